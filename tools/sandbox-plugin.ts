@@ -1,0 +1,37 @@
+import type { TestRunnerPlugin } from '@web/test-runner';
+import type { startSandbox } from '../demo/sandbox/sandbox.js';
+
+type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
+
+/** What `executeServerCommand('start-sandbox')` resolves to in a browser test. */
+export type SandboxAddresses = Omit<Sandbox, 'close'>;
+
+/**
+ * Gives each browser test file that asks for one a sandbox of its own, so that files that run side by side don't see each
+ * other's cards, clock and log. Asking again gives the same one. All are closed when the runner ends.
+ */
+export function sandboxPlugin(): TestRunnerPlugin {
+  const started = new Map<string, Promise<Sandbox>>();
+  return {
+    name: 'sandbox-command',
+    async executeCommand({ command, session }) {
+      if (command !== 'start-sandbox') return undefined;
+      let starting = started.get(session.id);
+      if (!starting) {
+        starting = start();
+        started.set(session.id, starting);
+      }
+      const { close: _, ...addresses } = await starting;
+      return addresses satisfies SandboxAddresses;
+    },
+    async serverStop() {
+      await Promise.all([...started.values()].map(async (starting) => (await starting).close()));
+    },
+  };
+}
+
+/** Loaded when a test asks for it: most test files of a filtered run need no service. */
+async function start(): Promise<Sandbox> {
+  const { startSandbox } = await import('../demo/sandbox/sandbox.js');
+  return startSandbox({ port: 0 });
+}
