@@ -1,0 +1,44 @@
+import type { RateLimit } from './rate-limit.js';
+
+/** An entry of the `errors` of an answer. */
+export interface AnswerError {
+  readonly message: string;
+  readonly locations?: readonly { readonly line: number; readonly column: number }[];
+  readonly errorPath?: readonly (string | number)[];
+}
+
+/** A JSON answer of the service, before the transport adds its `requestId`. */
+export interface JsonAnswer {
+  readonly kind: 'json';
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly data?: unknown;
+  readonly errors?: readonly AnswerError[];
+  readonly rateLimit?: RateLimit;
+}
+
+/** What goes back over the wire: JSON, a page that something in between put in its place, or nothing at all. */
+export type Answer =
+  JsonAnswer | { readonly kind: 'html'; readonly html: string } | { readonly kind: 'lost' };
+
+/** An answer to a request that failed before anything was executed. */
+export function refusal(status: number, errors: readonly AnswerError[]): JsonAnswer {
+  return { kind: 'json', status, data: null, errors };
+}
+
+/** 401, for credentials that are missing, wrong, lapsed, or of the other environment. */
+export function badCredentials(): JsonAnswer {
+  return refusal(401, [{ message: 'Bad credentials.' }]);
+}
+
+/** 429, for a spent budget. */
+export function usageLimit(rateLimit: RateLimit, retryAfterSeconds: number): JsonAnswer {
+  return {
+    kind: 'json',
+    status: 429,
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+    data: {},
+    errors: [{ message: 'Usage limit exceeded.' }],
+    rateLimit,
+  };
+}

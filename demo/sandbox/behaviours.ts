@@ -1,0 +1,68 @@
+import type { SandboxCard, SandboxErrorCode } from './cards.js';
+
+/** Something that happens to the answer as a whole, in place of a payload. */
+export type Fault =
+  | { readonly kind: 'bad-credentials' }
+  | { readonly kind: 'usage-limit'; readonly retryAfterSeconds: number }
+  | { readonly kind: 'server-error'; readonly status: 500 | 503 }
+  | { readonly kind: 'bad-document' }
+  | { readonly kind: 'answer-lost' }
+  | { readonly kind: 'captive-portal' };
+
+/** What a card does with a PIN that is fit to be set. */
+export type Reaction =
+  | { readonly kind: 'set' }
+  | { readonly kind: 'set-and-lost' }
+  | { readonly kind: 'rejected'; readonly code: SandboxErrorCode }
+  | { readonly kind: 'denied' }
+  | { readonly kind: 'review' }
+  | { readonly kind: 'no-payload' }
+  | { readonly kind: 'fault'; readonly fault: Fault };
+
+/** Short, so that a person doesn't wait long for a second attempt. */
+const RETRY_AFTER_SECONDS = 1;
+
+/**
+ * How a card reacts to an attempt.
+ * @param hasFailed whether a card that fails once has done so since its last success
+ */
+export function react(card: SandboxCard, hasFailed: boolean): Reaction {
+  if (card.outcome === 'rejected') return { kind: 'rejected', code: card.code };
+  const set: Reaction = { kind: 'set' };
+  const usageLimit = fault({ kind: 'usage-limit', retryAfterSeconds: RETRY_AFTER_SECONDS });
+  const unavailable = fault({ kind: 'server-error', status: 503 });
+  switch (card.behaviour) {
+    case 'token-refused-once':
+      return hasFailed ? set : fault({ kind: 'bad-credentials' });
+    case 'token-refused-always':
+      return fault({ kind: 'bad-credentials' });
+    case 'rate-limited-once':
+      return hasFailed ? set : usageLimit;
+    case 'rate-limited-always':
+      return usageLimit;
+    case 'unavailable-once':
+      return hasFailed ? set : unavailable;
+    case 'unavailable-always':
+      return unavailable;
+    case 'server-error-always':
+      return fault({ kind: 'server-error', status: 500 });
+    case 'answer-lost-once':
+      return hasFailed ? set : { kind: 'set-and-lost' };
+    case 'captive-portal':
+      return fault({ kind: 'captive-portal' });
+    case 'document-refused':
+      return fault({ kind: 'bad-document' });
+    case 'denied':
+      return { kind: 'denied' };
+    case 'errors-without-payload':
+      return { kind: 'no-payload' };
+    case 'unknown-member':
+      return { kind: 'review' };
+    default:
+      return set;
+  }
+}
+
+function fault(fault: Fault): Reaction {
+  return { kind: 'fault', fault };
+}

@@ -1,0 +1,30 @@
+import { CardRegistry } from './card-registry.js';
+import type { Clock } from './clock.js';
+import { Credentials, type EnvironmentName } from './credentials.js';
+import { IdempotentAnswers } from './idempotency.js';
+import type { SetPinPayload } from './operations.js';
+import { UsageBudget } from './rate-limit.js';
+
+/** Everything one environment keeps. The two share a clock and nothing else: a key or a token of one is worth nothing in the other. */
+export class Environment {
+  readonly name: EnvironmentName;
+  readonly clock: Clock;
+  readonly cards = new CardRegistry();
+  readonly credentials: Credentials;
+  readonly answers = new IdempotentAnswers<SetPinPayload>();
+  readonly budget: UsageBudget;
+
+  constructor(name: EnvironmentName, clock: Clock) {
+    this.name = name;
+    this.clock = clock;
+    this.credentials = new Credentials(name, clock);
+    this.budget = new UsageBudget(clock);
+  }
+
+  reset(): void {
+    this.cards.reset();
+    this.credentials.reset();
+    this.answers.reset();
+    this.budget.reset();
+  }
+}

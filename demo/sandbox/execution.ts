@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import {
+  buildSchema,
+  execute,
+  getOperationAST,
+  getVariableValues,
+  GraphQLError,
+  parse,
+  validate,
+  visit,
+  type DocumentNode,
+} from 'graphql';
+import {
+  badCredentials,
+  refusal,
+  usageLimit,
+  type Answer,
+  type AnswerError,
+  type JsonAnswer,
+} from './answer.js';
+import type { Fault } from './behaviours.js';
+import type { Caller } from './credentials.js';
+import { EnvelopeError, readEnvelope, type Envelope } from './envelope.js';
+import type { Environment } from './environment.js';
+import { withoutValues } from './error-message.js';
+import { createOperations, type OperationContext } from './operations.js';
+
+const SCHEMA = buildSchema(readFileSync(new URL('./schema.graphql', import.meta.url), 'utf8'));
+
+/** Bounds the work that one document can ask for. */
+const MOST_TOKENS_IN_DOCUMENT = 2000;
+
+/** A request that can be executed. */
+interface Operation {
+  readonly document: DocumentNode;
+  readonly envelope: Envelope;
+}
+
+/** Answers the bodies of requests whose caller is known. */
+export type Executor = (body: string, caller: Caller) => Promise<Answer>;
+
+export function createExecutor(environment: Environment): Executor {
+  const operations = createOperations(environment);
+
+  return async (body, caller) => {
+    const prepared = prepare(body);
+    // Only an API key has budgets; a request that can't be executed counts, and has no complexity.
+    const charge =
+      caller.kind === 'api-key'
+        ? environment.budget.charge('document' in prepared ? complexity(prepared.document) : 0)
+        : undefined;
+    if (charge?.granted === false) return usageLimit(charge.rateLimit, charge.retryAfterSeconds);
+    const rateLimit = charge && { rateLimit: charge.rateLimit };
+    if (!('document' in prepared)) return { ...prepared, ...rateLimit };
+
+    const { document, envelope } = prepared;
+    const context: OperationContext = { caller, fault: undefined };
+    const result = await execute({
+      schema: SCHEMA,
+      document,
+      rootValue: operations,
+      contextValue: context,
+      variableValues: envelope.variables,
+      operationName: envelope.operationName,
+    });
+    if (context.fault) return answerFault(context.fault, environment);
+    return {
+      kind: 'json',
+      status: 200,
+      data: result.data,
+      ...(result.errors && { errors: result.errors.map(describe) }),
+      ...rateLimit,
+    };
+  };
+}
+
+/** Everything that can be wrong with a request before it is executed: each gives a 400. */
+function prepare(body: string): Operation | JsonAnswer {
+  let envelope: Envelope;
+  try {
+    envelope = readEnvelope(body);
+  } catch (error) {
+    if (error instanceof EnvelopeError) return refusal(400, [{ message: error.message }]);
+    throw error;
+  }
+  let document: DocumentNode;
+  try {
+    document = parse(envelope.query, { maxTokens: MOST_TOKENS_IN_DOCUMENT });
+  } catch (error) {
+    if (error instanceof GraphQLError) return refusal(400, [describe(error)]);
+    throw error;
+  }
+  const mistakes = validate(SCHEMA, document);
+  if (mistakes.length > 0) return refusal(400, mistakes.map(describe));
+
+  const definition = getOperationAST(document, envelope.operationName);
+  if (!definition) {
+    const message = envelope.operationName
+      ? 'The document has no operation of the name that operationName gives.'
+      : 'The document has several operations: operationName must select one.';
+    return refusal(400, [{ message }]);
+  }
+  if (!SCHEMA.getRootType(definition.operation)) {
+    return refusal(400, [{ message: `There is no ${definition.operation} to execute.` }]);
+  }
+  const variables = getVariableValues(
+    SCHEMA,
+    definition.variableDefinitions ?? [],
+    envelope.variables,
+  );
+  if (variables.errors) return refusal(400, variables.errors.map(describe));
+  return { document, envelope };
+}
+
+/** The sandbox's own measure: one for each field of the document. */
+function complexity(document: DocumentNode): number {
+  let fields = 0;
+  visit(document, {
+    Field() {
+      fields += 1;
+    },
+  });
+  return fields;
+}
+
+function answerFault(fault: Fault, environment: Environment): Answer {
+  switch (fault.kind) {
+    case 'bad-credentials':
+      return badCredentials();
+    case 'usage-limit':
+      return usageLimit(environment.budget.spent(), fault.retryAfterSeconds);
+    case 'server-error':
+      return refusal(fault.status, [
+        { message: fault.status === 503 ? 'Service unavailable.' : 'Internal server error.' },
+      ]);
+    case 'bad-document':
+      return refusal(400, [
+        { message: 'This request does not fit the schema.', errorPath: ['setPinForPaymentCard'] },
+      ]);
+    case 'captive-portal':
+      return { kind: 'html', html: CAPTIVE_PORTAL };
+    case 'answer-lost':
+      return { kind: 'lost' };
+    default:
+      return fault satisfies never;
+  }
+}
+
+function describe({ message, locations, path }: GraphQLError): AnswerError {
+  return {
+    message: withoutValues(message),
+    ...(locations && { locations }),
+    ...(path && { errorPath: path }),
+  };
+}
+
+const CAPTIVE_PORTAL = `<!doctype html>
+<html lang="en">
+  <title>Guest network</title>
+  <h1>Welcome to the guest network</h1>
+  <p>Accept the terms to go on.</p>
+</html>
+`;

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { badCredentials, refusal, type Answer, type JsonAnswer } from './answer.js';
+import type { Environment } from './environment.js';
+import { createExecutor, type Executor } from './execution.js';
+import { maskCredentials, maskHeaders, maskRequestBody } from './masking.js';
+import { BodyError, readBody } from './request-body.js';
+import type { LoggedRequest, RequestLog } from './request-log.js';
+
+const PATH = '/graphql';
+
+/** Any page may call: credentials travel in the Authorization header alone, so no origin has more to lose than another. */
+const CORS_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Retry-After',
+};
+
+const PREFLIGHT_HEADERS = {
+  ...CORS_HEADERS,
+  'Access-Control-Allow-Methods': 'POST',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type',
+  'Access-Control-Max-Age': '600',
+};
+
+/** The transport of one environment: one path, one method, JSON only, a request id on every answer. */
+export function createTransport(environment: Environment, log: RequestLog): Server {
+  const execute = createExecutor(environment);
+  const server = createServer((request, response) => {
+    // Browsers send a POST again by themselves when a connection that they have used before is cut; the answer that gets lost
+    // would come after all. So every request has a connection of its own.
+    response.shouldKeepAlive = false;
+    if (request.method === 'OPTIONS') {
+      // On every path: a page must be able to read the 404 of a wrong one.
+      response.writeHead(204, PREFLIGHT_HEADERS).end();
+      return;
+    }
+    void serve(request, response, environment, execute, log);
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const answer = refusal(400, [{ message: 'The request is not HTTP.' }]);
+    const body = serialize(answer, randomUUID());
+    socket.end(
+      `HTTP/1.1 400 ${STATUS_CODES[400]}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+  });
+  return server;
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  environment: Environment,
+  execute: Executor,
+  log: RequestLog,
+): Promise<void> {
+  const start = performance.now();
+  const time = new Date(environment.clock.now()).toISOString();
+  let body: unknown = null;
+  let logged = false;
+  const record = (answer: LoggedRequest['response']): void => {
+    if (logged) return;
+    logged = true;
+    log.add({
+      time,
+      environment: environment.name,
+      request: {
+        method: request.method ?? '',
+        path: maskCredentials(pathOf(request)),
+        headers: maskHeaders(request.headers),
+        body,
+      },
+      response: answer,
+      milliseconds: Math.round(performance.now() - start),
+    });
+  };
+  // The client has left before its answer.
+  response.once('close', () => record(null));
+
+  const refused = refuseByHead(request);
+  let answer: Answer;
+  try {
+    // The body is read in any case: a connection that is closed with a body unread may lose its answer.
+    const text = await readBody(request);
+    if (refused) {
+      answer = refused;
+    } else {
+      body = maskRequestBody(text);
+      const caller = environment.credentials.identify(request.headers.authorization);
+      answer = caller ? await execute(text, caller) : badCredentials();
+    }
+  } catch (error) {
+    answer =
+      error instanceof BodyError
+        ? (refused ?? refusal(error.status, [{ message: error.message }]))
+        : refusal(500, [{ message: 'Internal server error.' }]);
+  }
+  if (response.destroyed) return;
+  const wire = toWire(answer);
+  // The log comes first: whoever has the answer finds it there.
+  record(
+    wire && {
+      status: wire.status,
+      headers: maskHeaders(wire.headers),
+      body: maskCredentials(
+        answer.kind === 'json' ? (JSON.parse(wire.body) as unknown) : wire.body,
+      ),
+    },
+  );
+  if (wire) response.writeHead(wire.status, wire.headers).end(wire.body);
+  else response.destroy();
+}
+
+/** What can be refused before the body is read. */
+function refuseByHead(request: IncomingMessage): JsonAnswer | undefined {
+  if (pathOf(request) !== PATH) {
+    return refusal(404, [{ message: `There is nothing here: the path is ${PATH}.` }]);
+  }
+  if (request.method !== 'POST') {
+    return {
+      ...refusal(405, [{ message: 'The method must be POST.' }]),
+      headers: { Allow: 'POST' },
+    };
+  }
+  const type = request.headers['content-type'] ?? '';
+  if (!/^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type)) {
+    return refusal(415, [{ message: 'The Content-Type must be application/json.' }]);
+  }
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+    return refusal(415, [{ message: 'The body must not be compressed.' }]);
+  }
+  return undefined;
+}
+
+interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** An answer as it goes over the wire; nothing when the connection is to be cut instead. */
+function toWire(answer: Answer): WireAnswer | null {
+  switch (answer.kind) {
+    case 'lost':
+      return null;
+    case 'html':
+      return {
+        status: 200,
+        headers: { ...CORS_HEADERS, 'Content-Type': 'text/html; charset=utf-8' },
+        body: answer.html,
+      };
+    case 'json': {
+      const body = serialize(answer, randomUUID());
+      return {
+        status: answer.status,
+        headers: {
+          ...CORS_HEADERS,
+          ...answer.headers,
+          'Content-Type': 'application/json',
+          'Content-Length': String(Buffer.byteLength(body)),
+          'Cache-Control': 'no-store',
+        },
+        body,
+      };
+    }
+    default:
+      return answer satisfies never;
+  }
+}
+
+function serialize({ data, errors, rateLimit }: JsonAnswer, requestId: string): string {
+  return JSON.stringify({ data, errors, extensions: { requestId, rateLimit } });
+}
+
+/** The path alone: what stands in a query string is nobody's business. */
+function pathOf(request: IncomingMessage): string {
+  return (request.url ?? '').split('?', 1)[0] ?? '';
+}

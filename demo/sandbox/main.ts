@@ -1,0 +1,112 @@
+import { parseArgs, styleText } from 'node:util';
+import { SANDBOX_CARDS } from './cards.js';
+import { startSandbox, type Sandbox } from './sandbox.js';
+
+const HELP = `Usage: npm run sandbox [-- --port N]
+
+Starts the sandbox: the card-issuing service on your own machine, to set PINs against.
+It takes no real data.
+
+  --port N   the test environment's port, 4400 by default; the live one's and the
+             control interface's are the next two; 0 takes any three that are free
+  --help     shows this and ends
+`;
+
+/** A mistake in how the command was called. */
+class UsageError extends Error {}
+
+/** The port asked for, nothing for the default, or `help`. */
+function readArguments(args: string[]): { port?: number } | 'help' {
+  let values: { port?: string | undefined; help?: boolean | undefined };
+  try {
+    ({ values } = parseArgs({
+      args,
+      options: { port: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    }));
+  } catch (error) {
+    const option = args.find((arg) => !/^--port\b|^--help$|^-h$/.test(arg));
+    throw new UsageError(
+      option === undefined
+        ? error instanceof Error && /argument missing|ambiguous/.test(error.message)
+          ? '--port needs a number.'
+          : 'The options are wrong.'
+        : `There is no option ${option}.`,
+    );
+  }
+  if (values.help) return 'help';
+  if (values.port === undefined) return {};
+  const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : NaN;
+  if (!(port <= 65_533)) {
+    throw new UsageError('--port must be a whole number from 0 to 65533.');
+  }
+  return { port };
+}
+
+function describe(sandbox: Sandbox): string {
+  const colourful = process.stdout.isTTY && process.env['NO_COLOR'] === undefined;
+  const style = (format: Parameters<typeof styleText>[0], text: string) =>
+    colourful ? styleText(format, text) : text;
+  const widest = (of: (card: (typeof SANDBOX_CARDS)[number]) => string) =>
+    Math.max(...SANDBOX_CARDS.map((card) => of(card).length));
+  const idWidth = widest(({ id }) => id);
+  const outcomeWidth = widest(({ outcome }) => outcome);
+  const cards = SANDBOX_CARDS.map(({ id, outcome, description }) => {
+    const colour = outcome === 'set' ? 'green' : 'yellow';
+    return `  ${id.padEnd(idWidth)}  ${style(colour, outcome.padEnd(outcomeWidth))}  ${description}`;
+  });
+  return [
+    '',
+    style('bold', 'The sandbox is running, for this machine only. It takes no real data.'),
+    '',
+    `  test      ${style('cyan', sandbox.test.url)}  API key ${sandbox.test.apiKey}`,
+    `  live      ${style('cyan', sandbox.live.url)}  API key ${sandbox.live.apiKey}`,
+    `  control   ${style('cyan', sandbox.control.url)}`,
+    '',
+    style('bold', 'Cards, how setting a PIN on each one ends, and what happens'),
+    '',
+    ...cards,
+    '',
+    style('dim', 'Ctrl+C ends it.'),
+    '',
+  ].join('\n');
+}
+
+async function main(): Promise<void> {
+  let options: ReturnType<typeof readArguments>;
+  try {
+    options = readArguments(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`${error.message}\n\n${HELP}`);
+    process.exitCode = 2;
+    return;
+  }
+  if (options === 'help') {
+    process.stdout.write(HELP);
+    return;
+  }
+
+  let sandbox: Sandbox;
+  try {
+    sandbox = await startSandbox(options);
+  } catch (error) {
+    const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+    const reason = code === 'EADDRINUSE' ? 'is in use' : 'may not be used';
+    process.stderr.write(
+      `Port ${port} ${reason}. The sandbox needs three ports in a row: end what is using it, ` +
+        'or choose others, such as: npm run sandbox -- --port 4500\n',
+    );
+    process.exitCode = 1;
+    return;
+  }
+  process.stdout.write(describe(sandbox));
+
+  const end = (): void => {
+    void sandbox.close().then(() => process.exit(0));
+  };
+  process.once('SIGINT', end);
+  process.once('SIGTERM', end);
+}
+
+await main();

@@ -1,0 +1,189 @@
+import { parse, visit, type DocumentNode, type ValueNode } from 'graphql';
+import { CREDENTIAL_PATTERN } from './credentials.js';
+import { readEnvelope, type Envelope } from './envelope.js';
+import { MASK } from './error-message.js';
+
+/** Names that a PIN may stand under, misspelt ones included: `newPin`, `PIN`, `new_pin`, `confirmPin`. */
+const PIN_NAME = /pin/i;
+
+/** Headers whose value is a secret, whatever it is. */
+const SECRET_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie'];
+
+/**
+ * The body of a request as it may be shown, as JSON: PINs and credentials are masked. Nothing at all when it isn't understood in
+ * every part, as then nobody can tell where a PIN stands in it.
+ */
+export function maskRequestBody(text: string): unknown {
+  let envelope: Envelope;
+  let document: DocumentNode;
+  try {
+    envelope = readEnvelope(text);
+    document = parse(envelope.query);
+  } catch {
+    return null;
+  }
+  const found = findPins(document);
+  const pins = new Set<string>(found.literals.flatMap(({ value }) => scalarsOfLiteral(value)));
+  const variables = maskVariables(envelope.variables, found.variables, pins);
+  let query = envelope.query;
+  // From the end, so that positions before stay true.
+  for (const { start, end } of [...found.literals].reverse()) {
+    query = `${query.slice(0, start)}"${MASK}"${query.slice(end)}`;
+  }
+  const body = JSON.parse(text) as Record<string, unknown>;
+  if (body['variables']) body['variables'] = variables;
+  body['query'] = query;
+  return maskCredentials(maskRepeated(body, pins));
+}
+
+/** Headers as they may be shown: credentials are masked, an authorization's scheme stays. */
+export function maskHeaders(
+  headers: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => {
+        const text = String(value);
+        const lower = name.toLowerCase();
+        if (!SECRET_HEADERS.includes(lower)) return [lower, maskCredentials(text)];
+        const scheme = /^(?:basic|bearer)(?= )/i.exec(text)?.[0];
+        return [lower, scheme ? `${scheme} ${MASK}` : MASK];
+      }),
+  );
+}
+
+/** A JSON value in which API keys and client tokens are masked, wherever they stand. */
+export function maskCredentials<Value>(value: Value): Value {
+  return mapStrings(value, (text) => text.replace(CREDENTIAL_PATTERN, MASK)) as Value;
+}
+
+interface Literal {
+  readonly start: number;
+  readonly end: number;
+  readonly value: ValueNode;
+}
+
+interface Pins {
+  /** Values in the document's text that are PINs, in order. */
+  readonly literals: Literal[];
+  /** Names of the variables that hold one. */
+  readonly variables: Set<string>;
+}
+
+/** Where a document puts PINs. */
+function findPins(document: DocumentNode): Pins {
+  const literals: Literal[] = [];
+  const variables = new Set<string>();
+  const note = (name: string, value: ValueNode) => {
+    if (!PIN_NAME.test(name)) return undefined;
+    for (const variable of variablesIn(value)) variables.add(variable);
+    if (value.kind !== 'Variable' && value.loc) {
+      literals.push({ start: value.loc.start, end: value.loc.end, value });
+    }
+    // What is masked as a whole is not looked into.
+    return false as const;
+  };
+  visit(document, {
+    Argument: ({ name, value }) => note(name.value, value),
+    ObjectField: ({ name, value }) => note(name.value, value),
+  });
+  for (const definition of document.definitions) {
+    if (definition.kind !== 'OperationDefinition') continue;
+    for (const { variable, defaultValue } of definition.variableDefinitions ?? []) {
+      const name = variable.name.value;
+      if (!defaultValue?.loc || !(variables.has(name) || PIN_NAME.test(name))) continue;
+      const { start, end } = defaultValue.loc;
+      // A literal within this one goes with it.
+      for (let i = literals.length - 1; i >= 0; i -= 1) {
+        const inner = literals[i]!;
+        if (inner.start >= start && inner.end <= end) literals.splice(i, 1);
+      }
+      literals.push({ start, end, value: defaultValue });
+    }
+  }
+  literals.sort((a, b) => a.start - b.start);
+  return { literals, variables };
+}
+
+function variablesIn(value: ValueNode): string[] {
+  const names: string[] = [];
+  visit(value, {
+    Variable({ name }) {
+      names.push(name.value);
+    },
+  });
+  return names;
+}
+
+function scalarsOfLiteral(value: ValueNode): string[] {
+  const scalars: string[] = [];
+  visit(value, {
+    enter(node) {
+      if (node.kind === 'StringValue' || node.kind === 'IntValue' || node.kind === 'FloatValue') {
+        scalars.push(node.value);
+      }
+    },
+  });
+  return scalars;
+}
+
+/** Masks the variables that hold PINs and, at any depth, the members whose names say so; adds what it masks to `pins`. */
+function maskVariables(
+  variables: Readonly<Record<string, unknown>>,
+  names: ReadonlySet<string>,
+  pins: Set<string>,
+): unknown {
+  const hide = (value: unknown): string => {
+    collectScalars(value, pins);
+    return MASK;
+  };
+  const mask = (value: unknown, top: boolean): unknown => {
+    if (Array.isArray(value)) return value.map((member) => mask(member, false));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [
+        name,
+        PIN_NAME.test(name) || (top && names.has(name)) ? hide(member) : mask(member, false),
+      ]),
+    );
+  };
+  return mask(variables, true);
+}
+
+function collectScalars(value: unknown, into: Set<string>): void {
+  if (typeof value === 'object' && value !== null) {
+    for (const member of Object.values(value)) collectScalars(member, into);
+  } else if (typeof value === 'string' || typeof value === 'number') {
+    into.add(String(value));
+  }
+}
+
+/** Masks what was found to be a PIN where it stands a second time by itself: in a comment, in another variable. */
+function maskRepeated(value: unknown, pins: ReadonlySet<string>): unknown {
+  const worthHiding = [...pins].filter((pin) => pin.length >= 4);
+  if (worthHiding.length === 0) return value;
+  // Not within a longer word: an id or a key that happens to hold the same digits stays readable.
+  const alternatives = worthHiding.map((pin) => pin.replace(/[^\w\s]/g, '\\$&')).join('|');
+  const pattern = new RegExp(`(?<![\\w-])(?:${alternatives})(?![\\w-])`, 'g');
+  return mapScalars(value, (scalar) =>
+    typeof scalar === 'number'
+      ? pins.has(String(scalar))
+        ? MASK
+        : scalar
+      : scalar.replace(pattern, MASK),
+  );
+}
+
+function mapStrings(value: unknown, map: (text: string) => string): unknown {
+  return mapScalars(value, (scalar) => (typeof scalar === 'string' ? map(scalar) : scalar));
+}
+
+function mapScalars(value: unknown, map: (scalar: string | number) => unknown): unknown {
+  if (typeof value === 'string' || typeof value === 'number') return map(value);
+  if (Array.isArray(value)) return value.map((member) => mapScalars(member, map));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, mapScalars(member, map)]),
+  );
+}
