@@ -17,29 +17,23 @@ class UsageError extends Error {}
 
 /** The port asked for, nothing for the default, or `help`. */
 function readArguments(args: string[]): { port?: number } | 'help' {
-  let values: { port?: string | undefined; help?: boolean | undefined };
-  try {
-    ({ values } = parseArgs({
-      args,
-      options: { port: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-    }));
-  } catch (error) {
-    const option = args.find((arg) => !/^--port\b|^--help$|^-h$/.test(arg));
-    throw new UsageError(
-      option === undefined
-        ? error instanceof Error && /argument missing|ambiguous/.test(error.message)
-          ? '--port needs a number.'
-          : 'The options are wrong.'
-        : `There is no option ${option}.`,
-    );
+  const { tokens } = parseArgs({
+    args,
+    options: { port: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    // Told in our own words.
+    strict: false,
+    tokens: true,
+  });
+  let port: number | undefined;
+  for (const token of tokens) {
+    if (token.kind === 'positional') throw new UsageError(`What is "${token.value}" for?`);
+    if (token.kind !== 'option') continue;
+    if (token.name === 'help') return 'help';
+    if (token.name !== 'port') throw new UsageError(`There is no option ${token.rawName}.`);
+    port = /^\d{1,5}$/.test(token.value ?? '') ? Number(token.value) : NaN;
+    if (!(port <= 65_533)) throw new UsageError('--port must be a whole number from 0 to 65533.');
   }
-  if (values.help) return 'help';
-  if (values.port === undefined) return {};
-  const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : NaN;
-  if (!(port <= 65_533)) {
-    throw new UsageError('--port must be a whole number from 0 to 65533.');
-  }
-  return { port };
+  return port === undefined ? {} : { port };
 }
 
 function describe(sandbox: Sandbox): string {

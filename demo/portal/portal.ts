@@ -1,0 +1,164 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { mintClientToken, MintingError } from './client-token-minting.js';
+import { Sessions } from './sessions.js';
+
+/** Someone who may sign in, and the cards that are theirs. */
+export interface Cardholder {
+  readonly name: string;
+  /** The `paymentCardId`s. */
+  readonly cardIds: readonly string[];
+}
+
+export interface PortalOptions {
+  /** The origin that the portal's pages are served from, such as `https://cards.example`; requests of any other are refused. */
+  readonly origin: string;
+  /** The service's GraphQL endpoint. */
+  readonly serviceEndpoint: string;
+  /** The service's API key. It stays here: in no answer and in no log. */
+  readonly apiKey: string;
+  readonly cardholders: readonly Cardholder[];
+  /** How long to wait for the service, in milliseconds; 15,000 by default. */
+  readonly serviceTimeLimit?: number;
+}
+
+/** A handler as Connect, Express and Vite take it; it passes on whatever isn't under `/portal/`. */
+export type PortalHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => void;
+
+/** A request that gets an answer other than what it asked for. */
+class Refusal extends Error {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+interface Success {
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const PREFIX = '/portal/';
+
+/** In bytes: a name or a card's id and little else. */
+const LONGEST_BODY = 4096;
+
+/**
+ * A portal's server half.
+ *
+ * - `POST /portal/session` with `{ "cardholder": name }` signs a cardholder in. It asks for no password: that is the demo's, not yours.
+ * - `POST /portal/client-token` with `{ "cardId": id }` gives `{ value, expirationDate }` for a card of the cardholder signed in.
+ *
+ * Every other answer is `{ "error": text }`.
+ * @throws {TypeError} when `origin` or `serviceEndpoint` is not a URL
+ */
+export function createPortal(options: PortalOptions): PortalHandler {
+  const { serviceTimeLimit: timeLimit = 15_000, apiKey } = options;
+  const { origin, protocol } = new URL(options.origin);
+  const serviceEndpoint = new URL(options.serviceEndpoint).href;
+  const sessions = new Sessions<Cardholder>(protocol === 'https:');
+
+  const signIn = (request: IncomingMessage, body: Record<string, unknown>): Success => {
+    const cardholder = options.cardholders.find(({ name }) => name === body['cardholder']);
+    if (!cardholder) throw new Refusal(403, 'There is no such cardholder.');
+    const cookie = sessions.begin(cardholder, request.headers.cookie);
+    return { body: { cardholder: cardholder.name }, headers: { 'Set-Cookie': cookie } };
+  };
+
+  const mint = async (
+    request: IncomingMessage,
+    body: Record<string, unknown>,
+  ): Promise<Success> => {
+    const cardholder = sessions.find(request.headers.cookie);
+    if (!cardholder) throw new Refusal(401, 'Nobody is signed in.');
+    const { cardId } = body;
+    if (typeof cardId !== 'string') throw new Refusal(400, 'cardId must be a string.');
+    // The same for somebody else's card and for one that doesn't exist: the answer tells nobody which cards there are.
+    if (!cardholder.cardIds.includes(cardId)) throw new Refusal(403, 'This is not your card.');
+    return { body: await mintClientToken(cardId, { serviceEndpoint, apiKey, timeLimit }) };
+  };
+
+  const routes = new Map([
+    [`${PREFIX}session`, signIn],
+    [`${PREFIX}client-token`, mint],
+  ]);
+
+  const serve = async (request: IncomingMessage, path: string): Promise<Success> => {
+    const route = routes.get(path);
+    if (!route) throw new Refusal(404, 'There is nothing here.');
+    if (request.method !== 'POST') {
+      throw new Refusal(405, 'The method must be POST.', { Allow: 'POST' });
+    }
+    // Browsers send Origin with every POST, so one that lacks it is refused like a wrong one.
+    if (request.headers.origin !== origin) throw new Refusal(403, 'Not from this origin.');
+    const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
+    if (type !== 'application/json') {
+      throw new Refusal(415, 'The Content-Type must be application/json.');
+    }
+    return route(request, await readObject(request));
+  };
+
+  return (request, response, next) => {
+    const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    if (!path.startsWith(PREFIX)) {
+      next();
+      return;
+    }
+    serve(request, path)
+      .catch(answerTo)
+      .then(({ status = 200, headers, body }: Success & { status?: number }) => {
+        response
+          .writeHead(status, {
+            ...headers,
+            'Content-Type': 'application/json',
+            'Cache-Control': 'no-store',
+            'X-Content-Type-Options': 'nosniff',
+          })
+          .end(JSON.stringify(body));
+      })
+      .catch(next);
+  };
+}
+
+/** What is said about a failure; nothing of the failure itself. */
+function answerTo(error: unknown): Success & { status: number } {
+  if (error instanceof Refusal) {
+    return { status: error.status, headers: error.headers, body: { error: error.message } };
+  }
+  if (error instanceof MintingError) {
+    return error.reason === 'unavailable'
+      ? { status: 503, body: { error: 'The card service cannot be reached. Try again later.' } }
+      : { status: 502, body: { error: 'The card service gave no token.' } };
+  }
+  return { status: 500, body: { error: 'Something went wrong.' } };
+}
+
+/** The body's JSON object. */
+async function readObject(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    length += (chunk as Buffer).length;
+    if (length > LONGEST_BODY) {
+      throw new Refusal(413, 'The body is too long.', { Connection: 'close' });
+    }
+    chunks.push(chunk as Buffer);
+  }
+  let body: unknown;
+  try {
+    body = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    throw new Refusal(400, 'The body is not JSON.');
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new Refusal(400, 'The body must be a JSON object.');
+  }
+  return body as Record<string, unknown>;
+}
