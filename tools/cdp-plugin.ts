@@ -12,8 +12,9 @@ export interface CdpCommand {
 
 /**
  * Lets a browser test call the Chrome DevTools Protocol on its own page:
- * `await executeServerCommand('cdp', { method: 'Network.emulateNetworkConditions', params: { … } })`.
- * It resolves to the protocol's answer. What a test file set this way ends with the file, as the runner uses a page again.
+ * `await executeServerCommand('cdp', { method: 'Network.setBlockedURLs', params: { … } })`.
+ * It resolves to the protocol's answer. (To lose the network use `Network.setBlockedURLs`: offline emulation cuts the
+ * page off from the runner too, for good.) What a test file set this way ends with the file, as the runner uses a page again.
  */
 export function cdpPlugin(): TestRunnerPlugin<CdpCommand> {
   const opened = new WeakMap<Page, Promise<CdpSession>>();
@@ -45,7 +46,7 @@ export function cdpPlugin(): TestRunnerPlugin<CdpCommand> {
       if (!payload) throw new Error('cdp needs { method, params }');
       const page = (session.browser as ChromeLauncher).getPage(session.id);
       const open = await sessionOf(page);
-      return open.send(payload.method, payload.params as never);
+      return open.send(payload.method, payload.params);
     },
   };
 }

@@ -21,8 +21,8 @@ export function sandboxPlugin(): TestRunnerPlugin {
         starting = start();
         started.set(session.id, starting);
       }
-      const { close: _, ...addresses } = await starting;
-      return addresses satisfies SandboxAddresses;
+      const { test, live, control } = await starting;
+      return { test, live, control } satisfies SandboxAddresses;
     },
     async serverStop() {
       await Promise.all([...started.values()].map(async (starting) => (await starting).close()));

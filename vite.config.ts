@@ -1,0 +1,67 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type BuildEnvironmentOptions } from 'vite';
+import { graphqlAlias } from './tools/graphql-alias.js';
+
+const inProject = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * For the development server and for the two builds of `npm run build`, which begins with the modules, as that empties
+ * `dist`:
+ *
+ * - `vite build`: ES modules for bundlers. Lit stays outside, so that a page that has it loads it once;
+ *   `graphql-request` goes in, as it would otherwise bring the whole of `graphql` with it.
+ * - `vite build --mode script`: one file for a script tag, with everything inside.
+ */
+export default defineConfig(({ mode }) => ({
+  resolve: { alias: [graphqlAlias] },
+  build: mode === 'script' ? scriptBuild : moduleBuild,
+}));
+
+const sharedSettings = {
+  // Private names stay native: compiled to WeakMaps they could be read by who patches those.
+  target: 'es2022',
+  sourcemap: true,
+  // The packages inside ask for their licence to be passed on.
+  license: { fileName: 'third-party-licenses.md' },
+} satisfies BuildEnvironmentOptions;
+
+const moduleBuild: BuildEnvironmentOptions = {
+  ...sharedSettings,
+  outDir: 'dist',
+  lib: {
+    entry: {
+      index: inProject('./src/index.ts'),
+      element: inProject('./src/set-card-pin-element.ts'),
+    },
+    formats: ['es'],
+  },
+  rolldownOptions: {
+    external: /^lit($|\/)/,
+    output: {
+      // Without it library builds in ES format keep their white space.
+      minify: true,
+      chunkFileNames: '[name].js',
+    },
+  },
+};
+
+const scriptBuild: BuildEnvironmentOptions = {
+  ...sharedSettings,
+  outDir: 'dist/cdn',
+  emptyOutDir: true,
+  lib: {
+    entry: inProject('./tools/script-entry.ts'),
+    // Runs as a classic script and as a module alike, and leaves no global variable behind.
+    formats: ['iife'],
+    name: 'unused',
+    fileName: () => 'set-card-pin.js',
+  },
+  rolldownOptions: {
+    output: {
+      minify: true,
+      // Modules are strict, a classic script is not by itself; and what a sloppy function is called with, the page's
+      // functions that it calls can read (`theirs.caller.arguments`).
+      strict: true,
+    },
+  },
+};
