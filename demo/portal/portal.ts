@@ -45,6 +45,11 @@ interface Success {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+type Route = (
+  request: IncomingMessage,
+  body: Readonly<Record<string, unknown>>,
+) => Success | Promise<Success>;
+
 const PREFIX = '/portal/';
 
 /** In bytes: a name or a card's id and little else. */
@@ -57,15 +62,16 @@ const LONGEST_BODY = 4096;
  * - `POST /portal/client-token` with `{ "cardId": id }` gives `{ value, expirationDate }` for a card of the cardholder signed in.
  *
  * Every other answer is `{ "error": text }`.
- * @throws {TypeError} when `origin` or `serviceEndpoint` is not a URL
+ * @throws {TypeError} when `origin` or `serviceEndpoint` is not a URL, or there is no `apiKey`
  */
 export function createPortal(options: PortalOptions): PortalHandler {
   const { serviceTimeLimit: timeLimit = 15_000, apiKey } = options;
+  if (!apiKey) throw new TypeError('The portal needs the API key of the service.');
   const { origin, protocol } = new URL(options.origin);
   const serviceEndpoint = new URL(options.serviceEndpoint).href;
   const sessions = new Sessions<Cardholder>(protocol === 'https:');
 
-  const signIn = (request: IncomingMessage, body: Record<string, unknown>): Success => {
+  const signIn = (request: IncomingMessage, body: Readonly<Record<string, unknown>>): Success => {
     const cardholder = options.cardholders.find(({ name }) => name === body['cardholder']);
     if (!cardholder) throw new Refusal(403, 'There is no such cardholder.');
     const cookie = sessions.begin(cardholder, request.headers.cookie);
@@ -74,7 +80,7 @@ export function createPortal(options: PortalOptions): PortalHandler {
 
   const mint = async (
     request: IncomingMessage,
-    body: Record<string, unknown>,
+    body: Readonly<Record<string, unknown>>,
   ): Promise<Success> => {
     const cardholder = sessions.find(request.headers.cookie);
     if (!cardholder) throw new Refusal(401, 'Nobody is signed in.');
@@ -85,7 +91,7 @@ export function createPortal(options: PortalOptions): PortalHandler {
     return { body: await mintClientToken(cardId, { serviceEndpoint, apiKey, timeLimit }) };
   };
 
-  const routes = new Map([
+  const routes = new Map<string, Route>([
     [`${PREFIX}session`, signIn],
     [`${PREFIX}client-token`, mint],
   ]);

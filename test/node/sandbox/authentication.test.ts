@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { GENERATE_TOKEN, PIN, useSandbox, type Reply } from './sandbox-client.js';
+
+describe('the sandbox’s authentication', () => {
+  const sandbox = useSandbox();
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const ping = (authorization: string | undefined, url = sandbox().sandbox.test.url) =>
+    sandbox().post({ query: '{ ping }' }, { authorization, url });
+
+  const assertBadCredentials = ({ status, json }: Reply) => {
+    assert.equal(status, 401);
+    assert.match(json.errors[0].message, /credentials/);
+    assert.ok(json.extensions.requestId);
+    assert.equal(json.extensions.rateLimit, undefined);
+  };
+
+  it('takes the API key by itself or followed by a colon', async () => {
+    const { apiKey } = sandbox().sandbox.test;
+    assert.equal((await ping(`Basic ${base64(apiKey)}`)).status, 200);
+    assert.equal((await ping(`Basic ${base64(`${apiKey}:`)}`)).status, 200);
+    assert.equal((await ping(`basic ${base64(apiKey)}`)).status, 200);
+  });
+
+  it('answers 401 to credentials that are missing or wrong', async () => {
+    const { apiKey } = sandbox().sandbox.test;
+    for (const authorization of [
+      undefined,
+      'Basic',
+      `Basic ${apiKey}`,
+      `Basic ${base64('another key')}`,
+      `Basic ${base64(`${apiKey}:password`)}`,
+      `Basic ${base64(`${apiKey}::`)}`,
+      `Bearer ${base64(apiKey)}`,
+      `Bearer ${base64('client-token of nobody')}`,
+      `Digest ${base64(apiKey)}`,
+      base64(apiKey),
+    ]) {
+      assertBadCredentials(await ping(authorization));
+    }
+  });
+
+  it('answers 401 before it says anything about the document', async () => {
+    assertBadCredentials(await sandbox().post({ query: '{' }, { authorization: undefined }));
+  });
+
+  it('refuses a key of the other environment with 401', async () => {
+    const { test, live } = sandbox().sandbox;
+    assertBadCredentials(await ping(`Basic ${base64(test.apiKey)}`, live.url));
+    assertBadCredentials(await ping(`Basic ${base64(live.apiKey)}`, test.url));
+    assert.equal((await ping(`Basic ${base64(live.apiKey)}`, live.url)).status, 200);
+  });
+
+  it('refuses a client token of the other environment with 401', async () => {
+    const authorization = await sandbox().bearer('card_test_accepted');
+    const { url } = sandbox().sandbox.live;
+    assertBadCredentials(await sandbox().post({ query: '{ __typename }' }, { authorization, url }));
+  });
+
+  it('makes a client token with its value and its end, 15 minutes ahead on the sandbox’s clock', async () => {
+    const { json: clock } = await sandbox().control('GET', '/clock');
+    const { json } = await sandbox().post({
+      query: GENERATE_TOKEN,
+      variables: {
+        input: { paymentCardId: 'card_test_accepted', permissions: ['SET_PAYMENT_CARD_PIN'] },
+      },
+    });
+    const token = json.data.generatePaymentCardClientToken;
+    assert.equal(token.__typename, 'ClientToken');
+    assert.match(token.value, /^[\w+/-]+=*$/);
+    assert.match(token.expirationDate, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    const lifetime = Date.parse(token.expirationDate) - Date.parse(clock.now);
+    assert.ok(lifetime >= 900_000 && lifetime < 905_000, String(lifetime));
+  });
+
+  it('makes no client token for a card that is not there', async () => {
+    const { status, json } = await sandbox().post({
+      query: GENERATE_TOKEN,
+      variables: { input: { paymentCardId: 'card_test_of_nobody', permissions: [] } },
+    });
+    assert.equal(status, 200);
+    assert.deepEqual(json.data.generatePaymentCardClientToken, {
+      __typename: 'UserError',
+      errors: [{ code: 'CARD_NOT_FOUND', errorPath: ['input', 'paymentCardId'] }],
+    });
+  });
+
+  it('refuses a permission it does not know with 400', async () => {
+    const { status } = await sandbox().post({
+      query: GENERATE_TOKEN,
+      variables: { input: { paymentCardId: 'card_test_accepted', permissions: ['ANYTHING'] } },
+    });
+    assert.equal(status, 400);
+  });
+
+  it('takes a client token until its 15 minutes are over', async () => {
+    const { id } = await sandbox().card('accepted');
+    const authorization = await sandbox().bearer(id);
+    await sandbox().advance(899);
+    const before = await sandbox().setPin(id, { authorization });
+    assert.equal(before.json.data.setPinForPaymentCard.__typename, 'PaymentCard');
+    await sandbox().advance(1);
+    assertBadCredentials(await sandbox().setPin(id, { authorization }));
+    assert.equal((await sandbox().setPin(id)).status, 200);
+  });
+
+  const assertDenied = async (reply: Reply, cardId: string) => {
+    assert.equal(reply.status, 200);
+    assert.equal(reply.json.data.setPinForPaymentCard.__typename, 'AccessDeniedError');
+    assert.equal(typeof reply.json.data.setPinForPaymentCard.message, 'string');
+    assert.equal((await sandbox().state(cardId)).pinSet, false);
+  };
+
+  it('denies setting a PIN to a token for another card', async () => {
+    const { id } = await sandbox().card('accepted');
+    const authorization = await sandbox().bearer((await sandbox().card('accepted')).id);
+    await assertDenied(await sandbox().setPin(id, { authorization }), id);
+  });
+
+  it('denies setting a PIN to a token without the permission', async () => {
+    const { id } = await sandbox().card('accepted');
+    for (const permissions of [[], ['READ_RESTRICTED_DETAILS']]) {
+      const authorization = await sandbox().bearer(id, permissions);
+      await assertDenied(await sandbox().setPin(id, { authorization }), id);
+    }
+  });
+
+  it('denies setting a PIN to an API key', async () => {
+    const { id } = await sandbox().card('accepted');
+    await assertDenied(await sandbox().setPin(id, { authorization: sandbox().basic }), id);
+  });
+
+  it('denies every other operation to a client token', async () => {
+    const authorization = await sandbox().bearer('card_test_accepted');
+    const query = '{ ping node(id: "card_test_accepted") { id } organizations { id } }';
+    const { status, json } = await sandbox().post({ query }, { authorization });
+    assert.equal(status, 200);
+    assert.deepEqual(json.data, { ping: null, node: null, organizations: null });
+    assert.deepEqual(
+      json.errors.map((error: { errorPath: unknown }) => error.errorPath),
+      [['ping'], ['node'], ['organizations']],
+    );
+    const mint = await sandbox().post(
+      {
+        query: GENERATE_TOKEN,
+        variables: { input: { paymentCardId: 'card_test_accepted', permissions: [] } },
+      },
+      { authorization },
+    );
+    assert.equal(mint.json.data.generatePaymentCardClientToken.__typename, 'AccessDeniedError');
+  });
+
+  it('lets a client token introspect, as everybody with credentials may', async () => {
+    const authorization = await sandbox().bearer('card_test_accepted');
+    const query = '{ __schema { queryType { name } } }';
+    const { json } = await sandbox().post({ query }, { authorization });
+    assert.equal(json.data.__schema.queryType.name, 'Query');
+  });
+
+  it('keeps the resolvable data of an operation that failed in part', async () => {
+    const { id } = await sandbox().card('accepted');
+    const failing = await sandbox().card('errors-without-payload');
+    const authorization = await sandbox().bearer(failing.id);
+    const query = `mutation ($a: SetPinForPaymentCardInput!, $b: SetPinForPaymentCardInput!) {
+      a: setPinForPaymentCard(input: $a) { __typename }
+      b: setPinForPaymentCard(input: $b) { __typename }
+    }`;
+    const variables = {
+      a: { paymentCardId: id, newPin: PIN },
+      b: { paymentCardId: failing.id, newPin: PIN },
+    };
+    const { status, json } = await sandbox().post({ query, variables }, { authorization });
+    assert.equal(status, 200);
+    assert.deepEqual(json.data, { a: { __typename: 'AccessDeniedError' }, b: null });
+    assert.deepEqual(json.errors[0].errorPath, ['b']);
+  });
+});

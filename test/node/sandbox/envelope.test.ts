@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { describe, it } from 'node:test';
+import { PIN, SET_PIN, useSandbox, type Reply } from './sandbox-client.js';
+
+describe('the sandbox’s transport', () => {
+  const sandbox = useSandbox();
+
+  const assertRefused = (reply: Reply, status: number) => {
+    assert.equal(reply.status, status);
+    assert.equal(reply.json.data, null);
+    assert.equal(typeof reply.json.errors[0].message, 'string');
+    assert.match(reply.json.extensions.requestId, /^[\w.:-]{1,64}$/);
+  };
+
+  it('answers 200 with data and extensions as application/json', async () => {
+    const { status, headers, json } = await sandbox().post({ query: '{ ping }' });
+    assert.equal(status, 200);
+    assert.match(headers.get('content-type') ?? '', /^application\/json/);
+    assert.deepEqual(json.data, { ping: 'pong' });
+    assert.deepEqual(Object.keys(json), ['data', 'extensions']);
+  });
+
+  it('gives each answer a request id of its own', async () => {
+    const ids = new Set<string>();
+    for (const query of ['{ ping }', '{ ping }', '{', '{ nothing }']) {
+      ids.add((await sandbox().post({ query })).json.extensions.requestId);
+    }
+    assert.equal(ids.size, 4);
+  });
+
+  it('refuses another path with 404', async () => {
+    for (const path of ['/', '/graphql/', '/graphql/v1', '/GRAPHQL']) {
+      const url = sandbox().sandbox.test.url.replace('/graphql', path);
+      assertRefused(await sandbox().post({ query: '{ ping }' }, { url }), 404);
+    }
+  });
+
+  it('takes a query string on the path for no part of it', async () => {
+    const url = `${sandbox().sandbox.test.url}?a=b`;
+    assert.equal((await sandbox().post({ query: '{ ping }' }, { url })).status, 200);
+  });
+
+  it('refuses another method with 405 and names the one there is', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
+      const reply = await sandbox().post(null, { method });
+      assertRefused(reply, 405);
+      assert.equal(reply.headers.get('allow'), 'POST');
+    }
+  });
+
+  it('refuses another content type with 415', async () => {
+    const body = new TextEncoder().encode('{"query":"{ ping }"}');
+    for (const type of [undefined, 'text/plain', 'application/graphql', 'application/jsonx']) {
+      assertRefused(await sandbox().post(body, { type }), 415);
+    }
+    assertRefused(
+      await sandbox().post({ query: '{ ping }' }, { type: 'application/json; charset=latin1' }),
+      415,
+    );
+    assertRefused(
+      await sandbox().post({ query: '{ ping }' }, { headers: { 'Content-Encoding': 'gzip' } }),
+      415,
+    );
+  });
+
+  it('takes the content type with charset utf-8', async () => {
+    const type = 'application/json; charset=UTF-8';
+    assert.equal((await sandbox().post({ query: '{ ping }' }, { type })).status, 200);
+  });
+
+  it('refuses a body that is no envelope with 400', async () => {
+    const bodies = [
+      '',
+      '{',
+      'null',
+      '7',
+      '"{ ping }"',
+      '[{"query":"{ ping }"}]',
+      '{}',
+      '{"query":7}',
+      '{"query":" "}',
+      '{"query":"{ ping }","variables":[]}',
+      '{"query":"{ ping }","variables":"{}"}',
+      '{"query":"{ ping }","operationName":7}',
+    ];
+    for (const body of bodies) assertRefused(await sandbox().post(body), 400);
+    assertRefused(await sandbox().post(Uint8Array.of(0x7b, 0xff, 0x7d)), 400);
+  });
+
+  it('refuses any member of the envelope but the three with 400', async () => {
+    for (const member of ['extensions', 'id', '__proto__', 'Query']) {
+      assertRefused(await sandbox().post(`{"query":"{ ping }","${member}":{}}`), 400);
+    }
+  });
+
+  it('takes null for variables and operationName', async () => {
+    const body = { query: '{ ping }', variables: null, operationName: null };
+    assert.equal((await sandbox().post(body)).status, 200);
+  });
+
+  it('refuses a body over its bound with 413', async () => {
+    assertRefused(await sandbox().post({ query: `{ ping } # ${'x'.repeat(70_000)}` }), 413);
+  });
+
+  it('refuses a document that does not parse with 400 and says where', async () => {
+    const reply = await sandbox().post({ query: '{\n  ping(' });
+    assertRefused(reply, 400);
+    assert.deepEqual(reply.json.errors[0].locations, [{ line: 2, column: 8 }]);
+  });
+
+  it('refuses a document that does not fit the schema with 400 and one error for each mistake', async () => {
+    const reply = await sandbox().post({ query: '{ ping(loud: true) pong }' });
+    assertRefused(reply, 400);
+    assert.deepEqual(
+      reply.json.errors.map((error: { message: string }) => error.message.split('.')[0]),
+      ['Unknown argument "loud" on field "Query', 'Cannot query field "pong" on type "Query"'],
+    );
+    assert.ok(reply.json.errors[0].locations);
+  });
+
+  it('names the unknown argument, field and type of a document in words that clients correct it by', async () => {
+    const query = `mutation { setPinForPaymentCard(input: {paymentCardId: "a", newPin: "1"}, Key: "k") {
+      ... on Nothing { id } ... on UserError { errors { where } } } }`;
+    const { json } = await sandbox().post({ query });
+    const messages = json.errors.map((error: { message: string }) => error.message).join('\n');
+    assert.match(messages, /Unknown argument "Key" on field "Mutation\.setPinForPaymentCard"/);
+    assert.match(messages, /Unknown type "Nothing"/);
+    assert.match(messages, /Cannot query field "where" on type "UserErrorDetail"/);
+  });
+
+  it('refuses variables that do not fit with 400', async () => {
+    for (const input of [undefined, null, 'x', {}, { paymentCardId: 'a', newPin: 1234 }]) {
+      const reply = await sandbox().post({ query: SET_PIN, variables: { input } });
+      assertRefused(reply, 400);
+    }
+  });
+
+  it('quotes no value in the message of a 400', async () => {
+    const literal = (value: string) =>
+      `mutation { setPinForPaymentCard(input: {paymentCardId: "a", newPin: ${value}}) { __typename } }`;
+    const bodies = [
+      { query: SET_PIN, variables: { input: { paymentCardId: 'a', newPin: Number(PIN) } } },
+      { query: SET_PIN, variables: { input: { newPin: PIN } } },
+      { query: SET_PIN, variables: { input: { paymentCardId: 'a', newPin: [`x${PIN}`] } } },
+      { query: SET_PIN, variables: { input: `secret ${PIN}` } },
+      { query: literal(PIN) },
+      { query: literal(`{a: "${PIN}"}`) },
+      { query: literal(`["${PIN}"]`) },
+      { query: `mutation { setPinForPaymentCard(input: "${PIN}") { __typename } }` },
+      { query: `{ ping "${PIN}" }` },
+      { query: `{ ping ${PIN} }` },
+      { query: `mutation ($p: Int = "${PIN}") { ping }` },
+      { query: `{ ping }`, operationName: PIN },
+      `{"query":"{ ping }","${PIN}":1}`,
+      `${PIN}{`,
+    ];
+    for (const body of bodies) {
+      const reply = await sandbox().post(body);
+      assertRefused(reply, 400);
+      assert.ok(!reply.text.includes(PIN), reply.text);
+    }
+  });
+
+  it('refuses a document of too many parts with 400', async () => {
+    assertRefused(await sandbox().post({ query: `{ ${'ping '.repeat(3000)} }` }), 400);
+  });
+
+  it('executes the operation that operationName selects', async () => {
+    const query = 'query A { ping } query B { node(id: "nothing") { id } }';
+    const a = await sandbox().post({ query, operationName: 'A' });
+    assert.deepEqual(a.json.data, { ping: 'pong' });
+    const b = await sandbox().post({ query, operationName: 'B' });
+    assert.deepEqual(b.json.data, { node: null });
+    assertRefused(await sandbox().post({ query }), 400);
+    assertRefused(await sandbox().post({ query, operationName: 'C' }), 400);
+  });
+
+  it('refuses a subscription with 400', async () => {
+    assertRefused(await sandbox().post({ query: 'subscription { ping }' }), 400);
+  });
+
+  it('answers several root fields in one request', async () => {
+    const query = '{ ping again: ping organizations { id profile { displayName } } }';
+    const { json } = await sandbox().post({ query });
+    assert.deepEqual(Object.keys(json.data), ['ping', 'again', 'organizations']);
+    assert.equal(typeof json.data.organizations[0].profile.displayName, 'string');
+  });
+
+  it('finds nodes by id, and null where there is none', async () => {
+    const query =
+      '{ card: node(id: "card_test_accepted") { __typename id } none: node(id: "x") { id } }';
+    const { json } = await sandbox().post({ query });
+    assert.deepEqual(json.data, {
+      card: { __typename: 'PaymentCard', id: 'card_test_accepted' },
+      none: null,
+    });
+  });
+
+  it('lets the schema be introspected', async () => {
+    const query = '{ __schema { queryType { name } mutationType { name } types { name kind } } }';
+    const { json } = await sandbox().post({ query });
+    assert.equal(json.data.__schema.queryType.name, 'Query');
+    assert.equal(json.data.__schema.mutationType.name, 'Mutation');
+    const names = json.data.__schema.types.map((type: { name: string }) => type.name);
+    assert.ok(names.includes('SetPinForPaymentCardInput'));
+  });
+
+  it('answers 400 as JSON to what is not HTTP', async () => {
+    const { port } = new URL(sandbox().sandbox.test.url);
+    const answer = await new Promise<string>((resolve, reject) => {
+      let text = '';
+      connect(Number(port), '127.0.0.1')
+        .on('data', (chunk) => (text += String(chunk)))
+        .on('end', () => resolve(text))
+        .on('error', reject)
+        .end('NOT HTTP AT ALL\r\n\r\n');
+    });
+    assert.match(answer, /^HTTP\/1\.1 400 /);
+    const body = JSON.parse(answer.split('\r\n\r\n')[1] ?? '');
+    assert.equal(body.data, null);
+    assert.ok(body.extensions.requestId);
+  });
+
+  it('uses each connection for one request, as browsers send a POST again when a used one is cut', async () => {
+    const { headers } = await sandbox().post({ query: '{ ping }' });
+    assert.equal(headers.get('connection'), 'close');
+  });
+});

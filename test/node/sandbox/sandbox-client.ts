@@ -1,0 +1,176 @@
+import { after, before } from 'node:test';
+import type { CardState } from '../../../demo/sandbox/card-registry.js';
+import type { SandboxBehaviour } from '../../../demo/sandbox/cards.js';
+import type { LoggedRequest } from '../../../demo/sandbox/request-log.js';
+import { startSandbox, type Sandbox } from '../../../demo/sandbox/sandbox.js';
+
+/** Digits that turn up nowhere by chance. */
+export const PIN = '804513796102';
+
+export const SET_PIN = /* GraphQL */ `
+  mutation SetPin($input: SetPinForPaymentCardInput!, $key: String) {
+    setPinForPaymentCard(input: $input, IdempotencyKey: $key) {
+      __typename
+      ... on PaymentCard {
+        id
+        bin
+        last4
+      }
+      ... on UserError {
+        errors {
+          code
+          path
+          errorPath
+        }
+      }
+      ... on AccessDeniedError {
+        message
+      }
+    }
+  }
+`;
+
+export const GENERATE_TOKEN = /* GraphQL */ `
+  mutation GenerateToken($input: GeneratePaymentCardClientTokenInput!) {
+    generatePaymentCardClientToken(input: $input) {
+      __typename
+      ... on ClientToken {
+        value
+        expirationDate
+      }
+      ... on UserError {
+        errors {
+          code
+          errorPath
+        }
+      }
+      ... on AccessDeniedError {
+        message
+      }
+    }
+  }
+`;
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body, for reading whatever a test expects there. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly json: any;
+}
+
+export interface PostOptions {
+  readonly authorization?: string | undefined;
+  readonly url?: string;
+  readonly method?: string;
+  readonly type?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Talks to a sandbox as a client would. */
+export class SandboxClient {
+  readonly sandbox: Sandbox;
+
+  constructor(sandbox: Sandbox) {
+    this.sandbox = sandbox;
+  }
+
+  /** The test environment's key, as the service's transport wants it. */
+  get basic(): string {
+    return `Basic ${Buffer.from(this.sandbox.test.apiKey).toString('base64')}`;
+  }
+
+  /** Posts a body, by default as JSON to the test environment with its API key. */
+  async post(body: unknown, options: PostOptions = {}): Promise<Reply> {
+    const { url = this.sandbox.test.url, method = 'POST', headers } = options;
+    const authorization = 'authorization' in options ? options.authorization : this.basic;
+    const type = 'type' in options ? options.type : 'application/json';
+    const response = await fetch(url, {
+      method,
+      headers: {
+        ...(type !== undefined && { 'Content-Type': type }),
+        ...(authorization !== undefined && { Authorization: authorization }),
+        ...headers,
+      },
+      body:
+        typeof body === 'string' || body instanceof Uint8Array || body === null
+          ? (body as BodyInit | null)
+          : JSON.stringify(body),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson && text !== '' ? JSON.parse(text) : undefined,
+    };
+  }
+
+  /** The `Authorization` of a new client token. */
+  async bearer(cardId: string, permissions = ['SET_PAYMENT_CARD_PIN']): Promise<string> {
+    const reply = await this.post({
+      query: GENERATE_TOKEN,
+      variables: { input: { paymentCardId: cardId, permissions } },
+    });
+    return `Bearer ${reply.json.data.generatePaymentCardClientToken.value}`;
+  }
+
+  /** Sets a PIN, with a new token unless an authorization is given. */
+  async setPin(
+    cardId: string,
+    { pin = PIN, key, authorization }: { pin?: string; key?: string; authorization?: string } = {},
+  ): Promise<Reply> {
+    return this.post(
+      {
+        query: SET_PIN,
+        operationName: 'SetPin',
+        variables: { input: { paymentCardId: cardId, newPin: pin }, ...(key && { key }) },
+      },
+      { authorization: authorization ?? (await this.bearer(cardId)) },
+    );
+  }
+
+  /** Calls a route of the control interface. */
+  control(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Reply> {
+    return this.post(body === undefined ? null : body, {
+      url: `${this.sandbox.control.url}${path}`,
+      method,
+      authorization: undefined,
+      ...(headers && { headers }),
+    });
+  }
+
+  /** A card that no other test uses. */
+  async card(behaviour: SandboxBehaviour): Promise<CardState> {
+    return (await this.control('POST', '/cards', { behaviour })).json;
+  }
+
+  async state(cardId: string): Promise<CardState> {
+    return (await this.control('GET', `/cards/${cardId}`)).json;
+  }
+
+  async requests(): Promise<LoggedRequest[]> {
+    return (await this.control('GET', '/requests')).json.requests;
+  }
+
+  async advance(seconds: number): Promise<void> {
+    await this.control('POST', '/clock', { advanceSeconds: seconds });
+  }
+}
+
+/** Starts a sandbox for the tests of a suite; the client is there once they run. */
+export function useSandbox(): () => SandboxClient {
+  let client: SandboxClient;
+  before(async () => {
+    client = new SandboxClient(await startSandbox({ port: 0 }));
+  });
+  after(() => client.sandbox.close());
+  return () => client;
+}
