@@ -1,0 +1,179 @@
+/**
+ * One labelled, masked field: typing, paste, reveal. The digits stay in the native field, which nobody assigns to.
+ */
+import { html, nothing, type TemplateResult } from 'lit';
+import { ref } from 'lit/directives/ref.js';
+import type { EditProblem } from './messages/catalogue.js';
+import { digitsOf, digitsOfWhole } from './pin-digits.js';
+import { pristineRealm } from './pristine-realm.js';
+
+/** What a field tells the form it stands in. */
+export interface PinFieldOwner {
+  /** How many digits a PIN has. */
+  readonly length: () => number;
+  /** The digits changed. */
+  readonly edited: (field: PinField) => void;
+  /** A digit more was typed into a full field. */
+  readonly full: () => void;
+  /** A paste was refused as a whole. */
+  readonly refused: (field: PinField, problem: EditProblem) => void;
+  /** The cardholder left the field. */
+  readonly left: (field: PinField) => void;
+}
+
+/** How a field is shown. */
+export interface PinFieldView {
+  readonly label: string;
+  /** Empty where nothing is wrong. */
+  readonly error: string;
+  readonly revealed: boolean;
+  readonly disabled: boolean;
+  /** Shown and focusable, but not to be edited. */
+  readonly locked: boolean;
+  /** The id of a text that describes the field, beside its error. */
+  readonly describedBy?: string;
+  /** What stands at the far end of the label's row. */
+  readonly aside?: TemplateResult;
+  readonly enterKeyHint: 'next' | 'done';
+}
+
+/** Edits that bring text which was written elsewhere and is taken or refused as a whole. */
+const WHOLE = /^insertFrom|^insertReplacementText$/;
+
+/** A composition can't be cancelled, and a line break precedes implicit submission. */
+const NOT_OURS = /^insertCompositionText$|^insertLineBreak$|^insertParagraph$/;
+
+/** The field with the given id, in its owner's root. */
+export class PinField {
+  readonly #id: string;
+  readonly #owner: PinFieldOwner;
+  #input: HTMLInputElement | undefined;
+  /** WebKit raises a `beforeinput` of its own for text that a script inserts. */
+  #inserting = false;
+
+  /** @param id - Contains `card-pin`, by which Chromium knows a field whose content it must not offer to save. */
+  constructor(id: `card-pin-${string}`, owner: PinFieldOwner) {
+    this.#id = id;
+    this.#owner = owner;
+  }
+
+  /** Reads the digits. Undo can bring back what normalisation replaced, so that it is done here once more. */
+  read(): string {
+    return this.#input === undefined ? '' : digitsOf(pristineRealm().valueOf(this.#input));
+  }
+
+  focus(): void {
+    this.#input?.focus();
+  }
+
+  /** Tells whether this is the given element, such as the root's active one. */
+  is(element: Element | null): boolean {
+    return element !== null && element === this.#input;
+  }
+
+  /** Takes an event that the keystroke guard received while this field had the focus. */
+  receive(event: Event): void {
+    switch (event.type) {
+      case 'beforeinput':
+        return this.#edit(event as InputEvent);
+      case 'input':
+        return this.#inserting ? undefined : this.#owner.edited(this);
+      case 'compositionend':
+        // The engine still has to finish: what is inserted before that is composed text too.
+        setTimeout(() => this.#normalise());
+        return;
+      // A revealed field is a text field, which would let the PIN out.
+      case 'copy':
+      case 'cut':
+      case 'dragstart':
+        return event.preventDefault();
+    }
+  }
+
+  #edit(event: InputEvent): void {
+    const { inputType } = event;
+    if (this.#inserting || !inputType.startsWith('insert') || NOT_OURS.test(inputType)) return;
+    const text = event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
+    const whole = WHOLE.test(inputType);
+    const digits = whole ? digitsOfWhole(text) : digitsOf(text);
+    if (digits === undefined) {
+      event.preventDefault();
+      return this.#owner.refused(this, 'paste-not-digits');
+    }
+    if (digits.length > this.#room()) {
+      event.preventDefault();
+      return whole ? this.#owner.refused(this, 'paste-too-long') : this.#owner.full();
+    }
+    if (digits === text) return;
+    event.preventDefault();
+    if (digits !== '') this.#insert(digits);
+  }
+
+  #normalise(): void {
+    const input = this.#input;
+    if (input === undefined) return;
+    const digits = this.read();
+    if (pristineRealm().valueOf(input) === digits) return;
+    input.select();
+    this.#insert(digits);
+  }
+
+  #insert(digits: string): void {
+    this.#inserting = true;
+    pristineRealm().insertText(digits);
+    this.#inserting = false;
+    this.#owner.edited(this);
+  }
+
+  /** How many digits may come in at the caret, in place of what is selected. */
+  #room(): number {
+    const { selectionStart, selectionEnd } = this.#input ?? {};
+    return (
+      this.#owner.length() - this.read().length + ((selectionEnd ?? 0) - (selectionStart ?? 0))
+    );
+  }
+
+  readonly #take = (input: Element | undefined): void => {
+    this.#input = input as HTMLInputElement | undefined;
+  };
+
+  readonly #handleBlur = (): void => this.#owner.left(this);
+
+  /** Its listeners are for events that the keystroke guard leaves alone. */
+  template(view: PinFieldView): TemplateResult {
+    const id = this.#id;
+    const describedBy = [view.error && `${id}-error`, view.describedBy].filter(Boolean).join(' ');
+    return html`<div class="pin">
+      <label part="label" for=${id}>${view.label}</label>
+      <div part="field" class="field" ?data-invalid=${view.error !== ''}>
+        <input
+          ${ref(this.#take)}
+          id=${id}
+          type=${view.revealed ? 'text' : 'password'}
+          dir="ltr"
+          translate="no"
+          inputmode="numeric"
+          pattern="[0-9]*"
+          enterkeyhint=${view.enterKeyHint}
+          autocomplete="off"
+          autocorrect="off"
+          autocapitalize="off"
+          spellcheck="false"
+          data-1p-ignore
+          data-lpignore="true"
+          data-bwignore
+          data-form-type="other"
+          data-protonpass-ignore
+          aria-required="true"
+          aria-invalid=${view.error === '' ? nothing : 'true'}
+          aria-describedby=${describedBy === '' ? nothing : describedBy}
+          ?disabled=${view.disabled}
+          ?readonly=${view.locked}
+          @blur=${this.#handleBlur}
+        />
+      </div>
+      ${view.aside ?? nothing}
+      <p part="error" class="error" id="${id}-error">${view.error}</p>
+    </div>`;
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * The local rules: digits → a problem, or nothing. They run before anything is sent, so that a cardholder hears of a guessable
+ * PIN at the field. The issuer's own rules come after them and have the last word.
+ */
+
+/** The length a PIN has when the page names none, in digits. */
+export const DEFAULT_PIN_LENGTH = 4;
+
+/** The shortest and the longest PIN a payment card can have, in digits (ISO 9564-1). */
+export const PIN_LENGTH_RANGE = { least: 4, most: 12 } as const;
+
+/** A rule that refuses a kind of guessable PIN. */
+export type PinRule = 'repeated' | 'sequence';
+
+/** What is wrong with a new PIN, as far as this machine can tell. */
+export type PinProblem = 'missing' | 'too-short' | 'too-long' | PinRule;
+
+/** What is wrong with the confirmation. */
+export type ConfirmationProblem = 'missing' | 'too-short' | 'too-long' | 'mismatch';
+
+const RULES: Record<PinRule, (pin: string) => boolean> = {
+  /** One digit all the way: 10 of the 10,000 PINs of four digits. */
+  repeated: (pin) => inSteps(pin, 0),
+  /** Each digit the next one up, or each the next one down, with 0 beside 9 as on a keypad: 20 of the 10,000. */
+  sequence: (pin) => inSteps(pin, 1) || inSteps(pin, 9),
+};
+
+/** Whether every digit follows from the one before it by adding `step`, modulo ten. */
+function inSteps(pin: string, step: number): boolean {
+  return [...pin].every(
+    (digit, at) => at === 0 || Number(digit) === (Number(pin[at - 1]) + step) % 10,
+  );
+}
+
+function isPinRule(token: string): token is PinRule {
+  return Object.hasOwn(RULES, token);
+}
+
+/**
+ * Reads the tokens of the `pin-rules` attribute: names of rules divided by white space, or `none` alone.
+ *
+ * @returns The rules, or `undefined` where a token is no rule's name.
+ */
+export function parsePinRules(tokens: string): readonly PinRule[] | undefined {
+  const names = tokens.split(/\s+/).filter((name) => name !== '');
+  if (names.length === 1 && names[0] === 'none') return [];
+  return names.every(isPinRule) ? names : undefined;
+}
+
+/** Tells whether something is a number of digits that a PIN may have. */
+export function isPinLength(length: unknown): length is number {
+  return (
+    Number.isInteger(length) &&
+    Number(length) >= PIN_LENGTH_RANGE.least &&
+    Number(length) <= PIN_LENGTH_RANGE.most
+  );
+}
+
+/**
+ * Finds what is wrong with a new PIN; the first problem, in the order in which a person would mend them.
+ *
+ * @param pin - ASCII digits.
+ * @param length - How many digits a PIN has.
+ */
+export function pinProblem(
+  pin: string,
+  length: number,
+  rules: readonly PinRule[],
+): PinProblem | undefined {
+  return lengthProblem(pin, length) ?? rules.find((rule) => RULES[rule](pin));
+}
+
+/** Finds what is wrong with the confirmation of a PIN. */
+export function confirmationProblem(
+  confirmation: string,
+  pin: string,
+  length: number,
+): ConfirmationProblem | undefined {
+  return lengthProblem(confirmation, length) ?? (confirmation === pin ? undefined : 'mismatch');
+}
+
+function lengthProblem(
+  digits: string,
+  length: number,
+): 'missing' | 'too-short' | 'too-long' | undefined {
+  if (digits === '') return 'missing';
+  if (digits.length < length) return 'too-short';
+  return digits.length > length ? 'too-long' : undefined;
+}

@@ -1,0 +1,388 @@
+/**
+ * How the element looks. Every `--set-card-pin-*` property is read with a fallback and never declared here, so that a page can set
+ * it on any ancestor. Colours come in pairs, for light and dark, chosen by the page's `color-scheme`.
+ */
+import { css } from 'lit';
+
+export const styles = css`
+  :host {
+    --accent: var(--set-card-pin-accent, light-dark(#1f5eff, #8fb0ff));
+    --on-accent: var(--set-card-pin-on-accent, light-dark(#fff, #0a1530));
+    --text: var(--set-card-pin-text, light-dark(#161a23, #f1f3f8));
+    --text-muted: var(--set-card-pin-text-muted, light-dark(#566072, #a8b2c6));
+    --surface: var(--set-card-pin-surface, light-dark(#fff, #171c27));
+    --border: var(--set-card-pin-border, light-dark(#848ea1, #71809b));
+    --border-focus: var(--set-card-pin-border-focus, var(--accent));
+    --error: var(--set-card-pin-error, light-dark(#b3202c, #ff9a9a));
+    --warning: var(--set-card-pin-warning, light-dark(#7a4b00, #f4c36a));
+    --success: var(--set-card-pin-success, light-dark(#0b6b43, #6fdca6));
+    --radius: var(--set-card-pin-radius, 10px);
+    --gap: var(--set-card-pin-gap, 20px);
+    --font: var(--set-card-pin-font, system-ui, sans-serif);
+    --digit-size: var(--set-card-pin-digit-size, 22px);
+    --control-height: var(--set-card-pin-control-height, 52px);
+
+    display: block;
+    box-sizing: border-box;
+    max-width: 24rem;
+    color: var(--text);
+    font: 400 1rem/1.5 var(--font);
+    text-align: start;
+  }
+
+  :host([hidden]) {
+    display: none;
+  }
+
+  *,
+  ::before,
+  ::after {
+    box-sizing: border-box;
+  }
+
+  p {
+    margin: 0;
+  }
+
+  form {
+    display: grid;
+    gap: var(--gap);
+  }
+
+  .hint {
+    color: var(--text-muted);
+    font-size: 0.9375rem;
+    line-height: 1.45;
+  }
+
+  .pin {
+    display: grid;
+    grid-template: 'label aside' auto 'field field' auto 'error error' auto / 1fr auto;
+    align-items: end;
+    row-gap: 6px;
+  }
+
+  label {
+    grid-area: label;
+    font-weight: 600;
+    line-height: 1.5rem;
+  }
+
+  .field {
+    grid-area: field;
+    display: grid;
+    border: 1px solid var(--border);
+    border-radius: var(--radius);
+    background: var(--surface);
+    transition: border-color 120ms;
+  }
+
+  .field:hover {
+    border-color: var(--text-muted);
+  }
+
+  .field:focus-within {
+    border-color: var(--border-focus);
+    outline: 2px solid var(--border-focus);
+    outline-offset: 2px;
+  }
+
+  .field[data-invalid] {
+    border-color: var(--error);
+    box-shadow: inset 0 0 0 1px var(--error);
+  }
+
+  .field[data-invalid]:focus-within {
+    outline-color: var(--error);
+  }
+
+  /* The font is set here and not inherited: a font of the page's choice could tell which digits it draws. */
+  input {
+    width: 100%;
+    min-width: 0;
+    height: var(--control-height);
+    margin: 0;
+    padding: 0 16px;
+    border: 0;
+    border-radius: inherit;
+    outline: 0;
+    background: none;
+    color: inherit;
+    font:
+      500 max(16px, var(--digit-size)) / 1.2 ui-monospace,
+      'SF Mono',
+      Menlo,
+      Consolas,
+      'Liberation Mono',
+      monospace;
+    letter-spacing: 0.4em;
+  }
+
+  input:read-only,
+  input:disabled {
+    color: var(--text-muted);
+    -webkit-text-fill-color: currentcolor;
+    opacity: 1;
+  }
+
+  input::-ms-reveal {
+    display: none;
+  }
+
+  .pin > .error {
+    grid-area: error;
+    display: flex;
+    gap: 6px;
+    min-height: 1.25rem;
+    color: var(--error);
+    font-size: 0.875rem;
+    line-height: 1.25rem;
+  }
+
+  /* The sign beside the words: an error is never told by colour alone. */
+  .pin > .error:not(:empty)::before {
+    flex: none;
+    width: 1rem;
+    height: 1rem;
+    margin-block-start: 2px;
+    border-radius: 50%;
+    background: var(--error);
+    color: var(--surface);
+    font: 700 0.75rem/1rem var(--font);
+    text-align: center;
+    content: '!' / '';
+  }
+
+  button {
+    margin: 0;
+    border: 0;
+    background: none;
+    color: inherit;
+    font: inherit;
+    cursor: pointer;
+  }
+
+  button:focus-visible {
+    outline: 2px solid var(--border-focus);
+    outline-offset: 2px;
+  }
+
+  .reveal {
+    grid-area: aside;
+    display: inline-flex;
+    align-items: center;
+    gap: 6px;
+    min-height: 24px;
+    padding: 0 8px;
+    margin-inline-end: -8px;
+    border-radius: 6px;
+    color: var(--accent);
+    font-size: 0.9375rem;
+    font-weight: 500;
+  }
+
+  .reveal:hover {
+    text-decoration: underline;
+    text-underline-offset: 3px;
+  }
+
+  .reveal[aria-pressed='false'] .slash {
+    display: none;
+  }
+
+  svg {
+    flex: none;
+    width: 20px;
+    height: 20px;
+    fill: none;
+    stroke: currentcolor;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+    stroke-width: 1.75;
+  }
+
+  .actions {
+    display: grid;
+    gap: 8px;
+  }
+
+  .submit {
+    display: flex;
+    align-items: center;
+    justify-content: center;
+    gap: 10px;
+    min-height: var(--control-height);
+    padding: 8px 20px;
+    border-radius: var(--radius);
+    background: var(--accent);
+    color: var(--on-accent);
+    font-weight: 600;
+    transition: filter 120ms;
+  }
+
+  .submit:hover {
+    filter: brightness(1.08);
+  }
+
+  .submit:active {
+    filter: brightness(0.94);
+  }
+
+  .submit[aria-disabled='true'] {
+    cursor: progress;
+    filter: none;
+  }
+
+  .start-over {
+    min-height: 44px;
+    border-radius: var(--radius);
+    color: var(--accent);
+    font-weight: 500;
+  }
+
+  button:disabled {
+    cursor: not-allowed;
+    opacity: 0.5;
+  }
+
+  .spinner {
+    width: 18px;
+    height: 18px;
+    border: 2px solid currentcolor;
+    border-inline-end-color: transparent;
+    border-radius: 50%;
+    opacity: 0;
+    animation:
+      turn 800ms linear infinite,
+      appear 0s 300ms forwards;
+  }
+
+  @keyframes turn {
+    to {
+      rotate: 1turn;
+    }
+  }
+
+  @keyframes appear {
+    to {
+      opacity: 1;
+    }
+  }
+
+  .status {
+    font-size: 0.9375rem;
+    line-height: 1.5rem;
+    margin-block-start: 12px;
+  }
+
+  .status.unseen {
+    position: absolute;
+    overflow: hidden;
+    width: 1px;
+    height: 1px;
+    clip-path: inset(50%);
+  }
+
+  .polite {
+    min-height: 1.5rem;
+    color: var(--text-muted);
+  }
+
+  .notice.error,
+  .notice.warning {
+    display: block;
+    margin-block-start: -1.5rem;
+    padding: 12px 14px;
+    border: 1px solid var(--error);
+    border-inline-start-width: 4px;
+    border-radius: var(--radius);
+    background: color-mix(in srgb, var(--error) 6%, transparent);
+    color: var(--error);
+    overflow-wrap: anywhere;
+  }
+
+  .notice.warning {
+    border-color: var(--warning);
+    background: color-mix(in srgb, var(--warning) 8%, transparent);
+    color: var(--warning);
+  }
+
+  .quote {
+    display: block;
+    font-size: 0.8125rem;
+  }
+
+  .success {
+    display: grid;
+    justify-items: center;
+    gap: 8px;
+    padding: 28px 20px;
+    border: 1px solid var(--border);
+    border-radius: var(--radius);
+    background: var(--surface);
+    text-align: center;
+  }
+
+  .success:focus {
+    outline: 0;
+  }
+
+  .success:focus-visible {
+    outline: 2px solid var(--border-focus);
+    outline-offset: 2px;
+  }
+
+  .success svg {
+    width: 56px;
+    height: 56px;
+    color: var(--success);
+    stroke-width: 1.5;
+  }
+
+  .success .check {
+    stroke-dasharray: 24;
+    animation: draw 250ms ease-out;
+  }
+
+  @keyframes draw {
+    from {
+      stroke-dashoffset: 24;
+    }
+  }
+
+  .success strong {
+    font-size: 1.125rem;
+    line-height: 1.4;
+  }
+
+  .success .next {
+    color: var(--text-muted);
+    font-size: 0.9375rem;
+  }
+
+  @media (prefers-reduced-motion: reduce) {
+    *,
+    ::before {
+      transition: none !important;
+    }
+
+    .success .check {
+      animation: none;
+    }
+
+    .spinner {
+      animation: appear 0s 300ms forwards;
+    }
+  }
+
+  @media (forced-colors: active) {
+    .field[data-invalid] {
+      outline: 2px solid;
+      outline-offset: -3px;
+    }
+
+    .submit {
+      border: 1px solid;
+    }
+  }
+`;

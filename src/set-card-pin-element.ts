@@ -1,0 +1,715 @@
+import {
+  adoptStyles,
+  html,
+  nothing,
+  ReactiveElement,
+  render,
+  type PropertyDeclaration,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
+import { property } from 'lit/decorators.js';
+import { keyed } from 'lit/directives/keyed.js';
+import { ref } from 'lit/directives/ref.js';
+import {
+  ClientTokens,
+  type ClientToken,
+  type ClientTokenProvider,
+  type TokenNeed,
+} from './client-token.js';
+import {
+  PinChangeEvent,
+  PinErrorEvent,
+  PinReadyEvent,
+  PinSetEvent,
+  TokenExpiredEvent,
+  type FailedOutcome,
+} from './events.js';
+import { guardKeystrokes, guardRoot } from './keystroke-guard.js';
+import { fill, type EditProblem } from './messages/catalogue.js';
+import { en } from './messages/en.js';
+import { noticeOf } from './messages/notice.js';
+import { PinField, type PinFieldOwner } from './pin-field.js';
+import {
+  confirmationProblem,
+  DEFAULT_PIN_LENGTH,
+  isPinLength,
+  parsePinRules,
+  pinProblem,
+  type PinRule,
+} from './pin-rules.js';
+import { pristineRealm } from './pristine-realm.js';
+import { styles } from './set-card-pin-element.styles.js';
+import { idempotencyKey } from './set-pin/idempotency-key.js';
+import type { Outcome } from './set-pin/outcome.js';
+import { setPin, type NewPin } from './set-pin/set-pin.js';
+import { readSettings } from './settings.js';
+
+const DEFAULT_TOKEN_TIMEOUT = 30;
+
+/** How long an unconfirmed PIN is kept for another try, in milliseconds. */
+const HOLD_TIME = 60_000;
+
+/** The one thing that the element is doing. */
+type Phase =
+  | { readonly kind: 'editing' }
+  | { readonly kind: 'submitting' }
+  /** A submit waits for a client token. */
+  | { readonly kind: 'waiting' }
+  /** The PIN may or may not be set: it is kept, locked, for another try with the same key. */
+  | { readonly kind: 'unconfirmed'; readonly idempotencyKey: string | undefined }
+  | { readonly kind: 'set'; readonly last4: string };
+
+/** A submit that is out. */
+interface Submission {
+  readonly outcome: Promise<Outcome>;
+  readonly controller: AbortController;
+}
+
+/** What the form says beside its fields. */
+interface Message {
+  readonly tone: 'polite' | 'warning' | 'error';
+  readonly text: string;
+  readonly requestId?: string | undefined;
+}
+
+const SILENCE: Message = { tone: 'polite', text: '' };
+const NO_ERRORS = { new: '', confirm: '' };
+const NOTHING_ENTERED = { complete: false, valid: false };
+
+/**
+ * With this element a cardholder sets the PIN of a payment card: types it twice, and the element calls the service's mutation
+ * `setPinForPaymentCard` with a client token that the page supplies. The PIN reaches nobody else.
+ *
+ * @fires pin-ready - {@link PinReadyEvent}: the fields can be used.
+ * @fires pin-change - {@link PinChangeEvent}: `complete` or `valid` changed.
+ * @fires pin-set - {@link PinSetEvent}: the service confirmed the new PIN.
+ * @fires pin-error - {@link PinErrorEvent}: a submit ended otherwise.
+ * @fires token-expired - {@link TokenExpiredEvent}: a client token is needed.
+ *
+ * @slot heading - Stands above the form.
+ * @slot help - Stands above the button.
+ *
+ * @csspart form - The form.
+ * @csspart hint - What a PIN has to be.
+ * @csspart label - A field's label.
+ * @csspart field - The box around a field.
+ * @csspart error - What is wrong with a field.
+ * @csspart reveal - The button that shows the PIN.
+ * @csspart submit - The button that sends the PIN.
+ * @csspart status - What the form says beside its fields.
+ * @csspart success - The panel that takes the form's place.
+ *
+ * @cssprop --set-card-pin-accent - Buttons and links.
+ * @cssprop --set-card-pin-on-accent - Text on the accent.
+ * @cssprop --set-card-pin-text - Text.
+ * @cssprop --set-card-pin-text-muted - Text of less weight.
+ * @cssprop --set-card-pin-surface - Background of fields and panels.
+ * @cssprop --set-card-pin-border - Border of fields and panels.
+ * @cssprop --set-card-pin-border-focus - Border and ring of what has the focus.
+ * @cssprop --set-card-pin-error - Errors.
+ * @cssprop --set-card-pin-warning - Warnings.
+ * @cssprop --set-card-pin-success - Success.
+ * @cssprop [--set-card-pin-radius=10px] - Radius of fields, buttons and panels.
+ * @cssprop [--set-card-pin-gap=20px] - Space between the form's parts.
+ * @cssprop [--set-card-pin-font=system-ui, sans-serif] - Font of all text but the digits.
+ * @cssprop [--set-card-pin-digit-size=22px] - Size of digits and bullets; at least 16px.
+ * @cssprop [--set-card-pin-control-height=52px] - Height of fields and of the button.
+ *
+ * @cssstate submitting - A submit is out.
+ * @cssstate waiting - A submit waits for a client token.
+ * @cssstate set - The PIN is set.
+ * @cssstate invalid - A field has an error.
+ */
+export class SetCardPinElement extends ReactiveElement {
+  /** For `<fieldset disabled>`, labels and a form's reset; the element never has a form value. */
+  static readonly formAssociated = true;
+
+  static override readonly styles = styles;
+
+  static override get observedAttributes(): string[] {
+    return [...super.observedAttributes, 'client-token'];
+  }
+
+  static {
+    guardKeystrokes((target, event) => {
+      if (!(#root in target)) return false;
+      target.#receive(event);
+      return true;
+    });
+  }
+
+  /** The address of the GraphQL endpoint: `https:`, or `http:` on a loopback host. Required. */
+  @property({ useDefault: true }) endpoint = '';
+
+  /** The id of the payment card. Required. */
+  @property({ attribute: 'card-id', useDefault: true }) cardId = '';
+
+  /** How many digits a PIN has, 4 to 12. Changing it empties the fields. */
+  @property({ attribute: 'pin-length', type: Number, useDefault: true })
+  pinLength = DEFAULT_PIN_LENGTH;
+
+  /** Which guessable PINs are refused: `repeated`, `sequence`, both, or `none`. Changing it empties the fields. */
+  @property({ attribute: 'pin-rules', useDefault: true }) pinRules = 'repeated sequence';
+
+  /** How long a submit waits for a fresh client token, in seconds. */
+  @property({ attribute: 'token-timeout', type: Number, useDefault: true })
+  tokenTimeout = DEFAULT_TOKEN_TIMEOUT;
+
+  /** Whether the fields and the button are out of use; `<fieldset disabled>` does the same. */
+  @property({ type: Boolean, reflect: true }) disabled = false;
+
+  /** Whether to send no `IdempotencyKey`, for a service whose schema has none. */
+  @property({ attribute: 'no-idempotency-key', type: Boolean }) noIdempotencyKey = false;
+
+  /** Fetches a client token from the page's server; asked whenever one is needed, before any event. */
+  getClientToken: ClientTokenProvider | undefined;
+
+  readonly #internals = this.attachInternals();
+  readonly #root = this.attachShadow({ mode: 'closed', delegatesFocus: true });
+
+  readonly #tokens = new ClientTokens({
+    provider: () => this.getClientToken,
+    timeout: () => (this.tokenTimeout > 0 ? this.tokenTimeout : DEFAULT_TOKEN_TIMEOUT),
+    tell: (need) => this.#handleTokenNeed(need),
+    waits: (waiting) => this.#enter({ kind: waiting ? 'waiting' : 'submitting' }),
+  });
+
+  readonly #owner: PinFieldOwner = {
+    length: () => this.#length,
+    edited: (field) => this.#handleEdit(field),
+    full: () => this.#say({ tone: 'polite', text: this.#fill(en.full) }),
+    refused: (field, problem) => this.#handleRefusal(field, problem),
+    left: (field) => this.#handleLeft(field),
+  };
+  readonly #newPin = new PinField('card-pin-new', this.#owner);
+  readonly #confirmation = new PinField('card-pin-confirm', this.#owner);
+  #form: HTMLFormElement | undefined;
+  #panel: HTMLElement | undefined;
+
+  #phase: Phase = { kind: 'editing' };
+  #errors = NO_ERRORS;
+  #message = SILENCE;
+  #revealed = false;
+  /** Disabled as the browser sees it: by the attribute or by a fieldset. */
+  #barred = false;
+  /** Counts the entries: a field that held a PIN is never used again, and its undo history goes with it. */
+  #entry = 0;
+  #told = NOTHING_ENTERED;
+  #submission: Submission | undefined;
+  #holdTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Stays while the element is moved. */
+  #connected = false;
+
+  constructor() {
+    super();
+    guardRoot(this.#root, (event) => this.#receive(event));
+    // Set before the element was defined, it would be a property of the element's own that hides the accessor.
+    if (Object.hasOwn(this, 'clientToken')) {
+      const early = Object.getOwnPropertyDescriptor(this, 'clientToken');
+      Reflect.deleteProperty(this, 'clientToken');
+      this.#tokens.supply(early?.value);
+    }
+  }
+
+  /**
+   * The client token, a string or `{ value, expirationDate }` as the service returns it. Write-only: reading gives `undefined`.
+   */
+  get clientToken(): undefined {
+    return undefined;
+  }
+
+  set clientToken(token: string | ClientToken | null | undefined) {
+    this.#tokens.supply(token);
+  }
+
+  /**
+   * Checks the entry and sends it: the same as the button and the Enter key. While one submit is out it returns the same promise.
+   *
+   * @returns How it ended; it never rejects.
+   */
+  submit(): Promise<Outcome> {
+    if (this.#submission !== undefined) return this.#submission.outcome;
+    if (!this.isConnected || this.#isDisabled || this.#phase.kind === 'set')
+      return Promise.resolve({ kind: 'aborted' });
+
+    const settings = readSettings(this);
+    if ('kind' in settings) return Promise.resolve(this.#end(settings, undefined));
+    const newPin = this.#newPin.read();
+    const problem = this.#problemOf(newPin, settings.pinRules);
+    if (problem !== undefined) return Promise.resolve(this.#end(problem, undefined));
+
+    // Another try with the same PIN is the same request to the service.
+    const held = this.#phase.kind === 'unconfirmed' ? this.#phase : undefined;
+    const key = this.noIdempotencyKey ? undefined : (held?.idempotencyKey ?? idempotencyKey());
+    const { endpoint, cardId: paymentCardId } = settings;
+    const controller = new AbortController();
+    const outcome = this.#send(
+      { endpoint, paymentCardId, newPin, idempotencyKey: key },
+      controller.signal,
+      held !== undefined,
+    );
+    this.#submission = { outcome, controller };
+    return outcome;
+  }
+
+  /** Empties the form and shows it again; a submit that is out ends as `aborted`. The client token stays. */
+  reset(): void {
+    this.#abandon();
+    this.#enter({ kind: 'editing' });
+  }
+
+  /** Moves the focus to the first field with an error, or else to the first field; a field that has the focus keeps it. */
+  override focus(): void {
+    if (this.#focusedField !== undefined) return;
+    if (this.#phase.kind === 'set') return this.#panel?.focus();
+    const toConfirm = this.#errors.new === '' && this.#errors.confirm !== '';
+    (toConfirm ? this.#confirmation : this.#newPin).focus();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.#connected) return;
+    this.#connected = true;
+    pristineRealm();
+    window.addEventListener('pagehide', this.#handlePageHide);
+    document.addEventListener('visibilitychange', this.#handleVisibilityChange);
+    void this.updateComplete.then(() => {
+      if (this.#connected) this.dispatchEvent(new PinReadyEvent());
+    });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    // An element that is moved is connected again by then.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#handleRemoval();
+    });
+  }
+
+  /** Tells the browser that `moveBefore` needs no removal. */
+  connectedMoveCallback(): void {}
+
+  /** @internal */
+  formDisabledCallback(disabled: boolean): void {
+    this.#barred = disabled;
+    if (disabled) this.#abandon();
+    this.requestUpdate();
+  }
+
+  /** @internal */
+  formResetCallback(): void {
+    this.reset();
+  }
+
+  override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
+    if (name !== 'client-token') return super.attributeChangedCallback(name, old, value);
+    if (value === null) return;
+    this.removeAttribute(name);
+    this.#tokens.supply(value);
+  }
+
+  override requestUpdate(name?: PropertyKey, old?: unknown, options?: PropertyDeclaration): void {
+    super.requestUpdate(name, old, options);
+    if (!this.hasUpdated || name === undefined || Object.is(Reflect.get(this, name), old)) return;
+    // At once and not at the next update: a page could otherwise search for the PIN by changing a rule and asking again.
+    if (name === 'pinLength' || name === 'pinRules') this.#startOver();
+    if (name === 'disabled' && this.disabled) this.#abandon();
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    adoptStyles(this.#root, SetCardPinElement.elementStyles);
+    // What this returns becomes the public property `renderRoot`: not the private root.
+    return this;
+  }
+
+  protected override update(changed: PropertyValues): void {
+    super.update(changed);
+    const { kind } = this.#phase;
+    this.#setState('submitting', kind === 'submitting');
+    this.#setState('waiting', kind === 'waiting');
+    this.#setState('set', kind === 'set');
+    this.#setState('invalid', this.#errors.new !== '' || this.#errors.confirm !== '');
+    render(this.#template(), this.#root, { host: this });
+  }
+
+  #template(): TemplateResult {
+    const phase = this.#phase;
+    return html`
+      ${phase.kind === 'set' ? this.#panelTemplate(phase.last4) : this.#formTemplate(phase)}
+      ${this.#messageTemplate(phase)}
+    `;
+  }
+
+  #formTemplate(phase: Phase): TemplateResult {
+    const disabled = this.#isDisabled;
+    const held = phase.kind === 'unconfirmed';
+    const state = { revealed: this.#revealed, disabled, locked: phase.kind !== 'editing' };
+    return html`<form
+      ${ref(this.#takeForm)}
+      part="form"
+      novalidate
+      aria-busy=${this.#isBusy ? 'true' : nothing}
+      @submit=${this.#handleSubmit}
+    >
+      <slot name="heading"></slot>
+      <p part="hint" class="hint" id="hint">${this.#fill(en.hint)}</p>
+      ${keyed(
+        this.#entry,
+        html`${this.#newPin.template({
+          ...state,
+          label: en.newPin,
+          error: this.#fill(this.#errors.new),
+          describedBy: 'hint',
+          enterKeyHint: 'next',
+          aside: this.#revealTemplate(),
+        })}
+        ${this.#confirmation.template({
+          ...state,
+          label: en.confirmPin,
+          error: this.#fill(this.#errors.confirm),
+          enterKeyHint: 'done',
+        })}`,
+      )}
+      <slot name="help"></slot>
+      <div class="actions">
+        <button
+          part="submit"
+          class="submit"
+          ?disabled=${disabled}
+          aria-disabled=${this.#isBusy ? 'true' : nothing}
+        >
+          ${this.#isBusy ? html`<span class="spinner"></span>${en.submitting}` : held ? en.tryAgain : en.submit}
+        </button>
+        ${
+          held
+            ? html`<button type="button" class="start-over" @click=${this.#handleStartOver}>
+                ${en.startOver}
+              </button>`
+            : nothing
+        }
+      </div>
+    </form>`;
+  }
+
+  #revealTemplate(): TemplateResult {
+    return html`<button
+      type="button"
+      part="reveal"
+      class="reveal"
+      aria-label=${en.showPinName}
+      aria-pressed=${this.#revealed ? 'true' : 'false'}
+      ?disabled=${this.#isDisabled || this.#phase.kind !== 'editing'}
+      @click=${this.#handleReveal}
+    >
+      ${eye} ${en.showPin}
+    </button>`;
+  }
+
+  #panelTemplate(last4: string): TemplateResult {
+    return html`<div
+      ${ref(this.#takePanel)}
+      part="success"
+      class="success"
+      role="group"
+      aria-labelledby="set"
+      tabindex="-1"
+    >
+      ${check}
+      <strong id="set">${this.#setSentence(last4)}</strong>
+      <span class="next">${en.setNext}</span>
+    </div>`;
+  }
+
+  /** Both live regions stand there before they speak. */
+  #messageTemplate(phase: Phase): TemplateResult {
+    const { tone, text, requestId } = this.#message;
+    const polite = phase.kind === 'waiting' ? en.waiting : tone === 'polite' ? text : '';
+    const alert = tone === 'polite' ? '' : text;
+    return html`<div part="status" class="status ${phase.kind === 'set' ? 'unseen' : ''}">
+      <p class="polite" role="status">${polite}</p>
+      <p class="notice ${tone}" role="alert">
+        ${alert}${
+          requestId === undefined
+            ? nothing
+            : html`<span class="quote" translate="no">${fill(en.quote, { requestId })}</span>`
+        }
+      </p>
+    </div>`;
+  }
+
+  readonly #takeForm = (form: Element | undefined): void => {
+    this.#form = form as HTMLFormElement | undefined;
+  };
+
+  readonly #takePanel = (panel: Element | undefined): void => {
+    this.#panel = panel as HTMLElement | undefined;
+  };
+
+  readonly #handleSubmit = (event: Event): void => {
+    event.preventDefault();
+    // Enter in a first field that is complete goes on to the second one, which the cardholder has not come to yet.
+    const onlyFirst =
+      this.#newPin.is(this.#root.activeElement) &&
+      this.#newPin.read().length === this.#length &&
+      this.#confirmation.read() === '';
+    if (onlyFirst) this.#confirmation.focus();
+    else void this.submit();
+  };
+
+  readonly #handleReveal = (): void => {
+    this.#revealed = !this.#revealed;
+    this.requestUpdate();
+  };
+
+  readonly #handleStartOver = (): void => {
+    this.#startOver();
+  };
+
+  readonly #handlePageHide = (): void => this.#abandon();
+
+  readonly #handleVisibilityChange = (): void => {
+    if (document.visibilityState === 'hidden') this.#mask();
+  };
+
+  #handleRemoval(): void {
+    this.#connected = false;
+    window.removeEventListener('pagehide', this.#handlePageHide);
+    document.removeEventListener('visibilitychange', this.#handleVisibilityChange);
+    this.#abandon();
+    this.#tokens.forget();
+  }
+
+  #handleTokenNeed(need: TokenNeed): void {
+    if (this.#connected) this.dispatchEvent(new TokenExpiredEvent(need));
+  }
+
+  #handleEdit(field: PinField): void {
+    if (field === this.#newPin) {
+      const stillDiffers =
+        this.#errors.confirm === en.confirmationProblems.mismatch && this.#differs;
+      this.#errors = { new: '', confirm: stillDiffers ? this.#errors.confirm : '' };
+    } else {
+      this.#errors = { ...this.#errors, confirm: '' };
+    }
+    this.#say(SILENCE);
+    this.#announceChange();
+  }
+
+  #handleRefusal(field: PinField, problem: EditProblem): void {
+    this.#errors =
+      field === this.#newPin
+        ? { ...this.#errors, new: en.newPinProblems[problem] }
+        : { ...this.#errors, confirm: en.confirmationProblems[problem] };
+    this.requestUpdate();
+  }
+
+  /** A field that was left half done says so; one that was never touched does not. */
+  #handleLeft(field: PinField): void {
+    const digits = field.read();
+    if (digits === '' || this.#phase.kind !== 'editing') return;
+    const confirms = field === this.#confirmation;
+    if (digits.length < this.#length) {
+      this.#errors = confirms
+        ? { ...this.#errors, confirm: en.confirmationProblems['too-short'] }
+        : { ...this.#errors, new: en.newPinProblems['too-short'] };
+    } else if (confirms && this.#differs) {
+      this.#errors = { ...this.#errors, confirm: en.confirmationProblems.mismatch };
+    }
+    this.requestUpdate();
+  }
+
+  /** The way of every key, input and clipboard event from inside the element: to the field that has the focus. */
+  #receive(event: Event): void {
+    this.#focusedField?.receive(event);
+  }
+
+  async #send(newPin: NewPin, signal: AbortSignal, mayBeSet: boolean): Promise<Outcome> {
+    this.#message = SILENCE;
+    this.#mask();
+    this.#enter({ kind: 'submitting' });
+    const outcome = await setPin(newPin, this.#tokens, pristineRealm(), signal, mayBeSet);
+    // Whoever gave this submit up has put the element into another phase since.
+    if (signal.aborted) return { kind: 'aborted' };
+    this.#submission = undefined;
+    return this.#end(outcome, newPin.idempotencyKey);
+  }
+
+  /** The one end of a submit: the fields, the words and the event that follow from its outcome. */
+  #end(outcome: Outcome, key: string | undefined): Outcome {
+    switch (outcome.kind) {
+      case 'aborted':
+        break;
+      case 'set':
+        this.#succeed(outcome.card.last4);
+        this.dispatchEvent(new PinSetEvent(outcome.card, outcome.requestId));
+        break;
+      case 'invalid':
+        this.#show(outcome);
+        this.focus();
+        this.dispatchEvent(new PinErrorEvent(outcome));
+        break;
+      case 'unconfirmed':
+        this.#hold(key);
+        this.#show(outcome);
+        this.dispatchEvent(new PinErrorEvent(outcome));
+        break;
+      default:
+        this.#startOver();
+        this.#show(outcome);
+        this.dispatchEvent(new PinErrorEvent(outcome));
+        this.#announceChange();
+    }
+    return outcome;
+  }
+
+  #succeed(last4: string): void {
+    const hadFocus = this.#hasFocus;
+    this.#wipe();
+    this.#enter({ kind: 'set', last4: /^\d{4}$/.test(last4) ? last4 : '' });
+    // The panel speaks when it gets the focus; where the focus is elsewhere the live region does.
+    if (hadFocus) void this.updateComplete.then(() => this.#panel?.focus());
+    else this.#say({ tone: 'polite', text: this.#setSentence(last4) });
+  }
+
+  #show(outcome: FailedOutcome): void {
+    const { place, sentence } = noticeOf(outcome, en);
+    if (place !== 'form') {
+      this.#errors = { ...NO_ERRORS, [place]: sentence };
+      return this.#say(SILENCE);
+    }
+    this.#say({
+      tone: outcome.kind === 'unconfirmed' ? 'warning' : 'error',
+      text: sentence,
+      requestId: 'requestId' in outcome ? outcome.requestId : undefined,
+    });
+  }
+
+  /** Keeps PIN and key for another try. A change of the settings may have emptied the fields meanwhile: then there is none. */
+  #hold(key: string | undefined): void {
+    if (this.#newPin.read() === '') return this.#startOver();
+    this.#enter({ kind: 'unconfirmed', idempotencyKey: key });
+    this.#holdTimer = setTimeout(() => {
+      this.#startOver();
+      this.#say({ tone: 'warning', text: en.holdEnded });
+      this.#announceChange();
+    }, HOLD_TIME);
+  }
+
+  /** Gives up whatever goes on, without an event. */
+  #abandon(): void {
+    this.#submission?.controller.abort();
+    this.#submission = undefined;
+    this.#startOver();
+    this.#message = SILENCE;
+    this.#told = NOTHING_ENTERED;
+  }
+
+  /** Empties the fields. A submit that is out goes on; an entry begins anew. */
+  #startOver(): void {
+    const hadFocus = this.#focusedField !== undefined || (this.#hasFocus && !this.#isDisabled);
+    this.#wipe();
+    this.#errors = NO_ERRORS;
+    this.#message = SILENCE;
+    if (this.#submission === undefined && this.#phase.kind !== 'set')
+      this.#enter({ kind: 'editing' });
+    if (hadFocus) void this.updateComplete.then(() => this.#newPin.focus());
+  }
+
+  #wipe(): void {
+    clearTimeout(this.#holdTimer);
+    if (this.#form !== undefined) pristineRealm().empty(this.#form);
+    this.#entry++;
+    this.#mask();
+  }
+
+  #mask(): void {
+    this.#revealed = false;
+    this.requestUpdate();
+  }
+
+  #enter(phase: Phase): void {
+    clearTimeout(this.#holdTimer);
+    this.#phase = phase;
+    this.requestUpdate();
+  }
+
+  #say(message: Message): void {
+    this.#message = message;
+    this.requestUpdate();
+  }
+
+  #announceChange(): void {
+    const newPin = this.#newPin.read();
+    const complete =
+      newPin.length === this.#length && this.#confirmation.read().length === this.#length;
+    const valid = this.#problemOf(newPin, parsePinRules(this.pinRules) ?? []) === undefined;
+    if (complete === this.#told.complete && valid === this.#told.valid) return;
+    this.#told = { complete, valid };
+    this.dispatchEvent(new PinChangeEvent(complete, valid));
+  }
+
+  #problemOf(
+    newPin: string,
+    rules: readonly PinRule[],
+  ): Extract<Outcome, { kind: 'invalid' }> | undefined {
+    const problem = pinProblem(newPin, this.#length, rules);
+    if (problem !== undefined) return { kind: 'invalid', field: 'new', problem };
+    const mistake = confirmationProblem(this.#confirmation.read(), newPin, this.#length);
+    return mistake && { kind: 'invalid', field: 'confirm', problem: mistake };
+  }
+
+  /** Whether two complete entries differ. */
+  get #differs(): boolean {
+    return (
+      confirmationProblem(this.#confirmation.read(), this.#newPin.read(), this.#length) ===
+        'mismatch' && this.#newPin.read().length === this.#length
+    );
+  }
+
+  get #focusedField(): PinField | undefined {
+    const { activeElement } = this.#root;
+    return [this.#newPin, this.#confirmation].find((field) => field.is(activeElement));
+  }
+
+  get #hasFocus(): boolean {
+    return this.#root.activeElement !== null;
+  }
+
+  /** Malformed, it is told at the submit; until then a field has to have some length. */
+  get #length(): number {
+    return isPinLength(this.pinLength) ? this.pinLength : DEFAULT_PIN_LENGTH;
+  }
+
+  get #isDisabled(): boolean {
+    return this.disabled || this.#barred;
+  }
+
+  get #isBusy(): boolean {
+    return this.#phase.kind === 'submitting' || this.#phase.kind === 'waiting';
+  }
+
+  #setState(state: string, on: boolean): void {
+    if (on) this.#internals.states.add(state);
+    else this.#internals.states.delete(state);
+  }
+
+  #setSentence(last4: string): string {
+    return last4 === '' ? en.setWithoutLast4 : fill(en.set, { last4 });
+  }
+
+  #fill(sentence: string): string {
+    return fill(sentence, { length: this.#length });
+  }
+}
+
+const eye = html`<svg viewBox="0 0 24 24" aria-hidden="true">
+  <path d="M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12Z" />
+  <circle cx="12" cy="12" r="2.75" />
+  <path class="slash" d="M4 4l16 16" />
+</svg>`;
+
+const check = html`<svg viewBox="0 0 24 24" aria-hidden="true">
+  <circle cx="12" cy="12" r="10" />
+  <path class="check" d="M7.5 12.5l3 3 6-6.5" />
+</svg>`;

@@ -1,0 +1,117 @@
+/**
+ * One HTTP attempt → Reply. The only importer of `graphql-request`, and the last room in which the PIN and the client token exist:
+ * a `Reply` holds neither.
+ */
+import { GraphQLClient } from 'graphql-request';
+import { isLoopback } from './endpoint.js';
+import type { Operation } from './operation.js';
+
+/** How long one attempt may take, body included, in milliseconds. */
+export const ATTEMPT_TIME_LIMIT = 15_000;
+
+/** The platform's functions that touch the secret; the element passes ones that no other script of the page has patched. */
+export interface Platform {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly json: Pick<JSON, 'parse' | 'stringify'>;
+  /** Whether the machine has a network at all. */
+  readonly online: () => boolean;
+}
+
+/** What became of one attempt. */
+export type Reply =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      /** The parsed JSON, or `undefined` where the body is none. */
+      readonly body: unknown;
+    }
+  /** It went out and no answer came back: the service may have executed it. */
+  | { readonly kind: 'lost' }
+  /** It never left this machine. */
+  | { readonly kind: 'unsent' }
+  /** The caller's signal ended it. */
+  | { readonly kind: 'aborted' };
+
+/**
+ * Sends an operation once. Never throws and never rejects; it settles within {@link ATTEMPT_TIME_LIMIT} or at once when the
+ * signal aborts.
+ */
+export async function request(
+  endpoint: URL,
+  operation: Operation,
+  clientToken: string,
+  platform: Platform,
+  signal: AbortSignal,
+): Promise<Reply> {
+  // Without a network a request can only fail, and whoever knows that it was never sent need not wonder whether the PIN is set.
+  if (!platform.online() && !isLoopback(endpoint)) return { kind: 'unsent' };
+
+  let reply: Reply = { kind: 'unsent' };
+  const client = new GraphQLClient(endpoint.href, {
+    credentials: 'omit',
+    cache: 'no-store',
+    referrerPolicy: 'no-referrer',
+    redirect: 'error',
+    jsonSerializer: platform.json,
+    // The library's errors carry the request's variables, the PIN among them. It makes them from what fetch gives it, so it is
+    // given an empty success, and the reply is read here.
+    fetch: async (url, init) => {
+      reply = await exchange(String(url), init ?? {}, platform, signal);
+      return new Response('{"data":{}}', { headers: { 'Content-Type': 'application/json' } });
+    },
+  });
+  try {
+    await client.rawRequest({
+      query: operation.query,
+      variables: operation.variables,
+      requestHeaders: { Accept: 'application/json', Authorization: `Bearer ${clientToken}` },
+    });
+  } catch {
+    // Whatever the library or a patched platform threw may hold the variables: it ends here, unread. `reply` says how far it got.
+  }
+  return reply;
+}
+
+/**
+ * The promises of `platform.fetch` may belong to another realm: they are wrapped and never awaited, as Firefox leaves them
+ * unsettled once that realm is gone, and time is kept by a timer of ours, as WebKit reports a time limit as an abort.
+ */
+function exchange(
+  url: string,
+  init: RequestInit,
+  { fetch, json }: Platform,
+  signal: AbortSignal,
+): Promise<Reply> {
+  return new Promise((resolve) => {
+    const attempt = new AbortController();
+    const end = (reply: Reply) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', cancel);
+      resolve(reply);
+      attempt.abort();
+    };
+    const cancel = () => end({ kind: 'aborted' });
+    const lose = () => end({ kind: 'lost' });
+    const timer = setTimeout(lose, ATTEMPT_TIME_LIMIT);
+    if (signal.aborted) return cancel();
+    signal.addEventListener('abort', cancel);
+    fetch(url, { ...init, signal: attempt.signal }).then(
+      (response) =>
+        response
+          .text()
+          .then(
+            (text) => end({ kind: 'answer', status: response.status, body: parse(text, json) }),
+            lose,
+          ),
+      lose,
+    );
+  });
+}
+
+function parse(text: string, json: Pick<JSON, 'parse'>): unknown {
+  try {
+    return json.parse(text);
+  } catch {
+    return undefined;
+  }
+}
