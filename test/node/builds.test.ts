@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { build } from 'vite';
+import { launchBrowser } from '../../tools/launch-browser.js';
+import { SCRIPT_LIMIT, sizeOf } from '../../tools/size.js';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** An empty project in which the package is installed as it would be from the registry; below ours, where Lit is found. */
+let consumer: string;
+let dist: string;
+
+before(async () => {
+  const cache = join(PROJECT, 'node_modules', '.cache');
+  await mkdir(cache, { recursive: true });
+  consumer = await mkdtemp(join(cache, 'consumer-'));
+  dist = join(consumer, 'node_modules', 'set-card-pin', 'dist');
+  await mkdir(dist, { recursive: true });
+  await copyFile(join(PROJECT, 'package.json'), join(dist, '..', 'package.json'));
+  const common = { root: PROJECT, logLevel: 'warn' } as const;
+  await build({ ...common, build: { outDir: dist } });
+  await build({ ...common, mode: 'script', build: { outDir: join(dist, 'cdn') } });
+  await tsc('-p', join(PROJECT, 'tsconfig.build.json'), '--outDir', dist);
+});
+
+after(() => rm(consumer, { recursive: true, force: true }));
+
+/** Runs the compiler and throws what it complains of. */
+async function tsc(...options: string[]): Promise<void> {
+  const compiler = join(PROJECT, 'node_modules', 'typescript', 'bin', 'tsc');
+  try {
+    await promisify(execFile)(process.execPath, [compiler, ...options], { cwd: consumer });
+  } catch (error) {
+    throw new Error((error as { stdout: string }).stdout);
+  }
+}
+
+describe('the script-tag build', () => {
+  let code: string;
+
+  before(async () => {
+    code = await readFile(join(dist, 'cdn', 'set-card-pin.js'), 'utf8');
+  });
+
+  it('is within its limit of 15,000 bytes after brotli', () => {
+    const { brotli } = sizeOf(join(dist, 'cdn', 'set-card-pin.js'));
+    assert.ok(brotli <= SCRIPT_LIMIT, `${brotli} bytes`);
+  });
+
+  it('is one file with everything in it', async () => {
+    const files = await readdir(join(dist, 'cdn'));
+    assert.deepEqual(
+      files.filter((name) => name.endsWith('.js')),
+      ['set-card-pin.js'],
+    );
+    assert.doesNotMatch(code, /\bimport\s*[({'"*]|\bimport\.meta\b|\bexport\s*[{*]|\brequire\(/);
+  });
+
+  it('is strict, so that no function of the page sees what its callers were given', () => {
+    assert.match(code, /^"use strict";/);
+  });
+
+  it('keeps private names native', () => {
+    assert.match(code, /\bthis\.#\w/);
+  });
+
+  it("holds neither graphql's parser nor Lit's development build", () => {
+    // The words that each of them would bring along.
+    assert.doesNotMatch(code, /Syntax Error|GraphQLError|Lit is in dev mode|process\.env/);
+  });
+
+  it('passes on the licences of what is in it', async () => {
+    const licences = await readFile(join(dist, 'cdn', 'third-party-licenses.md'), 'utf8');
+    for (const name of ['lit-html', '@lit/reactive-element', 'graphql-request']) {
+      assert.ok(licences.includes(`## ${name} `), name);
+    }
+  });
+});
+
+describe('a page with the script-tag build', () => {
+  /** As strict as a page can be and still use the element. */
+  const POLICY = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    'img-src data:',
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+
+  let browser: Browser;
+  let server: Server;
+  let origin: string;
+
+  before(async () => {
+    browser = await launchBrowser();
+    server = createServer((request, response) => {
+      void answer(request.url ?? '/').then(([type, body]) => {
+        response.writeHead(200, { 'content-type': type, 'content-security-policy': POLICY });
+        response.end(body);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+
+  after(async () => {
+    await browser.close();
+    server.close();
+  });
+
+  async function answer(path: string): Promise<[type: string, body: string]> {
+    if (path === '/set-card-pin.js') {
+      return ['text/javascript', await readFile(join(dist, 'cdn', 'set-card-pin.js'), 'utf8')];
+    }
+    const tag =
+      path === '/classic'
+        ? '<script src="/set-card-pin.js"></script>'
+        : path === '/module'
+          ? '<script type="module" src="/set-card-pin.js"></script>'
+          : '';
+    const head = `<meta charset="utf-8"><title>A portal</title><link rel="icon" href="data:,">${tag}`;
+    const page = `<!doctype html><html lang="en">${head}<set-card-pin></set-card-pin></html>`;
+    return ['text/html', page];
+  }
+
+  async function open(path: string): Promise<{
+    readonly defined: boolean;
+    readonly globals: readonly string[];
+    readonly said: readonly string[];
+    readonly requested: readonly string[];
+  }> {
+    const page = await browser.newPage();
+    const said: string[] = [];
+    const requested: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    page.on('pageerror', (error) => said.push(String(error)));
+    page.on('request', (request) => {
+      if (!request.url().startsWith('data:')) requested.push(request.url());
+    });
+    await page.goto(origin + path, { waitUntil: 'networkidle' });
+    const defined = await page.evaluate(() => document.querySelector(':defined:is(set-card-pin)'));
+    const globals = await page.evaluate(() => Object.keys(window));
+    await page.close();
+    return { defined: defined !== null, globals, said, requested };
+  }
+
+  for (const kind of ['classic', 'module']) {
+    it(`has the element by a ${kind} script, without a word and without another request`, async () => {
+      const { defined, said, requested } = await open(`/${kind}`);
+      assert.deepEqual(said, []);
+      assert.deepEqual(requested, [`${origin}/${kind}`, `${origin}/set-card-pin.js`]);
+      assert.equal(defined, true);
+    });
+  }
+
+  it('finds no new global variables but those in which Lit keeps its versions', async () => {
+    const { globals: without, defined } = await open('/without');
+    assert.equal(defined, false);
+    const { globals } = await open('/classic');
+    const added = globals.filter((name) => !without.includes(name));
+    assert.deepEqual(
+      added.filter((name) => !/^(lit|reactive)\w*(Versions|Metadata)$/.test(name)),
+      [],
+    );
+  });
+});
+
+describe('the modules', () => {
+  it('import Lit and nothing else', async () => {
+    const files = (await readdir(dist)).filter((name) => name.endsWith('.js'));
+    assert.ok(files.includes('index.js') && files.includes('element.js'), files.join());
+    for (const file of files) {
+      const code = await readFile(join(dist, file), 'utf8');
+      for (const [, from] of code.matchAll(/(?:\bfrom|\bimport)\s*["'`]([^"'`]+)["'`]/g)) {
+        assert.match(from ?? '', /^lit(\/|$)|^\.\/[\w-]+\.js$/, file);
+      }
+      assert.doesNotMatch(code, /Syntax Error|GraphQLError|process\.env/, file);
+    }
+  });
+
+  for (const entry of ['set-card-pin', 'set-card-pin/element']) {
+    it(`can be imported in Node as ${entry}, where they say nothing and leave nothing running`, async () => {
+      const { stdout, stderr } = await promisify(execFile)(
+        process.execPath,
+        [
+          '--input-type=module',
+          '--eval',
+          `const { SetCardPinElement } = await import('${entry}'); console.log(typeof SetCardPinElement);`,
+        ],
+        { cwd: consumer, timeout: 10_000 },
+      );
+      assert.deepEqual({ stdout, stderr }, { stdout: 'function\n', stderr: '' });
+    });
+  }
+
+  for (const [module, resolution] of [
+    ['ESNext', 'bundler'],
+    ['Node16', 'node16'],
+  ] as const) {
+    it(`bring their types under module resolution "${resolution}"`, async () => {
+      const file = join(consumer, `${resolution}.mts`);
+      await writeFile(
+        file,
+        `import { SetCardPinElement } from 'set-card-pin';
+         import { SetCardPinElement as SameElement } from 'set-card-pin/element';
+         export const element: SetCardPinElement = document.createElement('set-card-pin');
+         export const same: SameElement = element;
+         // @ts-expect-error: a real type, not any
+         export const wrong: number = element;\n`,
+      );
+      const options = [
+        '--ignoreConfig',
+        '--strict',
+        '--noEmit',
+        '--target',
+        'ES2022',
+        '--types',
+        'node',
+      ];
+      await tsc(...options, '--module', module, '--moduleResolution', resolution, file);
+    });
+  }
+});
