@@ -3,6 +3,8 @@ export interface Envelope {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly operationName: string | undefined;
+  /** The body as it came, with the members that it had and in their order. */
+  readonly members: Readonly<Record<string, unknown>>;
 }
 
 /** The body is no envelope; its message says why, in words that are fit for the caller. */
@@ -35,7 +37,12 @@ export function readEnvelope(text: string): Envelope {
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') {
     throw new EnvelopeError('The member operationName must be a string.');
   }
-  return { query, variables: variables ?? {}, operationName: operationName ?? undefined };
+  return {
+    query,
+    variables: variables ?? {},
+    operationName: operationName ?? undefined,
+    members: body,
+  };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -14,15 +14,16 @@ const SECRET_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'set-c
  * every part, as then nobody can tell where a PIN stands in it.
  */
 export function maskRequestBody(text: string): unknown {
-  let envelope: Envelope;
-  let document: DocumentNode;
   try {
-    envelope = readEnvelope(text);
-    document = parse(envelope.query);
+    return maskEnvelope(readEnvelope(text));
   } catch {
+    // No envelope, no document, or one that is nested too deeply to be walked through.
     return null;
   }
-  const found = findPins(document);
+}
+
+function maskEnvelope(envelope: Envelope): unknown {
+  const found = findPins(parse(envelope.query));
   const pins = new Set<string>(found.literals.flatMap(({ value }) => scalarsOfLiteral(value)));
   const variables = maskVariables(envelope.variables, found.variables, pins);
   let query = envelope.query;
@@ -30,10 +31,9 @@ export function maskRequestBody(text: string): unknown {
   for (const { start, end } of [...found.literals].reverse()) {
     query = `${query.slice(0, start)}"${MASK}"${query.slice(end)}`;
   }
-  const body = JSON.parse(text) as Record<string, unknown>;
-  if (body['variables']) body['variables'] = variables;
-  body['query'] = query;
-  return maskCredentials(maskRepeated(body, pins));
+  const hasVariables = 'variables' in envelope.members && envelope.members['variables'] !== null;
+  const masked = { ...envelope.members, query, ...(hasVariables && { variables }) };
+  return maskCredentials(maskRepeated(masked, pins));
 }
 
 /** Headers as they may be shown: credentials are masked, an authorization's scheme stays. */

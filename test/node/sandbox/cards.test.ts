@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { SANDBOX_CARDS, type SandboxBehaviour } from '../../../demo/sandbox/cards.js';
+import { PIN, useSandbox, type Reply } from './sandbox-client.js';
+
+describe('the sandbox’s cards', () => {
+  const sandbox = useSandbox();
+
+  /** What an answer means, in the words of the table. */
+  const outcomeOf = (reply: Reply | 'lost'): string => {
+    if (reply === 'lost') return 'unconfirmed';
+    if (reply.status === 401) return 'token-expired';
+    if (reply.status === 429) return 'rate-limited';
+    if (reply.status === 503) return 'unavailable';
+    if (reply.status === 400) return 'misconfigured';
+    const member = reply.json?.data?.setPinForPaymentCard?.__typename;
+    if (member === 'PaymentCard') return 'set';
+    if (member === 'UserError') return 'rejected';
+    return member === 'AccessDeniedError' ? 'denied' : 'unconfirmed';
+  };
+  const attempt = (cardId: string): Promise<Reply | 'lost'> =>
+    sandbox()
+      .setPin(cardId)
+      .catch(() => 'lost' as const);
+  const attemptsOn = async (behaviour: SandboxBehaviour, count: number) => {
+    const { id } = await sandbox().card(behaviour);
+    const outcomes: string[] = [];
+    for (let i = 0; i < count; i += 1) outcomes.push(outcomeOf(await attempt(id)));
+    return { outcomes, state: await sandbox().state(id) };
+  };
+
+  it('have ids of their own that say that they are for tests', () => {
+    assert.equal(new Set(SANDBOX_CARDS.map(({ id }) => id)).size, SANDBOX_CARDS.length);
+    assert.equal(new Set(SANDBOX_CARDS.map(({ last4 }) => last4)).size, SANDBOX_CARDS.length);
+    for (const { id, bin, last4 } of SANDBOX_CARDS) {
+      assert.match(id, /^card_test_[a-z_]+$/);
+      assert.match(bin, /^9999\d\d$/);
+      assert.match(last4, /^\d{4}$/);
+    }
+  });
+
+  for (const card of SANDBOX_CARDS) {
+    it(`${card.id} ends as ${card.outcome}: ${card.description}`, async () => {
+      const { id } = await sandbox().card(card.behaviour);
+      if (card.delayMilliseconds !== undefined) {
+        assert.equal((await sandbox().state(id)).answerDelay, card.delayMilliseconds);
+        await sandbox().control('POST', `/cards/${id}/delay`, { milliseconds: 0 });
+      }
+      let reply = await attempt(id);
+      // The element replaces a refused token once by itself.
+      if (reply !== 'lost' && reply.status === 401) reply = await attempt(id);
+      assert.equal(outcomeOf(reply), card.outcome);
+      if (reply === 'lost') return;
+      const payload = reply.json?.data?.setPinForPaymentCard;
+      if (card.outcome === 'set') {
+        const { bin, last4 } = card;
+        assert.deepEqual(payload, { __typename: 'PaymentCard', id, bin, last4 });
+        assert.equal((await sandbox().state(id)).pinSet, true);
+      } else {
+        assert.equal((await sandbox().state(id)).pinSet, false);
+      }
+      if (card.outcome === 'rejected') {
+        const [error] = payload.errors;
+        assert.equal(error.code, card.code);
+        assert.deepEqual(error.path, error.errorPath);
+        const member = card.code.startsWith('CARD_') ? 'paymentCardId' : 'newPin';
+        assert.deepEqual(error.errorPath, ['input', member]);
+      }
+      if (card.behaviour !== 'captive-portal') assert.ok(reply.json.extensions.requestId);
+    });
+  }
+
+  it('that fail once go back to their start after a success', async () => {
+    for (const [behaviour, failure] of [
+      ['rate-limited-once', 'rate-limited'],
+      ['unavailable-once', 'unavailable'],
+      ['answer-lost-once', 'unconfirmed'],
+      ['token-refused-once', 'token-expired'],
+    ] as const) {
+      const { outcomes } = await attemptsOn(behaviour, 4);
+      assert.deepEqual(outcomes, [failure, 'set', failure, 'set'], behaviour);
+    }
+  });
+
+  it('that fail always set no PIN', async () => {
+    for (const [behaviour, failure] of [
+      ['rate-limited-always', 'rate-limited'],
+      ['unavailable-always', 'unavailable'],
+      ['server-error-always', 'unconfirmed'],
+      ['token-refused-always', 'token-expired'],
+    ] as const) {
+      const { outcomes, state } = await attemptsOn(behaviour, 3);
+      assert.deepEqual(outcomes, [failure, failure, failure], behaviour);
+      assert.equal(state.pinSet, false);
+    }
+  });
+
+  it('that lose the answer have set the PIN', async () => {
+    const { state } = await attemptsOn('answer-lost-once', 1);
+    assert.equal(state.timesSet, 1);
+    const attempts = (await sandbox().requests()).filter(({ request }) =>
+      JSON.stringify(request.body).includes(`"paymentCardId":"${state.id}","newPin"`),
+    );
+    assert.equal(attempts.length, 1);
+    const [{ response }] = attempts as [(typeof attempts)[number]];
+    assert.equal(response, null);
+  });
+
+  it('say with a 429 how long to wait, and the figures without a cost', async () => {
+    const { id } = await sandbox().card('rate-limited-always');
+    const { headers, json } = await sandbox().setPin(id);
+    assert.equal(headers.get('retry-after'), '1');
+    assert.deepEqual(json.data, {});
+    const { asOf, count } = json.extensions.rateLimit;
+    assert.ok(!Number.isNaN(Date.parse(asOf)));
+    assert.deepEqual(count, { remaining: 0, limit: 1000 });
+  });
+
+  it('answer as HTML, and not as the service, from a captive portal', async () => {
+    const { id } = await sandbox().card('captive-portal');
+    const { status, headers, text } = await sandbox().setPin(id);
+    assert.equal(status, 200);
+    assert.match(headers.get('content-type') ?? '', /^text\/html/);
+    assert.match(text, /^<!doctype html>/);
+  });
+
+  it('refuse a token for good: the same one is refused again, a fresh one taken', async () => {
+    const { id } = await sandbox().card('token-refused-once');
+    const authorization = await sandbox().bearer(id);
+    assert.equal((await sandbox().setPin(id, { authorization })).status, 401);
+    assert.equal((await sandbox().setPin(id, { authorization })).status, 401);
+    assert.equal((await sandbox().setPin(id)).status, 200);
+  });
+
+  it('take a token once again after an attempt that was denied', async () => {
+    const { id } = await sandbox().card('token-refused-once');
+    const authorization = await sandbox().bearer(id, []);
+    const denied = await sandbox().setPin(id, { authorization });
+    assert.equal(outcomeOf(denied), 'denied');
+    assert.equal((await sandbox().setPin(id)).status, 401);
+  });
+
+  it('reject whatever is not 4 to 12 digits as INVALID_PIN, whichever the card', async () => {
+    for (const behaviour of ['accepted', 'weak-pin', 'unavailable-always'] as const) {
+      const { id } = await sandbox().card(behaviour);
+      for (const pin of ['', '123', '1234567890123', '12a4', ' 1234', '1234\n', '１２３４']) {
+        const { json } = await sandbox().setPin(id, { pin });
+        const payload = json.data.setPinForPaymentCard;
+        assert.equal(payload.errors[0].code, 'INVALID_PIN', JSON.stringify(pin));
+      }
+      assert.equal((await sandbox().state(id)).pinSet, false);
+    }
+  });
+
+  it('take PINs of 4 and of 12 digits, and the last one stands', async () => {
+    const { id } = await sandbox().card('accepted');
+    await sandbox().setPin(id, { pin: '7391' });
+    await sandbox().setPin(id, { pin: PIN });
+    const verify = async (pin: string) =>
+      (await sandbox().control('POST', `/cards/${id}/verify`, { pin })).json.matches;
+    assert.equal(await verify(PIN), true);
+    assert.equal(await verify('7391'), false);
+  });
+
+  it('do nothing for the root fields that follow one which spoilt the answer', async () => {
+    const { id } = await sandbox().card('unavailable-once');
+    const query = `mutation ($input: SetPinForPaymentCardInput!) {
+      a: setPinForPaymentCard(input: $input) { __typename }
+      b: setPinForPaymentCard(input: $input) { __typename }
+    }`;
+    const variables = { input: { paymentCardId: id, newPin: PIN } };
+    const authorization = await sandbox().bearer(id);
+    const { status } = await sandbox().post({ query, variables }, { authorization });
+    assert.equal(status, 503);
+    assert.equal((await sandbox().state(id)).pinSet, false);
+  });
+
+  it('hold an answer back until it is let go, though the PIN is set', async () => {
+    const { id } = await sandbox().card('accepted');
+    await sandbox().control('POST', `/cards/${id}/delay`, { milliseconds: null });
+    const authorization = await sandbox().bearer(id);
+    let answered = false;
+    const reply = sandbox().setPin(id, { authorization });
+    void reply.then(() => (answered = true));
+    while (!(await sandbox().state(id)).pinSet);
+    assert.equal(answered, false);
+    await sandbox().control('POST', `/cards/${id}/delay`, { milliseconds: 0 });
+    assert.equal((await reply).status, 200);
+  });
+
+  it('hold an answer back for the time in the table', async () => {
+    const { id } = await sandbox().card('accepted');
+    await sandbox().control('POST', `/cards/${id}/delay`, { milliseconds: 60 });
+    const authorization = await sandbox().bearer(id);
+    const start = performance.now();
+    await sandbox().setPin(id, { authorization });
+    assert.ok(performance.now() - start >= 60);
+  });
+});

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
+import { describe, it } from 'node:test';
+import type { CardState } from '../../../demo/sandbox/card-registry.js';
+import { SANDBOX_CARDS } from '../../../demo/sandbox/cards.js';
+import type { LoggedRequest } from '../../../demo/sandbox/request-log.js';
+import { PIN, useSandbox } from './sandbox-client.js';
+
+describe('the sandbox’s control interface', () => {
+  const sandbox = useSandbox();
+
+  it('lists its routes', async () => {
+    const { json } = await sandbox().control('GET', '/');
+    assert.ok(json.routes.includes('POST /cards/:id/verify'));
+  });
+
+  it('shows each card of the table with its state, and no digest', async () => {
+    const { json } = await sandbox().control('GET', '/cards');
+    const ids = json.cards.map(({ id }: CardState) => id);
+    for (const card of SANDBOX_CARDS) {
+      assert.ok(ids.includes(card.id));
+      assert.deepEqual(await sandbox().state(card.id), {
+        ...card,
+        pinSet: false,
+        timesSet: 0,
+        answerDelay: card.delayMilliseconds ?? 0,
+      });
+    }
+  });
+
+  it('makes cards that nobody else uses', async () => {
+    const reply = await sandbox().control('POST', '/cards', { behaviour: 'weak-pin' });
+    assert.equal(reply.status, 201);
+    const other = await sandbox().card('weak-pin');
+    assert.notEqual(other.id, reply.json.id);
+    assert.match(other.id, /^card_test_weak_pin_[a-z]{12}$/);
+    assert.equal(other.code, 'PIN_TOO_SIMPLE');
+    await sandbox().setPin((await sandbox().card('accepted')).id);
+    assert.equal((await sandbox().state('card_test_accepted')).pinSet, false);
+  });
+
+  it('refuses a behaviour there is not, and names those there are', async () => {
+    for (const behaviour of [undefined, 'anything', 7, 'toString']) {
+      const { status, json } = await sandbox().control('POST', '/cards', { behaviour });
+      assert.equal(status, 400);
+      assert.match(json.error, /accepted, /);
+    }
+  });
+
+  it('tells whether a PIN is the one that was set', async () => {
+    const { id } = await sandbox().card('accepted');
+    const verify = (pin: unknown) => sandbox().control('POST', `/cards/${id}/verify`, { pin });
+    assert.deepEqual((await verify(PIN)).json, { matches: false });
+    await sandbox().setPin(id);
+    assert.deepEqual((await verify(PIN)).json, { matches: true });
+    assert.deepEqual((await verify('7391')).json, { matches: false });
+    assert.equal((await verify(7391)).status, 400);
+  });
+
+  it('shows the cards of the live environment on request', async () => {
+    const { id } = await sandbox().card('accepted');
+    assert.equal((await sandbox().control('GET', `/cards/${id}?environment=live`)).status, 404);
+    const path = '/cards?environment=live';
+    const live = await sandbox().control('POST', path, { behaviour: 'accepted' });
+    assert.equal((await sandbox().control('GET', `/cards/${live.json.id}`)).status, 404);
+    assert.equal((await sandbox().control('GET', '/cards?environment=other')).status, 400);
+  });
+
+  it('moves the clock forwards and backwards', async () => {
+    const now = async () => (await sandbox().control('GET', '/clock')).json;
+    const start = await now();
+    assert.equal(start.advancedSeconds, 0);
+    const ahead = (await sandbox().control('POST', '/clock', { advanceSeconds: 3600 })).json;
+    assert.equal(ahead.advancedSeconds, 3600);
+    assert.ok(Date.parse(ahead.now) - Date.parse(start.now) >= 3_600_000);
+    await sandbox().advance(-3600);
+    assert.equal((await now()).advancedSeconds, 0);
+    for (const advanceSeconds of [undefined, '60', null, 1e12]) {
+      assert.equal((await sandbox().control('POST', '/clock', { advanceSeconds })).status, 400);
+    }
+  });
+
+  it('refuses delays and limits that make no sense', async () => {
+    for (const milliseconds of [undefined, -1, '5', 1e9]) {
+      const path = '/cards/card_test_accepted/delay';
+      assert.equal((await sandbox().control('POST', path, { milliseconds })).status, 400);
+    }
+    for (const count of [-1, 1.5, '5', null]) {
+      assert.equal((await sandbox().control('POST', '/rate-limit', { count })).status, 400);
+    }
+  });
+
+  it('empties the log', async () => {
+    await sandbox().post({ query: '{ ping }' });
+    assert.equal((await sandbox().control('DELETE', '/requests')).status, 204);
+    assert.deepEqual(await sandbox().requests(), []);
+  });
+
+  it('streams each request to whoever listens', async () => {
+    const abort = new AbortController();
+    const response = await fetch(`${sandbox().sandbox.control.url}/requests/stream`, {
+      signal: abort.signal,
+      headers: { Origin: 'http://localhost:5173' },
+    });
+    assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
+    assert.equal(response.headers.get('access-control-allow-origin'), 'http://localhost:5173');
+    const { id } = await sandbox().card('accepted');
+    await sandbox().setPin(id);
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body!) {
+      text += decoder.decode(chunk, { stream: true });
+      if (text.split('\ndata: ').length > 2 && text.endsWith('\n\n')) break;
+    }
+    abort.abort();
+    const events = [...text.matchAll(/^id: (\d+)\ndata: (.*)$/gm)].map(
+      ([, , data]) => JSON.parse(data!) as LoggedRequest,
+    );
+    const all = await sandbox().requests();
+    assert.deepEqual(events, all.slice(-2));
+    assert.match(JSON.stringify(events[1]?.request.body), /"newPin":"••••"/);
+  });
+
+  it('answers pages of loopback origins only', async () => {
+    for (const origin of [
+      'http://localhost:5173',
+      'http://127.0.0.1:8000',
+      'http://[::1]:1',
+      'https://app.localhost',
+    ]) {
+      const { status, headers } = await sandbox().control('GET', '/cards', undefined, {
+        Origin: origin,
+      });
+      assert.equal(status, 200);
+      assert.equal(headers.get('access-control-allow-origin'), origin);
+      assert.equal(headers.get('vary'), 'Origin');
+    }
+    for (const origin of [
+      'https://portal.example',
+      'http://localhost.example',
+      'http://127.0.0.1.example',
+      'null',
+    ]) {
+      const reply = await sandbox().control('POST', '/reset', {}, { Origin: origin });
+      assert.equal(reply.status, 403);
+      assert.equal(reply.headers.get('access-control-allow-origin'), null);
+    }
+  });
+
+  it('answers under a loopback name only', async () => {
+    const { hostname, port } = new URL(sandbox().sandbox.control.url);
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      httpRequest({ hostname, port, path: '/cards', headers: { Host: 'rebound.example' } })
+        .on('response', (response) => resolve(response.resume().statusCode))
+        .on('error', reject)
+        .end();
+    });
+    assert.equal(status, 403);
+  });
+
+  it('answers a preflight with the methods of the route', async () => {
+    const { status, headers } = await sandbox().control('OPTIONS', '/requests', undefined, {
+      Origin: 'http://localhost:5173',
+      'Access-Control-Request-Method': 'DELETE',
+    });
+    assert.equal(status, 204);
+    assert.equal(headers.get('access-control-allow-methods'), 'GET, DELETE');
+    assert.equal(headers.get('access-control-allow-headers'), 'Content-Type');
+  });
+
+  it('says what is wrong with a request', async () => {
+    assert.equal((await sandbox().control('GET', '/nothing')).status, 404);
+    assert.equal((await sandbox().control('GET', '/cards/nothing')).status, 404);
+    assert.equal((await sandbox().control('POST', '/cards/nothing/verify', {})).status, 404);
+    assert.equal((await sandbox().control('DELETE', '/cards')).status, 405);
+    assert.equal((await sandbox().control('POST', '/cards', '{')).status, 400);
+    assert.equal((await sandbox().control('POST', '/cards', '[]')).status, 400);
+    assert.equal((await sandbox().control('POST', '/cards', 'x'.repeat(70_000))).status, 413);
+  });
+
+  it('puts everything back to its start', async () => {
+    const { id } = await sandbox().card('accepted');
+    const authorization = await sandbox().bearer('card_test_accepted');
+    await sandbox().setPin('card_test_accepted', { authorization });
+    await sandbox().setPin('card_test_unavailable_once');
+    await sandbox().advance(60);
+    assert.equal((await sandbox().control('POST', '/reset')).status, 204);
+    assert.deepEqual(await sandbox().requests(), []);
+    assert.equal((await sandbox().state('card_test_accepted')).pinSet, false);
+    assert.equal((await sandbox().control('GET', `/cards/${id}`)).status, 404);
+    assert.equal((await sandbox().control('GET', '/clock')).json.advancedSeconds, 0);
+    assert.equal((await sandbox().setPin('card_test_accepted', { authorization })).status, 401);
+    assert.equal((await sandbox().setPin('card_test_unavailable_once')).status, 503);
+  });
+});

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { GENERATE_TOKEN, PIN, SET_PIN, useSandbox, type PostOptions } from './sandbox-client.js';
+
+describe('the sandbox’s log', () => {
+  const sandbox = useSandbox();
+
+  /** Posts a body with a token and gives what the log keeps of it, having looked for the PIN in the whole log. */
+  const bodyInLog = async (body: unknown, options: PostOptions = {}) => {
+    const authorization = await sandbox().bearer('card_test_accepted');
+    await sandbox().post(body, { authorization, ...options });
+    const requests = await sandbox().requests();
+    const text = JSON.stringify(requests);
+    assert.ok(!text.includes(PIN), text);
+    assert.ok(!text.includes(PIN.slice(1)), text);
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any
+    return requests.at(-1)?.request.body as any;
+  };
+  const input = { paymentCardId: 'card_test_accepted', newPin: PIN };
+
+  it('keeps a request as it came, with newPin masked', async () => {
+    const body = await bodyInLog({
+      query: SET_PIN,
+      operationName: 'SetPin',
+      variables: { input, key: 'a-key' },
+    });
+    assert.deepEqual(body, {
+      query: SET_PIN,
+      operationName: 'SetPin',
+      variables: { input: { paymentCardId: 'card_test_accepted', newPin: '••••' }, key: 'a-key' },
+    });
+    const { request, response } = (await sandbox().requests()).at(-1)!;
+    assert.equal(request.method, 'POST');
+    assert.equal(request.path, '/graphql');
+    assert.equal(request.headers['content-type'], 'application/json');
+    assert.equal(response?.status, 200);
+    assert.match(response?.headers['content-type'] ?? '', /json/);
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any
+    assert.equal((response?.body as any).data.setPinForPaymentCard.last4, '1001');
+  });
+
+  it('masks a variable that the document uses for newPin, whatever its name and type', async () => {
+    const query = `mutation ($card: ID!, $x: String!) {
+      setPinForPaymentCard(input: {paymentCardId: $card, newPin: $x}) { __typename } }`;
+    for (const x of [PIN, Number(PIN), [PIN], { deep: [{ deeper: PIN }] }]) {
+      const body = await bodyInLog({ query, variables: { card: 'card_test_accepted', x } });
+      assert.deepEqual(body.variables, { card: 'card_test_accepted', x: '••••' });
+      assert.equal(body.query, query);
+    }
+  });
+
+  it('masks newPin at any depth of the variables', async () => {
+    const body = await bodyInLog({
+      query: SET_PIN,
+      variables: { input: [{ a: { newPin: PIN } }, input], unused: { newPin: { it: PIN } } },
+    });
+    assert.deepEqual(body.variables, {
+      input: [{ a: { newPin: '••••' } }, { paymentCardId: 'card_test_accepted', newPin: '••••' }],
+      unused: { newPin: '••••' },
+    });
+  });
+
+  it('masks a literal in the query and leaves the rest of the text as it was', async () => {
+    for (const literal of [`"${PIN}"`, PIN, `"""${PIN}"""`, `["${PIN}"]`, `{a: "${PIN}"}`]) {
+      const query = (pin: string) =>
+        `mutation  { a: setPinForPaymentCard(input: {newPin: ${pin}, paymentCardId: "x"}) { __typename }, b: setPinForPaymentCard(input: {newPin:${pin}}) { __typename } }`;
+      const body = await bodyInLog({ query: query(literal) });
+      assert.equal(body.query, query('"••••"'));
+    }
+  });
+
+  it('masks a default value of a variable that holds a PIN', async () => {
+    for (const query of [
+      `mutation ($x: String = "${PIN}") { setPinForPaymentCard(input: {paymentCardId: "a", newPin: $x}) { __typename } }`,
+      `mutation ($pin: String = "${PIN}") { setPinForPaymentCard(input: {paymentCardId: "a"}) { __typename } }`,
+      `mutation ($i: SetPinForPaymentCardInput = {paymentCardId: "a", newPin: "${PIN}"}) { setPinForPaymentCard(input: $i) { __typename } }`,
+      `mutation ($pin: X = {newPin: "${PIN}"}) { setPinForPaymentCard(input: $pin) { __typename } }`,
+    ]) {
+      assert.match((await bodyInLog({ query })).query, /••••/);
+    }
+  });
+
+  it('masks a misspelt newPin', async () => {
+    const body = await bodyInLog({
+      query: `mutation { setPinForPaymentCard(newPIN: "${PIN}", input: {pin: ${PIN}}) { __typename } }`,
+      variables: { new_pin: PIN, confirmPin: PIN },
+    });
+    assert.deepEqual(body.variables, { new_pin: '••••', confirmPin: '••••' });
+  });
+
+  it('masks a PIN where it stands a second time: in a comment, another variable, the operation’s name', async () => {
+    const body = await bodyInLog({
+      query: `# was ${PIN}\n${SET_PIN}`,
+      operationName: PIN,
+      variables: { input, note: `it is ${PIN}.`, number: Number(PIN) },
+    });
+    assert.match(body.query, /^# was ••••\n/);
+    assert.equal(body.operationName, '••••');
+    assert.equal(body.variables.note, 'it is ••••.');
+    assert.equal(body.variables.number, '••••');
+  });
+
+  it('leaves ids and keys whole that happen to hold the digits of a PIN', async () => {
+    const key = '11112222-7391-4733-8444-555566667391';
+    const body = await bodyInLog({ query: SET_PIN, variables: { input: { newPin: '7391' }, key } });
+    assert.equal(body.variables.key, key);
+  });
+
+  it('keeps no body that it does not understand in every part', async () => {
+    for (const body of [
+      `{"query": "mutation", "newPin": "${PIN}"`,
+      `newPin=${PIN}`,
+      { query: `mutation { setPinForPaymentCard(input: {newPin: "${PIN}"` },
+      { query: '{ ping', variables: { whatever: PIN } },
+      { query: SET_PIN, variables: { input }, newPin: PIN },
+      [{ query: SET_PIN, variables: { input } }],
+      JSON.stringify(PIN),
+      `{"query":"{ ping }","variables":{"a":${'['.repeat(20_000)}"${PIN}"${']'.repeat(20_000)}}}`,
+    ]) {
+      assert.equal(await bodyInLog(body), null);
+    }
+    assert.equal(
+      await bodyInLog({ query: SET_PIN, variables: { input } }, { type: 'text/x' }),
+      null,
+    );
+    const url = sandbox().sandbox.test.url.replace('graphql', 'else');
+    assert.equal(await bodyInLog({ query: SET_PIN, variables: { input } }, { url }), null);
+    const elsewhere = `${sandbox().sandbox.test.url}?newPin=${PIN}`;
+    await bodyInLog({ query: '{ ping }' }, { url: elsewhere });
+  });
+
+  it('masks credentials wherever they stand', async () => {
+    const { apiKey } = sandbox().sandbox.test;
+    const bearer = await sandbox().bearer('card_test_accepted');
+    const token = bearer.slice('Bearer '.length);
+    await sandbox().post({ query: '{ ping }' }, { authorization: 'Bearer something else' });
+    await sandbox().post({ query: '{ ping }' }, { authorization: 'something else' });
+    await sandbox().post(
+      {
+        query: `query ($a: ID!) { node(id: $a) { id } ping # ${token}\n}`,
+        variables: { a: [apiKey, sandbox().basic, bearer].join(' ') },
+      },
+      { headers: { Cookie: 'session=something else', 'X-Token': token, 'X-Key': apiKey } },
+    );
+    await sandbox().post({
+      query: GENERATE_TOKEN.replace('value', 'other: value'),
+      variables: { input: { paymentCardId: 'card_test_accepted', permissions: [] } },
+    });
+    const requests = await sandbox().requests();
+    const text = JSON.stringify(requests);
+    for (const secret of [apiKey, sandbox().basic.slice(6), token, 'something else']) {
+      assert.ok(!text.includes(secret), secret);
+    }
+    assert.ok(!text.includes(token.slice(20, 50)));
+    const schemes = new Set(requests.map(({ request }) => request.headers['authorization']));
+    assert.ok(schemes.has('Basic ••••') && schemes.has('Bearer ••••') && schemes.has('••••'));
+  });
+
+  it('has a request when its sender has the answer, and numbers it', async () => {
+    for (let i = 0; i < 20; i += 1) {
+      const { json } = await sandbox().post({ query: '{ ping }' });
+      const logged = (await sandbox().requests()).at(-1);
+      const body = logged?.response?.body as typeof json;
+      assert.equal(body.extensions.requestId, json.extensions.requestId);
+      assert.ok(logged!.milliseconds >= 0);
+    }
+  });
+
+  it('keeps no more than 500 requests', async () => {
+    await Promise.all(
+      Array.from({ length: 510 }, () => sandbox().post({}, { authorization: undefined })),
+    );
+    const requests = await sandbox().requests();
+    assert.equal(requests.length, 500);
+    assert.ok(requests[0]!.id > 1);
+  });
+});

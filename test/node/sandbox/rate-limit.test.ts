@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { useSandbox, type Reply } from './sandbox-client.js';
+
+describe('the sandbox’s rate limit', () => {
+  const sandbox = useSandbox();
+  const ping = (query = '{ ping }') => sandbox().post({ query });
+  const limitOf = ({ json }: Reply) => json.extensions.rateLimit;
+
+  beforeEach(() => sandbox().control('POST', '/reset'));
+
+  it('tells an API key what a request cost and what remains', async () => {
+    const first = limitOf(await ping());
+    assert.match(first.asOf, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    assert.deepEqual(first.count, { cost: 1, remaining: 999, limit: 1000 });
+    assert.deepEqual(first.complexity, { cost: 1, remaining: 9999, limit: 10_000 });
+    const second = limitOf(await ping('{ ping again: ping organizations { id } }'));
+    assert.equal(second.count.remaining, 998);
+    assert.deepEqual(second.complexity, { cost: 4, remaining: 9995, limit: 10_000 });
+  });
+
+  it('tells it on a 400 too', async () => {
+    const reply = await ping('{ nothing }');
+    assert.equal(reply.status, 400);
+    assert.deepEqual(limitOf(reply).count, { cost: 1, remaining: 999, limit: 1000 });
+  });
+
+  it('tells a client token nothing', async () => {
+    const { id } = await sandbox().card('accepted');
+    assert.equal(limitOf(await sandbox().setPin(id)), undefined);
+  });
+
+  const assertLimited = (reply: Reply) => {
+    assert.equal(reply.status, 429);
+    assert.match(reply.json.errors[0].message, /[Uu]sage limit/);
+    assert.ok(reply.json.extensions.requestId);
+    assert.equal(limitOf(reply).count.cost, undefined);
+    const seconds = Number(reply.headers.get('retry-after'));
+    assert.ok(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60);
+  };
+
+  it('answers 429 when the count is spent, until the window is over', async () => {
+    await sandbox().control('POST', '/rate-limit', { count: 2 });
+    assert.equal((await ping()).status, 200);
+    assert.equal((await ping()).status, 200);
+    const limited = await ping();
+    assertLimited(limited);
+    assert.deepEqual(limitOf(limited).count, { remaining: 0, limit: 2 });
+    await sandbox().advance(Number(limited.headers.get('retry-after')));
+    assert.equal((await ping()).status, 200);
+  });
+
+  it('answers 429 when the complexity is spent', async () => {
+    await sandbox().control('POST', '/rate-limit', { complexity: 3 });
+    assert.equal((await ping('{ ping a: ping }')).status, 200);
+    assertLimited(await ping('{ ping a: ping }'));
+    assert.equal((await ping()).status, 200);
+  });
+
+  it('keeps the budgets of the two environments apart', async () => {
+    await sandbox().control('POST', '/rate-limit', { count: 0 });
+    assertLimited(await ping());
+    const { url, apiKey } = sandbox().sandbox.live;
+    const authorization = `Basic ${Buffer.from(apiKey).toString('base64')}`;
+    assert.equal((await sandbox().post({ query: '{ ping }' }, { url, authorization })).status, 200);
+  });
+});
