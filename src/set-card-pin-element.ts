@@ -262,9 +262,9 @@ export class SetCardPinElement extends ReactiveElement {
   /** Moves the focus to the first field with an error, or else to the first field; a field that has the focus keeps it. */
   override focus(): void {
     if (this.#focusedField !== undefined) return;
-    if (this.#phase.kind === 'set') return this.#panel?.focus();
-    const toConfirm = this.#errors.new === '' && this.#errors.confirm !== '';
-    (toConfirm ? this.#confirmation : this.#newPin).focus();
+    if (this.#phase.kind === 'set') this.#panel?.focus();
+    else if (this.#errors.new === '' && this.#errors.confirm !== '') this.#confirmation.focus();
+    else this.#newPin.focus();
   }
 
   override connectedCallback(): void {
@@ -546,7 +546,7 @@ export class SetCardPinElement extends ReactiveElement {
         break;
       case 'invalid':
         this.#show(outcome);
-        this.focus();
+        (outcome.field === 'new' ? this.#newPin : this.#confirmation).focus();
         this.dispatchEvent(new PinErrorEvent(outcome));
         break;
       case 'unconfirmed':

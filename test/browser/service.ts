@@ -1,0 +1,84 @@
+/**
+ * The sandbox from a test's side: tokens as a portal's server would mint them, cards, and what went over the wire.
+ */
+import { executeServerCommand } from '@web/test-runner-commands';
+import type { SandboxBehaviour } from '../../demo/sandbox/cards.js';
+import type { ClientToken } from '../../src/client-token.js';
+import type { SandboxAddresses } from '../../tools/sandbox-plugin.js';
+import type { LoggedRequest } from '../../demo/sandbox/request-log.js';
+
+/** The sandbox of this test file. */
+export interface Service {
+  readonly endpoint: string;
+  /** Makes a card of its own for a test. */
+  card(behaviour: SandboxBehaviour): Promise<string>;
+  /** Mints a client token for a card. */
+  token(cardId: string): Promise<ClientToken>;
+  /** Whether this PIN is set on the card. */
+  has(cardId: string, pin: string): Promise<boolean>;
+  /** The requests of browsers that have arrived for a card, answered or not, with their PIN masked. */
+  requests(cardId: string): Promise<readonly LoggedRequest[]>;
+  /** Holds the card's answers back from now on; 0 lets them go. */
+  delay(cardId: string, milliseconds: number): Promise<void>;
+  /** Moves the service's clock. */
+  advance(seconds: number): Promise<void>;
+}
+
+export async function startService(): Promise<Service> {
+  const { test, control } = await executeServerCommand<SandboxAddresses, undefined>(
+    'start-sandbox',
+  );
+  const ask = async <T>(path: string, init?: RequestInit): Promise<T> => {
+    const response = await fetch(`${control.url}${path}`, init);
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  };
+  const post = <T>(path: string, body: object): Promise<T> =>
+    ask(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  return {
+    endpoint: test.url,
+    async card(behaviour) {
+      return (await post<{ id: string }>('/cards', { behaviour })).id;
+    },
+    async token(cardId) {
+      const response = await fetch(test.url, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Authorization: `Basic ${btoa(test.apiKey)}`,
+        },
+        body: JSON.stringify({
+          query: `mutation Mint($input: GeneratePaymentCardClientTokenInput!) {
+            generatePaymentCardClientToken(input: $input) { ... on ClientToken { value expirationDate } }
+          }`,
+          variables: { input: { paymentCardId: cardId, permissions: ['SET_PAYMENT_CARD_PIN'] } },
+        }),
+      });
+      const { data } = (await response.json()) as {
+        data: { generatePaymentCardClientToken: ClientToken };
+      };
+      return data.generatePaymentCardClientToken;
+    },
+    async has(cardId, pin) {
+      return (await post<{ matches: boolean }>(`/cards/${cardId}/verify`, { pin })).matches;
+    },
+    async requests(cardId) {
+      const { requests } = await ask<{ requests: readonly LoggedRequest[] }>('/requests');
+      return requests.filter(
+        ({ request }) =>
+          JSON.stringify(request.body ?? '').includes(cardId) &&
+          JSON.stringify(request.body).includes('SetPinForPaymentCard('),
+      );
+    },
+    async delay(cardId, milliseconds) {
+      await post(`/cards/${cardId}/delay`, { milliseconds });
+    },
+    async advance(seconds) {
+      await post('/clock', { advanceSeconds: seconds });
+    },
+  };
+}
