@@ -79,5 +79,8 @@ async function unpackInto(folder: string): Promise<void> {
   );
   await writeFile(join(folder, 'fonts', 'fonts.conf'), FONT_SETTINGS);
   await writeFile(join(folder, 'start-chromium'), START_SCRIPT);
-  await chmod(join(folder, 'start-chromium'), 0o755);
+  // Whoever installs may be another user than who tests.
+  for (const path of [folder, join(folder, 'chromium'), join(folder, 'start-chromium')]) {
+    await chmod(path, 0o755);
+  }
 }

@@ -145,6 +145,8 @@ function firstLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const missing = /error while loading shared libraries: (\S+):/.exec(text)?.[1];
   if (missing !== undefined) return `the system library ${missing} is missing`;
+  const exitCode = /process did exit: exitCode=(\d+)/.exec(text)?.[1];
+  if (exitCode !== undefined) return `it ended at once, with exit code ${exitCode}`;
   return text.split('\n', 1)[0] ?? '';
 }
 

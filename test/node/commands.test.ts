@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { findBrowser, NoBrowserError, type BrowserSource } from '../../tools/find-browser.js';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+
+interface Run {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs one of our commands as npm does. */
+function run(tool: string, options: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', tool, ...options], {
+      cwd: PROJECT,
+      // Node's runner takes a child with this variable for a test file of its own.
+      env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk) => (stdout += String(chunk)));
+    child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+    child.once('error', reject);
+    child.once('close', (exitCode) => resolve({ exitCode, stdout, stderr }));
+  });
+}
+
+const source = (name: string, paths: readonly string[]): BrowserSource => ({
+  name,
+  find: () => Promise.resolve(paths),
+});
+
+/** A program that exists everywhere and is no browser. */
+const NO_BROWSER = process.execPath;
+
+describe('finding a browser', () => {
+  it('goes on to the next when one that is installed does not start', async () => {
+    const working = process.env.CHROME_PATH ?? (await findBrowser());
+    const found = await findBrowser('', [
+      source('nothing', []),
+      source('broken', [NO_BROWSER]),
+      source('working', [working]),
+    ]);
+    assert.equal(found, working);
+  });
+
+  it('says what it tried and what to do when none starts', async () => {
+    const failing: BrowserSource = {
+      name: 'a full disk',
+      find: () => Promise.reject(new Error('no space left')),
+    };
+    await assert.rejects(findBrowser('', [source('broken', [NO_BROWSER]), failing]), (error) => {
+      assert.ok(error instanceof NoBrowserError);
+      assert.ok(error.message.includes(`${NO_BROWSER} does not start: it ended at once`));
+      assert.ok(error.message.includes('a full disk: no space left'));
+      assert.match(error.message, /apt-get install chromium/);
+      return true;
+    });
+  });
+
+  it('tells plainly that CHROME_PATH leads nowhere, without a stack', async () => {
+    const { exitCode, stderr } = await run('tools/find-browser.ts', [], {
+      CHROME_PATH: '/nowhere',
+    });
+    assert.equal(exitCode, 1);
+    assert.match(
+      stderr,
+      /^CHROME_PATH is set to \/nowhere, but there is no program there\.\nInstall /m,
+    );
+    assert.doesNotMatch(stderr, /^\s+at /m);
+  });
+
+  it('tries nothing else when what CHROME_PATH names does not start', async () => {
+    await assert.rejects(
+      findBrowser(NO_BROWSER, [source('working', [process.env.CHROME_PATH ?? ''])]),
+      /CHROME_PATH is set to .* which does not start/,
+    );
+  });
+});
+
+describe('npm test', () => {
+  const lastLine = ({ stdout }: Run): string | undefined => stdout.trimEnd().split('\n').at(-1);
+
+  it('ends with its counts and fails when no file matches', async () => {
+    const result = await run('tools/test.ts', ['no-file-of-this-name']);
+    assert.match(result.stderr, /No test file matches no-file-of-this-name/);
+    assert.equal(lastLine(result), '0 passed, 1 failed');
+    assert.equal(result.exitCode, 1);
+  });
+
+  it('ends with its counts and fails when there is no browser', async () => {
+    const result = await run('tools/test.ts', ['walls'], { CHROME_PATH: '/nowhere' });
+    assert.match(result.stderr, /there is no program there/);
+    assert.equal(lastLine(result), '0 passed, 1 failed');
+    assert.equal(result.exitCode, 1);
+  });
+
+  it('runs the files that are named, and no others', async () => {
+    const result = await run('tools/test.ts', ['test/node/walls.test.ts']);
+    assert.match(result.stdout, /the walls between the rooms of src/);
+    assert.doesNotMatch(result.stdout, /finding a browser|test files/);
+    assert.match(lastLine(result) ?? '', /^[1-9]\d* passed, 0 failed$/);
+    assert.equal(result.exitCode, 0);
+  });
+
+  it('explains itself', async () => {
+    const { exitCode, stdout } = await run('tools/test.ts', ['--help']);
+    assert.match(stdout, /CHROME_PATH/);
+    assert.equal(exitCode, 0);
+  });
+});
