@@ -330,7 +330,10 @@ export class SetCardPinElement extends ReactiveElement {
     this.#setState('waiting', kind === 'waiting');
     this.#setState('set', kind === 'set');
     this.#setState('invalid', this.#errors.new !== '' || this.#errors.confirm !== '');
+    const focused = this.#focusedField;
     render(this.#template(), this.#root, { host: this });
+    // Where a new entry took the focused field away, its first field takes the focus over.
+    if (focused !== undefined && this.#root.activeElement === null) this.#newPin.focus();
   }
 
   #template(): TemplateResult {
@@ -464,6 +467,7 @@ export class SetCardPinElement extends ReactiveElement {
 
   readonly #handleStartOver = (): void => {
     this.#startOver();
+    this.#newPin.focus();
   };
 
   readonly #handlePageHide = (): void => this.#abandon();
@@ -557,6 +561,7 @@ export class SetCardPinElement extends ReactiveElement {
       default:
         this.#startOver();
         this.#show(outcome);
+        if (this.#hasFocus) this.#newPin.focus();
         this.dispatchEvent(new PinErrorEvent(outcome));
         this.#announceChange();
     }
@@ -607,13 +612,11 @@ export class SetCardPinElement extends ReactiveElement {
 
   /** Empties the fields. A submit that is out goes on; an entry begins anew. */
   #startOver(): void {
-    const hadFocus = this.#focusedField !== undefined || (this.#hasFocus && !this.#isDisabled);
     this.#wipe();
     this.#errors = NO_ERRORS;
     this.#message = SILENCE;
     if (this.#submission === undefined && this.#phase.kind !== 'set')
       this.#enter({ kind: 'editing' });
-    if (hadFocus) void this.updateComplete.then(() => this.#newPin.focus());
   }
 
   #wipe(): void {
