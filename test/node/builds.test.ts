@@ -177,13 +177,16 @@ describe('the modules', () => {
   it('import Lit and nothing else', async () => {
     const files = (await readdir(dist)).filter((name) => name.endsWith('.js'));
     assert.ok(files.includes('index.js') && files.includes('element.js'), files.join());
+    const imported = new Set<string>();
     for (const file of files) {
       const code = await readFile(join(dist, file), 'utf8');
       for (const [, from] of code.matchAll(/(?:\bfrom|\bimport)\s*["'`]([^"'`]+)["'`]/g)) {
         assert.match(from ?? '', /^lit(\/|$)|^\.\/[\w-]+\.js$/, file);
+        imported.add(from ?? '');
       }
       assert.doesNotMatch(code, /Syntax Error|GraphQLError|process\.env/, file);
     }
+    assert.ok(imported.has('lit'), [...imported].join());
   });
 
   for (const entry of ['set-card-pin', 'set-card-pin/element']) {
