@@ -1,0 +1,361 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../src/index.js';
+import type { ClientToken, SetCardPinElement, TokenExpiredEvent } from '../../src/index.js';
+import { alert, enterPin, find, setPin, status } from './cardholder.js';
+import { embed, listen, next, until } from './page.js';
+import { startService, type Service } from './service.js';
+
+/** A date so far from now, as the service writes it. */
+const fromNow = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
+
+const reasons = (element: HTMLElement): string[] => {
+  const heard: string[] = [];
+  element.addEventListener('token-expired', ({ reason, pending }) =>
+    heard.push(`${reason}${pending ? ' pending' : ''}`),
+  );
+  return heard;
+};
+
+describe('<set-card-pin> client token', () => {
+  let service: Service;
+  before(async () => {
+    service = await startService();
+  });
+
+  const keysOf = async (cardId: string) =>
+    (await service.requests(cardId)).map(
+      ({ request }) =>
+        (request.body as { variables: { IdempotencyKey: string } }).variables.IdempotencyKey,
+    );
+
+  it('waits for a fresh token when the service refuses it, and goes on with the same PIN and key', async () => {
+    const { element, cardId } = await embed(service, 'token-refused-once');
+    const needed = next(element, 'token-expired');
+    const done = next(element, 'pin-set');
+    await setPin(element, '4826');
+    const { reason, pending, requestId } = await needed;
+    expect({ reason, pending }).to.deep.equal({ reason: 'refused', pending: true });
+    expect(requestId).to.be.a('string');
+    await until(() => element.matches(':state(waiting)'));
+    expect(await status()).to.contain('Your PIN is kept, there is nothing to type again.');
+    expect(await find('textbox', 'New PIN')).to.include({ value: '••••', readonly: true });
+
+    element.clientToken = await service.token(cardId);
+    await done;
+    const keys = await keysOf(cardId);
+    expect(keys).to.have.length(2);
+    expect(keys[0]).to.equal(keys[1]);
+    expect(await service.has(cardId, '4826')).to.equal(true);
+  });
+
+  it('takes the page’s answer to the event', async () => {
+    const { element, cardId } = await embed(service, 'token-refused-once');
+    element.addEventListener('token-expired', (event) => event.respondWith(service.token(cardId)));
+    await enterPin(element, '4826');
+    expect((await element.submit()).kind).to.equal('set');
+  });
+
+  it('asks for a token when none was given, at the submit and not before', async () => {
+    const { element, cardId } = await embed(service, 'accepted', { token: false });
+    const heard = reasons(element);
+    element.addEventListener('token-expired', (event) => event.respondWith(service.token(cardId)));
+    await enterPin(element, '4826');
+    expect(heard).to.deep.equal([]);
+    expect((await element.submit()).kind).to.equal('set');
+    expect(heard).to.deep.equal(['missing pending']);
+  });
+
+  it('says once that a token lapses, half a minute before its time, with nothing pending', async () => {
+    const { element, cardId } = await embed(service, 'accepted', { token: false });
+    const heard = reasons(element);
+    const lapsed = next(element, 'token-expired');
+    const { value } = await service.token(cardId);
+    element.clientToken = { value, expirationDate: fromNow(30_100) };
+    await lapsed;
+    expect(heard).to.deep.equal(['lapsed']);
+    // A framework sets it again on its next render.
+    element.clientToken = { value, expirationDate: fromNow(30_100) };
+    element.addEventListener('token-expired', (event) => event.respondWith(service.token(cardId)));
+    await enterPin(element, '4826');
+    expect((await element.submit()).kind).to.equal('set');
+    expect(heard).to.deep.equal(['lapsed', 'missing pending']);
+  });
+
+  it('notices at the submit that a token has lapsed while the machine slept', async () => {
+    const { element, cardId } = await embed(service, 'accepted', { token: false });
+    const heard = reasons(element);
+    element.clientToken = { ...(await service.token(cardId)), expirationDate: fromNow(900_000) };
+    element.addEventListener('token-expired', (event) => event.respondWith(service.token(cardId)));
+    await enterPin(element, '4826');
+    const { now } = Date;
+    Date.now = () => now() + 3_600_000;
+    try {
+      expect((await element.submit()).kind).to.equal('set');
+    } finally {
+      Date.now = now;
+    }
+    expect(heard).to.deep.equal(['lapsed pending']);
+  });
+
+  it('uses a token just supplied whatever its date says', async () => {
+    const { element, cardId } = await embed(service, 'accepted', { token: false });
+    const heard = reasons(element);
+    element.clientToken = { ...(await service.token(cardId)), expirationDate: fromNow(-60_000) };
+    await enterPin(element, '4826');
+    expect((await element.submit()).kind).to.equal('set');
+    expect(heard).to.deep.equal([]);
+  });
+
+  it('takes a date it can’t read, or one years ahead, for no reason to ask', async () => {
+    for (const expirationDate of ['soon', fromNow(10 * 365 * 86_400_000)]) {
+      const { element, cardId } = await embed(service, 'accepted', { token: false });
+      const heard = reasons(element);
+      element.clientToken = { ...(await service.token(cardId)), expirationDate };
+      await enterPin(element, '4826');
+      expect((await element.submit()).kind).to.equal('set');
+      expect(heard).to.deep.equal([]);
+    }
+  });
+
+  it('ends when a fresh token is refused too, without a third try', async () => {
+    const { element, cardId } = await embed(service, 'token-refused-always');
+    const heard = reasons(element);
+    element.addEventListener('token-expired', (event) => event.respondWith(service.token(cardId)));
+    await enterPin(element, '4826');
+    expect((await element.submit()).kind).to.equal('token-expired');
+    expect(await service.requests(cardId)).to.have.length(2);
+    expect(heard).to.deep.equal(['refused pending', 'refused']);
+  });
+
+  it('does nothing when a refused token is set again', async () => {
+    const { element, cardId } = await embed(service, 'token-refused-once', { token: false });
+    const stale = await service.token(cardId);
+    element.clientToken = stale;
+    const needed = next(element, 'token-expired');
+    await enterPin(element, '4826');
+    const ended = element.submit();
+    await needed;
+    element.clientToken = stale;
+    element.setAttribute('client-token', stale.value);
+    expect(await service.requests(cardId)).to.have.length(1);
+    element.clientToken = await service.token(cardId);
+    element.clientToken = stale;
+    expect((await ended).kind).to.equal('set');
+  });
+
+  it('ends and wipes the PIN when no token comes in time', async () => {
+    const { element } = await embed(service, 'accepted', { token: false });
+    element.tokenTimeout = 0.05;
+    const ended = next(element, 'pin-error');
+    await setPin(element, '4826');
+    expect((await ended).outcome).to.deep.equal({ kind: 'token-expired' });
+    expect(await alert()).to.contain('Your session has ended.');
+    expect((await find('textbox', 'New PIN')).value).to.equal('');
+  });
+
+  it('ends at once when the page’s promise is rejected', async () => {
+    const { element } = await embed(service, 'accepted', { token: false });
+    element.addEventListener('token-expired', (event) =>
+      event.respondWith(Promise.reject(new Error('signed out'))),
+    );
+    await enterPin(element, '4826');
+    expect((await element.submit()).kind).to.equal('token-expired');
+  });
+
+  it('takes one answer, and only while the event is on its way', async () => {
+    const { element, cardId } = await embed(service, 'accepted', { token: false });
+    const token = service.token(cardId);
+    let event: TokenExpiredEvent | undefined;
+    let second: unknown;
+    element.addEventListener('token-expired', (given) => {
+      event = given;
+      given.respondWith(token);
+      try {
+        given.respondWith(token);
+      } catch (error) {
+        second = error;
+      }
+    });
+    await enterPin(element, '4826');
+    await element.submit();
+    expect((second as DOMException).name).to.equal('InvalidStateError');
+
+    const { element: other } = await embed(service, 'accepted', { token: false });
+    other.tokenTimeout = 0.05;
+    const needed = next(other, 'token-expired');
+    await enterPin(other, '4826');
+    const ended = other.submit();
+    const late = await needed;
+    expect(() => late.respondWith(token)).to.throw(DOMException, 'token-expired is over');
+    await ended;
+    expect(event?.reason).to.equal('missing');
+  });
+
+  describe('with a provider', () => {
+    it('asks it for a token when one is needed, and raises no event', async () => {
+      const { element, cardId } = await embed(service, 'token-refused-once', { token: false });
+      const heard = listen(element);
+      let asked = 0;
+      element.getClientToken = () => {
+        asked++;
+        return service.token(cardId);
+      };
+      await enterPin(element, '4826');
+      expect(asked).to.equal(0);
+      expect((await element.submit()).kind).to.equal('token-expired');
+      // The first token was fresh, so that its refusal ended the submit; the next one is there already.
+      await until(() => asked === 2);
+      await enterPin(element, '4826');
+      expect((await element.submit()).kind).to.equal('set');
+      expect(heard.map(({ type }) => type)).not.to.include('token-expired');
+    });
+
+    it('asks it again when a token that it had is refused', async () => {
+      const { element, cardId } = await embed(service, 'token-refused-once');
+      element.getClientToken = () => service.token(cardId);
+      await enterPin(element, '4826');
+      expect((await element.submit()).kind).to.equal('set');
+    });
+
+    it('raises the event when it rejects, throws or gives nothing new', async () => {
+      const providers: (() => Promise<string | ClientToken>)[] = [
+        () => Promise.reject(new Error('no')),
+        () => {
+          throw new Error('no');
+        },
+        () => Promise.resolve(''),
+      ];
+      for (const provider of providers) {
+        const { element, cardId } = await embed(service, 'accepted', { token: false });
+        const heard = reasons(element);
+        element.getClientToken = provider;
+        element.addEventListener('token-expired', (event) =>
+          event.respondWith(service.token(cardId)),
+        );
+        await enterPin(element, '4826');
+        expect((await element.submit()).kind).to.equal('set');
+        expect(heard).to.deep.equal(['missing pending']);
+      }
+    });
+
+    it('ends when it does not answer in time, tells it by its signal, and ignores what comes late', async () => {
+      const { element, cardId } = await embed(service, 'accepted', { token: false });
+      element.tokenTimeout = 0.05;
+      let answer: (token: ClientToken) => void = () => {};
+      let signal: AbortSignal | undefined;
+      element.getClientToken = (options) => {
+        signal = options.signal;
+        return new Promise((resolve) => (answer = resolve));
+      };
+      await enterPin(element, '4826');
+      expect((await element.submit()).kind).to.equal('token-expired');
+      expect(signal?.aborted).to.equal(true);
+      answer(await service.token(cardId));
+      await enterPin(element, '4826');
+      expect((await element.submit()).kind).to.equal('token-expired');
+      expect(await service.requests(cardId)).to.have.length(0);
+    });
+
+    it('lets a token that is set meanwhile overtake it', async () => {
+      const { element, cardId } = await embed(service, 'accepted', { token: false });
+      element.getClientToken = () => new Promise(() => {});
+      await enterPin(element, '4826');
+      const ended = element.submit();
+      element.clientToken = await service.token(cardId);
+      expect((await ended).kind).to.equal('set');
+    });
+
+    it('does not ask a second time while a token that lapses is being fetched', async () => {
+      const { element, cardId } = await embed(service, 'accepted', { token: false });
+      let asked = 0;
+      let answer: (token: ClientToken) => void = () => {};
+      element.getClientToken = () => {
+        asked++;
+        return new Promise((resolve) => (answer = resolve));
+      };
+      element.clientToken = { ...(await service.token(cardId)), expirationDate: fromNow(30_050) };
+      await until(() => asked === 1);
+      await enterPin(element, '4826');
+      const ended = element.submit();
+      answer(await service.token(cardId));
+      expect((await ended).kind).to.equal('set');
+      expect(asked).to.equal(1);
+    });
+  });
+
+  describe('however it is given', () => {
+    it('takes it from the attribute and removes that from the DOM at once', async () => {
+      const { element, cardId } = await embed(service, 'accepted', { token: false });
+      const { value } = await service.token(cardId);
+      element.setAttribute('client-token', value);
+      expect(element.hasAttribute('client-token')).to.equal(false);
+      expect(element.clientToken).to.equal(undefined);
+      await enterPin(element, '4826');
+      expect((await element.submit()).kind).to.equal('set');
+    });
+
+    it('takes it from the page’s own markup', async () => {
+      const cardId = await service.card('accepted');
+      const { value } = await service.token(cardId);
+      const element = await fixture<SetCardPinElement>(
+        html`<set-card-pin
+          client-token=${value}
+          card-id=${cardId}
+          endpoint=${service.endpoint}
+        ></set-card-pin>`,
+      );
+      expect(element.outerHTML).not.to.contain(value);
+      await enterPin(element, '4826');
+      expect((await element.submit()).kind).to.equal('set');
+    });
+
+    it('keeps it over reset and move, and forgets it with removal', async () => {
+      const { element } = await embed(service, 'accepted');
+      element.reset();
+      const other = document.createElement('div');
+      element.after(other);
+      other.append(element);
+      await enterPin(element, '4826');
+      expect((await element.submit()).kind).to.equal('set');
+
+      const parent = element.parentElement;
+      element.remove();
+      await Promise.resolve();
+      parent?.append(element);
+      element.reset();
+      element.tokenTimeout = 0.05;
+      const heard = reasons(element);
+      await enterPin(element, '4826');
+      expect((await element.submit()).kind).to.equal('token-expired');
+      expect(heard).to.deep.equal(['missing pending']);
+    });
+
+    it('reports what is no token as the page’s mistake, also when a submit waits for it', async () => {
+      const { element } = await embed(service, 'accepted', { token: false });
+      element.addEventListener('token-expired', (event) =>
+        event.respondWith(Promise.resolve({ token: 'x' } as unknown as ClientToken)),
+      );
+      await enterPin(element, '4826');
+      expect(await element.submit()).to.include({
+        kind: 'misconfigured',
+        attribute: 'client-token',
+      });
+    });
+  });
+
+  it('gives up waiting when the cardholder’s page resets it, and asks no more', async () => {
+    const { element } = await embed(service, 'accepted', { token: false });
+    let signal: AbortSignal | undefined;
+    element.getClientToken = (options) => {
+      signal = options.signal;
+      return new Promise(() => {});
+    };
+    await enterPin(element, '4826');
+    const ended = element.submit();
+    const heard = listen(element);
+    element.reset();
+    expect(await ended).to.deep.equal({ kind: 'aborted' });
+    expect(signal?.aborted).to.equal(true);
+    expect(heard).to.have.length(0);
+  });
+});
