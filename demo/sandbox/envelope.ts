@@ -28,7 +28,7 @@ export function readEnvelope(text: string): Envelope {
     throw new EnvelopeError(`The body may have the members ${MEMBERS.join(', ')} and no other.`);
   }
   const { query, variables, operationName } = body;
-  if (typeof query !== 'string' || query.trim() === '') {
+  if (typeof query !== 'string') {
     throw new EnvelopeError('The member query is required and must be a string.');
   }
   if (variables !== undefined && variables !== null && !isObject(variables)) {

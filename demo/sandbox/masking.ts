@@ -1,4 +1,4 @@
-import { parse, visit, type DocumentNode, type ValueNode } from 'graphql';
+import { Kind, parse, visit, type DocumentNode, type ValueNode } from 'graphql';
 import { CREDENTIAL_PATTERN } from './credentials.js';
 import { readEnvelope, type Envelope } from './envelope.js';
 import { MASK } from './error-message.js';
@@ -78,7 +78,7 @@ function findPins(document: DocumentNode): Pins {
   const note = (name: string, value: ValueNode) => {
     if (!PIN_NAME.test(name)) return undefined;
     for (const variable of variablesIn(value)) variables.add(variable);
-    if (value.kind !== 'Variable' && value.loc) {
+    if (value.kind !== Kind.VARIABLE && value.loc) {
       literals.push({ start: value.loc.start, end: value.loc.end, value });
     }
     // What is masked as a whole is not looked into.
@@ -89,7 +89,7 @@ function findPins(document: DocumentNode): Pins {
     ObjectField: ({ name, value }) => note(name.value, value),
   });
   for (const definition of document.definitions) {
-    if (definition.kind !== 'OperationDefinition') continue;
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     for (const { variable, defaultValue } of definition.variableDefinitions ?? []) {
       const name = variable.name.value;
       if (!defaultValue?.loc || !(variables.has(name) || PIN_NAME.test(name))) continue;
@@ -120,7 +120,7 @@ function scalarsOfLiteral(value: ValueNode): string[] {
   const scalars: string[] = [];
   visit(value, {
     enter(node) {
-      if (node.kind === 'StringValue' || node.kind === 'IntValue' || node.kind === 'FloatValue') {
+      if (node.kind === Kind.STRING || node.kind === Kind.INT || node.kind === Kind.FLOAT) {
         scalars.push(node.value);
       }
     },

@@ -85,7 +85,22 @@ describe('the sandbox’s transport', () => {
       '{"query":"{ ping }","operationName":7}',
     ];
     for (const body of bodies) assertRefused(await sandbox().post(body), 400);
-    assertRefused(await sandbox().post(Uint8Array.of(0x7b, 0xff, 0x7d)), 400);
+  });
+
+  it('refuses a body that is not UTF-8 with 400', async () => {
+    const body = Buffer.from('{"query":"{ ping } # é"}', 'latin1');
+    assertRefused(await sandbox().post(body), 400);
+  });
+
+  it('says which member of the envelope is wrong', async () => {
+    for (const [member, value] of [
+      ['query', 7],
+      ['variables', []],
+      ['operationName', 7],
+    ] as const) {
+      const { json } = await sandbox().post({ query: '{ ping }', [member]: value });
+      assert.match(json.errors[0].message, new RegExp(`^The member ${member} `));
+    }
   });
 
   it('refuses any member of the envelope but the three with 400', async () => {
@@ -163,7 +178,9 @@ describe('the sandbox’s transport', () => {
   });
 
   it('refuses a document of too many parts with 400', async () => {
-    assertRefused(await sandbox().post({ query: `{ ${'ping '.repeat(3000)} }` }), 400);
+    const reply = await sandbox().post({ query: `{ ${'ping '.repeat(3000)} }` });
+    assertRefused(reply, 400);
+    assert.match(reply.json.errors[0].message, /tokens/);
   });
 
   it('executes the operation that operationName selects', async () => {
