@@ -1,0 +1,82 @@
+/**
+ * An event of the element → its line in the log.
+ */
+import {
+  PinChangeEvent,
+  PinErrorEvent,
+  PinSetEvent,
+  TokenExpiredEvent,
+  type FailedOutcome,
+} from '../../src/index.js';
+import type { PageLine, Tone } from './activity.js';
+
+/** The names of the element's events. */
+export const EVENT_NAMES = [
+  'pin-ready',
+  'pin-change',
+  'pin-set',
+  'pin-error',
+  'token-expired',
+] as const;
+
+/** Describes an event of the element. */
+export function eventLine(event: Event): Omit<PageLine, 'id' | 'at'> {
+  const { tone, facts, fields } = describe(event);
+  const detail = { type: event.type, ...fields };
+  return { source: 'event', name: event.type, tone, facts, detail };
+}
+
+interface Description {
+  readonly tone: Tone;
+  readonly facts: readonly string[];
+  readonly fields: object;
+}
+
+function describe(event: Event): Description {
+  if (event instanceof PinChangeEvent) {
+    const { complete, valid } = event;
+    return {
+      tone: 'neutral',
+      facts: [complete ? 'complete' : 'not complete', valid ? 'valid' : 'not valid'],
+      fields: { complete, valid },
+    };
+  }
+  if (event instanceof PinSetEvent) {
+    const { card, requestId } = event;
+    return {
+      tone: 'good',
+      facts: [`card ending ${card.last4}`],
+      fields: { card, requestId },
+    };
+  }
+  if (event instanceof PinErrorEvent) {
+    const { outcome, retryable, requestId } = event;
+    return {
+      tone: outcome.kind === 'unconfirmed' ? 'attention' : 'bad',
+      facts: [outcome.kind, ...factsOf(outcome), ...(retryable ? ['may succeed later'] : [])],
+      fields: { outcome, retryable, requestId },
+    };
+  }
+  if (event instanceof TokenExpiredEvent) {
+    const { reason, pending, requestId } = event;
+    return {
+      tone: 'attention',
+      facts: [reason, pending ? 'a submit waits' : 'nothing waits'],
+      fields: { reason, pending, requestId },
+    };
+  }
+  return { tone: 'neutral', facts: [], fields: {} };
+}
+
+function factsOf(outcome: FailedOutcome): string[] {
+  switch (outcome.kind) {
+    case 'invalid':
+      return [`${outcome.field}: ${outcome.problem}`];
+    case 'rejected':
+      return outcome.errors.map(({ code }) => code);
+    case 'misconfigured':
+      return [outcome.attribute ?? outcome.detail];
+    default:
+      return [];
+  }
+}

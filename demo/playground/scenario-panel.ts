@@ -1,0 +1,216 @@
+/**
+ * What can be chosen, and what will happen then.
+ */
+import { html, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import type { CardState } from '../sandbox/card-registry.js';
+import { SANDBOX_CARDS, type SandboxCard, type SandboxOutcome } from '../sandbox/cards.js';
+import { forecast } from './forecast.js';
+import {
+  ANSWERS,
+  DIRECTIONS,
+  LENGTHS,
+  RULES,
+  THEMES,
+  TOKENS,
+  WIDTHS,
+  type Option,
+  type Scenario,
+} from './scenario.js';
+
+export interface ScenarioPanelView {
+  readonly scenario: Scenario;
+  /** What the service knows of the card, once it has said so. */
+  readonly card: CardState | undefined;
+  readonly chosen: (change: Partial<Scenario>) => void;
+  readonly refuseToken: () => void;
+  readonly lapseToken: () => void;
+}
+
+export function scenarioPanel(view: ScenarioPanelView): TemplateResult {
+  const { scenario, chosen } = view;
+  return html`
+    <fieldset class="group">
+      <legend>What happens</legend>
+      <div class="field">
+        <label for="card">Card</label>
+        <select
+          id="card"
+          aria-describedby="forecast"
+          @change=${(event: Event) => chosen({ card: valueOf(event) })}
+        >
+          ${CARD_GROUPS.map(
+            ({ label, cards }) =>
+              html`<optgroup label=${label}>
+                ${cards.map(
+                  ({ id, title, last4 }) =>
+                    html`<option value=${id} .selected=${live(id === scenario.card)}>
+                      ${title} · ${last4}
+                    </option>`,
+                )}
+              </optgroup>`,
+          )}
+        </select>
+      </div>
+      ${forecastOf(view)}
+    </fieldset>
+
+    <fieldset class="group">
+      <legend>Client token</legend>
+      ${choice('token', 'The page hands over', TOKENS, scenario, chosen)}
+      ${choice('answer', 'When the element needs another', ANSWERS, scenario, chosen)}
+      <div class="buttons">
+        <button type="button" class="button" @click=${view.refuseToken}>Let the token lapse</button>
+        <button type="button" class="button" @click=${view.lapseToken}>Lapse in 2 seconds</button>
+      </div>
+      <p class="note">
+        The first moves the service’s clock by 15 minutes, and the service refuses the token. The
+        second hands over a token with little time left, and the element asks for another.
+      </p>
+    </fieldset>
+
+    <fieldset class="group">
+      <legend>Element</legend>
+      <div class="pair">
+        <div class="field">
+          <label for="length">PIN length</label>
+          <select
+            id="length"
+            @change=${(event: Event) =>
+              chosen({ length: Number(valueOf(event)) as Scenario['length'] })}
+          >
+            ${LENGTHS.map(
+              (length) =>
+                html`<option value=${length} .selected=${live(length === scenario.length)}>
+                  ${length} digits
+                </option>`,
+            )}
+          </select>
+        </div>
+        ${choice('rules', 'PINs it refuses', RULES, scenario, chosen)}
+      </div>
+      ${toggle('idempotencyKey', 'Send an idempotency key', scenario, chosen)}
+      ${toggle('disabled', 'Disabled', scenario, chosen)}
+    </fieldset>
+
+    <fieldset class="group">
+      <legend>Page</legend>
+      ${segments('width', 'Width', WIDTHS, scenario, chosen)}
+      ${segments('theme', 'Theme', THEMES, scenario, chosen)}
+      ${segments('direction', 'Direction', DIRECTIONS, scenario, chosen)}
+    </fieldset>
+  `;
+}
+
+/** The names of the scenario's parts that are chosen by their texts. */
+type TextPart = 'token' | 'answer' | 'rules' | 'width' | 'theme' | 'direction';
+
+type Chosen = ScenarioPanelView['chosen'];
+
+function choice<Part extends TextPart>(
+  name: Part,
+  label: string,
+  options: readonly Option<Scenario[Part]>[],
+  scenario: Scenario,
+  chosen: Chosen,
+): TemplateResult {
+  return html`<div class="field">
+    <label for=${name}>${label}</label>
+    <select id=${name} @change=${(event: Event) => chosen({ [name]: valueOf(event) })}>
+      ${options.map(
+        (option) =>
+          html`<option value=${option.value} .selected=${live(option.value === scenario[name])}>
+            ${option.label}
+          </option>`,
+      )}
+    </select>
+  </div>`;
+}
+
+function segments<Part extends TextPart>(
+  name: Part,
+  label: string,
+  options: readonly Option<Scenario[Part]>[],
+  scenario: Scenario,
+  chosen: Chosen,
+): TemplateResult {
+  return html`<div class="field" role="radiogroup" aria-labelledby="${name}-label">
+    <span class="label" id="${name}-label">${label}</span>
+    <span class="segments">
+      ${options.map(
+        (option) =>
+          html`<label class="segment">
+            <input
+              type="radio"
+              name=${name}
+              value=${option.value}
+              .checked=${live(option.value === scenario[name])}
+              @change=${() => chosen({ [name]: option.value })}
+            />
+            <span>${option.label}</span>
+          </label>`,
+      )}
+    </span>
+  </div>`;
+}
+
+function toggle(
+  name: 'idempotencyKey' | 'disabled',
+  label: string,
+  scenario: Scenario,
+  chosen: Chosen,
+): TemplateResult {
+  return html`<label class="toggle">
+    <input
+      type="checkbox"
+      .checked=${live(scenario[name])}
+      @change=${(event: Event) => chosen({ [name]: (event.target as HTMLInputElement).checked })}
+    />
+    <span>${label}</span>
+  </label>`;
+}
+
+function forecastOf({ scenario, card }: ScenarioPanelView): TemplateResult {
+  const { sentences, outcome } = forecast(scenario);
+  return html`<div class="forecast" id="forecast" data-outcome=${outcome ?? 'none'}>
+    <p>${sentences.join(' ')}</p>
+    <dl>
+      <div>
+        <dt>A submit ends as</dt>
+        <dd><code>${outcome ?? 'aborted'}</code></dd>
+      </div>
+      <div>
+        <dt>At the service</dt>
+        <dd>${card === undefined ? '…' : stateOf(card)}</dd>
+      </div>
+    </dl>
+  </div>`;
+}
+
+function stateOf({ pinSet, timesSet }: CardState): string {
+  if (!pinSet) return 'no PIN yet';
+  return timesSet === 1 ? 'PIN set once' : `PIN set ${timesSet} times`;
+}
+
+function valueOf(event: Event): string {
+  return (event.target as HTMLSelectElement).value;
+}
+
+const GROUPS: Readonly<Record<SandboxOutcome, string>> = {
+  set: 'The PIN is set',
+  rejected: 'The issuer refuses',
+  denied: 'The token doesn’t do',
+  'token-expired': 'The token doesn’t do',
+  'rate-limited': 'The service is busy',
+  unavailable: 'The service is busy',
+  unconfirmed: 'Nobody knows',
+  misconfigured: 'The page is wrong',
+};
+
+/** The cards under the names of what becomes of the PIN, in the order of the table. */
+const CARD_GROUPS: readonly { readonly label: string; readonly cards: readonly SandboxCard[] }[] = [
+  ...new Set(SANDBOX_CARDS.map(({ outcome }) => GROUPS[outcome])),
+].map((label) => ({
+  label,
+  cards: SANDBOX_CARDS.filter(({ outcome }) => GROUPS[outcome] === label),
+}));

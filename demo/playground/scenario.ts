@@ -1,0 +1,96 @@
+/**
+ * What the playground can be set to, as data: the choices, in the order in which they are offered, with their names. Pure.
+ */
+import { SANDBOX_CARDS, type SandboxCard } from '../sandbox/cards.js';
+
+/** One option of a choice. */
+export interface Option<Value> {
+  readonly value: Value;
+  readonly label: string;
+}
+
+/** How the page supplies the first client token. */
+export const TOKENS = [
+  { value: 'fresh', label: 'A fresh one, at once' },
+  { value: 'none', label: 'None until asked' },
+  { value: 'lapsing', label: 'One that lapses in 2 seconds' },
+] as const satisfies readonly Option<string>[];
+
+/** How the page answers when the element needs another one. */
+export const ANSWERS = [
+  { value: 'at-once', label: 'respondWith, at once' },
+  { value: 'late', label: 'respondWith, after 3 seconds' },
+  { value: 'provider', label: 'getClientToken, before any event' },
+  { value: 'never', label: 'Never' },
+] as const satisfies readonly Option<string>[];
+
+export const THEMES = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const satisfies readonly Option<string>[];
+
+export const DIRECTIONS = [
+  { value: 'ltr', label: 'Left to right' },
+  { value: 'rtl', label: 'Right to left' },
+] as const satisfies readonly Option<string>[];
+
+export const WIDTHS = [
+  { value: 'phone', label: 'Phone' },
+  { value: 'desktop', label: 'Desktop' },
+] as const satisfies readonly Option<string>[];
+
+export const RULES = [
+  { value: 'repeated sequence', label: 'Repeated digits and sequences' },
+  { value: 'repeated', label: 'Repeated digits' },
+  { value: 'sequence', label: 'Sequences' },
+  { value: 'none', label: 'None' },
+] as const satisfies readonly Option<string>[];
+
+export const LENGTHS = [4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
+
+export const SNIPPETS = [
+  { value: 'html', label: 'HTML' },
+  { value: 'react', label: 'React' },
+  { value: 'vue', label: 'Vue' },
+] as const satisfies readonly Option<string>[];
+
+type ValueOf<Choice extends readonly Option<string>[]> = Choice[number]['value'];
+
+/** Everything the playground is set to. */
+export interface Scenario {
+  /** The sandbox card's id. */
+  readonly card: string;
+  readonly token: ValueOf<typeof TOKENS>;
+  readonly answer: ValueOf<typeof ANSWERS>;
+  readonly theme: ValueOf<typeof THEMES>;
+  readonly direction: ValueOf<typeof DIRECTIONS>;
+  readonly width: ValueOf<typeof WIDTHS>;
+  readonly length: (typeof LENGTHS)[number];
+  readonly rules: ValueOf<typeof RULES>;
+  readonly idempotencyKey: boolean;
+  readonly disabled: boolean;
+  readonly snippet: ValueOf<typeof SNIPPETS>;
+}
+
+const FIRST_CARD = SANDBOX_CARDS[0]!;
+
+/** What is chosen before anybody has chosen. */
+export const DEFAULT_SCENARIO: Scenario = {
+  card: FIRST_CARD.id,
+  token: 'fresh',
+  answer: 'at-once',
+  theme: 'system',
+  direction: 'ltr',
+  width: 'phone',
+  length: 4,
+  rules: 'repeated sequence',
+  idempotencyKey: true,
+  disabled: false,
+  snippet: 'html',
+};
+
+/** The row of the sandbox's table for the chosen card. */
+export function cardOf({ card }: Scenario): SandboxCard {
+  return SANDBOX_CARDS.find(({ id }) => id === card) ?? FIRST_CARD;
+}

@@ -1,0 +1,212 @@
+/**
+ * Scenario → the code that a page needs for it. Pure.
+ */
+import { DEFAULT_SCENARIO, type Scenario } from './scenario.js';
+
+/**
+ * Writes the code for the chosen kind of page.
+ *
+ * @param endpoint the address of the service's GraphQL endpoint
+ */
+export function snippetOf(scenario: Scenario, endpoint: string): string {
+  switch (scenario.snippet) {
+    case 'html':
+      return htmlSnippet(scenario, endpoint);
+    case 'react':
+      return reactSnippet(scenario, endpoint);
+    case 'vue':
+      return vueSnippet(scenario, endpoint);
+  }
+}
+
+function htmlSnippet(scenario: Scenario, endpoint: string): string {
+  return lines(
+    '<!-- dist/cdn/set-card-pin.js of the package, from your own server -->',
+    '<script src="/set-card-pin.js"></script>',
+    '',
+    '<set-card-pin',
+    ...indented(1, [
+      `endpoint="${endpoint}"`,
+      `card-id="${scenario.card}"`,
+      ...attributes(scenario),
+    ]),
+    '></set-card-pin>',
+    '',
+    '<script type="module">',
+    ...indented(1, [
+      `const element = document.querySelector('set-card-pin');`,
+      '',
+      ...fetchFunction('element.cardId'),
+      '',
+      ...(given(scenario) ? ['element.clientToken = await fetchClientToken();'] : []),
+      ...(pulls(scenario) ? ['element.getClientToken = fetchClientToken;'] : []),
+      ...(responds(scenario)
+        ? [
+            `element.addEventListener('token-expired', (event) => {`,
+            '  event.respondWith(fetchClientToken());',
+            '});',
+          ]
+        : []),
+      `element.addEventListener('pin-set', ({ card }) => {`,
+      '  console.log(`The PIN is set for the card ending ${card.last4}.`);',
+      '});',
+      `element.addEventListener('pin-error', ({ outcome }) => {`,
+      '  console.log(`The submit ended as ${outcome.kind}.`);',
+      '});',
+    ]),
+    '</script>',
+  );
+}
+
+function reactSnippet(scenario: Scenario, endpoint: string): string {
+  const hooks = [given(scenario) && 'useEffect', pulls(scenario) && 'useCallback'];
+  const imports = [...hooks.filter(Boolean), given(scenario) && 'useState'].filter(Boolean);
+  return lines(
+    '// React 19',
+    ...(imports.length === 0 ? [] : [`import { ${imports.join(', ')} } from 'react';`]),
+    `import 'set-card-pin';`,
+    '',
+    ...fetchFunction('cardId', 'cardId'),
+    '',
+    'export function ChoosePin({ cardId, onDone }) {',
+    ...indented(1, [
+      ...(given(scenario)
+        ? [
+            'const [clientToken, setClientToken] = useState();',
+            'useEffect(() => {',
+            '  void fetchClientToken(cardId).then(setClientToken);',
+            '}, [cardId]);',
+          ]
+        : []),
+      ...(pulls(scenario)
+        ? [
+            'const supplyTokens = useCallback(',
+            '  (element) => {',
+            '    if (element) element.getClientToken = () => fetchClientToken(cardId);',
+            '  },',
+            '  [cardId],',
+            ');',
+          ]
+        : []),
+      ...(imports.length === 0 ? [] : ['']),
+      'return (',
+      '  <set-card-pin',
+      ...indented(2, [
+        ...(pulls(scenario) ? ['ref={supplyTokens}'] : []),
+        `endpoint="${endpoint}"`,
+        'cardId={cardId}',
+        ...(given(scenario) ? ['clientToken={clientToken}'] : []),
+        ...properties(scenario, (name, value) =>
+          value === true
+            ? name
+            : typeof value === 'string'
+              ? `${name}="${value}"`
+              : `${name}={${value}}`,
+        ),
+        ...(responds(scenario)
+          ? ['ontoken-expired={(event) => event.respondWith(fetchClientToken(cardId))}']
+          : []),
+        'onpin-set={({ card }) => onDone(card.last4)}',
+      ]),
+      '  />',
+      ');',
+    ]),
+    '}',
+  );
+}
+
+function vueSnippet(scenario: Scenario, endpoint: string): string {
+  return lines(
+    "<!-- Vue 3, with compilerOptions.isCustomElement: (tag) => tag === 'set-card-pin' -->",
+    '<script setup>',
+    ...(given(scenario) ? [`import { ref } from 'vue';`] : []),
+    `import 'set-card-pin';`,
+    '',
+    `const { cardId } = defineProps(['cardId']);`,
+    `const emit = defineEmits(['done']);`,
+    '',
+    ...fetchFunction('cardId'),
+    ...(given(scenario)
+      ? [
+          '',
+          'const clientToken = ref();',
+          'void fetchClientToken().then((token) => (clientToken.value = token));',
+        ]
+      : []),
+    '</script>',
+    '',
+    '<template>',
+    '  <set-card-pin',
+    ...indented(2, [
+      `endpoint="${endpoint}"`,
+      ':card-id="cardId"',
+      ...(given(scenario) ? [':client-token.prop="clientToken"'] : []),
+      ...(pulls(scenario) ? [':get-client-token.prop="fetchClientToken"'] : []),
+      ...attributes(scenario),
+      ...(responds(scenario)
+        ? ['@token-expired="(event) => event.respondWith(fetchClientToken())"']
+        : []),
+      `@pin-set="({ card }) => emit('done', card.last4)"`,
+    ]),
+    '  />',
+    '</template>',
+  );
+}
+
+function fetchFunction(cardId: string, parameter = ''): string[] {
+  return [
+    '// Your server has the token minted with its API key.',
+    `async function fetchClientToken(${parameter}) {`,
+    `  const response = await fetch('/portal/client-token', {`,
+    `    method: 'POST',`,
+    `    headers: { 'Content-Type': 'application/json' },`,
+    `    body: JSON.stringify({ cardId${cardId === 'cardId' ? '' : `: ${cardId}`} }),`,
+    '  });',
+    '  if (!response.ok) throw new Error(`No client token: ${response.status}`);',
+    '  return response.json(); // { value, expirationDate }',
+    '}',
+  ];
+}
+
+/** Whether the page hands a token over before it is asked. */
+function given({ token }: Scenario): boolean {
+  return token !== 'none';
+}
+
+function pulls({ answer }: Scenario): boolean {
+  return answer === 'provider';
+}
+
+function responds({ answer }: Scenario): boolean {
+  return answer === 'at-once' || answer === 'late';
+}
+
+type Setting = string | number | true;
+
+/** The settings that differ from the element's defaults. */
+function properties(
+  { length, rules, idempotencyKey, disabled }: Scenario,
+  write: (name: string, value: Setting) => string,
+): string[] {
+  return [
+    ...(length === DEFAULT_SCENARIO.length ? [] : [write('pinLength', length)]),
+    ...(rules === DEFAULT_SCENARIO.rules ? [] : [write('pinRules', rules)]),
+    ...(idempotencyKey ? [] : [write('noIdempotencyKey', true)]),
+    ...(disabled ? [write('disabled', true)] : []),
+  ];
+}
+
+function attributes(scenario: Scenario): string[] {
+  return properties(scenario, (name, value) => {
+    const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    return value === true ? attribute : `${attribute}="${value}"`;
+  });
+}
+
+function indented(levels: number, code: readonly string[]): string[] {
+  return code.map((line) => (line === '' ? '' : '  '.repeat(levels) + line));
+}
+
+function lines(...code: readonly string[]): string {
+  return code.join('\n');
+}
