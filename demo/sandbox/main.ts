@@ -96,11 +96,15 @@ async function main(): Promise<void> {
   }
   process.stdout.write(describe(sandbox));
 
+  // One Ctrl+C may arrive twice: from the terminal, and passed on by what started this process.
+  let ending = false;
   const end = (): void => {
+    if (ending) return;
+    ending = true;
     void sandbox.close().then(() => process.exit(0));
   };
-  process.once('SIGINT', end);
-  process.once('SIGTERM', end);
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
 }
 
 await main();
