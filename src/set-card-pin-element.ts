@@ -261,6 +261,8 @@ export class SetCardPinElement extends ReactiveElement {
 
   /** Moves the focus to the first field with an error, or else to the first field; a field that has the focus keeps it. */
   override focus(): void {
+    // The form may still have to take the panel's place.
+    if (this.isUpdatePending && this.isConnected) this.performUpdate();
     if (this.#focusedField !== undefined) return;
     if (this.#phase.kind === 'set') this.#panel?.focus();
     else if (this.#errors.new === '' && this.#errors.confirm !== '') this.#confirmation.focus();
