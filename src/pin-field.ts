@@ -2,7 +2,6 @@
  * One labelled, masked field: typing, paste, reveal. The digits stay in the native field, which nobody assigns to.
  */
 import { html, nothing, type TemplateResult } from 'lit';
-import { ref } from 'lit/directives/ref.js';
 import type { EditProblem } from './messages/catalogue.js';
 import { digitsOf, digitsOfWhole } from './pin-digits.js';
 import { pristineRealm } from './pristine-realm.js';
@@ -45,30 +44,34 @@ const NOT_OURS = /^insertCompositionText$|^insertLineBreak$|^insertParagraph$/;
 
 /** The field with the given id, in its owner's root. */
 export class PinField {
+  readonly #root: ShadowRoot;
   readonly #id: string;
   readonly #owner: PinFieldOwner;
-  #input: HTMLInputElement | undefined;
   /** WebKit raises a `beforeinput` of its own for text that a script inserts. */
   #inserting = false;
 
-  /** @param id - Contains `card-pin`, by which Chromium knows a field whose content it must not offer to save. */
-  constructor(id: `card-pin-${string}`, owner: PinFieldOwner) {
+  /**
+   * @param root - Where the owner renders {@link template}.
+   * @param id - Contains `card-pin`, by which Chromium knows a field whose content it must not offer to save.
+   */
+  constructor(root: ShadowRoot, id: `card-pin-${string}`, owner: PinFieldOwner) {
+    this.#root = root;
     this.#id = id;
     this.#owner = owner;
   }
 
   /** Reads the digits. Undo can bring back what normalisation replaced, so that it is done here once more. */
   read(): string {
-    return this.#input === undefined ? '' : digitsOf(pristineRealm().valueOf(this.#input));
+    const input = this.#input;
+    return input === null ? '' : digitsOf(pristineRealm().valueOf(input));
   }
 
   focus(): void {
     this.#input?.focus();
   }
 
-  /** Tells whether this is the given element, such as the root's active one. */
-  is(element: Element | null): boolean {
-    return element !== null && element === this.#input;
+  get hasFocus(): boolean {
+    return this.#root.activeElement?.id === this.#id;
   }
 
   /** Takes an event that the keystroke guard received while this field had the focus. */
@@ -111,7 +114,7 @@ export class PinField {
 
   #normalise(): void {
     const input = this.#input;
-    if (input === undefined) return;
+    if (input === null) return;
     const digits = this.read();
     if (pristineRealm().valueOf(input) === digits) return;
     input.select();
@@ -133,9 +136,10 @@ export class PinField {
     );
   }
 
-  readonly #take = (input: Element | undefined): void => {
-    this.#input = input as HTMLInputElement | undefined;
-  };
+  /** Looked up each time: the owner renders a new one for each entry, and a node that is not held can't be leaked. */
+  get #input(): HTMLInputElement | null {
+    return pristineRealm().find(this.#root, this.#id) as HTMLInputElement | null;
+  }
 
   readonly #handleBlur = (): void => this.#owner.left(this);
 
@@ -147,7 +151,6 @@ export class PinField {
       <label part="label" for=${id}>${view.label}</label>
       <div part="field" class="field" ?data-invalid=${view.error !== ''}>
         <input
-          ${ref(this.#take)}
           id=${id}
           type=${view.revealed ? 'text' : 'password'}
           dir="ltr"

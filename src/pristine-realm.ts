@@ -6,6 +6,8 @@ import type { Platform } from './set-pin/request.js';
 
 /** What the element takes from the realm. */
 export interface PristineRealm extends Platform {
+  /** Finds a node of a root by its id. */
+  readonly find: (root: ShadowRoot, id: string) => HTMLElement | null;
   /** Reads a field. */
   readonly valueOf: (input: HTMLInputElement) => string;
   /** Inserts text at the caret of the focused field as if it had been typed, so that undo knows it. */
@@ -48,14 +50,16 @@ function functionsOf(world: typeof globalThis): PristineRealm {
   const { get } = world.Object.getOwnPropertyDescriptor(world.HTMLInputElement.prototype, 'value')!;
   const { reset } = world.HTMLFormElement.prototype;
   const { execCommand } = world.Document.prototype;
+  const { getElementById } = world.DocumentFragment.prototype;
   // A function of its own realm, as the page's `Function.prototype.call` may be patched.
   const { apply } = world.Reflect;
   return {
     fetch: (url, init) => fetch(url, init),
     json: { parse: json.parse, stringify: json.stringify },
     online: () => navigator.onLine,
+    find: (root, id) => apply(getElementById, root, [id]),
     valueOf: (input) => apply(get!, input, []) as string,
-    insertText: (text) => apply(execCommand, document, ['insertText', false, text]) as boolean,
+    insertText: (text) => apply(execCommand, document, ['insertText', false, text]),
     empty: (form) => apply(reset, form, []),
   };
 }

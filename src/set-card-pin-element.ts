@@ -10,7 +10,6 @@ import {
 } from 'lit';
 import { property } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
-import { ref } from 'lit/directives/ref.js';
 import {
   ClientTokens,
   type ClientToken,
@@ -182,10 +181,8 @@ export class SetCardPinElement extends ReactiveElement {
     refused: (field, problem) => this.#handleRefusal(field, problem),
     left: (field) => this.#handleLeft(field),
   };
-  readonly #newPin = new PinField('card-pin-new', this.#owner);
-  readonly #confirmation = new PinField('card-pin-confirm', this.#owner);
-  #form: HTMLFormElement | undefined;
-  #panel: HTMLElement | undefined;
+  readonly #newPin = new PinField(this.#root, 'card-pin-new', this.#owner);
+  readonly #confirmation = new PinField(this.#root, 'card-pin-confirm', this.#owner);
 
   #phase: Phase = { kind: 'editing' };
   #errors = NO_ERRORS;
@@ -264,7 +261,7 @@ export class SetCardPinElement extends ReactiveElement {
     // The form may still have to take the panel's place.
     if (this.isUpdatePending && this.isConnected) this.performUpdate();
     if (this.#focusedField !== undefined) return;
-    if (this.#phase.kind === 'set') this.#panel?.focus();
+    if (this.#phase.kind === 'set') this.#find('panel')?.focus();
     else if (this.#errors.new === '' && this.#errors.confirm !== '') this.#confirmation.focus();
     else this.#newPin.focus();
   }
@@ -351,7 +348,7 @@ export class SetCardPinElement extends ReactiveElement {
     const held = phase.kind === 'unconfirmed';
     const state = { revealed: this.#revealed, disabled, locked: phase.kind !== 'editing' };
     return html`<form
-      ${ref(this.#takeForm)}
+      id="form"
       part="form"
       novalidate
       aria-busy=${this.#isBusy ? 'true' : nothing}
@@ -413,7 +410,7 @@ export class SetCardPinElement extends ReactiveElement {
 
   #panelTemplate(last4: string): TemplateResult {
     return html`<div
-      ${ref(this.#takePanel)}
+      id="panel"
       part="success"
       class="success"
       role="group"
@@ -443,19 +440,11 @@ export class SetCardPinElement extends ReactiveElement {
     </div>`;
   }
 
-  readonly #takeForm = (form: Element | undefined): void => {
-    this.#form = form as HTMLFormElement | undefined;
-  };
-
-  readonly #takePanel = (panel: Element | undefined): void => {
-    this.#panel = panel as HTMLElement | undefined;
-  };
-
   readonly #handleSubmit = (event: Event): void => {
     event.preventDefault();
     // Enter in a first field that is complete goes on to the second one, which the cardholder has not come to yet.
     const onlyFirst =
-      this.#newPin.is(this.#root.activeElement) &&
+      this.#newPin.hasFocus &&
       this.#newPin.read().length === this.#length &&
       this.#confirmation.read() === '';
     if (onlyFirst) this.#confirmation.focus();
@@ -575,7 +564,7 @@ export class SetCardPinElement extends ReactiveElement {
     this.#wipe();
     this.#enter({ kind: 'set', last4: /^\d{4}$/.test(last4) ? last4 : '' });
     // The panel speaks when it gets the focus; where the focus is elsewhere the live region does.
-    if (hadFocus) void this.updateComplete.then(() => this.#panel?.focus());
+    if (hadFocus) void this.updateComplete.then(() => this.#find('panel')?.focus());
     else this.#say({ tone: 'polite', text: this.#setSentence(last4) });
   }
 
@@ -623,7 +612,8 @@ export class SetCardPinElement extends ReactiveElement {
 
   #wipe(): void {
     clearTimeout(this.#holdTimer);
-    if (this.#form !== undefined) pristineRealm().empty(this.#form);
+    const form = this.#find('form') as HTMLFormElement | null;
+    if (form !== null) pristineRealm().empty(form);
     this.#entry++;
     this.#mask();
   }
@@ -673,8 +663,7 @@ export class SetCardPinElement extends ReactiveElement {
   }
 
   get #focusedField(): PinField | undefined {
-    const { activeElement } = this.#root;
-    return [this.#newPin, this.#confirmation].find((field) => field.is(activeElement));
+    return [this.#newPin, this.#confirmation].find((field) => field.hasFocus);
   }
 
   get #hasFocus(): boolean {
@@ -692,6 +681,10 @@ export class SetCardPinElement extends ReactiveElement {
 
   get #isBusy(): boolean {
     return this.#phase.kind === 'submitting' || this.#phase.kind === 'waiting';
+  }
+
+  #find(id: string): HTMLElement | null {
+    return pristineRealm().find(this.#root, id);
   }
 
   #setState(state: string, on: boolean): void {

@@ -47,7 +47,7 @@ export function readSettings(given: GivenSettings): Settings | Misconfigured {
 }
 
 function textOf(given: unknown): string {
-  return given === undefined || given === null ? '' : String(given);
+  return typeof given === 'string' ? given : '';
 }
 
 function mistake(

@@ -199,7 +199,7 @@ function isFields(value: unknown): value is Fields {
 }
 
 /** Inherits nothing, so that a polluted `Object.prototype` can't lend an answer the fields it lacks. */
-const NO_FIELDS: Fields = Object.create(null);
+const NO_FIELDS = Object.create(null) as Fields;
 
 function fieldsOf(value: unknown): Fields {
   return isFields(value) ? value : NO_FIELDS;

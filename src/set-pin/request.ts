@@ -55,8 +55,8 @@ export async function request(
     jsonSerializer: platform.json,
     // The library's errors carry the request's variables, the PIN among them. It makes them from what fetch gives it, so it is
     // given an empty success, and the reply is read here.
-    fetch: async (url, init) => {
-      reply = await exchange(String(url), init ?? {}, platform, signal);
+    fetch: async (_, init) => {
+      reply = await exchange(endpoint.href, init ?? {}, platform, signal);
       return new Response('{"data":{}}', { headers: { 'Content-Type': 'application/json' } });
     },
   });

@@ -34,13 +34,13 @@ async function check(element: Element): Promise<{ violations: string[]; passes: 
 interface PhaseCase {
   readonly name: string;
   readonly behaviour?: SandboxBehaviour;
-  readonly reach: (element: SetCardPinElement) => Promise<unknown>;
+  readonly reach: (element: SetCardPinElement) => unknown;
   /** What stands in the root in this phase and in no other. */
   readonly shows: string;
 }
 
 const PHASES: readonly PhaseCase[] = [
-  { name: 'empty', reach: async () => {}, shows: 'form' },
+  { name: 'empty', reach: () => {}, shows: 'form' },
   {
     name: 'filled and revealed',
     reach: async (element) => {
@@ -115,7 +115,7 @@ const PHASES: readonly PhaseCase[] = [
   },
   {
     name: 'disabled',
-    reach: async (element) => {
+    reach: (element) => {
       element.disabled = true;
     },
     shows: 'input:disabled',

@@ -21,17 +21,17 @@ function wrap(owner: object, name: string): void {
 }
 
 function wrapAccessor(owner: object, name: string): void {
-  const { get, set } = Object.getOwnPropertyDescriptor(owner, name)!;
+  const accessor = Object.getOwnPropertyDescriptor(owner, name)!;
   Object.defineProperty(owner, name, {
     configurable: true,
     get(this: unknown) {
-      const value: unknown = get!.call(this);
+      const value: unknown = accessor.get!.call(this);
       record(`get ${name}`, value);
       return value;
     },
     set(this: unknown, value: unknown) {
       record(`set ${name}`, value);
-      set!.call(this, value);
+      accessor.set!.call(this, value);
     },
   });
 }

@@ -2,8 +2,9 @@
  * Opens every shadow root that is made from now on: axe can't see into a closed one. For the accessibility tests alone; import it
  * before the element.
  */
-const { attachShadow } = Element.prototype;
+const { value } = Object.getOwnPropertyDescriptor(Element.prototype, 'attachShadow')!;
+const attach = value as (this: Element, init: ShadowRootInit) => ShadowRoot;
 
 Element.prototype.attachShadow = function (init) {
-  return attachShadow.call(this, { ...init, mode: 'open' });
+  return attach.call(this, { ...init, mode: 'open' });
 };

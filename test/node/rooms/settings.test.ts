@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isLoopback, parseEndpoint } from '../../../src/set-pin/endpoint.js';
+import { readSettings } from '../../../src/settings.js';
+
+const RIGHT = {
+  endpoint: 'https://api.example.com/graphql',
+  cardId: 'card_1',
+  pinLength: 4,
+  pinRules: 'repeated',
+};
+
+describe('endpoint', () => {
+  it('takes https, and http to this machine alone', () => {
+    for (const address of [
+      'https://api.example.com/graphql',
+      'http://localhost:4400/graphql',
+      'http://127.0.0.1/graphql',
+      'http://127.9.8.7/graphql',
+      'http://[::1]:4400/graphql',
+      'http://api.localhost/graphql',
+    ])
+      assert.ok(parseEndpoint(address) instanceof URL, address);
+    for (const address of [
+      '',
+      'graphql',
+      '//api.example.com/graphql',
+      'http://api.example.com/graphql',
+      'http://127.0.0.1.example.com/graphql',
+      'http://localhost.example.com/graphql',
+      'http://notlocalhost/graphql',
+      'http://10.0.0.1/graphql',
+      'ftp://localhost/graphql',
+      'javascript:alert(1)',
+      'data:,x',
+      'https://user@api.example.com/graphql',
+      'https://:word@api.example.com/graphql',
+    ])
+      assert.equal(typeof parseEndpoint(address), 'string', address);
+  });
+
+  it('does not repeat in its explanation what the address holds', () => {
+    assert.doesNotMatch(String(parseEndpoint('https://user:word@example.com')), /user:|word@/);
+  });
+
+  it('knows other spellings of this machine’s address', () => {
+    assert.equal(isLoopback(new URL('http://2130706433/')), true);
+    assert.equal(isLoopback(new URL('http://LOCALHOST/')), true);
+  });
+});
+
+describe('settings', () => {
+  it('reads what is right', () => {
+    assert.deepEqual(readSettings(RIGHT), {
+      endpoint: new URL(RIGHT.endpoint),
+      cardId: 'card_1',
+      pinRules: ['repeated'],
+    });
+  });
+
+  it('names the attribute of the first mistake', () => {
+    const mistakes: readonly [string, object][] = [
+      ['endpoint', { endpoint: undefined, cardId: '' }],
+      ['card-id', { cardId: '' }],
+      ['card-id', { cardId: null }],
+      ['card-id', { cardId: ' card_1' }],
+      ['pin-length', { pinLength: 13 }],
+      ['pin-length', { pinLength: '4' }],
+      ['pin-rules', { pinRules: 'birthday' }],
+    ];
+    for (const [attribute, mistake] of mistakes) {
+      const read = readSettings({ ...RIGHT, ...mistake });
+      assert.ok('kind' in read);
+      assert.equal(read.kind, 'misconfigured');
+      assert.equal(read.attribute, attribute);
+      assert.match(read.explanation, new RegExp(`^${attribute} `));
+    }
+  });
+});
