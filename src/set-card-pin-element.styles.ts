@@ -1,32 +1,33 @@
 /**
  * How the element looks. Every `--set-card-pin-*` property is read with a fallback and never declared here, so that a page can set
- * it on any ancestor. Colours come in pairs, for light and dark, chosen by the page's `color-scheme`.
+ * it on any ancestor; what is declared begins with `--_`, as it is inherited by what the page puts into the slots. Colours come in
+ * pairs, for light and dark, chosen by the page's `color-scheme`.
  */
 import { css } from 'lit';
 
 export const styles = css`
   :host {
-    --accent: var(--set-card-pin-accent, light-dark(#1f5eff, #8fb0ff));
-    --on-accent: var(--set-card-pin-on-accent, light-dark(#fff, #0a1530));
-    --text: var(--set-card-pin-text, light-dark(#161a23, #f1f3f8));
-    --text-muted: var(--set-card-pin-text-muted, light-dark(#566072, #a8b2c6));
-    --surface: var(--set-card-pin-surface, light-dark(#fff, #171c27));
-    --border: var(--set-card-pin-border, light-dark(#848ea1, #71809b));
-    --border-focus: var(--set-card-pin-border-focus, var(--accent));
-    --error: var(--set-card-pin-error, light-dark(#b3202c, #ff9a9a));
-    --warning: var(--set-card-pin-warning, light-dark(#7a4b00, #f4c36a));
-    --success: var(--set-card-pin-success, light-dark(#0b6b43, #6fdca6));
-    --radius: var(--set-card-pin-radius, 10px);
-    --gap: var(--set-card-pin-gap, 20px);
-    --font: var(--set-card-pin-font, system-ui, sans-serif);
-    --digit-size: var(--set-card-pin-digit-size, 22px);
-    --control-height: var(--set-card-pin-control-height, 52px);
+    --_accent: var(--set-card-pin-accent, light-dark(#1f5eff, #8fb0ff));
+    --_on-accent: var(--set-card-pin-on-accent, light-dark(#fff, #0a1530));
+    --_text: var(--set-card-pin-text, light-dark(#161a23, #f1f3f8));
+    --_text-muted: var(--set-card-pin-text-muted, light-dark(#566072, #a8b2c6));
+    --_surface: var(--set-card-pin-surface, light-dark(#fff, #171c27));
+    --_border: var(--set-card-pin-border, light-dark(#848ea1, #71809b));
+    --_border-focus: var(--set-card-pin-border-focus, var(--_accent));
+    --_error: var(--set-card-pin-error, light-dark(#b3202c, #ff9a9a));
+    --_warning: var(--set-card-pin-warning, light-dark(#7a4b00, #f4c36a));
+    --_success: var(--set-card-pin-success, light-dark(#0b6b43, #6fdca6));
+    --_radius: var(--set-card-pin-radius, 10px);
+    --_gap: var(--set-card-pin-gap, 12px);
+    --_font: var(--set-card-pin-font, system-ui, sans-serif);
+    --_digit-size: var(--set-card-pin-digit-size, 22px);
+    --_control-height: var(--set-card-pin-control-height, 52px);
 
     display: block;
     box-sizing: border-box;
     max-width: 24rem;
-    color: var(--text);
-    font: 400 1rem/1.5 var(--font);
+    color: var(--_text);
+    font: 400 1rem/1.5 var(--_font);
     text-align: start;
   }
 
@@ -46,11 +47,11 @@ export const styles = css`
 
   form {
     display: grid;
-    gap: var(--gap);
+    gap: var(--_gap);
   }
 
   .hint {
-    color: var(--text-muted);
+    color: var(--_text-muted);
     font-size: 0.9375rem;
     line-height: 1.45;
   }
@@ -71,36 +72,36 @@ export const styles = css`
   .field {
     grid-area: field;
     display: grid;
-    border: 1px solid var(--border);
-    border-radius: var(--radius);
-    background: var(--surface);
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    background: var(--_surface);
     transition: border-color 120ms;
   }
 
   .field:hover {
-    border-color: var(--text-muted);
+    border-color: var(--_text-muted);
   }
 
   .field:focus-within {
-    border-color: var(--border-focus);
-    outline: 2px solid var(--border-focus);
+    border-color: var(--_border-focus);
+    outline: 2px solid var(--_border-focus);
     outline-offset: 2px;
   }
 
   .field[data-invalid] {
-    border-color: var(--error);
-    box-shadow: inset 0 0 0 1px var(--error);
+    border-color: var(--_error);
+    box-shadow: inset 0 0 0 1px var(--_error);
   }
 
   .field[data-invalid]:focus-within {
-    outline-color: var(--error);
+    outline-color: var(--_error);
   }
 
   /* The font is set here and not inherited: a font of the page's choice could tell which digits it draws. */
   input {
     width: 100%;
     min-width: 0;
-    height: var(--control-height);
+    height: var(--_control-height);
     margin: 0;
     padding: 0 16px;
     border: 0;
@@ -109,7 +110,7 @@ export const styles = css`
     background: none;
     color: inherit;
     font:
-      500 max(16px, var(--digit-size)) / 1.2 ui-monospace,
+      500 max(16px, var(--_digit-size)) / 1.2 ui-monospace,
       'SF Mono',
       Menlo,
       Consolas,
@@ -120,7 +121,7 @@ export const styles = css`
 
   input:read-only,
   input:disabled {
-    color: var(--text-muted);
+    color: var(--_text-muted);
     -webkit-text-fill-color: currentcolor;
     opacity: 1;
   }
@@ -134,7 +135,7 @@ export const styles = css`
     display: flex;
     gap: 6px;
     min-height: 1.25rem;
-    color: var(--error);
+    color: var(--_error);
     font-size: 0.875rem;
     line-height: 1.25rem;
   }
@@ -146,9 +147,9 @@ export const styles = css`
     height: 1rem;
     margin-block-start: 2px;
     border-radius: 50%;
-    background: var(--error);
-    color: var(--surface);
-    font: 700 0.75rem/1rem var(--font);
+    background: var(--_error);
+    color: var(--_surface);
+    font: 700 0.75rem/1rem var(--_font);
     text-align: center;
     content: '!' / '';
   }
@@ -163,7 +164,7 @@ export const styles = css`
   }
 
   button:focus-visible {
-    outline: 2px solid var(--border-focus);
+    outline: 2px solid var(--_border-focus);
     outline-offset: 2px;
   }
 
@@ -176,7 +177,7 @@ export const styles = css`
     padding: 0 8px;
     margin-inline-end: -8px;
     border-radius: 6px;
-    color: var(--accent);
+    color: var(--_accent);
     font-size: 0.9375rem;
     font-weight: 500;
   }
@@ -211,11 +212,11 @@ export const styles = css`
     align-items: center;
     justify-content: center;
     gap: 10px;
-    min-height: var(--control-height);
+    min-height: var(--_control-height);
     padding: 8px 20px;
-    border-radius: var(--radius);
-    background: var(--accent);
-    color: var(--on-accent);
+    border-radius: var(--_radius);
+    background: var(--_accent);
+    color: var(--_on-accent);
     font-weight: 600;
     transition: filter 120ms;
   }
@@ -235,8 +236,8 @@ export const styles = css`
 
   .start-over {
     min-height: 44px;
-    border-radius: var(--radius);
-    color: var(--accent);
+    border-radius: var(--_radius);
+    color: var(--_accent);
     font-weight: 500;
   }
 
@@ -285,7 +286,7 @@ export const styles = css`
 
   .polite {
     min-height: 1.5rem;
-    color: var(--text-muted);
+    color: var(--_text-muted);
   }
 
   .notice.error,
@@ -293,18 +294,18 @@ export const styles = css`
     display: block;
     margin-block-start: -1.5rem;
     padding: 12px 14px;
-    border: 1px solid var(--error);
+    border: 1px solid var(--_error);
     border-inline-start-width: 4px;
-    border-radius: var(--radius);
-    background: color-mix(in srgb, var(--error) 6%, transparent);
-    color: var(--error);
+    border-radius: var(--_radius);
+    background: color-mix(in srgb, var(--_error) 6%, transparent);
+    color: var(--_error);
     overflow-wrap: anywhere;
   }
 
   .notice.warning {
-    border-color: var(--warning);
-    background: color-mix(in srgb, var(--warning) 8%, transparent);
-    color: var(--warning);
+    border-color: var(--_warning);
+    background: color-mix(in srgb, var(--_warning) 8%, transparent);
+    color: var(--_warning);
   }
 
   .quote {
@@ -317,9 +318,9 @@ export const styles = css`
     justify-items: center;
     gap: 8px;
     padding: 28px 20px;
-    border: 1px solid var(--border);
-    border-radius: var(--radius);
-    background: var(--surface);
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    background: var(--_surface);
     text-align: center;
   }
 
@@ -328,14 +329,14 @@ export const styles = css`
   }
 
   .success:focus-visible {
-    outline: 2px solid var(--border-focus);
+    outline: 2px solid var(--_border-focus);
     outline-offset: 2px;
   }
 
   .success svg {
     width: 56px;
     height: 56px;
-    color: var(--success);
+    color: var(--_success);
     stroke-width: 1.5;
   }
 
@@ -356,7 +357,7 @@ export const styles = css`
   }
 
   .success .next {
-    color: var(--text-muted);
+    color: var(--_text-muted);
     font-size: 0.9375rem;
   }
 

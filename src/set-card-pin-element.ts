@@ -110,7 +110,7 @@ const NOTHING_ENTERED = { complete: false, valid: false };
  * @cssprop --set-card-pin-warning - Warnings.
  * @cssprop --set-card-pin-success - Success.
  * @cssprop [--set-card-pin-radius=10px] - Radius of fields, buttons and panels.
- * @cssprop [--set-card-pin-gap=20px] - Space between the form's parts.
+ * @cssprop [--set-card-pin-gap=12px] - Space between the form's parts.
  * @cssprop [--set-card-pin-font=system-ui, sans-serif] - Font of all text but the digits.
  * @cssprop [--set-card-pin-digit-size=22px] - Size of digits and bullets; at least 16px.
  * @cssprop [--set-card-pin-control-height=52px] - Height of fields and of the button.
@@ -337,10 +337,11 @@ export class SetCardPinElement extends ReactiveElement {
 
   #template(): TemplateResult {
     const phase = this.#phase;
-    return html`
+    // The words are English, whatever the page's language is.
+    return html`<div lang="en">
       ${phase.kind === 'set' ? this.#panelTemplate(phase.last4) : this.#formTemplate(phase)}
       ${this.#messageTemplate(phase)}
-    `;
+    </div>`;
   }
 
   #formTemplate(phase: Phase): TemplateResult {
