@@ -50,11 +50,15 @@ async function main(): Promise<void> {
   }
   process.stdout.write(describe(playground));
 
+  let ending = false;
   const end = (): void => {
+    // One Ctrl+C arrives several times: from the terminal, from npm and from tsx, which pass it on.
+    if (ending) return;
+    ending = true;
     void playground.close().then(() => process.exit(0));
   };
-  process.once('SIGINT', end);
-  process.once('SIGTERM', end);
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
 }
 
 await main();

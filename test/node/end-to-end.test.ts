@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../../tools/launch-browser.js';
+
+/** Digits that turn up nowhere by chance, as many as a PIN can have. */
+const PIN = '804513796102';
+
+/** The playground with PINs of that length. */
+const QUERY = '?length=12';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** `npm start` as a person runs it, in a process group of its own, as a terminal gives one. */
+class Started {
+  readonly process: ChildProcess;
+  readonly ended: Promise<number | null>;
+  output = '';
+  errors = '';
+
+  constructor(...options: string[]) {
+    this.process = spawn('npm', ['start', '--', ...options], { cwd: PROJECT, detached: true });
+    this.ended = once(this.process, 'close').then(([code]) => code as number | null);
+    this.process.stderr?.on('data', (data: Buffer) => (this.errors += data.toString()));
+  }
+
+  /** The addresses that it prints, once it has printed them all. */
+  async addresses(): Promise<Addresses> {
+    for await (const data of this.process.stdout!.iterator({ destroyOnReturn: false })) {
+      this.output += String(data);
+      if (!this.output.includes('Ctrl+C')) continue;
+      // Read on, so that the pipe never fills.
+      this.process.stdout?.resume();
+      return {
+        playground: this.#address('Playground'),
+        endpoint: this.#address('test'),
+        live: this.#address('live'),
+        control: this.#address('control'),
+      };
+    }
+    throw new Error(`npm start ended without an address.\n${this.output}${this.errors}`);
+  }
+
+  /** What Ctrl+C does: SIGINT to the whole group. */
+  interrupt(): Promise<number | null> {
+    process.kill(-this.process.pid!, 'SIGINT');
+    return this.ended;
+  }
+
+  /** What a program does that has only the id of npm. */
+  interruptNpm(): Promise<number | null> {
+    this.process.kill('SIGINT');
+    return this.ended;
+  }
+
+  #address(name: string): string {
+    return new RegExp(`^ *${name} +(http://\\S+)`, 'm').exec(this.output)?.[1] ?? '';
+  }
+}
+
+interface Addresses {
+  readonly playground: string;
+  readonly endpoint: string;
+  readonly live: string;
+  readonly control: string;
+}
+
+/** A page, and everything it said where nobody should say anything. */
+async function open(browser: Browser, url: string): Promise<{ page: Page; noise: string[] }> {
+  const page = await browser.newPage();
+  const noise: string[] = [];
+  page.on('console', (message) => noise.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => noise.push(String(error)));
+  page.on('requestfailed', (request) => noise.push(`failed: ${request.url()}`));
+  await page.goto(url);
+  await line(page, 'events', 'clientToken').waitFor();
+  return { page, noise };
+}
+
+/** The first line of a log that begins with a name. */
+function line(page: Page, log: 'events' | 'wire', name: string) {
+  return page
+    .getByRole('region', { name: log === 'events' ? 'Events' : 'Wire' })
+    .getByRole('listitem')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .first();
+}
+
+/** Goes from the top of the page into the element by Tab, types the PIN twice, and sends it by Enter. */
+async function setPinByKeyboard(page: Page): Promise<void> {
+  for (let stops = 0; (await focusedTag(page)) !== 'SET-CARD-PIN'; stops += 1) {
+    assert.ok(stops < 10, 'the element is among the first ten stops');
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.type(PIN);
+  // Past the button that shows the PIN.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(PIN);
+  await line(page, 'events', 'pin-change').waitFor();
+  await page.keyboard.press('Enter');
+}
+
+function focusedTag(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => document.activeElement?.tagName);
+}
+
+async function isPin(control: string, cardId: string, pin: string): Promise<boolean> {
+  const response = await fetch(`${control}/cards/${cardId}/verify`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ pin }),
+  });
+  return ((await response.json()) as { matches: boolean }).matches;
+}
+
+/** Opens every line of both logs, so that whatever they hold is in the page. */
+async function openLines(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true;
+  });
+}
+
+async function takePort(port = 0): Promise<Server> {
+  const server = createServer();
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+async function giveBack(server: Server): Promise<void> {
+  server.close();
+  await once(server, 'close');
+}
+
+/** Milliseconds for all of it: without a limit, an address that never comes would be waited for for ever. */
+const LIMIT = 120_000;
+
+describe('npm start', { timeout: LIMIT }, () => {
+  let browser: Browser;
+  let started: Started;
+  let addresses: Addresses;
+
+  before(async () => {
+    started = new Started('--port', '0', '--sandbox-port', '0');
+    [browser, addresses] = await Promise.all([launchBrowser(), started.addresses()]);
+  });
+  after(async () => {
+    await browser.close();
+    await started.interrupt();
+  });
+
+  it('lets a cardholder set a PIN by keyboard alone, and shows the PIN nowhere', async () => {
+    const { page, noise } = await open(browser, `${addresses.playground}${QUERY}`);
+    await setPinByKeyboard(page);
+    await line(page, 'events', 'pin-set').waitFor();
+    await line(page, 'wire', 'SetPinForPaymentCard').waitFor();
+
+    assert.equal(await isPin(addresses.control, 'card_test_accepted', PIN), true);
+    assert.deepEqual(noise, []);
+    await openLines(page);
+    const wire = await line(page, 'wire', 'SetPinForPaymentCard').innerText();
+    assert.match(wire, /"newPin": "••••"/);
+    assert.match(wire, /"authorization": "Bearer ••••"/);
+    const html = await page.content();
+    assert.ok(html.includes('card_test_accepted'), 'the page shows what it knows');
+    assert.ok(!html.includes(PIN), 'the page’s HTML');
+    assert.ok(!page.url().includes(PIN), 'its address');
+    await page.close();
+  });
+
+  it('goes on with a fresh client token when the service refuses one, with nothing typed again', async () => {
+    const card = 'card_test_token_refused_once';
+    const { page } = await open(
+      browser,
+      `${addresses.playground}${QUERY}&card=${card}&answer=late`,
+    );
+    await setPinByKeyboard(page);
+    await line(page, 'events', 'token-expired').getByText('refused', { exact: true }).waitFor();
+    await line(page, 'events', 'pin-set').waitFor();
+
+    assert.equal(await isPin(addresses.control, card, PIN), true);
+    const answers = page
+      .getByRole('region', { name: 'Wire' })
+      .getByRole('listitem')
+      .filter({ hasText: 'SetPinForPaymentCard' });
+    await answers.nth(1).waitFor();
+    assert.match(await answers.nth(0).innerText(), /200/);
+    assert.match(await answers.nth(1).innerText(), /401/);
+    await page.close();
+  });
+
+  it('keeps what is chosen in the address', async () => {
+    const { page } = await open(browser, addresses.playground);
+    await page.getByLabel('Card').selectOption('card_test_weak_pin');
+    await page.getByLabel('PIN length').selectOption('6');
+    await page.getByLabel('Dark').check({ force: true });
+    await page.getByLabel('Vue').check({ force: true });
+    assert.equal(
+      new URL(page.url()).search,
+      '?card=card_test_weak_pin&theme=dark&length=6&snippet=vue',
+    );
+
+    await page.reload();
+    assert.equal(await page.getByLabel('Card').inputValue(), 'card_test_weak_pin');
+    assert.equal(await page.getByLabel('Dark').isChecked(), true);
+    const element = page.locator('set-card-pin');
+    assert.equal(await element.getAttribute('card-id'), 'card_test_weak_pin');
+    assert.equal(await element.getAttribute('pin-length'), '6');
+    const code = await page.getByRole('region', { name: 'Use it in your page' }).last().innerText();
+    assert.match(code, /<template>[^]*pin-length="6"/);
+    await page.close();
+  });
+
+  it('leads people who type localhost to its own address', async () => {
+    const { port } = new URL(addresses.playground);
+    const { page } = await open(browser, `http://localhost:${port}/?theme=dark`);
+    assert.equal(page.url(), `${addresses.playground}?theme=dark`);
+    await page.close();
+  });
+
+  it('says so when a port is in use, whichever it is, and ends', async () => {
+    const taken = await takePort();
+    const { port } = taken.address() as AddressInfo;
+    for (const [option, other] of [
+      ['--port', '--sandbox-port'],
+      ['--sandbox-port', '--port'],
+    ] as const) {
+      const second = new Started(option, String(Math.min(port, 65_533)), other, '0');
+      second.process.stdout?.resume();
+      assert.equal(await second.ended, 1, option);
+      assert.match(second.errors, new RegExp(`^Port ${port} is in use\\.`, 'm'));
+      assert.match(second.errors, new RegExp(`npm start -- ${option} 0`));
+      assert.doesNotMatch(second.errors, /^ +at /m, 'no stack');
+    }
+    await giveBack(taken);
+  });
+
+  it('ends cleanly on Ctrl+C, with its ports free, also while a page is open', async () => {
+    const one = new Started('--port', '0', '--sandbox-port', '0');
+    const { playground, endpoint, live, control } = await one.addresses();
+    const { page } = await open(browser, playground);
+    assert.equal(await one.interrupt(), 0);
+
+    await page.getByText('The sandbox has gone away').waitFor();
+    await page.close();
+    for (const address of [playground, endpoint, live, control]) {
+      await giveBack(await takePort(Number(new URL(address).port)));
+    }
+  });
+
+  it('ends as cleanly when only npm is told', async () => {
+    const one = new Started('--port', '0', '--sandbox-port', '0');
+    const { playground } = await one.addresses();
+    assert.equal(await one.interruptNpm(), 0);
+    await giveBack(await takePort(Number(new URL(playground).port)));
+  });
+});
