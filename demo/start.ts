@@ -48,8 +48,6 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  process.stdout.write(describe(playground));
-
   let ending = false;
   const end = (): void => {
     // One Ctrl+C arrives several times: from the terminal, from npm and from tsx, which pass it on.
@@ -59,6 +57,8 @@ async function main(): Promise<void> {
   };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
+  // Last: who reads the address may at once tell it to end.
+  process.stdout.write(describe(playground));
 }
 
 await main();

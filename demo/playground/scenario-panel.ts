@@ -61,34 +61,32 @@ export function scenarioPanel(view: ScenarioPanelView): TemplateResult {
       ${choice('answer', 'When the element needs another', ANSWERS, scenario, chosen)}
       <div class="buttons">
         <button type="button" class="button" @click=${view.refuseToken}>Let the token lapse</button>
-        <button type="button" class="button" @click=${view.lapseToken}>Lapse in 2 seconds</button>
+        <button type="button" class="button" @click=${view.lapseToken}>Lapse in 2 s</button>
       </div>
       <p class="note">
-        The first moves the service’s clock by 15 minutes, and the service refuses the token. The
-        second hands over a token with little time left, and the element asks for another.
+        The first moves the service’s clock on by 15 minutes: it refuses the token. The second gives
+        the element a token with little time left: it asks for another.
       </p>
     </fieldset>
 
     <fieldset class="group">
       <legend>Element</legend>
-      <div class="pair">
-        <div class="field">
-          <label for="length">PIN length</label>
-          <select
-            id="length"
-            @change=${(event: Event) =>
-              chosen({ length: Number(valueOf(event)) as Scenario['length'] })}
-          >
-            ${LENGTHS.map(
-              (length) =>
-                html`<option value=${length} .selected=${live(length === scenario.length)}>
-                  ${length} digits
-                </option>`,
-            )}
-          </select>
-        </div>
-        ${choice('rules', 'PINs it refuses', RULES, scenario, chosen)}
+      <div class="field row">
+        <label for="length">PIN length</label>
+        <select
+          id="length"
+          @change=${(event: Event) =>
+            chosen({ length: Number(valueOf(event)) as Scenario['length'] })}
+        >
+          ${LENGTHS.map(
+            (length) =>
+              html`<option value=${length} .selected=${live(length === scenario.length)}>
+                ${length} digits
+              </option>`,
+          )}
+        </select>
       </div>
+      ${choice('rules', 'Refuses', RULES, scenario, chosen, 'row')}
       ${toggle('idempotencyKey', 'Send an idempotency key', scenario, chosen)}
       ${toggle('disabled', 'Disabled', scenario, chosen)}
     </fieldset>
@@ -113,8 +111,9 @@ function choice<Part extends TextPart>(
   options: readonly Option<Scenario[Part]>[],
   scenario: Scenario,
   chosen: Chosen,
+  layout: 'row' | 'stack' = 'stack',
 ): TemplateResult {
-  return html`<div class="field">
+  return html`<div class="field ${layout}">
     <label for=${name}>${label}</label>
     <select id=${name} @change=${(event: Event) => chosen({ [name]: valueOf(event) })}>
       ${options.map(
@@ -134,7 +133,7 @@ function segments<Part extends TextPart>(
   scenario: Scenario,
   chosen: Chosen,
 ): TemplateResult {
-  return html`<div class="field" role="radiogroup" aria-labelledby="${name}-label">
+  return html`<div class="field row" role="radiogroup" aria-labelledby="${name}-label">
     <span class="label" id="${name}-label">${label}</span>
     <span class="segments">
       ${options.map(

@@ -31,8 +31,8 @@ export const THEMES = [
 ] as const satisfies readonly Option<string>[];
 
 export const DIRECTIONS = [
-  { value: 'ltr', label: 'Left to right' },
-  { value: 'rtl', label: 'Right to left' },
+  { value: 'ltr', label: 'LTR' },
+  { value: 'rtl', label: 'RTL' },
 ] as const satisfies readonly Option<string>[];
 
 export const WIDTHS = [
@@ -41,8 +41,8 @@ export const WIDTHS = [
 ] as const satisfies readonly Option<string>[];
 
 export const RULES = [
-  { value: 'repeated sequence', label: 'Repeated digits and sequences' },
-  { value: 'repeated', label: 'Repeated digits' },
+  { value: 'repeated sequence', label: 'Repeats, sequences' },
+  { value: 'repeated', label: 'Repeats' },
   { value: 'sequence', label: 'Sequences' },
   { value: 'none', label: 'None' },
 ] as const satisfies readonly Option<string>[];

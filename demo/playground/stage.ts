@@ -22,48 +22,50 @@ export interface StageView {
 export function stage(view: StageView): TemplateResult {
   const { scenario } = view;
   const { last4 } = cardOf(scenario);
-  return html`<div class="frame" data-width=${scenario.width} dir=${scenario.direction}>
-    <div class="bank">
-      <div class="bank-bar" aria-hidden="true">
-        <span class="bank-name">${leaf}Linden Bank</span>
-        <span class="bank-nav"
-          ><span>Accounts</span><span class="here">Cards</span><span>Payments</span></span
-        >
-        <span class="bank-person">AL</span>
-      </div>
-      <div class="bank-page">
-        <div class="bank-aside" aria-hidden="true">
-          <div class="card">
-            <span class="card-name">Linden Debit</span>
-            <span class="card-number" dir="ltr">•••• ${last4}</span>
-          </div>
-          <p class="bank-note">Everyday account<br />Ada Lindqvist</p>
+  return html`<div class="stand">
+    <div class="frame" data-width=${scenario.width} dir=${scenario.direction}>
+      <div class="bank">
+        <div class="bank-bar" aria-hidden="true">
+          <span class="bank-name">${leaf}Linden Bank</span>
+          <span class="bank-nav"
+            ><span>Accounts</span><span class="here">Cards</span><span>Payments</span></span
+          >
+          <span class="bank-person">AL</span>
         </div>
-        <div class="bank-form">
-          <h3 class="bank-title">Choose your PIN</h3>
-          <p class="bank-lead">For your debit card ending <span dir="ltr">${last4}</span></p>
-          ${
-            view.endpoint === ''
-              ? nothing
-              : keyed(
-                  view.generation,
-                  html`<set-card-pin
-                    ${ref(view.taken)}
-                    endpoint=${view.endpoint}
-                    card-id=${scenario.card}
-                    pin-length=${scenario.length}
-                    pin-rules=${scenario.rules}
-                    ?no-idempotency-key=${!scenario.idempotencyKey}
-                    ?disabled=${scenario.disabled}
-                    .getClientToken=${view.getClientToken}
-                    @pin-ready=${view.heard}
-                    @pin-change=${view.heard}
-                    @pin-set=${view.heard}
-                    @pin-error=${view.heard}
-                    @token-expired=${view.heard}
-                  ></set-card-pin>`,
-                )
-          }
+        <div class="bank-page">
+          <div class="bank-aside" aria-hidden="true">
+            <div class="card">
+              <span class="card-name">Linden Debit</span>
+              <span class="card-number" dir="ltr">•••• ${last4}</span>
+            </div>
+            <p class="bank-note">Everyday account<br />Ada Lindqvist</p>
+          </div>
+          <div class="bank-form">
+            <h3 class="bank-title">Choose your PIN</h3>
+            <p class="bank-lead">For your debit card ending <span dir="ltr">${last4}</span></p>
+            ${
+              view.endpoint === ''
+                ? nothing
+                : keyed(
+                    view.generation,
+                    html`<set-card-pin
+                      ${ref(view.taken)}
+                      endpoint=${view.endpoint}
+                      card-id=${scenario.card}
+                      pin-length=${scenario.length}
+                      pin-rules=${scenario.rules}
+                      ?no-idempotency-key=${!scenario.idempotencyKey}
+                      ?disabled=${scenario.disabled}
+                      .getClientToken=${view.getClientToken}
+                      @pin-ready=${view.heard}
+                      @pin-change=${view.heard}
+                      @pin-set=${view.heard}
+                      @pin-error=${view.heard}
+                      @token-expired=${view.heard}
+                    ></set-card-pin>`,
+                  )
+            }
+          </div>
         </div>
       </div>
     </div>
@@ -71,6 +73,6 @@ export function stage(view: StageView): TemplateResult {
 }
 
 const leaf = html`<svg viewBox="0 0 20 20" class="bank-mark">
-  <path d="M10 2c4.5 3 6 6 6 9a6 6 0 0 1-12 0c0-3 1.500-6 6-9Z" />
+  <path d="M10 2c4.5 3 6 6 6 9a6 6 0 0 1-12 0c0-3 1.5-6 6-9Z" />
   <path d="M10 18V9" />
 </svg>`;
