@@ -106,8 +106,8 @@ describe('<set-card-pin> client token', () => {
     expect(heard).to.deep.equal([]);
   });
 
-  it('takes a date it can’t read, or one years ahead, for no reason to ask', async () => {
-    for (const expirationDate of ['soon', fromNow(10 * 365 * 86_400_000)]) {
+  it('takes a date it can’t read, or one that is farther than a timer reaches, for no reason to ask', async () => {
+    for (const expirationDate of ['soon', fromNow(30 * 86_400_000)]) {
       const { element, cardId } = await embed(service, 'accepted', { token: false });
       const heard = reasons(element);
       element.clientToken = { ...(await service.token(cardId)), expirationDate };
