@@ -2,7 +2,7 @@ import { CardRegistry } from './card-registry.js';
 import type { Clock } from './clock.js';
 import { Credentials, type EnvironmentName } from './credentials.js';
 import { IdempotentAnswers } from './idempotency.js';
-import type { SetPinPayload } from './operations.js';
+import type { SetPinPayload } from './payloads.js';
 import { UsageBudget } from './rate-limit.js';
 
 /** Everything one environment keeps. The two share a clock and nothing else: a key or a token of one is worth nothing in the other. */

@@ -4,46 +4,18 @@ import type { HeldCard } from './card-registry.js';
 import type { SandboxErrorCode } from './cards.js';
 import type { Caller } from './credentials.js';
 import type { Environment } from './environment.js';
+import type {
+  AccessDeniedError,
+  ClientToken,
+  PaymentCard,
+  SetPinPayload,
+  UserError,
+} from './payloads.js';
 
 /** What an operation knows about its request, and how it says that the answer as a whole goes wrong. */
 export interface OperationContext {
   readonly caller: Caller;
   fault: Fault | undefined;
-}
-
-interface UserError {
-  readonly __typename: 'UserError';
-  readonly errors: readonly {
-    readonly code: SandboxErrorCode;
-    readonly path: readonly string[];
-    readonly errorPath: readonly string[];
-  }[];
-}
-
-interface AccessDeniedError {
-  readonly __typename: 'AccessDeniedError';
-  readonly message: string;
-}
-
-interface PaymentCard {
-  readonly __typename: 'PaymentCard';
-  readonly id: string;
-  readonly bin: string;
-  readonly last4: string;
-}
-
-interface PinChangeReview {
-  readonly __typename: 'PinChangeReview';
-  readonly reference: string;
-}
-
-/** A member of the payload of `setPinForPaymentCard`. */
-export type SetPinPayload = PaymentCard | UserError | AccessDeniedError | PinChangeReview;
-
-interface ClientToken {
-  readonly __typename: 'ClientToken';
-  readonly value: string;
-  readonly expirationDate: string;
 }
 
 interface SetPinArguments {
