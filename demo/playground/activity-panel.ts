@@ -32,14 +32,19 @@ function exchange({ logged }: WireLine): TemplateResult {
     ${
       operation === undefined
         ? nothing
-        : html`<h4>Document</h4>
+        : html`<h3>Document</h3>
             ${snippetView(operation)}`
     }
-    <h4>Request</h4>
-    ${jsonView(request)}
-    <h4>Answer</h4>
-    ${response === null ? html`<p class="note">None: the connection was cut.</p>` : jsonView(response)}
+    <h3>Request</h3>
+    ${jsonView(bodyFirst(request))}
+    <h3>Answer</h3>
+    ${response === null ? html`<p class="note">None: the connection was cut.</p>` : jsonView(bodyFirst(response))}
   `;
+}
+
+/** The headers are the longer part and the less telling one. */
+function bodyFirst({ headers, ...rest }: { readonly headers: unknown }): object {
+  return { ...rest, headers };
 }
 
 /** The newest first. Not a live region: it would talk over the element's own. */

@@ -109,7 +109,7 @@ export class PlaygroundApp extends LitElement {
         </section>
 
         <div class="column activity">
-          <section class="panel" aria-labelledby="events-title">
+          <div class="panel">
             <div class="panel-head">
               <h2 id="events-title">Events</h2>
               <button
@@ -124,8 +124,8 @@ export class PlaygroundApp extends LitElement {
             <div class="scroller" tabindex="0" role="region" aria-labelledby="events-title">
               ${eventList(this.events)}
             </div>
-          </section>
-          <section class="panel" aria-labelledby="wire-title">
+          </div>
+          <div class="panel">
             <div class="panel-head">
               <h2 id="wire-title">Wire</h2>
               <button
@@ -140,11 +140,11 @@ export class PlaygroundApp extends LitElement {
             <div class="scroller" tabindex="0" role="region" aria-labelledby="wire-title">
               ${wireList(this.wire)}
             </div>
-          </section>
+          </div>
         </div>
       </div>
 
-      <section class="panel code-panel" aria-labelledby="code-title">
+      <div class="panel code-panel">
         ${snippetPanel({
           scenario,
           code: this.#snippet,
@@ -152,7 +152,7 @@ export class PlaygroundApp extends LitElement {
           chosen: this.#choose,
           copy: this.#handleCopy,
         })}
-      </section>
+      </div>
     `;
   }
 

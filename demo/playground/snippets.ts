@@ -74,7 +74,7 @@ function reactSnippet(scenario: Scenario, endpoint: string): string {
         ? [
             'const [clientToken, setClientToken] = useState();',
             'useEffect(() => {',
-            '  void fetchClientToken(cardId).then(setClientToken);',
+            '  fetchClientToken(cardId).then(setClientToken);',
             '}, [cardId]);',
           ]
         : []),
@@ -122,15 +122,15 @@ function vueSnippet(scenario: Scenario, endpoint: string): string {
     ...(given(scenario) ? [`import { ref } from 'vue';`] : []),
     `import 'set-card-pin';`,
     '',
-    `const { cardId } = defineProps(['cardId']);`,
+    `const props = defineProps(['cardId']);`,
     `const emit = defineEmits(['done']);`,
     '',
-    ...fetchFunction('cardId'),
+    ...fetchFunction('props.cardId'),
     ...(given(scenario)
       ? [
           '',
           'const clientToken = ref();',
-          'void fetchClientToken().then((token) => (clientToken.value = token));',
+          'fetchClientToken().then((token) => (clientToken.value = token));',
         ]
       : []),
     '</script>',

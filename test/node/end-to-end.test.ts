@@ -211,7 +211,7 @@ describe('npm start', { timeout: LIMIT }, () => {
     const element = page.locator('set-card-pin');
     assert.equal(await element.getAttribute('card-id'), 'card_test_weak_pin');
     assert.equal(await element.getAttribute('pin-length'), '6');
-    const code = await page.getByRole('region', { name: 'Use it in your page' }).last().innerText();
+    const code = await page.getByRole('region', { name: 'Use it in your page' }).innerText();
     assert.match(code, /<template>[^]*pin-length="6"/);
     await page.close();
   });

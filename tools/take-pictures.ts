@@ -1,0 +1,74 @@
+/** `npm run pictures`: takes the pictures of the README, docs/images/*.png, of the playground as it is now. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { startPlayground } from '../demo/start/playground-server.js';
+import { launchBrowser } from './launch-browser.js';
+
+const FOLDER = fileURLToPath(new URL('../docs/images/', import.meta.url));
+
+/** Bytes: whoever reads the README loads them all. */
+const LARGEST = 150_000;
+
+/** Any PIN that the local rules let pass. */
+const PIN = '4829';
+
+async function main(): Promise<void> {
+  await mkdir(FOLDER, { recursive: true });
+  const [browser, playground] = await Promise.all([
+    launchBrowser(),
+    startPlayground({ port: 0, sandboxPort: 0 }),
+  ]);
+  try {
+    await takeElement(browser, `${playground.url}?theme=light`, 'element-light.png');
+    await takeElement(browser, `${playground.url}?theme=dark`, 'element-dark.png');
+    await takePlayground(browser, playground.url, 'playground.png');
+  } finally {
+    await Promise.all([browser.close(), playground.close()]);
+  }
+}
+
+/** The element alone, half filled in, with a little of the page around it. */
+async function takeElement(browser: Browser, url: string, name: string): Promise<void> {
+  const page = await browser.newPage({
+    viewport: { width: 480, height: 900 },
+    deviceScaleFactor: 2,
+  });
+  await page.goto(url);
+  await typePin(page);
+  await page.addStyleTag({ content: '.frame { border: 0; border-radius: 0 }' });
+  await save(await page.locator('.bank-page').screenshot(), name);
+  await page.close();
+}
+
+/** The playground after a PIN was set, with what went over the wire. */
+async function takePlayground(browser: Browser, url: string, name: string): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1360, height: 840 } });
+  await page.goto(url);
+  await typePin(page);
+  await page.keyboard.press('Enter');
+  await page.getByText('pin-set', { exact: true }).waitFor();
+  const exchange = page.getByText('SetPinForPaymentCard', { exact: true });
+  await exchange.first().click();
+  // The check draws itself.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await save(await page.screenshot(), name);
+  await page.close();
+}
+
+async function typePin(page: Page): Promise<void> {
+  await page.getByText('clientToken', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'focus()' }).click();
+  await page.keyboard.type(PIN);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(PIN);
+}
+
+async function save(picture: Buffer, name: string): Promise<void> {
+  if (picture.length > LARGEST) throw new Error(`${name} is larger than ${LARGEST} bytes.`);
+  await writeFile(`${FOLDER}${name}`, picture);
+  console.log(`docs/images/${name}  ${picture.length} bytes`);
+}
+
+await main();
