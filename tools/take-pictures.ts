@@ -36,20 +36,24 @@ async function takeElement(browser: Browser, url: string, name: string): Promise
   });
   await page.goto(url);
   await typePin(page);
-  await page.addStyleTag({ content: '.frame { border: 0; border-radius: 0 }' });
+  await page.addStyleTag({
+    content: '.frame { border: 0; border-radius: 0 } .bank-form { min-height: 0 }',
+  });
   await save(await page.locator('.bank-page').screenshot(), name);
   await page.close();
 }
 
 /** The playground after a PIN was set, with what went over the wire. */
 async function takePlayground(browser: Browser, url: string, name: string): Promise<void> {
-  const page = await browser.newPage({ viewport: { width: 1360, height: 840 } });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(url);
   await typePin(page);
   await page.keyboard.press('Enter');
   await page.getByText('pin-set', { exact: true }).waitFor();
   const exchange = page.getByText('SetPinForPaymentCard', { exact: true });
   await exchange.first().click();
+  await page.getByText('"newPin"').scrollIntoViewIfNeeded();
+  await page.evaluate(() => scrollTo(0, 0));
   // The check draws itself.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await save(await page.screenshot(), name);
