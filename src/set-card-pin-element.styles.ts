@@ -182,7 +182,12 @@ export const styles = css`
     font-weight: 500;
   }
 
-  .reveal:hover {
+  .reveal[aria-disabled] {
+    cursor: default;
+    opacity: 0.5;
+  }
+
+  .reveal:hover:not([aria-disabled]) {
     text-decoration: underline;
     text-underline-offset: 3px;
   }

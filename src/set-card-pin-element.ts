@@ -1,15 +1,11 @@
 import {
   adoptStyles,
-  html,
-  nothing,
   ReactiveElement,
   render,
   type PropertyDeclaration,
   type PropertyValues,
-  type TemplateResult,
 } from 'lit';
 import { property } from 'lit/decorators.js';
-import { keyed } from 'lit/directives/keyed.js';
 import {
   ClientTokens,
   type ClientToken,
@@ -28,6 +24,7 @@ import { guardKeystrokes, guardRoot } from './keystroke-guard.js';
 import { fill, type EditProblem } from './messages/catalogue.js';
 import { en } from './messages/en.js';
 import { noticeOf } from './messages/notice.js';
+import type { Phase } from './phase.js';
 import { PinField, type PinFieldOwner } from './pin-field.js';
 import {
   confirmationProblem,
@@ -43,21 +40,12 @@ import { idempotencyKey } from './set-pin/idempotency-key.js';
 import type { Outcome } from './set-pin/outcome.js';
 import { setPin, type NewPin } from './set-pin/set-pin.js';
 import { readSettings } from './settings.js';
+import { setSentence, template, type FieldErrors, type Message, type View } from './view.js';
 
 const DEFAULT_TOKEN_TIMEOUT = 30;
 
 /** How long an unconfirmed PIN is kept for another try, in milliseconds. */
 const HOLD_TIME = 60_000;
-
-/** The one thing that the element is doing. */
-type Phase =
-  | { readonly kind: 'editing' }
-  | { readonly kind: 'submitting' }
-  /** A submit waits for a client token. */
-  | { readonly kind: 'waiting' }
-  /** The PIN may or may not be set: it is kept, locked, for another try with the same key. */
-  | { readonly kind: 'unconfirmed'; readonly idempotencyKey: string | undefined }
-  | { readonly kind: 'set'; readonly last4: string };
 
 /** A submit that is out. */
 interface Submission {
@@ -65,15 +53,8 @@ interface Submission {
   readonly controller: AbortController;
 }
 
-/** What the form says beside its fields. */
-interface Message {
-  readonly tone: 'polite' | 'warning' | 'error';
-  readonly text: string;
-  readonly requestId?: string | undefined;
-}
-
 const SILENCE: Message = { tone: 'polite', text: '' };
-const NO_ERRORS = { new: '', confirm: '' };
+const NO_ERRORS: FieldErrors = { new: '', confirm: '' };
 const NOTHING_ENTERED = { complete: false, valid: false };
 
 /**
@@ -330,115 +311,26 @@ export class SetCardPinElement extends ReactiveElement {
     this.#setState('set', kind === 'set');
     this.#setState('invalid', this.#errors.new !== '' || this.#errors.confirm !== '');
     const focused = this.#focusedField;
-    render(this.#template(), this.#root, { host: this });
+    render(template(this.#view), this.#root);
     // Where a new entry took the focused field away, its first field takes the focus over.
     if (focused !== undefined && this.#root.activeElement === null) this.#newPin.focus();
   }
 
-  #template(): TemplateResult {
-    const phase = this.#phase;
-    // The words are English, whatever the page's language is.
-    return html`<div lang="en">
-      ${phase.kind === 'set' ? this.#panelTemplate(phase.last4) : this.#formTemplate(phase)}
-      ${this.#messageTemplate(phase)}
-    </div>`;
-  }
-
-  #formTemplate(phase: Phase): TemplateResult {
-    const disabled = this.#isDisabled;
-    const held = phase.kind === 'unconfirmed';
-    const state = { revealed: this.#revealed, disabled, locked: phase.kind !== 'editing' };
-    return html`<form
-      id="form"
-      part="form"
-      novalidate
-      aria-busy=${this.#isBusy ? 'true' : nothing}
-      @submit=${this.#handleSubmit}
-    >
-      <slot name="heading"></slot>
-      <p part="hint" class="hint" id="hint">${this.#fill(en.hint)}</p>
-      ${keyed(
-        this.#entry,
-        html`${this.#newPin.template({
-          ...state,
-          label: en.newPin,
-          error: this.#fill(this.#errors.new),
-          describedBy: 'hint',
-          enterKeyHint: 'next',
-          aside: this.#revealTemplate(),
-        })}
-        ${this.#confirmation.template({
-          ...state,
-          label: en.confirmPin,
-          error: this.#fill(this.#errors.confirm),
-          enterKeyHint: 'done',
-        })}`,
-      )}
-      <slot name="help"></slot>
-      <div class="actions">
-        <button
-          part="submit"
-          class="submit"
-          ?disabled=${disabled}
-          aria-disabled=${this.#isBusy ? 'true' : nothing}
-        >
-          ${this.#isBusy ? html`<span class="spinner"></span>${en.submitting}` : held ? en.tryAgain : en.submit}
-        </button>
-        ${
-          held
-            ? html`<button type="button" class="start-over" @click=${this.#handleStartOver}>
-                ${en.startOver}
-              </button>`
-            : nothing
-        }
-      </div>
-    </form>`;
-  }
-
-  #revealTemplate(): TemplateResult {
-    return html`<button
-      type="button"
-      part="reveal"
-      class="reveal"
-      aria-label=${en.showPinName}
-      aria-pressed=${this.#revealed ? 'true' : 'false'}
-      ?disabled=${this.#isDisabled || this.#phase.kind !== 'editing'}
-      @click=${this.#handleReveal}
-    >
-      ${eye} ${en.showPin}
-    </button>`;
-  }
-
-  #panelTemplate(last4: string): TemplateResult {
-    return html`<div
-      id="panel"
-      part="success"
-      class="success"
-      role="group"
-      aria-labelledby="set"
-      tabindex="-1"
-    >
-      ${check}
-      <strong id="set">${this.#setSentence(last4)}</strong>
-      <span class="next">${en.setNext}</span>
-    </div>`;
-  }
-
-  /** Both live regions stand there before they speak. */
-  #messageTemplate(phase: Phase): TemplateResult {
-    const { tone, text, requestId } = this.#message;
-    const polite = phase.kind === 'waiting' ? en.waiting : tone === 'polite' ? text : '';
-    const alert = tone === 'polite' ? '' : text;
-    return html`<div part="status" class="status ${phase.kind === 'set' ? 'unseen' : ''}">
-      <p class="polite" role="status">${polite}</p>
-      <p class="notice ${tone}" role="alert">
-        ${alert}${
-          requestId === undefined
-            ? nothing
-            : html`<span class="quote" translate="no">${fill(en.quote, { requestId })}</span>`
-        }
-      </p>
-    </div>`;
+  get #view(): View {
+    return {
+      phase: this.#phase,
+      entry: this.#entry,
+      newPin: this.#newPin,
+      confirmation: this.#confirmation,
+      length: this.#length,
+      errors: this.#errors,
+      message: this.#message,
+      revealed: this.#revealed,
+      disabled: this.#isDisabled,
+      handleSubmit: this.#handleSubmit,
+      handleReveal: this.#handleReveal,
+      handleStartOver: this.#handleStartOver,
+    };
   }
 
   readonly #handleSubmit = (event: Event): void => {
@@ -453,6 +345,7 @@ export class SetCardPinElement extends ReactiveElement {
   };
 
   readonly #handleReveal = (): void => {
+    if (this.#phase.kind !== 'editing') return;
     this.#revealed = !this.#revealed;
     this.requestUpdate();
   };
@@ -566,7 +459,7 @@ export class SetCardPinElement extends ReactiveElement {
     this.#enter({ kind: 'set', last4: /^\d{4}$/.test(last4) ? last4 : '' });
     // The panel speaks when it gets the focus; where the focus is elsewhere the live region does.
     if (hadFocus) void this.updateComplete.then(() => this.#find('panel')?.focus());
-    else this.#say({ tone: 'polite', text: this.#setSentence(last4) });
+    else this.#say({ tone: 'polite', text: setSentence(last4) });
   }
 
   #show(outcome: FailedOutcome): void {
@@ -680,10 +573,6 @@ export class SetCardPinElement extends ReactiveElement {
     return this.disabled || this.#barred;
   }
 
-  get #isBusy(): boolean {
-    return this.#phase.kind === 'submitting' || this.#phase.kind === 'waiting';
-  }
-
   #find(id: string): HTMLElement | null {
     return pristineRealm().find(this.#root, id);
   }
@@ -693,22 +582,7 @@ export class SetCardPinElement extends ReactiveElement {
     else this.#internals.states.delete(state);
   }
 
-  #setSentence(last4: string): string {
-    return last4 === '' ? en.setWithoutLast4 : fill(en.set, { last4 });
-  }
-
   #fill(sentence: string): string {
     return fill(sentence, { length: this.#length });
   }
 }
-
-const eye = html`<svg viewBox="0 0 24 24" aria-hidden="true">
-  <path d="M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12Z" />
-  <circle cx="12" cy="12" r="2.75" />
-  <path class="slash" d="M4 4l16 16" />
-</svg>`;
-
-const check = html`<svg viewBox="0 0 24 24" aria-hidden="true">
-  <circle cx="12" cy="12" r="10" />
-  <path class="check" d="M7.5 12.5l3 3 6-6.5" />
-</svg>`;

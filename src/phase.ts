@@ -1,0 +1,17 @@
+/**
+ * The one thing that the element is doing. Pure.
+ */
+export type Phase =
+  | { readonly kind: 'editing' }
+  | { readonly kind: 'submitting' }
+  /** A submit waits for a client token. */
+  | { readonly kind: 'waiting' }
+  /** The PIN may or may not be set: it is kept, locked, for another try with the same key. */
+  | { readonly kind: 'unconfirmed'; readonly idempotencyKey: string | undefined }
+  /** `last4` is empty where the service did not tell it in four digits. */
+  | { readonly kind: 'set'; readonly last4: string };
+
+/** Whether a submit is out. */
+export function isBusy({ kind }: Phase): boolean {
+  return kind === 'submitting' || kind === 'waiting';
+}
