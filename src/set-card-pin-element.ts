@@ -210,6 +210,7 @@ export class SetCardPinElement extends ReactiveElement {
     if (this.#submission !== undefined) return this.#submission.outcome;
     if (!this.isConnected || this.#isDisabled || this.#phase.kind === 'set')
       return Promise.resolve({ kind: 'aborted' });
+    this.#renderNow();
 
     const settings = readSettings(this);
     if ('kind' in settings) return Promise.resolve(this.#end(settings, undefined));
@@ -239,8 +240,7 @@ export class SetCardPinElement extends ReactiveElement {
 
   /** Moves the focus to the first field with an error, or else to the first field; a field that has the focus keeps it. */
   override focus(): void {
-    // The form may still have to take the panel's place.
-    if (this.isUpdatePending && this.isConnected) this.performUpdate();
+    this.#renderNow();
     if (this.#focusedField !== undefined) return;
     if (this.#phase.kind === 'set') this.#find('panel')?.focus();
     else if (this.#errors.new === '' && this.#errors.confirm !== '') this.#confirmation.focus();
@@ -417,6 +417,8 @@ export class SetCardPinElement extends ReactiveElement {
     this.#message = SILENCE;
     this.#mask();
     this.#enter({ kind: 'submitting' });
+    // The page may be asked for a token at once, and its listeners have to find this submit under way.
+    await Promise.resolve();
     const outcome = await setPin(newPin, this.#tokens, pristineRealm(), signal, mayBeSet);
     // Whoever gave this submit up has put the element into another phase since.
     if (signal.aborted) return { kind: 'aborted' };
@@ -502,6 +504,11 @@ export class SetCardPinElement extends ReactiveElement {
     this.#message = SILENCE;
     if (this.#submission === undefined && this.#phase.kind !== 'set')
       this.#enter({ kind: 'editing' });
+  }
+
+  /** For who acts at once: a form may not be there yet, or may still have to take the panel's place. */
+  #renderNow(): void {
+    if (this.isUpdatePending && this.isConnected) this.performUpdate();
   }
 
   #wipe(): void {

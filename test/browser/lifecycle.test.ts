@@ -72,6 +72,17 @@ describe('<set-card-pin> lifecycle', () => {
     expect((await element.submit()).kind).to.equal('set');
   });
 
+  it('can be used in the very turn in which it is put into the page', async () => {
+    const stage = await fixture(html`<div></div>`);
+    const element = document.createElement('set-card-pin');
+    element.endpoint = service.endpoint;
+    element.cardId = 'card_1';
+    stage.append(element);
+    const ended = element.submit();
+    expect(await ended).to.deep.equal({ kind: 'invalid', field: 'new', problem: 'missing' });
+    expect(await newPin()).to.include({ focused: true, invalid: true });
+  });
+
   it('starts over with reset', async () => {
     const { element } = await embed(service, 'accepted');
     await setPin(element, '7777');

@@ -191,6 +191,26 @@ describe('<set-card-pin> client token', () => {
     expect(event?.reason).to.equal('missing');
   });
 
+  it('is one submit for a listener that submits again, and none for one that resets', async () => {
+    const { element, cardId } = await embed(service, 'accepted', { token: false });
+    let inner: Promise<unknown> | undefined;
+    element.addEventListener('token-expired', (event) => {
+      inner = element.submit();
+      event.respondWith(service.token(cardId));
+    });
+    await enterPin(element, '4826');
+    const outer = element.submit();
+    expect((await outer).kind).to.equal('set');
+    expect(inner).to.equal(outer);
+    expect(await service.requests(cardId)).to.have.length(1);
+
+    const { element: other } = await embed(service, 'accepted', { token: false });
+    other.addEventListener('token-expired', () => other.reset());
+    await enterPin(other, '4826');
+    expect(await other.submit()).to.deep.equal({ kind: 'aborted' });
+    expect((await find('button', 'Set PIN')).disabled).to.equal(false);
+  });
+
   describe('with a provider', () => {
     it('asks it for a token when one is needed, and raises no event', async () => {
       const { element, cardId } = await embed(service, 'token-refused-once', { token: false });
@@ -352,6 +372,7 @@ describe('<set-card-pin> client token', () => {
     };
     await enterPin(element, '4826');
     const ended = element.submit();
+    await until(() => signal !== undefined);
     const heard = listen(element);
     element.reset();
     expect(await ended).to.deep.equal({ kind: 'aborted' });
