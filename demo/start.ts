@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   }
   let ending = false;
   const end = (): void => {
-    // One Ctrl+C arrives several times: from the terminal, from npm and from tsx, which pass it on.
+    // One Ctrl+C arrives several times: from the terminal, and from npm, which passes it on.
     if (ending) return;
     ending = true;
     void playground.close().then(() => process.exit(0));

@@ -17,14 +17,25 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** `npm start` as a person runs it, in a process group of its own, as a terminal gives one. */
 class Started {
+  static readonly #all = new Set<Started>();
+
   readonly process: ChildProcess;
   readonly ended: Promise<number | null>;
   output = '';
   errors = '';
 
+  /** Ends whatever is still running, also when a test failed half-way. */
+  static async endAll(): Promise<void> {
+    await Promise.all([...this.#all].map((started) => started.interrupt()));
+  }
+
   constructor(...options: string[]) {
+    Started.#all.add(this);
     this.process = spawn('npm', ['start', '--', ...options], { cwd: PROJECT, detached: true });
-    this.ended = once(this.process, 'close').then(([code]) => code as number | null);
+    this.ended = once(this.process, 'close').then(([code]) => {
+      Started.#all.delete(this);
+      return code as number | null;
+    });
     this.process.stderr?.on('data', (data: Buffer) => (this.errors += data.toString()));
   }
 
@@ -151,7 +162,7 @@ describe('npm start', { timeout: LIMIT }, () => {
   });
   after(async () => {
     await browser.close();
-    await started.interrupt();
+    await Started.endAll();
   });
 
   it('lets a cardholder set a PIN by keyboard alone, and shows the PIN nowhere', async () => {
@@ -223,8 +234,9 @@ describe('npm start', { timeout: LIMIT }, () => {
     await page.close();
   });
 
-  it('says so when a port is in use, whichever it is, and ends', async () => {
+  it('says so when a port is in use, whichever it is, and ends', async (test) => {
     const taken = await takePort();
+    test.after(() => giveBack(taken));
     const { port } = taken.address() as AddressInfo;
     for (const [option, other] of [
       ['--port', '--sandbox-port'],
@@ -237,7 +249,6 @@ describe('npm start', { timeout: LIMIT }, () => {
       assert.match(second.errors, new RegExp(`npm start -- ${option} 0`));
       assert.doesNotMatch(second.errors, /^ +at /m, 'no stack');
     }
-    await giveBack(taken);
   });
 
   it('ends cleanly on Ctrl+C, with its ports free, also while a page is open', async () => {
