@@ -3,6 +3,9 @@ import { styleText } from 'node:util';
 import { HELP, readArguments, UsageError, type StartOptions } from './start/arguments.js';
 import { PortError, startPlayground, type Playground } from './start/playground-server.js';
 
+/** How often to look whether the shell that npm started is still there, in milliseconds. */
+const PARENT_CHECK = 500;
+
 function describe({ url, sandbox }: Playground): string {
   const colourful = process.stdout.isTTY && process.env['NO_COLOR'] === undefined;
   const style = (format: Parameters<typeof styleText>[0], text: string) =>
@@ -57,6 +60,11 @@ async function main(): Promise<void> {
   };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
+  // A signal to npm alone ends npm and its shell, which pass nothing on: the parent is then another one.
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) end();
+  }, PARENT_CHECK).unref();
   // Last: who reads the address may at once tell it to end.
   process.stdout.write(describe(playground));
 }

@@ -31,6 +31,18 @@ export const styles = css`
     text-align: start;
   }
 
+  /* A sentence runs in the direction of its own language, and stands on the side of the page's. */
+  :host(:dir(rtl)) {
+    text-align: right;
+  }
+
+  p,
+  label,
+  button,
+  .success > * {
+    unicode-bidi: plaintext;
+  }
+
   :host([hidden]) {
     display: none;
   }
@@ -131,10 +143,10 @@ export const styles = css`
   }
 
   .pin > .error {
+    position: relative;
     grid-area: error;
-    display: flex;
-    gap: 6px;
     min-height: 1.25rem;
+    padding-inline-start: 22px;
     color: var(--_error);
     font-size: 0.875rem;
     line-height: 1.25rem;
@@ -142,10 +154,11 @@ export const styles = css`
 
   /* The sign beside the words: an error is never told by colour alone. */
   .pin > .error:not(:empty)::before {
-    flex: none;
+    position: absolute;
+    inset-block-start: 2px;
+    inset-inline-start: 0;
     width: 1rem;
     height: 1rem;
-    margin-block-start: 2px;
     border-radius: 50%;
     background: var(--_error);
     color: var(--_surface);
@@ -329,13 +342,9 @@ export const styles = css`
     text-align: center;
   }
 
+  /* It takes the focus to be read, and has nothing to press. */
   .success:focus {
     outline: 0;
-  }
-
-  .success:focus-visible {
-    outline: 2px solid var(--_border-focus);
-    outline-offset: 2px;
   }
 
   .success svg {
@@ -383,8 +392,7 @@ export const styles = css`
 
   @media (forced-colors: active) {
     .field[data-invalid] {
-      outline: 2px solid;
-      outline-offset: -3px;
+      border-width: 3px;
     }
 
     .submit {

@@ -143,7 +143,7 @@ export class SetCardPinElement extends ReactiveElement {
   @property({ attribute: 'no-idempotency-key', type: Boolean }) noIdempotencyKey = false;
 
   /** Fetches a client token from the page's server; asked whenever one is needed, before any event. */
-  getClientToken: ClientTokenProvider | undefined;
+  @property({ attribute: false }) getClientToken: ClientTokenProvider | undefined;
 
   readonly #internals = this.attachInternals();
   readonly #root = this.attachShadow({ mode: 'closed', delegatesFocus: true });

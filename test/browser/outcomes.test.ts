@@ -21,9 +21,9 @@ const SENTENCES: Readonly<Record<string, string>> = {
 };
 
 const AT_THE_FIELD: Readonly<Record<string, string>> = {
-  INVALID_PIN: 'Your card issuer doesn’t take this PIN. Choose a different one.',
-  PIN_TOO_SIMPLE: 'This PIN is too easy to guess. Choose a different one.',
-  PIN_PREVIOUSLY_USED: 'You have used this PIN before. Choose a different one.',
+  INVALID_PIN: 'This PIN is not accepted. Choose another one.',
+  PIN_TOO_SIMPLE: 'This PIN is easy to guess. Choose another one.',
+  PIN_PREVIOUSLY_USED: 'You have used this PIN before. Choose another one.',
 };
 
 const AT_THE_FORM: Readonly<Record<string, string>> = {

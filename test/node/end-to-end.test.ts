@@ -16,6 +16,11 @@ const QUERY = '?length=12';
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** `npm start` as a person runs it, in a process group of its own, as a terminal gives one. */
+const NPM_START = ['npm', 'start', '--'];
+
+/** What it runs: a shell in between may not pass on how its program ended. */
+const PROGRAM = [process.execPath, '--import', 'tsx', 'demo/start.ts'];
+
 class Started {
   static readonly #all = new Set<Started>();
 
@@ -29,9 +34,9 @@ class Started {
     await Promise.all([...this.#all].map((started) => started.interrupt()));
   }
 
-  constructor(...options: string[]) {
+  constructor([file = '', ...first]: readonly string[], ...options: string[]) {
     Started.#all.add(this);
-    this.process = spawn('npm', ['start', '--', ...options], { cwd: PROJECT, detached: true });
+    this.process = spawn(file, [...first, ...options], { cwd: PROJECT, detached: true });
     this.ended = once(this.process, 'close').then(([code]) => {
       Started.#all.delete(this);
       return code as number | null;
@@ -63,8 +68,8 @@ class Started {
   }
 
   /** What a program does that has only the id of npm. */
-  interruptNpm(): Promise<number | null> {
-    this.process.kill('SIGINT');
+  terminate(): Promise<number | null> {
+    this.process.kill('SIGTERM');
     return this.ended;
   }
 
@@ -157,7 +162,7 @@ describe('npm start', { timeout: LIMIT }, () => {
   let addresses: Addresses;
 
   before(async () => {
-    started = new Started('--port', '0', '--sandbox-port', '0');
+    started = new Started(NPM_START, '--port', '0', '--sandbox-port', '0');
     [browser, addresses] = await Promise.all([launchBrowser(), started.addresses()]);
   });
   after(async () => {
@@ -242,7 +247,7 @@ describe('npm start', { timeout: LIMIT }, () => {
       ['--port', '--sandbox-port'],
       ['--sandbox-port', '--port'],
     ] as const) {
-      const second = new Started(option, String(Math.min(port, 65_533)), other, '0');
+      const second = new Started(NPM_START, option, String(Math.min(port, 65_533)), other, '0');
       second.process.stdout?.resume();
       assert.equal(await second.ended, 1, option);
       assert.match(second.errors, new RegExp(`^Port ${port} is in use\\.`, 'm'));
@@ -252,10 +257,10 @@ describe('npm start', { timeout: LIMIT }, () => {
   });
 
   it('ends cleanly on Ctrl+C, with its ports free, also while a page is open', async () => {
-    const one = new Started('--port', '0', '--sandbox-port', '0');
+    const one = new Started(NPM_START, '--port', '0', '--sandbox-port', '0');
     const { playground, endpoint, live, control } = await one.addresses();
     const { page } = await open(browser, playground);
-    assert.equal(await one.interrupt(), 0);
+    await one.interrupt();
 
     await page.getByText('The sandbox has gone away').waitFor();
     await page.close();
@@ -264,10 +269,17 @@ describe('npm start', { timeout: LIMIT }, () => {
     }
   });
 
-  it('ends as cleanly when only npm is told', async () => {
-    const one = new Started('--port', '0', '--sandbox-port', '0');
+  it('exits with 0 on Ctrl+C', async () => {
+    const one = new Started(PROGRAM, '--port', '0', '--sandbox-port', '0');
+    await one.addresses();
+    assert.equal(await one.interrupt(), 0);
+    assert.equal(one.errors, '');
+  });
+
+  it('ends as well when only npm is told', async () => {
+    const one = new Started(NPM_START, '--port', '0', '--sandbox-port', '0');
     const { playground } = await one.addresses();
-    assert.equal(await one.interruptNpm(), 0);
+    await one.terminate();
     await giveBack(await takePort(Number(new URL(playground).port)));
   });
 });
