@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type BuildEnvironmentOptions } from 'vite';
+import { defineConfig, type BuildEnvironmentOptions, type Plugin } from 'vite';
 import { graphqlAlias } from './tools/graphql-alias.js';
 
 const inProject = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -14,6 +14,7 @@ const inProject = (path: string): string => fileURLToPath(new URL(path, import.m
  */
 export default defineConfig(({ mode }) => ({
   resolve: { alias: [graphqlAlias] },
+  plugins: mode === 'script' ? [inAscii] : [],
   build: mode === 'script' ? scriptBuild : moduleBuild,
 }));
 
@@ -42,6 +43,20 @@ const moduleBuild: BuildEnvironmentOptions = {
       minify: true,
       chunkFileNames: '[name].js',
     },
+  },
+};
+
+/** A classic script is read in the encoding of its page, and not every page says that it is in UTF-8. */
+const inAscii: Plugin = {
+  name: 'in-ascii',
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'chunk') continue;
+      file.code = file.code.replace(
+        /[^\0-\x7f]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      );
+    }
   },
 };
 

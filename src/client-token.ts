@@ -55,8 +55,8 @@ export class ClientTokens implements TokenSource {
   readonly #customer: TokenCustomer;
   #current: { readonly value: string; readonly lapsesAt: number } | undefined;
   #malformed = false;
-  /** Tokens that were refused or have lapsed: frameworks set every property on every render, and so bring them again. */
-  readonly #spent = new Set<string>();
+  #refused: string | undefined;
+  #lapsed: string | undefined;
   #lapseTimer: ReturnType<typeof setTimeout> | undefined;
   /** The question that is out, if any: to the provider or, by `respondWith`, to the page. */
   #question: AbortController | undefined;
@@ -70,9 +70,11 @@ export class ClientTokens implements TokenSource {
   /**
    * Takes a token, by whatever route it came; the latest wins, and a waiting submit goes on with it.
    *
-   * @returns Whether it was news: nothing, the current token and a spent one are not.
+   * @param answers - Whether the page gives it because it was asked. Unasked, a lapsed token means nothing: frameworks set every
+   * property on every render.
+   * @returns Whether it was taken: nothing, the current token and the refused one are not.
    */
-  supply(token: unknown): boolean {
+  supply(token: unknown, answers = false): boolean {
     if (token === undefined || token === null || token === '') return false;
     const { value, expirationDate } =
       typeof token === 'string' ? { value: token } : (token as Partial<ClientToken>);
@@ -81,7 +83,8 @@ export class ClientTokens implements TokenSource {
       this.#answer({ kind: 'malformed' });
       return true;
     }
-    if (value === this.#current?.value || this.#spent.has(value)) return false;
+    if (value === this.#current?.value || value === this.#refused) return false;
+    if (value === this.#lapsed && !answers) return false;
     this.#malformed = false;
     this.#keep(value, Date.parse(expirationDate ?? ''));
     this.#answer({ kind: 'token', value, fresh: true });
@@ -97,7 +100,7 @@ export class ClientTokens implements TokenSource {
     // The timer may have slept with the machine.
     if (Date.now() < this.#current.lapsesAt)
       return { kind: 'token', value: this.#current.value, fresh: false };
-    this.#spend();
+    this.#lapse();
     return this.#wait('lapsed', undefined, signal);
   }
 
@@ -121,6 +124,8 @@ export class ClientTokens implements TokenSource {
   forget(): void {
     this.#drop();
     this.#malformed = false;
+    this.#refused = undefined;
+    this.#lapsed = undefined;
     this.#question?.abort();
     this.#question = undefined;
   }
@@ -136,12 +141,12 @@ export class ClientTokens implements TokenSource {
   }
 
   readonly #handleLapse = (): void => {
-    this.#spend();
+    this.#lapse();
     this.#ask('lapsed', undefined);
   };
 
-  #spend(): void {
-    if (this.#current !== undefined) this.#spent.add(this.#current.value);
+  #lapse(): void {
+    this.#lapsed = this.#current?.value;
     this.#drop();
   }
 
@@ -151,7 +156,7 @@ export class ClientTokens implements TokenSource {
   }
 
   #strike(refused: string): void {
-    this.#spent.add(refused);
+    this.#refused = refused;
     if (this.#current?.value === refused) this.#drop();
   }
 
@@ -177,13 +182,13 @@ export class ClientTokens implements TokenSource {
         this.#customer.waits(false);
         resolve(grant);
       };
+      const timeUp = () => end({ kind: 'none' });
       const giveUp = () => {
         this.#question?.abort();
         this.#question = undefined;
-        end({ kind: 'none' });
+        timeUp();
       };
-      const timer = setTimeout(giveUp, this.#patience());
-      if (signal.aborted) return giveUp();
+      const timer = setTimeout(timeUp, this.#patience());
       signal.addEventListener('abort', giveUp);
       this.#resume = end;
       this.#customer.waits(true);
@@ -196,53 +201,52 @@ export class ClientTokens implements TokenSource {
   #ask(reason: TokenReason, requestId: string | undefined): void {
     const provider = this.#customer.provider();
     if (provider === undefined) return this.#tell(reason, requestId);
-    const question = this.#newQuestion();
-    const fail = () => {
-      if (question.signal.aborted) return;
-      question.abort();
-      this.#question = undefined;
-      this.#tell(reason, requestId);
-    };
-    const timer = setTimeout(fail, this.#patience());
-    question.signal.addEventListener('abort', () => clearTimeout(timer));
-    let answer;
-    try {
-      answer = provider({ signal: question.signal });
-    } catch {
-      return fail();
-    }
-    this.#await(answer, question, fail);
+    this.#pose(
+      // Asynchronous, so that a provider that throws is one that rejects.
+      async (signal) => provider({ signal }),
+      () => this.#tell(reason, requestId),
+    );
   }
 
   #tell(reason: TokenReason, requestId: string | undefined): void {
+    const pending = this.#resume !== undefined;
     this.#customer.tell({
       reason,
-      pending: this.#resume !== undefined,
+      pending,
       requestId,
-      respondWith: (answer) => {
-        const question = this.#newQuestion();
-        this.#await(answer, question, () => {
-          if (question.signal.aborted) return;
-          this.#question = undefined;
-          this.#resume?.({ kind: 'none' });
-        });
-      },
+      respondWith: (answer) =>
+        this.#pose(
+          () => answer,
+          () => {
+            if (pending) this.#resume?.({ kind: 'none' });
+            // A submit that began since has not asked yet: it relied on this answer.
+            else if (this.#resume !== undefined) this.#ask('missing', undefined);
+          },
+        ),
     });
   }
 
-  /** An answer that comes when its question is no longer asked is dropped; one that brings nothing new has failed. */
-  #await(answer: unknown, question: AbortController, fail: () => void): void {
-    Promise.resolve(answer).then((token) => {
-      if (!question.signal.aborted && !this.supply(token)) fail();
-    }, fail);
+  /** Waits for an answer, as the one question that is out. One that brings nothing new, or comes too late, has failed. */
+  #pose(ask: (signal: AbortSignal) => Promise<unknown>, fail: () => void): void {
+    this.#question?.abort();
+    const question = (this.#question = new AbortController());
+    const { signal } = question;
+    const end = () => {
+      if (signal.aborted) return;
+      question.abort();
+      this.#question = undefined;
+      fail();
+    };
+    const timer = setTimeout(end, this.#patience());
+    signal.addEventListener('abort', () => clearTimeout(timer));
+    Promise.resolve(ask(signal))
+      .then((token) => {
+        if (!signal.aborted && !this.supply(token, true)) end();
+      })
+      .catch(end);
   }
 
   #patience(): number {
     return Math.min(this.#customer.timeout() * 1000, LONGEST_TIMER);
-  }
-
-  #newQuestion(): AbortController {
-    this.#question?.abort();
-    return (this.#question = new AbortController());
   }
 }

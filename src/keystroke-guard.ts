@@ -59,9 +59,9 @@ function guard(event: Event, receive: Receiver): void {
   if (target !== undefined && receive(target, event)) event.stopImmediatePropagation();
 }
 
-/** Tab, Escape and shortcuts work as everywhere in the page; none of them tells a digit. */
+/** Tab, Escape and shortcuts work as everywhere in the page, but for those with a digit: a key may come up after its modifier. */
 function belongsToPage(event: Event): boolean {
-  if (!(event instanceof KeyboardEvent)) return false;
+  if (!(event instanceof KeyboardEvent) || /\p{Nd}/u.test(event.key)) return false;
   const { key, ctrlKey, metaKey, altKey } = event;
   return key === 'Tab' || key === 'Escape' || ctrlKey || metaKey || altKey;
 }

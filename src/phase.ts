@@ -1,13 +1,16 @@
 /**
  * The one thing that the element is doing. Pure.
  */
+import type { PinRequest } from './set-pin/set-pin.js';
+
+/** A phase, with what belongs to it. */
 export type Phase =
   | { readonly kind: 'editing' }
   | { readonly kind: 'submitting' }
   /** A submit waits for a client token. */
   | { readonly kind: 'waiting' }
-  /** The PIN may or may not be set: it is kept, locked, for another try with the same key. */
-  | { readonly kind: 'unconfirmed'; readonly idempotencyKey: string | undefined }
+  /** The PIN may or may not be set: it is kept, locked, for another try of the same request. */
+  | { readonly kind: 'unconfirmed'; readonly request: PinRequest }
   /** `last4` is empty where the service did not tell it in four digits. */
   | { readonly kind: 'set'; readonly last4: string };
 

@@ -37,7 +37,7 @@ export interface PinFieldView {
 }
 
 /** Edits that bring text which was written elsewhere and is taken or refused as a whole. */
-const WHOLE = /^insertFrom|^insertReplacementText$/;
+const WHOLE = /^insertFrom(Paste|Drop|Yank)|^insertReplacementText$/;
 
 /** A composition can't be cancelled, and a line break precedes implicit submission. */
 const NOT_OURS = /^insertCompositionText$|^insertLineBreak$|^insertParagraph$/;
@@ -85,11 +85,11 @@ export class PinField {
         // The engine still has to finish: what is inserted before that is composed text too.
         setTimeout(() => this.#normalise());
         return;
-      // A revealed field is a text field, which would let the PIN out.
+      // A revealed field is a text field, which would let the PIN out. Where nothing of it is selected, other text is copied.
       case 'copy':
       case 'cut':
       case 'dragstart':
-        return event.preventDefault();
+        if (this.#selected > 0) event.preventDefault();
     }
   }
 
@@ -130,10 +130,13 @@ export class PinField {
 
   /** How many digits may come in at the caret, in place of what is selected. */
   #room(): number {
+    return this.#owner.length() - this.read().length + this.#selected;
+  }
+
+  /** How many characters are selected. */
+  get #selected(): number {
     const { selectionStart, selectionEnd } = this.#input ?? {};
-    return (
-      this.#owner.length() - this.read().length + ((selectionEnd ?? 0) - (selectionStart ?? 0))
-    );
+    return (selectionEnd ?? 0) - (selectionStart ?? 0);
   }
 
   /** Looked up each time: the owner renders a new one for each entry, and a node that is not held can't be leaked. */

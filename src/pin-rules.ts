@@ -12,6 +12,9 @@ export const PIN_LENGTH_RANGE = { least: 4, most: 12 } as const;
 /** A rule that refuses a kind of guessable PIN. */
 export type PinRule = 'repeated' | 'sequence';
 
+/** The rules that hold when the page names none. */
+export const DEFAULT_PIN_RULES = 'repeated sequence';
+
 /** What is wrong with a new PIN, as far as this machine can tell. */
 export type PinProblem = 'missing' | 'too-short' | 'too-long' | PinRule;
 
@@ -39,12 +42,12 @@ function isPinRule(token: string): token is PinRule {
 /**
  * Reads the tokens of the `pin-rules` attribute: names of rules divided by white space, or `none` alone.
  *
- * @returns The rules, or `undefined` where a token is no rule's name.
+ * @returns The rules, or `undefined` where a token is no rule's name, or where there is none.
  */
 export function parsePinRules(tokens: string): readonly PinRule[] | undefined {
   const names = tokens.split(/\s+/).filter((name) => name !== '');
   if (names.length === 1 && names[0] === 'none') return [];
-  return names.every(isPinRule) ? names : undefined;
+  return names.length > 0 && names.every(isPinRule) ? names : undefined;
 }
 
 /** Tells whether something is a number of digits that a PIN may have. */

@@ -78,7 +78,7 @@ export const styles = css`
   label {
     grid-area: label;
     font-weight: 600;
-    line-height: 1.5rem;
+    line-height: 1.5;
   }
 
   .field {
@@ -164,6 +164,7 @@ export const styles = css`
     color: var(--_surface);
     font: 700 0.75rem/1rem var(--_font);
     text-align: center;
+    content: '!';
     content: '!' / '';
   }
 
@@ -294,7 +295,7 @@ export const styles = css`
     margin-block-start: 12px;
   }
 
-  .status.unseen {
+  .unseen {
     position: absolute;
     overflow: hidden;
     width: 1px;

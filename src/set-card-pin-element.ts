@@ -29,17 +29,15 @@ import { PinField, type PinFieldOwner } from './pin-field.js';
 import {
   confirmationProblem,
   DEFAULT_PIN_LENGTH,
-  isPinLength,
-  parsePinRules,
+  DEFAULT_PIN_RULES,
   pinProblem,
-  type PinRule,
 } from './pin-rules.js';
 import { pristineRealm } from './pristine-realm.js';
 import { styles } from './set-card-pin-element.styles.js';
 import { idempotencyKey } from './set-pin/idempotency-key.js';
-import type { Outcome } from './set-pin/outcome.js';
-import { setPin, type NewPin } from './set-pin/set-pin.js';
-import { readSettings } from './settings.js';
+import type { Misconfigured, Outcome } from './set-pin/outcome.js';
+import { setPin, type PinRequest } from './set-pin/set-pin.js';
+import { pinLengthOf, pinRulesOf, readSettings } from './settings.js';
 import { setSentence, template, type FieldErrors, type Message, type View } from './view.js';
 
 const DEFAULT_TOKEN_TIMEOUT = 30;
@@ -130,7 +128,7 @@ export class SetCardPinElement extends ReactiveElement {
   pinLength = DEFAULT_PIN_LENGTH;
 
   /** Which guessable PINs are refused: `repeated`, `sequence`, both, or `none`. Changing it empties the fields. */
-  @property({ attribute: 'pin-rules', useDefault: true }) pinRules = 'repeated sequence';
+  @property({ attribute: 'pin-rules', useDefault: true }) pinRules = DEFAULT_PIN_RULES;
 
   /** How long a submit waits for a fresh client token, in seconds. */
   @property({ attribute: 'token-timeout', type: Number, useDefault: true })
@@ -208,26 +206,19 @@ export class SetCardPinElement extends ReactiveElement {
    */
   submit(): Promise<Outcome> {
     if (this.#submission !== undefined) return this.#submission.outcome;
+    this.#renderNow();
     if (!this.isConnected || this.#isDisabled || this.#phase.kind === 'set')
       return Promise.resolve({ kind: 'aborted' });
-    this.#renderNow();
 
-    const settings = readSettings(this);
-    if ('kind' in settings) return Promise.resolve(this.#end(settings, undefined));
+    const request = this.#request();
+    if ('kind' in request) return Promise.resolve(this.#end(request));
     const newPin = this.#newPin.read();
-    const problem = this.#problemOf(newPin, settings.pinRules);
-    if (problem !== undefined) return Promise.resolve(this.#end(problem, undefined));
+    const problem = this.#problemOf(newPin);
+    if (problem !== undefined) return Promise.resolve(this.#end(problem));
 
-    // Another try with the same PIN is the same request to the service.
-    const held = this.#phase.kind === 'unconfirmed' ? this.#phase : undefined;
-    const key = this.noIdempotencyKey ? undefined : (held?.idempotencyKey ?? idempotencyKey());
-    const { endpoint, cardId: paymentCardId } = settings;
     const controller = new AbortController();
-    const outcome = this.#send(
-      { endpoint, paymentCardId, newPin, idempotencyKey: key },
-      controller.signal,
-      held !== undefined,
-    );
+    const mayBeSet = this.#phase.kind === 'unconfirmed';
+    const outcome = this.#send(newPin, request, controller.signal, mayBeSet);
     this.#submission = { outcome, controller };
     return outcome;
   }
@@ -241,10 +232,7 @@ export class SetCardPinElement extends ReactiveElement {
   /** Moves the focus to the first field with an error, or else to the first field; a field that has the focus keeps it. */
   override focus(): void {
     this.#renderNow();
-    if (this.#focusedField !== undefined) return;
-    if (this.#phase.kind === 'set') this.#find('panel')?.focus();
-    else if (this.#errors.new === '' && this.#errors.confirm !== '') this.#confirmation.focus();
-    else this.#newPin.focus();
+    if (this.#focusedField === undefined) this.#takeFocus();
   }
 
   override connectedCallback(): void {
@@ -293,7 +281,13 @@ export class SetCardPinElement extends ReactiveElement {
     super.requestUpdate(name, old, options);
     if (!this.hasUpdated || name === undefined || Object.is(Reflect.get(this, name), old)) return;
     // At once and not at the next update: a page could otherwise search for the PIN by changing a rule and asking again.
-    if (name === 'pinLength' || name === 'pinRules') this.#startOver();
+    const emptying = name === 'pinLength' || name === 'pinRules';
+    // A PIN that is kept for another try was meant for the card and the service of then.
+    const held = this.#phase.kind === 'unconfirmed' && (name === 'cardId' || name === 'endpoint');
+    if (emptying || held) {
+      this.#startOver();
+      this.#announceChange();
+    }
     if (name === 'disabled' && this.disabled) this.#abandon();
   }
 
@@ -310,10 +304,10 @@ export class SetCardPinElement extends ReactiveElement {
     this.#setState('waiting', kind === 'waiting');
     this.#setState('set', kind === 'set');
     this.#setState('invalid', this.#errors.new !== '' || this.#errors.confirm !== '');
-    const focused = this.#focusedField;
+    const hadFocus = this.#hasFocus;
     render(template(this.#view), this.#root);
-    // Where a new entry took the focused field away, its first field takes the focus over.
-    if (focused !== undefined && this.#root.activeElement === null) this.#newPin.focus();
+    // What had the focus may be gone: the field of an entry that is over, a button, the form.
+    if (hadFocus && !this.#hasFocus) this.#takeFocus();
   }
 
   get #view(): View {
@@ -353,6 +347,7 @@ export class SetCardPinElement extends ReactiveElement {
   readonly #handleStartOver = (): void => {
     this.#startOver();
     this.#newPin.focus();
+    this.#announceChange();
   };
 
   readonly #handlePageHide = (): void => this.#abandon();
@@ -386,17 +381,17 @@ export class SetCardPinElement extends ReactiveElement {
   }
 
   #handleRefusal(field: PinField, problem: EditProblem): void {
-    this.#errors =
-      field === this.#newPin
-        ? { ...this.#errors, new: en.newPinProblems[problem] }
-        : { ...this.#errors, confirm: en.confirmationProblems[problem] };
-    this.requestUpdate();
+    const confirms = field === this.#confirmation;
+    const sentence = (confirms ? en.confirmationProblems : en.newPinProblems)[problem];
+    this.#errors = { ...this.#errors, [confirms ? 'confirm' : 'new']: sentence };
+    this.#say({ tone: 'unseen', text: this.#fill(sentence) });
   }
 
   /** A field that was left half done says so; one that was never touched does not. */
   #handleLeft(field: PinField): void {
     const digits = field.read();
-    if (digits === '' || this.#phase.kind !== 'editing') return;
+    // A field that is moved with the element loses the focus too.
+    if (digits === '' || this.#phase.kind !== 'editing' || !this.isConnected) return;
     const confirms = field === this.#confirmation;
     if (digits.length < this.#length) {
       this.#errors = confirms
@@ -410,24 +405,53 @@ export class SetCardPinElement extends ReactiveElement {
 
   /** The way of every key, input and clipboard event from inside the element: to the field that has the focus. */
   #receive(event: Event): void {
+    const locked = this.#phase.kind !== 'editing';
+    // Some engines raise it for a field that is read-only too.
+    if (locked && event.type === 'beforeinput') return;
     this.#focusedField?.receive(event);
   }
 
-  async #send(newPin: NewPin, signal: AbortSignal, mayBeSet: boolean): Promise<Outcome> {
+  /** Another try with a PIN that is kept is the same request to the service. */
+  #request(): PinRequest | Misconfigured {
+    if (this.#phase.kind === 'unconfirmed') return this.#phase.request;
+    const settings = readSettings(this);
+    if ('kind' in settings) return settings;
+    return {
+      endpoint: settings.endpoint,
+      paymentCardId: settings.cardId,
+      idempotencyKey: this.noIdempotencyKey ? undefined : idempotencyKey(),
+    };
+  }
+
+  async #send(
+    newPin: string,
+    request: PinRequest,
+    signal: AbortSignal,
+    mayBeSet: boolean,
+  ): Promise<Outcome> {
     this.#message = SILENCE;
     this.#mask();
     this.#enter({ kind: 'submitting' });
     // The page may be asked for a token at once, and its listeners have to find this submit under way.
     await Promise.resolve();
-    const outcome = await setPin(newPin, this.#tokens, pristineRealm(), signal, mayBeSet);
+    const outcome = await setPin(
+      newPin,
+      request,
+      this.#tokens,
+      pristineRealm,
+      signal,
+      mayBeSet,
+      // Something of the page's threw, such as a property that it has defined anew. Whether that was before the request or
+      // after it nobody knows.
+    ).catch((): Outcome => ({ kind: 'unconfirmed' }));
     // Whoever gave this submit up has put the element into another phase since.
     if (signal.aborted) return { kind: 'aborted' };
     this.#submission = undefined;
-    return this.#end(outcome, newPin.idempotencyKey);
+    return this.#end(outcome, request);
   }
 
   /** The one end of a submit: the fields, the words and the event that follow from its outcome. */
-  #end(outcome: Outcome, key: string | undefined): Outcome {
+  #end(outcome: Outcome, request?: PinRequest): Outcome {
     switch (outcome.kind) {
       case 'aborted':
         break;
@@ -436,19 +460,12 @@ export class SetCardPinElement extends ReactiveElement {
         this.dispatchEvent(new PinSetEvent(outcome.card, outcome.requestId));
         break;
       case 'invalid':
-        this.#show(outcome);
-        (outcome.field === 'new' ? this.#newPin : this.#confirmation).focus();
-        this.dispatchEvent(new PinErrorEvent(outcome));
-        break;
-      case 'unconfirmed':
-        this.#hold(key);
-        this.#show(outcome);
+        this.#showInvalid(outcome);
         this.dispatchEvent(new PinErrorEvent(outcome));
         break;
       default:
-        this.#startOver();
-        this.#show(outcome);
-        if (this.#hasFocus) this.#newPin.focus();
+        if (outcome.kind === 'unconfirmed' && request !== undefined) this.#hold(outcome, request);
+        else this.#fail(outcome);
         this.dispatchEvent(new PinErrorEvent(outcome));
         this.#announceChange();
     }
@@ -457,35 +474,52 @@ export class SetCardPinElement extends ReactiveElement {
 
   #succeed(last4: string): void {
     const hadFocus = this.#hasFocus;
+    const known = /^\d{4}$/.test(last4) ? last4 : '';
     this.#wipe();
-    this.#enter({ kind: 'set', last4: /^\d{4}$/.test(last4) ? last4 : '' });
+    this.#enter({ kind: 'set', last4: known });
     // The panel speaks when it gets the focus; where the focus is elsewhere the live region does.
-    if (hadFocus) void this.updateComplete.then(() => this.#find('panel')?.focus());
-    else this.#say({ tone: 'polite', text: setSentence(last4) });
+    if (!hadFocus) this.#say({ tone: 'polite', text: setSentence(known) });
   }
 
-  #show(outcome: FailedOutcome): void {
+  #showInvalid(outcome: Extract<Outcome, { kind: 'invalid' }>): void {
+    const field = outcome.field === 'new' ? this.#newPin : this.#confirmation;
+    this.#show(outcome, field.hasFocus);
+    field.focus();
+  }
+
+  #fail(outcome: FailedOutcome): void {
+    const hadFocus = this.#hasFocus;
+    this.#startOver();
+    this.#show(outcome, !hadFocus);
+    if (hadFocus) this.#newPin.focus();
+  }
+
+  /** @param aloud - Whether a sentence at a field has to be spoken, as no focus comes to the field that would have it read. */
+  #show(outcome: FailedOutcome, aloud: boolean): void {
     const { place, sentence } = noticeOf(outcome, en);
-    if (place !== 'form') {
-      this.#errors = { ...NO_ERRORS, [place]: sentence };
-      return this.#say(SILENCE);
+    if (place === 'form') {
+      const requestId = 'requestId' in outcome ? outcome.requestId : undefined;
+      const tone = outcome.kind === 'unconfirmed' ? 'warning' : 'error';
+      return this.#say({ tone, text: sentence, requestId });
     }
-    this.#say({
-      tone: outcome.kind === 'unconfirmed' ? 'warning' : 'error',
-      text: sentence,
-      requestId: 'requestId' in outcome ? outcome.requestId : undefined,
-    });
+    this.#errors = { ...NO_ERRORS, [place]: sentence };
+    this.#say(aloud ? { tone: 'unseen', text: this.#fill(sentence) } : SILENCE);
   }
 
-  /** Keeps PIN and key for another try. A change of the settings may have emptied the fields meanwhile: then there is none. */
-  #hold(key: string | undefined): void {
-    if (this.#newPin.read() === '') return this.#startOver();
-    this.#enter({ kind: 'unconfirmed', idempotencyKey: key });
+  /** Keeps the PIN for another try. A change of the settings may have emptied the fields meanwhile: then there is none. */
+  #hold(outcome: FailedOutcome, request: PinRequest): void {
+    if (this.#newPin.read() === '') return this.#endHold();
+    this.#enter({ kind: 'unconfirmed', request });
+    this.#show(outcome, false);
     this.#holdTimer = setTimeout(() => {
-      this.#startOver();
-      this.#say({ tone: 'warning', text: en.holdEnded });
+      this.#endHold();
       this.#announceChange();
     }, HOLD_TIME);
+  }
+
+  #endHold(): void {
+    this.#startOver();
+    this.#say({ tone: 'warning', text: en.holdEnded });
   }
 
   /** Gives up whatever goes on, without an event. */
@@ -504,6 +538,12 @@ export class SetCardPinElement extends ReactiveElement {
     this.#message = SILENCE;
     if (this.#submission === undefined && this.#phase.kind !== 'set')
       this.#enter({ kind: 'editing' });
+  }
+
+  #takeFocus(): void {
+    if (this.#phase.kind === 'set') this.#find('panel')?.focus();
+    else if (this.#errors.new === '' && this.#errors.confirm !== '') this.#confirmation.focus();
+    else this.#newPin.focus();
   }
 
   /** For who acts at once: a form may not be there yet, or may still have to take the panel's place. */
@@ -539,17 +579,14 @@ export class SetCardPinElement extends ReactiveElement {
     const newPin = this.#newPin.read();
     const complete =
       newPin.length === this.#length && this.#confirmation.read().length === this.#length;
-    const valid = this.#problemOf(newPin, parsePinRules(this.pinRules) ?? []) === undefined;
+    const valid = this.#problemOf(newPin) === undefined;
     if (complete === this.#told.complete && valid === this.#told.valid) return;
     this.#told = { complete, valid };
     this.dispatchEvent(new PinChangeEvent(complete, valid));
   }
 
-  #problemOf(
-    newPin: string,
-    rules: readonly PinRule[],
-  ): Extract<Outcome, { kind: 'invalid' }> | undefined {
-    const problem = pinProblem(newPin, this.#length, rules);
+  #problemOf(newPin: string): Extract<Outcome, { kind: 'invalid' }> | undefined {
+    const problem = pinProblem(newPin, this.#length, pinRulesOf(this.pinRules) ?? []);
     if (problem !== undefined) return { kind: 'invalid', field: 'new', problem };
     const mistake = confirmationProblem(this.#confirmation.read(), newPin, this.#length);
     return mistake && { kind: 'invalid', field: 'confirm', problem: mistake };
@@ -573,7 +610,7 @@ export class SetCardPinElement extends ReactiveElement {
 
   /** Malformed, it is told at the submit; until then a field has to have some length. */
   get #length(): number {
-    return isPinLength(this.pinLength) ? this.pinLength : DEFAULT_PIN_LENGTH;
+    return pinLengthOf(this.pinLength) ?? DEFAULT_PIN_LENGTH;
   }
 
   get #isDisabled(): boolean {

@@ -1,7 +1,14 @@
 /**
  * What the page wrote on the element → settings that a submit can use, or what is wrong with them.
  */
-import { isPinLength, parsePinRules, PIN_LENGTH_RANGE, type PinRule } from './pin-rules.js';
+import {
+  DEFAULT_PIN_LENGTH,
+  DEFAULT_PIN_RULES,
+  isPinLength,
+  parsePinRules,
+  PIN_LENGTH_RANGE,
+  type PinRule,
+} from './pin-rules.js';
 import { parseEndpoint } from './set-pin/endpoint.js';
 import type { Misconfigured } from './set-pin/outcome.js';
 
@@ -32,18 +39,29 @@ export function readSettings(given: GivenSettings): Settings | Misconfigured {
         ? 'card-id is missing: give the id of the payment card.'
         : 'card-id holds white space: give the id of the payment card alone.',
     );
-  if (!isPinLength(given.pinLength))
+  if (pinLengthOf(given.pinLength) === undefined)
     return mistake(
       'pin-length',
       `pin-length is not a whole number from ${PIN_LENGTH_RANGE.least} to ${PIN_LENGTH_RANGE.most}.`,
     );
-  const pinRules = parsePinRules(textOf(given.pinRules));
+  const pinRules = pinRulesOf(given.pinRules);
   if (pinRules === undefined)
     return mistake(
       'pin-rules',
       'pin-rules takes the words repeated and sequence, divided by spaces, or none alone.',
     );
   return { endpoint, cardId, pinRules };
+}
+
+/** Reads a PIN's length, in digits; frameworks set what a page left out to nothing, which means the default. */
+export function pinLengthOf(given: unknown): number | undefined {
+  const length = given ?? DEFAULT_PIN_LENGTH;
+  return isPinLength(length) ? length : undefined;
+}
+
+/** Reads the rules; nothing means the default here too. */
+export function pinRulesOf(given: unknown): readonly PinRule[] | undefined {
+  return parsePinRules(textOf(given ?? DEFAULT_PIN_RULES));
 }
 
 function textOf(given: unknown): string {

@@ -35,7 +35,8 @@ export interface FieldErrors {
 
 /** What the form says beside its fields. */
 export interface Message {
-  readonly tone: 'polite' | 'warning' | 'error';
+  /** `unseen`: spoken alone, as the sentence is seen at its field. */
+  readonly tone: 'polite' | 'warning' | 'error' | 'unseen';
   readonly text: string;
   readonly requestId?: string | undefined;
 }

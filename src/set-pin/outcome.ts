@@ -159,8 +159,12 @@ function rejectedError(value: unknown): RejectedError {
   const { code, errorPath } = fieldsOf(value);
   return {
     code: typeof code === 'string' ? code : '',
-    path: listOf(errorPath).map(String),
+    path: listOf(errorPath).filter(isPathKey).map(String),
   };
+}
+
+function isPathKey(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
 function hasErrors(body: Fields): boolean {

@@ -36,40 +36,40 @@ export type Reply =
  * Sends an operation once. Never throws and never rejects; it settles within {@link ATTEMPT_TIME_LIMIT} or at once when the
  * signal aborts.
  */
-export async function request(
+export function request(
   endpoint: URL,
   operation: Operation,
   clientToken: string,
   platform: Platform,
   signal: AbortSignal,
 ): Promise<Reply> {
-  // Without a network a request can only fail, and whoever knows that it was never sent need not wonder whether the PIN is set.
-  if (!platform.online() && !isLoopback(endpoint)) return { kind: 'unsent' };
+  return new Promise((resolve) => {
+    const unsent = () => resolve({ kind: 'unsent' });
+    // Without a network a request can only fail, and whoever knows that it was never sent need not wonder whether the PIN is set.
+    if (!platform.online() && !isLoopback(endpoint)) return unsent();
 
-  let reply: Reply = { kind: 'unsent' };
-  const client = new GraphQLClient(endpoint.href, {
-    credentials: 'omit',
-    cache: 'no-store',
-    referrerPolicy: 'no-referrer',
-    redirect: 'error',
-    jsonSerializer: platform.json,
-    // The library's errors carry the request's variables, the PIN among them. It makes them from what fetch gives it, so it is
-    // given an empty success, and the reply is read here.
-    fetch: async (_, init) => {
-      reply = await exchange(endpoint.href, init ?? {}, platform, signal);
-      return new Response('{"data":{}}', { headers: { 'Content-Type': 'application/json' } });
-    },
-  });
-  try {
-    await client.rawRequest({
-      query: operation.query,
-      variables: operation.variables,
-      requestHeaders: { Accept: 'application/json', Authorization: `Bearer ${clientToken}` },
+    const client = new GraphQLClient(endpoint.href, {
+      credentials: 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+      redirect: 'error',
+      jsonSerializer: platform.json,
+      // The library's errors carry the request's variables, the PIN among them. It makes them from what fetch gives it, so it is
+      // given an empty success, and the reply is read here; what the library does with its success is not waited for.
+      fetch: async (_, init) => {
+        resolve(await exchange(endpoint.href, init ?? {}, platform, signal));
+        return new Response('{"data":{}}', { headers: { 'Content-Type': 'application/json' } });
+      },
     });
-  } catch {
-    // Whatever the library or a patched platform threw may hold the variables: it ends here, unread. `reply` says how far it got.
-  }
-  return reply;
+    // Where the library fails before it comes to fetch, nothing was sent. Its error may hold the variables, and ends here unread.
+    client
+      .rawRequest({
+        query: operation.query,
+        variables: operation.variables,
+        requestHeaders: { Accept: 'application/json', Authorization: `Bearer ${clientToken}` },
+      })
+      .then(unsent, unsent);
+  });
 }
 
 /**

@@ -5,12 +5,10 @@ import { setPinOperation } from './operation.js';
 import { outcomeOf, type Outcome } from './outcome.js';
 import { request, type Platform } from './request.js';
 
-/** What to set, and where. */
-export interface NewPin {
+/** Where a PIN is to be set. Two tries with the same one and the same PIN are one request to the service. */
+export interface PinRequest {
   readonly endpoint: URL;
   readonly paymentCardId: string;
-  /** ASCII digits. */
-  readonly newPin: string;
   /** Kept over every attempt of a submit; `undefined` leaves the argument out. */
   readonly idempotencyKey: string | undefined;
 }
@@ -39,15 +37,18 @@ export type TokenGrant =
   | { readonly kind: 'none' };
 
 /**
- * Sets a PIN. Never rejects.
+ * Sets a PIN. Never rejects, as long as nothing that it is given throws.
  *
+ * @param newPin - ASCII digits.
+ * @param platform - Asked anew for each attempt, as the page can throw a realm away while a token is waited for.
  * @param mayBeSet - Whether an earlier attempt with the same PIN and key may have been executed: then no end that leaves it open
  * may claim that nothing happened.
  */
 export async function setPin(
-  { endpoint, paymentCardId, newPin, idempotencyKey }: NewPin,
+  newPin: string,
+  { endpoint, paymentCardId, idempotencyKey }: PinRequest,
   tokens: TokenSource,
-  platform: Platform,
+  platform: () => Platform,
   signal: AbortSignal,
   mayBeSet: boolean,
 ): Promise<Outcome> {
@@ -55,13 +56,15 @@ export async function setPin(
   const end = (outcome: Outcome): Outcome =>
     mayBeSet && !isCertain(outcome) ? unconfirmed(outcome) : outcome;
 
+  if (signal.aborted) return { kind: 'aborted' };
   let grant = await tokens.obtain(signal);
   for (;;) {
     if (signal.aborted) return { kind: 'aborted' };
     if (grant.kind === 'none') return end({ kind: 'token-expired' });
     if (grant.kind === 'malformed') return end(MALFORMED_TOKEN);
 
-    const reply = await request(endpoint, operation, grant.value, platform, signal);
+    const reply = await request(endpoint, operation, grant.value, platform(), signal);
+    if (signal.aborted) return { kind: 'aborted' };
     const outcome = outcomeOf(reply);
     if (outcome.kind !== 'token-expired') return end(outcome);
     if (grant.fresh) {

@@ -83,6 +83,21 @@ describe('<set-card-pin> lifecycle', () => {
     expect(await newPin()).to.include({ focused: true, invalid: true });
   });
 
+  it('can be submitted in the very turn in which it is enabled', async () => {
+    const { element } = await embed(service, 'accepted');
+    element.disabled = true;
+    await element.updateComplete;
+    element.disabled = false;
+    expect((await element.submit()).kind).to.equal('invalid');
+  });
+
+  it('has its rules and its length when a framework sets nothing', async () => {
+    const { element } = await embed(service, 'accepted');
+    Object.assign(element, { pinRules: undefined, pinLength: null });
+    await enterPin(element, '1111');
+    expect(await element.submit()).to.include({ kind: 'invalid', problem: 'repeated' });
+  });
+
   it('starts over with reset', async () => {
     const { element } = await embed(service, 'accepted');
     await setPin(element, '7777');

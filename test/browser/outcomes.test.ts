@@ -3,7 +3,17 @@ import { useFakeTimers } from 'sinon';
 import '../../src/index.js';
 import { SANDBOX_CARDS } from '../../demo/sandbox/cards.js';
 import type { PinErrorEvent } from '../../src/index.js';
-import { alert, enterPin, find, perceive, press, sees, setPin, status } from './cardholder.js';
+import {
+  alert,
+  enterPin,
+  find,
+  perceive,
+  press,
+  sees,
+  setPin,
+  status,
+  type,
+} from './cardholder.js';
 import { embed, listen, next, until } from './page.js';
 import { startService, type Service } from './service.js';
 
@@ -131,6 +141,34 @@ describe('<set-card-pin> outcomes', () => {
     expect(await status()).to.match(/^Your new PIN is set for the card ending \d{4}\.$/);
   });
 
+  it('speaks of an error at a field when no focus comes there that would have it read', async () => {
+    const { element } = await embed(service, 'weak-pin');
+    await enterPin(element, '4826', '4827');
+    await press('Enter');
+    expect(await find('textbox', 'Confirm')).to.include({ focused: true });
+    expect(await alert()).to.equal('Those PINs don’t match. Type it again.');
+    element.reset();
+    await enterPin(element, '4826');
+    (document.activeElement as HTMLElement).blur();
+    await element.submit();
+    expect(await alert()).to.equal(AT_THE_FIELD['PIN_TOO_SIMPLE']);
+  });
+
+  it('does not wait for what a recorder does with the library’s reading of its reply', async () => {
+    const { element } = await embed(service, 'accepted');
+    const text = Object.getOwnPropertyDescriptor(Response.prototype, 'text')!;
+    await enterPin(element, '4826');
+    Object.defineProperty(Response.prototype, 'text', {
+      configurable: true,
+      value: () => new Promise(() => {}),
+    });
+    try {
+      expect((await element.submit()).kind).to.equal('set');
+    } finally {
+      Object.defineProperty(Response.prototype, 'text', text);
+    }
+  });
+
   describe('when the PIN may or may not be set', () => {
     it('locks the PIN and tries again with the same PIN and the same key', async () => {
       const { element, cardId } = await embed(service, 'answer-lost-once');
@@ -182,19 +220,50 @@ describe('<set-card-pin> outcomes', () => {
       expect(await service.has(cardId, '5937')).to.equal(true);
     });
 
-    it('wipes the PIN after a minute, and says so', async () => {
+    it('lets go of the PIN when the page turns to another card', async () => {
+      const { element, cardId } = await embed(service, 'server-error-always');
+      await fail(element);
+      const changed = next(element, 'pin-change');
+      element.cardId = await service.card('accepted');
+      expect((await changed).complete).to.equal(false);
+      expect(await newPin()).to.include({ value: '', readonly: false, focused: true });
+      expect(await service.requests(cardId)).to.have.length(1);
+    });
+
+    it('says what happened where a change of the settings has emptied the fields', async () => {
+      const { element, cardId } = await embed(service, 'server-error-always');
+      await service.delay(cardId, 60_000);
+      await enterPin(element, '4826');
+      const ended = element.submit();
+      element.pinRules = 'none';
+      await service.delay(cardId, 0);
+      expect((await ended).kind).to.equal('unconfirmed');
+      expect(await alert()).to.contain('It may or may not be set. Type it again to be sure.');
+      expect(await sees('button', 'Try again')).to.equal(false);
+    });
+
+    it('keeps its warning while the cardholder types into the locked field', async () => {
+      const { element } = await embed(service, 'server-error-always');
+      await fail(element);
+      await type('7');
+      expect(await alert()).to.contain('may or may not be set');
+    });
+
+    it('wipes the PIN after a minute, says so, and keeps the focus', async () => {
       const { element } = await embed(service, 'server-error-always');
       await enterPin(element, '4826');
       const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       try {
         expect((await element.submit()).kind).to.equal('unconfirmed');
+        await press('Tab', 'Tab');
+        expect(await find('button', 'Choose another PIN')).to.include({ focused: true });
         clock.tick(59_900);
         expect((await newPin()).value).to.equal('••••');
         clock.tick(200);
       } finally {
         clock.restore();
       }
-      expect(await newPin()).to.include({ value: '', readonly: false });
+      expect(await newPin()).to.include({ value: '', readonly: false, focused: true });
       expect(await alert()).to.contain('For your safety the PIN you typed was cleared.');
     });
 

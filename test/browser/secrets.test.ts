@@ -1,5 +1,6 @@
 import { eavesdrop, listenForKeys, recall, textsWithin } from './eavesdropper.js';
 import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import '../../src/index.js';
 import { SANDBOX_CARDS, type SandboxBehaviour } from '../../demo/sandbox/cards.js';
 import type { ClientToken, SetCardPinElement } from '../../src/index.js';
@@ -131,6 +132,19 @@ describe('<set-card-pin> secrets', () => {
       element.remove();
     });
   }
+
+  it('tells listeners no digit of a key that comes up after its modifier', async () => {
+    const { element } = await embed(service, 'accepted');
+    element.focus();
+    await eavesdrop(async () => {
+      await sendKeys({ down: '4' });
+      await sendKeys({ down: 'Control' });
+      await sendKeys({ up: '4' });
+      await sendKeys({ up: 'Control' });
+    });
+    const keys = recall().filter(({ where }) => where.startsWith('key'));
+    expect(keys.map(({ what }) => (what as unknown[])[0])).to.deep.equal(['Control', 'Control']);
+  });
 
   it('leads from no property of the element to a node in its root', async () => {
     const { element } = await embed(service, 'accepted');

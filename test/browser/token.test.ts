@@ -97,6 +97,61 @@ describe('<set-card-pin> client token', () => {
     expect(heard).to.deep.equal(['lapsed pending']);
   });
 
+  it('takes a lapsed token from a page that was asked, as clocks are wrong', async () => {
+    const { element, cardId } = await embed(service, 'accepted', { token: false });
+    const token = { ...(await service.token(cardId)), expirationDate: fromNow(30_050) };
+    const lapsed = next(element, 'token-expired');
+    element.clientToken = token;
+    await lapsed;
+    element.addEventListener('token-expired', (event) => event.respondWith(Promise.resolve(token)));
+    await enterPin(element, '4826');
+    expect((await element.submit()).kind).to.equal('set');
+  });
+
+  it('asks anew when the answer fails that a submit found under way', async () => {
+    const { element, cardId } = await embed(service, 'accepted', { token: false });
+    const heard = reasons(element);
+    let fail: (error: Error) => void = () => {};
+    element.addEventListener(
+      'token-expired',
+      (event) => event.respondWith(new Promise((_, reject) => (fail = reject))),
+      { once: true },
+    );
+    const lapsed = next(element, 'token-expired');
+    element.clientToken = { ...(await service.token(cardId)), expirationDate: fromNow(30_050) };
+    await lapsed;
+    element.addEventListener('token-expired', (event) => event.respondWith(service.token(cardId)));
+    await enterPin(element, '4826');
+    const ended = element.submit();
+    await until(() => element.matches(':state(waiting)'));
+    expect(heard).to.deep.equal(['lapsed']);
+    fail(new Error('signed out'));
+    expect((await ended).kind).to.equal('set');
+    expect(heard).to.deep.equal(['lapsed', 'missing pending']);
+  });
+
+  it('goes on when the page threw the pristine realm away while it waited', async () => {
+    const { element, cardId } = await embed(service, 'accepted', { token: false });
+    await enterPin(element, '4826');
+    const ended = element.submit();
+    await until(() => element.matches(':state(waiting)'));
+    document.documentElement.lastElementChild?.remove();
+    element.clientToken = await service.token(cardId);
+    expect((await ended).kind).to.equal('set');
+  });
+
+  it('ends, and is not stuck, when a property that the page defined anew throws', async () => {
+    const { element } = await embed(service, 'accepted', { token: false });
+    Object.defineProperty(element, 'getClientToken', {
+      get() {
+        throw new Error('not now');
+      },
+    });
+    await enterPin(element, '4826');
+    expect((await element.submit()).kind).to.equal('unconfirmed');
+    expect(element.matches(':state(submitting)')).to.equal(false);
+  });
+
   it('uses a token just supplied whatever its date says', async () => {
     const { element, cardId } = await embed(service, 'accepted', { token: false });
     const heard = reasons(element);
@@ -267,9 +322,11 @@ describe('<set-card-pin> client token', () => {
         signal = options.signal;
         return new Promise((resolve) => (answer = resolve));
       };
+      const heard = reasons(element);
       await enterPin(element, '4826');
       expect((await element.submit()).kind).to.equal('token-expired');
-      expect(signal?.aborted).to.equal(true);
+      await until(() => signal?.aborted === true);
+      expect(heard).to.deep.equal(['missing']);
       answer(await service.token(cardId));
       await enterPin(element, '4826');
       expect((await element.submit()).kind).to.equal('token-expired');

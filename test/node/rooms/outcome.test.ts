@@ -55,6 +55,7 @@ describe('outcome', () => {
       { code: 'X', errorPath: ['input', 0] },
       { code: null, errorPath: null },
       'odd',
+      { code: 'Y', errorPath: [{ toString: 1, valueOf: 1 }, null, 'newPin'] },
     ];
     assert.deepEqual(payload({ __typename: 'UserError', errors }), {
       kind: 'rejected',
@@ -63,6 +64,7 @@ describe('outcome', () => {
         { code: 'X', path: ['input', '0'] },
         { code: '', path: [] },
         { code: '', path: [] },
+        { code: 'Y', path: ['newPin'] },
       ],
       requestId: 'r-1',
     });

@@ -52,7 +52,7 @@ describe('pin-rules', () => {
     assert.deepEqual(parsePinRules('repeated sequence'), ['repeated', 'sequence']);
     assert.deepEqual(parsePinRules('  sequence\n'), ['sequence']);
     assert.deepEqual(parsePinRules('none'), []);
-    assert.deepEqual(parsePinRules(''), []);
+    assert.equal(parsePinRules(' '), undefined);
     assert.equal(parsePinRules('none repeated'), undefined);
     assert.equal(parsePinRules('Repeated'), undefined);
     assert.equal(parsePinRules('toString'), undefined);

@@ -58,6 +58,14 @@ describe('settings', () => {
     });
   });
 
+  it('takes the default for what a framework sets to nothing', () => {
+    for (const nothing of [undefined, null]) {
+      const read = readSettings({ ...RIGHT, pinLength: nothing, pinRules: nothing });
+      assert.ok('pinRules' in read);
+      assert.deepEqual(read.pinRules, ['repeated', 'sequence']);
+    }
+  });
+
   it('names the attribute of the first mistake', () => {
     const mistakes: readonly [string, object][] = [
       ['endpoint', { endpoint: undefined, cardId: '' }],
@@ -67,6 +75,8 @@ describe('settings', () => {
       ['pin-length', { pinLength: 13 }],
       ['pin-length', { pinLength: '4' }],
       ['pin-rules', { pinRules: 'birthday' }],
+      ['pin-rules', { pinRules: '' }],
+      ['pin-rules', { pinRules: ['repeated'] }],
     ];
     for (const [attribute, mistake] of mistakes) {
       const read = readSettings({ ...RIGHT, ...mistake });
