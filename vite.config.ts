@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type BuildEnvironmentOptions, type Plugin } from 'vite';
+import { defineConfig, type BuildEnvironmentOptions } from 'vite';
 import { graphqlAlias } from './tools/graphql-alias.js';
 
 const inProject = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -14,7 +14,6 @@ const inProject = (path: string): string => fileURLToPath(new URL(path, import.m
  */
 export default defineConfig(({ mode }) => ({
   resolve: { alias: [graphqlAlias] },
-  plugins: mode === 'script' ? [inAscii] : [],
   build: mode === 'script' ? scriptBuild : moduleBuild,
 }));
 
@@ -46,20 +45,6 @@ const moduleBuild: BuildEnvironmentOptions = {
   },
 };
 
-/** A classic script is read in the encoding of its page, and not every page says that it is in UTF-8. */
-const inAscii: Plugin = {
-  name: 'in-ascii',
-  generateBundle(_, bundle) {
-    for (const file of Object.values(bundle)) {
-      if (file.type !== 'chunk') continue;
-      file.code = file.code.replace(
-        /[^\0-\x7f]/g,
-        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-      );
-    }
-  },
-};
-
 const scriptBuild: BuildEnvironmentOptions = {
   ...sharedSettings,
   outDir: 'dist/cdn',
@@ -77,6 +62,8 @@ const scriptBuild: BuildEnvironmentOptions = {
       // Modules are strict, a classic script is not by itself; and what a sloppy function is called with, the page's
       // functions that it calls can read (`theirs.caller.arguments`).
       strict: true,
+      // A classic script is read in the encoding of its page, unless it begins with a byte order mark.
+      postBanner: '\uFEFF',
     },
   },
 };

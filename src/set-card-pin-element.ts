@@ -3,9 +3,9 @@ import {
   ReactiveElement,
   render,
   type PropertyDeclaration,
+  type PropertyDeclarations,
   type PropertyValues,
 } from 'lit';
-import { property } from 'lit/decorators.js';
 import {
   ClientTokens,
   type ClientToken,
@@ -105,6 +105,18 @@ export class SetCardPinElement extends ReactiveElement {
 
   static override readonly styles = styles;
 
+  /** Not by decorators, whose support is 400 bytes of the script that a page loads. */
+  static override readonly properties: PropertyDeclarations = {
+    endpoint: { useDefault: true },
+    cardId: { attribute: 'card-id', useDefault: true },
+    pinLength: { attribute: 'pin-length', type: Number, useDefault: true },
+    pinRules: { attribute: 'pin-rules', useDefault: true },
+    tokenTimeout: { attribute: 'token-timeout', type: Number, useDefault: true },
+    disabled: { type: Boolean, reflect: true },
+    noIdempotencyKey: { attribute: 'no-idempotency-key', type: Boolean },
+    getClientToken: { attribute: false },
+  };
+
   static override get observedAttributes(): string[] {
     return [...super.observedAttributes, 'client-token'];
   }
@@ -118,30 +130,28 @@ export class SetCardPinElement extends ReactiveElement {
   }
 
   /** The address of the GraphQL endpoint: `https:`, or `http:` on a loopback host. Required. */
-  @property({ useDefault: true }) endpoint = '';
+  declare endpoint: string;
 
   /** The id of the payment card. Required. */
-  @property({ attribute: 'card-id', useDefault: true }) cardId = '';
+  declare cardId: string;
 
   /** How many digits a PIN has, 4 to 12. Changing it empties the fields. */
-  @property({ attribute: 'pin-length', type: Number, useDefault: true })
-  pinLength = DEFAULT_PIN_LENGTH;
+  declare pinLength: number;
 
   /** Which guessable PINs are refused: `repeated`, `sequence`, both, or `none`. Changing it empties the fields. */
-  @property({ attribute: 'pin-rules', useDefault: true }) pinRules = DEFAULT_PIN_RULES;
+  declare pinRules: string;
 
   /** How long a submit waits for a fresh client token, in seconds. */
-  @property({ attribute: 'token-timeout', type: Number, useDefault: true })
-  tokenTimeout = DEFAULT_TOKEN_TIMEOUT;
+  declare tokenTimeout: number;
 
   /** Whether the fields and the button are out of use; `<fieldset disabled>` does the same. */
-  @property({ type: Boolean, reflect: true }) disabled = false;
+  declare disabled: boolean;
 
   /** Whether to send no `IdempotencyKey`, for a service whose schema has none. */
-  @property({ attribute: 'no-idempotency-key', type: Boolean }) noIdempotencyKey = false;
+  declare noIdempotencyKey: boolean;
 
   /** Fetches a client token from the page's server; asked whenever one is needed, before any event. */
-  @property({ attribute: false }) getClientToken: ClientTokenProvider | undefined;
+  declare getClientToken: ClientTokenProvider | undefined;
 
   readonly #internals = this.attachInternals();
   readonly #root = this.attachShadow({ mode: 'closed', delegatesFocus: true });
@@ -179,6 +189,13 @@ export class SetCardPinElement extends ReactiveElement {
 
   constructor() {
     super();
+    this.endpoint = '';
+    this.cardId = '';
+    this.pinLength = DEFAULT_PIN_LENGTH;
+    this.pinRules = DEFAULT_PIN_RULES;
+    this.tokenTimeout = DEFAULT_TOKEN_TIMEOUT;
+    this.disabled = false;
+    this.noIdempotencyKey = false;
     guardRoot(this.#root, (event) => this.#receive(event));
     // Set before the element was defined, it would be a property of the element's own that hides the accessor.
     if (Object.hasOwn(this, 'clientToken')) {

@@ -20,13 +20,9 @@ const START_LIMIT = 30_000;
 /**
  * Starts a headless browser for a Node test, to be closed by the caller.
  *
- * @param executablePath its program; `npm test` puts the one it found into `CHROME_PATH`
+ * @param executablePath its program, as `findBrowser` finds it
  * @throws when the program does not start within 30 s
  */
-export async function launchBrowser(executablePath = process.env.CHROME_PATH): Promise<Browser> {
-  if (!executablePath) {
-    const { findBrowser } = await import('./find-browser.js');
-    return launchBrowser(await findBrowser());
-  }
+export function launchBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: [...browserFlags], timeout: START_LIMIT });
 }

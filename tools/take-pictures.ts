@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { startPlayground } from '../demo/start/playground-server.js';
+import { findBrowser } from './find-browser.js';
 import { launchBrowser } from './launch-browser.js';
 
 const FOLDER = fileURLToPath(new URL('../docs/images/', import.meta.url));
@@ -16,7 +17,7 @@ const PIN = '4829';
 async function main(): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   const [browser, playground] = await Promise.all([
-    launchBrowser(),
+    launchBrowser(await findBrowser()),
     startPlayground({ port: 0, sandboxPort: 0 }),
   ]);
   try {

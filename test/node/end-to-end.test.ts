@@ -5,6 +5,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
+import { findBrowser } from '../../tools/find-browser.js';
 import { launchBrowser } from '../../tools/launch-browser.js';
 
 /** Digits that turn up nowhere by chance, as many as a PIN can have. */
@@ -163,7 +164,10 @@ describe('npm start', { timeout: LIMIT }, () => {
 
   before(async () => {
     started = new Started(NPM_START, '--port', '0', '--sandbox-port', '0');
-    [browser, addresses] = await Promise.all([launchBrowser(), started.addresses()]);
+    [browser, addresses] = await Promise.all([
+      launchBrowser(await findBrowser()),
+      started.addresses(),
+    ]);
   });
   after(async () => {
     await browser.close();
