@@ -1,4 +1,6 @@
-import { parseArgs, styleText } from 'node:util';
+import { parseArgs } from 'node:util';
+import { PortError, runCommand, style, UsageError } from '../command.js';
+import { portFault } from '../loopback-server.js';
 import { SANDBOX_CARDS } from './cards.js';
 import { startSandbox, type Sandbox } from './sandbox.js';
 
@@ -11,9 +13,6 @@ It takes no real data.
              control interface's are the next two; 0 takes any three that are free
   --help     shows this and ends
 `;
-
-/** A mistake in how the command was called. */
-class UsageError extends Error {}
 
 /** The port asked for, nothing for the default, or `help`. */
 function readArguments(args: string[]): { port?: number } | 'help' {
@@ -37,9 +36,6 @@ function readArguments(args: string[]): { port?: number } | 'help' {
 }
 
 function describe(sandbox: Sandbox): string {
-  const colourful = process.stdout.isTTY && process.env['NO_COLOR'] === undefined;
-  const style = (format: Parameters<typeof styleText>[0], text: string) =>
-    colourful ? styleText(format, text) : text;
   const widest = (of: (card: (typeof SANDBOX_CARDS)[number]) => string) =>
     Math.max(...SANDBOX_CARDS.map((card) => of(card).length));
   const idWidth = widest(({ id }) => id);
@@ -65,46 +61,17 @@ function describe(sandbox: Sandbox): string {
   ].join('\n');
 }
 
-async function main(): Promise<void> {
-  let options: ReturnType<typeof readArguments>;
+async function start(options: { port?: number }): Promise<Sandbox> {
   try {
-    options = readArguments(process.argv.slice(2));
+    return await startSandbox(options);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`${error.message}\n\n${HELP}`);
-    process.exitCode = 2;
-    return;
-  }
-  if (options === 'help') {
-    process.stdout.write(HELP);
-    return;
-  }
-
-  let sandbox: Sandbox;
-  try {
-    sandbox = await startSandbox(options);
-  } catch (error) {
-    const { code, port } = error as NodeJS.ErrnoException & { port?: number };
-    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
-    const reason = code === 'EADDRINUSE' ? 'is in use' : 'may not be used';
-    process.stderr.write(
-      `Port ${port} ${reason}. The sandbox needs three ports in a row: end what is using it, ` +
-        'or choose others, such as: npm run sandbox -- --port 4500\n',
+    const fault = portFault(error);
+    if (fault === undefined) throw error;
+    throw new PortError(
+      `${fault} The sandbox needs three ports in a row: end what is using it, or choose others, ` +
+        'such as: npm run sandbox -- --port 4500',
     );
-    process.exitCode = 1;
-    return;
   }
-  process.stdout.write(describe(sandbox));
-
-  // One Ctrl+C may arrive twice: from the terminal, and passed on by what started this process.
-  let ending = false;
-  const end = (): void => {
-    if (ending) return;
-    ending = true;
-    void sandbox.close().then(() => process.exit(0));
-  };
-  process.on('SIGINT', end);
-  process.on('SIGTERM', end);
 }
 
-await main();
+await runCommand({ help: HELP, readArguments, start, describe });

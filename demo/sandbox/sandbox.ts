@@ -1,5 +1,4 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { addressOf, listen, stop } from '../loopback-server.js';
 import { Clock } from './clock.js';
 import { createControl } from './control.js';
 import { Environment } from './environment.js';
@@ -25,7 +24,6 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-const HOST = '127.0.0.1';
 const DEFAULT_PORT = 4400;
 
 /**
@@ -68,25 +66,4 @@ export async function startSandbox({ port = DEFAULT_PORT }: SandboxOptions = {})
     control: { url: control },
     close,
   };
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, HOST, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
-}
-
-function addressOf(server: Server): string {
-  return `http://${HOST}:${(server.address() as AddressInfo).port}`;
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { UsageError } from '../command.js';
 
 /** Which ports to take; 0 takes any that is free. */
 export interface StartOptions {
@@ -20,9 +21,6 @@ takes it: the card-issuing service on your own machine. They take no real data.
                      the next two; 0 takes any three that are free
   --help             shows this and ends
 `;
-
-/** A mistake in how the command was called. */
-export class UsageError extends Error {}
 
 /** The largest number each option may have: a port, and one that leaves room for two more. */
 const LARGEST = { port: 65_535, 'sandbox-port': 65_533 };

@@ -3,12 +3,12 @@ import {
   createServer,
   type IncomingMessage,
   type RequestListener,
-  type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createServer as createVite } from 'vite';
+import { PortError } from '../command.js';
+import { addressOf, listen, portFault, stop } from '../loopback-server.js';
 import { CARDHOLDER } from '../playground/cardholder.js';
 import type { ServiceAddresses } from '../playground/service-addresses.js';
 import { createPortal } from '../portal/portal.js';
@@ -25,10 +25,6 @@ export interface Playground {
   close(): Promise<void>;
 }
 
-/** A port can't be had; the message says which, and what to do. */
-export class PortError extends Error {}
-
-const HOST = '127.0.0.1';
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
@@ -50,7 +46,7 @@ export async function startPlayground({ port, sandboxPort }: StartOptions): Prom
     await stop(server);
     throw error;
   }
-  const url = `http://${HOST}:${(server.address() as AddressInfo).port}/`;
+  const url = `${addressOf(server)}/`;
   const vite = await createVite({
     root: PROJECT,
     configFile: `${PROJECT}vite.config.ts`,
@@ -117,30 +113,12 @@ function notFound({ url }: IncomingMessage, response: ServerResponse): void {
 
 function explained(who: string, option: '--port' | '--sandbox-port'): (error: unknown) => never {
   return (error) => {
-    const { code, port } = error as NodeJS.ErrnoException & { port?: number };
-    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
-    const reason = code === 'EADDRINUSE' ? 'is in use' : 'may not be used';
+    const fault = portFault(error);
+    if (fault === undefined) throw error;
     throw new PortError(
-      `Port ${port} ${reason}. ${who} needs it.\n` +
+      `${fault} ${who} needs it.\n` +
         `End what is using it, or choose another with ${option}; 0 takes any that is free:\n` +
         `  npm start -- ${option} 0`,
     );
   };
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, HOST, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

@@ -1,0 +1,75 @@
+/** What the commands have in common: how they are called, how they speak, how they fail, and how they end. */
+import { styleText } from 'node:util';
+
+/** A mistake in how a command was called, in plain words. */
+export class UsageError extends Error {}
+
+/** A port that a command needs and can't have, in plain words. */
+export class PortError extends Error {}
+
+/** A command that serves until it is told to end. */
+export interface Command<Options, Service extends { close(): Promise<void> }> {
+  readonly help: string;
+  /** @throws {UsageError} */
+  readonly readArguments: (args: string[]) => Options | 'help';
+  /** @throws {PortError} */
+  readonly start: (options: Options) => Promise<Service>;
+  /** What to print once it serves. */
+  readonly describe: (service: Service) => string;
+}
+
+/** How often to look whether the shell that npm started is still there, in milliseconds. */
+const PARENT_CHECK = 500;
+
+/** Runs a command. It exits with 0 when it was told to end, with 1 where a port was taken, with 2 where it was called wrongly. */
+export async function runCommand<Options, Service extends { close(): Promise<void> }>({
+  help,
+  readArguments,
+  start,
+  describe,
+}: Command<Options, Service>): Promise<void> {
+  try {
+    const options = readArguments(process.argv.slice(2));
+    if (options === 'help') {
+      process.stdout.write(help);
+      return;
+    }
+    const service = await start(options);
+    endOnSignal(service);
+    // Last: who reads the address may at once tell it to end.
+    process.stdout.write(describe(service));
+  } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`${error.message}\n\n${help}`);
+      process.exitCode = 2;
+    } else if (error instanceof PortError) {
+      process.stderr.write(`${error.message}\n`);
+      process.exitCode = 1;
+    } else {
+      throw error;
+    }
+  }
+}
+
+function endOnSignal(service: { close(): Promise<void> }): void {
+  let ending = false;
+  const end = (): void => {
+    // One Ctrl+C arrives several times: from the terminal, and from npm, which passes it on.
+    if (ending) return;
+    ending = true;
+    void service.close().then(() => process.exit(0));
+  };
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+  // A signal to npm alone ends npm and its shell, which pass nothing on: the parent is then another one.
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) end();
+  }, PARENT_CHECK).unref();
+}
+
+/** Styles a text where a person reads it at a terminal, and leaves it plain elsewhere. */
+export function style(format: Parameters<typeof styleText>[0], text: string): string {
+  const colourful = process.stdout.isTTY && process.env['NO_COLOR'] === undefined;
+  return colourful ? styleText(format, text) : text;
+}

@@ -1,0 +1,40 @@
+/** Servers that answer this machine alone. */
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const HOST = '127.0.0.1';
+
+/**
+ * Has a server listen on a loopback port; 0 takes any that is free.
+ *
+ * @throws the server's error, with the `port` that it could not have
+ */
+export function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, HOST, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** Ends a server and every connection to it. */
+export function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** A listening server's address, without a slash at its end. */
+export function addressOf(server: Server): string {
+  return `http://${HOST}:${(server.address() as AddressInfo).port}`;
+}
+
+/** Says why a port could not be had; `undefined` where an error is about something else. */
+export function portFault(error: unknown): string | undefined {
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE') return `Port ${port} is in use.`;
+  return code === 'EACCES' ? `Port ${port} may not be used.` : undefined;
+}
