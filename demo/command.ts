@@ -21,6 +21,9 @@ export interface Command<Options, Service extends { close(): Promise<void> }> {
 /** How often to look whether the shell that npm started is still there, in milliseconds. */
 const PARENT_CHECK = 500;
 
+/** Read at once, as it may be gone by the time that the command serves. */
+const PARENT = process.ppid;
+
 /** Runs a command. It exits with 0 when it was told to end, with 1 where a port was taken, with 2 where it was called wrongly. */
 export async function runCommand<Options, Service extends { close(): Promise<void> }>({
   help,
@@ -62,9 +65,8 @@ function endOnSignal(service: { close(): Promise<void> }): void {
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
   // A signal to npm alone ends npm and its shell, which pass nothing on: the parent is then another one.
-  const parent = process.ppid;
   setInterval(() => {
-    if (process.ppid !== parent) end();
+    if (process.ppid !== PARENT) end();
   }, PARENT_CHECK).unref();
 }
 

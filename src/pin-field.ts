@@ -66,8 +66,8 @@ export class PinField {
     return input === null ? '' : digitsOf(pristineRealm().valueOf(input));
   }
 
-  focus(): void {
-    this.#input?.focus();
+  focus(options?: FocusOptions): void {
+    this.#input?.focus(options);
   }
 
   get hasFocus(): boolean {

@@ -303,7 +303,7 @@ export const styles = css`
     clip-path: inset(50%);
   }
 
-  .polite {
+  [role='status'] {
     min-height: 1.5rem;
     color: var(--_text-muted);
   }

@@ -135,13 +135,13 @@ export class SetCardPinElement extends ReactiveElement {
   /** The id of the payment card. Required. */
   declare cardId: string;
 
-  /** How many digits a PIN has, 4 to 12. Changing it empties the fields. */
+  /** How many digits a PIN has, 4 to 12; 4 by default. Changing it empties the fields. */
   declare pinLength: number;
 
-  /** Which guessable PINs are refused: `repeated`, `sequence`, both, or `none`. Changing it empties the fields. */
+  /** Which guessable PINs are refused: `repeated`, `sequence`, both, or `none`; both by default. Changing it empties the fields. */
   declare pinRules: string;
 
-  /** How long a submit waits for a fresh client token, in seconds. */
+  /** How long a submit waits for a fresh client token, in seconds; 30 by default, and for what is no such time. */
   declare tokenTimeout: number;
 
   /** Whether the fields and the button are out of use; `<fieldset disabled>` does the same. */
@@ -247,9 +247,9 @@ export class SetCardPinElement extends ReactiveElement {
   }
 
   /** Moves the focus to the first field with an error, or else to the first field; a field that has the focus keeps it. */
-  override focus(): void {
+  override focus(options?: FocusOptions): void {
     this.#renderNow();
-    if (this.#focusedField === undefined) this.#takeFocus();
+    if (this.#focusedField === undefined) this.#takeFocus(options);
   }
 
   override connectedCallback(): void {
@@ -523,9 +523,9 @@ export class SetCardPinElement extends ReactiveElement {
     this.#say(aloud ? { tone: 'unseen', text: this.#fill(sentence) } : SILENCE);
   }
 
-  /** Keeps the PIN for another try. A change of the settings may have emptied the fields meanwhile: then there is none. */
+  /** Keeps the PIN for another try, unless the page has emptied the fields meanwhile or turned to another card. */
   #hold(outcome: FailedOutcome, request: PinRequest): void {
-    if (this.#newPin.read() === '') return this.#endHold();
+    if (this.#newPin.read() === '' || request.paymentCardId !== this.cardId) return this.#endHold();
     this.#enter({ kind: 'unconfirmed', request });
     this.#show(outcome, false);
     this.#holdTimer = setTimeout(() => {
@@ -557,10 +557,11 @@ export class SetCardPinElement extends ReactiveElement {
       this.#enter({ kind: 'editing' });
   }
 
-  #takeFocus(): void {
-    if (this.#phase.kind === 'set') this.#find('panel')?.focus();
-    else if (this.#errors.new === '' && this.#errors.confirm !== '') this.#confirmation.focus();
-    else this.#newPin.focus();
+  #takeFocus(options?: FocusOptions): void {
+    if (this.#phase.kind === 'set') this.#find('panel')?.focus(options);
+    else if (this.#errors.new === '' && this.#errors.confirm !== '')
+      this.#confirmation.focus(options);
+    else this.#newPin.focus(options);
   }
 
   /** For who acts at once: a form may not be there yet, or may still have to take the panel's place. */

@@ -24,7 +24,6 @@ export interface GivenSettings {
 export interface Settings {
   readonly endpoint: URL;
   readonly cardId: string;
-  readonly pinRules: readonly PinRule[];
 }
 
 /** Checks the settings; the first mistake counts. */
@@ -44,13 +43,12 @@ export function readSettings(given: GivenSettings): Settings | Misconfigured {
       'pin-length',
       `pin-length is not a whole number from ${PIN_LENGTH_RANGE.least} to ${PIN_LENGTH_RANGE.most}.`,
     );
-  const pinRules = pinRulesOf(given.pinRules);
-  if (pinRules === undefined)
+  if (pinRulesOf(given.pinRules) === undefined)
     return mistake(
       'pin-rules',
       'pin-rules takes the words repeated and sequence, divided by spaces, or none alone.',
     );
-  return { endpoint, cardId, pinRules };
+  return { endpoint, cardId };
 }
 
 /** Reads a PIN's length, in digits; frameworks set what a page left out to nothing, which means the default. */

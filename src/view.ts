@@ -144,7 +144,7 @@ function panel(last4: string): TemplateResult {
 function messages({ phase, message: { tone, text, requestId } }: View): TemplateResult {
   const polite = phase.kind === 'waiting' ? en.waiting : tone === 'polite' ? text : '';
   return html`<div part="status" class="status ${phase.kind === 'set' ? 'unseen' : ''}">
-    <p class="polite" role="status">${polite}</p>
+    <p role="status">${polite}</p>
     <p class="notice ${tone}" role="alert">
       ${tone === 'polite' ? '' : text}${
         requestId === undefined

@@ -10,15 +10,6 @@ import {
 } from '../../src/index.js';
 import type { PageLine, Tone } from './activity.js';
 
-/** The names of the element's events. */
-export const EVENT_NAMES = [
-  'pin-ready',
-  'pin-change',
-  'pin-set',
-  'pin-error',
-  'token-expired',
-] as const;
-
 /** Describes an event of the element. */
 export function eventLine(event: Event): Omit<PageLine, 'id' | 'at'> {
   const { tone, facts, fields } = describe(event);

@@ -38,7 +38,6 @@ function htmlSnippet(scenario: Scenario, endpoint: string): string {
       '',
       ...fetchFunction('element.cardId'),
       '',
-      ...(given(scenario) ? ['element.clientToken = await fetchClientToken();'] : []),
       ...(pulls(scenario) ? ['element.getClientToken = fetchClientToken;'] : []),
       ...(responds(scenario)
         ? [
@@ -53,6 +52,8 @@ function htmlSnippet(scenario: Scenario, endpoint: string): string {
       `element.addEventListener('pin-error', ({ outcome }) => {`,
       '  console.log(`The submit ended as ${outcome.kind}.`);',
       '});',
+      // Last: a portal that is down must not keep the listeners from being there.
+      ...(given(scenario) ? ['element.clientToken = await fetchClientToken();'] : []),
     ]),
     '</script>',
   );

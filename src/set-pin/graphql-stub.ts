@@ -1,7 +1,6 @@
 /**
  * What `graphql-request` takes at run time from the package `graphql`, in place of that package in every build: it parses
- * each document to learn the operation's name and kind, and the whole parser for that is 43 kB of code, five times as
- * much as the rest. The documents here are strings that hold one operation, so a regular expression finds both.
+ * each document to learn the operation's name and kind, and the whole parser for that is 43 kB of code. The documents here are strings that hold one operation, so a regular expression finds both.
  */
 
 /** The names of syntax nodes that `graphql-request` asks for. */

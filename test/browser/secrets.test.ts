@@ -16,14 +16,22 @@ interface Run {
   readonly behaviour: SandboxBehaviour;
   /** Brings the element to the end that is meant. */
   readonly drive: (element: SetCardPinElement) => Promise<unknown>;
+  /** The kind of outcome that this end has; nothing where the run is left under way. */
+  readonly outcome?: string;
 }
 
 const submit = (element: SetCardPinElement) => element.submit();
 
 const RUNS: readonly Run[] = [
-  ...SANDBOX_CARDS.map(({ title, behaviour }) => ({ name: title, behaviour, drive: submit })),
+  ...SANDBOX_CARDS.map(({ title, behaviour, outcome }) => ({
+    name: title,
+    behaviour,
+    drive: submit,
+    outcome,
+  })),
   {
     name: 'invalid entry',
+    outcome: 'invalid',
     behaviour: 'accepted',
     drive: async (element) => {
       await press('Backspace');
@@ -32,6 +40,7 @@ const RUNS: readonly Run[] = [
   },
   {
     name: 'misconfigured page',
+    outcome: 'misconfigured',
     behaviour: 'accepted',
     drive: (element) => {
       element.endpoint = 'nowhere';
@@ -40,6 +49,7 @@ const RUNS: readonly Run[] = [
   },
   {
     name: 'unreachable service',
+    outcome: 'unconfirmed',
     behaviour: 'accepted',
     drive: (element) => {
       element.endpoint = 'http://127.0.0.1:9/graphql';
@@ -48,6 +58,7 @@ const RUNS: readonly Run[] = [
   },
   {
     name: 'reset while sending',
+    outcome: 'aborted',
     behaviour: 'slow',
     drive: (element) => {
       const ended = element.submit();
@@ -57,6 +68,7 @@ const RUNS: readonly Run[] = [
   },
   {
     name: 'removal while sending',
+    outcome: 'aborted',
     behaviour: 'slow',
     drive: (element) => {
       const ended = element.submit();
@@ -100,7 +112,7 @@ describe('<set-card-pin> secrets', () => {
     { path: 'selection', text: String(getSelection()) },
   ];
 
-  for (const { name, behaviour, drive } of RUNS) {
+  for (const { name, behaviour, drive, outcome } of RUNS) {
     it(`leaves neither the PIN nor a token where the page can read it: ${name}`, async () => {
       const { element, cardId } = await embed(service, behaviour, { token: false });
       element.pinLength = PIN.length;
@@ -117,7 +129,8 @@ describe('<set-card-pin> secrets', () => {
         // Key by key: the runner sends a text that is to be typed through the page's own JSON.
         element.focus();
         await press(...PIN, 'Tab', 'Tab', ...PIN);
-        await drive(element);
+        const end = await drive(element);
+        if (outcome !== undefined) expect(end).to.include({ kind: outcome });
         await element.updateComplete;
       });
 

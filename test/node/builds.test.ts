@@ -66,7 +66,7 @@ describe('the script-tag build', () => {
   });
 
   it('is strict, so that no function of the page sees what its callers were given', () => {
-    assert.match(code, /^\uFEFF\n"use strict";/);
+    assert.match(code, /^\uFEFF\/\*!.*\*\/\n"use strict";/);
   });
 
   it('keeps private names native', () => {

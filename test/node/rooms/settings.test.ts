@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isLoopback, parseEndpoint } from '../../../src/set-pin/endpoint.js';
-import { readSettings } from '../../../src/settings.js';
+import { pinLengthOf, pinRulesOf, readSettings } from '../../../src/settings.js';
 
 const RIGHT = {
   endpoint: 'https://api.example.com/graphql',
@@ -54,15 +54,15 @@ describe('settings', () => {
     assert.deepEqual(readSettings(RIGHT), {
       endpoint: new URL(RIGHT.endpoint),
       cardId: 'card_1',
-      pinRules: ['repeated'],
     });
   });
 
   it('takes the default for what a framework sets to nothing', () => {
     for (const nothing of [undefined, null]) {
       const read = readSettings({ ...RIGHT, pinLength: nothing, pinRules: nothing });
-      assert.ok('pinRules' in read);
-      assert.deepEqual(read.pinRules, ['repeated', 'sequence']);
+      assert.ok(!('kind' in read));
+      assert.equal(pinLengthOf(nothing), 4);
+      assert.deepEqual(pinRulesOf(nothing), ['repeated', 'sequence']);
     }
   });
 
