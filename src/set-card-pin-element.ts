@@ -523,15 +523,25 @@ export class SetCardPinElement extends ReactiveElement {
     this.#say(aloud ? { tone: 'unseen', text: this.#fill(sentence) } : SILENCE);
   }
 
-  /** Keeps the PIN for another try, unless the page has emptied the fields meanwhile or turned to another card. */
+  /** Keeps the PIN for another try, unless the page has emptied the fields meanwhile or turned elsewhere. */
   #hold(outcome: FailedOutcome, request: PinRequest): void {
-    if (this.#newPin.read() === '' || request.paymentCardId !== this.cardId) return this.#endHold();
+    if (this.#newPin.read() === '' || !this.#isFor(request)) return this.#endHold();
     this.#enter({ kind: 'unconfirmed', request });
     this.#show(outcome, false);
     this.#holdTimer = setTimeout(() => {
       this.#endHold();
       this.#announceChange();
     }, HOLD_TIME);
+  }
+
+  /** Whether the page still has the card and the service of a request. */
+  #isFor(request: PinRequest): boolean {
+    const settings = readSettings(this);
+    return (
+      !('kind' in settings) &&
+      settings.cardId === request.paymentCardId &&
+      settings.endpoint.href === request.endpoint.href
+    );
   }
 
   #endHold(): void {

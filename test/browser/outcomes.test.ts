@@ -230,16 +230,21 @@ describe('<set-card-pin> outcomes', () => {
       expect(await service.requests(cardId)).to.have.length(1);
     });
 
-    it('keeps no PIN for another try when the page turned to another card meanwhile', async () => {
-      const { element, cardId } = await embed(service, 'server-error-always');
-      await service.delay(cardId, 60_000);
-      await enterPin(element, '4826');
-      const ended = element.submit();
-      element.cardId = await service.card('accepted');
-      await service.delay(cardId, 0);
-      expect((await ended).kind).to.equal('unconfirmed');
-      expect(await newPin()).to.include({ value: '', readonly: false });
-    });
+    for (const [name, value] of [
+      ['cardId', 'card_other'],
+      ['endpoint', 'https://other.invalid/graphql'],
+    ] as const) {
+      it(`keeps no PIN for another try when ${name} changed meanwhile`, async () => {
+        const { element, cardId } = await embed(service, 'server-error-always');
+        await service.delay(cardId, 60_000);
+        await enterPin(element, '4826');
+        const ended = element.submit();
+        element[name] = value;
+        await service.delay(cardId, 0);
+        expect((await ended).kind).to.equal('unconfirmed');
+        expect(await newPin()).to.include({ value: '', readonly: false });
+      });
+    }
 
     it('says what happened where a change of the settings has emptied the fields', async () => {
       const { element, cardId } = await embed(service, 'server-error-always');
