@@ -154,7 +154,7 @@ const globals = (...names) => ({
 });
 
 export default defineConfig(
-  { ignores: ['dist', 'coverage', 'node_modules'] },
+  { ignores: ['dist', 'coverage', 'reports', '.stryker-tmp', 'node_modules'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.ts'],
