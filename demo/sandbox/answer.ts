@@ -1,4 +1,5 @@
 import type { RateLimit } from './rate-limit.js';
+import type { ScriptedAnswer } from './scripted-answers.js';
 
 /** An entry of the `errors` of an answer. */
 export interface AnswerError {
@@ -17,9 +18,14 @@ export interface JsonAnswer {
   readonly rateLimit?: RateLimit;
 }
 
-/** What goes back over the wire: JSON, a page that something in between put in its place, or nothing at all. */
-export type Answer =
+/** What the service answers: JSON, a page that something in between put in its place, or nothing at all. */
+export type UsualAnswer =
   JsonAnswer | { readonly kind: 'html'; readonly html: string } | { readonly kind: 'lost' };
+
+/** What is answered: as the service does, or as the control interface was told. */
+export type Answer =
+  | UsualAnswer
+  | { readonly kind: 'scripted'; readonly script: ScriptedAnswer; readonly usual: UsualAnswer };
 
 /** An answer to a request that failed before anything was executed. */
 export function refusal(status: number, errors: readonly AnswerError[]): JsonAnswer {

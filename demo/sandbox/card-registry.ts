@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SANDBOX_CARDS, type SandboxBehaviour, type SandboxCard } from './cards.js';
+import type { ScriptedAnswer } from './scripted-answers.js';
 
 /** A card as the control interface shows it: the table's row and what has become of it. */
 export type CardState = SandboxCard & {
@@ -8,6 +9,8 @@ export type CardState = SandboxCard & {
   readonly timesSet: number;
   /** Milliseconds of real time for which answers are held back; null: until that changes. */
   readonly answerDelay: number | null;
+  /** How many scripted answers are left. */
+  readonly answersLeft: number;
 };
 
 /** A card held in the registry. */
@@ -15,6 +18,8 @@ export interface HeldCard {
   readonly card: SandboxCard;
   /** Whether a card that fails once has done so. */
   hasFailed: boolean;
+  /** What the next attempts are answered, in order, before the card does again as its row of the table says. */
+  script: ScriptedAnswer[];
 }
 
 interface Entry extends HeldCard {
@@ -76,6 +81,12 @@ export class CardRegistry {
     return digest !== undefined && timingSafeEqual(digest, this.#digest(id, pin));
   }
 
+  /** Says what the card's next attempts are answered, in place of what was said before. */
+  script(id: string, answers: readonly ScriptedAnswer[]): void {
+    const entry = this.#entries.get(id);
+    if (entry) entry.script = [...answers];
+  }
+
   /** Changes how long a card's answers are held back, those being held back at the moment included. */
   delayAnswers(id: string, milliseconds: number | null): void {
     const entry = this.#entries.get(id);
@@ -124,6 +135,7 @@ export class CardRegistry {
     const entry: Entry = {
       card,
       hasFailed: false,
+      script: [],
       digest: undefined,
       timesSet: 0,
       answerDelay: card.delayMilliseconds ?? 0,
@@ -138,8 +150,14 @@ export class CardRegistry {
   }
 }
 
-function describe({ card, digest, timesSet, answerDelay }: Entry): CardState {
-  return { ...card, pinSet: digest !== undefined, timesSet, answerDelay };
+function describe({ card, digest, timesSet, answerDelay, script }: Entry): CardState {
+  return {
+    ...card,
+    pinSet: digest !== undefined,
+    timesSet,
+    answerDelay,
+    answersLeft: script.length,
+  };
 }
 
 /** Letters alone: an id with digits in it could look as if it held a PIN. */

@@ -11,6 +11,7 @@ import type { EnvironmentName } from './credentials.js';
 import type { Environment } from './environment.js';
 import { BodyError, readBody } from './request-body.js';
 import type { RequestLog } from './request-log.js';
+import { readScript, ScriptError } from './scripted-answers.js';
 
 /** What the control interface can reach. */
 export interface Controlled {
@@ -67,7 +68,7 @@ function createRoutes({ clock, environments, log }: Controlled): Readonly<Record
     /** The routes there are. */
     'GET /': () => ({ json: { routes: Object.keys(routes) } }),
 
-    /** `{ cards }`: every card with its row of the table, `pinSet`, `timesSet` and `answerDelay`. */
+    /** `{ cards }`: every card with its row of the table, `pinSet`, `timesSet`, `answerDelay` and `answersLeft`. */
     'GET /cards': ({ environment }) => ({ json: { cards: environment.cards.states() } }),
 
     /** One card, as above. */
@@ -101,6 +102,13 @@ function createRoutes({ clock, environments, log }: Controlled): Readonly<Record
         throw new ControlError(400, `milliseconds must be null or a number ${bounds}.`);
       }
       environment.cards.delayAnswers(id, milliseconds);
+      return { json: cardState(environment, id) };
+    },
+
+    /** `{ answers }` → the card, whose next attempts to set a PIN are answered so, one by one; see `ScriptedAnswer`. */
+    'POST /cards/:id/answers': ({ environment, id, body }) => {
+      cardState(environment, id);
+      environment.cards.script(id, readScript(body['answers']));
       return { json: cardState(environment, id) };
     },
 
@@ -219,6 +227,8 @@ async function serve(
     if (response.headersSent || response.destroyed) return;
     if (error instanceof ControlError || error instanceof BodyError) {
       reply(error.status, { error: error.message });
+    } else if (error instanceof ScriptError) {
+      reply(400, { error: error.message });
     } else {
       reply(500, { error: 'Internal error.' });
     }

@@ -17,6 +17,7 @@ import {
   type Answer,
   type AnswerError,
   type JsonAnswer,
+  type UsualAnswer,
 } from './answer.js';
 import type { Fault } from './behaviours.js';
 import type { Caller } from './credentials.js';
@@ -54,7 +55,7 @@ export function createExecutor(environment: Environment): Executor {
     if (!('document' in prepared)) return { ...prepared, ...rateLimit };
 
     const { document, envelope } = prepared;
-    const context: OperationContext = { caller, fault: undefined };
+    const context: OperationContext = { caller, fault: undefined, script: undefined };
     const result = await execute({
       schema: SCHEMA,
       document,
@@ -63,14 +64,16 @@ export function createExecutor(environment: Environment): Executor {
       variableValues: envelope.variables,
       operationName: envelope.operationName,
     });
-    if (context.fault) return answerFault(context.fault, environment);
-    return {
-      kind: 'json',
-      status: 200,
-      data: result.data,
-      ...(result.errors && { errors: result.errors.map(describe) }),
-      ...rateLimit,
-    };
+    const usual: UsualAnswer = context.fault
+      ? answerFault(context.fault, environment)
+      : {
+          kind: 'json',
+          status: 200,
+          data: result.data,
+          ...(result.errors && { errors: result.errors.map(describe) }),
+          ...rateLimit,
+        };
+    return context.script ? { kind: 'scripted', script: context.script, usual } : usual;
   };
 }
 
@@ -123,7 +126,7 @@ function complexity(document: DocumentNode): number {
   return fields;
 }
 
-function answerFault(fault: Fault, environment: Environment): Answer {
+function answerFault(fault: Fault, environment: Environment): UsualAnswer {
   switch (fault.kind) {
     case 'bad-credentials':
       return badCredentials();

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   createServer,
   STATUS_CODES,
@@ -7,19 +6,22 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { badCredentials, refusal, type Answer, type JsonAnswer } from './answer.js';
+import { deliver, holdBack } from './delivery.js';
 import type { Environment } from './environment.js';
 import { createExecutor, type Executor } from './execution.js';
-import { maskCredentials, maskHeaders, maskRequestBody } from './masking.js';
+import {
+  maskCredentials,
+  maskHeaders,
+  maskPins,
+  maskRequest,
+  type MaskedRequest,
+} from './masking.js';
 import { BodyError, readBody } from './request-body.js';
 import type { LoggedRequest, RequestLog } from './request-log.js';
+import type { Delivery } from './scripted-answers.js';
+import { CORS_HEADERS, serialize, toWire } from './wire.js';
 
 const PATH = '/graphql';
-
-/** Any page may call: credentials travel in the Authorization header alone, so no origin has more to lose than another. */
-const CORS_HEADERS = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'Retry-After',
-};
 
 const PREFLIGHT_HEADERS = {
   ...CORS_HEADERS,
@@ -48,7 +50,7 @@ export function createTransport(environment: Environment, log: RequestLog): Serv
       return;
     }
     const answer = refusal(400, [{ message: 'The request is not HTTP.' }]);
-    const body = serialize(answer, randomUUID());
+    const body = serialize(answer);
     socket.end(
       `HTTP/1.1 400 ${STATUS_CODES[400]}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
@@ -66,7 +68,7 @@ async function serve(
 ): Promise<void> {
   const start = performance.now();
   const time = new Date(environment.clock.now()).toISOString();
-  let body: unknown = null;
+  let masked: MaskedRequest = { body: null, pins: new Set() };
   let logged = false;
   const record = (answer: LoggedRequest['response']): void => {
     if (logged) return;
@@ -78,7 +80,7 @@ async function serve(
         method: request.method ?? '',
         path: maskCredentials(pathOf(request)),
         headers: maskHeaders(request.headers),
-        body,
+        body: masked.body,
       },
       response: answer,
       milliseconds: Math.round(performance.now() - start),
@@ -95,7 +97,7 @@ async function serve(
     if (refused) {
       answer = refused;
     } else {
-      body = maskRequestBody(text);
+      masked = maskRequest(text);
       const caller = environment.credentials.identify(request.headers.authorization);
       answer = caller ? await execute(text, caller) : badCredentials();
     }
@@ -105,6 +107,8 @@ async function serve(
         ? (refused ?? refusal(error.status, [{ message: error.message }]))
         : refusal(500, [{ message: 'Internal server error.' }]);
   }
+  const delivery: Delivery = answer.kind === 'scripted' ? answer.script : {};
+  if (delivery.delayMilliseconds) await holdBack(response, delivery.delayMilliseconds);
   if (response.destroyed) return;
   const wire = toWire(answer);
   // The log comes first: whoever has the answer finds it there.
@@ -113,11 +117,14 @@ async function serve(
       status: wire.status,
       headers: maskHeaders(wire.headers),
       body: maskCredentials(
-        answer.kind === 'json' ? (JSON.parse(wire.body) as unknown) : wire.body,
+        // The service doesn't repeat a PIN; whoever writes a script may try what becomes of one that does.
+        answer.kind === 'scripted'
+          ? maskPins(readBack(wire.body), masked.pins)
+          : readBack(wire.body),
       ),
     },
   );
-  if (wire) response.writeHead(wire.status, wire.headers).end(wire.body);
+  if (wire) await deliver(response, wire, delivery);
   else response.destroy();
 }
 
@@ -142,44 +149,13 @@ function refuseByHead(request: IncomingMessage): JsonAnswer | undefined {
   return undefined;
 }
 
-interface WireAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-/** An answer as it goes over the wire; nothing when the connection is to be cut instead. */
-function toWire(answer: Answer): WireAnswer | null {
-  switch (answer.kind) {
-    case 'lost':
-      return null;
-    case 'html':
-      return {
-        status: 200,
-        headers: { ...CORS_HEADERS, 'Content-Type': 'text/html; charset=utf-8' },
-        body: answer.html,
-      };
-    case 'json': {
-      const body = serialize(answer, randomUUID());
-      return {
-        status: answer.status,
-        headers: {
-          ...CORS_HEADERS,
-          ...answer.headers,
-          'Content-Type': 'application/json',
-          'Content-Length': String(Buffer.byteLength(body)),
-          'Cache-Control': 'no-store',
-        },
-        body,
-      };
-    }
-    default:
-      return answer satisfies never;
+/** A body as the log shows it: JSON, or text when it isn't JSON. */
+function readBack(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
   }
-}
-
-function serialize({ data, errors, rateLimit }: JsonAnswer, requestId: string): string {
-  return JSON.stringify({ data, errors, extensions: { requestId, rateLimit } });
 }
 
 /** The path alone: what stands in a query string is nobody's business. */

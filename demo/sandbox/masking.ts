@@ -9,20 +9,25 @@ const PIN_NAME = /pin/i;
 /** Headers whose value is a secret, whatever it is. */
 const SECRET_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie'];
 
-/**
- * The body of a request as it may be shown, as JSON: PINs and credentials are masked. Nothing at all when it isn't understood in
- * every part, as then nobody can tell where a PIN stands in it.
- */
-export function maskRequestBody(text: string): unknown {
+/** A request whose secrets are masked. */
+export interface MaskedRequest {
+  /** JSON; nothing when it isn't understood in every part, as then nobody can tell where a PIN stands in it. */
+  readonly body: unknown;
+  /** What was masked as a PIN. */
+  readonly pins: ReadonlySet<string>;
+}
+
+/** The body of a request as it may be shown: PINs and credentials are masked. */
+export function maskRequest(text: string): MaskedRequest {
   try {
     return maskEnvelope(readEnvelope(text));
   } catch {
     // No envelope, no document, or one that is nested too deeply to be walked through.
-    return null;
+    return { body: null, pins: new Set() };
   }
 }
 
-function maskEnvelope(envelope: Envelope): unknown {
+function maskEnvelope(envelope: Envelope): MaskedRequest {
   const found = findPins(parse(envelope.query));
   const pins = new Set<string>(found.literals.flatMap(({ value }) => scalarsOfLiteral(value)));
   const variables = maskVariables(envelope.variables, found.variables, pins);
@@ -33,7 +38,7 @@ function maskEnvelope(envelope: Envelope): unknown {
   }
   const hasVariables = 'variables' in envelope.members && envelope.members['variables'] !== null;
   const masked = { ...envelope.members, query, ...(hasVariables && { variables }) };
-  return maskCredentials(maskRepeated(masked, pins));
+  return { body: maskCredentials(maskPins(masked, pins)), pins };
 }
 
 /** Headers as they may be shown: credentials are masked, an authorization's scheme stays. */
@@ -159,8 +164,8 @@ function collectScalars(value: unknown, into: Set<string>): void {
   }
 }
 
-/** Masks what was found to be a PIN where it stands a second time by itself: in a comment, in another variable. */
-function maskRepeated(value: unknown, pins: ReadonlySet<string>): unknown {
+/** Masks what was found to be a PIN where it stands a second time by itself: in a comment, in another variable, in an answer. */
+export function maskPins(value: unknown, pins: ReadonlySet<string>): unknown {
   const worthHiding = [...pins].filter((pin) => pin.length >= 4);
   if (worthHiding.length === 0) return value;
   // Not within a longer word: an id or a key that happens to hold the same digits stays readable.

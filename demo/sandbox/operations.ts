@@ -11,11 +11,14 @@ import type {
   SetPinPayload,
   UserError,
 } from './payloads.js';
+import type { ScriptedAnswer } from './scripted-answers.js';
 
 /** What an operation knows about its request, and how it says that the answer as a whole goes wrong. */
 export interface OperationContext {
   readonly caller: Caller;
   fault: Fault | undefined;
+  /** What the attempt is answered, whatever comes of it. */
+  script: ScriptedAnswer | undefined;
 }
 
 interface SetPinArguments {
@@ -76,12 +79,15 @@ export function createOperations(environment: Environment) {
       context: OperationContext,
     ): Promise<SetPinPayload | null> => {
       // An earlier root field of this request has spoilt the answer: nothing more may happen.
-      if (context.fault) return null;
+      if (context.fault || context.script) return null;
       const denial = refuseSetPin(context.caller, input.paymentCardId);
       if (denial) return denial;
       const held = environment.cards.find(input.paymentCardId);
       if (!held) return userError('CARD_NOT_FOUND', 'paymentCardId');
+      context.script = held.script.shift();
       try {
+        const { script } = context;
+        if (script && !script.usual && !script.execute) return null;
         return setPin(environment, held, input.newPin, IdempotencyKey ?? undefined, context);
       } finally {
         await environment.cards.answerDue(held.card.id);
@@ -105,7 +111,8 @@ function setPin(
     return former;
   }
   const answer = (payload: SetPinPayload): SetPinPayload => {
-    if (idempotencyKey !== undefined) answers.keep(id, idempotencyKey, payload);
+    const isServerError = (context.script?.status ?? 0) >= 500;
+    if (idempotencyKey !== undefined && !isServerError) answers.keep(id, idempotencyKey, payload);
     return payload;
   };
   if (!PIN_PATTERN.test(newPin)) return answer(userError('INVALID_PIN', 'newPin'));

@@ -6,6 +6,7 @@ import type { SandboxBehaviour } from '../../demo/sandbox/cards.js';
 import type { ClientToken } from '../../src/client-token.js';
 import type { SandboxAddresses } from '../../tools/sandbox-plugin.js';
 import type { LoggedRequest } from '../../demo/sandbox/request-log.js';
+import type { ScriptedAnswer } from '../../demo/sandbox/scripted-answers.js';
 
 /** The sandbox of this test file. */
 export interface Service {
@@ -20,6 +21,8 @@ export interface Service {
   requests(cardId: string): Promise<readonly LoggedRequest[]>;
   /** Holds the card's answers back from now on; 0 lets them go. */
   delay(cardId: string, milliseconds: number): Promise<void>;
+  /** What the card's next attempts are answered, one by one, before it does again what it does by itself. */
+  answers(cardId: string, answers: readonly ScriptedAnswer[]): Promise<void>;
   /** Moves the service's clock. */
   advance(seconds: number): Promise<void>;
 }
@@ -76,6 +79,9 @@ export async function startService(): Promise<Service> {
     },
     async delay(cardId, milliseconds) {
       await post(`/cards/${cardId}/delay`, { milliseconds });
+    },
+    async answers(cardId, answers) {
+      await post(`/cards/${cardId}/answers`, { answers });
     },
     async advance(seconds) {
       await post('/clock', { advanceSeconds: seconds });

@@ -24,6 +24,7 @@ describe('the sandbox’s control interface', () => {
         pinSet: false,
         timesSet: 0,
         answerDelay: card.delayMilliseconds ?? 0,
+        answersLeft: 0,
       });
     }
   });

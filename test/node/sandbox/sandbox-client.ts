@@ -2,6 +2,7 @@ import { after, before } from 'node:test';
 import type { CardState } from '../../../demo/sandbox/card-registry.js';
 import type { SandboxBehaviour } from '../../../demo/sandbox/cards.js';
 import type { LoggedRequest } from '../../../demo/sandbox/request-log.js';
+import type { ScriptedAnswer } from '../../../demo/sandbox/scripted-answers.js';
 import { startSandbox, type Sandbox } from '../../../demo/sandbox/sandbox.js';
 
 /** Digits that turn up nowhere by chance. */
@@ -150,6 +151,12 @@ export class SandboxClient {
   /** A card that no other test uses. */
   async card(behaviour: SandboxBehaviour): Promise<CardState> {
     return (await this.control('POST', '/cards', { behaviour })).json;
+  }
+
+  /** What the card's next attempts are answered, one by one, before it does again what it does by itself. */
+  async answers(cardId: string, answers: readonly ScriptedAnswer[]): Promise<void> {
+    const { status, text } = await this.control('POST', `/cards/${cardId}/answers`, { answers });
+    if (status !== 200) throw new Error(text);
   }
 
   async state(cardId: string): Promise<CardState> {

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import { refusal, type Answer, type JsonAnswer, type UsualAnswer } from './answer.js';
+import type { ScriptedAnswer } from './scripted-answers.js';
+
+/** An answer as it goes over the wire. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Any page may call: credentials travel in the Authorization header alone, so no origin has more to lose than another. */
+export const CORS_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Retry-After',
+};
+
+/** An answer as it goes over the wire; nothing when the connection is to be cut instead. */
+export function toWire(answer: Answer): WireAnswer | null {
+  switch (answer.kind) {
+    case 'scripted':
+      return scriptedToWire(answer.script, answer.usual);
+    case 'lost':
+      return null;
+    case 'html':
+      return {
+        status: 200,
+        headers: { ...CORS_HEADERS, 'content-type': 'text/html; charset=utf-8' },
+        body: answer.html,
+      };
+    case 'json': {
+      const body = serialize(answer);
+      return {
+        status: answer.status,
+        headers: {
+          ...CORS_HEADERS,
+          ...answer.headers,
+          'content-type': 'application/json',
+          'cache-control': 'no-store',
+        },
+        body,
+      };
+    }
+    default:
+      return answer satisfies never;
+  }
+}
+
+function scriptedToWire(script: ScriptedAnswer, usual: UsualAnswer): WireAnswer | null {
+  if (script.usual) return toWire(usual);
+  if (script.lost) return null;
+  const { status = 200, headers = {} } = script;
+  const words = refusal(status, [{ message: STATUS_CODES[status] ?? 'Error' }]);
+  return {
+    status,
+    headers: {
+      ...CORS_HEADERS,
+      'content-type': 'application/json',
+      // In lower case, so that one takes the place of those above however it is written.
+      ...Object.fromEntries(
+        Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text]),
+      ),
+    },
+    body: script.body ?? (status < 400 ? '' : serialize(words)),
+  };
+}
+
+/** The body of an answer, with a request id of its own. */
+export function serialize({ data, errors, rateLimit }: JsonAnswer): string {
+  return JSON.stringify({ data, errors, extensions: { requestId: randomUUID(), rateLimit } });
+}
