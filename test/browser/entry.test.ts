@@ -27,7 +27,7 @@ describe('<set-card-pin> entry', () => {
     return service.has(cardId, pin);
   };
 
-  it('has two masked fields, a reveal button and a submit button, in the order of the Tab key', async () => {
+  it('has two masked fields, a reveal button and a submit button, in the order of the Tab key (transport C.3)', async () => {
     const names: string[] = [];
     for (let stop = 0; stop < 4; stop++) {
       const focused = (await perceive()).find(
@@ -165,7 +165,7 @@ describe('<set-card-pin> entry', () => {
     expect(heard).to.have.length(0);
   });
 
-  it('tells at the field what is wrong, sends nothing and keeps what was typed', async () => {
+  it('tells at the field what is wrong, sends nothing and keeps what was typed (transport C.4)', async () => {
     const cases = [
       {
         pin: '482',

@@ -98,7 +98,7 @@ describe('<set-card-pin> lifecycle', () => {
     expect(await element.submit()).to.include({ kind: 'invalid', problem: 'repeated' });
   });
 
-  it('starts over with reset', async () => {
+  it('starts over with reset (transport C.6)', async () => {
     const { element } = await embed(service, 'accepted');
     await setPin(element, '7777');
     expect((await newPin()).invalid).to.equal(true);
@@ -118,7 +118,7 @@ describe('<set-card-pin> lifecycle', () => {
     ['removed', (element: SetCardPinElement) => element.remove()],
     ['left behind by the page', () => window.dispatchEvent(new PageTransitionEvent('pagehide'))],
   ] as const) {
-    it(`ends a submit as aborted when it is ${name}, wipes the PIN and raises nothing`, async () => {
+    it(`ends a submit as aborted when it is ${name}, wipes the PIN and raises nothing (transport C.7, C.32, C.55)`, async () => {
       const { element, cardId, ended, heard } = await sending();
       const parent = element.parentElement;
       end(element);
@@ -135,7 +135,7 @@ describe('<set-card-pin> lifecycle', () => {
     });
   }
 
-  it('keeps a submit and what was typed while it is moved', async () => {
+  it('keeps a submit and what was typed while it is moved (transport C.56)', async () => {
     const { element, cardId, ended } = await sending();
     const elsewhere = document.createElement('div');
     element.after(elsewhere);
@@ -214,7 +214,7 @@ describe('<set-card-pin> lifecycle', () => {
     expect(seen.filter((key) => /\d/.test(key))).to.deep.equal([]);
   });
 
-  it('keeps two elements apart', async () => {
+  it('keeps two elements apart (transport C.54)', async () => {
     const first = await embed(service, 'accepted');
     const second = await embed(service, 'weak-pin');
     await enterPin(first.element, '4826');

@@ -55,7 +55,7 @@ describe('<set-card-pin> outcomes', () => {
 
   for (const { title, behaviour, outcome, code } of SANDBOX_CARDS) {
     if (outcome === 'set') continue;
-    it(`ends as ${outcome} with the card "${title}"`, async () => {
+    it(`ends as ${outcome} with the card "${title}" (transport 1.9, 4.14, 7.9, 7.13, C.4, C.41, C.48)`, async () => {
       const { element, cardId } = await embed(service, behaviour);
       element.addEventListener('token-expired', (event) =>
         event.respondWith(service.token(cardId)),
@@ -79,7 +79,7 @@ describe('<set-card-pin> outcomes', () => {
     });
   }
 
-  it('carries the service’s request id, and the budget where that is spent', async () => {
+  it('carries the service’s request id, and the budget where that is spent (transport 2.12, 2.13, C.51, C.52)', async () => {
     const { element, cardId } = await embed(service, 'rate-limited-always');
     const { outcome, requestId, retryable } = await fail(element);
     const [request] = await service.requests(cardId);
@@ -91,7 +91,7 @@ describe('<set-card-pin> outcomes', () => {
     expect(retryable).to.equal(true);
   });
 
-  it('never shows what the service sent, but for the request id', async () => {
+  it('never shows what the service sent, but for the request id (transport C.53)', async () => {
     const { element, cardId } = await embed(service, 'denied');
     await fail(element);
     const [request] = await service.requests(cardId);
@@ -102,7 +102,7 @@ describe('<set-card-pin> outcomes', () => {
     expect(JSON.stringify(await perceive())).not.to.contain(message);
   });
 
-  it('says that it is busy while a request is out, keeps the focus, and sends nothing twice', async () => {
+  it('says that it is busy while a request is out, keeps the focus, and sends nothing twice (transport C.1, C.3)', async () => {
     const { element, cardId } = await embed(service, 'accepted');
     await service.delay(cardId, 60_000);
     await setPin(element, '4826');
@@ -170,7 +170,7 @@ describe('<set-card-pin> outcomes', () => {
   });
 
   describe('when the PIN may or may not be set', () => {
-    it('locks the PIN and tries again with the same PIN and the same key', async () => {
+    it('locks the PIN and tries again with the same PIN and the same key (transport C.11, C.35)', async () => {
       const { element, cardId } = await embed(service, 'answer-lost-once');
       const event = await fail(element);
       expect(event.outcome.kind).to.equal('unconfirmed');
@@ -192,7 +192,7 @@ describe('<set-card-pin> outcomes', () => {
       expect(await service.has(cardId, '4826')).to.equal(true);
     });
 
-    it('stays unconfirmed when the next try is surely not executed', async () => {
+    it('stays unconfirmed when the next try is surely not executed (transport C.8)', async () => {
       const { element, cardId } = await embed(service, 'server-error-always');
       await fail(element);
       // The service's clock alone moves on, so that the next try gets 401 and no token comes.
@@ -203,7 +203,7 @@ describe('<set-card-pin> outcomes', () => {
       expect(await sees('button', 'Try again with the same PIN')).to.equal(true);
     });
 
-    it('lets the cardholder choose another PIN, under another key', async () => {
+    it('lets the cardholder choose another PIN, under another key (transport C.12)', async () => {
       const { element, cardId } = await embed(service, 'answer-lost-once');
       await fail(element);
       await press('Tab', 'Tab', 'Enter');
@@ -265,7 +265,7 @@ describe('<set-card-pin> outcomes', () => {
       expect(await alert()).to.contain('may or may not be set');
     });
 
-    it('wipes the PIN after a minute, says so, and keeps the focus', async () => {
+    it('wipes the PIN after a minute, says so, and keeps the focus (transport C.12)', async () => {
       const { element } = await embed(service, 'server-error-always');
       await enterPin(element, '4826');
       const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -283,7 +283,7 @@ describe('<set-card-pin> outcomes', () => {
       expect(await alert()).to.contain('For your safety the PIN you typed was cleared.');
     });
 
-    it('counts an answer that does not come within 15 seconds as lost', async () => {
+    it('counts an answer that does not come within 15 seconds as lost (transport C.10, C.31)', async () => {
       const { element, cardId } = await embed(service, 'accepted');
       await service.delay(cardId, 60_000);
       await enterPin(element, '4826');
@@ -304,7 +304,7 @@ describe('<set-card-pin> outcomes', () => {
     });
   });
 
-  it('is unavailable, with nothing sent, on a machine that is offline', async () => {
+  it('is unavailable, with nothing sent, on a machine that is offline (transport C.9)', async () => {
     const { element } = await embed(service, 'accepted');
     element.endpoint = 'https://service.invalid/graphql';
     Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
@@ -348,7 +348,7 @@ describe('<set-card-pin> outcomes', () => {
       });
     }
 
-    it('leaves the fields usable until the submit', async () => {
+    it('leaves the fields usable until the submit (transport C.5)', async () => {
       const { element } = await embed(service, 'accepted');
       element.removeAttribute('endpoint');
       await enterPin(element, '4826');

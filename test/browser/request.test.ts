@@ -21,7 +21,7 @@ describe('<set-card-pin> request', () => {
     service = await startService();
   });
 
-  it('is one POST of JSON with a bearer token and the envelope’s three members', async () => {
+  it('is one POST of JSON with a bearer token and the envelope’s three members (transport 1.2, 2.4, 4.1, 4.2, 4.11, 5.8, C.30, C.33)', async () => {
     const { element, cardId } = await embed(service, 'accepted');
     document.cookie = 'portal=session';
     await enterPin(element, '0482');
@@ -38,7 +38,7 @@ describe('<set-card-pin> request', () => {
     expect((body as Body).operationName).to.equal('SetPinForPaymentCard');
   });
 
-  it('has the PIN as a string variable, which keeps its leading zero, and never in the document', async () => {
+  it('has the PIN as a string variable, which keeps its leading zero, and never in the document (transport 4.10, C.28)', async () => {
     const { element, cardId } = await embed(service, 'accepted');
     await enterPin(element, '0482');
     await element.submit();
@@ -51,7 +51,7 @@ describe('<set-card-pin> request', () => {
     expect(query).to.contain('$input: SetPinForPaymentCardInput!');
   });
 
-  it('has an idempotency key of its own for each submit', async () => {
+  it('has an idempotency key of its own for each submit (transport 1.8, C.35)', async () => {
     const { element, cardId } = await embed(service, 'weak-pin');
     for (const pin of ['4826', '5937']) {
       await enterPin(element, pin);

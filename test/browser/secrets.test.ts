@@ -113,7 +113,7 @@ describe('<set-card-pin> secrets', () => {
   ];
 
   for (const { name, behaviour, drive, outcome } of RUNS) {
-    it(`leaves neither the PIN nor a token where the page can read it: ${name}`, async () => {
+    it(`leaves neither the PIN nor a token where the page can read it: ${name} (transport C.26, C.27)`, async () => {
       const { element, cardId } = await embed(service, behaviour, { token: false });
       element.pinLength = PIN.length;
       const tokens: readonly ClientToken[] = [

@@ -28,7 +28,7 @@ describe('<set-card-pin> client token', () => {
         (request.body as { variables: { IdempotencyKey: string } }).variables.IdempotencyKey,
     );
 
-  it('waits for a fresh token when the service refuses it, and goes on with the same PIN and key', async () => {
+  it('waits for a fresh token when the service refuses it, and goes on with the same PIN and key (transport 5.6, 7.5, C.17, C.19, C.35, C.42)', async () => {
     const { element, cardId } = await embed(service, 'token-refused-once');
     const needed = next(element, 'token-expired');
     const done = next(element, 'pin-set');
@@ -48,14 +48,14 @@ describe('<set-card-pin> client token', () => {
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
-  it('takes the page’s answer to the event', async () => {
+  it('takes the page’s answer to the event (transport C.19)', async () => {
     const { element, cardId } = await embed(service, 'token-refused-once');
     element.addEventListener('token-expired', (event) => event.respondWith(service.token(cardId)));
     await enterPin(element, '4826');
     expect((await element.submit()).kind).to.equal('set');
   });
 
-  it('asks for a token when none was given, at the submit and not before', async () => {
+  it('asks for a token when none was given, at the submit and not before (transport C.15)', async () => {
     const { element, cardId } = await embed(service, 'accepted', { token: false });
     const heard = reasons(element);
     element.addEventListener('token-expired', (event) => event.respondWith(service.token(cardId)));
@@ -65,7 +65,7 @@ describe('<set-card-pin> client token', () => {
     expect(heard).to.deep.equal(['missing pending']);
   });
 
-  it('says once that a token lapses, half a minute before its time, with nothing pending', async () => {
+  it('says once that a token lapses, half a minute before its time, with nothing pending (transport C.16)', async () => {
     const { element, cardId } = await embed(service, 'accepted', { token: false });
     const heard = reasons(element);
     const lapsed = next(element, 'token-expired');
@@ -81,7 +81,7 @@ describe('<set-card-pin> client token', () => {
     expect(heard).to.deep.equal(['lapsed', 'missing pending']);
   });
 
-  it('notices at the submit that a token has lapsed while the machine slept', async () => {
+  it('notices at the submit that a token has lapsed while the machine slept (transport 3.1)', async () => {
     const { element, cardId } = await embed(service, 'accepted', { token: false });
     const heard = reasons(element);
     element.clientToken = { ...(await service.token(cardId)), expirationDate: fromNow(900_000) };
@@ -97,7 +97,7 @@ describe('<set-card-pin> client token', () => {
     expect(heard).to.deep.equal(['lapsed pending']);
   });
 
-  it('takes a lapsed token from a page that was asked, as clocks are wrong', async () => {
+  it('takes a lapsed token from a page that was asked, as clocks are wrong (transport C.20)', async () => {
     const { element, cardId } = await embed(service, 'accepted', { token: false });
     const token = { ...(await service.token(cardId)), expirationDate: fromNow(30_050) };
     const lapsed = next(element, 'token-expired');
@@ -152,7 +152,7 @@ describe('<set-card-pin> client token', () => {
     expect(element.matches(':state(submitting)')).to.equal(false);
   });
 
-  it('uses a token just supplied whatever its date says', async () => {
+  it('uses a token just supplied whatever its date says (transport C.20)', async () => {
     const { element, cardId } = await embed(service, 'accepted', { token: false });
     const heard = reasons(element);
     element.clientToken = { ...(await service.token(cardId)), expirationDate: fromNow(-60_000) };
@@ -172,7 +172,7 @@ describe('<set-card-pin> client token', () => {
     }
   });
 
-  it('ends when a fresh token is refused too, without a third try', async () => {
+  it('ends when a fresh token is refused too, without a third try (transport C.21)', async () => {
     const { element, cardId } = await embed(service, 'token-refused-always');
     const heard = reasons(element);
     element.addEventListener('token-expired', (event) => event.respondWith(service.token(cardId)));
@@ -182,7 +182,7 @@ describe('<set-card-pin> client token', () => {
     expect(heard).to.deep.equal(['refused pending', 'refused']);
   });
 
-  it('does nothing when a refused token is set again', async () => {
+  it('does nothing when a refused token is set again (transport C.14)', async () => {
     const { element, cardId } = await embed(service, 'token-refused-once', { token: false });
     const stale = await service.token(cardId);
     element.clientToken = stale;
@@ -198,7 +198,7 @@ describe('<set-card-pin> client token', () => {
     expect((await ended).kind).to.equal('set');
   });
 
-  it('ends and wipes the PIN when no token comes in time', async () => {
+  it('ends and wipes the PIN when no token comes in time (transport C.22)', async () => {
     const { element } = await embed(service, 'accepted', { token: false });
     element.tokenTimeout = 0.05;
     const ended = next(element, 'pin-error');
@@ -208,7 +208,7 @@ describe('<set-card-pin> client token', () => {
     expect((await find('textbox', 'New PIN')).value).to.equal('');
   });
 
-  it('ends at once when the page’s promise is rejected', async () => {
+  it('ends at once when the page’s promise is rejected (transport C.25)', async () => {
     const { element } = await embed(service, 'accepted', { token: false });
     element.addEventListener('token-expired', (event) =>
       event.respondWith(Promise.reject(new Error('signed out'))),
@@ -217,7 +217,7 @@ describe('<set-card-pin> client token', () => {
     expect((await element.submit()).kind).to.equal('token-expired');
   });
 
-  it('takes one answer, and only while the event is on its way', async () => {
+  it('takes one answer, and only while the event is on its way (transport C.24)', async () => {
     const { element, cardId } = await embed(service, 'accepted', { token: false });
     const token = service.token(cardId);
     let event: TokenExpiredEvent | undefined;
@@ -267,7 +267,7 @@ describe('<set-card-pin> client token', () => {
   });
 
   describe('with a provider', () => {
-    it('asks it for a token when one is needed, and raises no event', async () => {
+    it('asks it for a token when one is needed, and raises no event (transport C.18)', async () => {
       const { element, cardId } = await embed(service, 'token-refused-once', { token: false });
       const heard = listen(element);
       let asked = 0;
@@ -292,7 +292,7 @@ describe('<set-card-pin> client token', () => {
       expect((await element.submit()).kind).to.equal('set');
     });
 
-    it('raises the event when it rejects, throws or gives nothing new', async () => {
+    it('raises the event when it rejects, throws or gives nothing new (transport C.18)', async () => {
       const providers: (() => Promise<string | ClientToken>)[] = [
         () => Promise.reject(new Error('no')),
         () => {
@@ -313,7 +313,7 @@ describe('<set-card-pin> client token', () => {
       }
     });
 
-    it('ends when it does not answer in time, tells it by its signal, and ignores what comes late', async () => {
+    it('ends when it does not answer in time, tells it by its signal, and ignores what comes late (transport C.18, C.22)', async () => {
       const { element, cardId } = await embed(service, 'accepted', { token: false });
       element.tokenTimeout = 0.05;
       let answer: (token: ClientToken) => void = () => {};
@@ -333,7 +333,7 @@ describe('<set-card-pin> client token', () => {
       expect(await service.requests(cardId)).to.have.length(0);
     });
 
-    it('lets a token that is set meanwhile overtake it', async () => {
+    it('lets a token that is set meanwhile overtake it (transport C.19)', async () => {
       const { element, cardId } = await embed(service, 'accepted', { token: false });
       element.getClientToken = () => new Promise(() => {});
       await enterPin(element, '4826');
@@ -386,7 +386,7 @@ describe('<set-card-pin> client token', () => {
       expect((await element.submit()).kind).to.equal('set');
     });
 
-    it('keeps it over reset and move, and forgets it with removal', async () => {
+    it('keeps it over reset and move, and forgets it with removal (transport C.13)', async () => {
       const { element } = await embed(service, 'accepted');
       element.reset();
       const other = document.createElement('div');

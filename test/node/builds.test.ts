@@ -73,7 +73,7 @@ describe('the script-tag build', () => {
     assert.match(code, /\bthis\.#\w/);
   });
 
-  it("holds neither graphql's parser nor Lit's development build", () => {
+  it("holds neither graphql's parser nor Lit's development build (transport C.29)", () => {
     // The words that each of them would bring along.
     assert.doesNotMatch(code, /Syntax Error|GraphQLError|Lit is in dev mode|process\.env/);
   });

@@ -88,7 +88,7 @@ describe('the portal’s server half', () => {
   const mint = async (cardId: unknown, headers: Record<string, string>, url = portalUrl) =>
     call('/portal/client-token', { url, headers, body: { cardId } });
 
-  it('gives the signed-in cardholder a token with which the PIN of the card can be set', async () => {
+  it('gives the signed-in cardholder a token with which the PIN of the card can be set (transport 1.11, 5.9)', async () => {
     const { status, text } = await mint('card_test_accepted', await signIn('Ada'));
     assert.equal(status, 200);
     const token = JSON.parse(text);
@@ -98,7 +98,7 @@ describe('the portal’s server half', () => {
     assert.equal(reply.json.data.setPinForPaymentCard.__typename, 'PaymentCard');
   });
 
-  it('asks the service for the permission SET_PAYMENT_CARD_PIN and no other', async () => {
+  it('asks the service for the permission SET_PAYMENT_CARD_PIN and no other (transport 4.9, 5.18)', async () => {
     await mint('card_test_accepted', await signIn('Ada'));
     const { request } = (await client.requests()).at(-1)!;
     const { variables, operationName } = request.body as Record<string, unknown>;

@@ -29,7 +29,7 @@ describe('the sandbox’s cards', () => {
     return { outcomes, state: await sandbox().state(id) };
   };
 
-  it('have ids of their own that say that they are for tests', () => {
+  it('have ids of their own that say that they are for tests (transport S.3)', () => {
     assert.equal(new Set(SANDBOX_CARDS.map(({ id }) => id)).size, SANDBOX_CARDS.length);
     assert.equal(new Set(SANDBOX_CARDS.map(({ last4 }) => last4)).size, SANDBOX_CARDS.length);
     for (const { id, bin, last4 } of SANDBOX_CARDS) {
@@ -40,7 +40,7 @@ describe('the sandbox’s cards', () => {
   });
 
   for (const card of SANDBOX_CARDS) {
-    it(`${card.id} ends as ${card.outcome}: ${card.description}`, async () => {
+    it(`${card.id} ends as ${card.outcome}: ${card.description} (transport 2.22, 2.23, 3.2, 4.10, 4.12, 4.13, 7.7, 7.9, S.1, S.3, S.7)`, async () => {
       const { id } = await sandbox().card(card.behaviour);
       if (card.delayMilliseconds !== undefined) {
         assert.equal((await sandbox().state(id)).answerDelay, card.delayMilliseconds);
@@ -106,7 +106,7 @@ describe('the sandbox’s cards', () => {
     assert.equal(response, null);
   });
 
-  it('say with a 429 how long to wait, and the figures without a cost', async () => {
+  it('say with a 429 how long to wait, and the figures without a cost (transport 2.5, 2.18, 7.6, S.10)', async () => {
     const { id } = await sandbox().card('rate-limited-always');
     const { headers, json } = await sandbox().setPin(id);
     assert.equal(headers.get('retry-after'), '1');
@@ -140,7 +140,7 @@ describe('the sandbox’s cards', () => {
     assert.equal((await sandbox().setPin(id)).status, 401);
   });
 
-  it('reject whatever is not 4 to 12 digits as INVALID_PIN, whichever the card', async () => {
+  it('reject whatever is not 4 to 12 digits as INVALID_PIN, whichever the card (transport S.2)', async () => {
     for (const behaviour of ['accepted', 'weak-pin', 'unavailable-always'] as const) {
       const { id } = await sandbox().card(behaviour);
       for (const pin of ['', '123', '1234567890123', '12a4', ' 1234', '1234\n', '１２３４']) {
@@ -152,7 +152,7 @@ describe('the sandbox’s cards', () => {
     }
   });
 
-  it('take PINs of 4 and of 12 digits, and the last one stands', async () => {
+  it('take PINs of 4 and of 12 digits, and the last one stands (transport S.2)', async () => {
     const { id } = await sandbox().card('accepted');
     await sandbox().setPin(id, { pin: '7391' });
     await sandbox().setPin(id, { pin: PIN });
@@ -175,7 +175,7 @@ describe('the sandbox’s cards', () => {
     assert.equal((await sandbox().state(id)).pinSet, false);
   });
 
-  it('hold an answer back until it is let go, though the PIN is set', async () => {
+  it('hold an answer back until it is let go, though the PIN is set (transport S.27)', async () => {
     const { id } = await sandbox().card('accepted');
     await sandbox().control('POST', `/cards/${id}/delay`, { milliseconds: null });
     const authorization = await sandbox().bearer(id);

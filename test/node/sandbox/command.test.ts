@@ -24,7 +24,7 @@ function run(...args: string[]) {
 }
 
 describe('npm run sandbox', () => {
-  it('prints addresses, keys and cards without colours, works, and ends cleanly on Ctrl+C', async () => {
+  it('prints addresses, keys and cards without colours, works, and ends cleanly on Ctrl+C (transport 1.4, 1.5, S.24)', async () => {
     const { child, ended, running } = run('--port', '0');
     const text = await running();
     const [test, live, control] = [
@@ -96,7 +96,7 @@ describe('npm run sandbox', () => {
 });
 
 describe('startSandbox', () => {
-  it('takes three ports in a row', async () => {
+  it('takes three ports in a row (transport 1.1, 4.5)', async () => {
     // A port whose neighbours are free is found by trying.
     for (let port = 21_400; ; port += 3) {
       const sandbox = await startSandbox({ port }).catch(() => undefined);

@@ -14,7 +14,7 @@ describe('the sandbox’s control interface', () => {
     assert.ok(json.routes.includes('POST /cards/:id/verify'));
   });
 
-  it('shows each card of the table with its state, and no digest', async () => {
+  it('shows each card of the table with its state, and no digest (transport S.25)', async () => {
     const { json } = await sandbox().control('GET', '/cards');
     const ids = json.cards.map(({ id }: CardState) => id);
     for (const card of SANDBOX_CARDS) {
@@ -29,7 +29,7 @@ describe('the sandbox’s control interface', () => {
     }
   });
 
-  it('makes cards that nobody else uses', async () => {
+  it('makes cards that nobody else uses (transport S.27)', async () => {
     const reply = await sandbox().control('POST', '/cards', { behaviour: 'weak-pin' });
     assert.equal(reply.status, 201);
     const other = await sandbox().card('weak-pin');
@@ -67,7 +67,7 @@ describe('the sandbox’s control interface', () => {
     assert.equal((await sandbox().control('GET', '/cards?environment=other')).status, 400);
   });
 
-  it('moves the clock forwards and backwards', async () => {
+  it('moves the clock forwards and backwards (transport S.27)', async () => {
     const now = async () => (await sandbox().control('GET', '/clock')).json;
     const start = await now();
     assert.equal(start.advancedSeconds, 0);

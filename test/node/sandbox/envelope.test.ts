@@ -13,7 +13,7 @@ describe('the sandbox’s transport', () => {
     assert.match(reply.json.extensions.requestId, /^[\w.:-]{1,64}$/);
   };
 
-  it('answers 200 with data and extensions as application/json', async () => {
+  it('answers 200 with data and extensions as application/json (transport 2.7, 4.4, 4.6, 7.1)', async () => {
     const { status, headers, json } = await sandbox().post({ query: '{ ping }' });
     assert.equal(status, 200);
     assert.match(headers.get('content-type') ?? '', /^application\/json/);
@@ -21,7 +21,7 @@ describe('the sandbox’s transport', () => {
     assert.deepEqual(Object.keys(json), ['data', 'extensions']);
   });
 
-  it('gives each answer a request id of its own', async () => {
+  it('gives each answer a request id of its own (transport 1.7, 2.12)', async () => {
     const ids = new Set<string>();
     for (const query of ['{ ping }', '{ ping }', '{', '{ nothing }']) {
       ids.add((await sandbox().post({ query })).json.extensions.requestId);
@@ -29,7 +29,7 @@ describe('the sandbox’s transport', () => {
     assert.equal(ids.size, 4);
   });
 
-  it('refuses another path with 404', async () => {
+  it('refuses another path with 404 (transport 1.2, 4.1, 9.1, S.16)', async () => {
     for (const path of ['/', '/graphql/', '/graphql/v1', '/GRAPHQL']) {
       const url = sandbox().sandbox.test.url.replace('/graphql', path);
       assertRefused(await sandbox().post({ query: '{ ping }' }, { url }), 404);
@@ -41,7 +41,7 @@ describe('the sandbox’s transport', () => {
     assert.equal((await sandbox().post({ query: '{ ping }' }, { url })).status, 200);
   });
 
-  it('refuses another method with 405 and names the one there is', async () => {
+  it('refuses another method with 405 and names the one there is (transport 1.2, 4.1, S.16)', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const reply = await sandbox().post(null, { method });
       assertRefused(reply, 405);
@@ -49,7 +49,7 @@ describe('the sandbox’s transport', () => {
     }
   });
 
-  it('refuses another content type with 415', async () => {
+  it('refuses another content type with 415 (transport 4.2, S.16)', async () => {
     const body = new TextEncoder().encode('{"query":"{ ping }"}');
     for (const type of [undefined, 'text/plain', 'application/graphql', 'application/jsonx']) {
       assertRefused(await sandbox().post(body, { type }), 415);
@@ -64,12 +64,12 @@ describe('the sandbox’s transport', () => {
     );
   });
 
-  it('takes the content type with charset utf-8', async () => {
+  it('takes the content type with charset utf-8 (transport 4.2)', async () => {
     const type = 'application/json; charset=UTF-8';
     assert.equal((await sandbox().post({ query: '{ ping }' }, { type })).status, 200);
   });
 
-  it('refuses a body that is no envelope with 400', async () => {
+  it('refuses a body that is no envelope with 400 (transport 2.1, 2.2, 2.3)', async () => {
     const bodies = [
       '',
       '{',
@@ -103,28 +103,28 @@ describe('the sandbox’s transport', () => {
     }
   });
 
-  it('refuses any member of the envelope but the three with 400', async () => {
+  it('refuses any member of the envelope but the three with 400 (transport 2.4)', async () => {
     for (const member of ['extensions', 'id', '__proto__', 'Query']) {
       assertRefused(await sandbox().post(`{"query":"{ ping }","${member}":{}}`), 400);
     }
   });
 
-  it('takes null for variables and operationName', async () => {
+  it('takes null for variables and operationName (transport S.17)', async () => {
     const body = { query: '{ ping }', variables: null, operationName: null };
     assert.equal((await sandbox().post(body)).status, 200);
   });
 
-  it('refuses a body over its bound with 413', async () => {
+  it('refuses a body over its bound with 413 (transport S.18)', async () => {
     assertRefused(await sandbox().post({ query: `{ ping } # ${'x'.repeat(70_000)}` }), 413);
   });
 
-  it('refuses a document that does not parse with 400 and says where', async () => {
+  it('refuses a document that does not parse with 400 and says where (transport 2.5, 2.6, 2.8, 2.9, 7.3, 7.8)', async () => {
     const reply = await sandbox().post({ query: '{\n  ping(' });
     assertRefused(reply, 400);
     assert.deepEqual(reply.json.errors[0].locations, [{ line: 2, column: 8 }]);
   });
 
-  it('refuses a document that does not fit the schema with 400 and one error for each mistake', async () => {
+  it('refuses a document that does not fit the schema with 400 and one error for each mistake (transport 7.3, 7.8)', async () => {
     const reply = await sandbox().post({ query: '{ ping(loud: true) pong }' });
     assertRefused(reply, 400);
     assert.deepEqual(
@@ -144,14 +144,14 @@ describe('the sandbox’s transport', () => {
     assert.match(messages, /Cannot query field "where" on type "UserErrorDetail"/);
   });
 
-  it('refuses variables that do not fit with 400', async () => {
+  it('refuses variables that do not fit with 400 (transport 2.2, 7.3)', async () => {
     for (const input of [undefined, null, 'x', {}, { paymentCardId: 'a', newPin: 1234 }]) {
       const reply = await sandbox().post({ query: SET_PIN, variables: { input } });
       assertRefused(reply, 400);
     }
   });
 
-  it('quotes no value in the message of a 400', async () => {
+  it('quotes no value in the message of a 400 (transport S.21)', async () => {
     const literal = (value: string) =>
       `mutation { setPinForPaymentCard(input: {paymentCardId: "a", newPin: ${value}}) { __typename } }`;
     const bodies = [
@@ -177,13 +177,13 @@ describe('the sandbox’s transport', () => {
     }
   });
 
-  it('refuses a document of too many parts with 400', async () => {
+  it('refuses a document of too many parts with 400 (transport S.19)', async () => {
     const reply = await sandbox().post({ query: `{ ${'ping '.repeat(3000)} }` });
     assertRefused(reply, 400);
     assert.match(reply.json.errors[0].message, /tokens/);
   });
 
-  it('executes the operation that operationName selects', async () => {
+  it('executes the operation that operationName selects (transport 2.3)', async () => {
     const query = 'query A { ping } query B { node(id: "nothing") { id } }';
     const a = await sandbox().post({ query, operationName: 'A' });
     assert.deepEqual(a.json.data, { ping: 'pong' });
@@ -193,18 +193,18 @@ describe('the sandbox’s transport', () => {
     assertRefused(await sandbox().post({ query, operationName: 'C' }), 400);
   });
 
-  it('refuses a subscription with 400', async () => {
+  it('refuses a subscription with 400 (transport 6.1)', async () => {
     assertRefused(await sandbox().post({ query: 'subscription { ping }' }), 400);
   });
 
-  it('answers several root fields in one request', async () => {
+  it('answers several root fields in one request (transport 1.12, 2.5, 2.24, 4.8)', async () => {
     const query = '{ ping again: ping organizations { id profile { displayName } } }';
     const { json } = await sandbox().post({ query });
     assert.deepEqual(Object.keys(json.data), ['ping', 'again', 'organizations']);
     assert.equal(typeof json.data.organizations[0].profile.displayName, 'string');
   });
 
-  it('finds nodes by id, and null where there is none', async () => {
+  it('finds nodes by id, and null where there is none (transport 2.25, 4.7)', async () => {
     const query =
       '{ card: node(id: "card_test_accepted") { __typename id } none: node(id: "x") { id } }';
     const { json } = await sandbox().post({ query });
@@ -214,7 +214,7 @@ describe('the sandbox’s transport', () => {
     });
   });
 
-  it('lets the schema be introspected', async () => {
+  it('lets the schema be introspected (transport 1.10)', async () => {
     const query = '{ __schema { queryType { name } mutationType { name } types { name kind } } }';
     const { json } = await sandbox().post({ query });
     assert.equal(json.data.__schema.queryType.name, 'Query');
@@ -223,7 +223,7 @@ describe('the sandbox’s transport', () => {
     assert.ok(names.includes('SetPinForPaymentCardInput'));
   });
 
-  it('answers 400 as JSON to what is not HTTP', async () => {
+  it('answers 400 as JSON to what is not HTTP (transport S.20)', async () => {
     const { port } = new URL(sandbox().sandbox.test.url);
     const answer = await new Promise<string>((resolve, reject) => {
       let text = '';
@@ -239,7 +239,7 @@ describe('the sandbox’s transport', () => {
     assert.ok(body.extensions.requestId);
   });
 
-  it('uses each connection for one request, as browsers send a POST again when a used one is cut', async () => {
+  it('uses each connection for one request, as browsers send a POST again when a used one is cut (transport S.23)', async () => {
     const { headers } = await sandbox().post({ query: '{ ping }' });
     assert.equal(headers.get('connection'), 'close');
   });

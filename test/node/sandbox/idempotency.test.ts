@@ -9,7 +9,7 @@ describe('the sandbox’s IdempotencyKey', () => {
   const matches = async (id: string, pin: string) =>
     (await sandbox().control('POST', `/cards/${id}/verify`, { pin })).json.matches;
 
-  it('gives the first answer again and executes nothing', async () => {
+  it('gives the first answer again and executes nothing (transport 1.8)', async () => {
     const { id } = await sandbox().card('accepted');
     const key = randomUUID();
     const first = await sandbox().setPin(id, { key, pin: '7391' });
@@ -38,7 +38,7 @@ describe('the sandbox’s IdempotencyKey', () => {
     assert.equal((await sandbox().state(id)).pinSet, false);
   });
 
-  it('keeps no 401, 429 or 503: the next attempt under the key is executed', async () => {
+  it('keeps no 401, 429 or 503: the next attempt under the key is executed (transport S.12)', async () => {
     for (const behaviour of [
       'token-refused-once',
       'rate-limited-once',
@@ -52,14 +52,14 @@ describe('the sandbox’s IdempotencyKey', () => {
     }
   });
 
-  it('keeps no 500', async () => {
+  it('keeps no 500 (transport S.12)', async () => {
     const { id } = await sandbox().card('server-error-always');
     const key = randomUUID();
     assert.equal((await sandbox().setPin(id, { key })).status, 500);
     assert.equal((await sandbox().setPin(id, { key })).status, 500);
   });
 
-  it('gives the answer that was lost, sets the PIN once, and the card goes back to its start', async () => {
+  it('gives the answer that was lost, sets the PIN once, and the card goes back to its start (transport 1.8)', async () => {
     const { id } = await sandbox().card('answer-lost-once');
     const key = randomUUID();
     await assert.rejects(sandbox().setPin(id, { key, pin: '7391' }));
@@ -70,7 +70,7 @@ describe('the sandbox’s IdempotencyKey', () => {
     await assert.rejects(sandbox().setPin(id));
   });
 
-  it('is executed once when two requests with it overlap', async () => {
+  it('is executed once when two requests with it overlap (transport 1.8)', async () => {
     const { id } = await sandbox().card('accepted');
     const key = randomUUID();
     const [first, second] = await Promise.all([
@@ -81,7 +81,7 @@ describe('the sandbox’s IdempotencyKey', () => {
     assert.equal((await sandbox().state(id)).timesSet, 1);
   });
 
-  it('says nothing about another card', async () => {
+  it('says nothing about another card (transport S.12)', async () => {
     const one = await sandbox().card('accepted');
     const other = await sandbox().card('accepted');
     const key = randomUUID();

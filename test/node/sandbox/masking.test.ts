@@ -18,7 +18,7 @@ describe('the sandbox’s log', () => {
   };
   const input = { paymentCardId: 'card_test_accepted', newPin: PIN };
 
-  it('keeps a request as it came, with newPin masked', async () => {
+  it('keeps a request as it came, with newPin masked (transport S.26)', async () => {
     const body = await bodyInLog({
       query: SET_PIN,
       operationName: 'SetPin',
@@ -142,7 +142,7 @@ describe('the sandbox’s log', () => {
     await bodyInLog({ query: '{ ping }' }, { url: elsewhere });
   });
 
-  it('masks credentials wherever they stand', async () => {
+  it('masks credentials wherever they stand (transport S.26)', async () => {
     const { apiKey } = sandbox().sandbox.test;
     const bearer = await sandbox().bearer('card_test_accepted');
     const token = bearer.slice('Bearer '.length);

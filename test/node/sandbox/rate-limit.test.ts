@@ -9,7 +9,7 @@ describe('the sandbox’s rate limit', () => {
 
   beforeEach(() => sandbox().control('POST', '/reset'));
 
-  it('tells an API key what a request cost and what remains', async () => {
+  it('tells an API key what a request cost and what remains (transport 2.13, 2.15, 2.16, 2.17, 2.18, 2.19, 2.20, 8.3, 8.4, S.8, S.9)', async () => {
     const first = limitOf(await ping());
     assert.match(first.asOf, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     assert.deepEqual(first.count, { cost: 1, remaining: 999, limit: 1000 });
@@ -19,13 +19,13 @@ describe('the sandbox’s rate limit', () => {
     assert.deepEqual(second.complexity, { cost: 4, remaining: 9995, limit: 10_000 });
   });
 
-  it('tells it on a 400 too', async () => {
+  it('tells it on a 400 too (transport 8.3, S.9)', async () => {
     const reply = await ping('{ nothing }');
     assert.equal(reply.status, 400);
     assert.deepEqual(limitOf(reply).count, { cost: 1, remaining: 999, limit: 1000 });
   });
 
-  it('tells a client token nothing', async () => {
+  it('tells a client token nothing (transport S.11)', async () => {
     const { id } = await sandbox().card('accepted');
     assert.equal(limitOf(await sandbox().setPin(id)), undefined);
   });
@@ -39,7 +39,7 @@ describe('the sandbox’s rate limit', () => {
     assert.ok(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60);
   };
 
-  it('answers 429 when the count is spent, until the window is over', async () => {
+  it('answers 429 when the count is spent, until the window is over (transport 2.18, 7.6, 8.5, S.10)', async () => {
     await sandbox().control('POST', '/rate-limit', { count: 2 });
     assert.equal((await ping()).status, 200);
     assert.equal((await ping()).status, 200);
@@ -50,14 +50,14 @@ describe('the sandbox’s rate limit', () => {
     assert.equal((await ping()).status, 200);
   });
 
-  it('answers 429 when the complexity is spent', async () => {
+  it('answers 429 when the complexity is spent (transport 7.6, 8.5)', async () => {
     await sandbox().control('POST', '/rate-limit', { complexity: 3 });
     assert.equal((await ping('{ ping a: ping }')).status, 200);
     assertLimited(await ping('{ ping a: ping }'));
     assert.equal((await ping()).status, 200);
   });
 
-  it('keeps the budgets of the two environments apart', async () => {
+  it('keeps the budgets of the two environments apart (transport 8.3)', async () => {
     await sandbox().control('POST', '/rate-limit', { count: 0 });
     assertLimited(await ping());
     const { url, apiKey } = sandbox().sandbox.live;
