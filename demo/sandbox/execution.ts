@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import {
-  buildSchema,
   execute,
   getOperationAST,
   getVariableValues,
@@ -9,6 +7,7 @@ import {
   validate,
   visit,
   type DocumentNode,
+  type GraphQLSchema,
 } from 'graphql';
 import {
   badCredentials,
@@ -26,8 +25,6 @@ import type { Environment } from './environment.js';
 import { withoutValues } from './error-message.js';
 import { createOperations, type OperationContext } from './operations.js';
 
-const SCHEMA = buildSchema(readFileSync(new URL('./schema.graphql', import.meta.url), 'utf8'));
-
 /** Bounds the work that one document can ask for. */
 const MOST_TOKENS_IN_DOCUMENT = 2000;
 
@@ -40,11 +37,11 @@ interface Operation {
 /** Answers the bodies of requests whose caller is known. */
 export type Executor = (body: string, caller: Caller) => Promise<Answer>;
 
-export function createExecutor(environment: Environment): Executor {
+export function createExecutor(environment: Environment, schema: GraphQLSchema): Executor {
   const operations = createOperations(environment);
 
   return async (body, caller) => {
-    const prepared = prepare(body);
+    const prepared = prepare(schema, body);
     // Only an API key has budgets; a request that can't be executed counts, and has no complexity.
     const charge =
       caller.kind === 'api-key'
@@ -57,7 +54,7 @@ export function createExecutor(environment: Environment): Executor {
     const { document, envelope } = prepared;
     const context: OperationContext = { caller, fault: undefined, script: undefined };
     const result = await execute({
-      schema: SCHEMA,
+      schema,
       document,
       rootValue: operations,
       contextValue: context,
@@ -78,7 +75,7 @@ export function createExecutor(environment: Environment): Executor {
 }
 
 /** Everything that can be wrong with a request before it is executed: each gives a 400. */
-function prepare(body: string): Operation | JsonAnswer {
+function prepare(schema: GraphQLSchema, body: string): Operation | JsonAnswer {
   let envelope: Envelope;
   try {
     envelope = readEnvelope(body);
@@ -93,7 +90,7 @@ function prepare(body: string): Operation | JsonAnswer {
     if (error instanceof GraphQLError) return refusal(400, [describe(error)]);
     throw error;
   }
-  const mistakes = validate(SCHEMA, document);
+  const mistakes = validate(schema, document);
   if (mistakes.length > 0) return refusal(400, mistakes.map(describe));
 
   const definition = getOperationAST(document, envelope.operationName);
@@ -103,11 +100,11 @@ function prepare(body: string): Operation | JsonAnswer {
       : 'The document has several operations: operationName must select one.';
     return refusal(400, [{ message }]);
   }
-  if (!SCHEMA.getRootType(definition.operation)) {
+  if (!schema.getRootType(definition.operation)) {
     return refusal(400, [{ message: `There is no ${definition.operation} to execute.` }]);
   }
   const variables = getVariableValues(
-    SCHEMA,
+    schema,
     definition.variableDefinitions ?? [],
     envelope.variables,
   );

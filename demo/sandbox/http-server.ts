@@ -5,6 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import type { GraphQLSchema } from 'graphql';
 import { badCredentials, refusal, type Answer, type JsonAnswer } from './answer.js';
 import { deliver, holdBack } from './delivery.js';
 import type { Environment } from './environment.js';
@@ -31,8 +32,12 @@ const PREFLIGHT_HEADERS = {
 };
 
 /** The transport of one environment: one path, one method, JSON only, a request id on every answer. */
-export function createTransport(environment: Environment, log: RequestLog): Server {
-  const execute = createExecutor(environment);
+export function createTransport(
+  environment: Environment,
+  schema: GraphQLSchema,
+  log: RequestLog,
+): Server {
+  const execute = createExecutor(environment, schema);
   const server = createServer((request, response) => {
     // Browsers send a POST again by themselves when a connection that they have used before is cut; the answer that gets lost
     // would come after all. So every request has a connection of its own.

@@ -2,37 +2,56 @@ import { parseArgs } from 'node:util';
 import { PortError, runCommand, style, UsageError } from '../command.js';
 import { portFault } from '../loopback-server.js';
 import { SANDBOX_CARDS } from './cards.js';
-import { startSandbox, type Sandbox } from './sandbox.js';
+import { startSandbox, type Sandbox, type SandboxOptions } from './sandbox.js';
+import { SCHEMA_NAMES, type SchemaName } from './schema.js';
 
-const HELP = `Usage: npm run sandbox [-- --port N]
+const HELP = `Usage: npm run sandbox [-- --port N --schema NAME]
 
 Starts the sandbox: the card-issuing service on your own machine, to set PINs against.
 It takes no real data.
 
-  --port N   the test environment's port, 4400 by default; the live one's and the
-             control interface's are the next two; 0 takes any three that are free
-  --help     shows this and ends
+  --port N        the test environment's port, 4400 by default; the live one's and the
+                  control interface's are the next two; 0 takes any three that are free
+  --schema NAME   full by default; provider serves a narrower schema, in which
+                  setPinForPaymentCard has no argument IdempotencyKey
+  --help          shows this and ends
 `;
 
-/** The port asked for, nothing for the default, or `help`. */
-function readArguments(args: string[]): { port?: number } | 'help' {
+/** What is asked for, nothing for the defaults, or `help`. */
+function readArguments(args: string[]): SandboxOptions | 'help' {
   const { tokens } = parseArgs({
     args,
-    options: { port: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      port: { type: 'string' },
+      schema: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
     // Told in our own words.
     strict: false,
     tokens: true,
   });
-  let port: number | undefined;
+  let options: SandboxOptions = {};
   for (const token of tokens) {
     if (token.kind === 'positional') throw new UsageError(`What is "${token.value}" for?`);
     if (token.kind !== 'option') continue;
     if (token.name === 'help') return 'help';
-    if (token.name !== 'port') throw new UsageError(`There is no option ${token.rawName}.`);
-    port = /^\d{1,5}$/.test(token.value ?? '') ? Number(token.value) : NaN;
-    if (!(port <= 65_533)) throw new UsageError('--port must be a whole number from 0 to 65533.');
+    if (token.name === 'port') options = { ...options, port: readPort(token.value) };
+    else if (token.name === 'schema') options = { ...options, schema: readName(token.value) };
+    else throw new UsageError(`There is no option ${token.rawName}.`);
   }
-  return port === undefined ? {} : { port };
+  return options;
+}
+
+function readPort(value: string | undefined): number {
+  const port = /^\d{1,5}$/.test(value ?? '') ? Number(value) : NaN;
+  if (port <= 65_533) return port;
+  throw new UsageError('--port must be a whole number from 0 to 65533.');
+}
+
+function readName(value: string | undefined): SchemaName {
+  const name = SCHEMA_NAMES.find((known) => known === value);
+  if (name) return name;
+  throw new UsageError(`--schema must be ${SCHEMA_NAMES.join(' or ')}.`);
 }
 
 function describe(sandbox: Sandbox): string {
@@ -61,7 +80,7 @@ function describe(sandbox: Sandbox): string {
   ].join('\n');
 }
 
-async function start(options: { port?: number }): Promise<Sandbox> {
+async function start(options: SandboxOptions): Promise<Sandbox> {
   try {
     return await startSandbox(options);
   } catch (error) {

@@ -4,6 +4,7 @@ import { createControl } from './control.js';
 import { Environment } from './environment.js';
 import { createTransport } from './http-server.js';
 import { RequestLog } from './request-log.js';
+import { readSchema, type SchemaName } from './schema.js';
 
 export interface SandboxOptions {
   /**
@@ -11,6 +12,8 @@ export interface SandboxOptions {
    * that are free.
    */
   readonly port?: number;
+  /** `full` by default; `provider` serves both environments without the argument `IdempotencyKey`. */
+  readonly schema?: SchemaName;
 }
 
 /** A sandbox that is running. */
@@ -31,7 +34,10 @@ const DEFAULT_PORT = 4400;
  * @throws {RangeError} when the port leaves no room for three
  * @throws the server's error, with `code` `EADDRINUSE` and the `port`, when a port is taken; then nothing is left running
  */
-export async function startSandbox({ port = DEFAULT_PORT }: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox({
+  port = DEFAULT_PORT,
+  schema = 'full',
+}: SandboxOptions = {}): Promise<Sandbox> {
   if (!Number.isInteger(port) || port < 0 || port > 65_533) {
     throw new RangeError('The port must be a whole number from 0 to 65533.');
   }
@@ -41,9 +47,10 @@ export async function startSandbox({ port = DEFAULT_PORT }: SandboxOptions = {})
     test: new Environment('test', clock),
     live: new Environment('live', clock),
   };
+  const served = readSchema(schema);
   const servers = [
-    createTransport(environments.test, log),
-    createTransport(environments.live, log),
+    createTransport(environments.test, served, log),
+    createTransport(environments.live, served, log),
     createControl({ clock, environments, log }),
   ];
   const close = async (): Promise<void> => {

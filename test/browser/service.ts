@@ -4,7 +4,7 @@
 import { executeServerCommand } from '@web/test-runner-commands';
 import type { SandboxBehaviour } from '../../demo/sandbox/cards.js';
 import type { ClientToken } from '../../src/client-token.js';
-import type { SandboxAddresses } from '../../tools/sandbox-plugin.js';
+import type { SandboxAddresses, SandboxRequest } from '../../tools/sandbox-plugin.js';
 import type { LoggedRequest } from '../../demo/sandbox/request-log.js';
 import type { ScriptedAnswer } from '../../demo/sandbox/scripted-answers.js';
 
@@ -27,9 +27,11 @@ export interface Service {
   advance(seconds: number): Promise<void>;
 }
 
-export async function startService(): Promise<Service> {
-  const { test, control } = await executeServerCommand<SandboxAddresses, undefined>(
+/** Starts the sandbox of this test file, or a second one of another schema. */
+export async function startService(request: SandboxRequest = {}): Promise<Service> {
+  const { test, control } = await executeServerCommand<SandboxAddresses, SandboxRequest>(
     'start-sandbox',
+    request,
   );
   const ask = async <T>(path: string, init?: RequestInit): Promise<T> => {
     const response = await fetch(`${control.url}${path}`, init);

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { SANDBOX_CARDS } from '../../../demo/sandbox/cards.js';
 import { startSandbox } from '../../../demo/sandbox/sandbox.js';
-import { PIN, SandboxClient } from './sandbox-client.js';
+import { PIN, SandboxClient, SET_PIN } from './sandbox-client.js';
 
 const MAIN = fileURLToPath(new URL('../../../demo/sandbox/main.ts', import.meta.url));
 
@@ -59,6 +59,22 @@ describe('npm run sandbox', () => {
     assert.ok(!out.includes(PIN));
   });
 
+  it('serves the provider’s schema with --schema provider (transport S.28)', async () => {
+    const { child, ended, running } = run('--schema', 'provider', '--port', '0');
+    const [url = ''] = /http:\S+graphql/.exec(await running()) ?? [];
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Authorization: `Basic ${btoa('sandbox-test-api-key')}`,
+      },
+      body: JSON.stringify({ query: SET_PIN, variables: { input: {} } }),
+    });
+    assert.match(await response.text(), /Unknown argument/);
+    child.kill('SIGINT');
+    assert.equal((await ended).code, 0);
+  });
+
   it('explains itself with --help', async () => {
     const { code, out } = await run('--help').ended;
     assert.equal(code, 0);
@@ -72,6 +88,8 @@ describe('npm run sandbox', () => {
       [['--port'], '--port must be a whole number'],
       [['--port', 'x'], '--port must be a whole number'],
       [['--port', '65534'], '--port must be a whole number'],
+      [['--schema'], '--schema must be full or provider.'],
+      [['--schema', 'other'], '--schema must be full or provider.'],
     ] as const) {
       const { code, out, error } = await run(...args).ended;
       assert.equal(code, 2);

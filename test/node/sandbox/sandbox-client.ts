@@ -3,7 +3,7 @@ import type { CardState } from '../../../demo/sandbox/card-registry.js';
 import type { SandboxBehaviour } from '../../../demo/sandbox/cards.js';
 import type { LoggedRequest } from '../../../demo/sandbox/request-log.js';
 import type { ScriptedAnswer } from '../../../demo/sandbox/scripted-answers.js';
-import { startSandbox, type Sandbox } from '../../../demo/sandbox/sandbox.js';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../demo/sandbox/sandbox.js';
 
 /** Digits that turn up nowhere by chance. */
 export const PIN = '804513796102';
@@ -173,10 +173,10 @@ export class SandboxClient {
 }
 
 /** Starts a sandbox for the tests of a suite; the client is there once they run. */
-export function useSandbox(): () => SandboxClient {
+export function useSandbox(options: SandboxOptions = {}): () => SandboxClient {
   let client: SandboxClient;
   before(async () => {
-    client = new SandboxClient(await startSandbox({ port: 0 }));
+    client = new SandboxClient(await startSandbox({ port: 0, ...options }));
   });
   after(() => client.sandbox.close());
   return () => client;

@@ -81,7 +81,7 @@ describe('the sandbox’s scripted answers', () => {
 
   it('say what the service says where an error has no words, and nothing where a success has none', async () => {
     const { id } = await sandbox().card('accepted');
-    await sandbox().answers(id, [{ status: 502 }, { status: 204 }, { status: 500, body: '' }]);
+    await sandbox().answers(id, [{ status: 502 }, { status: 200 }, { status: 500, body: '' }]);
     const { json } = await sandbox().setPin(id);
     assert.equal(json.data, null);
     assert.equal(json.errors[0].message, 'Bad Gateway');

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { buildASTSchema, parse, visit, type GraphQLSchema } from 'graphql';
+
+/** `full` is `schema.graphql`; `provider` is the same without the argument `IdempotencyKey`. */
+export type SchemaName = 'full' | 'provider';
+
+export const SCHEMA_NAMES: readonly SchemaName[] = ['full', 'provider'];
+
+/** Reads a schema from the one file that there is, so that the two can't drift apart. */
+export function readSchema(name: SchemaName): GraphQLSchema {
+  const document = parse(readFileSync(new URL('./schema.graphql', import.meta.url), 'utf8'));
+  if (name === 'full') return buildASTSchema(document);
+  return buildASTSchema(
+    visit(document, {
+      InputValueDefinition: ({ name }) => (name.value === 'IdempotencyKey' ? null : undefined),
+    }),
+  );
+}
