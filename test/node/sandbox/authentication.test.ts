@@ -15,6 +15,12 @@ describe('the sandbox’s authentication', () => {
     assert.equal(json.extensions.rateLimit, undefined);
   };
 
+  it('has for each environment an API key of its own, of ASCII text (transport 5.2, 5.5)', () => {
+    const { test, live } = sandbox().sandbox;
+    for (const { apiKey } of [test, live]) assert.match(apiKey, /^[\x21-\x7e]+$/);
+    assert.notEqual(test.apiKey, live.apiKey);
+  });
+
   it('takes the API key by itself or followed by a colon (transport 5.1, 5.3, 5.4)', async () => {
     const { apiKey } = sandbox().sandbox.test;
     assert.equal((await ping(`Basic ${base64(apiKey)}`)).status, 200);
