@@ -6,7 +6,8 @@ import type { PinRequest } from './set-pin/set-pin.js';
 /** A phase, with what belongs to it. */
 export type Phase =
   | { readonly kind: 'editing' }
-  | { readonly kind: 'submitting' }
+  /** `again`: an attempt has failed, and the service gets another one. */
+  | { readonly kind: 'submitting'; readonly again: boolean }
   /** A submit waits for a client token. */
   | { readonly kind: 'waiting' }
   /** The PIN may or may not be set: it is kept, locked, for another try of the same request. */
@@ -17,4 +18,9 @@ export type Phase =
 /** Whether a submit is out. */
 export function isBusy({ kind }: Phase): boolean {
   return kind === 'submitting' || kind === 'waiting';
+}
+
+/** Whether a submit is out whose first attempt failed. */
+export function isAgain(phase: Phase): boolean {
+  return phase.kind === 'submitting' && phase.again;
 }

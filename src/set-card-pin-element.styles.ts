@@ -253,7 +253,7 @@ export const styles = css`
     filter: none;
   }
 
-  .start-over {
+  .way-out {
     min-height: 44px;
     border-radius: var(--_radius);
     color: var(--_accent);

@@ -36,7 +36,7 @@ import { pristineRealm } from './pristine-realm.js';
 import { styles } from './set-card-pin-element.styles.js';
 import { idempotencyKey } from './set-pin/idempotency-key.js';
 import type { Misconfigured, Outcome } from './set-pin/outcome.js';
-import { setPin, type PinRequest } from './set-pin/set-pin.js';
+import { setPin, type PinRequest, type Progress } from './set-pin/set-pin.js';
 import { pinLengthOf, pinRulesOf, readSettings } from './settings.js';
 import { setSentence, template, type FieldErrors, type Message, type View } from './view.js';
 
@@ -49,6 +49,8 @@ const HOLD_TIME = 60_000;
 interface Submission {
   readonly outcome: Promise<Outcome>;
   readonly controller: AbortController;
+  /** Whether its PIN may be set by now. */
+  mayBeSet: boolean;
 }
 
 const SILENCE: Message = { tone: 'polite', text: '' };
@@ -160,7 +162,9 @@ export class SetCardPinElement extends ReactiveElement {
     provider: () => this.getClientToken,
     timeout: () => (this.tokenTimeout > 0 ? this.tokenTimeout : DEFAULT_TOKEN_TIMEOUT),
     tell: (need) => this.#handleTokenNeed(need),
-    waits: (waiting) => this.#enter({ kind: waiting ? 'waiting' : 'submitting' }),
+    waits: (waiting) => {
+      if (waiting) this.#enter({ kind: 'waiting' });
+    },
   });
 
   readonly #owner: PinFieldOwner = {
@@ -236,7 +240,7 @@ export class SetCardPinElement extends ReactiveElement {
     const controller = new AbortController();
     const mayBeSet = this.#phase.kind === 'unconfirmed';
     const outcome = this.#send(newPin, request, controller.signal, mayBeSet);
-    this.#submission = { outcome, controller };
+    this.#submission = { outcome, controller, mayBeSet };
     return outcome;
   }
 
@@ -341,6 +345,7 @@ export class SetCardPinElement extends ReactiveElement {
       handleSubmit: this.#handleSubmit,
       handleReveal: this.#handleReveal,
       handleStartOver: this.#handleStartOver,
+      handleCancel: this.#handleCancel,
     };
   }
 
@@ -363,6 +368,18 @@ export class SetCardPinElement extends ReactiveElement {
 
   readonly #handleStartOver = (): void => {
     this.#startOver();
+    this.#newPin.focus();
+    this.#announceChange();
+  };
+
+  readonly #handleCancel = (): void => {
+    const mayBeSet = this.#submission?.mayBeSet === true;
+    this.#giveUp();
+    this.#say(
+      mayBeSet
+        ? { tone: 'warning', text: en.cancelledUnconfirmed }
+        : { tone: 'polite', text: en.cancelled },
+    );
     this.#newPin.focus();
     this.#announceChange();
   };
@@ -448,15 +465,18 @@ export class SetCardPinElement extends ReactiveElement {
   ): Promise<Outcome> {
     this.#message = SILENCE;
     this.#mask();
-    this.#enter({ kind: 'submitting' });
+    this.#enter({ kind: 'submitting', again: false });
     // The page may be asked for a token at once, and its listeners have to find this submit under way.
     await Promise.resolve();
     const outcome = await setPin(
       newPin,
       request,
-      this.#tokens,
-      pristineRealm,
-      signal,
+      {
+        tokens: this.#tokens,
+        platform: pristineRealm,
+        report: (progress) => this.#handleProgress(progress),
+        signal,
+      },
       mayBeSet,
       // Something of the page's threw, such as a property that it has defined anew. Whether that was before the request or
       // after it nobody knows.
@@ -465,6 +485,11 @@ export class SetCardPinElement extends ReactiveElement {
     if (signal.aborted) return { kind: 'aborted' };
     this.#submission = undefined;
     return this.#end(outcome, request);
+  }
+
+  #handleProgress({ again, mayBeSet }: Progress): void {
+    if (this.#submission !== undefined) this.#submission.mayBeSet = mayBeSet;
+    this.#enter({ kind: 'submitting', again });
   }
 
   /** The one end of a submit: the fields, the words and the event that follow from its outcome. */
@@ -549,13 +574,17 @@ export class SetCardPinElement extends ReactiveElement {
     this.#say({ tone: 'warning', text: en.holdEnded });
   }
 
-  /** Gives up whatever goes on, without an event. */
+  /** Gives up whatever goes on, without an event: for what the page does, or has to know by itself. */
   #abandon(): void {
+    this.#giveUp();
+    this.#told = NOTHING_ENTERED;
+  }
+
+  /** A submit that is out ends as `aborted`, and its PIN is wiped. */
+  #giveUp(): void {
     this.#submission?.controller.abort();
     this.#submission = undefined;
     this.#startOver();
-    this.#message = SILENCE;
-    this.#told = NOTHING_ENTERED;
   }
 
   /** Empties the fields. A submit that is out goes on; an entry begins anew. */

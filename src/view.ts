@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { fill } from './messages/catalogue.js';
 import { en } from './messages/en.js';
-import { isBusy, type Phase } from './phase.js';
+import { isAgain, isBusy, type Phase } from './phase.js';
 import type { PinField } from './pin-field.js';
 
 /** All that the markup depends on. */
@@ -25,6 +25,7 @@ export interface View {
   readonly handleSubmit: (event: Event) => void;
   readonly handleReveal: () => void;
   readonly handleStartOver: () => void;
+  readonly handleCancel: () => void;
 }
 
 /** A sentence for each field that is wrong. */
@@ -94,15 +95,22 @@ function form(view: View): TemplateResult {
       >
         ${submitLabel(phase)}
       </button>
-      ${
-        phase.kind === 'unconfirmed'
-          ? html`<button type="button" class="start-over" @click=${view.handleStartOver}>
-              ${en.startOver}
-            </button>`
-          : nothing
-      }
+      ${wayOut(view)}
     </div>
   </form>`;
+}
+
+/** The other way to go on, where there are two. */
+function wayOut({ phase, handleStartOver, handleCancel }: View): TemplateResult | typeof nothing {
+  const [handle, label] =
+    phase.kind === 'unconfirmed'
+      ? [handleStartOver, en.startOver]
+      : phase.kind === 'waiting' || isAgain(phase)
+        ? [handleCancel, en.cancel]
+        : [];
+  return handle === undefined
+    ? nothing
+    : html`<button type="button" class="way-out" @click=${handle}>${label}</button>`;
 }
 
 function submitLabel(phase: Phase): TemplateResult | string {
@@ -142,7 +150,14 @@ function panel(last4: string): TemplateResult {
 
 /** Both live regions stand there before they speak. */
 function messages({ phase, message: { tone, text, requestId } }: View): TemplateResult {
-  const polite = phase.kind === 'waiting' ? en.waiting : tone === 'polite' ? text : '';
+  const polite =
+    phase.kind === 'waiting'
+      ? en.waiting
+      : isAgain(phase)
+        ? en.again
+        : tone === 'polite'
+          ? text
+          : '';
   return html`<div part="status" class="status ${phase.kind === 'set' ? 'unseen' : ''}">
     <p role="status">${polite}</p>
     <p class="notice ${tone}" role="alert">

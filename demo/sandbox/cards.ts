@@ -39,7 +39,7 @@ export type SandboxErrorCode =
   | 'CARD_NOT_FOUND'
   | 'PIN_CHANGE_NOT_OFFERED';
 
-/** The `kind` of outcome a submit ends in, when lapsed tokens are replaced and nothing is retried by itself. */
+/** The `kind` of outcome a submit ends in, when lapsed tokens are replaced and the idempotency key is sent. */
 export type SandboxOutcome =
   | 'set'
   | 'rejected'
@@ -186,7 +186,7 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     title: 'Too many requests, once',
     description: 'The first attempt gets 429 with one second to wait, the next one sets the PIN.',
     behaviour: 'rate-limited-once',
-    outcome: 'rate-limited',
+    outcome: 'set',
   },
   {
     id: 'card_test_rate_limited_always',
@@ -204,7 +204,7 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     title: 'Unavailable, once',
     description: 'The first attempt gets 503, the next one sets the PIN.',
     behaviour: 'unavailable-once',
-    outcome: 'unavailable',
+    outcome: 'set',
   },
   {
     id: 'card_test_unavailable_always',
@@ -231,7 +231,7 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     title: 'Answer lost',
     description: 'The PIN is set, but the answer never arrives; the next attempt is answered.',
     behaviour: 'answer-lost-once',
-    outcome: 'unconfirmed',
+    outcome: 'set',
   },
   {
     id: 'card_test_captive_portal',

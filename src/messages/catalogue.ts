@@ -25,6 +25,13 @@ export interface Catalogue {
   readonly submit: string;
   readonly submitting: string;
   readonly waiting: string;
+  /** Said while a failed attempt is followed by another: what happens, and for how long at most. */
+  readonly again: string;
+  readonly cancel: string;
+  /** Said when the cardholder has cancelled, and nothing was executed. */
+  readonly cancelled: string;
+  /** The same where the PIN may or may not be set. */
+  readonly cancelledUnconfirmed: string;
   readonly tryAgain: string;
   readonly startOver: string;
 

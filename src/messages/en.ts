@@ -12,6 +12,10 @@ export const en: Catalogue = {
   submit: 'Set PIN',
   submitting: 'Setting your PIN…',
   waiting: 'Renewing your session. Your PIN is kept, there is nothing to type again.',
+  again: 'No answer we can use yet. Trying again, for up to half a minute.',
+  cancel: 'Cancel',
+  cancelled: 'Cancelled. Your PIN has not changed.',
+  cancelledUnconfirmed: 'Cancelled. Your new PIN may or may not be set. Type it again to be sure.',
   tryAgain: 'Try again with the same PIN',
   startOver: 'Choose another PIN',
 

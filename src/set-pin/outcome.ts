@@ -156,10 +156,12 @@ function ofPayload(body: Fields): Outcome {
 }
 
 function rejectedError(value: unknown): RejectedError {
-  const { code, errorPath } = fieldsOf(value);
+  const { code, errorPath, path } = fieldsOf(value);
   return {
     code: typeof code === 'string' ? code : '',
-    path: listOf(errorPath).filter(isPathKey).map(String),
+    path: listOf(errorPath ?? path)
+      .filter(isPathKey)
+      .map(String),
   };
 }
 
@@ -202,11 +204,9 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Inherits nothing, so that a polluted `Object.prototype` can't lend an answer the fields it lacks. */
-const NO_FIELDS = Object.create(null) as Fields;
-
+/** What inherits nothing, so that a polluted `Object.prototype` can't lend an answer the fields it lacks. */
 function fieldsOf(value: unknown): Fields {
-  return isFields(value) ? value : NO_FIELDS;
+  return { __proto__: null, ...(isFields(value) && value) };
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -9,6 +9,9 @@ import type { Operation } from './operation.js';
 /** How long one attempt may take, body included, in milliseconds. */
 export const ATTEMPT_TIME_LIMIT = 15_000;
 
+/** The longest body that is read, in bytes: an answer of the service's has a few hundred. */
+const LONGEST_BODY = 256 * 1024;
+
 /** The platform's functions that touch the secret; the element passes ones that no other script of the page has patched. */
 export interface Platform {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -22,7 +25,9 @@ export type Reply =
   | {
       readonly kind: 'answer';
       readonly status: number;
-      /** The parsed JSON, or `undefined` where the body is none. */
+      /** The header `Retry-After`. */
+      readonly retryAfter: string | undefined;
+      /** The parsed JSON, or `undefined` where the body is none, is too long, or was cut short. */
       readonly body: unknown;
     }
   /** It went out and no answer came back: the service may have executed it. */
@@ -91,21 +96,50 @@ function exchange(
       attempt.abort();
     };
     const cancel = () => end({ kind: 'aborted' });
-    const lose = () => end({ kind: 'lost' });
-    const timer = setTimeout(lose, ATTEMPT_TIME_LIMIT);
+    let lose = () => end({ kind: 'lost' });
+    const timer = setTimeout(() => lose(), ATTEMPT_TIME_LIMIT);
     if (signal.aborted) return cancel();
     signal.addEventListener('abort', cancel);
     fetch(url, { ...init, signal: attempt.signal }).then(
-      (response) =>
-        response
-          .text()
-          .then(
-            (text) => end({ kind: 'answer', status: response.status, body: parse(text, json) }),
-            lose,
-          ),
-      lose,
+      ({ status, headers, body }) => {
+        const answer = (text?: string) =>
+          end({
+            kind: 'answer',
+            status,
+            retryAfter: headers.get('Retry-After') ?? undefined,
+            body: text === undefined ? undefined : parse(text, json),
+          });
+        // Any other status says without a body what became of the request.
+        if (status !== 200) lose = () => answer();
+        if (body === null || !JSON_TYPE.test(headers.get('Content-Type') ?? '')) return answer();
+        read(body.getReader(), answer, () => lose());
+      },
+      () => lose(),
     );
   });
+}
+
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
+
+/** @param done - Gets the text, or nothing where it is too long; the rest is not read. */
+function read(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  done: (text?: string) => void,
+  fail: () => void,
+): void {
+  const decoder = new TextDecoder();
+  let text = '';
+  let length = 0;
+  const next = (): void => {
+    reader.read().then((chunk) => {
+      if (chunk.done) return done(text + decoder.decode());
+      length += chunk.value.byteLength;
+      if (length > LONGEST_BODY) return done();
+      text += decoder.decode(chunk.value, { stream: true });
+      next();
+    }, fail);
+  };
+  next();
 }
 
 function parse(text: string, json: Pick<JSON, 'parse'>): unknown {

@@ -1,9 +1,10 @@
 /**
- * One submit: attempt, refresh the client token where the service refuses it, attempt again → Outcome.
+ * One submit: attempt; correct the document, refresh the client token or wait, as the service asks; attempt again → Outcome.
  */
-import { setPinOperation } from './operation.js';
+import { corrected, setPinOperation, WHOLE_DOCUMENT, type DocumentParts } from './operation.js';
 import { outcomeOf, type Outcome } from './outcome.js';
 import { request, type Platform } from './request.js';
+import { RETRY_BUDGET, waitBeforeRetry } from './retry-policy.js';
 
 /** Where a PIN is to be set. Two tries with the same one and the same PIN are one request to the service. */
 export interface PinRequest {
@@ -36,23 +37,44 @@ export type TokenGrant =
   /** None came in time. */
   | { readonly kind: 'none' };
 
+/** How a submit goes. */
+export interface Progress {
+  /** Whether an attempt before this one failed. */
+  readonly again: boolean;
+  /** Whether the PIN may be set by now: an attempt is out, or what became of one is not known. */
+  readonly mayBeSet: boolean;
+}
+
+/** What a submit needs of whoever makes it. */
+export interface Submitter {
+  readonly tokens: TokenSource;
+  /** Asked anew for each attempt, as the page can throw a realm away while a token is waited for. */
+  readonly platform: () => Platform;
+  /** Told before each attempt, and after each that is not the last. */
+  readonly report: (progress: Progress) => void;
+  readonly signal: AbortSignal;
+}
+
+/** The corrected documents that services took, by endpoint. */
+const documents = new Map<string, DocumentParts>();
+
 /**
  * Sets a PIN. Never rejects, as long as nothing that it is given throws.
  *
  * @param newPin - ASCII digits.
- * @param platform - Asked anew for each attempt, as the page can throw a realm away while a token is waited for.
  * @param mayBeSet - Whether an earlier attempt with the same PIN and key may have been executed: then no end that leaves it open
  * may claim that nothing happened.
  */
 export async function setPin(
   newPin: string,
   { endpoint, paymentCardId, idempotencyKey }: PinRequest,
-  tokens: TokenSource,
-  platform: () => Platform,
-  signal: AbortSignal,
+  { tokens, platform, report, signal }: Submitter,
   mayBeSet: boolean,
 ): Promise<Outcome> {
-  const operation = setPinOperation(paymentCardId, newPin, idempotencyKey);
+  let parts = documents.get(endpoint.href) ?? WHOLE_DOCUMENT;
+  let attempts = 0;
+  /** When the first attempt began, put off by the time that was spent on waiting for tokens. */
+  let began: number | undefined;
   const end = (outcome: Outcome): Outcome =>
     mayBeSet && !isCertain(outcome) ? unconfirmed(outcome) : outcome;
 
@@ -63,17 +85,61 @@ export async function setPin(
     if (grant.kind === 'none') return end({ kind: 'token-expired' });
     if (grant.kind === 'malformed') return end(MALFORMED_TOKEN);
 
+    began ??= Date.now();
+    report({ again: attempts > 0, mayBeSet: true });
+    const operation = setPinOperation(paymentCardId, newPin, idempotencyKey, parts);
     const reply = await request(endpoint, operation, grant.value, platform(), signal);
     if (signal.aborted) return { kind: 'aborted' };
     const outcome = outcomeOf(reply);
-    if (outcome.kind !== 'token-expired') return end(outcome);
-    if (grant.fresh) {
-      // One refresh for each submit: a service that refuses whatever it is given would otherwise be asked for ever.
-      tokens.refuse(grant.value, outcome.requestId);
-      return end(outcome);
+    if (outcome.kind === 'unconfirmed') mayBeSet = true;
+
+    const keyed = 'IdempotencyKey' in operation.variables;
+
+    if (outcome.kind === 'token-expired') {
+      if (grant.fresh) {
+        // One refresh for each submit: a service that refuses whatever it is given would otherwise be asked for ever.
+        tokens.refuse(grant.value, outcome.requestId);
+        return end(outcome);
+      }
+      report({ again: attempts > 0, mayBeSet });
+      const asked = Date.now();
+      grant = await tokens.renew(grant.value, outcome.requestId, signal);
+      began += Date.now() - asked;
+      continue;
     }
-    grant = await tokens.renew(grant.value, outcome.requestId, signal);
+
+    if (reply.kind === 'answer' && reply.status === 400) {
+      const fewer = corrected(parts, (Object(reply.body) as { errors?: unknown }).errors);
+      // Without its key it would not be the request that may have been executed.
+      const wouldRepeat = mayBeSet && keyed && fewer?.includes('IdempotencyKey') === false;
+      if (fewer === undefined || wouldRepeat) return end(outcome);
+      parts = fewer;
+      continue;
+    }
+    if (reply.kind === 'answer' && reply.status === 200) documents.set(endpoint.href, parts);
+
+    attempts++;
+    const course = { attempts, elapsed: Date.now() - began, keyed };
+    const wait = waitBeforeRetry(reply, course, Date.now(), Math.random());
+    if (wait === undefined) return end(outcome);
+    report({ again: true, mayBeSet });
+    await pause(wait, signal);
+    // The machine may have slept meanwhile.
+    if (!signal.aborted && Date.now() - began > RETRY_BUDGET) return end(outcome);
   }
+}
+
+/** Ends at once when the signal aborts. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end);
+  });
 }
 
 const MALFORMED_TOKEN: Outcome = {

@@ -85,7 +85,7 @@ const PHASES: readonly PhaseCase[] = [
       await enterPin(element, '4826');
       await element.submit();
     },
-    shows: '.start-over',
+    shows: '.way-out',
   },
   {
     name: 'rejected',

@@ -4,7 +4,8 @@ import { outcomeOf } from '../../../src/set-pin/outcome.js';
 
 const CARD = { __typename: 'PaymentCard', id: 'card_1', bin: '999900', last4: '1001' };
 
-const answer = (body: unknown, status = 200) => outcomeOf({ kind: 'answer', status, body });
+const answer = (body: unknown, status = 200) =>
+  outcomeOf({ kind: 'answer', status, retryAfter: undefined, body });
 const payload = (member: unknown, rest: object = {}) =>
   answer({ data: { setPinForPaymentCard: member }, extensions: { requestId: 'r-1' }, ...rest });
 

@@ -1,48 +1,42 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, it } from 'node:test';
-import { setPinOperation } from '../../../src/set-pin/operation.js';
-import { request, type Platform } from '../../../src/set-pin/request.js';
+import { describe, it, mock } from 'node:test';
+import { setPinOperation, WHOLE_DOCUMENT } from '../../../src/set-pin/operation.js';
+import { ATTEMPT_TIME_LIMIT, request, type Platform } from '../../../src/set-pin/request.js';
+import { answering, lost, nodePlatform, serving, type Answer } from './scripted-service.js';
 
-const OPERATION = setPinOperation('card_1', '4826', 'key');
+const OPERATION = setPinOperation('card_1', '4826', 'key', WHOLE_DOCUMENT);
+const NOWHERE = new URL('http://127.0.0.1:9/');
 
-/** Runs with a server that answers as told, on loopback. */
-async function serving<T>(answer: RequestListener, run: (url: URL) => Promise<T>): Promise<T> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+const send = (url: URL, noted?: RequestInit[]) =>
+  request(url, OPERATION, 'token', nodePlatform(noted), new AbortController().signal);
+const replyTo = (answer: Answer) => serving([answer], ({ url }) => send(url));
+
+/** Runs with a clock that jumps past the time limit of an attempt once a condition holds. */
+async function pastTheLimit<T>(run: (jump: () => void) => Promise<T>): Promise<T> {
+  // Node's own fetch keeps time by setTimeout too, so only this one timer is moved.
+  const original = globalThis.setTimeout;
+  let fire: (() => void) | undefined;
+  const timers = mock.method(globalThis, 'setTimeout', ((
+    handler: () => void,
+    milliseconds?: number,
+    ...rest: unknown[]
+  ) => {
+    if (milliseconds !== ATTEMPT_TIME_LIMIT) return original(handler, milliseconds, ...rest);
+    fire = handler;
+    return undefined;
+  }) as typeof setTimeout);
   try {
-    return await run(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`));
+    return await run(() => fire?.());
   } finally {
-    server.closeAllConnections();
-    server.close();
+    timers.mock.restore();
   }
 }
 
-/** Node's own platform, with a note of what each request was asked to be. */
-function platform(noted: RequestInit[] = []): Platform {
-  return {
-    fetch: (url, init) => {
-      noted.push(init);
-      return fetch(url, init);
-    },
-    json: JSON,
-    online: () => true,
-  };
-}
-
-const send = (url: URL, noted?: RequestInit[]) =>
-  request(url, OPERATION, 'token', platform(noted), new AbortController().signal);
-
 describe('request', () => {
-  it('goes out without credentials, cache, referrer and redirects', async () => {
+  it('goes out as a POST of JSON, without credentials, cache, referrer and redirects (transport 1.2)', async () => {
     const noted: RequestInit[] = [];
-    await serving(
-      (_, response) => response.end('{}'),
-      (url) => send(url, noted),
-    );
-    const { method, credentials, cache, referrerPolicy, redirect } = noted[0] ?? {};
+    await serving([answering(200, {})], ({ url }) => send(url, noted));
+    const { method, credentials, cache, referrerPolicy, redirect, headers } = noted[0] ?? {};
     assert.deepEqual(
       { method, credentials, cache, referrerPolicy, redirect },
       {
@@ -53,41 +47,138 @@ describe('request', () => {
         redirect: 'error',
       },
     );
+    assert.equal(new Headers(headers).get('Content-Type'), 'application/json');
   });
 
   it('follows no redirect: nobody else gets the PIN', async () => {
-    let arrived = 0;
-    const reply = await serving(
-      (_, response) => {
-        arrived++;
-        response.end('{}');
-      },
-      (elsewhere) =>
-        serving(
-          (_, response) => response.writeHead(307, { Location: elsewhere.href }).end(),
-          (url) => send(url),
-        ),
-    );
-    assert.deepEqual(reply, { kind: 'lost' });
-    assert.equal(arrived, 0);
+    await serving([answering(200, {})], async (elsewhere) => {
+      const reply = await replyTo(answering(307, '', { Location: elsewhere.url.href }));
+      assert.deepEqual(reply, { kind: 'lost' });
+      assert.equal(elsewhere.asked.length, 0);
+    });
   });
 
-  it('is lost when the connection is cut, and an answer when there is one, JSON or not', async () => {
-    const cut = await serving(
-      (incoming) => incoming.socket.destroy(),
-      (url) => send(url),
-    );
-    assert.deepEqual(cut, { kind: 'lost' });
-    const html = await serving(
-      (_, response) => response.writeHead(502).end('<html>'),
-      (url) => send(url),
-    );
-    assert.deepEqual(html, { kind: 'answer', status: 502, body: undefined });
+  it('gives status, Retry-After and the parsed body of an answer', async () => {
+    assert.deepEqual(await replyTo(answering(429, { data: {} }, { 'Retry-After': '7' })), {
+      kind: 'answer',
+      status: 429,
+      retryAfter: '7',
+      body: { data: {} },
+    });
   });
+
+  it('is lost when the connection is cut, before the answer or in the midst of a success', async () => {
+    assert.deepEqual(await replyTo(lost), { kind: 'lost' });
+    const cut = await replyTo((response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '99' });
+      response.write('{"data":', () => response.destroy());
+    });
+    assert.deepEqual(cut, { kind: 'lost' });
+  });
+
+  it('goes by the status of an answer whose body is cut short, where that says enough', async () => {
+    const cut = await replyTo((response) => {
+      response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '2' });
+      response.write('{"data":', () => response.destroy());
+    });
+    assert.deepEqual(cut, { kind: 'answer', status: 503, retryAfter: '2', body: undefined });
+  });
+
+  const noBody = { kind: 'answer', retryAfter: undefined, body: undefined };
+  for (const [what, answer, status] of [
+    ['HTML', answering(200, '<html>', { 'Content-Type': 'text/html' }), 200],
+    ['JSON that says it is HTML', answering(200, '{}', { 'Content-Type': 'text/html' }), 200],
+    ['JSON of another type', answering(200, '{}', { 'Content-Type': 'application/jsonp' }), 200],
+    ['JSON without a type', (response) => response.writeHead(200).end('{}'), 200],
+    ['text', answering(200, 'ok'), 200],
+    ['half a document', answering(200, '{"data":{"setPin'), 200],
+    ['nothing', answering(200, ''), 200],
+    ['no content', (response) => response.writeHead(204).end(), 204],
+    ['bytes that are no text', answering(502, '\uFFFE\u0000'), 502],
+  ] as const satisfies readonly (readonly [string, Answer, number])[]) {
+    it(`finds no body in an answer that is ${what}`, async () => {
+      assert.deepEqual(await replyTo(answer), { ...noBody, status });
+    });
+  }
+
+  it('takes application/json with parameters, in any case (transport 4.1)', async () => {
+    for (const type of [
+      'application/json; charset=utf-8',
+      'Application/JSON',
+      'application/json ;v=1',
+    ]) {
+      const reply = await replyTo(answering(200, '{"a":"é"}', { 'Content-Type': type }));
+      assert.deepEqual(reply, { ...noBody, status: 200, body: { a: 'é' } }, type);
+    }
+  });
+
+  it('puts a sign together that two chunks divide', async () => {
+    const bytes = Buffer.from('{"a":"é"}');
+    const reply = await replyTo((response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.write(bytes.subarray(0, 7), () =>
+        setImmediate(() => response.end(bytes.subarray(7))),
+      );
+    });
+    assert.deepEqual(reply, { ...noBody, status: 200, body: { a: 'é' } });
+  });
+
+  it('reads 256 KiB of a body, and cuts off a longer one', async () => {
+    const ofLength = (length: number) => answering(200, JSON.stringify('x'.repeat(length - 2)));
+    const longest = await replyTo(ofLength(256 * 1024));
+    assert.equal(longest.kind === 'answer' && typeof longest.body, 'string');
+    assert.deepEqual(await replyTo(ofLength(256 * 1024 + 1)), { ...noBody, status: 200 });
+  });
+
+  it('stops reading a body that has no end', async () => {
+    let hungUp: Promise<unknown> | undefined;
+    const reply = await replyTo((response) => {
+      hungUp = new Promise((resolve) => response.once('close', () => resolve(undefined)));
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      const more = (): void => {
+        while (!response.destroyed && response.write(' '.repeat(16_384)));
+        if (!response.destroyed) response.once('drain', more);
+      };
+      more();
+    });
+    assert.deepEqual(reply, { ...noBody, status: 200 });
+    await hungUp;
+  });
+
+  for (const [what, head, reply] of [
+    ['an answer that never comes', undefined, { kind: 'lost' }],
+    ['a success that drips', 200, { kind: 'lost' }],
+    ['a refusal that drips', 401, { ...noBody, status: 401 }],
+  ] as const) {
+    it(`waits 15 seconds for ${what}, and hangs up`, async () => {
+      let hungUp: Promise<unknown> | undefined;
+      const got = await pastTheLimit((jump) => {
+        const drip: Answer = (response) => {
+          hungUp = new Promise((resolve) => response.once('close', () => resolve(undefined)));
+          if (head === undefined) return jump();
+          response.writeHead(head, { 'Content-Type': 'application/json' }).write('{"data":');
+        };
+        const platform = nodePlatform();
+        const watched: Platform = {
+          ...platform,
+          fetch: async (url, init) => {
+            const response = await platform.fetch(url, init);
+            // By then the room is reading the body.
+            setImmediate(jump);
+            return response;
+          },
+        };
+        const { signal } = new AbortController();
+        return serving([drip], ({ url }) => request(url, OPERATION, 'token', watched, signal));
+      });
+      assert.deepEqual(got, reply);
+      await hungUp;
+    });
+  }
 
   it('is unsent when it can’t even be written', async () => {
     const broken: Platform = {
-      ...platform(),
+      ...nodePlatform(),
       json: {
         parse: JSON.parse,
         stringify: () => {
@@ -96,20 +187,29 @@ describe('request', () => {
       },
     };
     const signal = new AbortController().signal;
-    const reply = await request(new URL('http://127.0.0.1:9/'), OPERATION, 'token', broken, signal);
+    const reply = await request(NOWHERE, OPERATION, 'token', broken, signal);
     assert.deepEqual(reply, { kind: 'unsent' });
+  });
+
+  it('is unsent without a network, unless the service is on this machine', async () => {
+    const offline: Platform = { ...nodePlatform(), online: () => false };
+    const { signal } = new AbortController();
+    const away = new URL('https://service.invalid/graphql');
+    assert.deepEqual(await request(away, OPERATION, 'token', offline, signal), { kind: 'unsent' });
+    await serving([answering(200, {})], async ({ url }) => {
+      const reply = await request(url, OPERATION, 'token', offline, signal);
+      assert.equal(reply.kind, 'answer');
+    });
   });
 
   it('is aborted at once by its signal, before and while it is out', async () => {
     const gone = AbortSignal.abort();
-    assert.deepEqual(
-      await request(new URL('http://127.0.0.1:9/'), OPERATION, 'token', platform(), gone),
-      { kind: 'aborted' },
-    );
+    assert.deepEqual(await request(NOWHERE, OPERATION, 'token', nodePlatform(), gone), {
+      kind: 'aborted',
+    });
     const controller = new AbortController();
-    const reply = await serving(
-      () => controller.abort(),
-      (url) => request(url, OPERATION, 'token', platform(), controller.signal),
+    const reply = await serving([() => controller.abort()], ({ url }) =>
+      request(url, OPERATION, 'token', nodePlatform(), controller.signal),
     );
     assert.deepEqual(reply, { kind: 'aborted' });
   });
