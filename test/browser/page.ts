@@ -2,6 +2,7 @@
  * The page that embeds the element: it puts one there, and listens to it.
  */
 import { fixture, html } from '@open-wc/testing';
+import { stub, type SinonStub } from 'sinon';
 import type { SetCardPinElement } from '../../src/set-card-pin-element.js';
 import type { SandboxBehaviour } from '../../demo/sandbox/cards.js';
 import type { Service } from './service.js';
@@ -54,4 +55,13 @@ export async function embed(
 /** Resolves when a condition holds, asked again with every frame. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise(requestAnimationFrame);
+}
+
+/** For the tests of a suite: where the element waits before it tries again, only for as long as the service asks. */
+export function withoutJitter(): void {
+  let random: SinonStub;
+  before(() => {
+    random = stub(Math, 'random').returns(0);
+  });
+  after(() => random.restore());
 }

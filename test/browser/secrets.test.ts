@@ -5,7 +5,7 @@ import '../../src/index.js';
 import { SANDBOX_CARDS, type SandboxBehaviour } from '../../demo/sandbox/cards.js';
 import type { ClientToken, SetCardPinElement } from '../../src/index.js';
 import { enterPin, press } from './cardholder.js';
-import { embed, listen, until } from './page.js';
+import { embed, listen, until, withoutJitter } from './page.js';
 import { startService, type Service } from './service.js';
 
 /** Long enough to stand nowhere by chance. */
@@ -93,6 +93,8 @@ const RUNS: readonly Run[] = [
 ];
 
 describe('<set-card-pin> secrets', () => {
+  withoutJitter();
+
   let service: Service;
   before(async () => {
     service = await startService();

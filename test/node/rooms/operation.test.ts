@@ -58,13 +58,13 @@ function settle(schema: GraphQLSchema): { parts: DocumentParts; corrections: num
 }
 
 describe('operation', () => {
-  it('is valid in the service’s schema, with the idempotency key and without (transport 1.6)', () => {
+  it('is valid in the service’s schema, with the idempotency key and without (transport 1.8, 2.1, 2.22, 4.10)', () => {
     assert.deepEqual(mistakesIn(WHOLE_DOCUMENT, SCHEMA), []);
     const { query } = setPinOperation('card_1', '4826', undefined, WHOLE_DOCUMENT);
     assert.deepEqual(validate(SCHEMA, parse(query)), []);
   });
 
-  it('is one mutation with a name in PascalCase', () => {
+  it('is one mutation with a name in PascalCase (transport C.33)', () => {
     const { definitions } = parse(written(WHOLE_DOCUMENT).query);
     assert.equal(definitions.length, 1);
     const { operation, name } = definitions[0] as OperationDefinitionNode;
@@ -72,7 +72,7 @@ describe('operation', () => {
     assert.equal(name?.value, 'SetPinForPaymentCard');
   });
 
-  it('has PIN and key as variables, never in its text', () => {
+  it('has PIN and key as variables, never in its text (transport 2.2, C.28, C.35)', () => {
     const { query, variables } = setPinOperation('card_1', '0482', 'a-key', WHOLE_DOCUMENT);
     assert.deepEqual(variables, {
       input: { paymentCardId: 'card_1', newPin: '0482' },
@@ -92,7 +92,7 @@ describe('operation', () => {
     }
   });
 
-  it('asks for the code and the errorPath of a UserError, and not for the deprecated path', () => {
+  it('asks for the code and the errorPath of a UserError, and not for the deprecated path (transport 1.9, C.34)', () => {
     assert.match(
       written(WHOLE_DOCUMENT).query,
       /\.\.\. on UserError \{ errors \{ code errorPath \} \}/,
@@ -137,7 +137,7 @@ describe('operation', () => {
       'no UserError': { schema: schemaWith({ userError: false }), without: ['UserError'] },
     };
     for (const [name, { schema, without, ...rest }] of Object.entries(schemas)) {
-      it(`fits a schema with ${name}, in three corrections at most`, () => {
+      it(`fits a schema with ${name}, in three corrections at most (transport C.36, C.37)`, () => {
         const { parts, corrections } = settle(schema);
         const { query } = written(parts);
         for (const part of without) assert.doesNotMatch(query, new RegExp(`\\b${part}\\b`));
@@ -167,7 +167,7 @@ describe('operation', () => {
       assert.equal(seen.size, 24);
     });
 
-    it('reads how other servers say it', () => {
+    it('reads how other servers say it (transport 7.3, C.36)', () => {
       const without = (part: string) => WHOLE_DOCUMENT.filter((other) => other !== part);
       const pathInstead = WHOLE_DOCUMENT.map((part) => (part === 'errorPath' ? 'path' : part));
       const complaints: readonly (readonly [string, DocumentParts])[] = [
@@ -211,13 +211,13 @@ describe('operation', () => {
         assert.deepEqual(corrected(WHOLE_DOCUMENT, [{ message }]), parts, message);
     });
 
-    it('does not read what a server suggests instead', () => {
+    it('does not read what a server suggests instead (transport C.38)', () => {
       const message =
         'Cannot query field "bin" on type "PaymentCard". Did you mean "code" or "errorPath"?';
       assert.equal(corrected(WHOLE_DOCUMENT, [{ message }]), undefined);
     });
 
-    it('has no answer to a mistake in what the operation can’t do without', () => {
+    it('has no answer to a mistake in what the operation can’t do without (transport C.38, C.40)', () => {
       for (const message of [
         'Cannot query field "setPinForPaymentCard" on type "Mutation".',
         'Unknown type "SetPinForPaymentCardInput".',

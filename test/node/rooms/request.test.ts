@@ -33,7 +33,7 @@ async function pastTheLimit<T>(run: (jump: () => void) => Promise<T>): Promise<T
 }
 
 describe('request', () => {
-  it('goes out as a POST of JSON, without credentials, cache, referrer and redirects (transport 1.2)', async () => {
+  it('goes out as a POST of JSON, without credentials, cache, referrer and redirects (transport 1.2, 4.2, C.30)', async () => {
     const noted: RequestInit[] = [];
     await serving([answering(200, {})], ({ url }) => send(url, noted));
     const { method, credentials, cache, referrerPolicy, redirect, headers } = noted[0] ?? {};
@@ -96,12 +96,12 @@ describe('request', () => {
     ['no content', (response) => response.writeHead(204).end(), 204],
     ['bytes that are no text', answering(502, '\uFFFE\u0000'), 502],
   ] as const satisfies readonly (readonly [string, Answer, number])[]) {
-    it(`finds no body in an answer that is ${what}`, async () => {
+    it(`finds no body in an answer that is ${what} (transport C.49)`, async () => {
       assert.deepEqual(await replyTo(answer), { ...noBody, status });
     });
   }
 
-  it('takes application/json with parameters, in any case (transport 4.1)', async () => {
+  it('takes application/json with parameters, in any case (transport 4.4)', async () => {
     for (const type of [
       'application/json; charset=utf-8',
       'Application/JSON',
@@ -123,7 +123,7 @@ describe('request', () => {
     assert.deepEqual(reply, { ...noBody, status: 200, body: { a: 'é' } });
   });
 
-  it('reads 256 KiB of a body, and cuts off a longer one', async () => {
+  it('reads 256 KiB of a body, and cuts off a longer one (transport C.50)', async () => {
     const ofLength = (length: number) => answering(200, JSON.stringify('x'.repeat(length - 2)));
     const longest = await replyTo(ofLength(256 * 1024));
     assert.equal(longest.kind === 'answer' && typeof longest.body, 'string');
@@ -150,7 +150,7 @@ describe('request', () => {
     ['a success that drips', 200, { kind: 'lost' }],
     ['a refusal that drips', 401, { ...noBody, status: 401 }],
   ] as const) {
-    it(`waits 15 seconds for ${what}, and hangs up`, async () => {
+    it(`waits 15 seconds for ${what}, and hangs up (transport C.31, C.49)`, async () => {
       let hungUp: Promise<unknown> | undefined;
       const got = await pastTheLimit((jump) => {
         const drip: Answer = (response) => {
@@ -202,7 +202,7 @@ describe('request', () => {
     });
   });
 
-  it('is aborted at once by its signal, before and while it is out', async () => {
+  it('is aborted at once by its signal, before and while it is out (transport C.32)', async () => {
     const gone = AbortSignal.abort();
     assert.deepEqual(await request(NOWHERE, OPERATION, 'token', nodePlatform(), gone), {
       kind: 'aborted',

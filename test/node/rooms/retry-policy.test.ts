@@ -29,12 +29,12 @@ describe('retry-policy', () => {
     assert.equal(wait({ kind: 'aborted' }), undefined);
   });
 
-  it('asks again for a lost answer only under a key', () => {
+  it('asks again for a lost answer only under a key (transport C.46)', () => {
     assert.equal(wait({ kind: 'lost' }), 500);
     assert.equal(wait({ kind: 'lost' }, { keyed: false }), undefined);
   });
 
-  it('backs off exponentially, with full jitter', () => {
+  it('backs off exponentially, with full jitter (transport C.43)', () => {
     for (const [attempts, longest] of [
       [1, 1000],
       [2, 2000],
@@ -45,12 +45,12 @@ describe('retry-policy', () => {
     }
   });
 
-  it('stops after four attempts', () => {
+  it('stops after four attempts (transport C.45)', () => {
     assert.notEqual(wait(answer(503), { attempts: 3 }), undefined);
     assert.equal(wait(answer(503), { attempts: 4 }), undefined);
   });
 
-  it('waits as long as Retry-After says, in seconds or until a date', () => {
+  it('waits as long as Retry-After says, in seconds or until a date (transport C.44)', () => {
     assert.equal(wait(answer(429, '7'), {}, 0), 7000);
     assert.equal(wait(answer(503, '7'), {}, 0.5), 7500);
     assert.equal(wait(answer(429, 'Sat, 21 Nov 2026 12:00:09 GMT'), {}, 0), 9000);
@@ -62,7 +62,7 @@ describe('retry-policy', () => {
       assert.equal(wait(answer(429, header), {}, 0), 0, header);
   });
 
-  it('starts nothing after 30 seconds, and stops at once where it would have to', () => {
+  it('starts nothing after 30 seconds, and stops at once where it would have to (transport C.44, C.45)', () => {
     assert.equal(wait(answer(429, '30'), {}, 0), 30_000);
     assert.equal(wait(answer(429, '30'), {}, 0.001), undefined);
     assert.equal(wait(answer(429, '31'), {}, 0), undefined);

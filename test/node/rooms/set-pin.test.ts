@@ -62,9 +62,9 @@ async function submit(answers: readonly Answer[], given: Submit = {}): Promise<E
   const { mayBeSet = false, controller = new AbortController(), report = () => {} } = given;
   const grants = [...(given.grants ?? [token('first'), token('second', true)])];
   const told: string[] = [];
-  const take = async (): Promise<TokenGrant> => {
+  const take = (): Promise<TokenGrant> => {
     given.waits?.();
-    return grants.shift() ?? { kind: 'none' };
+    return Promise.resolve(grants.shift() ?? { kind: 'none' });
   };
   const tokens: TokenSource = {
     obtain: take,
@@ -120,7 +120,7 @@ describe('set-pin', () => {
       ['404', [answering(404, {}), SET], 'misconfigured', 1],
       ['a 400 of which nothing can be corrected', [lacking('No.'), SET], 'misconfigured', 1],
     ] as const satisfies readonly (readonly [string, readonly Answer[], string, number])[]) {
-      it(`ends as ${kind} after ${requests} with ${name}`, async () => {
+      it(`ends as ${kind} after ${requests} with ${name} (transport C.43, C.45)`, async () => {
         const { outcome, asked } = await submit(answers);
         assert.equal(outcome.kind, kind);
         assert.equal(asked.length, requests);
@@ -128,7 +128,7 @@ describe('set-pin', () => {
       });
     }
 
-    it('carries the budget of the last 429, as the service gave it', async () => {
+    it('carries the budget of the last 429, as the service gave it (transport C.51)', async () => {
       const { outcome } = await submit([AWAY, BUSY]);
       assert.deepEqual(outcome, { kind: 'rate-limited', rateLimit: { count: { limit: 1 } } });
     });
@@ -141,13 +141,13 @@ describe('set-pin', () => {
       assert.ok(waited >= 995 && waited < 5000, `${waited} ms`);
     });
 
-    it('ends at once where the service asks for more time than there is', async () => {
+    it('ends at once where the service asks for more time than there is (transport C.44)', async () => {
       const { outcome, asked } = await submit([answering(503, {}, { 'Retry-After': '31' }), SET]);
       assert.equal(outcome.kind, 'unavailable');
       assert.equal(asked.length, 1);
     });
 
-    it('counts from the first attempt, and not the time that tokens took', async () => {
+    it('counts from the first attempt, and not the time that tokens took (transport C.23)', async () => {
       // A clock on which every wait for a token takes an hour.
       let hours = 0;
       const now = Date.now.bind(Date);
@@ -170,7 +170,7 @@ describe('set-pin', () => {
       assert.equal(asked.length, 1);
     });
 
-    it('repeats nothing that may have been executed without a key', async () => {
+    it('repeats nothing that may have been executed without a key (transport C.46)', async () => {
       const { outcome, asked } = await submit([lost, SET], { key: undefined });
       assert.equal(outcome.kind, 'unconfirmed');
       assert.deepEqual(keysOf(asked), [undefined]);
@@ -220,7 +220,7 @@ describe('set-pin', () => {
         ['400', [open, lacking('No.')]],
         ['404', [open, answering(404, {})]],
       ] as const satisfies readonly (readonly [string, readonly Answer[]])[]) {
-        it(`stays open after ${name} with ${next}`, async () => {
+        it(`stays open after ${name} with ${next} (transport C.8, C.9, C.10)`, async () => {
           const { outcome } = await submit(answers, { grants: [token('first')] });
           assert.equal(outcome.kind, 'unconfirmed');
         });
@@ -230,7 +230,7 @@ describe('set-pin', () => {
         [REJECTED, 'rejected'],
         [DENIED, 'denied'],
       ] as const) {
-        it(`is answered after ${name} with ${kind}`, async () => {
+        it(`is answered after ${name} with ${kind} (transport C.8)`, async () => {
           assert.equal((await submit([open, answer])).outcome.kind, kind);
         });
       }
@@ -263,7 +263,7 @@ describe('set-pin', () => {
   });
 
   describe('correction', () => {
-    it('sends the request again at once, without what the schema lacks', async () => {
+    it('sends the request again at once, without what the schema lacks (transport C.36, C.39)', async () => {
       const both = lacking(
         'Unknown argument "IdempotencyKey" on field "Mutation.setPinForPaymentCard".',
         'Cannot query field "errorPath" on type "UserErrorDetail". Did you mean "path"?',
@@ -280,7 +280,7 @@ describe('set-pin', () => {
       assert.equal(asked.length, 5);
     });
 
-    it('ends where a correction has not helped', async () => {
+    it('ends where a correction has not helped (transport 7.4, C.40)', async () => {
       const { outcome, asked } = await submit([NO_KEY]);
       assert.deepEqual(
         { ...outcome, explanation: undefined },
@@ -289,7 +289,7 @@ describe('set-pin', () => {
       assert.equal(asked.length, 2);
     });
 
-    it('takes the key out of force', async () => {
+    it('takes the key out of force (transport C.46)', async () => {
       const { outcome, asked } = await submit([NO_KEY, lost, SET]);
       assert.equal(outcome.kind, 'unconfirmed');
       assert.equal(asked.length, 2);
@@ -327,7 +327,7 @@ describe('set-pin', () => {
       });
     };
 
-    it('is remembered for the endpoint once the service has taken it', async () => {
+    it('is remembered for the endpoint once the service has taken it (transport C.39)', async () => {
       assert.deepEqual(keysOf(await twice([NO_KEY, SET])), ['key-1', undefined, undefined]);
     });
 
@@ -343,7 +343,7 @@ describe('set-pin', () => {
   });
 
   describe('token', () => {
-    it('goes with the request, and a fresh one with the same key after 401', async () => {
+    it('goes with the request, and a fresh one with the same key after 401 (transport 4.3, C.35, C.42)', async () => {
       const { outcome, asked, told } = await submit([REFUSED, SET]);
       assert.equal(outcome.kind, 'set');
       assert.deepEqual(
@@ -354,7 +354,7 @@ describe('set-pin', () => {
       assert.deepEqual(told, ['renew first r-401']);
     });
 
-    it('that is fresh and refused ends the submit', async () => {
+    it('that is fresh and refused ends the submit (transport C.21)', async () => {
       const { outcome, asked, told } = await submit([REFUSED]);
       assert.deepEqual(outcome, { kind: 'token-expired', requestId: 'r-401' });
       assert.equal(asked.length, 2);
