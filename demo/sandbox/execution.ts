@@ -7,6 +7,7 @@ import {
   validate,
   visit,
   type DocumentNode,
+  type ExecutionResult,
   type GraphQLSchema,
 } from 'graphql';
 import {
@@ -23,6 +24,7 @@ import type { Caller } from './credentials.js';
 import { EnvelopeError, readEnvelope, type Envelope } from './envelope.js';
 import type { Environment } from './environment.js';
 import { withoutValues } from './error-message.js';
+import { IdempotencyKeyError } from './idempotency.js';
 import { createOperations, type OperationContext } from './operations.js';
 
 /** Bounds the work that one document can ask for. */
@@ -63,13 +65,7 @@ export function createExecutor(environment: Environment, schema: GraphQLSchema):
     });
     const usual: UsualAnswer = context.fault
       ? answerFault(context.fault, environment)
-      : {
-          kind: 'json',
-          status: 200,
-          data: result.data,
-          ...(result.errors && { errors: result.errors.map(describe) }),
-          ...rateLimit,
-        };
+      : { ...answerResult(result), ...rateLimit };
     return context.script ? { kind: 'scripted', script: context.script, usual } : usual;
   };
 }
@@ -121,6 +117,22 @@ function complexity(document: DocumentNode): number {
     },
   });
   return fields;
+}
+
+function answerResult({ data, errors = [] }: ExecutionResult): JsonAnswer {
+  // A 400, as no `UserError` is meant for such a mistake: it is the program's and not the cardholder's, and it says of this request
+  // alone that nothing was executed, where a rejection would say so of the PIN, which an earlier request may have set.
+  const isKeyRefused = errors.some(
+    ({ originalError }) => originalError instanceof IdempotencyKeyError,
+  );
+  const isNothingDone = Object.values(data ?? {}).every((value) => value === null);
+  if (isKeyRefused && isNothingDone) return refusal(400, errors.map(describe));
+  return {
+    kind: 'json',
+    status: 200,
+    data,
+    ...(errors.length > 0 && { errors: errors.map(describe) }),
+  };
 }
 
 function answerFault(fault: Fault, environment: Environment): UsualAnswer {

@@ -88,7 +88,7 @@ export function createOperations(environment: Environment) {
       try {
         const { script } = context;
         if (script && !script.usual && !script.execute) return null;
-        return setPin(environment, held, input.newPin, IdempotencyKey ?? undefined, context);
+        return setPin(environment, held, input, IdempotencyKey ?? undefined, context);
       } finally {
         await environment.cards.answerDue(held.card.id);
       }
@@ -100,19 +100,21 @@ export function createOperations(environment: Environment) {
 function setPin(
   { answers, cards, credentials }: Environment,
   held: HeldCard,
-  newPin: string,
+  input: SetPinArguments['input'],
   idempotencyKey: string | undefined,
   context: OperationContext,
 ): SetPinPayload | null {
   const { id } = held.card;
-  const former = idempotencyKey === undefined ? undefined : answers.find(id, idempotencyKey);
+  const { newPin } = input;
+  const former = idempotencyKey === undefined ? undefined : answers.find(id, idempotencyKey, input);
   if (former) {
     held.hasFailed = false;
     return former;
   }
   const answer = (payload: SetPinPayload): SetPinPayload => {
     const isServerError = (context.script?.status ?? 0) >= 500;
-    if (idempotencyKey !== undefined && !isServerError) answers.keep(id, idempotencyKey, payload);
+    if (idempotencyKey !== undefined && !isServerError)
+      answers.keep(id, idempotencyKey, input, payload);
     return payload;
   };
   if (!PIN_PATTERN.test(newPin)) return answer(userError('INVALID_PIN', 'newPin'));

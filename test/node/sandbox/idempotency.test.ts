@@ -32,7 +32,7 @@ describe('the sandbox’s IdempotencyKey', () => {
     const { id } = await sandbox().card('accepted');
     const key = randomUUID();
     const first = await sandbox().setPin(id, { key, pin: '12' });
-    const second = await sandbox().setPin(id, { key, pin: '7391' });
+    const second = await sandbox().setPin(id, { key, pin: '12' });
     assert.equal(payloadOf(first).errors[0].code, 'INVALID_PIN');
     assert.deepEqual(payloadOf(second), payloadOf(first));
     assert.equal((await sandbox().state(id)).pinSet, false);
@@ -79,6 +79,48 @@ describe('the sandbox’s IdempotencyKey', () => {
     ]);
     assert.deepEqual(payloadOf(first), payloadOf(second));
     assert.equal((await sandbox().state(id)).timesSet, 1);
+  });
+
+  it('is refused with 400 when it comes again with another PIN, and nothing is executed (transport S.13)', async () => {
+    const { id } = await sandbox().card('accepted');
+    const key = randomUUID();
+    const first = await sandbox().setPin(id, { key, pin: '7391' });
+    const other = await sandbox().setPin(id, { key, pin: '7392' });
+    assert.equal(other.status, 400);
+    assert.equal(other.json.data, null);
+    assert.match(other.json.errors[0].message, /IdempotencyKey/);
+    assert.deepEqual(other.json.errors[0].errorPath, ['setPinForPaymentCard']);
+    assert.ok(other.json.extensions.requestId);
+    assert.equal((await sandbox().state(id)).timesSet, 1);
+    assert.equal(await matches(id, '7391'), true);
+    // It has spoilt nothing: the first answer is still there for whoever repeats the first request.
+    const again = await sandbox().setPin(id, { key, pin: '7391' });
+    assert.deepEqual(payloadOf(again), payloadOf(first));
+  });
+
+  it('is refused with 400 when it is no UUID, and nothing is executed (transport S.14)', async () => {
+    const { id } = await sandbox().card('accepted');
+    for (const key of ['1', 'a-key', `${randomUUID()}0`, randomUUID().replaceAll('-', '')]) {
+      const { status, json } = await sandbox().setPin(id, { key });
+      assert.equal(status, 400, key);
+      assert.match(json.errors[0].message, /UUID/);
+    }
+    assert.equal((await sandbox().state(id)).pinSet, false);
+    assert.equal((await sandbox().setPin(id, { key: randomUUID().toUpperCase() })).status, 200);
+  });
+
+  it('is refused as the error of one field when another field of the request was executed (transport 7.2, S.13)', async () => {
+    const { id } = await sandbox().card('accepted');
+    const query = `mutation ($input: SetPinForPaymentCardInput!) {
+      a: setPinForPaymentCard(input: $input, IdempotencyKey: "${randomUUID()}") { __typename }
+      b: setPinForPaymentCard(input: $input, IdempotencyKey: "b") { __typename }
+    }`;
+    const variables = { input: { paymentCardId: id, newPin: '7391' } };
+    const authorization = await sandbox().bearer(id);
+    const { status, json } = await sandbox().post({ query, variables }, { authorization });
+    assert.equal(status, 200);
+    assert.deepEqual(json.data, { a: { __typename: 'PaymentCard' }, b: null });
+    assert.deepEqual(json.errors[0].errorPath, ['b']);
   });
 
   it('says nothing about another card (transport S.12)', async () => {

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { GENERATE_TOKEN, PIN, SET_PIN, useSandbox, type PostOptions } from './sandbox-client.js';
 
+/** A key in which no PIN stands. */
+const KEY = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
+
 describe('the sandbox’s log', () => {
   const sandbox = useSandbox();
 
@@ -22,12 +25,12 @@ describe('the sandbox’s log', () => {
     const body = await bodyInLog({
       query: SET_PIN,
       operationName: 'SetPin',
-      variables: { input, key: 'a-key' },
+      variables: { input, key: KEY },
     });
     assert.deepEqual(body, {
       query: SET_PIN,
       operationName: 'SetPin',
-      variables: { input: { paymentCardId: 'card_test_accepted', newPin: '••••' }, key: 'a-key' },
+      variables: { input: { paymentCardId: 'card_test_accepted', newPin: '••••' }, key: KEY },
     });
     const { request, response } = (await sandbox().requests()).at(-1)!;
     assert.equal(request.method, 'POST');

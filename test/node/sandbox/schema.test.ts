@@ -15,7 +15,8 @@ describe('the sandbox’s schemas', () => {
   const provider = useSandbox({ schema: 'provider' });
 
   const introspect = async (client: SandboxClient, url: string): Promise<GraphQLSchema> => {
-    const authorization = `Basic ${btoa(url === client.sandbox.live.url ? client.sandbox.live.apiKey : client.sandbox.test.apiKey)}`;
+    const { test, live } = client.sandbox;
+    const authorization = `Basic ${btoa(url === live.url ? live.apiKey : test.apiKey)}`;
     const query = getIntrospectionQuery({ inputValueDeprecation: true });
     return buildClientSchema((await client.post({ query }, { url, authorization })).json.data);
   };
@@ -35,13 +36,11 @@ describe('the sandbox’s schemas', () => {
     assert.deepEqual(findDangerousChanges(wide, narrow), []);
   });
 
-  it('are the same in both environments (transport 1.3)', async () => {
-    for (const client of [full(), provider()]) {
-      const test = await introspect(client, client.sandbox.test.url);
-      const live = await introspect(client, client.sandbox.live.url);
-      assert.deepEqual(findBreakingChanges(test, live), []);
-      assert.deepEqual(findBreakingChanges(live, test), []);
-    }
+  it('are the same in both environments, the provider’s too (transport 1.3)', async () => {
+    const test = await introspect(provider(), provider().sandbox.test.url);
+    const live = await introspect(provider(), provider().sandbox.live.url);
+    assert.deepEqual(findBreakingChanges(test, live), []);
+    assert.deepEqual(findBreakingChanges(live, test), []);
   });
 
   it('have a UserError with errorPath, and with path, which is deprecated (transport 2.23)', async () => {
