@@ -41,7 +41,7 @@ describe('<set-card-pin> retry', () => {
     await press('Enter');
   };
 
-  it('is told to the cardholder, and ends in success under the same key (transport 7.9, C.35, C.47)', async () => {
+  it('is told to the cardholder, and ends in success under the same key (transport 7.10, C.35, C.47)', async () => {
     const { element, cardId } = await scripted({ status: 429, headers: { 'Retry-After': '1' } });
     const done = next(element, 'pin-set');
     await setPin(element, '4826');

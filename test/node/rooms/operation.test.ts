@@ -211,6 +211,21 @@ describe('operation', () => {
         assert.deepEqual(corrected(WHOLE_DOCUMENT, [{ message }]), parts, message);
     });
 
+    it('reads the message of an error, whatever else there is of it (transport 2.11)', () => {
+      const error = {
+        message: 'Cannot query field "errorPath" on type "UserErrorDetail".',
+        locations: [{ line: 5, column: 36 }],
+        errorPath: ['setPinForPaymentCard', 'IdempotencyKey'],
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED', hint: 'Unknown type "UserError".' },
+      };
+      assert.deepEqual(corrected(WHOLE_DOCUMENT, [error]), [
+        'IdempotencyKey',
+        'UserError',
+        'code',
+        'path',
+      ]);
+    });
+
     it('does not read what a server suggests instead (transport C.38)', () => {
       const message =
         'Cannot query field "bin" on type "PaymentCard". Did you mean "code" or "errorPath"?';

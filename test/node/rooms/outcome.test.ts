@@ -10,14 +10,14 @@ const payload = (member: unknown, rest: object = {}) =>
   answer({ data: { setPinForPaymentCard: member }, extensions: { requestId: 'r-1' }, ...rest });
 
 describe('outcome', () => {
-  it('takes one shape for success', () => {
+  it('takes one shape for success (transport 2.22, 4.12, C.48)', () => {
     const { id, bin, last4 } = CARD;
     assert.deepEqual(payload(CARD), { kind: 'set', card: { id, bin, last4 }, requestId: 'r-1' });
     assert.equal(payload(CARD, { errors: [] }).kind, 'set');
     assert.equal(payload(CARD, { errors: null }).kind, 'set');
   });
 
-  it('takes a 200 that it does not understand for unconfirmed', () => {
+  it('takes a 200 that it does not understand for unconfirmed (transport 4.14, 7.2, C.10, C.41, C.48)', () => {
     const members = [
       undefined,
       null,
@@ -50,7 +50,7 @@ describe('outcome', () => {
     }
   });
 
-  it('passes the codes and paths of a UserError on, in whatever shape they come', () => {
+  it('passes the codes and paths of a UserError on, in whatever shape they come (transport 2.23, 4.13, 7.9)', () => {
     const errors = [
       { code: 'PIN_TOO_SIMPLE', errorPath: ['input', 'newPin'] },
       { code: 'X', errorPath: ['input', 0] },
@@ -76,7 +76,7 @@ describe('outcome', () => {
     });
   });
 
-  it('tells each status by what it says of the execution', () => {
+  it('tells each status by what it says of the execution (transport 8.7, C.9, C.10)', () => {
     const kinds = {
       204: 'unconfirmed',
       302: 'unconfirmed',
@@ -86,6 +86,7 @@ describe('outcome', () => {
       404: 'misconfigured',
       405: 'misconfigured',
       408: 'unconfirmed',
+      413: 'unconfirmed',
       415: 'misconfigured',
       429: 'rate-limited',
       500: 'unconfirmed',
@@ -101,13 +102,13 @@ describe('outcome', () => {
     }
   });
 
-  it('tells what became of a request without an answer', () => {
+  it('tells what became of a request without an answer (transport C.9, C.10)', () => {
     assert.deepEqual(outcomeOf({ kind: 'lost' }), { kind: 'unconfirmed' });
     assert.deepEqual(outcomeOf({ kind: 'unsent' }), { kind: 'unavailable' });
     assert.deepEqual(outcomeOf({ kind: 'aborted' }), { kind: 'aborted' });
   });
 
-  it('carries the budget as the service gave it, and of a wrong type nothing', () => {
+  it('carries the budget as the service gave it, and of a wrong type nothing (transport 2.13, 2.15, 2.16, 2.17, 2.18, 2.19, 2.20, C.51)', () => {
     const rateLimit = {
       asOf: '2026-09-03T10:00:00.000Z',
       count: { remaining: 0, limit: 60 },
@@ -125,7 +126,33 @@ describe('outcome', () => {
     assert.deepEqual(answer({}, 429), { kind: 'rate-limited' });
   });
 
-  it('drops a request id that is not fit to be shown', () => {
+  it('is not disturbed by members that it does not know, and drops them (transport 2.7, 2.14, 2.26, 9.3)', () => {
+    const extensions = { requestId: 'r-1', trace: { spans: [] }, deprecated: true };
+    const { id, bin, last4 } = CARD;
+    const card = { ...CARD, status: 'ACTIVE', network: null };
+    assert.deepEqual(
+      answer({ data: { setPinForPaymentCard: card, other: 1 }, hint: 'new', extensions }),
+      { kind: 'set', card: { id, bin, last4 }, requestId: 'r-1' },
+    );
+    const member = {
+      __typename: 'UserError',
+      errors: [{ code: 'X', path: ['input'], message: 'No.' }],
+      retryable: false,
+    };
+    assert.deepEqual(answer({ data: { setPinForPaymentCard: member }, extensions }), {
+      kind: 'rejected',
+      errors: [{ code: 'X', path: ['input'] }],
+      requestId: 'r-1',
+    });
+    const rateLimit = { count: { limit: 60, window: 60 }, burst: { limit: 5 } };
+    assert.deepEqual(answer({ extensions: { ...extensions, rateLimit } }, 429), {
+      kind: 'rate-limited',
+      rateLimit: { count: { limit: 60 } },
+      requestId: 'r-1',
+    });
+  });
+
+  it('drops a request id that is not fit to be shown (transport 2.12, C.53)', () => {
     for (const requestId of [7, '', 'a b', '<b>', 'x'.repeat(65), null])
       assert.deepEqual(answer({ extensions: { requestId } }, 503), { kind: 'unavailable' });
     assert.deepEqual(answer({ extensions: { requestId: 'a.B:7_-' } }, 503), {

@@ -50,6 +50,22 @@ describe('request', () => {
     assert.equal(new Headers(headers).get('Content-Type'), 'application/json');
   });
 
+  it('goes to the address as it stands, and asks for no version (transport 9.1, 9.3)', async () => {
+    const sent: { url: string; headers: string[] }[] = [];
+    const platform: Platform = {
+      ...nodePlatform(),
+      fetch: (url, init) => {
+        sent.push({ url, headers: [...new Headers(init.headers).keys()] });
+        return fetch(url, init);
+      },
+    };
+    await serving([answering(200, {})], async ({ url }) => {
+      await request(url, OPERATION, 'token', platform, new AbortController().signal);
+      const headers = ['accept', 'authorization', 'content-type'];
+      assert.deepEqual(sent, [{ url: url.href, headers }]);
+    });
+  });
+
   it('follows no redirect: nobody else gets the PIN', async () => {
     await serving([answering(200, {})], async (elsewhere) => {
       const reply = await replyTo(answering(307, '', { Location: elsewhere.url.href }));

@@ -16,13 +16,13 @@ const wait = (reply: Reply, course: Partial<Course> = {}, random = 0.5) =>
   waitBeforeRetry(reply, { ...FIRST, ...course }, NOW, random);
 
 describe('retry-policy', () => {
-  it('tries again after 429 and every 5xx, key or not', () => {
+  it('tries again after 429 and every 5xx, key or not (transport 7.10, 7.11)', () => {
     for (const status of [429, 500, 502, 503, 504, 599])
       for (const keyed of [true, false])
         assert.equal(wait(answer(status), { keyed }), 500, String(status));
   });
 
-  it('takes any other answer as it is', () => {
+  it('takes any other answer as it is (transport 7.4, 8.7)', () => {
     for (const status of [200, 201, 204, 302, 400, 401, 403, 404, 413, 428, 430, 499])
       assert.equal(wait(answer(status)), undefined, String(status));
     assert.equal(wait({ kind: 'unsent' }), undefined);

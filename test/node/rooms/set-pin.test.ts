@@ -120,7 +120,7 @@ describe('set-pin', () => {
       ['404', [answering(404, {}), SET], 'misconfigured', 1],
       ['a 400 of which nothing can be corrected', [lacking('No.'), SET], 'misconfigured', 1],
     ] as const satisfies readonly (readonly [string, readonly Answer[], string, number])[]) {
-      it(`ends as ${kind} after ${requests} with ${name} (transport C.43, C.45)`, async () => {
+      it(`ends as ${kind} after ${requests} with ${name} (transport 7.7, 7.10, 7.11, C.43, C.45)`, async () => {
         const { outcome, asked } = await submit(answers);
         assert.equal(outcome.kind, kind);
         assert.equal(asked.length, requests);
@@ -128,12 +128,12 @@ describe('set-pin', () => {
       });
     }
 
-    it('carries the budget of the last 429, as the service gave it (transport C.51)', async () => {
+    it('carries the budget of the last 429, as the service gave it (transport 7.10, C.51)', async () => {
       const { outcome } = await submit([AWAY, BUSY]);
       assert.deepEqual(outcome, { kind: 'rate-limited', rateLimit: { count: { limit: 1 } } });
     });
 
-    it('waits as long as the service asks', async () => {
+    it('waits as long as the service asks (transport 8.6, C.44)', async () => {
       const before = performance.now();
       const { outcome } = await submit([answering(429, {}, { 'Retry-After': '1' }), SET]);
       assert.equal(outcome.kind, 'set');
@@ -263,7 +263,7 @@ describe('set-pin', () => {
   });
 
   describe('correction', () => {
-    it('sends the request again at once, without what the schema lacks (transport C.36, C.39)', async () => {
+    it('sends the request again at once, without what the schema lacks (transport 7.12, C.36, C.39)', async () => {
       const both = lacking(
         'Unknown argument "IdempotencyKey" on field "Mutation.setPinForPaymentCard".',
         'Cannot query field "errorPath" on type "UserErrorDetail". Did you mean "path"?',
