@@ -50,18 +50,27 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 /** RFC 6750, section 2.1. Anything else would make `fetch` throw, or a second header. */
 const B64TOKEN = /^[\w.~+/-]+=*$/;
 
+/** A question for a token that is out: to the provider or, by `respondWith`, to the page. */
+interface Question {
+  readonly controller: AbortController;
+  /** The wait that it was put for, if any. */
+  readonly wait: (() => void) | undefined;
+}
+
 /** Holds one element's client token. */
 export class ClientTokens implements TokenSource {
   readonly #customer: TokenCustomer;
   #current: { readonly value: string; readonly lapsesAt: number } | undefined;
+  /** What was supplied last is no token. */
   #malformed = false;
-  #refused: string | undefined;
-  #lapsed: string | undefined;
+  /** All of them, as a page may go on to set its first token after its second one is over too. */
+  readonly #refused = new Set<string>();
+  readonly #lapsed = new Set<string>();
+  #watching = false;
   #lapseTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The question that is out, if any: to the provider or, by `respondWith`, to the page. */
-  #question: AbortController | undefined;
-  /** Goes on with the submit that waits for a token, if one does. */
-  #resume: ((grant: TokenGrant) => void) | undefined;
+  #question: Question | undefined;
+  /** Ends the wait of the submit that waits for a token, if one does. What it goes on with is decided then. */
+  #wait: (() => void) | undefined;
 
   constructor(customer: TokenCustomer) {
     this.#customer = customer;
@@ -72,47 +81,32 @@ export class ClientTokens implements TokenSource {
    *
    * @param answers - Whether the page gives it because it was asked. Unasked, a lapsed token means nothing: frameworks set every
    * property on every render.
-   * @returns Whether it was taken: nothing, the current token and the refused one are not.
+   * @returns Whether it was taken: nothing, the current token and a refused one are not.
    */
   supply(token: unknown, answers = false): boolean {
     if (token === undefined || token === null || token === '') return false;
     const { value, expirationDate } =
       typeof token === 'string' ? { value: token } : (token as Partial<ClientToken>);
     if (typeof value !== 'string' || !B64TOKEN.test(value)) {
+      this.#drop();
       this.#malformed = true;
-      this.#answer({ kind: 'malformed' });
-      return true;
+    } else {
+      if (value === this.#current?.value || this.#refused.has(value)) return false;
+      if (this.#lapsed.has(value) && !answers) return false;
+      this.#keep(value, Date.parse(expirationDate ?? ''));
     }
-    if (value === this.#current?.value || value === this.#refused) return false;
-    if (value === this.#lapsed && !answers) return false;
-    this.#malformed = false;
-    this.#keep(value, Date.parse(expirationDate ?? ''));
-    this.#answer({ kind: 'token', value, fresh: true });
+    this.#settle();
+    this.#wait?.();
     return true;
   }
 
-  async obtain(signal: AbortSignal): Promise<TokenGrant> {
-    if (this.#malformed) {
-      this.#malformed = false;
-      return { kind: 'malformed' };
-    }
-    if (this.#current === undefined) return this.#wait('missing', undefined, signal);
-    // The timer may have slept with the machine.
-    if (Date.now() < this.#current.lapsesAt)
-      return { kind: 'token', value: this.#current.value, fresh: false };
-    this.#lapse();
-    return this.#wait('lapsed', undefined, signal);
+  obtain(signal: AbortSignal): Promise<TokenGrant> {
+    return this.#grant('missing', undefined, signal);
   }
 
-  async renew(
-    refused: string,
-    requestId: string | undefined,
-    signal: AbortSignal,
-  ): Promise<TokenGrant> {
+  renew(refused: string, requestId: string | undefined, signal: AbortSignal): Promise<TokenGrant> {
     this.#strike(refused);
-    return this.#current === undefined
-      ? this.#wait('refused', requestId, signal)
-      : { kind: 'token', value: this.#current.value, fresh: true };
+    return this.#grant('refused', requestId, signal);
   }
 
   refuse(refused: string, requestId: string | undefined): void {
@@ -120,85 +114,126 @@ export class ClientTokens implements TokenSource {
     if (this.#current === undefined) this.#ask('refused', requestId);
   }
 
-  /** Forgets everything, and stops asking. */
+  /** Tells from now on when a token lapses. Until then no timer holds on to an element that never comes into a page. */
+  watch(): void {
+    this.#watching = true;
+    this.#startTimer();
+  }
+
+  /** Forgets everything, stops asking and stops watching. */
   forget(): void {
+    this.#watching = false;
     this.#drop();
-    this.#malformed = false;
-    this.#refused = undefined;
-    this.#lapsed = undefined;
-    this.#question?.abort();
-    this.#question = undefined;
+    this.#refused.clear();
+    this.#lapsed.clear();
+    this.#settle();
   }
 
   #keep(value: string, expires: number): void {
-    const now = Date.now();
-    const left = expires - MARGIN - now;
-    // A token just supplied is used whatever its date says: clocks are wrong, and the service decides.
-    const lapses = left > 0;
+    const left = expires - MARGIN - Date.now();
+    // A token just supplied is used whatever its date says: clocks are wrong, and the service decides. One that replaces a lapsed
+    // token and is nearly over itself shows such a clock, and to ask for a next one would begin a chase without end.
+    const lapses = left > (this.#lapsed.size === 0 ? 0 : MARGIN);
     this.#drop();
-    this.#current = { value, lapsesAt: lapses ? now + left : Infinity };
-    if (lapses && left <= LONGEST_TIMER) this.#lapseTimer = setTimeout(this.#handleLapse, left);
+    this.#current = { value, lapsesAt: lapses ? Date.now() + left : Infinity };
+    this.#startTimer();
   }
 
-  readonly #handleLapse = (): void => {
-    this.#lapse();
-    this.#ask('lapsed', undefined);
-  };
+  #startTimer(): void {
+    const current = this.#current;
+    if (!this.#watching || current === undefined) return;
+    const left = current.lapsesAt - Date.now();
+    if (left > LONGEST_TIMER) return;
+    this.#lapseTimer = setTimeout(() => {
+      this.#lapse(current.value);
+      this.#ask('lapsed', undefined);
+    }, left);
+  }
 
-  #lapse(): void {
-    this.#lapsed = this.#current?.value;
+  #lapse(value: string): void {
+    this.#lapsed.add(value);
     this.#drop();
   }
 
   #drop(): void {
     clearTimeout(this.#lapseTimer);
     this.#current = undefined;
+    this.#malformed = false;
   }
 
   #strike(refused: string): void {
-    this.#refused = refused;
+    this.#refused.add(refused);
     if (this.#current?.value === refused) this.#drop();
   }
 
-  #answer(grant: TokenGrant): void {
-    this.#question?.abort();
-    this.#question = undefined;
-    if (this.#resume === undefined) return;
-    // The submit that takes a malformed token reports it.
-    this.#malformed = false;
-    this.#resume(grant);
-  }
-
-  #wait(
+  /** The token at hand, or what a wait brings. One that is not the token that the submit began with is fresh. */
+  async #grant(
     reason: TokenReason,
     requestId: string | undefined,
     signal: AbortSignal,
   ): Promise<TokenGrant> {
+    // The timer may have slept with the machine.
+    const current = this.#current;
+    const lapsed = current !== undefined && Date.now() >= current.lapsesAt;
+    if (lapsed) this.#lapse(current.value);
+    const waits = this.#current === undefined && !this.#malformed;
+    if (waits) {
+      const inTime = await (lapsed
+        ? this.#waitFor('lapsed', undefined, signal)
+        : this.#waitFor(reason, requestId, signal));
+      if (!inTime) return { kind: 'none' };
+    }
+    if (this.#malformed) {
+      this.#malformed = false;
+      return { kind: 'malformed' };
+    }
+    if (this.#current === undefined) return { kind: 'none' };
+    return {
+      kind: 'token',
+      value: this.#current.value,
+      fresh: waits || reason === 'refused',
+    };
+  }
+
+  /** @returns Whether it ended within the time that a submit may wait, sleep of the machine included. */
+  #waitFor(
+    reason: TokenReason,
+    requestId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     return new Promise((resolve) => {
-      const end = (grant: TokenGrant) => {
+      const patience = this.#patience();
+      const began = Date.now();
+      const end = () => {
         clearTimeout(timer);
         signal.removeEventListener('abort', giveUp);
-        this.#resume = undefined;
+        this.#wait = undefined;
         this.#customer.waits(false);
-        resolve(grant);
+        resolve(Date.now() - began <= patience);
       };
-      const timeUp = () => end({ kind: 'none' });
       const giveUp = () => {
-        this.#question?.abort();
-        this.#question = undefined;
-        timeUp();
+        if (this.#question?.wait === end) this.#settle();
+        end();
       };
-      const timer = setTimeout(timeUp, this.#patience());
+      const timer = setTimeout(end, patience);
       signal.addEventListener('abort', giveUp);
-      this.#resume = end;
+      this.#wait = end;
       this.#customer.waits(true);
-      // A question that is out, such as that of a token that lapsed a moment ago, needs no second one.
-      if (this.#question === undefined) this.#ask(reason, requestId);
+      try {
+        this.#ask(reason, requestId);
+      } catch {
+        // A property that the page has defined anew threw: there is nobody to ask.
+        end();
+      }
     });
   }
 
-  /** Asks the provider first; the page hears of it where there is none or where it fails. */
+  /**
+   * Asks the provider first; the page hears of it where there is none or where it fails. A question that is out, such as that of a
+   * token that lapsed a moment ago, needs no second one.
+   */
   #ask(reason: TokenReason, requestId: string | undefined): void {
+    if (this.#question !== undefined) return;
     const provider = this.#customer.provider();
     if (provider === undefined) return this.#tell(reason, requestId);
     this.#pose(
@@ -209,41 +244,47 @@ export class ClientTokens implements TokenSource {
   }
 
   #tell(reason: TokenReason, requestId: string | undefined): void {
-    const pending = this.#resume !== undefined;
     this.#customer.tell({
       reason,
-      pending,
+      pending: this.#wait !== undefined,
       requestId,
-      respondWith: (answer) =>
+      respondWith: (answer) => {
+        const wait = this.#wait;
         this.#pose(
           () => answer,
           () => {
-            if (pending) this.#resume?.({ kind: 'none' });
-            // A submit that began since has not asked yet: it relied on this answer.
-            else if (this.#resume !== undefined) this.#ask('missing', undefined);
+            if (this.#wait === wait) wait?.();
+            // A submit that began to wait since has not asked yet: it relied on this answer.
+            else if (this.#wait !== undefined) this.#ask('missing', undefined);
           },
-        ),
+        );
+      },
     });
   }
 
   /** Waits for an answer, as the one question that is out. One that brings nothing new, or comes too late, has failed. */
-  #pose(ask: (signal: AbortSignal) => Promise<unknown>, fail: () => void): void {
-    this.#question?.abort();
-    const question = (this.#question = new AbortController());
-    const { signal } = question;
+  #pose(ask: (signal: AbortSignal) => unknown, fail: () => void): void {
+    const controller = new AbortController();
+    const { signal } = controller;
     const end = () => {
       if (signal.aborted) return;
-      question.abort();
-      this.#question = undefined;
+      this.#settle();
       fail();
     };
     const timer = setTimeout(end, this.#patience());
     signal.addEventListener('abort', () => clearTimeout(timer));
+    this.#question = { controller, wait: this.#wait };
     Promise.resolve(ask(signal))
       .then((token) => {
         if (!signal.aborted && !this.supply(token, true)) end();
       })
       .catch(end);
+  }
+
+  /** Nobody needs the answer to the question that is out any more. */
+  #settle(): void {
+    this.#question?.controller.abort();
+    this.#question = undefined;
   }
 
   #patience(): number {

@@ -261,6 +261,7 @@ export class SetCardPinElement extends ReactiveElement {
     if (this.#connected) return;
     this.#connected = true;
     pristineRealm();
+    this.#tokens.watch();
     window.addEventListener('pagehide', this.#handlePageHide);
     document.addEventListener('visibilitychange', this.#handleVisibilityChange);
     void this.updateComplete.then(() => {

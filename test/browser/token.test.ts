@@ -141,14 +141,16 @@ describe('<set-card-pin> client token', () => {
   });
 
   it('ends, and is not stuck, when a property that the page defined anew throws', async () => {
-    const { element } = await embed(service, 'accepted', { token: false });
+    const { element, cardId } = await embed(service, 'accepted', { token: false });
     Object.defineProperty(element, 'getClientToken', {
       get() {
         throw new Error('not now');
       },
     });
     await enterPin(element, '4826');
-    expect((await element.submit()).kind).to.equal('unconfirmed');
+    expect((await element.submit()).kind).to.equal('token-expired');
+    element.clientToken = await service.token(cardId);
+    await element.updateComplete;
     expect(element.matches(':state(submitting)')).to.equal(false);
   });
 
