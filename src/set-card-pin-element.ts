@@ -205,7 +205,8 @@ export class SetCardPinElement extends ReactiveElement {
     if (Object.hasOwn(this, 'clientToken')) {
       const early = Object.getOwnPropertyDescriptor(this, 'clientToken');
       Reflect.deleteProperty(this, 'clientToken');
-      this.#tokens.supply(early?.value);
+      // It came later than the markup's attribute, of which the element is told when it is made.
+      if (this.#tokens.supply(early?.value)) this.removeAttribute('client-token');
     }
   }
 
@@ -294,7 +295,7 @@ export class SetCardPinElement extends ReactiveElement {
 
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
     if (name !== 'client-token') return super.attributeChangedCallback(name, old, value);
-    if (value === null) return;
+    if (!this.hasAttribute(name)) return;
     this.removeAttribute(name);
     this.#tokens.supply(value);
   }
