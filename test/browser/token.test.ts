@@ -1,12 +1,22 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import '../../src/index.js';
-import type { ClientToken, SetCardPinElement, TokenExpiredEvent } from '../../src/index.js';
+import { SetCardPinElement, type ClientToken, type TokenExpiredEvent } from '../../src/index.js';
 import { alert, enterPin, find, setPin, status } from './cardholder.js';
 import { embed, listen, next, until } from './page.js';
 import { startService, type Service } from './service.js';
 
 /** A date so far from now, as the service writes it. */
 const fromNow = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
+
+/** Runs while the machine's clock is so far on, and leaves it right. */
+const clockAhead = async <T>(milliseconds: number, run: () => Promise<T>): Promise<T> => {
+  const { now } = Date;
+  Date.now = () => now() + milliseconds;
+  try {
+    return await run();
+  } finally {
+    Date.now = now;
+  }
+};
 
 const reasons = (element: HTMLElement): string[] => {
   const heard: string[] = [];
@@ -87,14 +97,71 @@ describe('<set-card-pin> client token', () => {
     element.clientToken = { ...(await service.token(cardId)), expirationDate: fromNow(900_000) };
     element.addEventListener('token-expired', (event) => event.respondWith(service.token(cardId)));
     await enterPin(element, '4826');
-    const { now } = Date;
-    Date.now = () => now() + 3_600_000;
-    try {
-      expect((await element.submit()).kind).to.equal('set');
-    } finally {
-      Date.now = now;
-    }
+    expect((await clockAhead(3_600_000, () => element.submit())).kind).to.equal('set');
     expect(heard).to.deep.equal(['lapsed pending']);
+  });
+
+  it('ends, and wipes the PIN, when the machine slept longer than a submit may wait (transport C.22)', async () => {
+    const { element, cardId } = await embed(service, 'accepted', { token: false });
+    const needed = next(element, 'token-expired');
+    await enterPin(element, '4826');
+    const ended = element.submit();
+    await needed;
+    await clockAhead(3_600_000, async () => {
+      element.clientToken = await service.token(cardId);
+      expect((await ended).kind).to.equal('token-expired');
+    });
+    expect((await find('textbox', 'New PIN')).value).to.equal('');
+    expect(await service.requests(cardId)).to.have.length(0);
+  });
+
+  it('renews a token that the service finds expired before the machine does, whose clock is behind (transport 3.1, 8.1, C.17)', async () => {
+    const { element, cardId } = await embed(service, 'accepted');
+    const heard = reasons(element);
+    element.addEventListener('token-expired', (event) => event.respondWith(service.token(cardId)));
+    await service.advance(15 * 60);
+    await enterPin(element, '4826');
+    expect((await element.submit()).kind).to.equal('set');
+    expect(heard).to.deep.equal(['refused pending']);
+  });
+
+  it('goes on with a token that came while the old one was out and refused (transport C.19)', async () => {
+    const { element, cardId } = await embed(service, 'token-refused-once');
+    const heard = reasons(element);
+    await service.delay(cardId, 60_000);
+    await enterPin(element, '4826');
+    const ended = element.submit();
+    // By the time that there is another one the first is on its way.
+    element.clientToken = await service.token(cardId);
+    await service.delay(cardId, 0);
+    expect((await ended).kind).to.equal('set');
+    expect(heard).to.deep.equal([]);
+    expect(await keysOf(cardId)).to.have.length(2);
+  });
+
+  it('goes on with a token that the listener sets at once, and with the last of two (transport C.19)', async () => {
+    const { element, cardId } = await embed(service, 'accepted', { token: false });
+    const token = await service.token(cardId);
+    element.addEventListener('token-expired', () => {
+      element.clientToken = 'stale';
+      element.clientToken = token;
+    });
+    await enterPin(element, '4826');
+    expect((await element.submit()).kind).to.equal('set');
+    expect(await service.requests(cardId)).to.have.length(1);
+  });
+
+  it('tells one element of its need, and gives it no token of another one (transport C.54)', async () => {
+    const first = await embed(service, 'accepted');
+    const second = await embed(service, 'accepted', { token: false });
+    const heard = [reasons(first.element), reasons(second.element)];
+    await enterPin(first.element, '4826');
+    await enterPin(second.element, '5937');
+    const [one, two] = [first.element.submit(), second.element.submit()];
+    expect((await one).kind).to.equal('set');
+    second.element.clientToken = await service.token(second.cardId);
+    expect((await two).kind).to.equal('set');
+    expect(heard).to.deep.equal([[], ['missing pending']]);
   });
 
   it('takes a lapsed token from a page that was asked, as clocks are wrong (transport C.20)', async () => {
@@ -234,7 +301,7 @@ describe('<set-card-pin> client token', () => {
       }
     });
     await enterPin(element, '4826');
-    await element.submit();
+    expect((await element.submit()).kind).to.equal('set');
     expect((second as DOMException).name).to.equal('InvalidStateError');
 
     const { element: other } = await embed(service, 'accepted', { token: false });
@@ -371,6 +438,69 @@ describe('<set-card-pin> client token', () => {
       expect(element.clientToken).to.equal(undefined);
       await enterPin(element, '4826');
       expect((await element.submit()).kind).to.equal('set');
+    });
+
+    for (const [route, give] of [
+      ['by property', (element, token) => (element.clientToken = token)],
+      ['by attribute', (element, { value }) => element.setAttribute('client-token', value)],
+      [
+        'by a provider',
+        (element, token) => (element.getClientToken = () => Promise.resolve(token)),
+      ],
+    ] as [string, (element: SetCardPinElement, token: ClientToken) => void][]) {
+      it(`takes it ${route}, in any order with the settings and the connection`, async () => {
+        const cardId = await service.card('accepted');
+        const stage = await fixture(html`<div></div>`);
+        for (const order of ['tsc', 'tcs', 'stc', 'sct', 'cts', 'cst']) {
+          const element = document.createElement('set-card-pin');
+          const heard = reasons(element);
+          const token = await service.token(cardId);
+          for (const step of order) {
+            if (step === 't') give(element, token);
+            else if (step === 's') Object.assign(element, { endpoint: service.endpoint, cardId });
+            else stage.append(element);
+          }
+          await enterPin(element, '4826');
+          expect((await element.submit()).kind, order).to.equal('set');
+          expect(heard).to.deep.equal([]);
+          element.remove();
+        }
+      });
+    }
+
+    it('takes the property that was set before the element was defined, later than the markup’s attribute', async () => {
+      for (const [tag, early] of [
+        ['early-property', (value) => ({ attribute: 'stale', clientToken: value })],
+        ['early-nothing', (value) => ({ attribute: value, clientToken: undefined })],
+        ['early-provider', (value) => ({ getClientToken: () => Promise.resolve(value) })],
+      ] as [string, (value: string) => { attribute?: string }][]) {
+        const cardId = await service.card('accepted');
+        const { attribute = '', ...properties } = early((await service.token(cardId)).value);
+        const element = document.createElement(tag) as SetCardPinElement;
+        element.setAttribute('client-token', attribute);
+        Object.assign(element, { endpoint: service.endpoint, cardId, ...properties });
+        (await fixture(html`<div></div>`)).append(element);
+        customElements.define(tag, class extends SetCardPinElement {});
+        expect(element.hasAttribute('client-token')).to.equal(false);
+        await enterPin(element, '4826');
+        expect((await element.submit()).kind, tag).to.equal('set');
+        expect(await service.requests(cardId)).to.have.length(1);
+      }
+    });
+
+    it('tells, once it is in the page, that a token lapsed before (transport C.16)', async () => {
+      const { element, cardId } = await embed(service, 'accepted', { token: false });
+      const heard = reasons(element);
+      const stage = element.parentElement!;
+      element.remove();
+      await Promise.resolve();
+      element.clientToken = { ...(await service.token(cardId)), expirationDate: fromNow(900_000) };
+      await clockAhead(3_600_000, async () => {
+        const needed = next(element, 'token-expired');
+        stage.append(element);
+        await needed;
+      });
+      expect(heard).to.deep.equal(['lapsed']);
     });
 
     it('takes it from the page’s own markup', async () => {
