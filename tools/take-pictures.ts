@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   const [browser, playground] = await Promise.all([
     launchBrowser(await findBrowser()),
-    startPlayground({ port: 0, sandboxPort: 0 }),
+    startPlayground({ port: 0, sandboxPort: 0, schema: 'full' }),
   ]);
   try {
     await takeElement(browser, `${playground.url}?theme=light`, 'element-light.png');

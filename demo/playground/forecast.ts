@@ -21,13 +21,16 @@ export function forecast(scenario: Scenario): Forecast {
   const need = NEEDS[scenario.token];
   const asks = need !== undefined || refused;
   const starved = asks && scenario.answer === 'never';
+  // What may have been executed is not repeated without a key.
+  const unasked = card.behaviour === 'answer-lost-once' && !scenario.idempotencyKey;
   return {
     sentences: [
       ...(starved && !refused ? [] : [card.description]),
+      ...(unasked ? ['Without a key the element leaves it to the cardholder to try again.'] : []),
       ...(need === undefined ? [] : [need]),
       ...(asks ? [REPLIES[scenario.answer]] : []),
     ],
-    outcome: starved ? 'token-expired' : card.outcome,
+    outcome: starved ? 'token-expired' : unasked ? 'unconfirmed' : card.outcome,
   };
 }
 

@@ -3,7 +3,7 @@ import { PortError, runCommand, style, UsageError } from '../command.js';
 import { portFault } from '../loopback-server.js';
 import { SANDBOX_CARDS } from './cards.js';
 import { startSandbox, type Sandbox, type SandboxOptions } from './sandbox.js';
-import { SCHEMA_NAMES, type SchemaName } from './schema.js';
+import { isSchemaName, SCHEMA_NAMES, type SchemaName } from './schema.js';
 
 const HELP = `Usage: npm run sandbox [-- --port N --schema NAME]
 
@@ -49,8 +49,7 @@ function readPort(value: string | undefined): number {
 }
 
 function readName(value: string | undefined): SchemaName {
-  const name = SCHEMA_NAMES.find((known) => known === value);
-  if (name) return name;
+  if (isSchemaName(value)) return value;
   throw new UsageError(`--schema must be ${SCHEMA_NAMES.join(' or ')}.`);
 }
 

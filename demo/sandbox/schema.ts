@@ -6,6 +6,10 @@ export type SchemaName = 'full' | 'provider';
 
 export const SCHEMA_NAMES: readonly SchemaName[] = ['full', 'provider'];
 
+export function isSchemaName(value: string | undefined): value is SchemaName {
+  return SCHEMA_NAMES.some((name) => name === value);
+}
+
 /** Reads a schema from the one file that there is, so that the two can't drift apart. */
 export function readSchema(name: SchemaName): GraphQLSchema {
   const document = parse(readFileSync(new URL('./schema.graphql', import.meta.url), 'utf8'));

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from '../command.js';
+import { isSchemaName, SCHEMA_NAMES, type SchemaName } from '../sandbox/schema.js';
 
 /** Which ports to take; 0 takes any that is free. */
 export interface StartOptions {
@@ -7,11 +8,13 @@ export interface StartOptions {
   readonly port: number;
   /** The sandbox's first: it takes three in a row. */
   readonly sandboxPort: number;
+  /** The sandbox's. */
+  readonly schema: SchemaName;
 }
 
-export const DEFAULT_OPTIONS: StartOptions = { port: 5173, sandboxPort: 4400 };
+export const DEFAULT_OPTIONS: StartOptions = { port: 5173, sandboxPort: 4400, schema: 'full' };
 
-export const HELP = `Usage: npm start [-- --port N] [-- --sandbox-port N]
+export const HELP = `Usage: npm start [-- --port N --sandbox-port N --schema NAME]
 
 Starts the playground, where you set a PIN with <set-card-pin>, and the sandbox that
 takes it: the card-issuing service on your own machine. They take no real data.
@@ -19,6 +22,8 @@ takes it: the card-issuing service on your own machine. They take no real data.
   --port N           the playground's port, ${DEFAULT_OPTIONS.port} by default; 0 takes any that is free
   --sandbox-port N   the sandbox's first port, ${DEFAULT_OPTIONS.sandboxPort} by default; it takes this one and
                      the next two; 0 takes any three that are free
+  --schema NAME      the sandbox's schema: full by default; provider is a narrower one, in
+                     which setPinForPaymentCard has no argument IdempotencyKey
   --help             shows this and ends
 `;
 
@@ -36,13 +41,14 @@ export function readArguments(args: string[]): StartOptions | 'help' {
     options: {
       port: { type: 'string' },
       'sandbox-port': { type: 'string' },
+      schema: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
     // Told in our own words.
     strict: false,
     tokens: true,
   });
-  let { port, sandboxPort } = DEFAULT_OPTIONS;
+  let { port, sandboxPort, schema } = DEFAULT_OPTIONS;
   for (const token of tokens) {
     if (token.kind === 'positional') throw new UsageError(`What is "${token.value}" for?`);
     if (token.kind !== 'option') continue;
@@ -55,11 +61,16 @@ export function readArguments(args: string[]): StartOptions | 'help' {
       case 'sandbox-port':
         sandboxPort = readPort(token.name, token.value);
         break;
+      case 'schema':
+        if (!isSchemaName(token.value))
+          throw new UsageError(`--schema must be ${SCHEMA_NAMES.join(' or ')}.`);
+        schema = token.value;
+        break;
       default:
         throw new UsageError(`There is no option ${token.rawName}.`);
     }
   }
-  return { port, sandboxPort };
+  return { port, sandboxPort, schema };
 }
 
 function readPort(option: keyof typeof LARGEST, value: string | undefined): number {

@@ -32,14 +32,18 @@ const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
  *
  * @throws {PortError} when a port is taken or may not be used; then nothing is left running
  */
-export async function startPlayground({ port, sandboxPort }: StartOptions): Promise<Playground> {
+export async function startPlayground({
+  port,
+  sandboxPort,
+  schema,
+}: StartOptions): Promise<Playground> {
   // The portal has to know its own address, which with port 0 is known once the server listens; nobody has it before.
   let respond: RequestListener = (_, response) => response.writeHead(503).end();
   const server = createServer((request, response) => respond(request, response));
   await listen(server, port).catch(explained('The playground', '--port'));
   let sandbox: Sandbox;
   try {
-    sandbox = await startSandbox({ port: sandboxPort }).catch(
+    sandbox = await startSandbox({ port: sandboxPort, schema }).catch(
       explained('The sandbox, which takes three ports in a row,', '--sandbox-port'),
     );
   } catch (error) {

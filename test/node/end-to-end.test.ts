@@ -243,6 +243,24 @@ describe('npm start', { timeout: LIMIT }, () => {
     await page.close();
   });
 
+  it('serves the narrower schema when asked, to which the element fits its request', async () => {
+    const one = new Started(PROGRAM, '--port', '0', '--sandbox-port', '0', '--schema', 'provider');
+    const { playground, control } = await one.addresses();
+    const { page } = await open(browser, `${playground}${QUERY}`);
+    await setPinByKeyboard(page);
+    await line(page, 'events', 'pin-set').waitFor();
+    assert.equal(await isPin(control, 'card_test_accepted', PIN), true);
+    await page.close();
+    await one.interrupt();
+  });
+
+  it('names the schemas there are when asked for another', async () => {
+    const one = new Started(PROGRAM, '--schema', 'narrow');
+    one.process.stdout?.resume();
+    assert.equal(await one.ended, 2);
+    assert.match(one.errors, /--schema must be full or provider\./);
+  });
+
   it('says so when a port is in use, whichever it is, and ends', async (test) => {
     const taken = await takePort();
     test.after(() => giveBack(taken));
