@@ -24,33 +24,41 @@ const PARENT_CHECK = 500;
 /** Read at once, as it may be gone by the time that the command serves. */
 const PARENT = process.ppid;
 
-/** Runs a command. It exits with 0 when it was told to end, with 1 where a port was taken, with 2 where it was called wrongly. */
-export async function runCommand<Options, Service extends { close(): Promise<void> }>({
+/** Runs a command that serves. It exits with 0 when it was told to end, with 1 where a port was taken, with 2 where it was called wrongly. */
+export function runCommand<Options, Service extends { close(): Promise<void> }>({
   help,
   readArguments,
   start,
   describe,
 }: Command<Options, Service>): Promise<void> {
-  try {
-    const options = readArguments(process.argv.slice(2));
-    if (options === 'help') {
-      process.stdout.write(help);
-      return;
-    }
-    const service = await start(options);
-    endOnSignal(service);
-    // Last: who reads the address may at once tell it to end.
-    process.stdout.write(describe(service));
-  } catch (error) {
-    if (error instanceof UsageError) {
-      process.stderr.write(`${error.message}\n\n${help}`);
-      process.exitCode = 2;
-    } else if (error instanceof PortError) {
+  return callCommand(help, readArguments, async (options) => {
+    try {
+      const service = await start(options);
+      endOnSignal(service);
+      // Last: who reads the address may at once tell it to end.
+      process.stdout.write(describe(service));
+    } catch (error) {
+      if (!(error instanceof PortError)) throw error;
       process.stderr.write(`${error.message}\n`);
       process.exitCode = 1;
-    } else {
-      throw error;
     }
+  });
+}
+
+/** Has a command do what its arguments say, or explain itself. It exits with 2 where it was called wrongly. */
+export async function callCommand<Options>(
+  help: string,
+  readArguments: (args: string[]) => Options | 'help',
+  act: (options: Options) => Promise<void>,
+): Promise<void> {
+  try {
+    const options = readArguments(process.argv.slice(2));
+    if (options === 'help') process.stdout.write(help);
+    else await act(options);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`${error.message}\n\n${help}`);
+    process.exitCode = 2;
   }
 }
 
