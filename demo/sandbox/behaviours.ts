@@ -32,6 +32,9 @@ export function react(card: SandboxCard, hasFailed: boolean): Reaction {
   const usageLimit = fault({ kind: 'usage-limit', retryAfterSeconds: RETRY_AFTER_SECONDS });
   const unavailable = fault({ kind: 'server-error', status: 503 });
   switch (card.behaviour) {
+    case 'accepted':
+    case 'slow':
+      return set;
     case 'token-refused-once':
       return hasFailed ? set : fault({ kind: 'bad-credentials' });
     case 'token-refused-always':
@@ -59,7 +62,7 @@ export function react(card: SandboxCard, hasFailed: boolean): Reaction {
     case 'unknown-member':
       return { kind: 'review' };
     default:
-      return set;
+      return card satisfies never;
   }
 }
 

@@ -5,16 +5,11 @@
 
 /** What a card makes the sandbox do. Cards ending in `-once` go back to their start after a success, so that one can watch again. */
 export type SandboxBehaviour =
+  | SandboxRejection
   | 'accepted'
   | 'slow'
   | 'token-refused-once'
   | 'token-refused-always'
-  | 'weak-pin'
-  | 'pin-used-before'
-  | 'pin-invalid'
-  | 'card-not-active'
-  | 'card-not-found'
-  | 'unknown-code'
   | 'denied'
   | 'rate-limited-once'
   | 'rate-limited-always'
@@ -26,6 +21,15 @@ export type SandboxBehaviour =
   | 'errors-without-payload'
   | 'unknown-member'
   | 'document-refused';
+
+/** Those that refuse by a rule of the business. */
+export type SandboxRejection =
+  | 'weak-pin'
+  | 'pin-used-before'
+  | 'pin-invalid'
+  | 'card-not-active'
+  | 'card-not-found'
+  | 'unknown-code';
 
 /**
  * The codes of `UserError` that the sandbox gives. They are the sandbox's own: the service's transport names none, so an issuer's
@@ -62,12 +66,19 @@ export type SandboxCard = {
   readonly title: string;
   /** What will happen, in one plain sentence. */
   readonly description: string;
-  readonly behaviour: SandboxBehaviour;
   /** How long the answer is held back, in milliseconds of real time; none when absent. */
   readonly delayMilliseconds?: number;
 } & (
-  | { readonly outcome: 'rejected'; readonly code: SandboxErrorCode }
-  | { readonly outcome: Exclude<SandboxOutcome, 'rejected'>; readonly code?: never }
+  | {
+      readonly behaviour: SandboxRejection;
+      readonly outcome: 'rejected';
+      readonly code: SandboxErrorCode;
+    }
+  | {
+      readonly behaviour: Exclude<SandboxBehaviour, SandboxRejection>;
+      readonly outcome: Exclude<SandboxOutcome, 'rejected'>;
+      readonly code?: never;
+    }
 );
 
 /** Every card of the sandbox, the happy one first. */
