@@ -5,7 +5,6 @@ import {
   GraphQLError,
   parse,
   validate,
-  visit,
   type DocumentNode,
   type ExecutionResult,
   type GraphQLSchema,
@@ -21,14 +20,17 @@ import {
 } from './answer.js';
 import type { Fault } from './behaviours.js';
 import type { Caller } from './credentials.js';
+import { complexity, depth } from './document-measures.js';
 import { EnvelopeError, readEnvelope, type Envelope } from './envelope.js';
 import type { Environment } from './environment.js';
 import { withoutValues } from './error-message.js';
 import { IdempotencyKeyError } from './idempotency.js';
 import { createOperations, type OperationContext } from './operations.js';
+import { BodyError } from './request-body.js';
 
-/** Bounds the work that one document can ask for. */
+/** Bounds of the work that one document can ask for. The common introspection query is 13 fields deep. */
 const MOST_TOKENS_IN_DOCUMENT = 2000;
+const DEEPEST_DOCUMENT = 20;
 
 /** A request that can be executed. */
 interface Operation {
@@ -36,8 +38,8 @@ interface Operation {
   readonly envelope: Envelope;
 }
 
-/** Answers the bodies of requests whose caller is known. */
-export type Executor = (body: string, caller: Caller) => Promise<Answer>;
+/** Answers the bodies of requests whose caller is known, those that can't be read included. */
+export type Executor = (body: string | BodyError, caller: Caller) => Promise<Answer>;
 
 export function createExecutor(environment: Environment, schema: GraphQLSchema): Executor {
   const operations = createOperations(environment);
@@ -70,8 +72,9 @@ export function createExecutor(environment: Environment, schema: GraphQLSchema):
   };
 }
 
-/** Everything that can be wrong with a request before it is executed: each gives a 400. */
-function prepare(schema: GraphQLSchema, body: string): Operation | JsonAnswer {
+/** Finds what is wrong with a request before it is executed: a 413 for a body that is too long, or else a 400. */
+function prepare(schema: GraphQLSchema, body: string | BodyError): Operation | JsonAnswer {
+  if (body instanceof BodyError) return refusal(body.status, [{ message: body.message }]);
   let envelope: Envelope;
   try {
     envelope = readEnvelope(body);
@@ -88,12 +91,18 @@ function prepare(schema: GraphQLSchema, body: string): Operation | JsonAnswer {
   }
   const mistakes = validate(schema, document);
   if (mistakes.length > 0) return refusal(400, mistakes.map(describe));
+  if (depth(document) > DEEPEST_DOCUMENT) {
+    return refusal(400, [
+      { message: `The document is nested more than ${DEEPEST_DOCUMENT} fields deep.` },
+    ]);
+  }
 
   const definition = getOperationAST(document, envelope.operationName);
   if (!definition) {
-    const message = envelope.operationName
-      ? 'The document has no operation of the name that operationName gives.'
-      : 'The document has several operations: operationName must select one.';
+    const message =
+      envelope.operationName !== undefined
+        ? 'The document has no operation of the name that operationName gives.'
+        : 'The document has several operations: operationName must select one.';
     return refusal(400, [{ message }]);
   }
   if (!schema.getRootType(definition.operation)) {
@@ -106,17 +115,6 @@ function prepare(schema: GraphQLSchema, body: string): Operation | JsonAnswer {
   );
   if (variables.errors) return refusal(400, variables.errors.map(describe));
   return { document, envelope };
-}
-
-/** The sandbox's own measure: one for each field of the document. */
-function complexity(document: DocumentNode): number {
-  let fields = 0;
-  visit(document, {
-    Field() {
-      fields += 1;
-    },
-  });
-  return fields;
 }
 
 function answerResult({ data, errors = [] }: ExecutionResult): JsonAnswer {

@@ -5,6 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { GraphQLSchema } from 'graphql';
 import { badCredentials, refusal, type Answer, type JsonAnswer } from './answer.js';
 import { deliver, holdBack } from './delivery.js';
@@ -20,7 +21,7 @@ import {
 import { BodyError, readBody } from './request-body.js';
 import type { LoggedRequest, RequestLog } from './request-log.js';
 import type { Delivery } from './scripted-answers.js';
-import { CORS_HEADERS, serialize, toWire } from './wire.js';
+import { CORS_HEADERS, jsonToWire, toWire } from './wire.js';
 
 const PATH = '/graphql';
 
@@ -38,7 +39,7 @@ export function createTransport(
   log: RequestLog,
 ): Server {
   const execute = createExecutor(environment, schema);
-  const server = createServer((request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     // Browsers send a POST again by themselves when a connection that they have used before is cut; the answer that gets lost
     // would come after all. So every request has a connection of its own.
     response.shouldKeepAlive = false;
@@ -48,20 +49,38 @@ export function createTransport(
       return;
     }
     void serve(request, response, environment, execute, log);
-  });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy();
-      return;
-    }
-    const answer = refusal(400, [{ message: 'The request is not HTTP.' }]);
-    const body = serialize(answer);
-    socket.end(
-      `HTTP/1.1 400 ${STATUS_CODES[400]}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    );
-  });
+  };
+  // Node would answer a request without a Host, or with an expectation that it doesn't know, by itself: without a request id.
+  const server = createServer({ requireHostHeader: false }, answer);
+  server.on('checkExpectation', answer);
+  server.on('clientError', refuseUnparsed);
   return server;
+}
+
+/** Answers what the parser of HTTP gave up on. */
+function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [431, 'The headers are too long.']
+      : [400, 'The request is not HTTP.'];
+  const wire = jsonToWire(refusal(status, [{ message }]));
+  const headers = {
+    ...wire.headers,
+    connection: 'close',
+    'content-length': Buffer.byteLength(wire.body),
+  };
+  socket.end(
+    [
+      `HTTP/1.1 ${wire.status} ${STATUS_CODES[wire.status]}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      '',
+      wire.body,
+    ].join('\r\n'),
+  );
 }
 
 async function serve(
@@ -97,20 +116,17 @@ async function serve(
   const refused = refuseByHead(request);
   let answer: Answer;
   try {
-    // The body is read in any case: a connection that is closed with a body unread may lose its answer.
-    const text = await readBody(request);
+    // It is read in any case: a connection that is closed with a body unread may lose its answer.
+    const text = await readBody(request).catch(unlessUnreadable);
     if (refused) {
       answer = refused;
     } else {
-      masked = maskRequest(text);
+      if (typeof text === 'string') masked = maskRequest(text);
       const caller = environment.credentials.identify(request.headers.authorization);
       answer = caller ? await execute(text, caller) : badCredentials();
     }
-  } catch (error) {
-    answer =
-      error instanceof BodyError
-        ? (refused ?? refusal(error.status, [{ message: error.message }]))
-        : refusal(500, [{ message: 'Internal server error.' }]);
+  } catch {
+    answer = refusal(500, [{ message: 'Internal server error.' }]);
   }
   const delivery: Delivery = answer.kind === 'scripted' ? answer.script : {};
   if (delivery.delayMilliseconds) await holdBack(response, delivery.delayMilliseconds);
@@ -133,8 +149,17 @@ async function serve(
   else response.destroy();
 }
 
+/** A body that can't be read is answered; a client that has left is not. */
+function unlessUnreadable(error: unknown): BodyError {
+  if (error instanceof BodyError) return error;
+  throw error;
+}
+
 /** What can be refused before the body is read. */
 function refuseByHead(request: IncomingMessage): JsonAnswer | undefined {
+  if (request.httpVersion === '1.1' && request.headers.host === undefined) {
+    return refusal(400, [{ message: 'The request has no Host.' }]);
+  }
   if (pathOf(request) !== PATH) {
     return refusal(404, [{ message: `There is nothing here: the path is ${PATH}.` }]);
   }

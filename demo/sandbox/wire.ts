@@ -29,19 +29,8 @@ export function toWire(answer: Answer): WireAnswer | null {
         headers: { ...CORS_HEADERS, 'content-type': 'text/html; charset=utf-8' },
         body: answer.html,
       };
-    case 'json': {
-      const body = serialize(answer);
-      return {
-        status: answer.status,
-        headers: {
-          ...CORS_HEADERS,
-          ...answer.headers,
-          'content-type': 'application/json',
-          'cache-control': 'no-store',
-        },
-        body,
-      };
-    }
+    case 'json':
+      return jsonToWire(answer);
     default:
       return answer satisfies never;
   }
@@ -51,7 +40,7 @@ function scriptedToWire(script: ScriptedAnswer, usual: UsualAnswer): WireAnswer 
   if (script.usual) return toWire(usual);
   if (script.lost) return null;
   const { status = 200, headers = {} } = script;
-  const words = refusal(status, [{ message: STATUS_CODES[status] ?? 'Error' }]);
+  const words = jsonToWire(refusal(status, [{ message: STATUS_CODES[status] ?? 'Error' }]));
   return {
     status,
     headers: {
@@ -62,11 +51,20 @@ function scriptedToWire(script: ScriptedAnswer, usual: UsualAnswer): WireAnswer 
         Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text]),
       ),
     },
-    body: script.body ?? (status < 400 ? '' : serialize(words)),
+    body: script.body ?? (status < 400 ? '' : words.body),
   };
 }
 
-/** The body of an answer, with a request id of its own. */
-export function serialize({ data, errors, rateLimit }: JsonAnswer): string {
-  return JSON.stringify({ data, errors, extensions: { requestId: randomUUID(), rateLimit } });
+/** A JSON answer as it goes over the wire, with a request id of its own. */
+export function jsonToWire({ status, headers, data, errors, rateLimit }: JsonAnswer): WireAnswer {
+  return {
+    status,
+    headers: {
+      ...CORS_HEADERS,
+      ...headers,
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+    },
+    body: JSON.stringify({ data, errors, extensions: { requestId: randomUUID(), rateLimit } }),
+  };
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { PIN, SET_PIN, useSandbox, type Reply } from './sandbox-client.js';
 
@@ -221,22 +220,6 @@ describe('the sandbox’s transport', () => {
     assert.equal(json.data.__schema.mutationType.name, 'Mutation');
     const names = json.data.__schema.types.map((type: { name: string }) => type.name);
     assert.ok(names.includes('SetPinForPaymentCardInput'));
-  });
-
-  it('answers 400 as JSON to what is not HTTP (transport S.20)', async () => {
-    const { port } = new URL(sandbox().sandbox.test.url);
-    const answer = await new Promise<string>((resolve, reject) => {
-      let text = '';
-      connect(Number(port), '127.0.0.1')
-        .on('data', (chunk) => (text += String(chunk)))
-        .on('end', () => resolve(text))
-        .on('error', reject)
-        .end('NOT HTTP AT ALL\r\n\r\n');
-    });
-    assert.match(answer, /^HTTP\/1\.1 400 /);
-    const body = JSON.parse(answer.split('\r\n\r\n')[1] ?? '');
-    assert.equal(body.data, null);
-    assert.ok(body.extensions.requestId);
   });
 
   it('uses each connection for one request, as browsers send a POST again when a used one is cut (transport S.23)', async () => {
