@@ -32,7 +32,16 @@ describe('the sandbox’s authentication', () => {
     const { apiKey } = sandbox().sandbox.test;
     for (const authorization of [
       undefined,
+      '',
       'Basic',
+      'Basic =',
+      'Basic ????',
+      'Bearer',
+      'Bearer =',
+      `Basic ${base64('')}`,
+      `Basic ${base64(':')}`,
+      `Basic ${base64(`:${apiKey}`)}`,
+      `Basic ${base64(apiKey)} ${base64(apiKey)}`,
       `Basic ${apiKey}`,
       `Basic ${base64('another key')}`,
       `Basic ${base64(`${apiKey}:password`)}`,

@@ -20,12 +20,34 @@ describe('the sandbox’s transport', () => {
     assert.deepEqual(Object.keys(json), ['data', 'extensions']);
   });
 
-  it('gives each answer a request id of its own (transport 1.7, 2.12)', async () => {
-    const ids = new Set<string>();
-    for (const query of ['{ ping }', '{ ping }', '{', '{ nothing }']) {
-      ids.add((await sandbox().post({ query })).json.extensions.requestId);
-    }
-    assert.equal(ids.size, 4);
+  it('gives each answer a request id of its own, whatever became of the request (transport 1.7, 2.12, 7.5, 7.7)', async () => {
+    const { url } = sandbox().sandbox.test;
+    const ping = { query: '{ ping }' };
+    const limited = await sandbox().card('rate-limited-always');
+    const unavailable = await sandbox().card('unavailable-always');
+    const failing = await sandbox().card('server-error-always');
+    const replies = [
+      await sandbox().post(ping),
+      await sandbox().post(ping),
+      await sandbox().post({ query: '{' }),
+      await sandbox().post({ query: '{ nothing }' }),
+      await sandbox().post('{'),
+      await sandbox().post(ping, { authorization: undefined }),
+      await sandbox().post(ping, { url: `${url}/else` }),
+      await sandbox().post(null, { method: 'GET' }),
+      await sandbox().post('x'.repeat(70_000)),
+      await sandbox().post('{}', { type: 'text/plain' }),
+      await sandbox().setPin(limited.id),
+      await sandbox().setPin(failing.id),
+      await sandbox().setPin(unavailable.id),
+    ];
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [200, 200, 400, 400, 400, 401, 404, 405, 413, 415, 429, 500, 503],
+    );
+    const ids = replies.map(({ json }) => json.extensions.requestId);
+    for (const id of ids) assert.match(id, /^[\w.:-]{1,64}$/);
+    assert.equal(new Set(ids).size, replies.length);
   });
 
   it('refuses another path with 404 (transport 1.2, 4.1, 9.1, S.16)', async () => {
@@ -188,8 +210,14 @@ describe('the sandbox’s transport', () => {
     assert.deepEqual(a.json.data, { ping: 'pong' });
     const b = await sandbox().post({ query, operationName: 'B' });
     assert.deepEqual(b.json.data, { node: null });
-    assertRefused(await sandbox().post({ query }), 400);
-    assertRefused(await sandbox().post({ query, operationName: 'C' }), 400);
+    const unnamed = await sandbox().post({ query });
+    assertRefused(unnamed, 400);
+    assert.match(unnamed.json.errors[0].message, /several operations/);
+    for (const operationName of ['C', '', 'a']) {
+      const reply = await sandbox().post({ query, operationName });
+      assertRefused(reply, 400);
+      assert.match(reply.json.errors[0].message, /no operation of the name/);
+    }
   });
 
   it('refuses a subscription with 400 (transport 6.1)', async () => {

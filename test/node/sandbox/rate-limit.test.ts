@@ -19,10 +19,36 @@ describe('the sandbox’s rate limit', () => {
     assert.deepEqual(second.complexity, { cost: 4, remaining: 9995, limit: 10_000 });
   });
 
-  it('tells it on a 400 too (transport 8.3, S.9)', async () => {
-    const reply = await ping('{ nothing }');
-    assert.equal(reply.status, 400);
-    assert.deepEqual(limitOf(reply).count, { cost: 1, remaining: 999, limit: 1000 });
+  it('tells it on every answer from the endpoint, while what remains falls (transport 2.13, 2.19, 8.3, 8.4)', async () => {
+    const replies = [
+      await ping(),
+      await ping('{ nothing }'),
+      await ping('{'),
+      await sandbox().post('{'),
+      await sandbox().post('x'.repeat(70_000)),
+      await sandbox().post(Buffer.from([0xff])),
+      await sandbox().setPin('card_test_accepted', { authorization: sandbox().basic }),
+    ];
+    assert.deepEqual(
+      replies.map(({ status, json: { extensions } }) => [
+        status,
+        extensions.rateLimit.count.cost,
+        extensions.rateLimit.count.remaining,
+      ]),
+      [200, 400, 400, 400, 413, 400, 200].map((status, index) => [status, 1, 999 - index]),
+    );
+    assert.equal(limitOf(replies[0]!).complexity.cost, 1);
+    // What isn't executed has no complexity.
+    assert.deepEqual(limitOf(replies[4]!).complexity, { cost: 0, remaining: 9999, limit: 10_000 });
+  });
+
+  it('takes nothing for a request without good credentials', async () => {
+    for (const body of ['{}', 'x'.repeat(70_000)]) {
+      const { status, json } = await sandbox().post(body, { authorization: 'Basic AAAA' });
+      assert.equal(status, 401);
+      assert.equal(json.extensions.rateLimit, undefined);
+    }
+    assert.equal(limitOf(await ping()).count.remaining, 999);
   });
 
   it('tells a client token nothing (transport S.11)', async () => {
@@ -32,9 +58,11 @@ describe('the sandbox’s rate limit', () => {
 
   const assertLimited = (reply: Reply) => {
     assert.equal(reply.status, 429);
+    assert.deepEqual(reply.json.data, {});
     assert.match(reply.json.errors[0].message, /[Uu]sage limit/);
     assert.ok(reply.json.extensions.requestId);
     assert.equal(limitOf(reply).count.cost, undefined);
+    assert.equal(limitOf(reply).complexity.cost, undefined);
     const seconds = Number(reply.headers.get('retry-after'));
     assert.ok(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60);
   };
