@@ -24,5 +24,11 @@ const START_LIMIT = 30_000;
  * @throws when the program does not start within 30 s
  */
 export function launchBrowser(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, args: [...browserFlags], timeout: START_LIMIT });
+  return chromium.launch({
+    executablePath,
+    args: [...browserFlags],
+    // People's browsers have that cache, and a PIN must not lie in it.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    timeout: START_LIMIT,
+  });
 }
