@@ -37,8 +37,8 @@ export interface TokenCustomer {
   /** How long to wait for a token, in seconds. */
   readonly timeout: () => number;
   readonly tell: (need: TokenNeed) => void;
-  /** A submit begins to wait for a token, or has ended waiting. */
-  readonly waits: (waiting: boolean) => void;
+  /** A submit begins to wait for a token. */
+  readonly waits: () => void;
 }
 
 /** How long before its expiry a token counts as lapsed, in milliseconds: the time that a submit may need. */
@@ -208,7 +208,6 @@ export class ClientTokens implements TokenSource {
         clearTimeout(timer);
         signal.removeEventListener('abort', giveUp);
         this.#wait = undefined;
-        this.#customer.waits(false);
         resolve(Date.now() - began <= patience);
       };
       const giveUp = () => {
@@ -218,7 +217,7 @@ export class ClientTokens implements TokenSource {
       const timer = setTimeout(end, patience);
       signal.addEventListener('abort', giveUp);
       this.#wait = end;
-      this.#customer.waits(true);
+      this.#customer.waits();
       try {
         this.#ask(reason, requestId);
       } catch {

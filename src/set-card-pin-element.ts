@@ -162,9 +162,7 @@ export class SetCardPinElement extends ReactiveElement {
     provider: () => this.getClientToken,
     timeout: () => (this.tokenTimeout > 0 ? this.tokenTimeout : DEFAULT_TOKEN_TIMEOUT),
     tell: (need) => this.#handleTokenNeed(need),
-    waits: (waiting) => {
-      if (waiting) this.#enter({ kind: 'waiting' });
-    },
+    waits: () => this.#enter({ kind: 'waiting' }),
   });
 
   readonly #owner: PinFieldOwner = {
