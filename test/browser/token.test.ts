@@ -125,6 +125,20 @@ describe('<set-card-pin> client token', () => {
     expect(heard).to.deep.equal(['refused pending']);
   });
 
+  it('tries again after a wait for a token that was longer than the time in which is retried (transport C.23)', async () => {
+    const { element, cardId } = await embed(service, 'accepted');
+    element.tokenTimeout = 120;
+    await service.answers(cardId, [{ status: 503 }, { status: 401 }, { status: 503 }]);
+    const needed = next(element, 'token-expired');
+    await enterPin(element, '4826');
+    const ended = element.submit();
+    await needed;
+    await clockAhead(60_000, async () => {
+      element.clientToken = await service.token(cardId);
+      expect((await ended).kind).to.equal('set');
+    });
+  });
+
   it('goes on with a token that came while the old one was out and refused (transport C.19)', async () => {
     const { element, cardId } = await embed(service, 'token-refused-once');
     const heard = reasons(element);
