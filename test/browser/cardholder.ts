@@ -2,7 +2,7 @@
  * The cardholder at the page: hands that press keys, and eyes that read the accessibility tree. The element's root is closed, for a
  * test as for everybody else.
  */
-import { executeServerCommand, sendKeys } from '@web/test-runner-commands';
+import { executeServerCommand, sendKeys, sendMouse } from '@web/test-runner-commands';
 
 /** What assistive technology is told of one thing on the page. */
 export interface Perceived {
@@ -26,6 +26,7 @@ interface AxValue {
 
 interface AxNode {
   readonly nodeId: string;
+  readonly backendDOMNodeId?: number;
   readonly ignored: boolean;
   readonly role?: AxValue;
   readonly name?: AxValue;
@@ -66,9 +67,29 @@ export async function protocol<T>(method: string, params: object = {}): Promise<
   return executeServerCommand<T, object>('cdp', { method, params });
 }
 
+async function tree(): Promise<readonly AxNode[]> {
+  return (await protocol<{ nodes: readonly AxNode[] }>('Accessibility.getFullAXTree')).nodes;
+}
+
+/** Clicks so many times in the middle of the first thing of a role whose name begins so. */
+export async function click(role: string, name: string, times = 1): Promise<void> {
+  const node = (await tree()).find(
+    (thing) => thing.role?.value === role && String(thing.name?.value).startsWith(name),
+  );
+  const { quads } = await protocol<{ quads: readonly number[][] }>('DOM.getContentQuads', {
+    backendNodeId: node?.backendDOMNodeId,
+  });
+  const [left = 0, top = 0, right = 0, , , bottom = 0] = quads[0] ?? [];
+  const position: [number, number] = [
+    Math.round((left + right) / 2),
+    Math.round((top + bottom) / 2),
+  ];
+  for (let done = 0; done < times; done++) await sendMouse({ type: 'click', position });
+}
+
 /** Reads the whole page. */
 export async function perceive(): Promise<readonly Perceived[]> {
-  const { nodes } = await protocol<{ nodes: readonly AxNode[] }>('Accessibility.getFullAXTree');
+  const nodes = await tree();
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
   const textOf = (node: AxNode): string =>
     node.role?.value === 'StaticText'

@@ -1,11 +1,18 @@
 import { expect, fixture, html } from '@open-wc/testing';
+import { render } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { SetCardPinElement } from '../../src/index.js';
-import { enterPin, find, press, sees, setPin, type } from './cardholder.js';
-import { embed, listen, next } from './page.js';
+import { click, enterPin, find, press, sees, setPin, type } from './cardholder.js';
+import { embed, listen, next, until } from './page.js';
 import { startService, type Service } from './service.js';
 
 const newPin = () => find('textbox', 'New PIN');
+const confirmation = () => find('textbox', 'Confirm');
 const oneTurn = () => Promise.resolve();
+
+/** TypeScript doesn't know `moveBefore` yet. */
+const move = (element: Element, parent: Element) =>
+  (parent as Element & { moveBefore(node: Node, child: null): void }).moveBefore(element, null);
 
 describe('<set-card-pin> lifecycle', () => {
   let service: Service;
@@ -13,14 +20,85 @@ describe('<set-card-pin> lifecycle', () => {
     service = await startService();
   });
 
-  /** An element whose submit is out, and what it raises from then on. */
+  /** Puts an element into a form of the page's. */
+  const inForm = (element: SetCardPinElement) => {
+    const form = document.createElement('form');
+    const fieldset = document.createElement('fieldset');
+    element.after(form);
+    form.append(fieldset);
+    fieldset.append(element);
+    return { form, fieldset };
+  };
+
+  /** An element whose request has arrived at the service, which holds its answer back; and what it raises from then on. */
   const sending = async () => {
     const { element, cardId } = await embed(service, 'accepted');
+    const around = inForm(element);
     await service.delay(cardId, 60_000);
     await enterPin(element, '4826');
     const ended = element.submit();
     const heard = listen(element);
-    return { element, cardId, ended, heard };
+    await until(() => service.has(cardId, '4826'));
+    const hungUp = () =>
+      until(async () => (await service.requests(cardId)).some(({ response }) => response === null));
+    return { element, cardId, ended, heard, ...around, isGivenUp: hungUp };
+  };
+
+  /** An element whose submit waits for the page's provider; and what it raises from then on. */
+  const waiting = async () => {
+    const { element, cardId } = await embed(service, 'accepted', { token: false });
+    const around = inForm(element);
+    const token = await service.token(cardId);
+    let answer: () => void = () => {};
+    let signal: AbortSignal | undefined;
+    element.getClientToken = (options) => {
+      ({ signal } = options);
+      return new Promise((resolve) => (answer = () => resolve(token)));
+    };
+    await enterPin(element, '4826');
+    const ended = element.submit();
+    const heard = listen(element);
+    await until(() => element.matches(':state(waiting)'));
+    const isGivenUp = async () => {
+      expect(signal?.aborted).to.equal(true);
+      answer();
+      await element.updateComplete;
+      expect(await service.requests(cardId)).to.have.length(0);
+    };
+    return { element, cardId, ended, heard, ...around, isGivenUp };
+  };
+
+  /** Puts an element on a stage, and moves it with its PIN typed, waiting for a token, and with its request out. */
+  const losesNothing = async (stage: Element, moveIt: (element: SetCardPinElement) => void) => {
+    const cardId = await service.card('accepted');
+    const element = document.createElement('set-card-pin');
+    Object.assign(element, { endpoint: service.endpoint, cardId });
+    stage.append(element);
+    await enterPin(element, '4826');
+    const heard = listen(element);
+    moveIt(element);
+    await oneTurn();
+    expect((await newPin()).value).to.equal('••••');
+    expect((await confirmation()).value).to.equal('••••');
+
+    const ended = element.submit();
+    await until(() => element.matches(':state(waiting)'));
+    moveIt(element);
+    await oneTurn();
+    await service.delay(cardId, 60_000);
+    element.clientToken = await service.token(cardId);
+    await until(() => service.has(cardId, '4826'));
+    moveIt(element);
+    await oneTurn();
+    expect((await newPin()).value).to.equal('••••');
+    await service.delay(cardId, 0);
+    expect((await ended).kind).to.equal('set');
+    expect(heard.map((event) => event.type)).to.deep.equal(['token-expired', 'pin-set']);
+
+    element.reset();
+    await enterPin(element, '5937');
+    moveIt(element);
+    expect((await element.submit()).kind, 'with the token that it has').to.equal('set');
   };
 
   it('refuses to be registered a second time', () => {
@@ -112,44 +190,123 @@ describe('<set-card-pin> lifecycle', () => {
     expect((await newPin()).value).to.equal('');
   });
 
-  for (const [name, end] of [
-    ['reset', (element: SetCardPinElement) => element.reset()],
-    ['disabled', (element: SetCardPinElement) => (element.disabled = true)],
-    ['removed', (element: SetCardPinElement) => element.remove()],
-    ['left behind by the page', () => window.dispatchEvent(new PageTransitionEvent('pagehide'))],
+  for (const [state, begin] of [
+    ['that is out', sending],
+    ['that waits for a token', waiting],
   ] as const) {
-    it(`ends a submit as aborted when it is ${name}, wipes the PIN and raises nothing (transport C.7, C.32, C.55)`, async () => {
-      const { element, cardId, ended, heard } = await sending();
-      const parent = element.parentElement;
-      end(element);
-      expect(await ended).to.deep.equal({ kind: 'aborted' });
+    for (const [name, end] of [
+      ['reset', ({ element }) => element.reset()],
+      ['reset with its form', ({ form }) => form.reset()],
+      ['disabled', ({ element }) => (element.disabled = true)],
+      [
+        'disabled for a moment',
+        ({ element }) => [true, false].map((on) => (element.disabled = on)),
+      ],
+      ['disabled with its fieldset', ({ fieldset }) => (fieldset.disabled = true)],
+      ['removed', ({ element }) => element.remove()],
+      ['removed with its form', ({ form }) => form.remove()],
+      ['left behind by the page', () => dispatchEvent(new PageTransitionEvent('pagehide'))],
+    ] as [string, (begun: Awaited<ReturnType<typeof sending>>) => void][]) {
+      it(`gives up a submit ${state} when it is ${name}, wipes the PIN and raises nothing (transport C.7, C.32, C.55)`, async () => {
+        const begun = await begin();
+        const { element, ended, heard, form, fieldset, isGivenUp } = begun;
+        const stage = form.parentElement!;
+        end(begun);
+        expect(await ended).to.deep.equal({ kind: 'aborted' });
+        await isGivenUp();
+
+        stage.append(form);
+        fieldset.append(element);
+        element.disabled = fieldset.disabled = false;
+        await element.updateComplete;
+        expect((await newPin()).value).to.equal('');
+        expect((await confirmation()).value).to.equal('');
+        element.focus();
+        await type('4');
+        expect((await newPin()).value).to.equal('•');
+        expect(heard.filter(({ type }) => type !== 'pin-ready')).to.have.length(0);
+      });
+    }
+  }
+
+  for (const [name, twice] of [
+    ['a double click', () => click('button', 'Set PIN', 2)],
+    ['Enter held down', () => press('Enter', 'Enter', 'Enter')],
+    ['Enter and a click', () => press('Enter').then(() => click('button', 'Setting your PIN'))],
+    ['a click and the page', (element) => click('button', 'Set PIN').then(() => element.submit())],
+    ['the page alone', (element) => void [element.submit(), element.submit()]],
+  ] as [string, (element: SetCardPinElement) => unknown][]) {
+    it(`sends one request and ends once for ${name} (transport C.1, C.2)`, async () => {
+      const { element, cardId } = await embed(service, 'accepted');
+      const heard = listen(element);
+      await service.delay(cardId, 60_000);
+      await enterPin(element, '4826');
+      // It goes on until the answer is there, which waits for this.
+      const done = Promise.resolve(twice(element));
+      await until(() => element.matches(':state(submitting)'));
+      await until(() => service.has(cardId, '4826'));
+      const ended = element.submit();
       await service.delay(cardId, 0);
-      parent?.append(element);
-      expect((await newPin()).value).to.equal('');
-      element.disabled = false;
-      await element.updateComplete;
-      element.focus();
-      await type('4');
-      expect((await newPin()).value).to.equal('•');
-      expect(heard.filter(({ type }) => type !== 'pin-ready')).to.have.length(0);
+      await Promise.all([ended, done]);
+      expect(await service.requests(cardId)).to.have.length(1);
+      expect(heard.filter(({ type }) => type === 'pin-set')).to.have.length(1);
     });
   }
 
-  it('keeps a submit and what was typed while it is moved (transport C.56)', async () => {
-    const { element, cardId, ended } = await sending();
-    const elsewhere = document.createElement('div');
-    element.after(elsewhere);
-    elsewhere.append(element);
-    await oneTurn();
-    elsewhere.before(element);
-    if ('moveBefore' in Element.prototype)
-      (elsewhere as unknown as { moveBefore(node: Node, child: null): void }).moveBefore(
-        element,
-        null,
+  for (const [name, place] of [
+    ['append', (element, parent) => parent.append(element)],
+    ['insertBefore', (element, parent) => parent.insertBefore(element, parent.firstChild)],
+    ['moveBefore', (element, parent) => move(element, parent)],
+  ] as [string, (element: SetCardPinElement, parent: Element) => void][]) {
+    it(`loses nothing when it is moved by ${name} (transport C.13, C.56)`, async () => {
+      const [here, there] = [await fixture(html`<div></div>`), await fixture(html`<p></p>`)];
+      await losesNothing(here, (element) =>
+        place(element, element.parentElement === here ? there : here),
       );
-    expect((await newPin()).value).to.equal('••••');
-    await service.delay(cardId, 0);
-    expect((await ended).kind).to.equal('set');
+    });
+  }
+
+  it('loses nothing when a framework puts a list with it into another order (transport C.13, C.56)', async () => {
+    const stage = await fixture<HTMLElement>(html`<div></div>`);
+    let element: SetCardPinElement | undefined;
+    let order = ['pin', 'a', 'b'];
+    const show = () =>
+      render(
+        repeat(
+          order,
+          (key) => key,
+          (key) => html`<section>${key === 'pin' ? element : key}</section>`,
+        ),
+        stage,
+      );
+    let moved = 0;
+    const observer = new MutationObserver((records) => {
+      for (const { removedNodes } of records)
+        moved += [...removedNodes].filter((node) => node.contains(element ?? null)).length;
+    });
+    await losesNothing(stage, (moving) => {
+      if (element === undefined) {
+        element = moving;
+        show();
+        observer.observe(stage, { childList: true });
+      }
+      // From the head to the tail and back: the other way round it would be the others that are moved.
+      order = order[0] === 'pin' ? ['a', 'b', 'pin'] : ['pin', 'a', 'b'];
+      show();
+    });
+    observer.disconnect();
+    expect(moved).to.equal(4);
+  });
+
+  it('keeps the focus and the caret when it is moved by moveBefore (transport C.56)', async () => {
+    const { element } = await embed(service, 'accepted');
+    const elsewhere = await fixture(html`<div></div>`);
+    element.focus();
+    await type('48');
+    move(element, elsewhere);
+    expect(await newPin()).to.include({ value: '••', focused: true });
+    await type('26');
+    expect(await newPin()).to.include({ value: '••••', invalid: false });
   });
 
   it('masks a revealed PIN when the page is hidden', async () => {
