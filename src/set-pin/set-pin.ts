@@ -73,6 +73,8 @@ export async function setPin(
 ): Promise<Outcome> {
   let parts = documents.get(endpoint.href) ?? WHOLE_DOCUMENT;
   let attempts = 0;
+  /** Whether one of these attempts may have been executed under the key. */
+  let keyUsed = false;
   /** When the first attempt began, put off by the time that was spent on waiting for tokens. */
   let began: number | undefined;
   const end = (outcome: Outcome): Outcome =>
@@ -91,9 +93,11 @@ export async function setPin(
     const reply = await request(endpoint, operation, grant.value, platform(), signal);
     if (signal.aborted) return { kind: 'aborted' };
     const outcome = outcomeOf(reply);
-    if (outcome.kind === 'unconfirmed') mayBeSet = true;
-
     const keyed = 'IdempotencyKey' in operation.variables;
+    if (outcome.kind === 'unconfirmed') {
+      mayBeSet = true;
+      keyUsed ||= keyed;
+    }
 
     if (outcome.kind === 'token-expired') {
       if (grant.fresh) {
@@ -110,9 +114,9 @@ export async function setPin(
 
     if (reply.kind === 'answer' && reply.status === 400) {
       const fewer = corrected(parts, (Object(reply.body) as { errors?: unknown }).errors);
-      // Without its key it would not be the request that may have been executed.
-      const wouldRepeat = mayBeSet && keyed && fewer?.includes('IdempotencyKey') === false;
-      if (fewer === undefined || wouldRepeat) return end(outcome);
+      if (fewer === undefined) return end(outcome);
+      // Without its key it would not be the request that may have been executed: the cardholder decides whether to send that too.
+      if (keyUsed && !fewer.includes('IdempotencyKey')) return end(outcome);
       parts = fewer;
       continue;
     }

@@ -53,4 +53,13 @@ describe('<set-card-pin> correction', () => {
     expect((await element.submit()).kind).to.equal('set');
     expect(await bodies(provider, cardId)).to.have.length(2);
   });
+
+  it('lets the cardholder try again where the very first answer was lost (transport C.11, C.46)', async () => {
+    const { element } = await embed(provider, 'answer-lost-once');
+    // A correction is remembered by the address, and of this one none is.
+    element.endpoint += '?';
+    await enterPin(element, '4826');
+    expect((await element.submit()).kind).to.equal('unconfirmed');
+    expect((await element.submit()).kind).to.equal('set');
+  });
 });

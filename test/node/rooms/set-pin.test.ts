@@ -303,6 +303,12 @@ describe('set-pin', () => {
       assert.equal((await submit([lost, NO_ERROR_PATH, SET])).outcome.kind, 'set');
     });
 
+    it('gives up the key in another try, for which the cardholder has decided (transport C.11, C.46)', async () => {
+      const { outcome, asked } = await submit([NO_KEY, SET], { mayBeSet: true });
+      assert.equal(outcome.kind, 'set');
+      assert.deepEqual(keysOf(asked), ['key-1', undefined]);
+    });
+
     const twice = async (answers: readonly Answer[]): Promise<readonly Asked[]> => {
       const tokens: TokenSource = {
         obtain: () => Promise.resolve(token('token', true)),
