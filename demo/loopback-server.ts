@@ -1,18 +1,19 @@
-/** Servers that answer this machine alone. */
+/** Servers that answer this machine alone, unless they are told otherwise. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const HOST = '127.0.0.1';
+/** This machine alone. */
+export const LOOPBACK = '127.0.0.1';
 
 /**
- * Has a server listen on a loopback port; 0 takes any that is free.
+ * Has a server listen on a port, of loopback unless a host is given; 0 takes any that is free.
  *
  * @throws the server's error, with the `port` that it could not have
  */
-export function listen(server: Server, port: number): Promise<void> {
+export function listen(server: Server, port: number, host = LOOPBACK): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, HOST, () => {
+    server.listen(port, host, () => {
       server.off('error', reject);
       resolve();
     });
@@ -29,7 +30,8 @@ export function stop(server: Server): Promise<void> {
 
 /** A listening server's address, without a slash at its end. */
 export function addressOf(server: Server): string {
-  return `http://${HOST}:${(server.address() as AddressInfo).port}`;
+  const { address, family, port } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
 /** Says why a port could not be had; `undefined` where an error is about something else. */

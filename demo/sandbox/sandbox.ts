@@ -1,4 +1,4 @@
-import { addressOf, listen, stop } from '../loopback-server.js';
+import { addressOf, listen, LOOPBACK, stop } from '../loopback-server.js';
 import { Clock } from './clock.js';
 import { createControl } from './control.js';
 import { Environment } from './environment.js';
@@ -12,6 +12,8 @@ export interface SandboxOptions {
    * that are free.
    */
   readonly port?: number;
+  /** The address at which the two environments listen: loopback's by default. The control interface never leaves loopback. */
+  readonly host?: string;
   /** `full` by default; `provider` serves both environments without the argument `IdempotencyKey`. */
   readonly schema?: SchemaName;
 }
@@ -30,12 +32,14 @@ export interface Sandbox {
 const DEFAULT_PORT = 4400;
 
 /**
- * Starts the service on one's own machine, for loopback alone: a test and a live environment, and the control interface.
+ * Starts the service on one's own machine, for loopback alone unless told otherwise: a test and a live environment, and the control
+ * interface.
  * @throws {RangeError} when the port leaves no room for three
  * @throws the server's error, with `code` `EADDRINUSE` and the `port`, when a port is taken; then nothing is left running
  */
 export async function startSandbox({
   port = DEFAULT_PORT,
+  host = LOOPBACK,
   schema = 'full',
 }: SandboxOptions = {}): Promise<Sandbox> {
   if (!Number.isInteger(port) || port < 0 || port > 65_533) {
@@ -53,6 +57,7 @@ export async function startSandbox({
     createTransport(environments.live, served, log),
     createControl({ clock, environments, log }),
   ];
+  const hosts = [host, host, LOOPBACK];
   const close = async (): Promise<void> => {
     // Lets go of answers that are being held back, and of their timers.
     for (const environment of Object.values(environments)) environment.reset();
@@ -60,7 +65,7 @@ export async function startSandbox({
   };
   try {
     for (const [index, server] of servers.entries()) {
-      await listen(server, port === 0 ? 0 : port + index);
+      await listen(server, port === 0 ? 0 : port + index, hosts[index]);
     }
   } catch (error) {
     await close();

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { networkInterfaces } from 'node:os';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { SANDBOX_CARDS } from '../../../demo/sandbox/cards.js';
@@ -30,7 +32,11 @@ describe('npm run sandbox', () => {
     const [test, live, control] = [
       ...text.matchAll(/http:\/\/127\.0\.0\.1:\d+(?:\/graphql)?/g),
     ].map(([url]) => url) as [string, string, string];
-    for (const part of ['no real data', 'sandbox-test-api-key', 'sandbox-live-api-key']) {
+    for (const part of [
+      'for this machine only. It takes no real data',
+      'sandbox-test-api-key',
+      'sandbox-live-api-key',
+    ]) {
       assert.ok(text.includes(part), part);
     }
     for (const { id, description } of SANDBOX_CARDS) {
@@ -88,6 +94,8 @@ describe('npm run sandbox', () => {
       [['--port'], '--port must be a whole number'],
       [['--port', 'x'], '--port must be a whole number'],
       [['--port', '65534'], '--port must be a whole number'],
+      [['--host'], '--host must be an IP address.'],
+      [['--host', 'localhost:80'], '--host must be an IP address.'],
       [['--schema'], '--schema must be full or provider.'],
       [['--schema', 'other'], '--schema must be full or provider.'],
     ] as const) {
@@ -97,6 +105,17 @@ describe('npm run sandbox', () => {
       assert.ok(error.startsWith(told), error);
       assert.doesNotMatch(error, /\bat .*:\d+:\d+/);
     }
+  });
+
+  it('says for whom it is there when it is told to listen elsewhere (transport S.24)', async () => {
+    const { child, ended, running } = run('--port', '0', '--host', '0.0.0.0');
+    assert.match(await running(), /every machine that reaches 0\.0\.0\.0\. It takes no real data/);
+    child.kill('SIGINT');
+    assert.equal((await ended).code, 0);
+    // An address that is kept for documentation, and no machine's.
+    const { code, error } = await run('--port', '0', '--host', '192.0.2.1').ended;
+    assert.equal(code, 1);
+    assert.equal(error, '192.0.2.1 is no address of this machine.\n');
   });
 
   it('tells plainly that a port is in use and what to do', async () => {
@@ -114,6 +133,42 @@ describe('npm run sandbox', () => {
 });
 
 describe('startSandbox', () => {
+  /** Another address of this machine than the one that a loopback server listens on. */
+  const elsewhere =
+    Object.values(networkInterfaces())
+      .flat()
+      .find((address) => address?.family === 'IPv4' && !address.internal)?.address ?? '127.0.0.2';
+  const statusAt = (url: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const { port, pathname } = new URL(url);
+      httpRequest({ host: elsewhere, port, path: pathname })
+        .on('response', (response) => resolve(response.resume().statusCode))
+        .on('error', reject)
+        .end();
+    });
+
+  it('listens on loopback alone (transport S.24)', async () => {
+    const sandbox = await startSandbox({ port: 0 });
+    try {
+      for (const { url } of [sandbox.test, sandbox.live, sandbox.control]) {
+        await assert.rejects(statusAt(url), { code: 'ECONNREFUSED' });
+      }
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it('listens elsewhere when told, but for the control interface (transport S.24)', async () => {
+    const sandbox = await startSandbox({ port: 0, host: '0.0.0.0' });
+    try {
+      assert.equal(await statusAt(sandbox.test.url), 405);
+      assert.equal(await statusAt(sandbox.live.url), 405);
+      await assert.rejects(statusAt(sandbox.control.url), { code: 'ECONNREFUSED' });
+    } finally {
+      await sandbox.close();
+    }
+  });
+
   it('takes three ports in a row (transport 1.1, 4.5)', async () => {
     // A port whose neighbours are free is found by trying.
     for (let port = 21_400; ; port += 3) {
