@@ -37,8 +37,11 @@ export function waitBeforeRetry(
 ): number | undefined {
   if (!isRetried(reply, keyed) || attempts >= MOST_ATTEMPTS) return undefined;
   const asked = reply.kind === 'answer' ? retryAfter(reply.retryAfter, now) : 0;
-  const wait = asked + random * FIRST_BACKOFF * 2 ** (attempts - 1);
-  return elapsed + wait <= RETRY_BUDGET ? wait : undefined;
+  // A clock that was put back would give time without end.
+  const left = RETRY_BUDGET - Math.max(elapsed, 0) - asked;
+  return left < 0
+    ? undefined
+    : asked + random * Math.min(FIRST_BACKOFF * 2 ** (attempts - 1), left);
 }
 
 /**

@@ -64,10 +64,19 @@ describe('retry-policy', () => {
 
   it('starts nothing after 30 seconds, and stops at once where it would have to (transport C.44, C.45)', () => {
     assert.equal(wait(answer(429, '30'), {}, 0), 30_000);
-    assert.equal(wait(answer(429, '30'), {}, 0.001), undefined);
     assert.equal(wait(answer(429, '31'), {}, 0), undefined);
-    assert.equal(wait(answer(503), { elapsed: 29_600 }, 0.4), 400);
-    assert.equal(wait(answer(503), { elapsed: 29_600 }, 0.41), undefined);
+    assert.equal(wait(answer(429, '21'), { elapsed: 9001 }, 0), undefined);
+    assert.equal(wait(answer(503), { elapsed: 30_001 }, 0), undefined);
     assert.equal(wait(answer(429, '9'.repeat(400)), {}, 0), undefined);
+  });
+
+  it('does not let the jitter spoil a try for which there is time (transport C.44)', () => {
+    assert.equal(wait(answer(429, '29'), { attempts: 3 }, 0.5), 29_500);
+    assert.equal(wait(answer(503), { attempts: 3, elapsed: 29_000 }, 0.5), 500);
+  });
+
+  it('asks for no more time where the clock was put back (transport C.45)', () => {
+    assert.equal(wait(answer(429, '31'), { elapsed: -3_600_000 }, 0), undefined);
+    assert.equal(wait(answer(429, '30'), { elapsed: -3_600_000 }, 0.5), 30_000);
   });
 });
