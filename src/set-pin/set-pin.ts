@@ -75,19 +75,18 @@ export async function setPin(
   let attempts = 0;
   /** Whether one of these attempts may have been executed under the key. */
   let keyUsed = false;
-  /** When the first attempt began, put off by the time that was spent on waiting for tokens. */
-  let began: number | undefined;
   const end = (outcome: Outcome): Outcome =>
     mayBeSet && !isCertain(outcome) ? unconfirmed(outcome) : outcome;
 
   if (signal.aborted) return { kind: 'aborted' };
   let grant = await tokens.obtain(signal);
+  /** When the first attempt began, put off by the time that was spent on waiting for tokens. */
+  let began = Date.now();
   for (;;) {
     if (signal.aborted) return { kind: 'aborted' };
     if (grant.kind === 'none') return end({ kind: 'token-expired' });
     if (grant.kind === 'malformed') return end(MALFORMED_TOKEN);
 
-    began ??= Date.now();
     report({ again: attempts > 0, mayBeSet: true });
     const operation = setPinOperation(paymentCardId, newPin, idempotencyKey, parts);
     const reply = await request(endpoint, operation, grant.value, platform(), signal);
@@ -153,9 +152,9 @@ const MALFORMED_TOKEN: Outcome = {
     'The client token is neither a token as the service returns it, a string of base64-style text, nor { value, expirationDate } with such a value.',
 };
 
-/** Outcomes that stay true whatever became of earlier attempts: the service has spoken about this very PIN, or nobody asks any more. */
+/** Outcomes that stay true whatever became of earlier attempts: the service has spoken about this very PIN. */
 function isCertain({ kind }: Outcome): boolean {
-  return kind === 'set' || kind === 'rejected' || kind === 'denied' || kind === 'aborted';
+  return kind === 'set' || kind === 'rejected' || kind === 'denied';
 }
 
 function unconfirmed(outcome: Outcome): Outcome {
