@@ -274,7 +274,7 @@ describe('set-pin', () => {
       assert.match(asked[1]?.query ?? '', /errors \{ code path \}/);
     });
 
-    it('does not count as an attempt', async () => {
+    it('does not count as an attempt (transport C.45)', async () => {
       const { outcome, asked } = await submit([NO_ERROR_PATH, AWAY, BUSY, AWAY, SET]);
       assert.equal(outcome.kind, 'set');
       assert.equal(asked.length, 5);
@@ -295,7 +295,7 @@ describe('set-pin', () => {
       assert.equal(asked.length, 2);
     });
 
-    it('gives up no key under which the request may have been executed', async () => {
+    it('gives up no key under which the request may have been executed (transport C.36)', async () => {
       const { outcome, asked } = await submit([lost, NO_KEY, SET]);
       assert.equal(outcome.kind, 'unconfirmed');
       assert.equal(asked.length, 2);
@@ -378,7 +378,7 @@ describe('set-pin', () => {
       assert.equal(outcome.kind === 'misconfigured' && outcome.attribute, 'client-token');
     });
 
-    it('does not count as an attempt when it is refused', async () => {
+    it('does not count as an attempt when it is refused (transport C.45)', async () => {
       const { outcome, asked } = await submit([AWAY, AWAY, REFUSED, AWAY, SET]);
       assert.equal(outcome.kind, 'set');
       assert.equal(asked.length, 5);
