@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { SANDBOX_CARDS, type SandboxBehaviour } from '../../../demo/sandbox/cards.js';
+import {
+  SANDBOX_CARDS,
+  type SandboxBehaviour,
+  type SandboxOutcome,
+} from '../../../demo/sandbox/cards.js';
 import { PIN, useSandbox, type Reply } from './sandbox-client.js';
 
 describe('the sandbox’s cards', () => {
@@ -38,6 +43,42 @@ describe('the sandbox’s cards', () => {
       assert.match(bin, /^9999\d\d$/);
       assert.match(last4, /^\d{4}$/);
     }
+  });
+
+  it('are in the README as they are in the table (transport S.3)', async () => {
+    const readme = await readFile(
+      new URL('../../../demo/sandbox/README.md', import.meta.url),
+      'utf8',
+    );
+    const [, section = ''] = /^## Cards$(.*?)^## /ms.exec(readme) ?? [];
+    const rows = section
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .map((line) => line.split('|').map((cell) => cell.trim()));
+    assert.deepEqual(
+      rows,
+      SANDBOX_CARDS.map(({ id, outcome, code, description }) => {
+        const end = code === undefined ? `\`${outcome}\`` : `\`${outcome}\`, \`${code}\``;
+        return ['', `\`${id}\``, end, description, ''];
+      }),
+    );
+  });
+
+  it('show each outcome that the service can cause (transport S.3)', () => {
+    const outcomes: Readonly<Record<SandboxOutcome, true>> = {
+      set: true,
+      rejected: true,
+      denied: true,
+      'token-expired': true,
+      'rate-limited': true,
+      unavailable: true,
+      unconfirmed: true,
+      misconfigured: true,
+    };
+    assert.deepEqual(
+      [...new Set(SANDBOX_CARDS.map(({ outcome }) => outcome))].sort(),
+      Object.keys(outcomes).sort(),
+    );
   });
 
   for (const card of SANDBOX_CARDS) {
