@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { useFakeTimers } from 'sinon';
 import '../../src/index.js';
 import { SANDBOX_CARDS } from '../../demo/sandbox/cards.js';
-import type { PinErrorEvent } from '../../src/index.js';
+import type { PinErrorEvent, SetCardPinElement } from '../../src/index.js';
 import {
   alert,
   enterPin,
@@ -223,6 +223,34 @@ describe('<set-card-pin> outcomes', () => {
       expect(keys[0]).not.to.equal(keys[1]);
       expect(await service.has(cardId, '5937')).to.equal(true);
     });
+
+    for (const [name, end] of [
+      ['reset', (element: SetCardPinElement) => element.reset()],
+      ['disabled', (element: SetCardPinElement) => (element.disabled = true)],
+      ['removed', (element: SetCardPinElement) => element.remove()],
+      ['left behind by the page', () => dispatchEvent(new PageTransitionEvent('pagehide'))],
+    ] as const) {
+      it(`lets go of PIN and key when it is ${name} (transport C.12)`, async () => {
+        const { element, cardId } = await embed(service, 'unknown-member');
+        const stage = element.parentElement!;
+        await fail(element);
+        end(element);
+        // A removal is one once the turn is over: until then it could be a move.
+        await Promise.resolve();
+        stage.append(element);
+        element.disabled = false;
+        element.clientToken = await service.token(cardId);
+        await element.updateComplete;
+        expect(await newPin()).to.include({ value: '', readonly: false });
+        expect(await sees('button', 'Try again')).to.equal(false);
+        await fail(element);
+        const keys = (await service.requests(cardId)).map(
+          ({ request }) =>
+            (request.body as { variables: { IdempotencyKey: string } }).variables.IdempotencyKey,
+        );
+        expect(new Set(keys).size).to.equal(2);
+      });
+    }
 
     it('lets go of the PIN when the page turns to another card', async () => {
       const { element, cardId } = await embed(service, 'unknown-member');
