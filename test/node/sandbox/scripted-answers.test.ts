@@ -24,7 +24,7 @@ describe('the sandbox’s scripted answers', () => {
     return response;
   };
 
-  it('are taken one by each attempt, and then the card does as its row says', async () => {
+  it('are taken one by each attempt, and then the card does as its row says (transport S.27)', async () => {
     const { id } = await sandbox().card('weak-pin');
     await sandbox().answers(id, [{ status: 503 }, { usual: true }, { status: 401 }]);
     assert.equal((await sandbox().state(id)).answersLeft, 3);
@@ -173,7 +173,7 @@ describe('the sandbox’s scripted answers', () => {
     assert.ok(performance.now() - start >= 60);
   });
 
-  it('show no PIN in the log, though they repeat it', async () => {
+  it('show no PIN in the log, though they repeat it (transport S.26)', async () => {
     const { id } = await sandbox().card('accepted');
     await sandbox().answers(id, [{ status: 500, body: `{"message":"not ${PIN}"}` }]);
     assert.match((await sandbox().setPin(id)).text, new RegExp(PIN));
