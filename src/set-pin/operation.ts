@@ -59,13 +59,10 @@ export function setPinOperation(
  * @returns The parts that remain, fewer or later in the fall-back than before; `undefined` where the errors name none.
  */
 export function corrected(parts: DocumentParts, errors: unknown): DocumentParts | undefined {
-  const lacking = new Set(
-    (Array.isArray(errors) ? errors : []).map((error) => lackingPart(parts, error)),
-  );
-  lacking.delete(undefined);
-  if (lacking.size === 0) return undefined;
+  const lacking = (Array.isArray(errors) ? errors : []).map((error) => lackingPart(parts, error));
+  if (lacking.every((part) => part === undefined)) return undefined;
   return parts.flatMap((part) => {
-    if (!lacking.has(part)) return [part];
+    if (!lacking.includes(part)) return [part];
     return part === 'errorPath' ? ['path'] : [];
   });
 }
@@ -84,9 +81,7 @@ const NAMES: readonly (readonly [name: string, part: DocumentPart])[] = [
 
 function lackingPart(parts: DocumentParts, error: unknown): DocumentPart | undefined {
   const { message } = Object(error) as { message?: unknown };
-  const [complaint = ''] = String(typeof message === 'string' ? message : '').split(
-    /did you mean/i,
-  );
+  const [complaint = ''] = typeof message === 'string' ? message.split(/did you mean/i) : [];
   if (!LACKS.test(complaint)) return undefined;
   return NAMES.find(
     ([name, part]) =>
