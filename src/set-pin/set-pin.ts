@@ -75,6 +75,8 @@ export async function setPin(
   let attempts = 0;
   /** Whether one of these attempts may have been executed under the key. */
   let keyUsed = false;
+  const write = (parts: DocumentParts) =>
+    setPinOperation(paymentCardId, newPin, idempotencyKey, parts);
   const end = (outcome: Outcome): Outcome =>
     mayBeSet && !isCertain(outcome) ? unconfirmed(outcome) : outcome;
 
@@ -88,7 +90,7 @@ export async function setPin(
     if (grant.kind === 'malformed') return end(MALFORMED_TOKEN);
 
     report({ again: attempts > 0, mayBeSet: true });
-    const operation = setPinOperation(paymentCardId, newPin, idempotencyKey, parts);
+    const operation = write(parts);
     const reply = await request(endpoint, operation, grant.value, platform(), signal);
     if (signal.aborted) return { kind: 'aborted' };
     const outcome = outcomeOf(reply);
@@ -113,7 +115,8 @@ export async function setPin(
 
     if (reply.kind === 'answer' && reply.status === 400) {
       const fewer = corrected(parts, (Object(reply.body) as { errors?: unknown }).errors);
-      if (fewer === undefined) return end(outcome);
+      // The errors may name a part that was not sent, such as the key of a submit that has none.
+      if (fewer === undefined || write(fewer).query === operation.query) return end(outcome);
       // Without its key it would not be the request that may have been executed: the cardholder decides whether to send that too.
       if (keyUsed && !fewer.includes('IdempotencyKey')) return end(outcome);
       parts = fewer;

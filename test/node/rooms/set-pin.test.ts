@@ -289,6 +289,12 @@ describe('set-pin', () => {
       assert.equal(asked.length, 2);
     });
 
+    it('sends nothing again unchanged (transport 7.4)', async () => {
+      const { outcome, asked } = await submit([NO_KEY, SET], { key: undefined });
+      assert.equal(outcome.kind, 'misconfigured');
+      assert.equal(asked.length, 1);
+    });
+
     it('takes the key out of force (transport C.46)', async () => {
       const { outcome, asked } = await submit([NO_KEY, lost, SET]);
       assert.equal(outcome.kind, 'unconfirmed');
