@@ -1,0 +1,328 @@
+/**
+ * What a service, or whatever stands in its place, may answer: fast-check's arbitraries for property tests. Most of it lies close to
+ * what the transport describes, where a client is mistaken most easily.
+ */
+import fc from 'fast-check';
+
+/** One answer as it goes over the wire. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** The stream breaks off after so many bytes, where the body has them. */
+  readonly cutAfter?: number | undefined;
+}
+
+/** A text in which a service repeats what it was sent. */
+export const ECHO = '%ECHO%';
+
+/** The one shape that is success. */
+export const SUCCESS = envelope({
+  __typename: 'PaymentCard',
+  id: 'card_1',
+  bin: '999900',
+  last4: '1001',
+});
+
+export const REJECTION = envelope({
+  __typename: 'UserError',
+  errors: [
+    { code: 'PIN_TOO_SIMPLE', errorPath: ['input', 'newPin'], message: ECHO },
+    { code: null, path: ['input', 0], message: ECHO },
+  ],
+});
+
+export const DENIAL = envelope({ __typename: 'AccessDeniedError', message: ECHO });
+
+const LIMITS = {
+  data: {},
+  errors: [{ message: ECHO }],
+  extensions: {
+    requestId: 'r-1',
+    rateLimit: {
+      asOf: '2026-09-03T10:00:00.000Z',
+      count: { cost: 1, remaining: 0, limit: 60 },
+      complexity: { remaining: 12, limit: 1000 },
+    },
+  },
+};
+
+const REFUSAL = {
+  data: null,
+  errors: [
+    {
+      message: 'Cannot query field "errorPath" on type "UserErrorDetail".',
+      locations: [{ line: 1, column: 2 }],
+      errorPath: ['setPinForPaymentCard'],
+    },
+  ],
+  extensions: { requestId: 'r-1', echo: ECHO },
+};
+
+function envelope(payload: object): object {
+  return {
+    data: { setPinForPaymentCard: payload },
+    extensions: { requestId: 'r-1', echo: ECHO },
+  };
+}
+
+const anyText = fc.oneof(
+  fc.constantFrom(ECHO, '', '0', 'PaymentCard', 'UserError', 'setPinForPaymentCard', 'r-1', '<b>'),
+  fc.string({ maxLength: 8 }),
+);
+
+const nested = fc
+  .integer({ min: 1, max: 2000 })
+  .map((depth) => JSON.parse('['.repeat(depth) + ']'.repeat(depth)) as unknown);
+
+const anyValue: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(null, true, false, 0, -1, 1.5, 1e300, [], {}) },
+  { weight: 4, arbitrary: anyText },
+  { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' }) },
+  { weight: 1, arbitrary: nested },
+  { weight: 1, arbitrary: fc.constantFrom(SUCCESS, REJECTION, [SUCCESS]) },
+);
+
+const anyName = fc.constantFrom(
+  ...['__proto__', 'constructor', 'toString', 'errors', 'data', '__typename', 'code', 'path'],
+  ...['errorPath', 'id', 'message', 'extra', 'rateLimit', 'setPinForPaymentCard'],
+);
+
+interface Change {
+  /** Which of the document's places, counted round. */
+  readonly at: number;
+  readonly how: 'replace' | 'remove' | 'add' | 'wrap' | 'bury';
+  readonly name: string;
+  readonly value: unknown;
+}
+
+const anyChange: fc.Arbitrary<Change> = fc.record({
+  at: fc.nat(40),
+  how: fc.constantFrom('replace', 'remove', 'add', 'wrap', 'bury'),
+  name: anyName,
+  value: anyValue,
+});
+
+/** A document of the transport's, with up to three things wrong in any of its places. */
+function near(document: object): fc.Arbitrary<unknown> {
+  return fc.array(anyChange, { maxLength: 3 }).map((changes) => {
+    const root = { document: structuredClone(document) as unknown };
+    for (const change of changes) apply(structuredClone(change), root);
+    return root.document;
+  });
+}
+
+type Place = readonly [holder: Record<string, unknown>, name: string];
+
+function apply({ at, how, name, value }: Change, root: Record<string, unknown>): void {
+  const places = placesIn(root);
+  const [holder, key] = places[at % places.length]!;
+  const old = holder[key];
+  const set = (object: object, property: string, content: unknown) =>
+    Object.defineProperty(object, property, {
+      value: content,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  switch (how) {
+    case 'replace':
+      return void set(holder, key, value);
+    case 'remove':
+      return void (holder === root || Reflect.deleteProperty(holder, key));
+    case 'add':
+      return void (typeof old === 'object' && old !== null && set(old, name, value));
+    case 'wrap':
+      return void set(holder, key, [old]);
+    // What stood here is there by inheritance alone, for whoever copies objects carelessly.
+    case 'bury':
+      return void set(holder, key, set({}, '__proto__', old));
+  }
+}
+
+function placesIn(holder: Record<string, unknown>, depth = 0): Place[] {
+  return Object.keys(holder).flatMap((name): Place[] => {
+    const value = holder[name];
+    const inner =
+      typeof value === 'object' && value !== null && depth < 8
+        ? placesIn(value as Record<string, unknown>, depth + 1)
+        : [];
+    return [[holder, name], ...inner];
+  });
+}
+
+/** A member `errors`, of the messages of which many name a part of the client's document. */
+export const anyErrors: fc.Arbitrary<unknown> = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc.array(
+      fc.oneof(
+        {
+          weight: 9,
+          arbitrary: fc
+            .tuple(
+              fc.constantFrom('Unknown argument', 'Cannot query field', 'Unknown type', 'Expected'),
+              fc.constantFrom(
+                'IdempotencyKey',
+                'UserError',
+                'errors',
+                'code',
+                'errorPath',
+                'path',
+                'input',
+              ),
+              fc.constantFrom('.', ' on type "UserError". Did you mean "path"?', ' of "errorPath"'),
+            )
+            .map(([complaint, name, rest]) => ({ message: `${complaint} "${name}"${rest}` })),
+        },
+        { weight: 1, arbitrary: anyValue },
+      ),
+      { maxLength: 3 },
+    ),
+  },
+  { weight: 1, arbitrary: anyValue },
+);
+
+/** The JSON of an answer. */
+export const anyDocument: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 6, arbitrary: near(SUCCESS) },
+  // It failed in part.
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(near(SUCCESS), anyErrors)
+      .map(([document, errors]) => ({ ...(document as object), errors })),
+  },
+  { weight: 3, arbitrary: near(REJECTION) },
+  { weight: 1, arbitrary: near(DENIAL) },
+  { weight: 2, arbitrary: near(LIMITS) },
+  { weight: 2, arbitrary: near(REFUSAL) },
+  { weight: 1, arbitrary: anyValue },
+);
+
+const HTML = `<!doctype html><title>Hotel</title><p>${ECHO}</p>`;
+
+const anyBody: fc.Arbitrary<string> = fc.oneof(
+  { weight: 12, arbitrary: anyDocument.map((document) => JSON.stringify(document)) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(anyDocument, fc.nat(300))
+      .map(([document, length]) => JSON.stringify(document).slice(0, length)),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('', ' ', 'null', '7', '"ok"', ECHO, HTML, '{"data":') },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(anyDocument, anyDocument)
+      .map((documents) => documents.map((document) => JSON.stringify(document)).join('\n')),
+  },
+);
+
+/** A few are long enough for a client to give up reading. */
+const anyPadding = fc.oneof(
+  { weight: 90, arbitrary: fc.constant('') },
+  { weight: 9, arbitrary: fc.constant(' \n') },
+  { weight: 1, arbitrary: fc.constant(' '.repeat(256 * 1024)) },
+);
+
+/** Any status of an answer, the ones of the transport more often. */
+const anyStatus = fc.oneof(
+  { weight: 5, arbitrary: fc.constant(200) },
+  { weight: 5, arbitrary: fc.constantFrom(400, 401, 403, 404, 405, 415, 429, 500, 502, 503, 504) },
+  { weight: 2, arbitrary: fc.integer({ min: 200, max: 599 }) },
+);
+
+/** What a header may hold. */
+const anyHeaderText = fc.string({ maxLength: 20 }).map((text) => text.trim());
+
+const anyDate = fc
+  .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
+  .map((date) => date.toUTCString());
+
+/** `Retry-After` as it should be, as it should not, and as nobody would think of it. */
+export const anyRetryAfter = fc.oneof(
+  fc.integer({ min: 0, max: 40 }).map(String),
+  fc.constantFrom('-1', '1.5', '1e3', '', '0x10', '99999999999999999999', '7, 7', 'soon', 'NaN'),
+  anyDate,
+  anyHeaderText,
+);
+
+const anyType = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.constantFrom(
+      'application/json',
+      'application/json; charset=utf-8',
+      'Application/JSON',
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      'text/html',
+      'text/plain',
+      'application/jsonp',
+      'application/graphql-response+json',
+      '',
+    ),
+  },
+);
+
+/** Any answer at all. */
+export const anyAnswer: fc.Arbitrary<WireAnswer> = fc
+  .record({
+    status: anyStatus,
+    type: fc.option(anyType, { nil: undefined, freq: 20 }),
+    retryAfter: fc.option(anyRetryAfter, { nil: undefined }),
+    headers: fc.dictionary(
+      fc.constantFrom('X-Request-Id', 'Server', 'Set-Cookie', 'Content-Language', 'Age'),
+      anyHeaderText,
+      { maxKeys: 2 },
+    ),
+    body: anyBody,
+    padding: anyPadding,
+    cutAfter: fc.option(fc.nat(400), { nil: undefined, freq: 20 }),
+  })
+  .map(({ status, type, retryAfter, headers, body, padding, cutAfter }) => ({
+    status,
+    headers: {
+      ...headers,
+      ...(type !== undefined && { 'Content-Type': type }),
+      ...(retryAfter !== undefined && { 'Retry-After': retryAfter }),
+    },
+    text: body + padding,
+    cutAfter,
+  }));
+
+/** Statuses that have no body. */
+export const BODILESS = [204, 205, 304];
+
+/**
+ * The answer as `fetch` resolves to it.
+ *
+ * @param echo - What the service repeats, where it does.
+ */
+export function responseOf(
+  { status, headers, text, cutAfter }: WireAnswer,
+  echo: string,
+): Response {
+  const bytes = new TextEncoder().encode(repeating(text, echo));
+  const cut = cutAfter !== undefined && cutAfter < bytes.length;
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const end = Math.min(cut ? cutAfter : bytes.length, sent + 65_536);
+      if (sent < end) controller.enqueue(bytes.subarray(sent, (sent = end)));
+      else if (cut) controller.error(new TypeError('cut'));
+      else controller.close();
+    },
+  });
+  return new Response(BODILESS.includes(status) ? null : body, { status, headers });
+}
+
+/** The body with what the service repeats in it, in JSON and out of it. */
+export function repeating(text: string, echo: string): string {
+  return text.replaceAll(ECHO, JSON.stringify(echo).slice(1, -1));
+}
