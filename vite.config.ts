@@ -57,6 +57,8 @@ const scriptBuild: BuildEnvironmentOptions = {
     fileName: () => 'set-card-pin.js',
   },
   rolldownOptions: {
+    // What it does on being loaded concerns `LitElement` alone, which the element does without and `lit` brings along.
+    treeshake: { moduleSideEffects: [{ test: /\/lit-element\//, sideEffects: false }] },
     output: {
       minify: true,
       // Modules are strict, a classic script is not by itself; and what a sloppy function is called with, the page's
