@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type BuildEnvironmentOptions } from 'vite';
 import { graphqlAlias } from './tools/graphql-alias.js';
+import { templateWhiteSpace } from './tools/template-white-space.js';
 
 const inProject = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -14,6 +15,7 @@ const inProject = (path: string): string => fileURLToPath(new URL(path, import.m
  */
 export default defineConfig(({ mode }) => ({
   resolve: { alias: [graphqlAlias] },
+  plugins: [templateWhiteSpace()],
   build: mode === 'script' ? scriptBuild : moduleBuild,
 }));
 

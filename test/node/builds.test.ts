@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
+import { SourceMap, type SourceMapPayload } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -76,6 +77,30 @@ describe('the script-tag build', () => {
   it("holds neither graphql's parser nor Lit's development build (transport C.29)", () => {
     // The words that each of them would bring along.
     assert.doesNotMatch(code, /Syntax Error|GraphQLError|Lit is in dev mode|process\.env/);
+  });
+
+  it('holds the templates without the layout of their source', () => {
+    assert.match(code, /<strong id="set">/);
+    assert.match(code, /:host\{/);
+    assert.doesNotMatch(code, />\n\s*<|;\n\s|\/\*(?!!)/);
+  });
+
+  it('leads by its source map to the line of a template, as it was written', async () => {
+    const cdn = join(dist, 'cdn');
+    const map = new SourceMap(
+      JSON.parse(await readFile(join(cdn, 'set-card-pin.js.map'), 'utf8')) as SourceMapPayload,
+    );
+    const lines = code.split('\n');
+    const line = lines.findIndex((text) => text.includes('.setNext}'));
+    const entry = map.findEntry(line, lines[line]?.indexOf('.setNext}') ?? 0);
+    assert.ok('originalSource' in entry);
+    const { originalSource, originalLine } = entry;
+    const source = await readFile(join(cdn, originalSource), 'utf8');
+    assert.equal(
+      source.split('\n')[originalLine]?.trim(),
+      '<span class="next">${en.setNext}</span>',
+    );
+    assert.equal(map.payload.sourcesContent[map.payload.sources.indexOf(originalSource)], source);
   });
 
   it('passes on the licences of what is in it', async () => {
