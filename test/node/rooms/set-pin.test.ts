@@ -307,6 +307,7 @@ describe('set-pin', () => {
       assert.equal(asked.length, 2);
       // What is no key may go.
       assert.equal((await submit([lost, NO_ERROR_PATH, SET])).outcome.kind, 'set');
+      assert.equal((await submit([NO_KEY, BROKEN, NO_ERROR_PATH, SET])).outcome.kind, 'set');
     });
 
     it('gives up the key in another try, for which the cardholder has decided (transport C.11, C.46)', async () => {
