@@ -209,35 +209,6 @@ describe('a page with the script-tag build', () => {
     await page.close();
   });
 
-  it('brings back an empty, masked form from the back-forward cache (transport C.57)', async () => {
-    const page = await browser.newPage();
-    await page.goto(`${origin}/classic`);
-    const focus = () => page.evaluate(() => document.querySelector('set-card-pin')!.focus());
-    const protocol = await page.context().newCDPSession(page);
-    const values = async () => {
-      const { nodes } = await protocol.send('Accessibility.getFullAXTree');
-      const fields = nodes.filter(({ role }) => role?.value === 'textbox');
-      return fields.map(({ value }) => String(value?.value ?? ''));
-    };
-    await page.evaluate(() => (document.title = 'as it was left'));
-    await focus();
-    await page.keyboard.type('48');
-    // The button that shows the PIN.
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    assert.deepEqual(await values(), ['48', '']);
-
-    await page.goto(`${origin}/without`);
-    // No page is loaded that comes out of the cache.
-    await page.goBack({ waitUntil: 'commit' });
-    assert.equal(await page.title(), 'as it was left');
-    assert.deepEqual(await values(), ['', '']);
-    await focus();
-    await page.keyboard.type('5');
-    assert.deepEqual(await values(), ['•', '']);
-    await page.close();
-  });
-
   it('finds no new global variables but those in which Lit keeps its versions', async () => {
     const { globals: without, defined } = await open('/without');
     assert.equal(defined, false);
