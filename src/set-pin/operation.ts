@@ -39,7 +39,7 @@ export function setPinOperation(
       : '';
   const keyed = idempotencyKey !== undefined && parts.includes('IdempotencyKey');
   return {
-    query: `mutation SetPinForPaymentCard($input: SetPinForPaymentCardInput!${keyed ? ', $IdempotencyKey: String' : ''}) {
+    query: `mutation SetPinForPaymentCard($input: SetPinForPaymentCardInput!${keyed ? ', $IdempotencyKey: String!' : ''}) {
   setPinForPaymentCard(input: $input${keyed ? ', IdempotencyKey: $IdempotencyKey' : ''}) {
     __typename
     ... on PaymentCard { id bin last4 }${userError}

@@ -64,6 +64,13 @@ describe('operation', () => {
     assert.deepEqual(validate(SCHEMA, parse(query)), []);
   });
 
+  it('is valid too where the schema requires the key', () => {
+    const strict = buildSchema(
+      SERVICE.replace('IdempotencyKey: String', 'IdempotencyKey: String!'),
+    );
+    assert.deepEqual(mistakesIn(WHOLE_DOCUMENT, strict), []);
+  });
+
   it('is one mutation with a name in PascalCase (transport C.33)', () => {
     const { definitions } = parse(written(WHOLE_DOCUMENT).query);
     assert.equal(definitions.length, 1);
