@@ -15,7 +15,7 @@ describe('endpoint', () => {
       'LOCALHOST',
       'cards.localhost',
       '127.0.0.1',
-      '127.1.2.3',
+      '127.10.200.3',
       '[::1]',
     ]) {
       assert.ok(parseEndpoint(`http://${host}:4400/graphql`) instanceof URL, host);

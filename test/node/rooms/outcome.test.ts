@@ -28,6 +28,7 @@ describe('outcome', () => {
       { ...CARD, __typename: undefined },
       { ...CARD, __typename: 'Paymentcard' },
       { ...CARD, last4: null },
+      { ...CARD, bin: 999900 },
       { ...CARD, id: 7 },
       { __typename: 'SomethingNew' },
     ];
@@ -123,6 +124,13 @@ describe('outcome', () => {
       kind: 'rate-limited',
       rateLimit: { complexity: {} },
     });
+    for (const [nothing, carried] of [
+      [null, {}],
+      [{ count: null }, { rateLimit: {} }],
+    ]) {
+      const body = { extensions: { rateLimit: nothing } };
+      assert.deepEqual(answer(body, 429), { kind: 'rate-limited', ...carried });
+    }
     assert.deepEqual(answer({}, 429), { kind: 'rate-limited' });
   });
 

@@ -105,6 +105,8 @@ describe('request', () => {
     ['HTML', answering(200, '<html>', { 'Content-Type': 'text/html' }), 200],
     ['JSON that says it is HTML', answering(200, '{}', { 'Content-Type': 'text/html' }), 200],
     ['JSON of another type', answering(200, '{}', { 'Content-Type': 'application/jsonp' }), 200],
+    ['JSON of a longer type', answering(200, '{}', { 'Content-Type': 'x-application/json' }), 200],
+    ['JSON of no type', (response) => response.writeHead(200).end('{}'), 200],
     ['JSON without a type', (response) => response.writeHead(200).end('{}'), 200],
     ['text', answering(200, 'ok'), 200],
     ['half a document', answering(200, '{"data":{"setPin'), 200],
