@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type BuildEnvironmentOptions } from 'vite';
-import { graphqlAlias } from './tools/graphql-alias.js';
+import { graphqlRequestParts } from './tools/graphql-request-parts.js';
 import { templateWhiteSpace } from './tools/template-white-space.js';
 
 const inProject = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -14,8 +14,7 @@ const inProject = (path: string): string => fileURLToPath(new URL(path, import.m
  * - `vite build --mode script`: one file for a script tag, with everything inside.
  */
 export default defineConfig(({ mode }) => ({
-  resolve: { alias: [graphqlAlias] },
-  plugins: [templateWhiteSpace()],
+  plugins: [graphqlRequestParts(), templateWhiteSpace()],
   build: mode === 'script' ? scriptBuild : moduleBuild,
 }));
 

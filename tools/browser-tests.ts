@@ -12,7 +12,7 @@ import {
 } from '@web/test-runner';
 import { a11ySnapshotPlugin } from '@web/test-runner-commands/plugins';
 import { cdpPlugin } from './cdp-plugin.js';
-import { graphqlAliasPlugin } from './graphql-alias.js';
+import { graphqlRequestPartsPlugin } from './graphql-request-parts.js';
 import { browserFlags } from './launch-browser.js';
 import { loopbackPlugin } from './loopback-plugin.js';
 import { sandboxPlugin } from './sandbox-plugin.js';
@@ -66,7 +66,7 @@ async function configOf(options: BrowserTestOptions): Promise<TestRunnerConfig> 
     browsers: [chromium(options.executablePath)],
     plugins: [
       loopbackPlugin(),
-      graphqlAliasPlugin(),
+      graphqlRequestPartsPlugin(),
       esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${PROJECT}tsconfig.json` }),
       a11ySnapshotPlugin(),
       cdpPlugin(),

@@ -79,6 +79,11 @@ describe('the script-tag build', () => {
     assert.doesNotMatch(code, /Syntax Error|GraphQLError|Lit is in dev mode|process\.env/);
   });
 
+  it('holds no `ClientError`, which would put the PIN into words (transport C.26)', () => {
+    assert.match(code, /SetPinForPaymentCard/);
+    assert.doesNotMatch(code, /GraphQL Error|captureStackTrace/);
+  });
+
   it('holds the templates without the layout of their source', () => {
     assert.match(code, /<strong id="set">/);
     assert.match(code, /:host\{/);

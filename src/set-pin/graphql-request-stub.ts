@@ -1,0 +1,31 @@
+/**
+ * Stands, in whatever runs in a browser, for those modules of `graphql-request` that a single operation in a string has no need of:
+ * what parses documents with 43 kB of `graphql`, what reads the replies that `request.ts` reads itself, what makes the errors that
+ * would hold the PIN, and what is for batches.
+ */
+
+/** What `graphql-request` wants to know of a document: its text, and the name and kind of its operation. */
+export function analyzeDocument(expression: string): {
+  readonly expression: string;
+  readonly operationName: string | undefined;
+  readonly isMutation: boolean;
+} {
+  const [, kind, operationName] = /^\s*(query|mutation)\b\s*(\w+)?/.exec(expression) ?? [];
+  return { expression, operationName, isMutation: kind === 'mutation' };
+}
+
+function unused(): never {
+  throw new TypeError('Left out of graphql-request');
+}
+
+export {
+  unused as batchRequests,
+  unused as cleanQuery,
+  unused as ClientError,
+  unused as isGraphQLContentType,
+  unused as isRequestResultHaveErrors,
+  unused as parseBatchRequestArgs,
+  unused as parseGraphQLExecutionResult,
+  unused as parseRequestArgs,
+  unused as request,
+};
