@@ -156,6 +156,19 @@ describe('set-pin', () => {
       assert.equal(outcome.kind, 'set');
     });
 
+    it('counts the time after a token came on top of the time before', async () => {
+      let passed = 0;
+      const now = Date.now.bind(Date);
+      mock.method(Date, 'now', () => now() + passed);
+      const { outcome, asked } = await submit([AWAY, REFUSED, AWAY, SET], {
+        waits: () => (passed += 3_600_000),
+        // Twice for each attempt but the last.
+        report: () => (passed += 7000),
+      });
+      assert.equal(outcome.kind, 'unavailable');
+      assert.equal(asked.length, 3);
+    });
+
     it('sends nothing more when the machine has slept through its wait', async () => {
       let slept = 0;
       const now = Date.now.bind(Date);
@@ -255,6 +268,11 @@ describe('set-pin', () => {
       assert.equal(outcome.kind, 'rate-limited');
     });
 
+    it('has no request id where its last answer has none', async () => {
+      const { outcome } = await submit([lost, AWAY]);
+      assert.deepEqual(outcome, { kind: 'unconfirmed' });
+    });
+
     it('keeps the request id of its last answer', async () => {
       const away = answering(503, { extensions: { requestId: 'r-503' } });
       const { outcome } = await submit([lost, away]);
@@ -349,6 +367,11 @@ describe('set-pin', () => {
       assert.deepEqual(keysOf(refusals), ['key-1', undefined, 'key-2']);
     });
 
+    it('is not remembered where the service never came to say', async () => {
+      const far = answering(503, {}, { 'Retry-After': '60' });
+      assert.deepEqual(keysOf(await twice([NO_KEY, far, SET])), ['key-1', undefined, 'key-2']);
+    });
+
     it('is remembered for no other endpoint', async () => {
       await twice([NO_KEY, SET]);
       assert.deepEqual(keysOf(await twice([SET])), ['key-1', 'key-2']);
@@ -417,6 +440,13 @@ describe('set-pin', () => {
         'first closed',
         'first open',
         'first open',
+      ]);
+      assert.deepEqual(await reported([AWAY, REFUSED, SET]), [
+        'first open',
+        'again closed',
+        'again open',
+        'again closed',
+        'again open',
       ]);
       assert.deepEqual(await reported([REFUSED, SET], true), [
         'first open',
