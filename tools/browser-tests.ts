@@ -67,7 +67,12 @@ async function configOf(options: BrowserTestOptions): Promise<TestRunnerConfig> 
     plugins: [
       loopbackPlugin(),
       graphqlRequestPartsPlugin(),
-      esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${PROJECT}tsconfig.json` }),
+      esbuildPlugin({
+        ts: true,
+        target: 'es2022',
+        tsconfig: `${PROJECT}tsconfig.json`,
+        define: { 'process.env.FUZZ_SEED': process.env.FUZZ_SEED ?? 'undefined' },
+      }),
       a11ySnapshotPlugin(),
       cdpPlugin(),
       sandboxPlugin(),

@@ -18,6 +18,8 @@ export interface Perceived {
   readonly pressed: boolean;
   /** The text inside it. */
   readonly text: string;
+  /** By which the browser's protocol knows it. */
+  readonly node: number;
 }
 
 interface AxValue {
@@ -118,6 +120,7 @@ export async function perceive(): Promise<readonly Perceived[]> {
         busy: is('busy'),
         pressed: is('pressed'),
         text: textOf(node),
+        node: node.backendDOMNodeId ?? 0,
       };
     });
 }
@@ -129,6 +132,11 @@ export async function find(role: string, name = ''): Promise<Perceived> {
   );
   if (found === undefined) throw new Error(`There is no ${role} called "${name}" on the page.`);
   return found;
+}
+
+/** Gives something the focus, as assistive technology does. */
+export async function focusOn({ node }: Perceived): Promise<void> {
+  await protocol('DOM.focus', { backendNodeId: node });
 }
 
 /** Tells whether something of a role with such a name is on the page. */

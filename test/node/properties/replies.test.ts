@@ -63,7 +63,8 @@ describe('whatever a service answers', () => {
         const echoes = [...passedOn(json)].some((text) => text.includes(PIN));
         if (!echoes) assert.doesNotMatch(JSON.stringify(outcome), new RegExp(`${PIN}|${TOKEN}`));
       }),
-      { ...FUZZ, numRuns: 10_000 },
+      // In milliseconds: none of them comes near the time limit of an attempt.
+      { ...FUZZ, numRuns: 10_000, timeout: 5000 },
     );
   });
 
