@@ -112,6 +112,10 @@ function near(document: object): fc.Arbitrary<unknown> {
   });
 }
 
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 type Place = readonly [holder: Record<string, unknown>, name: string];
 
 function apply({ at, how, name, value }: Change, root: Record<string, unknown>): void {
@@ -131,7 +135,7 @@ function apply({ at, how, name, value }: Change, root: Record<string, unknown>):
     case 'remove':
       return void (holder === root || Reflect.deleteProperty(holder, key));
     case 'add':
-      return void (typeof old === 'object' && old !== null && set(old, name, value));
+      return void (isObject(old) && set(old, name, value));
     case 'wrap':
       return void set(holder, key, [old]);
     // What stood here is there by inheritance alone, for whoever copies objects carelessly.

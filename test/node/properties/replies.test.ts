@@ -89,15 +89,21 @@ describe('whatever a service answers', () => {
         anyReply,
         fc.record({
           attempts: fc.integer({ min: 1, max: 6 }),
-          elapsed: fc.integer({ min: 0, max: 40_000 }),
+          // Before the beginning, on a clock that was put back.
+          elapsed: fc.integer({ min: -40_000, max: 40_000 }),
           keyed: fc.boolean(),
         }),
-        fc.integer({ min: 0, max: Date.UTC(2100) }),
+        // Whole seconds, as a date has in a header.
+        fc.integer({ min: 0, max: 4e9 }).map((seconds) => seconds * 1000),
+        fc.option(fc.integer({ min: -5, max: 40 }), { nil: undefined }),
         fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-        (reply, course, now, random) => {
+        (given, course, now, ahead, random) => {
+          const date = new Date(now + (ahead ?? 0) * 1000).toUTCString();
+          const reply =
+            given.kind === 'answer' && ahead !== undefined ? { ...given, retryAfter: date } : given;
           const wait = waitBeforeRetry(reply, course, now, random);
           if (wait === undefined) return;
-          assert.ok(wait >= 0 && course.elapsed + wait <= 30_000, `${wait} ms`);
+          assert.ok(wait >= 0 && Math.max(course.elapsed, 0) + wait <= 30_000, `${wait} ms`);
           assert.ok(course.attempts < 4);
           assert.ok(reply.kind === 'lost' ? course.keyed : reply.kind === 'answer');
           if (reply.kind !== 'answer') return;
