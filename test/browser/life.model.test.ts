@@ -79,6 +79,14 @@ const anyLife = fc
   )
   .map(([birth, steps]) => [birth, ...steps]);
 
+/** Lives that are led in any case: few of those that are made up come by here. */
+const SOME_LIVES = [
+  ['set a token', 'send a PIN', 'lose the answer', 'press the other button'],
+  ['set a token', 'send a PIN', 'answer: garbage, but done', 'press the other button'],
+  ['set a token', 'send a PIN', 'lose the answer', 'answer: 503 for an hour', 'wait 61'],
+  ['provide', 'send a PIN', 'answer: 401', 'move', 'answer: success', 'reset'],
+];
+
 /** How long an unconfirmed PIN may stay, in milliseconds. */
 const HOLD_TIME = 60_000;
 
@@ -385,7 +393,8 @@ class Life {
     await this.#type(pin);
     const ended = element.submit();
     await this.#service.answers(this.#cardId, []);
-    while (this.#out.length === 0) await settle(element);
+    await settle(element);
+    expect(this.#out, 'requests of the last submit').to.have.length(1);
     await letGo(this.#out[0]!);
     expect((await ended).kind).to.equal('set');
     expect(await this.#service.has(this.#cardId, pin)).to.equal(true);
@@ -430,7 +439,13 @@ describe('<set-card-pin> through its life', () => {
         }
       }),
       // A life that stands still fails with its steps too.
-      { ...FUZZ, numRuns: 70, interruptAfterTimeLimit: 100_000, markInterruptAsFailure: true },
+      {
+        ...FUZZ,
+        examples: SOME_LIVES.map((life) => [life]),
+        numRuns: 70,
+        interruptAfterTimeLimit: 100_000,
+        markInterruptAsFailure: true,
+      },
     );
   });
 });
