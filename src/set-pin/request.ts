@@ -89,11 +89,12 @@ function exchange(
 ): Promise<Reply> {
   return new Promise((resolve) => {
     const attempt = new AbortController();
-    const end = (reply: Reply) => {
+    const end = (reply: Reply, isRead = false) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', cancel);
       resolve(reply);
-      attempt.abort();
+      // A browser may call failed what is aborted when its last byte has just come.
+      if (!isRead) attempt.abort();
     };
     const cancel = () => end({ kind: 'aborted' });
     let lose = () => end({ kind: 'lost' });
@@ -101,18 +102,16 @@ function exchange(
     if (signal.aborted) return cancel();
     signal.addEventListener('abort', cancel);
     fetch(url, { ...init, signal: attempt.signal }).then(
-      ({ status, headers, body }) => {
-        const answer = (text?: string) =>
-          end({
-            kind: 'answer',
-            status,
-            retryAfter: headers.get('Retry-After') ?? undefined,
-            body: text === undefined ? undefined : parse(text, json),
-          });
+      ({ status, headers, body: stream }) => {
+        const answer = (text?: string) => {
+          const retryAfter = headers.get('Retry-After') ?? undefined;
+          const body = text === undefined ? undefined : parse(text, json);
+          end({ kind: 'answer', status, retryAfter, body }, text !== undefined);
+        };
         // Any other status says without a body what became of the request.
         if (status !== 200) lose = () => answer();
-        if (body === null || !JSON_TYPE.test(headers.get('Content-Type') ?? '')) return answer();
-        read(body.getReader(), answer, () => lose());
+        if (stream === null || !JSON_TYPE.test(headers.get('Content-Type') ?? '')) return answer();
+        read(stream.getReader(), answer, () => lose());
       },
       () => lose(),
     );

@@ -194,6 +194,18 @@ describe('request', () => {
     });
   }
 
+  it('lets an answer alone that it has read to its end, so that no browser calls it failed', async () => {
+    const noted: RequestInit[] = [];
+    await serving([answering(200, {})], ({ url }) => send(url, noted));
+    await serving([answering(200, '', { 'Content-Type': 'text/html' })], ({ url }) =>
+      send(url, noted),
+    );
+    assert.deepEqual(
+      noted.map(({ signal }) => signal?.aborted),
+      [false, true],
+    );
+  });
+
   it('is unsent when it can’t even be written', async () => {
     const broken: Platform = {
       ...nodePlatform(),
