@@ -7,6 +7,8 @@ export interface Held {
   readonly url: string;
   readonly init: RequestInit;
   readonly answer: (response: Promise<Response>) => void;
+  /** Ends once the element has read the answer, or has given the request up. */
+  readonly over: AbortController;
 }
 
 const held: Held[] = [];
@@ -19,10 +21,12 @@ Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
       fetch: {
         value: (url: string, init: RequestInit) =>
           new Promise<Response>((resolve, reject) => {
-            init.signal?.addEventListener('abort', () =>
-              reject(new DOMException('', 'AbortError')),
-            );
-            held.push({ url, init, answer: resolve });
+            const over = new AbortController();
+            init.signal?.addEventListener('abort', () => {
+              reject(new DOMException('', 'AbortError'));
+              over.abort();
+            });
+            held.push({ url, init, answer: resolve, over });
           }),
       },
     }) as unknown;
@@ -31,12 +35,15 @@ Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
 
 /** The requests to an address that are out: neither answered nor given up. */
 export function requestsOut(endpoint: string): readonly Held[] {
-  return held.filter(({ url, init }) => url === endpoint && init.signal?.aborted === false);
+  return held.filter(({ url, over }) => url === endpoint && !over.signal.aborted);
 }
 
 /** Lets a request go to the service, and waits until the element has done with the answer. */
 export function letGo(request: Held): Promise<void> {
-  return finish(request, fetch(request.url, request.init));
+  return finish(
+    request,
+    fetch(request.url, request.init).then((response) => watched(response, request)),
+  );
 }
 
 /** Loses a request, or its answer alone. */
@@ -48,8 +55,16 @@ export function lose(request: Held, executed: boolean): Promise<void> {
   );
 }
 
-async function finish({ init, answer }: Held, response: Promise<Response>): Promise<void> {
-  const over = new Promise((resolve) => init.signal?.addEventListener('abort', resolve));
+/** The same response, which tells when its body has been read to its end. */
+function watched(response: Response, { over }: Held): Response {
+  const end = new TransformStream<Uint8Array, Uint8Array>({ flush: () => over.abort() });
+  if (response.body !== null) return new Response(response.body.pipeThrough(end), response);
+  over.abort();
+  return response;
+}
+
+async function finish({ answer, over }: Held, response: Promise<Response>): Promise<void> {
+  const ended = new Promise((resolve) => over.signal.addEventListener('abort', resolve));
   answer(response);
-  await over;
+  await ended;
 }

@@ -178,10 +178,11 @@ describe('a submit, whatever becomes of its requests', () => {
       };
       attempts.push(attempt);
       signal!.addEventListener('abort', () => {
-        if (!controller.signal.aborted) attempt.over = now();
+        if (!controller.signal.aborted) attempt.over ??= now();
       });
       await wait(fate.after, signal!);
       if (fate.answer === undefined || signal!.aborted) throw new TypeError('Failed to fetch');
+      attempt.over = now();
       return responseOf(fate.answer, '');
     };
     const abort = setTimeout(() => controller.abort(), scenario.abortAfter ?? 2 ** 31 - 1);
