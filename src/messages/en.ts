@@ -12,7 +12,7 @@ export const en: Catalogue = {
   submit: 'Set PIN',
   submitting: 'Setting your PIN…',
   waiting: 'Renewing your session. Your PIN is kept, there is nothing to type again.',
-  again: 'This is taking longer than usual. Trying again, for up to half a minute.',
+  again: 'This is taking longer than usual. Trying again, for up to a minute.',
   cancel: 'Cancel',
   cancelled: 'Cancelled. Your PIN has not changed.',
   cancelledUnconfirmed: 'Cancelled. Your new PIN may or may not be set. Type it again to be sure.',

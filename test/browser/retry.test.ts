@@ -8,7 +8,7 @@ import { alert, enterPin, find, press, sees, setPin, status } from './cardholder
 import { embed, listen, next, until, withoutJitter } from './page.js';
 import { startService, type Service } from './service.js';
 
-const AGAIN = 'This is taking longer than usual. Trying again, for up to half a minute.';
+const AGAIN = 'This is taking longer than usual. Trying again, for up to a minute.';
 const UNCHANGED = 'Cancelled. Your PIN has not changed.';
 const OPEN = 'Cancelled. Your new PIN may or may not be set. Type it again to be sure.';
 
