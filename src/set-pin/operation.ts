@@ -52,8 +52,8 @@ export function setPinOperation(
 /**
  * Leaves out what a 400 says the schema lacks; a refused document was not executed, so a corrected one may be sent at once.
  *
- * Servers give no code for it, only a message. These are read: those of graphql-js and its many ports, graphql-java, Hot Chocolate,
- * graphql-ruby, Sangria and Hasura. What they suggest instead is not: `errorPath` falls back to `path`, and nothing else is tried.
+ * Servers give no code for it, only a message. These are read: those of graphql-js and its ports, graphql-java, Hot Chocolate and
+ * graphql-ruby. What they suggest instead is not: `errorPath` falls back to `path`, and nothing else is tried.
  *
  * @param errors - The member `errors` of the answer, whatever it is.
  * @returns The parts that remain, fewer or later in the fall-back than before; `undefined` where the errors name none.
@@ -67,7 +67,7 @@ export function corrected(parts: DocumentParts, errors: unknown): DocumentParts 
   });
 }
 
-const LACKS = /unknown|undefined|cannot query|no such|not found|has no|does(n['’]| no)t/i;
+const LACKS = /unknown|undefined|cannot query|no such|does(n['’]| no)t/i;
 
 /** The most specific names first: a message about a field names its type too. */
 const NAMES: readonly (readonly [name: string, part: DocumentPart])[] = [

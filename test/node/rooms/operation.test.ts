@@ -207,12 +207,6 @@ describe('operation', () => {
         ],
         ["Field 'errorPath' doesn't exist on type 'UserErrorDetail'", pathInstead],
         ["No such type UserError, so it can't be a fragment condition", without('UserError')],
-        // Hasura
-        [
-          "'setPinForPaymentCard' has no argument named 'IdempotencyKey'",
-          without('IdempotencyKey'),
-        ],
-        ["field 'errorPath' not found in type: 'UserErrorDetail'", pathInstead],
       ];
       for (const [message, parts] of complaints)
         assert.deepEqual(corrected(WHOLE_DOCUMENT, [{ message }]), parts, message);
