@@ -21,24 +21,18 @@ import {
   type FailedOutcome,
 } from './events.js';
 import { guardKeystrokes, guardRoot } from './keystroke-guard.js';
-import { fill, type EditProblem } from './messages/catalogue.js';
 import { en } from './messages/en.js';
 import { noticeOf } from './messages/notice.js';
 import type { Phase } from './phase.js';
-import { PinField, type PinFieldOwner } from './pin-field.js';
-import {
-  confirmationProblem,
-  DEFAULT_PIN_LENGTH,
-  DEFAULT_PIN_RULES,
-  pinProblem,
-} from './pin-rules.js';
+import { PinEntry } from './pin-entry.js';
+import { DEFAULT_PIN_LENGTH, DEFAULT_PIN_RULES } from './pin-rules.js';
 import { pristineRealm } from './pristine-realm.js';
 import { styles } from './set-card-pin-element.styles.js';
 import { idempotencyKey } from './set-pin/idempotency-key.js';
-import type { Misconfigured, Outcome } from './set-pin/outcome.js';
+import type { Invalid, Misconfigured, Outcome } from './set-pin/outcome.js';
 import { setPin, type PinRequest, type Progress } from './set-pin/set-pin.js';
 import { pinLengthOf, pinRulesOf, readSettings } from './settings.js';
-import { setSentence, template, type FieldErrors, type Message, type View } from './view.js';
+import { setSentence, template, type Message, type View } from './view.js';
 
 const DEFAULT_TOKEN_TIMEOUT = 30;
 
@@ -53,8 +47,7 @@ interface Submission {
   mayBeSet: boolean;
 }
 
-const SILENCE: Message = { tone: 'polite', text: '' };
-const NO_ERRORS: FieldErrors = { new: '', confirm: '' };
+const SILENCE: Message = { tone: 'polite' };
 const NOTHING_ENTERED = { complete: false, valid: false };
 
 /**
@@ -165,24 +158,26 @@ export class SetCardPinElement extends ReactiveElement {
     waits: () => this.#enter({ kind: 'waiting' }),
   });
 
-  readonly #owner: PinFieldOwner = {
+  readonly #entry = new PinEntry(this.#root, {
     length: () => this.#length,
-    edited: (field) => this.#handleEdit(field),
-    full: () => this.#say({ tone: 'polite', text: this.#fill(en.full) }),
-    refused: (field, problem) => this.#handleRefusal(field, problem),
-    left: (field) => this.#handleLeft(field),
-  };
-  readonly #newPin = new PinField(this.#root, 'card-pin-new', this.#owner);
-  readonly #confirmation = new PinField(this.#root, 'card-pin-confirm', this.#owner);
+    rules: () => pinRulesOf(this.pinRules) ?? [],
+    // A field that is moved with the element loses the focus too.
+    isOpen: () => this.#phase.kind === 'editing' && this.isConnected,
+    edited: () => {
+      this.#say(SILENCE);
+      this.#announceChange();
+    },
+    judged: () => this.requestUpdate(),
+    say: (text, tone) => this.#say({ tone, text }),
+  });
 
   #phase: Phase = { kind: 'editing' };
-  #errors = NO_ERRORS;
   #message = SILENCE;
   #revealed = false;
   /** Disabled as the browser sees it: by the attribute or by a fieldset. */
   #barred = false;
-  /** Counts the entries: a field that held a PIN is never used again, and its undo history goes with it. */
-  #entry = 0;
+  /** Counts how often the form was emptied: a field that held a PIN is never used again, and its undo history goes with it. */
+  #round = 0;
   #told = NOTHING_ENTERED;
   #submission: Submission | undefined;
   #holdTimer: ReturnType<typeof setTimeout> | undefined;
@@ -232,8 +227,8 @@ export class SetCardPinElement extends ReactiveElement {
 
     const request = this.#request();
     if ('kind' in request) return Promise.resolve(this.#end(request));
-    const newPin = this.#newPin.read();
-    const problem = this.#problemOf(newPin);
+    const newPin = this.#entry.newPin.read();
+    const problem = this.#entry.check(newPin);
     if (problem !== undefined) return Promise.resolve(this.#end(problem));
 
     const controller = new AbortController();
@@ -252,7 +247,7 @@ export class SetCardPinElement extends ReactiveElement {
   /** Moves the focus to the first field with an error, or else to the first field; a field that has the focus keeps it. */
   override focus(options?: FocusOptions): void {
     this.#renderNow();
-    if (this.#focusedField === undefined) this.#takeFocus(options);
+    if (this.#entry.focused === undefined) this.#takeFocus(options);
   }
 
   override connectedCallback(): void {
@@ -324,7 +319,7 @@ export class SetCardPinElement extends ReactiveElement {
     this.#setState('submitting', kind === 'submitting');
     this.#setState('waiting', kind === 'waiting');
     this.#setState('set', kind === 'set');
-    this.#setState('invalid', this.#errors.new !== '' || this.#errors.confirm !== '');
+    this.#setState('invalid', this.#entry.hasErrors);
     const hadFocus = this.#hasFocus;
     render(template(this.#view), this.#root);
     // What had the focus may be gone: the field of an entry that is over, a button, the form.
@@ -333,12 +328,11 @@ export class SetCardPinElement extends ReactiveElement {
 
   get #view(): View {
     return {
+      words: en,
       phase: this.#phase,
+      round: this.#round,
       entry: this.#entry,
-      newPin: this.#newPin,
-      confirmation: this.#confirmation,
       length: this.#length,
-      errors: this.#errors,
       message: this.#message,
       revealed: this.#revealed,
       disabled: this.#isDisabled,
@@ -352,11 +346,10 @@ export class SetCardPinElement extends ReactiveElement {
   readonly #handleSubmit = (event: Event): void => {
     event.preventDefault();
     // Enter in a first field that is complete goes on to the second one, which the cardholder has not come to yet.
+    const { newPin, confirmation } = this.#entry;
     const onlyFirst =
-      this.#newPin.hasFocus &&
-      this.#newPin.read().length === this.#length &&
-      this.#confirmation.read() === '';
-    if (onlyFirst) this.#confirmation.focus();
+      newPin.hasFocus && newPin.read().length === this.#length && confirmation.read() === '';
+    if (onlyFirst) confirmation.focus();
     else void this.submit();
   };
 
@@ -368,7 +361,7 @@ export class SetCardPinElement extends ReactiveElement {
 
   readonly #handleStartOver = (): void => {
     this.#startOver();
-    this.#newPin.focus();
+    this.#entry.newPin.focus();
     this.#announceChange();
   };
 
@@ -377,10 +370,10 @@ export class SetCardPinElement extends ReactiveElement {
     this.#giveUp();
     this.#say(
       mayBeSet
-        ? { tone: 'warning', text: en.cancelledUnconfirmed }
-        : { tone: 'polite', text: en.cancelled },
+        ? { tone: 'warning', text: (words) => words.cancelledUnconfirmed }
+        : { tone: 'polite', text: (words) => words.cancelled },
     );
-    this.#newPin.focus();
+    this.#entry.newPin.focus();
     this.#announceChange();
   };
 
@@ -402,47 +395,12 @@ export class SetCardPinElement extends ReactiveElement {
     if (this.#connected) this.dispatchEvent(new TokenExpiredEvent(need));
   }
 
-  #handleEdit(field: PinField): void {
-    if (field === this.#newPin) {
-      const stillDiffers =
-        this.#errors.confirm === en.confirmationProblems.mismatch && this.#differs;
-      this.#errors = { new: '', confirm: stillDiffers ? this.#errors.confirm : '' };
-    } else {
-      this.#errors = { ...this.#errors, confirm: '' };
-    }
-    this.#say(SILENCE);
-    this.#announceChange();
-  }
-
-  #handleRefusal(field: PinField, problem: EditProblem): void {
-    const confirms = field === this.#confirmation;
-    const sentence = (confirms ? en.confirmationProblems : en.newPinProblems)[problem];
-    this.#errors = { ...this.#errors, [confirms ? 'confirm' : 'new']: sentence };
-    this.#say({ tone: 'unseen', text: this.#fill(sentence) });
-  }
-
-  /** A field that was left half done says so; one that was never touched does not. */
-  #handleLeft(field: PinField): void {
-    const digits = field.read();
-    // A field that is moved with the element loses the focus too.
-    if (digits === '' || this.#phase.kind !== 'editing' || !this.isConnected) return;
-    const confirms = field === this.#confirmation;
-    if (digits.length < this.#length) {
-      this.#errors = confirms
-        ? { ...this.#errors, confirm: en.confirmationProblems['too-short'] }
-        : { ...this.#errors, new: en.newPinProblems['too-short'] };
-    } else if (confirms && this.#differs) {
-      this.#errors = { ...this.#errors, confirm: en.confirmationProblems.mismatch };
-    }
-    this.requestUpdate();
-  }
-
   /** The way of every key, input and clipboard event from inside the element: to the field that has the focus. */
   #receive(event: Event): void {
     const locked = this.#phase.kind !== 'editing';
     // Some engines raise it for a field that is read-only too.
     if (locked && event.type === 'beforeinput') return;
-    this.#focusedField?.receive(event);
+    this.#entry.focused?.receive(event);
   }
 
   /** Another try with a PIN that is kept is the same request to the service. */
@@ -523,8 +481,8 @@ export class SetCardPinElement extends ReactiveElement {
     if (!hadFocus) this.#say({ tone: 'polite', text: setSentence(known) });
   }
 
-  #showInvalid(outcome: Extract<Outcome, { kind: 'invalid' }>): void {
-    const field = outcome.field === 'new' ? this.#newPin : this.#confirmation;
+  #showInvalid(outcome: Invalid): void {
+    const field = outcome.field === 'new' ? this.#entry.newPin : this.#entry.confirmation;
     this.#show(outcome, field.hasFocus);
     field.focus();
   }
@@ -533,7 +491,7 @@ export class SetCardPinElement extends ReactiveElement {
     const hadFocus = this.#hasFocus;
     this.#startOver();
     this.#show(outcome, !hadFocus);
-    if (hadFocus) this.#newPin.focus();
+    if (hadFocus) this.#entry.newPin.focus();
   }
 
   /** @param aloud - Whether a sentence at a field has to be spoken, as no focus comes to the field that would have it read. */
@@ -544,13 +502,13 @@ export class SetCardPinElement extends ReactiveElement {
       const tone = outcome.kind === 'unconfirmed' ? 'warning' : 'error';
       return this.#say({ tone, text: sentence, requestId });
     }
-    this.#errors = { ...NO_ERRORS, [place]: sentence };
-    this.#say(aloud ? { tone: 'unseen', text: this.#fill(sentence) } : SILENCE);
+    this.#entry.blame(place, sentence);
+    this.#say(aloud ? { tone: 'unseen', text: sentence } : SILENCE);
   }
 
   /** Keeps the PIN for another try, unless the page has emptied the fields meanwhile or turned elsewhere. */
   #hold(outcome: FailedOutcome, request: PinRequest): void {
-    if (this.#newPin.read() === '' || !this.#isFor(request)) return this.#endHold();
+    if (this.#entry.newPin.read() === '' || !this.#isFor(request)) return this.#endHold();
     this.#enter({ kind: 'unconfirmed', request });
     this.#show(outcome, false);
     this.#holdTimer = setTimeout(() => {
@@ -571,7 +529,7 @@ export class SetCardPinElement extends ReactiveElement {
 
   #endHold(): void {
     this.#startOver();
-    this.#say({ tone: 'warning', text: en.holdEnded });
+    this.#say({ tone: 'warning', text: (words) => words.holdEnded });
   }
 
   /** Gives up whatever goes on, without an event: for what the page does, or has to know by itself. */
@@ -590,7 +548,7 @@ export class SetCardPinElement extends ReactiveElement {
   /** Empties the fields. A submit that is out goes on; an entry begins anew. */
   #startOver(): void {
     this.#wipe();
-    this.#errors = NO_ERRORS;
+    this.#entry.forgive();
     this.#message = SILENCE;
     if (this.#submission === undefined && this.#phase.kind !== 'set')
       this.#enter({ kind: 'editing' });
@@ -598,9 +556,7 @@ export class SetCardPinElement extends ReactiveElement {
 
   #takeFocus(options?: FocusOptions): void {
     if (this.#phase.kind === 'set') this.#find('panel')?.focus(options);
-    else if (this.#errors.new === '' && this.#errors.confirm !== '')
-      this.#confirmation.focus(options);
-    else this.#newPin.focus(options);
+    else this.#entry.focus(options);
   }
 
   /** For who acts at once: a form may not be there yet, or may still have to take the panel's place. */
@@ -612,7 +568,7 @@ export class SetCardPinElement extends ReactiveElement {
     clearTimeout(this.#holdTimer);
     const form = this.#find('form') as HTMLFormElement | null;
     if (form !== null) pristineRealm().empty(form);
-    this.#entry++;
+    this.#round++;
     this.#mask();
   }
 
@@ -633,32 +589,11 @@ export class SetCardPinElement extends ReactiveElement {
   }
 
   #announceChange(): void {
-    const newPin = this.#newPin.read();
-    const complete =
-      newPin.length === this.#length && this.#confirmation.read().length === this.#length;
-    const valid = this.#problemOf(newPin) === undefined;
+    const complete = this.#entry.isComplete;
+    const valid = this.#entry.check(this.#entry.newPin.read()) === undefined;
     if (complete === this.#told.complete && valid === this.#told.valid) return;
     this.#told = { complete, valid };
     this.dispatchEvent(new PinChangeEvent(complete, valid));
-  }
-
-  #problemOf(newPin: string): Extract<Outcome, { kind: 'invalid' }> | undefined {
-    const problem = pinProblem(newPin, this.#length, pinRulesOf(this.pinRules) ?? []);
-    if (problem !== undefined) return { kind: 'invalid', field: 'new', problem };
-    const mistake = confirmationProblem(this.#confirmation.read(), newPin, this.#length);
-    return mistake && { kind: 'invalid', field: 'confirm', problem: mistake };
-  }
-
-  /** Whether two complete entries differ. */
-  get #differs(): boolean {
-    return (
-      confirmationProblem(this.#confirmation.read(), this.#newPin.read(), this.#length) ===
-        'mismatch' && this.#newPin.read().length === this.#length
-    );
-  }
-
-  get #focusedField(): PinField | undefined {
-    return [this.#newPin, this.#confirmation].find((field) => field.hasFocus);
   }
 
   get #hasFocus(): boolean {
@@ -681,9 +616,5 @@ export class SetCardPinElement extends ReactiveElement {
   #setState(state: string, on: boolean): void {
     if (on) this.#internals.states.add(state);
     else this.#internals.states.delete(state);
-  }
-
-  #fill(sentence: string): string {
-    return fill(sentence, { length: this.#length });
   }
 }

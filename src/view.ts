@@ -3,22 +3,19 @@
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { fill } from './messages/catalogue.js';
-import { en } from './messages/en.js';
+import { fill, type Catalogue, type Sentence } from './messages/catalogue.js';
 import { isAgain, isBusy, type Phase } from './phase.js';
-import type { PinField } from './pin-field.js';
+import type { PinEntry } from './pin-entry.js';
 
 /** All that the markup depends on. */
 export interface View {
+  readonly words: Catalogue;
   readonly phase: Phase;
-  /** The count of entries: with a new one the fields are new. */
-  readonly entry: number;
-  readonly newPin: PinField;
-  readonly confirmation: PinField;
+  /** Counts how often the form was emptied: each time the fields are new. */
+  readonly round: number;
+  readonly entry: PinEntry;
   /** Digits in a PIN. */
   readonly length: number;
-  /** What is wrong with each field; empty where nothing is. */
-  readonly errors: FieldErrors;
   readonly message: Message;
   readonly revealed: boolean;
   readonly disabled: boolean;
@@ -28,17 +25,11 @@ export interface View {
   readonly handleCancel: () => void;
 }
 
-/** A sentence for each field that is wrong. */
-export interface FieldErrors {
-  readonly new: string;
-  readonly confirm: string;
-}
-
 /** What the form says beside its fields. */
 export interface Message {
   /** `unseen`: spoken alone, as the sentence is seen at its field. */
   readonly tone: 'polite' | 'warning' | 'error' | 'unseen';
-  readonly text: string;
+  readonly text?: Sentence | undefined;
   readonly requestId?: string | undefined;
 }
 
@@ -46,17 +37,18 @@ export interface Message {
 export function template(view: View): TemplateResult {
   const { phase } = view;
   return html`<div lang="en">
-    ${phase.kind === 'set' ? panel(phase.last4) : form(view)} ${messages(view)}
+    ${phase.kind === 'set' ? panel(view.words, phase.last4) : form(view)} ${messages(view)}
   </div>`;
 }
 
 /** What a cardholder reads when the PIN is set. */
-export function setSentence(last4: string): string {
-  return last4 === '' ? en.setWithoutLast4 : fill(en.set, { last4 });
+export function setSentence(last4: string): Sentence {
+  return (words) => (last4 === '' ? words.setWithoutLast4 : fill(words.set, { last4 }));
 }
 
 function form(view: View): TemplateResult {
-  const { phase, disabled, length, errors, revealed } = view;
+  const { words, phase, entry, disabled, length, revealed } = view;
+  const error = (of?: Sentence): string => (of === undefined ? '' : fill(of(words), { length }));
   const busy = isBusy(phase);
   const state = { revealed, disabled, locked: phase.kind !== 'editing' };
   return html`<form
@@ -67,21 +59,21 @@ function form(view: View): TemplateResult {
     @submit=${view.handleSubmit}
   >
     <slot name="heading"></slot>
-    <p part="hint" class="hint" id="hint">${fill(en.hint, { length })}</p>
+    <p part="hint" class="hint" id="hint">${fill(words.hint, { length })}</p>
     ${keyed(
-      view.entry,
-      html`${view.newPin.template({
+      view.round,
+      html`${entry.newPin.template({
         ...state,
-        label: en.newPin,
-        error: fill(errors.new, { length }),
+        label: words.newPin,
+        error: error(entry.errors.new),
         describedBy: 'hint',
         enterKeyHint: 'next',
         aside: reveal(view),
       })}
-      ${view.confirmation.template({
+      ${entry.confirmation.template({
         ...state,
-        label: en.confirmPin,
-        error: fill(errors.confirm, { length }),
+        label: words.confirmPin,
+        error: error(entry.errors.confirm),
         enterKeyHint: 'done',
       })}`,
     )}
@@ -93,7 +85,7 @@ function form(view: View): TemplateResult {
         ?disabled=${disabled}
         aria-disabled=${busy ? 'true' : nothing}
       >
-        ${submitLabel(phase)}
+        ${submitLabel(view)}
       </button>
       ${wayOut(view)}
     </div>
@@ -101,39 +93,44 @@ function form(view: View): TemplateResult {
 }
 
 /** The other way to go on, where there are two. */
-function wayOut({ phase, handleStartOver, handleCancel }: View): TemplateResult | typeof nothing {
+function wayOut({
+  words,
+  phase,
+  handleStartOver,
+  handleCancel,
+}: View): TemplateResult | typeof nothing {
   const [handle, label] =
     phase.kind === 'unconfirmed'
-      ? [handleStartOver, en.startOver]
+      ? [handleStartOver, words.startOver]
       : phase.kind === 'waiting' || isAgain(phase)
-        ? [handleCancel, en.cancel]
+        ? [handleCancel, words.cancel]
         : [];
   return handle === undefined
     ? nothing
     : html`<button type="button" class="way-out" @click=${handle}>${label}</button>`;
 }
 
-function submitLabel(phase: Phase): TemplateResult | string {
-  if (isBusy(phase)) return html`<span class="spinner"></span>${en.submitting}`;
-  return phase.kind === 'unconfirmed' ? en.tryAgain : en.submit;
+function submitLabel({ words, phase }: View): TemplateResult | string {
+  if (isBusy(phase)) return html`<span class="spinner"></span>${words.submitting}`;
+  return phase.kind === 'unconfirmed' ? words.tryAgain : words.submit;
 }
 
-function reveal({ phase, revealed, disabled, handleReveal }: View): TemplateResult {
+function reveal({ words, phase, revealed, disabled, handleReveal }: View): TemplateResult {
   return html`<button
     type="button"
     part="reveal"
     class="reveal"
-    aria-label=${en.showPinName}
+    aria-label=${words.showPinName}
     aria-pressed=${revealed ? 'true' : 'false'}
     aria-disabled=${phase.kind === 'editing' ? nothing : 'true'}
     ?disabled=${disabled}
     @click=${handleReveal}
   >
-    ${EYE} ${en.showPin}
+    ${EYE} ${words.showPin}
   </button>`;
 }
 
-function panel(last4: string): TemplateResult {
+function panel(words: Catalogue, last4: string): TemplateResult {
   return html`<div
     id="panel"
     part="success"
@@ -143,28 +140,34 @@ function panel(last4: string): TemplateResult {
     tabindex="-1"
   >
     ${CHECK}
-    <strong id="set">${setSentence(last4)}</strong>
-    <span class="next">${en.setNext}</span>
+    <strong id="set">${setSentence(last4)(words)}</strong>
+    <span class="next">${words.setNext}</span>
   </div>`;
 }
 
 /** Both live regions stand there before they speak. */
-function messages({ phase, message: { tone, text, requestId } }: View): TemplateResult {
+function messages({
+  words,
+  phase,
+  length,
+  message: { tone, text, requestId },
+}: View): TemplateResult {
+  const said = text === undefined ? '' : fill(text(words), { length });
   const polite =
     phase.kind === 'waiting'
-      ? en.waiting
+      ? words.waiting
       : isAgain(phase)
-        ? en.again
+        ? words.again
         : tone === 'polite'
-          ? text
+          ? said
           : '';
   return html`<div part="status" class="status ${phase.kind === 'set' ? 'unseen' : ''}">
     <p role="status">${polite}</p>
     <p class="notice ${tone}" role="alert">
-      ${tone === 'polite' ? '' : text}${
+      ${tone === 'polite' ? '' : said}${
         requestId === undefined
           ? nothing
-          : html`<span class="quote" translate="no">${fill(en.quote, { requestId })}</span>`
+          : html`<span class="quote" translate="no">${fill(words.quote, { requestId })}</span>`
       }
     </p>
   </div>`;

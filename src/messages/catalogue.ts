@@ -54,6 +54,9 @@ export interface Catalogue {
   readonly quote: string;
 }
 
+/** What is to be said, in whichever language it comes to be shown. */
+export type Sentence = (words: Catalogue) => string;
+
 /** Puts values into the places that a sentence keeps for them. */
 export function fill(sentence: string, values: Readonly<Record<string, string | number>>): string {
   return sentence.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));

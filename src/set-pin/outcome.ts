@@ -9,8 +9,7 @@ export type Outcome =
   /** The service confirmed the new PIN. */
   | { readonly kind: 'set'; readonly card: PaymentCard; readonly requestId?: string }
   /** Refused at the field; nothing was sent and nothing typed was lost. */
-  | { readonly kind: 'invalid'; readonly field: 'new'; readonly problem: PinProblem }
-  | { readonly kind: 'invalid'; readonly field: 'confirm'; readonly problem: ConfirmationProblem }
+  | Invalid
   /** The service's business rules refused the PIN or the card. */
   | {
       readonly kind: 'rejected';
@@ -52,6 +51,11 @@ export type Misconfigured = {
       readonly detail: 'operation-refused' | 'endpoint-not-found';
     }
 );
+
+/** What the local rules find wrong with an entry. */
+export type Invalid =
+  | { readonly kind: 'invalid'; readonly field: 'new'; readonly problem: PinProblem }
+  | { readonly kind: 'invalid'; readonly field: 'confirm'; readonly problem: ConfirmationProblem };
 
 /** The card whose PIN was set. */
 export interface PaymentCard {

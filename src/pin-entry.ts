@@ -1,0 +1,136 @@
+/**
+ * The two fields as one entry: what stands in them, what is wrong with it, and when the cardholder is told.
+ */
+import type { EditProblem, Sentence } from './messages/catalogue.js';
+import { PinField, type PinFieldOwner } from './pin-field.js';
+import { confirmationProblem, pinProblem, type PinRule } from './pin-rules.js';
+import type { Invalid } from './set-pin/outcome.js';
+
+/** What an entry tells the element, and asks it. */
+export interface PinEntryOwner {
+  /** How many digits a PIN has. */
+  readonly length: () => number;
+  readonly rules: () => readonly PinRule[];
+  /** Whether the cardholder may edit. */
+  readonly isOpen: () => boolean;
+  /** The digits changed. */
+  readonly edited: () => void;
+  /** Other errors have to be shown. */
+  readonly judged: () => void;
+  /** Something has to be spoken; `unseen` where it is seen at its field. */
+  readonly say: (sentence: Sentence, tone: 'polite' | 'unseen') => void;
+}
+
+/** What is wrong with each field, where anything is. */
+export interface FieldErrors {
+  readonly new?: Sentence | undefined;
+  readonly confirm?: Sentence | undefined;
+}
+
+const MISMATCH: Sentence = (words) => words.confirmationProblems.mismatch;
+
+/** The entry in the root of an element. */
+export class PinEntry {
+  readonly newPin: PinField;
+  readonly confirmation: PinField;
+  readonly #owner: PinEntryOwner;
+  #errors: FieldErrors = {};
+
+  /** @param root - Where the owner renders the templates of both fields. */
+  constructor(root: ShadowRoot, owner: PinEntryOwner) {
+    const fieldOwner: PinFieldOwner = {
+      length: owner.length,
+      edited: (field) => this.#handleEdit(field),
+      full: () => owner.say((words) => words.full, 'polite'),
+      refused: (field, problem) => this.#handleRefusal(field, problem),
+      left: (field) => this.#handleLeft(field),
+    };
+    this.newPin = new PinField(root, 'card-pin-new', fieldOwner);
+    this.confirmation = new PinField(root, 'card-pin-confirm', fieldOwner);
+    this.#owner = owner;
+  }
+
+  get errors(): FieldErrors {
+    return this.#errors;
+  }
+
+  get hasErrors(): boolean {
+    return this.#errors.new !== undefined || this.#errors.confirm !== undefined;
+  }
+
+  /** The field that has the focus. */
+  get focused(): PinField | undefined {
+    return [this.newPin, this.confirmation].find((field) => field.hasFocus);
+  }
+
+  /** Whether both fields hold as many digits as a PIN has. */
+  get isComplete(): boolean {
+    const length = this.#owner.length();
+    return this.newPin.read().length === length && this.confirmation.read().length === length;
+  }
+
+  /** Finds what is wrong; the first problem, in the order of the fields. */
+  check(newPin: string): Invalid | undefined {
+    const length = this.#owner.length();
+    const problem = pinProblem(newPin, length, this.#owner.rules());
+    if (problem !== undefined) return { kind: 'invalid', field: 'new', problem };
+    const mistake = confirmationProblem(this.confirmation.read(), newPin, length);
+    return mistake && { kind: 'invalid', field: 'confirm', problem: mistake };
+  }
+
+  /** Shows one error in place of all others. */
+  blame(field: keyof FieldErrors, sentence: Sentence): void {
+    this.#judge({ [field]: sentence });
+  }
+
+  /** Takes all errors back. */
+  forgive(): void {
+    this.#judge({});
+  }
+
+  /** Moves the focus to the first field with an error, or else to the first field. */
+  focus(options?: FocusOptions): void {
+    const { new: first, confirm: second } = this.#errors;
+    const field = first === undefined && second !== undefined ? this.confirmation : this.newPin;
+    field.focus(options);
+  }
+
+  /** What was wrong with the field may be right by now, and whether the PINs differ depends on both. */
+  #handleEdit(field: PinField): void {
+    const { new: first, confirm: second } = this.#errors;
+    if (field === this.confirmation) this.#judge({ new: first });
+    else this.#judge({ confirm: second === MISMATCH && !this.#differs ? undefined : second });
+    this.#owner.edited();
+  }
+
+  #handleRefusal(field: PinField, problem: EditProblem): void {
+    this.#owner.say(this.#find(field, problem), 'unseen');
+  }
+
+  /** A field that was left half done says so; one that was never touched does not. */
+  #handleLeft(field: PinField): void {
+    const digits = field.read();
+    if (digits === '' || !this.#owner.isOpen()) return;
+    if (digits.length < this.#owner.length()) this.#find(field, 'too-short');
+    else if (this.#differs) this.#judge({ ...this.#errors, confirm: MISMATCH });
+  }
+
+  /** Adds an error to what is shown. */
+  #find(field: PinField, problem: EditProblem | 'too-short'): Sentence {
+    const confirms = field === this.confirmation;
+    const sentence: Sentence = (words) =>
+      (confirms ? words.confirmationProblems : words.newPinProblems)[problem];
+    this.#judge({ ...this.#errors, [confirms ? 'confirm' : 'new']: sentence });
+    return sentence;
+  }
+
+  #judge(errors: FieldErrors): void {
+    this.#errors = errors;
+    this.#owner.judged();
+  }
+
+  /** Whether two complete entries differ. */
+  get #differs(): boolean {
+    return this.isComplete && this.newPin.read() !== this.confirmation.read();
+  }
+}
