@@ -10,9 +10,9 @@ export const DEFAULT_PIN_LENGTH = 4;
 export const PIN_LENGTH_RANGE = { least: 4, most: 12 } as const;
 
 /** A rule that refuses a kind of guessable PIN. */
-export type PinRule = 'repeated' | 'sequence';
+export type PinRule = 'repeated' | 'sequence' | 'common' | 'year' | 'palindrome' | 'keypad';
 
-/** The rules that hold when the page names none. */
+/** The rules that hold when the page names none: docs/pin-rules.md says why no more. */
 export const DEFAULT_PIN_RULES = 'repeated sequence';
 
 /** What is wrong with a new PIN, as far as this machine can tell. */
@@ -21,12 +21,30 @@ export type PinProblem = 'missing' | 'too-short' | 'too-long' | PinRule;
 /** What is wrong with the confirmation. */
 export type ConfirmationProblem = 'missing' | 'too-short' | 'too-long' | 'mismatch';
 
+/** PINs that head the published lists and are made by none of the patterns of `common`. docs/pin-rules.md names the lists. */
+const COMMON = '1234 4321 1342 1004 2580 0852 5683 2000 2001 1986 1998 123456 654321 159753 789456';
+
+/** Lines of three keys, from the front of the PIN on; one or two digits may be left over at its end. */
+const KEYPAD = /^(123|321|456|654|789|987|147|741|258|852|580|085|369|963|159|951|357|753)+.?.?$/;
+
+/** docs/pin-rules.md has each definition with its source, and how many PINs it refuses. */
 const RULES: Record<PinRule, (pin: string) => boolean> = {
-  /** One digit all the way: 10 of the 10,000 PINs of four digits. */
+  /** One digit all the way. */
   repeated: (pin) => inSteps(pin, 0),
-  /** Each digit the next one up, or each the next one down, with 0 beside 9 as on a keypad: 20 of the 10,000. */
+  /** Each digit the next one up, or each the next one down, with 0 beside 9 as on a keypad. */
   sequence: (pin) => inSteps(pin, 1) || inSteps(pin, 9),
+  /** No digit without its like beside it (1122), the same digits over and over (1212), or on the list. */
+  common: (pin) => /^((\d)\2+)+$|^(\d+)\3+$/.test(pin) || COMMON.split(' ').includes(pin),
+  /** A year from 1900 to 2099 at either end, as dates have it. */
+  year: (pin) => /^(19|20)|(19|20)..$/.test(pin),
+  /** The same backwards. */
+  palindrome: (pin) => pin === [...pin].reverse().join(''),
+  /** Drawn on the keypad in lines: rows, columns and diagonals, in either direction. */
+  keypad: (pin) => KEYPAD.test(pin),
 };
+
+/** The names of the rules. */
+export const PIN_RULES = Object.keys(RULES);
 
 /** Whether every digit follows from the one before it by adding `step`, modulo ten. */
 function inSteps(pin: string, step: number): boolean {

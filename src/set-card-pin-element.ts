@@ -133,7 +133,10 @@ export class SetCardPinElement extends ReactiveElement {
   /** How many digits a PIN has, 4 to 12; 4 by default. Changing it empties the fields. */
   declare pinLength: number;
 
-  /** Which guessable PINs are refused: `repeated`, `sequence`, both, or `none`; both by default. Changing it empties the fields. */
+  /**
+   * Which guessable PINs are refused: any of `repeated`, `sequence`, `common`, `year`, `palindrome`, `keypad`, divided by spaces, or
+   * `none`; `repeated sequence` by default. Changing it empties the fields.
+   */
   declare pinRules: string;
 
   /** How long a submit waits for a fresh client token, in seconds; 30 by default, and for what is no such time. */

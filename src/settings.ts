@@ -7,6 +7,7 @@ import {
   isPinLength,
   parsePinRules,
   PIN_LENGTH_RANGE,
+  PIN_RULES,
   type PinRule,
 } from './pin-rules.js';
 import { parseEndpoint } from './set-pin/endpoint.js';
@@ -46,7 +47,7 @@ export function readSettings(given: GivenSettings): Settings | Misconfigured {
   if (pinRulesOf(given.pinRules) === undefined)
     return mistake(
       'pin-rules',
-      'pin-rules takes the words repeated and sequence, divided by spaces, or none alone.',
+      `pin-rules takes the words ${PIN_RULES.join(', ')}, divided by spaces, or none alone.`,
     );
   return { endpoint, cardId };
 }

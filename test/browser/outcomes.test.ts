@@ -342,7 +342,11 @@ describe('<set-card-pin> outcomes', () => {
       { attribute: 'card-id', value: 'card 1', says: 'white space' },
       { attribute: 'pin-length', value: '3', says: 'from 4 to 12' },
       { attribute: 'pin-length', value: 'four', says: 'from 4 to 12' },
-      { attribute: 'pin-rules', value: 'repeatd', says: 'repeated and sequence' },
+      {
+        attribute: 'pin-rules',
+        value: 'repeatd',
+        says: 'repeated, sequence, common, year, palindrome, keypad',
+      },
       { attribute: 'client-token', value: 'two words', says: 'neither a token' },
     ];
     for (const { attribute, value, says } of mistakes) {
