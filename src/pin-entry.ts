@@ -11,6 +11,8 @@ export interface PinEntryOwner {
   /** How many digits a PIN has. */
   readonly length: () => number;
   readonly rules: () => readonly PinRule[];
+  /** Whether the PIN is typed a second time. */
+  readonly confirms: () => boolean;
   /** Whether the cardholder may edit. */
   readonly isOpen: () => boolean;
   /** The digits changed. */
@@ -63,10 +65,19 @@ export class PinEntry {
     return [this.newPin, this.confirmation].find((field) => field.hasFocus);
   }
 
-  /** Whether both fields hold as many digits as a PIN has. */
+  /** Whether every field holds as many digits as a PIN has. */
   get isComplete(): boolean {
-    const length = this.#owner.length();
-    return this.newPin.read().length === length && this.confirmation.read().length === length;
+    const fields = this.#owner.confirms() ? [this.newPin, this.confirmation] : [this.newPin];
+    return fields.every((field) => field.read().length === this.#owner.length());
+  }
+
+  /** Whether the first field is complete, and the second one waits for its digits. */
+  get isHalfway(): boolean {
+    return (
+      this.#owner.confirms() &&
+      this.newPin.read().length === this.#owner.length() &&
+      this.confirmation.read() === ''
+    );
   }
 
   /** Finds what is wrong; the first problem, in the order of the fields. */
@@ -74,6 +85,7 @@ export class PinEntry {
     const length = this.#owner.length();
     const problem = pinProblem(newPin, length, this.#owner.rules());
     if (problem !== undefined) return { kind: 'invalid', field: 'new', problem };
+    if (!this.#owner.confirms()) return undefined;
     const mistake = confirmationProblem(this.confirmation.read(), newPin, length);
     return mistake && { kind: 'invalid', field: 'confirm', problem: mistake };
   }
@@ -131,6 +143,8 @@ export class PinEntry {
 
   /** Whether two complete entries differ. */
   get #differs(): boolean {
-    return this.isComplete && this.newPin.read() !== this.confirmation.read();
+    return (
+      this.#owner.confirms() && this.isComplete && this.newPin.read() !== this.confirmation.read()
+    );
   }
 }

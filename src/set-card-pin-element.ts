@@ -21,6 +21,7 @@ import {
   type FailedOutcome,
 } from './events.js';
 import { guardKeystrokes, guardRoot } from './keystroke-guard.js';
+import { fill } from './messages/catalogue.js';
 import { en } from './messages/en.js';
 import { noticeOf } from './messages/notice.js';
 import type { Phase } from './phase.js';
@@ -38,6 +39,12 @@ const DEFAULT_TOKEN_TIMEOUT = 30;
 
 /** How long an unconfirmed PIN is kept for another try, in milliseconds. */
 const HOLD_TIME = 60_000;
+
+/** Of a problem that has a flag in `ValidityState`. */
+const FLAGS: Readonly<Partial<Record<Invalid['problem'], keyof ValidityStateFlags>>> = {
+  missing: 'valueMissing',
+  'too-short': 'tooShort',
+};
 
 /** A submit that is out. */
 interface Submission {
@@ -108,6 +115,7 @@ export class SetCardPinElement extends ReactiveElement {
     pinRules: { attribute: 'pin-rules', useDefault: true },
     tokenTimeout: { attribute: 'token-timeout', type: Number, useDefault: true },
     disabled: { type: Boolean, reflect: true },
+    noConfirm: { attribute: 'no-confirm', type: Boolean },
     noIdempotencyKey: { attribute: 'no-idempotency-key', type: Boolean },
     getClientToken: { attribute: false },
   };
@@ -145,6 +153,9 @@ export class SetCardPinElement extends ReactiveElement {
   /** Whether the fields and the button are out of use; `<fieldset disabled>` does the same. */
   declare disabled: boolean;
 
+  /** Whether the new PIN is typed once only. Changing it empties the fields. */
+  declare noConfirm: boolean;
+
   /** Whether to send no `IdempotencyKey`, for a service whose schema has none. */
   declare noIdempotencyKey: boolean;
 
@@ -164,6 +175,7 @@ export class SetCardPinElement extends ReactiveElement {
   readonly #entry = new PinEntry(this.#root, {
     length: () => this.#length,
     rules: () => pinRulesOf(this.pinRules) ?? [],
+    confirms: () => !this.noConfirm,
     // A field that is moved with the element loses the focus too.
     isOpen: () => this.#phase.kind === 'editing' && this.isConnected,
     edited: () => {
@@ -195,6 +207,7 @@ export class SetCardPinElement extends ReactiveElement {
     this.pinRules = DEFAULT_PIN_RULES;
     this.tokenTimeout = DEFAULT_TOKEN_TIMEOUT;
     this.disabled = false;
+    this.noConfirm = false;
     this.noIdempotencyKey = false;
     guardRoot(this.#root, (event) => this.#receive(event));
     // Set before the element was defined, it would be a property of the element's own that hides the accessor.
@@ -215,6 +228,33 @@ export class SetCardPinElement extends ReactiveElement {
 
   set clientToken(token: string | ClientToken | null | undefined) {
     this.#tokens.supply(token);
+  }
+
+  /**
+   * What is wrong with the entry: `valueMissing`, `tooShort`, or `customError` for all else that the local rules and the
+   * confirmation refuse. Valid when the PIN is set.
+   */
+  get validity(): ValidityState {
+    this.#renderNow();
+    return this.#internals.validity;
+  }
+
+  /**
+   * Tells whether the entry is valid, as a native field does: it raises `invalid` when it is not, and shows nothing.
+   *
+   * @returns `true` also while the element is disabled, when a form does not ask it either.
+   */
+  checkValidity(): boolean {
+    this.#renderNow();
+    return this.#internals.checkValidity();
+  }
+
+  /** The same, and shows the cardholder the first problem at its field, which gets the focus. No submit, so no `pin-error`. */
+  reportValidity(): boolean {
+    const valid = this.checkValidity();
+    const problem = this.#entry.check(this.#entry.newPin.read());
+    if (!valid && problem !== undefined) this.#showInvalid(problem);
+    return valid;
   }
 
   /**
@@ -260,6 +300,8 @@ export class SetCardPinElement extends ReactiveElement {
     pristineRealm();
     this.#tokens.watch();
     window.addEventListener('pagehide', this.#handlePageHide);
+    window.addEventListener('online', this.#handleNetwork);
+    window.addEventListener('offline', this.#handleNetwork);
     document.addEventListener('visibilitychange', this.#handleVisibilityChange);
     void this.updateComplete.then(() => {
       if (this.#connected) this.dispatchEvent(new PinReadyEvent());
@@ -300,7 +342,7 @@ export class SetCardPinElement extends ReactiveElement {
     super.requestUpdate(name, old, options);
     if (!this.hasUpdated || name === undefined || Object.is(Reflect.get(this, name), old)) return;
     // At once and not at the next update: a page could otherwise search for the PIN by changing a rule and asking again.
-    const emptying = name === 'pinLength' || name === 'pinRules';
+    const emptying = name === 'pinLength' || name === 'pinRules' || name === 'noConfirm';
     // A PIN that is kept for another try was meant for the card and the service of then.
     const held = this.#phase.kind === 'unconfirmed' && (name === 'cardId' || name === 'endpoint');
     if (emptying || held) {
@@ -325,6 +367,7 @@ export class SetCardPinElement extends ReactiveElement {
     this.#setState('invalid', this.#entry.hasErrors);
     const hadFocus = this.#hasFocus;
     render(template(this.#view), this.#root);
+    this.#validate();
     // What had the focus may be gone: the field of an entry that is over, a button, the form.
     if (hadFocus && !this.#hasFocus) this.#takeFocus();
   }
@@ -339,6 +382,8 @@ export class SetCardPinElement extends ReactiveElement {
       message: this.#message,
       revealed: this.#revealed,
       disabled: this.#isDisabled,
+      confirms: !this.noConfirm,
+      offline: !pristineRealm().online(),
       handleSubmit: this.#handleSubmit,
       handleReveal: this.#handleReveal,
       handleStartOver: this.#handleStartOver,
@@ -346,13 +391,22 @@ export class SetCardPinElement extends ReactiveElement {
     };
   }
 
+  /** Tells the form around the element, in whose own check it takes part. */
+  #validate(): void {
+    const problem =
+      this.#phase.kind === 'set' ? undefined : this.#entry.check(this.#entry.newPin.read());
+    if (problem === undefined) return this.#internals.setValidity({});
+    const { sentence } = noticeOf(problem, en);
+    const anchor = this.#find(`card-pin-${problem.field}`) ?? undefined;
+    const text = fill(sentence(en), { length: this.#length });
+    this.#internals.setValidity({ [FLAGS[problem.problem] ?? 'customError']: true }, text, anchor);
+  }
+
   readonly #handleSubmit = (event: Event): void => {
     event.preventDefault();
     // Enter in a first field that is complete goes on to the second one, which the cardholder has not come to yet.
-    const { newPin, confirmation } = this.#entry;
-    const onlyFirst =
-      newPin.hasFocus && newPin.read().length === this.#length && confirmation.read() === '';
-    if (onlyFirst) confirmation.focus();
+    const { newPin, confirmation, isHalfway } = this.#entry;
+    if (newPin.hasFocus && isHalfway) confirmation.focus();
     else void this.submit();
   };
 
@@ -382,6 +436,8 @@ export class SetCardPinElement extends ReactiveElement {
 
   readonly #handlePageHide = (): void => this.#abandon();
 
+  readonly #handleNetwork = (): void => this.requestUpdate();
+
   readonly #handleVisibilityChange = (): void => {
     if (document.visibilityState === 'hidden') this.#mask();
   };
@@ -389,6 +445,8 @@ export class SetCardPinElement extends ReactiveElement {
   #handleRemoval(): void {
     this.#connected = false;
     window.removeEventListener('pagehide', this.#handlePageHide);
+    window.removeEventListener('online', this.#handleNetwork);
+    window.removeEventListener('offline', this.#handleNetwork);
     document.removeEventListener('visibilitychange', this.#handleVisibilityChange);
     this.#abandon();
     this.#tokens.forget();

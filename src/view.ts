@@ -19,6 +19,10 @@ export interface View {
   readonly message: Message;
   readonly revealed: boolean;
   readonly disabled: boolean;
+  /** Whether there is a second field. */
+  readonly confirms: boolean;
+  /** Whether the browser knows that it has no network. */
+  readonly offline: boolean;
   readonly handleSubmit: (event: Event) => void;
   readonly handleReveal: () => void;
   readonly handleStartOver: () => void;
@@ -47,7 +51,7 @@ export function setSentence(last4: string): Sentence {
 }
 
 function form(view: View): TemplateResult {
-  const { words, phase, entry, disabled, length, revealed } = view;
+  const { words, phase, entry, disabled, length, revealed, confirms } = view;
   const error = (of?: Sentence): string => (of === undefined ? '' : fill(of(words), { length }));
   const busy = isBusy(phase);
   const state = { revealed, disabled, locked: phase.kind !== 'editing' };
@@ -67,15 +71,19 @@ function form(view: View): TemplateResult {
         label: words.newPin,
         error: error(entry.errors.new),
         describedBy: 'hint',
-        enterKeyHint: 'next',
+        enterKeyHint: confirms ? 'next' : 'done',
         aside: reveal(view),
       })}
-      ${entry.confirmation.template({
-        ...state,
-        label: words.confirmPin,
-        error: error(entry.errors.confirm),
-        enterKeyHint: 'done',
-      })}`,
+      ${
+        confirms
+          ? entry.confirmation.template({
+              ...state,
+              label: words.confirmPin,
+              error: error(entry.errors.confirm),
+              enterKeyHint: 'done',
+            })
+          : nothing
+      }`,
     )}
     <slot name="help"></slot>
     <div class="actions">
@@ -115,12 +123,19 @@ function submitLabel({ words, phase }: View): TemplateResult | string {
   return phase.kind === 'unconfirmed' ? words.tryAgain : words.submit;
 }
 
-function reveal({ words, phase, revealed, disabled, handleReveal }: View): TemplateResult {
+function reveal({
+  words,
+  phase,
+  revealed,
+  disabled,
+  confirms,
+  handleReveal,
+}: View): TemplateResult {
   return html`<button
     type="button"
     part="reveal"
     class="reveal"
-    aria-label=${words.showPinName}
+    aria-label=${confirms ? words.showPinName : nothing}
     aria-pressed=${revealed ? 'true' : 'false'}
     aria-disabled=${phase.kind === 'editing' ? nothing : 'true'}
     ?disabled=${disabled}
@@ -146,23 +161,16 @@ function panel(words: Catalogue, last4: string): TemplateResult {
 }
 
 /** Both live regions stand there before they speak. */
-function messages({
-  words,
-  phase,
-  length,
-  message: { tone, text, requestId },
-}: View): TemplateResult {
+function messages(view: View): TemplateResult {
+  const {
+    words,
+    phase,
+    length,
+    message: { tone, text, requestId },
+  } = view;
   const said = text === undefined ? '' : fill(text(words), { length });
-  const polite =
-    phase.kind === 'waiting'
-      ? words.waiting
-      : isAgain(phase)
-        ? words.again
-        : tone === 'polite'
-          ? said
-          : '';
   return html`<div part="status" class="status ${phase.kind === 'set' ? 'unseen' : ''}">
-    <p role="status">${polite}</p>
+    <p role="status">${progress(view) ?? (tone === 'polite' ? said : '')}</p>
     <p class="notice ${tone}" role="alert">
       ${tone === 'polite' ? '' : said}${
         requestId === undefined
@@ -171,6 +179,15 @@ function messages({
       }
     </p>
   </div>`;
+}
+
+/** What goes on, as far as it has to be told. */
+function progress({ words, phase, offline, message: { tone, text } }: View): string | undefined {
+  if (phase.kind === 'waiting') return words.waiting;
+  if (isAgain(phase)) return words.again;
+  // Said before anything is sent, and in place of nothing else that is seen there.
+  const free = text === undefined || tone === 'unseen';
+  return offline && free && phase.kind === 'editing' ? words.offline : undefined;
 }
 
 const EYE = html`<svg viewBox="0 0 24 24" aria-hidden="true">

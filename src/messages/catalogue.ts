@@ -16,8 +16,9 @@ export interface Catalogue {
   readonly newPin: string;
   readonly confirmPin: string;
   readonly hint: string;
-  /** What the reveal button shows; its full name, {@link showPinName}, begins with the same words. */
+  /** What the reveal button shows. */
   readonly showPin: string;
+  /** Its name where there are two fields; begins with the same words. */
   readonly showPinName: string;
   /** Answers a digit typed into a full field. */
   readonly full: string;
@@ -25,6 +26,8 @@ export interface Catalogue {
   readonly submit: string;
   readonly submitting: string;
   readonly waiting: string;
+  /** Said while the browser has no network, before anything is sent. */
+  readonly offline: string;
   /** Said while a failed attempt is followed by another: what happens, and for how long at most. */
   readonly again: string;
   readonly cancel: string;

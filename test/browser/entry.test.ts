@@ -165,68 +165,6 @@ describe('<set-card-pin> entry', () => {
     expect(heard).to.have.length(0);
   });
 
-  it('tells at the field what is wrong, sends nothing and keeps what was typed (transport C.4)', async () => {
-    const cases = [
-      {
-        pin: '482',
-        confirm: '482',
-        field: 'new',
-        problem: 'too-short',
-        said: 'A PIN has 4 digits.',
-      },
-      {
-        pin: '7777',
-        confirm: '7777',
-        field: 'new',
-        problem: 'repeated',
-        said: 'One digit repeated',
-      },
-      { pin: '3456', confirm: '3456', field: 'new', problem: 'sequence', said: 'Digits in a row' },
-      { pin: '4826', confirm: '4827', field: 'confirm', problem: 'mismatch', said: 'don’t match' },
-      { pin: '4826', confirm: '48', field: 'confirm', problem: 'too-short', said: 'A PIN has 4' },
-    ];
-    for (const { pin, confirm, field, problem, said } of cases) {
-      element.reset();
-      await enterPin(element, pin, confirm);
-      const ended = next(element, 'pin-error');
-      await press('Enter');
-      const event = await ended;
-      expect(event.outcome).to.deep.equal({ kind: 'invalid', field, problem });
-      expect(event.retryable).to.equal(false);
-      const concerned = field === 'new' ? await newPin() : await confirmation();
-      expect(concerned).to.include({ invalid: true, focused: true });
-      expect(concerned.description).to.contain(said);
-      expect((await newPin()).value).to.equal('•'.repeat(pin.length));
-    }
-    expect(await service.requests(cardId)).to.have.length(0);
-  });
-
-  it('says nothing about an empty form before the cardholder submits it', async () => {
-    await press('Tab', 'Tab', 'Tab');
-    expect((await newPin()).invalid).to.equal(false);
-    await press('Enter');
-    expect(await newPin()).to.include({ invalid: true, focused: true });
-    expect((await newPin()).description).to.contain('Enter 4 digits');
-  });
-
-  it('tells of a half typed field when the cardholder leaves it, not before', async () => {
-    await type('48');
-    expect((await newPin()).invalid).to.equal(false);
-    await press('Tab');
-    expect((await newPin()).description).to.contain('A PIN has 4 digits. Add the missing ones.');
-  });
-
-  it('tells of a mismatch when the confirmation is left, and takes it back when the first field is mended', async () => {
-    await enterPin(element, '4826', '4827');
-    expect((await confirmation()).invalid).to.equal(false);
-    await press('Tab');
-    expect((await confirmation()).invalid).to.equal(true);
-    element.focus();
-    await press('Shift+Tab', 'Shift+Tab', 'End', 'Backspace');
-    await type('7');
-    expect((await confirmation()).invalid).to.equal(false);
-  });
-
   it('raises pin-change when complete or valid changes, and for no other key', async () => {
     const heard: string[] = [];
     element.addEventListener('pin-change', ({ complete, valid }) =>
