@@ -152,7 +152,11 @@ export class PinField {
     const describedBy = [view.error && `${id}-error`, view.describedBy].filter(Boolean).join(' ');
     return html`<div class="pin">
       <label part="label" for=${id}>${view.label}</label>
-      <div part="field" class="field" ?data-invalid=${view.error !== ''}>
+      <div
+        part="field${view.error === '' ? '' : ' field-invalid'}"
+        class="field"
+        ?data-invalid=${view.error !== ''}
+      >
         <input
           id=${id}
           type=${view.revealed ? 'text' : 'password'}

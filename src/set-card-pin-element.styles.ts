@@ -20,8 +20,8 @@ export const styles = css`
     --_radius: var(--set-card-pin-radius, 10px);
     --_gap: var(--set-card-pin-gap, 12px);
     --_font: var(--set-card-pin-font, system-ui, sans-serif);
-    --_digit-size: var(--set-card-pin-digit-size, 22px);
-    --_control-height: var(--set-card-pin-control-height, 52px);
+    --_digit-size: var(--set-card-pin-digit-size, 1.375rem);
+    --_control-height: var(--set-card-pin-control-height, 3.25rem);
 
     display: block;
     box-sizing: border-box;
@@ -70,28 +70,63 @@ export const styles = css`
 
   .pin {
     display: grid;
-    grid-template: 'label aside' auto 'field field' auto 'error error' auto / 1fr auto;
+    grid-template: 'label aside' auto 'field field' auto 'message message' auto / minmax(
+        0,
+        1fr
+      ) auto;
     align-items: end;
     row-gap: 6px;
+    container-type: inline-size;
   }
 
   label {
     grid-area: label;
     font-weight: 600;
-    line-height: 1.5;
   }
 
+  /* The font is set here and on the input, which inherits none: a font of the page's choice could tell which digits it draws. */
+  .field,
+  input {
+    font:
+      500 max(16px, min(var(--_digit-size), 1.25 * var(--_pitch))) / 1.2 ui-monospace,
+      'SF Mono',
+      Menlo,
+      Consolas,
+      'Liberation Mono',
+      monospace;
+  }
+
+  /* One digit stands in each part of the field: the pitch is from one to the next. */
   .field {
+    --_pitch: calc((100cqi - 2px) / var(--_length));
     grid-area: field;
     display: grid;
+    overflow: clip;
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
     background: var(--_surface);
-    transition: border-color 120ms;
+    direction: ltr;
+    letter-spacing: calc(var(--_pitch) - 1ch);
   }
 
-  .field:hover {
-    border-color: var(--_text-muted);
+  .field > *,
+  .field::before {
+    grid-area: 1/1;
+  }
+
+  /* The lines between the boxes. They stand in a text that is as wide as the digits, however those are spaced. */
+  .field::before {
+    margin-inline-start: calc((var(--_pitch) - 1ch) / 2);
+    justify-self: start;
+    background: linear-gradient(
+        90deg,
+        #0000 calc(50% + 0.5ch - 1px),
+        var(--_border) 0 calc(50% + 0.5ch),
+        #0000 0
+      )
+      0 / calc(100% / (var(--_length) - 1));
+    word-spacing: 0;
+    content: var(--_gaps);
   }
 
   .field:focus-within {
@@ -102,33 +137,22 @@ export const styles = css`
 
   .field[data-invalid] {
     border-color: var(--_error);
+    outline-color: var(--_error);
     box-shadow: inset 0 0 0 1px var(--_error);
   }
 
-  .field[data-invalid]:focus-within {
-    outline-color: var(--_error);
-  }
-
-  /* The font is set here and not inherited: a font of the page's choice could tell which digits it draws. */
+  /* It is wider than the field by what the caret needs behind the last digit, so that it never scrolls. */
   input {
-    width: 100%;
-    min-width: 0;
+    width: calc(100% + var(--_pitch));
     height: var(--_control-height);
     margin: 0;
-    padding: 0 16px;
+    padding: 0;
+    padding-inline-start: calc((var(--_pitch) - 1ch) / 2);
     border: 0;
-    border-radius: inherit;
     outline: 0;
     background: none;
     color: inherit;
-    font:
-      500 max(16px, var(--_digit-size)) / 1.2 ui-monospace,
-      'SF Mono',
-      Menlo,
-      Consolas,
-      'Liberation Mono',
-      monospace;
-    letter-spacing: 0.4em;
+    letter-spacing: inherit;
   }
 
   input:read-only,
@@ -142,38 +166,75 @@ export const styles = css`
     display: none;
   }
 
-  .pin > .error {
+  :host(:is([appearance='line'], [appearance='field'])) .field {
+    --_pitch: calc((100cqi - 36px) / var(--_length));
+    letter-spacing: min(0.4em, var(--_pitch) - 1ch);
+
+    &::before {
+      content: none;
+    }
+
+    input {
+      width: 100%;
+      padding-inline: 16px;
+    }
+  }
+
+  :host([appearance='line']) .field {
+    border-width: 0 0 2px;
+    border-radius: 0;
+    background: none;
+    box-shadow: none;
+
+    input {
+      padding-inline: 4px;
+    }
+  }
+
+  /* Two lines have room under each field and three under the button, so that nothing moves when they come. */
+  .pin > p {
+    --_tone: var(--_error);
     position: relative;
-    grid-area: error;
-    min-height: 1.25rem;
-    padding-inline-start: 22px;
-    color: var(--_error);
+    grid-area: message;
+    min-height: 2.5rem;
+    margin-block-end: -4px;
+    color: var(--_tone);
     font-size: 0.875rem;
     line-height: 1.25rem;
   }
 
-  /* The sign beside the words: an error is never told by colour alone. */
-  .pin > .error:not(:empty)::before {
-    position: absolute;
-    inset-block-start: 2px;
-    inset-inline-start: 0;
-    width: 1rem;
-    height: 1rem;
-    border-radius: 50%;
-    background: var(--_error);
-    color: var(--_surface);
-    font: 700 0.75rem/1rem var(--_font);
-    text-align: center;
-    content: '!';
-    content: '!' / '';
+  .pin > .advice {
+    --_tone: var(--_warning);
+  }
+
+  /* The sign beside the words: nothing is told by colour alone. */
+  .pin > p:not(:empty) {
+    padding-inline-start: 1.5em;
+
+    &::before {
+      position: absolute;
+      inset-block-start: 2px;
+      inset-inline-start: 0;
+      width: 1rem;
+      border-radius: 50%;
+      background: var(--_tone);
+      color: var(--_surface);
+      font: 700 0.75rem/1rem var(--_font);
+      text-align: center;
+      content: '!';
+      content: '!' / '';
+    }
   }
 
   button {
     margin: 0;
+    padding: 8px 20px;
     border: 0;
+    border-radius: var(--_radius);
     background: none;
-    color: inherit;
+    color: var(--_accent);
     font: inherit;
+    font-weight: 600;
     cursor: pointer;
   }
 
@@ -182,48 +243,43 @@ export const styles = css`
     outline-offset: 2px;
   }
 
-  .reveal {
-    grid-area: aside;
-    display: inline-flex;
-    align-items: center;
-    gap: 6px;
-    min-height: 24px;
-    padding: 0 8px;
-    margin-inline-end: -8px;
-    border-radius: 6px;
-    color: var(--_accent);
-    font-size: 0.9375rem;
-    font-weight: 500;
-  }
-
+  .field:has(:disabled),
+  button:disabled,
   .reveal[aria-disabled] {
-    cursor: default;
+    cursor: not-allowed;
     opacity: 0.5;
   }
 
-  .reveal:hover:not([aria-disabled]) {
-    text-decoration: underline;
-    text-underline-offset: 3px;
+  /* Its place to press is larger than what is seen of it. */
+  .reveal {
+    grid-area: aside;
+    display: flex;
+    align-items: center;
+    gap: 6px;
+    min-height: 44px;
+    padding: 0;
+    padding-inline-start: 12px;
+    margin-block: -10px;
+    font-size: 0.9375rem;
   }
 
-  .reveal[aria-pressed='false'] .slash {
-    display: none;
+  .reveal[aria-pressed='true'] svg {
+    fill: currentcolor;
+
+    circle {
+      stroke: var(--_surface);
+    }
   }
 
   svg {
     flex: none;
-    width: 20px;
-    height: 20px;
+    width: 1.25rem;
+    height: 1.25rem;
     fill: none;
     stroke: currentcolor;
     stroke-linecap: round;
     stroke-linejoin: round;
     stroke-width: 1.75;
-  }
-
-  .actions {
-    display: grid;
-    gap: 8px;
   }
 
   .submit {
@@ -232,12 +288,8 @@ export const styles = css`
     justify-content: center;
     gap: 10px;
     min-height: var(--_control-height);
-    padding: 8px 20px;
-    border-radius: var(--_radius);
     background: var(--_accent);
     color: var(--_on-accent);
-    font-weight: 600;
-    transition: filter 120ms;
   }
 
   .submit:hover {
@@ -248,28 +300,17 @@ export const styles = css`
     filter: brightness(0.94);
   }
 
-  .submit[aria-disabled='true'] {
+  .submit[aria-disabled] {
     cursor: progress;
     filter: none;
   }
 
-  .way-out {
-    min-height: 44px;
-    border-radius: var(--_radius);
-    color: var(--_accent);
-    font-weight: 500;
-  }
-
-  button:disabled {
-    cursor: not-allowed;
-    opacity: 0.5;
-  }
-
   .spinner {
-    width: 18px;
-    height: 18px;
-    border: 2px solid currentcolor;
-    border-inline-end-color: transparent;
+    flex: none;
+    width: 1.125rem;
+    height: 1.125rem;
+    border: 2px solid;
+    border-inline-end-color: #0000;
     border-radius: 50%;
     opacity: 0;
     animation:
@@ -290,9 +331,19 @@ export const styles = css`
   }
 
   .status {
-    font-size: 0.9375rem;
-    line-height: 1.5rem;
+    display: flex;
+    flex-wrap: wrap;
+    align-items: start;
+    gap: 8px;
+    min-height: 4.5rem;
     margin-block-start: 12px;
+    font-size: 0.875rem;
+    line-height: 1.25rem;
+  }
+
+  [role='status'] {
+    flex: 1;
+    color: var(--_text-muted);
   }
 
   .unseen {
@@ -300,36 +351,39 @@ export const styles = css`
     overflow: hidden;
     width: 1px;
     height: 1px;
+    min-height: 0;
     clip-path: inset(50%);
   }
 
-  [role='status'] {
-    min-height: 1.5rem;
-    color: var(--_text-muted);
-  }
-
-  .notice.error,
-  .notice.warning {
-    display: block;
-    margin-block-start: -1.5rem;
-    padding: 12px 14px;
-    border: 1px solid var(--_error);
+  .notice:is(.error, .warning) {
+    --_tone: var(--_error);
+    flex: 1 0 100%;
+    padding: 11px 14px;
+    border: 1px solid var(--_tone);
     border-inline-start-width: 4px;
     border-radius: var(--_radius);
-    background: color-mix(in srgb, var(--_error) 6%, transparent);
-    color: var(--_error);
+    background: color-mix(in srgb, var(--_tone) 7%, #0000);
     overflow-wrap: anywhere;
   }
 
   .notice.warning {
-    border-color: var(--_warning);
-    background: color-mix(in srgb, var(--_warning) 8%, transparent);
-    color: var(--_warning);
+    --_tone: var(--_warning);
   }
 
   .quote {
     display: block;
-    font-size: 0.8125rem;
+  }
+
+  /* Beside what is told while a request is out, and below what asks for a choice: never in the same place. */
+  .way-out {
+    min-height: 44px;
+    padding: 8px 12px;
+    margin-block-start: -10px;
+  }
+
+  .notice:is(.error, .warning) + .way-out {
+    flex: 1 0 100%;
+    margin: 0;
   }
 
   .success {
@@ -341,6 +395,7 @@ export const styles = css`
     border-radius: var(--_radius);
     background: var(--_surface);
     text-align: center;
+    text-wrap: balance;
   }
 
   /* It takes the focus to be read, and has nothing to press. */
@@ -377,11 +432,6 @@ export const styles = css`
   }
 
   @media (prefers-reduced-motion: reduce) {
-    *,
-    ::before {
-      transition: none !important;
-    }
-
     .success .check {
       animation: none;
     }
@@ -391,8 +441,14 @@ export const styles = css`
     }
   }
 
+  /* The system's colours for what is drawn with the page's: a field without boxes, states by their borders. */
   @media (forced-colors: active) {
+    .field::before {
+      content: none;
+    }
+
     .field[data-invalid] {
+      margin: -2px;
       border-width: 3px;
     }
 

@@ -74,10 +74,13 @@ const NOTHING_ENTERED = { complete: false, valid: false };
  * @csspart hint - What a PIN has to be.
  * @csspart label - A field's label.
  * @csspart field - The box around a field.
+ * @csspart field-invalid - The same, with an error.
  * @csspart error - What is wrong with a field.
  * @csspart reveal - The button that shows the PIN.
  * @csspart submit - The button that sends the PIN.
- * @csspart status - What the form says beside its fields.
+ * @csspart status - What the form says beside its fields, with its notice and the other button.
+ * @csspart notice - A failure, or a doubt, in the status.
+ * @csspart way-out - The other button: to cancel, or to choose another PIN.
  * @csspart success - The panel that takes the form's place.
  *
  * @cssprop --set-card-pin-accent - Buttons and links.
@@ -93,8 +96,8 @@ const NOTHING_ENTERED = { complete: false, valid: false };
  * @cssprop [--set-card-pin-radius=10px] - Radius of fields, buttons and panels.
  * @cssprop [--set-card-pin-gap=12px] - Space between the form's parts.
  * @cssprop [--set-card-pin-font=system-ui, sans-serif] - Font of all text but the digits.
- * @cssprop [--set-card-pin-digit-size=22px] - Size of digits and bullets; at least 16px.
- * @cssprop [--set-card-pin-control-height=52px] - Height of fields and of the button.
+ * @cssprop [--set-card-pin-digit-size=1.375rem] - Size of digits and bullets; at least 16px.
+ * @cssprop [--set-card-pin-control-height=3.25rem] - Height of fields and of the button.
  *
  * @cssstate submitting - A submit is out.
  * @cssstate waiting - A submit waits for a client token.
@@ -114,6 +117,7 @@ export class SetCardPinElement extends ReactiveElement {
     pinLength: { attribute: 'pin-length', type: Number, useDefault: true },
     pinRules: { attribute: 'pin-rules', useDefault: true },
     tokenTimeout: { attribute: 'token-timeout', type: Number, useDefault: true },
+    appearance: { reflect: true, useDefault: true },
     disabled: { type: Boolean, reflect: true },
     noConfirm: { attribute: 'no-confirm', type: Boolean },
     noIdempotencyKey: { attribute: 'no-idempotency-key', type: Boolean },
@@ -149,6 +153,9 @@ export class SetCardPinElement extends ReactiveElement {
 
   /** How long a submit waits for a fresh client token, in seconds; 30 by default, and for what is no such time. */
   declare tokenTimeout: number;
+
+  /** How a field looks: `boxes`, one for each digit, `line` or `field`; `boxes` by default, and for any other word. */
+  declare appearance: 'boxes' | 'line' | 'field';
 
   /** Whether the fields and the button are out of use; `<fieldset disabled>` does the same. */
   declare disabled: boolean;
@@ -206,6 +213,7 @@ export class SetCardPinElement extends ReactiveElement {
     this.pinLength = DEFAULT_PIN_LENGTH;
     this.pinRules = DEFAULT_PIN_RULES;
     this.tokenTimeout = DEFAULT_TOKEN_TIMEOUT;
+    this.appearance = 'boxes';
     this.disabled = false;
     this.noConfirm = false;
     this.noIdempotencyKey = false;

@@ -58,6 +58,7 @@ function form(view: View): TemplateResult {
   return html`<form
     id="form"
     part="form"
+    .style=${`--_length:${length};--_gaps:"${'\xa0'.repeat(length - 1)}"`}
     novalidate
     aria-busy=${busy ? 'true' : nothing}
     @submit=${view.handleSubmit}
@@ -86,17 +87,14 @@ function form(view: View): TemplateResult {
       }`,
     )}
     <slot name="help"></slot>
-    <div class="actions">
-      <button
-        part="submit"
-        class="submit"
-        ?disabled=${disabled}
-        aria-disabled=${busy ? 'true' : nothing}
-      >
-        ${submitLabel(view)}
-      </button>
-      ${wayOut(view)}
-    </div>
+    <button
+      part="submit"
+      class="submit"
+      ?disabled=${disabled}
+      aria-disabled=${busy ? 'true' : nothing}
+    >
+      ${submitLabel(view)}
+    </button>
   </form>`;
 }
 
@@ -115,7 +113,7 @@ function wayOut({
         : [];
   return handle === undefined
     ? nothing
-    : html`<button type="button" class="way-out" @click=${handle}>${label}</button>`;
+    : html`<button type="button" part="way-out" class="way-out" @click=${handle}>${label}</button>`;
 }
 
 function submitLabel({ words, phase }: View): TemplateResult | string {
@@ -171,13 +169,14 @@ function messages(view: View): TemplateResult {
   const said = text === undefined ? '' : fill(text(words), { length });
   return html`<div part="status" class="status ${phase.kind === 'set' ? 'unseen' : ''}">
     <p role="status">${progress(view) ?? (tone === 'polite' ? said : '')}</p>
-    <p class="notice ${tone}" role="alert">
+    <p part="notice" class="notice ${tone}" role="alert">
       ${tone === 'polite' ? '' : said}${
         requestId === undefined
           ? nothing
           : html`<span class="quote" translate="no">${fill(words.quote, { requestId })}</span>`
       }
     </p>
+    ${wayOut(view)}
   </div>`;
 }
 
@@ -193,7 +192,6 @@ function progress({ words, phase, offline, message: { tone, text } }: View): str
 const EYE = html`<svg viewBox="0 0 24 24" aria-hidden="true">
   <path d="M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12Z" />
   <circle cx="12" cy="12" r="2.75" />
-  <path class="slash" d="M4 4l16 16" />
 </svg>`;
 
 const CHECK = html`<svg viewBox="0 0 24 24" aria-hidden="true">

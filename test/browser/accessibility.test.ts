@@ -92,7 +92,7 @@ const PHASES: readonly PhaseCase[] = [
       void element.submit();
       await until(() => sees('button', 'Cancel'));
     },
-    shows: '[aria-busy] .way-out',
+    shows: '[aria-busy] ~ * .way-out',
   },
   {
     name: 'unconfirmed',
