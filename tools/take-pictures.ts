@@ -21,8 +21,8 @@ async function main(): Promise<void> {
     startPlayground({ port: 0, sandboxPort: 0, schema: 'full' }),
   ]);
   try {
-    await takeElement(browser, `${playground.url}?theme=light`, 'element-light.png');
-    await takeElement(browser, `${playground.url}?theme=dark`, 'element-dark.png');
+    await takeElement(browser, `${playground.url}?scheme=light`, 'element-light.png');
+    await takeElement(browser, `${playground.url}?scheme=dark`, 'element-dark.png');
     await takePlayground(browser, playground.url, 'playground.png');
   } finally {
     await Promise.all([browser.close(), playground.close()]);

@@ -63,7 +63,7 @@ export class PlaygroundApp extends LitElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (!changed.has('scenario')) return;
-    document.documentElement.dataset['theme'] = this.scenario.theme;
+    document.documentElement.dataset['scheme'] = this.scenario.scheme;
     history.replaceState(null, '', `${location.pathname}${writeScenario(this.scenario)}`);
   }
 
@@ -183,6 +183,8 @@ export class PlaygroundApp extends LitElement {
   readonly #choose = (change: Partial<Scenario>): void => {
     const anew = NEEDS_NEW_ELEMENT.some((part) => part in change);
     this.scenario = { ...this.scenario, ...change };
+    // What was copied was the code of before.
+    this.copied = '';
     if (anew) this.generation += 1;
     if ('card' in change) {
       this.card = undefined;

@@ -5,18 +5,10 @@ import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { CardState } from '../sandbox/card-registry.js';
 import { SANDBOX_CARDS, type SandboxCard, type SandboxOutcome } from '../sandbox/cards.js';
+import { DIRECTIONS, SCHEMES } from '../looks.js';
+import type { Option } from '../query.js';
 import { forecast } from './forecast.js';
-import {
-  ANSWERS,
-  DIRECTIONS,
-  LENGTHS,
-  RULES,
-  THEMES,
-  TOKENS,
-  WIDTHS,
-  type Option,
-  type Scenario,
-} from './scenario.js';
+import { ANSWERS, LENGTHS, RULES, TOKENS, WIDTHS, type Scenario } from './scenario.js';
 
 export interface ScenarioPanelView {
   readonly scenario: Scenario;
@@ -94,14 +86,14 @@ export function scenarioPanel(view: ScenarioPanelView): TemplateResult {
     <fieldset class="group">
       <legend>Page</legend>
       ${segments('width', 'Width', WIDTHS, scenario, chosen)}
-      ${segments('theme', 'Theme', THEMES, scenario, chosen)}
-      ${segments('direction', 'Direction', DIRECTIONS, scenario, chosen)}
+      ${segments('scheme', 'Colours', SCHEMES, scenario, chosen)}
+      ${segments('dir', 'Direction', DIRECTIONS, scenario, chosen)}
     </fieldset>
   `;
 }
 
 /** The names of the scenario's parts that are chosen by their texts. */
-type TextPart = 'token' | 'answer' | 'rules' | 'width' | 'theme' | 'direction';
+type TextPart = 'token' | 'answer' | 'rules' | 'width' | 'scheme' | 'dir';
 
 type Chosen = ScenarioPanelView['chosen'];
 

@@ -1,13 +1,9 @@
 /**
  * What the playground can be set to, as data: the choices, in the order in which they are offered, with their names. Pure.
  */
+import { USUAL_LOOKS, type Looks } from '../looks.js';
+import type { Option } from '../query.js';
 import { SANDBOX_CARDS, type SandboxCard } from '../sandbox/cards.js';
-
-/** One option of a choice. */
-export interface Option<Value> {
-  readonly value: Value;
-  readonly label: string;
-}
 
 /** How the page supplies the first client token. */
 export const TOKENS = [
@@ -22,17 +18,6 @@ export const ANSWERS = [
   { value: 'late', label: 'respondWith, after 3 seconds' },
   { value: 'provider', label: 'getClientToken, before any event' },
   { value: 'never', label: 'Never' },
-] as const satisfies readonly Option<string>[];
-
-export const THEMES = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-] as const satisfies readonly Option<string>[];
-
-export const DIRECTIONS = [
-  { value: 'ltr', label: 'LTR' },
-  { value: 'rtl', label: 'RTL' },
 ] as const satisfies readonly Option<string>[];
 
 export const WIDTHS = [
@@ -58,13 +43,11 @@ export const SNIPPETS = [
 type ValueOf<Choice extends readonly Option<string>[]> = Choice[number]['value'];
 
 /** Everything the playground is set to. */
-export interface Scenario {
+export interface Scenario extends Looks {
   /** The sandbox card's id. */
   readonly card: string;
   readonly token: ValueOf<typeof TOKENS>;
   readonly answer: ValueOf<typeof ANSWERS>;
-  readonly theme: ValueOf<typeof THEMES>;
-  readonly direction: ValueOf<typeof DIRECTIONS>;
   readonly width: ValueOf<typeof WIDTHS>;
   readonly length: (typeof LENGTHS)[number];
   readonly rules: ValueOf<typeof RULES>;
@@ -80,8 +63,7 @@ export const DEFAULT_SCENARIO: Scenario = {
   card: FIRST_CARD.id,
   token: 'fresh',
   answer: 'at-once',
-  theme: 'system',
-  direction: 'ltr',
+  ...USUAL_LOOKS,
   width: 'phone',
   length: 4,
   rules: 'repeated sequence',

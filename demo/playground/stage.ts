@@ -23,7 +23,7 @@ export function stage(view: StageView): TemplateResult {
   const { scenario } = view;
   const { last4 } = cardOf(scenario);
   return html`<div class="stand">
-    <div class="frame" data-width=${scenario.width} dir=${scenario.direction}>
+    <div class="frame" data-width=${scenario.width} dir=${scenario.dir}>
       <div class="bank">
         <div class="bank-bar" aria-hidden="true">
           <span class="bank-name">${leaf}Linden Bank</span>

@@ -81,7 +81,9 @@ export async function startPlayground({
     if (host.startsWith('localhost:')) {
       response.writeHead(307, { Location: `${url}${(request.url ?? '/').slice(1)}` }).end();
     } else if (path === '/') {
-      void sendPage(response);
+      void sendPage(response, 'index.html');
+    } else if (path === '/stories') {
+      void sendPage(response, 'demo/stories/index.html');
     } else if (path === '/playground/service.json') {
       send(response, 'application/json', JSON.stringify(addresses));
     } else {
@@ -101,8 +103,8 @@ export async function startPlayground({
 }
 
 /** Read anew each time, as everything else here is: who changes it sees the change. */
-async function sendPage(response: ServerResponse): Promise<void> {
-  send(response, 'text/html; charset=utf-8', await readFile(`${PROJECT}index.html`, 'utf8'));
+async function sendPage(response: ServerResponse, file: string): Promise<void> {
+  send(response, 'text/html; charset=utf-8', await readFile(`${PROJECT}${file}`, 'utf8'));
 }
 
 function send(response: ServerResponse, type: string, body: string): void {

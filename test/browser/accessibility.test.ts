@@ -1,4 +1,4 @@
-import './open-roots.js';
+import '../../demo/stories/open-roots.js';
 import 'axe-core/axe.min.js';
 import { expect } from '@open-wc/testing';
 import type { AxeResults } from 'axe-core';

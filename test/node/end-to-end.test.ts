@@ -222,7 +222,7 @@ describe('npm start', { timeout: LIMIT }, () => {
     await page.getByLabel('Vue').check({ force: true });
     assert.equal(
       new URL(page.url()).search,
-      '?card=card_test_weak_pin&theme=dark&length=6&snippet=vue',
+      '?card=card_test_weak_pin&scheme=dark&length=6&snippet=vue',
     );
 
     await page.reload();
@@ -236,10 +236,21 @@ describe('npm start', { timeout: LIMIT }, () => {
     await page.close();
   });
 
+  it('says that the code is copied only as long as it is that code', async () => {
+    const { page } = await open(browser, addresses.playground);
+    await page.getByRole('button', { name: 'Copy' }).click();
+    // Where the browser doesn't allow it the page says that.
+    const said = page.getByText(/^Copied$|doesn’t let this page copy/);
+    await said.waitFor();
+    await page.getByLabel('React').check({ force: true });
+    await said.waitFor({ state: 'detached' });
+    await page.close();
+  });
+
   it('leads people who type localhost to its own address', async () => {
     const { port } = new URL(addresses.playground);
-    const { page } = await open(browser, `http://localhost:${port}/?theme=dark`);
-    assert.equal(page.url(), `${addresses.playground}?theme=dark`);
+    const { page } = await open(browser, `http://localhost:${port}/?scheme=dark`);
+    assert.equal(page.url(), `${addresses.playground}?scheme=dark`);
     await page.close();
   });
 
