@@ -70,10 +70,7 @@ export const styles = css`
 
   .pin {
     display: grid;
-    grid-template: 'label aside' auto 'field field' auto 'message message' auto / minmax(
-        0,
-        1fr
-      ) auto;
+    grid-template: 'label aside' auto 'field field' auto 'message message' auto / 1fr auto;
     align-items: end;
     row-gap: 6px;
     container-type: inline-size;
