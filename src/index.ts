@@ -15,6 +15,7 @@ export {
   TokenExpiredEvent,
   type FailedOutcome,
 } from './events.js';
+export type { Catalogue, Messages, Plural, Text } from './messages/catalogue.js';
 export type { ConfirmationProblem, PinProblem, PinRule } from './pin-rules.js';
 export type {
   Misconfigured,

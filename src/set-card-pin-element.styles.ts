@@ -28,19 +28,24 @@ export const styles = css`
     max-width: 24rem;
     color: var(--_text);
     font: 400 1rem/1.5 var(--_font);
-    text-align: start;
+    text-align: left;
   }
 
-  /* A sentence runs in the direction of its own language, and stands on the side of the page's. */
+  /* The layout has the page's direction. A sentence runs in that of its language, and stands on the side of the page's. */
   :host(:dir(rtl)) {
     text-align: right;
   }
 
-  p,
-  label,
-  button,
-  .success > * {
-    unicode-bidi: plaintext;
+  div[dir] {
+    direction: inherit;
+  }
+
+  [dir] :is(p, label, button, .success > *) {
+    direction: ltr;
+  }
+
+  [dir='rtl'] :is(p, label, button, .success > *) {
+    direction: rtl;
   }
 
   :host([hidden]) {
@@ -198,6 +203,7 @@ export const styles = css`
     color: var(--_tone);
     font-size: 0.875rem;
     line-height: 1.25rem;
+    text-align: start;
   }
 
   .pin > .advice {

@@ -21,9 +21,11 @@ import {
   type FailedOutcome,
 } from './events.js';
 import { guardKeystrokes, guardRoot } from './keystroke-guard.js';
-import { fill } from './messages/catalogue.js';
-import { en } from './messages/en.js';
+import { LanguageWatch } from './language.js';
+import type { Catalogue, Messages } from './messages/catalogue.js';
+import { addMessages } from './messages/languages.js';
 import { noticeOf } from './messages/notice.js';
+import { wordsFor } from './messages/words.js';
 import type { Phase } from './phase.js';
 import { PinEntry } from './pin-entry.js';
 import { DEFAULT_PIN_LENGTH, DEFAULT_PIN_RULES } from './pin-rules.js';
@@ -122,10 +124,22 @@ export class SetCardPinElement extends ReactiveElement {
     noConfirm: { attribute: 'no-confirm', type: Boolean },
     noIdempotencyKey: { attribute: 'no-idempotency-key', type: Boolean },
     getClientToken: { attribute: false },
+    messages: { attribute: false },
   };
 
   static override get observedAttributes(): string[] {
     return [...super.observedAttributes, 'client-token'];
+  }
+
+  /**
+   * Adds a language to the page, or replaces one; elements that stand in it change at once.
+   *
+   * @param tag - A BCP 47 tag, such as `nl`.
+   * @param catalogue - Every sentence, in that language.
+   * @throws {RangeError} when the tag is none, as `nl_NL`.
+   */
+  static addMessages(tag: string, catalogue: Catalogue): void {
+    addMessages(tag, catalogue);
   }
 
   static {
@@ -169,6 +183,12 @@ export class SetCardPinElement extends ReactiveElement {
   /** Fetches a client token from the page's server; asked whenever one is needed, before any event. */
   declare getClientToken: ClientTokenProvider | undefined;
 
+  /**
+   * The page's own sentences, over those of the element's language; `messages.codes` has those for the issuer's codes of
+   * `UserError`. Data only: what is neither a string nor an object of plural forms is ignored.
+   */
+  declare messages: Messages | undefined;
+
   readonly #internals = this.attachInternals();
   readonly #root = this.attachShadow({ mode: 'closed', delegatesFocus: true });
 
@@ -193,8 +213,13 @@ export class SetCardPinElement extends ReactiveElement {
     say: (text, tone) => this.#say({ tone, text }),
   });
 
+  readonly #language = new LanguageWatch(this, () => this.requestUpdate());
+
   #phase: Phase = { kind: 'editing' };
   #message = SILENCE;
+  /** What stands in the live regions is said once: other words for it, of another language, are no news. */
+  #speech: 'new' | 'said' | 'reworded' = 'new';
+  #words = wordsFor('', undefined, DEFAULT_PIN_LENGTH);
   #revealed = false;
   /** Disabled as the browser sees it: by the attribute or by a fieldset. */
   #barred = false;
@@ -303,6 +328,7 @@ export class SetCardPinElement extends ReactiveElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.#language.watch();
     if (this.#connected) return;
     this.#connected = true;
     pristineRealm();
@@ -325,7 +351,9 @@ export class SetCardPinElement extends ReactiveElement {
   }
 
   /** Tells the browser that `moveBefore` needs no removal. */
-  connectedMoveCallback(): void {}
+  connectedMoveCallback(): void {
+    this.#language.watch();
+  }
 
   /** @internal */
   formDisabledCallback(disabled: boolean): void {
@@ -366,6 +394,14 @@ export class SetCardPinElement extends ReactiveElement {
     return this;
   }
 
+  protected override willUpdate(): void {
+    const words = wordsFor(this.#language.tag, this.messages, this.#length);
+    // By their content: a framework sets the same sentences anew with every render.
+    if (JSON.stringify(words) === JSON.stringify(this.#words)) return;
+    this.#words = words;
+    if (this.#speech === 'said') this.#speech = 'reworded';
+  }
+
   protected override update(changed: PropertyValues): void {
     super.update(changed);
     const { kind } = this.#phase;
@@ -375,6 +411,7 @@ export class SetCardPinElement extends ReactiveElement {
     this.#setState('invalid', this.#entry.hasErrors);
     const hadFocus = this.#hasFocus;
     render(template(this.#view), this.#root);
+    if (this.#speech === 'new') this.#speech = 'said';
     this.#validate();
     // What had the focus may be gone: the field of an entry that is over, a button, the form.
     if (hadFocus && !this.#hasFocus) this.#takeFocus();
@@ -382,12 +419,12 @@ export class SetCardPinElement extends ReactiveElement {
 
   get #view(): View {
     return {
-      words: en,
+      words: this.#words,
       phase: this.#phase,
       round: this.#round,
       entry: this.#entry,
-      length: this.#length,
       message: this.#message,
+      reworded: this.#speech === 'reworded',
       revealed: this.#revealed,
       disabled: this.#isDisabled,
       confirms: !this.noConfirm,
@@ -404,9 +441,9 @@ export class SetCardPinElement extends ReactiveElement {
     const problem =
       this.#phase.kind === 'set' ? undefined : this.#entry.check(this.#entry.newPin.read());
     if (problem === undefined) return this.#internals.setValidity({});
-    const { sentence } = noticeOf(problem, en);
+    const { sentence } = noticeOf(problem, this.#words);
     const anchor = this.#find(`card-pin-${problem.field}`) ?? undefined;
-    const text = fill(sentence(en), { length: this.#length });
+    const text = sentence(this.#words);
     this.#internals.setValidity({ [FLAGS[problem.problem] ?? 'customError']: true }, text, anchor);
   }
 
@@ -444,7 +481,7 @@ export class SetCardPinElement extends ReactiveElement {
 
   readonly #handlePageHide = (): void => this.#abandon();
 
-  readonly #handleNetwork = (): void => this.requestUpdate();
+  readonly #handleNetwork = (): void => this.#speak();
 
   readonly #handleVisibilityChange = (): void => {
     if (document.visibilityState === 'hidden') this.#mask();
@@ -458,6 +495,7 @@ export class SetCardPinElement extends ReactiveElement {
     document.removeEventListener('visibilitychange', this.#handleVisibilityChange);
     this.#abandon();
     this.#tokens.forget();
+    this.#language.forget();
   }
 
   #handleTokenNeed(need: TokenNeed): void {
@@ -565,7 +603,7 @@ export class SetCardPinElement extends ReactiveElement {
 
   /** @param aloud - Whether a sentence at a field has to be spoken, as no focus comes to the field that would have it read. */
   #show(outcome: FailedOutcome, aloud: boolean): void {
-    const { place, sentence } = noticeOf(outcome, en);
+    const { place, sentence } = noticeOf(outcome, this.#words);
     if (place === 'form') {
       const requestId = 'requestId' in outcome ? outcome.requestId : undefined;
       const tone = outcome.kind === 'unconfirmed' ? 'warning' : 'error';
@@ -649,11 +687,17 @@ export class SetCardPinElement extends ReactiveElement {
   #enter(phase: Phase): void {
     clearTimeout(this.#holdTimer);
     this.#phase = phase;
-    this.requestUpdate();
+    this.#speak();
   }
 
   #say(message: Message): void {
     this.#message = message;
+    this.#speak();
+  }
+
+  /** What the live regions come to say is news. */
+  #speak(): void {
+    this.#speech = 'new';
     this.requestUpdate();
   }
 

@@ -3,20 +3,20 @@
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { fill, type Catalogue, type Sentence } from './messages/catalogue.js';
+import { fill, type Sentence, type Words } from './messages/catalogue.js';
 import { isAgain, isBusy, type Phase } from './phase.js';
 import type { PinEntry } from './pin-entry.js';
 
 /** All that the markup depends on. */
 export interface View {
-  readonly words: Catalogue;
+  readonly words: Words;
   readonly phase: Phase;
   /** Counts how often the form was emptied: each time the fields are new. */
   readonly round: number;
   readonly entry: PinEntry;
-  /** Digits in a PIN. */
-  readonly length: number;
   readonly message: Message;
+  /** Whether what stands in the live regions was said before, in other words. */
+  readonly reworded: boolean;
   readonly revealed: boolean;
   readonly disabled: boolean;
   /** Whether there is a second field. */
@@ -37,11 +37,11 @@ export interface Message {
   readonly requestId?: string | undefined;
 }
 
-/** The whole content of the root. The words are English, whatever the page's language is. */
+/** The whole content of the root. */
 export function template(view: View): TemplateResult {
-  const { phase } = view;
-  return html`<div lang="en">
-    ${phase.kind === 'set' ? panel(view.words, phase.last4) : form(view)} ${messages(view)}
+  const { words, phase } = view;
+  return html`<div lang=${words.lang} dir=${words.dir}>
+    ${phase.kind === 'set' ? panel(words, phase.last4) : form(view)} ${messages(view)}
   </div>`;
 }
 
@@ -51,8 +51,8 @@ export function setSentence(last4: string): Sentence {
 }
 
 function form(view: View): TemplateResult {
-  const { words, phase, entry, disabled, length, revealed, confirms } = view;
-  const error = (of?: Sentence): string => (of === undefined ? '' : fill(of(words), { length }));
+  const { words, phase, entry, disabled, revealed, confirms } = view;
+  const error = (of?: Sentence): string => of?.(words) ?? '';
   const busy = isBusy(phase);
   const state = { revealed, disabled, locked: phase.kind !== 'editing' };
   return html`<form
@@ -64,7 +64,7 @@ function form(view: View): TemplateResult {
     @submit=${view.handleSubmit}
   >
     <slot name="heading"></slot>
-    <p part="hint" class="hint" id="hint">${fill(words.hint, { length })}</p>
+    <p part="hint" class="hint" id="hint">${words.hint}</p>
     ${keyed(
       view.round,
       html`${entry.newPin.template({
@@ -143,7 +143,7 @@ function reveal({
   </button>`;
 }
 
-function panel(words: Catalogue, last4: string): TemplateResult {
+function panel(words: Words, last4: string): TemplateResult {
   return html`<div
     id="panel"
     part="success"
@@ -163,13 +163,13 @@ function messages(view: View): TemplateResult {
   const {
     words,
     phase,
-    length,
     message: { tone, text, requestId },
   } = view;
-  const said = text === undefined ? '' : fill(text(words), { length });
+  const said = text?.(words) ?? '';
+  const live = view.reworded ? 'off' : nothing;
   return html`<div part="status" class="status ${phase.kind === 'set' ? 'unseen' : ''}">
-    <p role="status">${progress(view) ?? (tone === 'polite' ? said : '')}</p>
-    <p part="notice" class="notice ${tone}" role="alert">
+    <p role="status" aria-live=${live}>${progress(view) ?? (tone === 'polite' ? said : '')}</p>
+    <p part="notice" class="notice ${tone}" role="alert" aria-live=${live}>
       ${tone === 'polite' ? '' : said}${
         requestId === undefined
           ? nothing

@@ -1,5 +1,5 @@
 /**
- * The type of a catalogue: every word that a cardholder reads, one object for each language. `{name}` stands for a value.
+ * The type of a catalogue: every word that a cardholder reads, one object for each language. Data only. `{name}` stands for a value.
  */
 import type { ConfirmationProblem, PinProblem } from '../pin-rules.js';
 import type { Outcome } from '../set-pin/outcome.js';
@@ -11,54 +11,75 @@ export type KnownCode =
 /** Why an edit was refused as a whole, with what stood in the field kept. */
 export type EditProblem = 'paste-too-long' | 'paste-not-digits';
 
-/** Every word of one language. `{length}` is the number of digits in a PIN. */
-export interface Catalogue {
-  readonly newPin: string;
-  readonly confirmPin: string;
-  readonly hint: string;
-  /** What the reveal button shows. */
-  readonly showPin: string;
-  /** Its name where there are two fields; begins with the same words. */
-  readonly showPinName: string;
-  /** Answers a digit typed into a full field. */
-  readonly full: string;
+/** A sentence in the plural forms of its language, by the categories of CLDR; the number of digits in a PIN chooses. */
+export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & {
+  /** For each category that has no form of its own here. */
+  readonly other: string;
+};
 
-  readonly submit: string;
-  readonly submitting: string;
-  readonly waiting: string;
+/** A sentence as a catalogue has it. */
+export type Text = string | Plural;
+
+/** Every word of one language. `{length}` is the number of digits in a PIN. */
+export interface Catalogue<T extends Text = Text> {
+  readonly newPin: T;
+  readonly confirmPin: T;
+  readonly hint: T;
+  /** What the reveal button shows. */
+  readonly showPin: T;
+  /** Its name where there are two fields; begins with the same words. */
+  readonly showPinName: T;
+  /** Answers a digit typed into a full field. */
+  readonly full: T;
+
+  readonly submit: T;
+  readonly submitting: T;
+  readonly waiting: T;
   /** Said while the browser has no network, before anything is sent. */
-  readonly offline: string;
+  readonly offline: T;
   /** Said while a failed attempt is followed by another: what happens, and for how long at most. */
-  readonly again: string;
-  readonly cancel: string;
+  readonly again: T;
+  readonly cancel: T;
   /** Said when the cardholder has cancelled, and nothing was executed. */
-  readonly cancelled: string;
+  readonly cancelled: T;
   /** The same where the PIN may or may not be set. */
-  readonly cancelledUnconfirmed: string;
-  readonly tryAgain: string;
-  readonly startOver: string;
+  readonly cancelledUnconfirmed: T;
+  readonly tryAgain: T;
+  readonly startOver: T;
 
   /** `{last4}`: the last four digits of the card's number. */
-  readonly set: string;
+  readonly set: T;
   /** The same, of a card whose last four digits are not known. */
-  readonly setWithoutLast4: string;
-  readonly setNext: string;
+  readonly setWithoutLast4: T;
+  readonly setNext: T;
 
-  readonly newPinProblems: Readonly<Record<PinProblem | EditProblem, string>>;
-  readonly confirmationProblems: Readonly<Record<ConfirmationProblem | EditProblem, string>>;
-  readonly codes: Readonly<Record<KnownCode, string>>;
+  readonly newPinProblems: Readonly<Record<PinProblem | EditProblem, T>>;
+  readonly confirmationProblems: Readonly<Record<ConfirmationProblem | EditProblem, T>>;
+  readonly codes: Readonly<Record<KnownCode, T>>;
   /** How a submit ended, where no field is to blame. */
-  readonly outcomes: Readonly<
-    Record<Exclude<Outcome['kind'], 'set' | 'invalid' | 'aborted'>, string>
-  >;
+  readonly outcomes: Readonly<Record<Exclude<Outcome['kind'], 'set' | 'invalid' | 'aborted'>, T>>;
   /** Said when an unconfirmed PIN was wiped because its time was up. */
-  readonly holdEnded: string;
+  readonly holdEnded: T;
   /** `{requestId}`: the service's id of the request. */
-  readonly quote: string;
+  readonly quote: T;
+}
+
+/** Sentences in place of those of a language, and for the issuer's own codes of `UserError`: whatever is left out stays. */
+export type Messages = {
+  readonly [Name in keyof Catalogue]?: Catalogue[Name] extends Text
+    ? Text
+    : Readonly<Partial<Catalogue[Name]>>;
+} & { readonly codes?: Readonly<Record<string, Text>> };
+
+/** What an element says: the sentences of one language for one number of digits, with the page's own among them. */
+export interface Words extends Catalogue<string> {
+  /** BCP 47. */
+  readonly lang: string;
+  readonly dir: 'ltr' | 'rtl';
 }
 
 /** What is to be said, in whichever language it comes to be shown. */
-export type Sentence = (words: Catalogue) => string;
+export type Sentence = (words: Words) => string;
 
 /** Puts values into the places that a sentence keeps for them. */
 export function fill(sentence: string, values: Readonly<Record<string, string | number>>): string {

@@ -1,7 +1,7 @@
 import type { Catalogue } from './catalogue.js';
 
-/** English. */
-export const en: Catalogue = {
+/** English. Of any number of digits that a PIN can have it says the same. */
+export const en: Catalogue<string> = {
   newPin: 'New PIN',
   confirmPin: 'Confirm new PIN',
   hint: '{length} digits. Avoid dates and sequences.',

@@ -3,7 +3,7 @@
  */
 import type { FailedOutcome } from '../events.js';
 import type { RejectedError } from '../set-pin/outcome.js';
-import type { Catalogue, KnownCode, Sentence } from './catalogue.js';
+import type { KnownCode, Sentence, Words } from './catalogue.js';
 
 /** A sentence, and whether it concerns one field or the form. */
 export interface Notice {
@@ -12,7 +12,7 @@ export interface Notice {
 }
 
 /** Writes what a cardholder is told about the end of a submit. */
-export function noticeOf(outcome: FailedOutcome, words: Catalogue): Notice {
+export function noticeOf(outcome: FailedOutcome, words: Words): Notice {
   switch (outcome.kind) {
     case 'invalid':
       return outcome.field === 'new'
@@ -29,21 +29,17 @@ export function noticeOf(outcome: FailedOutcome, words: Catalogue): Notice {
 }
 
 /** The first code that has a sentence speaks: one clear thing to do is better than three. */
-function rejection(errors: readonly RejectedError[], words: Catalogue): Notice {
-  for (const { code } of errors) {
-    if (isKnown(code, words)) return { place: PLACES[code], sentence: ({ codes }) => codes[code] };
-  }
-  return { place: 'form', sentence: ({ outcomes }) => outcomes.rejected };
+function rejection(errors: readonly RejectedError[], words: Words): Notice {
+  const { code } = errors.find((error) => Object.hasOwn(words.codes, error.code)) ?? { code: '' };
+  return {
+    place: ABOUT_THE_PIN.includes(code) ? 'new' : 'form',
+    // The page may take its sentence for a code back while it stands.
+    sentence: ({ codes, outcomes }) => (codes as Record<string, string>)[code] ?? outcomes.rejected,
+  };
 }
 
-function isKnown(code: string, words: Catalogue): code is KnownCode {
-  return Object.hasOwn(words.codes, code);
-}
-
-const PLACES: Readonly<Record<KnownCode, Notice['place']>> = {
-  INVALID_PIN: 'new',
-  PIN_TOO_SIMPLE: 'new',
-  PIN_PREVIOUSLY_USED: 'new',
-  CARD_NOT_ACTIVE: 'form',
-  CARD_NOT_FOUND: 'form',
-};
+const ABOUT_THE_PIN: readonly string[] = [
+  'INVALID_PIN',
+  'PIN_TOO_SIMPLE',
+  'PIN_PREVIOUSLY_USED',
+] satisfies KnownCode[];

@@ -1,0 +1,70 @@
+import type { Catalogue } from '../messages/catalogue.js';
+import { addMessages } from '../messages/languages.js';
+
+/** Simplified Chinese, with 您. No native speaker has reviewed it yet. */
+export const zhHans: Catalogue = {
+  newPin: '新密码',
+  confirmPin: '确认新密码',
+  hint: '{length} 位数字。请避免使用日期和连续数字。',
+  showPin: '显示密码',
+  showPinName: '显示密码（两个输入框）',
+  full: '已经输入了 {length} 位数字。',
+
+  submit: '设置密码',
+  submitting: '正在设置您的密码…',
+  waiting: '正在更新您的登录状态。您输入的密码已保留，无需重新输入。',
+  offline: '您已离线。请连接网络后再设置密码。',
+  again: '所需时间比平时长。正在重试，最长一分钟。',
+  cancel: '取消',
+  cancelled: '已取消。您的密码没有更改。',
+  cancelledUnconfirmed: '已取消。新密码可能已经设置，也可能没有。为确保无误，请再输入一次。',
+  tryAgain: '用同一个密码重试',
+  startOver: '换一个密码',
+
+  set: '尾号 {last4} 的卡已设置新密码。',
+  setWithoutLast4: '新密码已设置。',
+  setNext: '下次付款或取现时请使用新密码。',
+
+  newPinProblems: {
+    missing: '请输入 {length} 位数字作为新密码。',
+    'too-short': '密码是 {length} 位数字。请补全缺少的数字。',
+    'too-long': '密码是 {length} 位数字。请删除多余的数字。',
+    repeated: '重复同一个数字容易被猜到。请换一个密码。',
+    sequence: '连续数字容易被猜到。请换一个密码。',
+    common: '这类密码很常见，容易被猜到。请换一个密码。',
+    year: '年份容易被猜到。请换一个密码。',
+    palindrome: '倒过来相同的密码容易被猜到。请换一个密码。',
+    keypad: '键盘上成直线的数字容易被猜到。请换一个密码。',
+    'paste-too-long': '粘贴的内容超过 {length} 位数字。请直接输入密码。',
+    'paste-not-digits': '粘贴的内容不是密码。请输入 {length} 位数字。',
+  },
+  confirmationProblems: {
+    missing: '请再输入一次新密码。',
+    'too-short': '密码是 {length} 位数字。请补全缺少的数字。',
+    'too-long': '密码是 {length} 位数字。请删除多余的数字。',
+    mismatch: '两次输入的密码不一致。请再输入一次。',
+    'paste-too-long': '粘贴的内容超过 {length} 位数字。请直接输入密码。',
+    'paste-not-digits': '粘贴的内容不是密码。请输入 {length} 位数字。',
+  },
+  codes: {
+    INVALID_PIN: '这个密码不被接受。请换一个密码。',
+    PIN_TOO_SIMPLE: '这个密码容易被猜到。请换一个密码。',
+    PIN_PREVIOUSLY_USED: '您以前用过这个密码。请换一个密码。',
+    CARD_NOT_ACTIVE: '这张卡尚未激活。请先激活，再设置密码。',
+    CARD_NOT_FOUND: '找不到这张卡。请返回并重新选择。',
+  },
+  outcomes: {
+    rejected: '发卡机构没有接受。您的密码没有更改。请换一个密码，或联系发卡机构。',
+    denied: '不能在这里设置这张卡的密码。您的密码没有更改。请联系发卡机构。',
+    'token-expired': '您的登录已过期。您的密码没有更改。请重新登录，再设置密码。',
+    'rate-limited': '目前请求过多。您的密码没有更改。请一分钟后重试。',
+    unavailable: '无法连接发卡机构。您的密码没有更改。请检查网络连接后重试。',
+    unconfirmed: '没有收到明确的答复，新密码可能已经设置，也可能没有。用同一个密码重试是安全的。',
+    misconfigured: '问题出在这个页面，与您的密码无关。您的密码没有更改。请联系发卡机构。',
+  },
+  holdEnded:
+    '为了您的安全，您输入的密码已清除。新密码可能已经设置，也可能没有。为确保无误，请再输入一次。',
+  quote: '查询编号：{requestId}',
+};
+
+addMessages('zh-Hans', zhHans);
