@@ -54,6 +54,11 @@ const messagesImports = {
   message: 'src/messages imports nothing but its own files and types.',
 };
 
+const localesImports = {
+  regex: '^(?!\\.\\./messages/)',
+  message: 'src/locales imports nothing but src/messages: a catalogue is data.',
+};
+
 const imports = (...patterns) => ({
   '@typescript-eslint/no-restricted-imports': ['error', { patterns: patterns.flat() }],
 });
@@ -221,6 +226,10 @@ export default defineConfig(
   {
     files: ['src/messages/**/*.ts'],
     rules: imports(neverImported, messagesImports),
+  },
+  {
+    files: ['src/locales/**/*.ts'],
+    rules: imports(neverImported, localesImports),
   },
   {
     files: ['src/set-pin/**/*.ts'],

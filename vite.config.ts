@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type BuildEnvironmentOptions } from 'vite';
 import { graphqlRequestParts } from './tools/graphql-request-parts.js';
+import { LOCALES, localeScripts } from './tools/locales.js';
 import { templateWhiteSpace } from './tools/template-white-space.js';
 
 const inProject = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -11,10 +12,14 @@ const inProject = (path: string): string => fileURLToPath(new URL(path, import.m
  *
  * - `vite build`: ES modules for bundlers. Lit stays outside, so that a page that has it loads it once;
  *   `graphql-request` goes in, as it would otherwise bring the whole of `graphql` with it.
- * - `vite build --mode script`: one file for a script tag, with everything inside.
+ * - `vite build --mode script`: one file for a script tag, with everything inside, and one for each further language.
  */
 export default defineConfig(({ mode }) => ({
-  plugins: [graphqlRequestParts(), templateWhiteSpace()],
+  plugins: [
+    graphqlRequestParts(),
+    templateWhiteSpace(),
+    ...(mode === 'script' ? [localeScripts()] : []),
+  ],
   build: mode === 'script' ? scriptBuild : moduleBuild,
 }));
 
@@ -33,6 +38,9 @@ const moduleBuild: BuildEnvironmentOptions = {
     entry: {
       index: inProject('./src/index.ts'),
       element: inProject('./src/set-card-pin-element.ts'),
+      ...Object.fromEntries(
+        Object.keys(LOCALES).map((tag) => [`locales/${tag}`, inProject(`./src/locales/${tag}.ts`)]),
+      ),
     },
     formats: ['es'],
   },

@@ -9,10 +9,11 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
-import { build } from 'vite';
+import { build, type Rollup } from 'vite';
 import { findBrowser } from '../../tools/find-browser.js';
 import { launchBrowser } from '../../tools/launch-browser.js';
-import { SCRIPT_LIMIT, sizeOf } from '../../tools/size.js';
+import { LOCALES } from '../../tools/locales.js';
+import { LOCALE_LIMIT, SCRIPT_LIMIT, sizeOf } from '../../tools/size.js';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -103,7 +104,7 @@ describe('the script-tag build', () => {
     const source = await readFile(join(cdn, originalSource), 'utf8');
     assert.equal(
       source.split('\n')[originalLine]?.trim(),
-      '<span class="next">${en.setNext}</span>',
+      '<span class="next">${words.setNext}</span>',
     );
     assert.equal(map.payload.sourcesContent[map.payload.sources.indexOf(originalSource)], source);
   });
@@ -116,6 +117,24 @@ describe('the script-tag build', () => {
   });
 });
 
+describe('the builds of further languages', () => {
+  it('are those of every catalogue in src/locales', async () => {
+    const files = await readdir(join(PROJECT, 'src', 'locales'));
+    const scripts = await readdir(join(dist, 'cdn', 'locales'));
+    const modules = (await readdir(join(dist, 'locales'))).filter((name) => name.endsWith('.js'));
+    const expected = files.map((name) => name.replace(/\.ts$/, '.js'));
+    assert.ok(expected.length >= 7, expected.join());
+    assert.deepEqual([scripts.sort(), modules.sort()], [expected.sort(), expected.sort()]);
+  });
+
+  for (const tag of Object.keys(LOCALES)) {
+    it(`hold ${tag} within its limit of bytes after brotli`, () => {
+      const { brotli } = sizeOf(join(dist, 'cdn', 'locales', `${tag}.js`));
+      assert.ok(brotli <= LOCALE_LIMIT, `${brotli} bytes`);
+    });
+  }
+});
+
 describe('a page with the script-tag build', () => {
   /** As strict as a page can be and still use the element. */
   const POLICY = [
@@ -125,6 +144,20 @@ describe('a page with the script-tag build', () => {
     'img-src data:',
     "require-trusted-types-for 'script'",
   ].join('; ');
+
+  const ELEMENT = '<script src="/set-card-pin.js"></script>';
+  const GERMAN = '<script src="/locales/de.js"></script>';
+
+  /** What each of the pages loads. */
+  const TAGS: Readonly<Record<string, string>> = {
+    '/classic': ELEMENT,
+    '/windows': ELEMENT,
+    '/module': '<script type="module" src="/set-card-pin.js"></script>',
+    '/language-after': ELEMENT + GERMAN,
+    '/language-before': GERMAN + ELEMENT,
+    '/language-of-windows': ELEMENT + GERMAN,
+    '/bundle': '<script src="/bundle.js"></script>',
+  };
 
   let browser: Browser;
   let server: Server;
@@ -148,16 +181,11 @@ describe('a page with the script-tag build', () => {
   });
 
   async function answer(path: string): Promise<[type: string, body: string]> {
-    if (path === '/set-card-pin.js') {
-      return ['text/javascript', await readFile(join(dist, 'cdn', 'set-card-pin.js'), 'utf8')];
-    }
-    const tag =
-      path === '/classic' || path === '/windows'
-        ? '<script src="/set-card-pin.js"></script>'
-        : path === '/module'
-          ? '<script type="module" src="/set-card-pin.js"></script>'
-          : '';
-    const encoding = path === '/windows' ? 'windows-1252' : 'utf-8';
+    if (path === '/bundle.js') return ['text/javascript', await bundle()];
+    if (path.endsWith('.js'))
+      return ['text/javascript', await readFile(join(dist, 'cdn', path), 'utf8')];
+    const tag = TAGS[path] ?? '';
+    const encoding = path.endsWith('windows') ? 'windows-1252' : 'utf-8';
     const head = `<meta charset="${encoding}"><title>A portal</title><link rel="icon" href="data:,">${tag}`;
     const page = `<!doctype html><html lang="en">${head}<set-card-pin></set-card-pin></html>`;
     return ['text/html', page];
@@ -193,6 +221,37 @@ describe('a page with the script-tag build', () => {
     });
   }
 
+  /** What a portal's bundler makes of the package, with the language imported before the element. */
+  async function bundle(): Promise<string> {
+    const entry = join(consumer, 'portal.js');
+    await writeFile(entry, "import 'set-card-pin/locales/de';\nimport 'set-card-pin';\n");
+    const [{ output }] = (await build({
+      root: consumer,
+      configFile: false,
+      logLevel: 'warn',
+      build: { write: false, lib: { entry, formats: ['iife'], name: 'portal' } },
+    })) as [Rollup.RollupOutput];
+    return output[0].code;
+  }
+
+  for (const path of ['/language-after', '/language-before', '/language-of-windows', '/bundle']) {
+    it(`has the words of another language at ${path}`, async () => {
+      const page = await browser.newPage();
+      const faults: string[] = [];
+      page.on('pageerror', (error) => faults.push(String(error)));
+      await page.goto(origin + path);
+      await page.evaluate(() => {
+        document.documentElement.lang = 'de-AT';
+      });
+      const protocol = await page.context().newCDPSession(page);
+      const { nodes } = await protocol.send('Accessibility.getFullAXTree');
+      const names = nodes.map(({ name }) => String(name?.value));
+      assert.deepEqual(faults, []);
+      assert.ok(names.includes('Neue PIN bestätigen'), names.join('; '));
+      await page.close();
+    });
+  }
+
   it('says its words right on a page of another encoding', async () => {
     const page = await browser.newPage();
     await page.goto(`${origin}/windows`);
@@ -217,7 +276,7 @@ describe('a page with the script-tag build', () => {
   it('finds no new global variables but those in which Lit keeps its versions', async () => {
     const { globals: without, defined } = await open('/without');
     assert.equal(defined, false);
-    const { globals } = await open('/classic');
+    const { globals } = await open('/language-after');
     const added = globals.filter((name) => !without.includes(name));
     assert.deepEqual(
       added.filter((name) => !/^(lit|reactive)\w*(Versions|Metadata)$/.test(name)),
@@ -240,6 +299,19 @@ describe('the modules', () => {
       assert.doesNotMatch(code, /Syntax Error|GraphQLError|process\.env/, file);
     }
     assert.ok(imported.has('lit'), [...imported].join());
+  });
+
+  it('of a language can be imported in Node, without a word', async () => {
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      [
+        '--input-type=module',
+        '--eval',
+        `const { zhHans } = await import('set-card-pin/locales/zh-Hans'); console.log(zhHans.cancel);`,
+      ],
+      { cwd: consumer, timeout: 10_000 },
+    );
+    assert.deepEqual({ stdout, stderr }, { stdout: '取消\n', stderr: '' });
   });
 
   for (const entry of ['set-card-pin', 'set-card-pin/element']) {
@@ -267,6 +339,10 @@ describe('the modules', () => {
         file,
         `import { SetCardPinElement } from 'set-card-pin';
          import { SetCardPinElement as SameElement } from 'set-card-pin/element';
+         import { de } from 'set-card-pin/locales/de';
+         SetCardPinElement.addMessages('nl', { ...de, newPin: 'Nieuwe pincode' });
+         // @ts-expect-error: a catalogue is complete
+         SetCardPinElement.addMessages('nl', { newPin: 'Nieuwe pincode' });
          export const element: SetCardPinElement = document.createElement('set-card-pin');
          export const same: SameElement = element;
          // @ts-expect-error: a real type, not any

@@ -3,24 +3,12 @@ import { describe, it } from 'node:test';
 import { ar } from '../../../src/locales/ar.js';
 import { de } from '../../../src/locales/de.js';
 import { es } from '../../../src/locales/es.js';
-import { fr } from '../../../src/locales/fr.js';
-import { ja } from '../../../src/locales/ja.js';
 import { pt } from '../../../src/locales/pt.js';
 import { zhHans } from '../../../src/locales/zh-Hans.js';
-import type { Catalogue } from '../../../src/messages/catalogue.js';
 import { en } from '../../../src/messages/en.js';
 import { addMessages } from '../../../src/messages/languages.js';
 import { wordsFor } from '../../../src/messages/words.js';
-
-const LANGUAGES: Readonly<Record<string, Catalogue>> = {
-  es,
-  fr,
-  pt,
-  de,
-  ja,
-  'zh-Hans': zhHans,
-  ar,
-};
+import { LOCALES } from '../../../tools/locales.js';
 
 /** What a catalogue says, by its place in it: `outcomes.denied`, and `hint.few` where there are plural forms. */
 function sentencesOf(group: object, path = ''): [place: string, sentence: string][] {
@@ -36,7 +24,7 @@ const placeholdersIn = (sentence: string): string[] =>
 
 const english = new Map(sentencesOf(en));
 
-for (const [tag, catalogue] of Object.entries(LANGUAGES)) {
+for (const [tag, catalogue] of Object.entries(LOCALES)) {
   describe(`the words of ${tag}`, () => {
     const sentences = sentencesOf(catalogue);
     const originalOf = (place: string): string =>
