@@ -1,9 +1,6 @@
-import { createServer, type AddressInfo } from 'node:net';
-import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import {
-  chromeLauncher,
   defaultReporter,
   startTestRunner,
   type TestRunnerConfig,
@@ -11,9 +8,13 @@ import {
   type TestSuiteResult,
 } from '@web/test-runner';
 import { a11ySnapshotPlugin } from '@web/test-runner-commands/plugins';
-import { cdpPlugin } from './cdp-plugin.js';
+import { chromium } from './engines/chromium.js';
+import type { EngineName, RunningEngine } from './engines/engine.js';
+import { firefox } from './engines/firefox.js';
+import { webkit } from './engines/webkit.js';
+import { freePort } from './free-port.js';
 import { graphqlRequestPartsPlugin } from './graphql-request-parts.js';
-import { browserFlags } from './launch-browser.js';
+import { LeftOut } from './left-out.js';
 import { loopbackPlugin } from './loopback-plugin.js';
 import { sandboxPlugin } from './sandbox-plugin.js';
 import type { TestCounts } from './test-counts.js';
@@ -23,10 +24,14 @@ const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 /** The least percentage of the lines of `src` that the browser tests must run. */
 const COVERAGE_FLOOR = 95;
 
-/** Milliseconds for one test. */
-const TEST_LIMIT = 8_000;
+/** Milliseconds for one test; engines that are driven key by key from outside take longer. */
+const TEST_LIMIT = { chromium: 8_000, firefox: 20_000, webkit: 20_000 } as const;
+
+/** Milliseconds for a file. */
+const FILE_LIMIT = 300_000;
 
 export interface BrowserTestOptions {
+  readonly engine: EngineName;
   /** The browser's program. */
   readonly executablePath: string;
   /** Absolute paths of the test files. */
@@ -35,10 +40,25 @@ export interface BrowserTestOptions {
   readonly coverage: boolean;
 }
 
-/** Runs the tests that need a page, in Chromium, and prints what they say. A missed coverage floor counts as one failure. */
+/** Runs the tests that need a page, in one engine, and prints what they say. A missed coverage floor counts as one failure. */
 export async function runBrowserTests(options: BrowserTestOptions): Promise<TestCounts> {
+  const engine = await ENGINES[options.engine](options.executablePath);
+  try {
+    return await runIn(engine, options);
+  } finally {
+    engine.stop();
+  }
+}
+
+const ENGINES = { chromium, firefox, webkit } satisfies Record<
+  EngineName,
+  (executablePath: string) => RunningEngine | Promise<RunningEngine>
+>;
+
+async function runIn(engine: RunningEngine, options: BrowserTestOptions): Promise<TestCounts> {
+  const leftOut = new LeftOut();
   const runner = await startTestRunner({
-    config: await configOf(options),
+    config: await configOf(engine, leftOut, options),
     readCliArgs: false,
     readFileConfig: false,
     autoExitProcess: false,
@@ -46,6 +66,7 @@ export async function runBrowserTests(options: BrowserTestOptions): Promise<Test
   // It printed why, and ends the process.
   if (!runner) return { passed: 0, failed: 1 };
   const allRight = await new Promise<boolean>((resolve) => runner.on('stopped', resolve));
+  leftOut.print(engine.launcher.name);
   const counts = countSessions([...runner.sessions.all()]);
   if (allRight || counts.failed > 0) return counts;
   if (options.coverage) {
@@ -54,16 +75,20 @@ export async function runBrowserTests(options: BrowserTestOptions): Promise<Test
   return { ...counts, failed: 1 };
 }
 
-async function configOf(options: BrowserTestOptions): Promise<TestRunnerConfig> {
+async function configOf(
+  engine: RunningEngine,
+  leftOut: LeftOut,
+  options: BrowserTestOptions,
+): Promise<TestRunnerConfig> {
   return {
     rootDir: PROJECT,
     hostname: '127.0.0.1',
+    // The runner itself would take the first free port from 8000 on, and two runs at a time the same one.
     port: await freePort(),
     files: [...options.files],
     nodeResolve: true,
-    // A test waits most of the time, for keys to arrive and answers to come.
-    concurrency: Math.max(2, Math.floor(cpus().length / 2)),
-    browsers: [chromium(options.executablePath)],
+    concurrency: engine.concurrency,
+    browsers: [engine.launcher],
     plugins: [
       loopbackPlugin(),
       graphqlRequestPartsPlugin(),
@@ -71,13 +96,18 @@ async function configOf(options: BrowserTestOptions): Promise<TestRunnerConfig> 
         ts: true,
         target: 'es2022',
         tsconfig: `${PROJECT}tsconfig.json`,
-        define: { 'process.env.FUZZ_SEED': process.env.FUZZ_SEED ?? 'undefined' },
+        define: {
+          'process.env.ENGINE': JSON.stringify(options.engine),
+          'process.env.FUZZ_SEED': process.env.FUZZ_SEED ?? 'undefined',
+        },
       }),
       a11ySnapshotPlugin(),
-      cdpPlugin(),
+      ...engine.plugins,
+      leftOut.plugin,
       sandboxPlugin(),
     ],
-    testFramework: { config: { timeout: TEST_LIMIT } },
+    testFramework: { config: { timeout: TEST_LIMIT[options.engine] } },
+    testsFinishTimeout: FILE_LIMIT,
     filterBrowserLogs: ({ args }) => !args.some(isLitNotice),
     reporters: [defaultReporter({ reportTestResults: true, reportTestProgress: true })],
     coverage: options.coverage,
@@ -88,29 +118,6 @@ async function configOf(options: BrowserTestOptions): Promise<TestRunnerConfig> 
       reporters: ['lcovonly', 'text'],
     },
   };
-}
-
-/**
- * One browser, a page for each file that runs at the time. Every page believes it has the focus, as typing and
- * `document.hasFocus()` would otherwise work in one of them only.
- */
-function chromium(executablePath: string): ReturnType<typeof chromeLauncher> {
-  return chromeLauncher({
-    launchOptions: { executablePath, headless: true, args: [...browserFlags] },
-    async createPage({ browser }) {
-      // Storage of its own too.
-      const context = await browser.createBrowserContext();
-      const page = await context.newPage();
-      await page.emulateFocusedPage(true);
-      // The page is used for another file later, which should not inherit a dark scheme.
-      page.on('framenavigated', (frame) => {
-        if (frame === page.mainFrame() && frame.url() === 'about:blank') {
-          void page.emulateMediaFeatures([]).catch(() => undefined);
-        }
-      });
-      return page;
-    },
-  });
 }
 
 function isLitNotice(argument: unknown): boolean {
@@ -134,15 +141,4 @@ function countSessions(sessions: readonly TestSession[]): TestCounts {
     if (!session.passed && failed === failedBefore) failed += 1;
   }
   return { passed, failed };
-}
-
-/** The runner itself would take the first free port from 8000 on, and two runs at a time the same one. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -2,10 +2,10 @@
  * Finds a Chrome or Chromium in which the tests can run: the one named by `CHROME_PATH`, else an installed one, else
  * the one that the npm package `@sparticuz/chromium` carries. Run by itself it prints the path it found.
  */
-import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Launcher } from 'chrome-launcher';
+import { isProgram } from './engines/find-program.js';
 import { launchBrowser } from './launch-browser.js';
 import { unpackCarriedChromium } from './carried-chromium.js';
 
@@ -112,15 +112,6 @@ function furtherPlaces(): string[] {
           join(folder, 'microsoft-edge-stable'),
           join(folder, 'microsoft-edge'),
         ]);
-  }
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }
 

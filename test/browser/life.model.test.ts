@@ -12,6 +12,7 @@ import {
 import type { ScriptedAnswer } from '../../demo/sandbox/scripted-answers.js';
 import { FUZZ } from '../fuzz.js';
 import { focusOn, perceive, press, type, type Perceived } from './cardholder.js';
+import { inEngines } from './engine.js';
 import { listen } from './page.js';
 import { startService, type Service } from './service.js';
 
@@ -408,44 +409,50 @@ class Life {
   }
 }
 
-describe('<set-card-pin> through its life', () => {
-  let service: Service;
-  let random: SinonStub;
-  before(async () => {
-    service = await startService();
-    random = stub(Math, 'random').returns(0.5);
-  });
-  after(() => random.restore());
+inEngines(
+  ['chromium'],
+  'its made-up lives: they take a minute, and several in an engine that is driven from outside',
+  () => {
+    describe('<set-card-pin> through its life', () => {
+      let service: Service;
+      let random: SinonStub;
+      before(async () => {
+        service = await startService();
+        random = stub(Math, 'random').returns(0.5);
+      });
+      after(() => random.restore());
 
-  it('has one request out at most, ends each submit once, keeps no PIN after an end, is silent once removed, tells the truth, and always leaves a way forward (transport C.1, C.2, C.4, C.7, C.8, C.12, C.55, C.56)', async function () {
-    this.timeout(110_000);
-    await fc.assert(
-      fc.asyncProperty(anyLife, async (steps) => {
-        const clock = useFakeTimers({
-          now: Date.now(),
-          toFake: ['setTimeout', 'clearTimeout', 'Date'],
-        });
-        const life = new Life(service, clock, await service.card('accepted'));
-        try {
-          await life.check();
-          for (const step of steps) {
-            await life.step(step);
-            await life.check();
-          }
-          await life.conclude();
-        } finally {
-          await life.end();
-          clock.restore();
-        }
-      }),
-      // A life that stands still fails with its steps too.
-      {
-        ...FUZZ,
-        examples: SOME_LIVES.map((life) => [life]),
-        numRuns: 70,
-        interruptAfterTimeLimit: 100_000,
-        markInterruptAsFailure: true,
-      },
-    );
-  });
-});
+      it('has one request out at most, ends each submit once, keeps no PIN after an end, is silent once removed, tells the truth, and always leaves a way forward (transport C.1, C.2, C.4, C.7, C.8, C.12, C.55, C.56)', async function () {
+        this.timeout(110_000);
+        await fc.assert(
+          fc.asyncProperty(anyLife, async (steps) => {
+            const clock = useFakeTimers({
+              now: Date.now(),
+              toFake: ['setTimeout', 'clearTimeout', 'Date'],
+            });
+            const life = new Life(service, clock, await service.card('accepted'));
+            try {
+              await life.check();
+              for (const step of steps) {
+                await life.step(step);
+                await life.check();
+              }
+              await life.conclude();
+            } finally {
+              await life.end();
+              clock.restore();
+            }
+          }),
+          // A life that stands still fails with its steps too.
+          {
+            ...FUZZ,
+            examples: SOME_LIVES.map((life) => [life]),
+            numRuns: 70,
+            interruptAfterTimeLimit: 100_000,
+            markInterruptAsFailure: true,
+          },
+        );
+      });
+    });
+  },
+);

@@ -1,10 +1,10 @@
 import { eavesdrop, listenForKeys, recall, textsWithin } from './eavesdropper.js';
 import { expect } from '@open-wc/testing';
-import { sendKeys } from '@web/test-runner-commands';
 import '../../src/index.js';
 import { SANDBOX_CARDS, type SandboxBehaviour } from '../../demo/sandbox/cards.js';
 import type { ClientToken, SetCardPinElement } from '../../src/index.js';
 import { enterPin, press } from './cardholder.js';
+import { holdKey, releaseKey } from './keys.js';
 import { embed, listen, until, withoutJitter } from './page.js';
 import { startService, type Service } from './service.js';
 
@@ -152,10 +152,10 @@ describe('<set-card-pin> secrets', () => {
     const { element } = await embed(service, 'accepted');
     element.focus();
     await eavesdrop(async () => {
-      await sendKeys({ down: '4' });
-      await sendKeys({ down: 'Control' });
-      await sendKeys({ up: '4' });
-      await sendKeys({ up: 'Control' });
+      await holdKey('4');
+      await holdKey('Control');
+      await releaseKey('4');
+      await releaseKey('Control');
     });
     const keys = recall().filter(({ where }) => where.startsWith('key'));
     expect(keys.map(({ what }) => (what as unknown[])[0])).to.deep.equal(['Control', 'Control']);

@@ -108,6 +108,24 @@ describe('npm test', () => {
     assert.equal(result.exitCode, 0);
   });
 
+  it('says plainly that an engine is not installed, and fails for it where CI is set', async () => {
+    const options = ['--engine', 'firefox', 'test/browser/set-pin.test.ts'];
+    const env = { PATH: '/nowhere', FIREFOX_PATH: undefined };
+    const result = await run('tools/test.ts', options, { ...env, CI: 'true' });
+    assert.match(result.stdout, /^firefox: not installed, its tests are not run$/m);
+    assert.doesNotMatch(result.stderr, /There was no test/);
+    assert.equal(lastLine(result), '0 passed, 1 failed');
+    assert.equal(result.exitCode, 1);
+    const elsewhere = await run('tools/test.ts', options, { ...env, CI: undefined });
+    assert.match(elsewhere.stderr, /There was no test/);
+  });
+
+  it('names the engines there are when it is asked for another', async () => {
+    const result = await run('tools/test.ts', ['--engine', 'trident']);
+    assert.match(result.stderr, /no engine trident, but chromium, firefox, webkit/);
+    assert.equal(result.exitCode, 1);
+  });
+
   it('explains itself', async () => {
     const { exitCode, stdout } = await run('tools/test.ts', ['--help']);
     assert.match(stdout, /CHROME_PATH/);

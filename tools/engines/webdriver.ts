@@ -1,0 +1,72 @@
+/**
+ * As much of W3C WebDriver as the tests need of a browser that has no other way in.
+ */
+
+/** What a key, or the mouse, does in order. */
+export interface Actions {
+  readonly type: 'key' | 'pointer';
+  readonly id: string;
+  readonly actions: readonly object[];
+}
+
+/** One browser, with one window. */
+export class WebDriverSession {
+  readonly #address: string;
+
+  private constructor(address: string) {
+    this.#address = address;
+  }
+
+  /**
+   * Starts a browser.
+   *
+   * @param driver - The address of the browser's driver.
+   */
+  static async start(driver: string, capabilities: object): Promise<WebDriverSession> {
+    const { sessionId } = await ask<{ sessionId: string }>(`${driver}/session`, 'POST', {
+      capabilities: { alwaysMatch: capabilities },
+    });
+    return new WebDriverSession(`${driver}/session/${sessionId}`);
+  }
+
+  async open(url: string): Promise<void> {
+    await this.#post('url', { url });
+  }
+
+  async act(...actions: readonly Actions[]): Promise<void> {
+    await this.#post('actions', { actions });
+  }
+
+  /** Runs the body of a function in the page. */
+  run<T>(script: string): Promise<T> {
+    return this.#post('execute/sync', { script, args: [] });
+  }
+
+  /** The role and the name of an element, as {@link run} returned it, as the browser computes them for assistive technology. */
+  async accessibilityOf(element: object): Promise<{ role: string; name: string }> {
+    const path = `${this.#address}/element/${Object.values(element)[0]}`;
+    const [role, name] = await Promise.all([
+      ask<string>(`${path}/computedrole`, 'GET'),
+      ask<string>(`${path}/computedlabel`, 'GET'),
+    ]);
+    return { role, name };
+  }
+
+  async end(): Promise<void> {
+    await ask(this.#address, 'DELETE');
+  }
+
+  #post<T>(command: string, body: object): Promise<T> {
+    return ask(`${this.#address}/${command}`, 'POST', body);
+  }
+}
+
+async function ask<T>(url: string, method: string, body?: object): Promise<T> {
+  const response = await fetch(url, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const { value } = (await response.json()) as { value: T & { error?: string; message?: string } };
+  if (!response.ok) throw new Error(`${method} ${url}: ${value.error}. ${value.message}`);
+  return value;
+}
