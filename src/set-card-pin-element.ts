@@ -423,6 +423,7 @@ export class SetCardPinElement extends ReactiveElement {
       phase: this.#phase,
       round: this.#round,
       entry: this.#entry,
+      length: this.#length,
       message: this.#message,
       reworded: this.#speech === 'reworded',
       revealed: this.#revealed,

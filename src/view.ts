@@ -14,6 +14,8 @@ export interface View {
   /** Counts how often the form was emptied: each time the fields are new. */
   readonly round: number;
   readonly entry: PinEntry;
+  /** Digits in a PIN. */
+  readonly length: number;
   readonly message: Message;
   /** Whether what stands in the live regions was said before, in other words. */
   readonly reworded: boolean;
@@ -51,7 +53,7 @@ export function setSentence(last4: string): Sentence {
 }
 
 function form(view: View): TemplateResult {
-  const { words, phase, entry, disabled, revealed, confirms } = view;
+  const { words, phase, entry, length, disabled, revealed, confirms } = view;
   const error = (of?: Sentence): string => of?.(words) ?? '';
   const busy = isBusy(phase);
   const state = { revealed, disabled, locked: phase.kind !== 'editing' };
