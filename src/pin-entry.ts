@@ -3,7 +3,7 @@
  */
 import type { EditProblem, Sentence } from './messages/catalogue.js';
 import { PinField, type PinFieldOwner } from './pin-field.js';
-import { confirmationProblem, pinProblem, type PinRule } from './pin-rules.js';
+import { confirmationProblem, pinProblem, type PinProblem, type PinRule } from './pin-rules.js';
 import type { Invalid } from './set-pin/outcome.js';
 
 /** What an entry tells the element, and asks it. */
@@ -11,6 +11,8 @@ export interface PinEntryOwner {
   /** How many digits a PIN has. */
   readonly length: () => number;
   readonly rules: () => readonly PinRule[];
+  /** PINs that the page refuses. */
+  readonly denied: () => readonly string[];
   /** Whether the PIN is typed a second time. */
   readonly confirms: () => boolean;
   /** Whether the cardholder may edit. */
@@ -19,8 +21,8 @@ export interface PinEntryOwner {
   readonly edited: () => void;
   /** Other errors have to be shown. */
   readonly judged: () => void;
-  /** Something has to be spoken; `unseen` where it is seen at its field. */
-  readonly say: (sentence: Sentence, tone: 'polite' | 'unseen') => void;
+  /** Something has to be spoken; `unseen` or, politely, `quiet` where it is seen at its field. */
+  readonly say: (sentence: Sentence, tone: 'polite' | 'quiet' | 'unseen') => void;
 }
 
 /** What is wrong with each field, where anything is. */
@@ -83,11 +85,19 @@ export class PinEntry {
   /** Finds what is wrong; the first problem, in the order of the fields. */
   check(newPin: string): Invalid | undefined {
     const length = this.#owner.length();
-    const problem = pinProblem(newPin, length, this.#owner.rules());
+    const problem = this.#problemOf(newPin);
     if (problem !== undefined) return { kind: 'invalid', field: 'new', problem };
     if (!this.#owner.confirms()) return undefined;
     const mistake = confirmationProblem(this.confirmation.read(), newPin, length);
     return mistake && { kind: 'invalid', field: 'confirm', problem: mistake };
+  }
+
+  /** Says that a new PIN which is complete can be guessed, before that is an error. */
+  get advice(): Sentence | undefined {
+    const newPin = this.newPin.read();
+    if (newPin.length !== this.#owner.length() || this.#errors.new !== undefined) return undefined;
+    const problem = this.#problemOf(newPin);
+    return problem && ((words) => words.newPinProblems[problem]);
   }
 
   /** Shows one error in place of all others. */
@@ -113,6 +123,8 @@ export class PinEntry {
     if (field === this.confirmation) this.#judge({ new: first });
     else this.#judge({ confirm: second === MISMATCH && !this.#differs ? undefined : second });
     this.#owner.edited();
+    const { advice } = this;
+    if (field === this.newPin && advice !== undefined) this.#owner.say(advice, 'quiet');
   }
 
   #handleRefusal(field: PinField, problem: EditProblem): void {
@@ -125,6 +137,11 @@ export class PinEntry {
     if (digits === '' || !this.#owner.isOpen()) return;
     if (digits.length < this.#owner.length()) this.#find(field, 'too-short');
     else if (this.#differs) this.#judge({ ...this.#errors, confirm: MISMATCH });
+  }
+
+  #problemOf(newPin: string): PinProblem | undefined {
+    const { length, rules, denied } = this.#owner;
+    return pinProblem(newPin, length(), rules(), denied());
   }
 
   /** Adds an error to what is shown. */

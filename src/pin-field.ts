@@ -25,6 +25,8 @@ export interface PinFieldView {
   readonly label: string;
   /** Empty where nothing is wrong. */
   readonly error: string;
+  /** What stands in an error's place where there is none: that the PIN could be better. */
+  readonly advice?: string;
   readonly revealed: boolean;
   readonly disabled: boolean;
   /** Shown and focusable, but not to be edited. */
@@ -149,7 +151,11 @@ export class PinField {
   /** Its listeners are for events that the keystroke guard leaves alone. */
   template(view: PinFieldView): TemplateResult {
     const id = this.#id;
-    const describedBy = [view.error && `${id}-error`, view.describedBy].filter(Boolean).join(' ');
+    const { error, advice = '' } = view;
+    const describedBy = [(error || advice) && `${id}-error`, view.describedBy]
+      .filter(Boolean)
+      .join(' ');
+    const tone = advice === '' ? 'error' : 'advice';
     return html`<div class="pin">
       <label part="label" for=${id}>${view.label}</label>
       <div
@@ -183,7 +189,7 @@ export class PinField {
         />
       </div>
       ${view.aside ?? nothing}
-      <p part="error" class="error" id="${id}-error">${view.error}</p>
+      <p part=${tone} class=${tone} id="${id}-error">${error || advice}</p>
     </div>`;
   }
 }

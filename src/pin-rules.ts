@@ -15,8 +15,8 @@ export type PinRule = 'repeated' | 'sequence' | 'common' | 'year' | 'palindrome'
 /** The rules that hold when the page names none: docs/pin-rules.md says why no more. */
 export const DEFAULT_PIN_RULES = 'repeated sequence';
 
-/** What is wrong with a new PIN, as far as this machine can tell. */
-export type PinProblem = 'missing' | 'too-short' | 'too-long' | PinRule;
+/** What is wrong with a new PIN, as far as this machine can tell; `personal`: it is one of those that the page denies. */
+export type PinProblem = 'missing' | 'too-short' | 'too-long' | PinRule | 'personal';
 
 /** What is wrong with the confirmation. */
 export type ConfirmationProblem = 'missing' | 'too-short' | 'too-long' | 'mismatch';
@@ -82,13 +82,19 @@ export function isPinLength(length: unknown): length is number {
  *
  * @param pin - ASCII digits.
  * @param length - How many digits a PIN has.
+ * @param denied - PINs that the page refuses.
  */
 export function pinProblem(
   pin: string,
   length: number,
   rules: readonly PinRule[],
+  denied: readonly string[] = [],
 ): PinProblem | undefined {
-  return lengthProblem(pin, length) ?? rules.find((rule) => RULES[rule](pin));
+  return (
+    lengthProblem(pin, length) ??
+    rules.find((rule) => RULES[rule](pin)) ??
+    (denied.includes(pin) ? 'personal' : undefined)
+  );
 }
 
 /** Finds what is wrong with the confirmation of a PIN. */

@@ -349,7 +349,8 @@ export const styles = css`
     color: var(--_text-muted);
   }
 
-  .unseen {
+  .unseen,
+  .quiet {
     position: absolute;
     overflow: hidden;
     width: 1px;

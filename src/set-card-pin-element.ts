@@ -34,7 +34,7 @@ import { styles } from './set-card-pin-element.styles.js';
 import { idempotencyKey } from './set-pin/idempotency-key.js';
 import type { Invalid, Misconfigured, Outcome } from './set-pin/outcome.js';
 import { setPin, type PinRequest, type Progress } from './set-pin/set-pin.js';
-import { pinLengthOf, pinRulesOf, readSettings } from './settings.js';
+import { deniedPinsOf, pinLengthOf, pinRulesOf, readSettings } from './settings.js';
 import { setSentence, template, type Message, type View } from './view.js';
 
 const DEFAULT_TOKEN_TIMEOUT = 30;
@@ -78,6 +78,7 @@ const NOTHING_ENTERED = { complete: false, valid: false };
  * @csspart field - The box around a field.
  * @csspart field-invalid - The same, with an error.
  * @csspart error - What is wrong with a field.
+ * @csspart advice - That a new PIN is easy to guess, in the error's place.
  * @csspart reveal - The button that shows the PIN.
  * @csspart submit - The button that sends the PIN.
  * @csspart status - What the form says beside its fields, with its notice and the other button.
@@ -202,6 +203,7 @@ export class SetCardPinElement extends ReactiveElement {
   readonly #entry = new PinEntry(this.#root, {
     length: () => this.#length,
     rules: () => pinRulesOf(this.pinRules) ?? [],
+    denied: () => this.#deniedPins ?? [],
     confirms: () => !this.noConfirm,
     // A field that is moved with the element loses the focus too.
     isOpen: () => this.#phase.kind === 'editing' && this.isConnected,
@@ -215,6 +217,8 @@ export class SetCardPinElement extends ReactiveElement {
 
   readonly #language = new LanguageWatch(this, () => this.requestUpdate());
 
+  /** `undefined`: malformed, which is told at the submit. */
+  #deniedPins: readonly string[] | undefined;
   #phase: Phase = { kind: 'editing' };
   #message = SILENCE;
   /** What stands in the live regions is said once: other words for it, of another language, are no news. */
@@ -243,13 +247,9 @@ export class SetCardPinElement extends ReactiveElement {
     this.noConfirm = false;
     this.noIdempotencyKey = false;
     guardRoot(this.#root, (event) => this.#receive(event));
-    // Set before the element was defined, it would be a property of the element's own that hides the accessor.
-    if (Object.hasOwn(this, 'clientToken')) {
-      const early = Object.getOwnPropertyDescriptor(this, 'clientToken');
-      Reflect.deleteProperty(this, 'clientToken');
-      // It came later than the markup's attribute, of which the element is told when it is made.
-      if (this.#tokens.supply(early?.value)) this.removeAttribute('client-token');
-    }
+    this.#deniedPins = deniedPinsOf(takeEarly(this, 'deniedPins'));
+    // It came later than the markup's attribute, of which the element is told when it is made.
+    if (this.#tokens.supply(takeEarly(this, 'clientToken'))) this.removeAttribute('client-token');
   }
 
   /**
@@ -261,6 +261,24 @@ export class SetCardPinElement extends ReactiveElement {
 
   set clientToken(token: string | ClientToken | null | undefined) {
     this.#tokens.supply(token);
+  }
+
+  /**
+   * PINs to refuse because of who the cardholder is, such as a date of birth: an array of at most 16 strings of digits; none by
+   * default. They are copied when they are set, and never shown or told. Write-only: reading gives `undefined`. Setting other PINs
+   * empties the fields.
+   */
+  get deniedPins(): undefined {
+    return undefined;
+  }
+
+  set deniedPins(pins: readonly string[] | null | undefined) {
+    const denied = deniedPinsOf(pins);
+    // Frameworks set every property on every render.
+    if (String(denied) === String(this.#deniedPins)) return;
+    this.#deniedPins = denied;
+    this.#startOver();
+    this.#announceChange();
   }
 
   /**
@@ -514,7 +532,7 @@ export class SetCardPinElement extends ReactiveElement {
   /** Another try with a PIN that is kept is the same request to the service. */
   #request(): PinRequest | Misconfigured {
     if (this.#phase.kind === 'unconfirmed') return this.#phase.request;
-    const settings = readSettings(this);
+    const settings = readSettings(this, this.#deniedPins);
     if ('kind' in settings) return settings;
     return {
       endpoint: settings.endpoint,
@@ -627,7 +645,7 @@ export class SetCardPinElement extends ReactiveElement {
 
   /** Whether the page still has the card and the service of a request. */
   #isFor(request: PinRequest): boolean {
-    const settings = readSettings(this);
+    const settings = readSettings(this, this.#deniedPins);
     return (
       !('kind' in settings) &&
       settings.cardId === request.paymentCardId &&
@@ -731,4 +749,11 @@ export class SetCardPinElement extends ReactiveElement {
     if (on) this.#internals.states.add(state);
     else this.#internals.states.delete(state);
   }
+}
+
+/** Takes what was set before the element was defined: it is a property of the element's own that hides the accessor. */
+function takeEarly(element: SetCardPinElement, name: 'clientToken' | 'deniedPins'): unknown {
+  const early = Object.getOwnPropertyDescriptor(element, name);
+  Reflect.deleteProperty(element, name);
+  return early?.value;
 }

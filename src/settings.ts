@@ -1,6 +1,7 @@
 /**
  * What the page wrote on the element → settings that a submit can use, or what is wrong with them.
  */
+import { digitsOfWhole } from './pin-digits.js';
 import {
   DEFAULT_PIN_LENGTH,
   DEFAULT_PIN_RULES,
@@ -21,14 +22,24 @@ export interface GivenSettings {
   readonly pinRules: unknown;
 }
 
+/** So many PINs a page may deny: what one person's dates come to, and too few to search for a PIN with. */
+const MOST_DENIED_PINS = 16;
+
 /** Settings that are right. */
 export interface Settings {
   readonly endpoint: URL;
   readonly cardId: string;
 }
 
-/** Checks the settings; the first mistake counts. */
-export function readSettings(given: GivenSettings): Settings | Misconfigured {
+/**
+ * Checks the settings; the first mistake counts.
+ *
+ * @param deniedPins - As {@link deniedPinsOf} read them.
+ */
+export function readSettings(
+  given: GivenSettings,
+  deniedPins: readonly string[] | undefined,
+): Settings | Misconfigured {
   const endpoint = parseEndpoint(textOf(given.endpoint));
   if (typeof endpoint === 'string') return mistake('endpoint', endpoint);
   const cardId = textOf(given.cardId);
@@ -49,6 +60,11 @@ export function readSettings(given: GivenSettings): Settings | Misconfigured {
       'pin-rules',
       `pin-rules takes the words ${PIN_RULES.join(', ')}, divided by spaces, or none alone.`,
     );
+  if (deniedPins === undefined)
+    return mistake(
+      'deniedPins',
+      `deniedPins is not an array of at most ${MOST_DENIED_PINS} PINs, each a string of digits.`,
+    );
   return { endpoint, cardId };
 }
 
@@ -61,6 +77,18 @@ export function pinLengthOf(given: unknown): number | undefined {
 /** Reads the rules; nothing means the default here too. */
 export function pinRulesOf(given: unknown): readonly PinRule[] | undefined {
   return parsePinRules(textOf(given ?? DEFAULT_PIN_RULES));
+}
+
+/**
+ * Reads the PINs that the page denies, as a paste is read: digits of any script. Nothing means none here.
+ *
+ * @returns A copy, so that a page can't search for the PIN by writing into its array; `undefined` where it is malformed.
+ */
+export function deniedPinsOf(given: unknown): readonly string[] | undefined {
+  const pins: unknown = given ?? [];
+  if (!Array.isArray(pins) || pins.length > MOST_DENIED_PINS) return undefined;
+  const digits = Array.from(pins, (pin) => digitsOfWhole(textOf(pin)) ?? '');
+  return digits.includes('') ? undefined : digits;
 }
 
 function textOf(given: unknown): string {

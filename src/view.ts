@@ -33,8 +33,8 @@ export interface View {
 
 /** What the form says beside its fields. */
 export interface Message {
-  /** `unseen`: spoken alone, as the sentence is seen at its field. */
-  readonly tone: 'polite' | 'warning' | 'error' | 'unseen';
+  /** `unseen`: spoken alone, as the sentence is seen at its field; `quiet`: the same, politely. */
+  readonly tone: 'polite' | 'quiet' | 'warning' | 'error' | 'unseen';
   readonly text?: Sentence | undefined;
   readonly requestId?: string | undefined;
 }
@@ -73,6 +73,7 @@ function form(view: View): TemplateResult {
         ...state,
         label: words.newPin,
         error: error(entry.errors.new),
+        advice: error(entry.advice),
         describedBy: 'hint',
         enterKeyHint: confirms ? 'next' : 'done',
         aside: reveal(view),
@@ -168,11 +169,14 @@ function messages(view: View): TemplateResult {
     message: { tone, text, requestId },
   } = view;
   const said = text?.(words) ?? '';
+  const isPolite = tone === 'polite' || tone === 'quiet';
   const live = view.reworded ? 'off' : nothing;
   return html`<div part="status" class="status ${phase.kind === 'set' ? 'unseen' : ''}">
-    <p role="status" aria-live=${live}>${progress(view) ?? (tone === 'polite' ? said : '')}</p>
+    <p role="status" aria-live=${live}>
+      <span class=${tone}>${progress(view) ?? (isPolite ? said : '')}</span>
+    </p>
     <p part="notice" class="notice ${tone}" role="alert" aria-live=${live}>
-      ${tone === 'polite' ? '' : said}${
+      ${isPolite ? '' : said}${
         requestId === undefined
           ? nothing
           : html`<span class="quote" translate="no">${fill(words.quote, { requestId })}</span>`

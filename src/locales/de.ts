@@ -38,6 +38,7 @@ export const de: Catalogue = {
     palindrome:
       'Eine PIN, die rückwärts gleich ist, ist leicht zu erraten. Wählen Sie eine andere PIN.',
     keypad: 'Linien auf dem Tastenfeld sind leicht zu erraten. Wählen Sie eine andere PIN.',
+    personal: 'Wer Sie kennt, kann diese PIN erraten. Wählen Sie eine andere PIN.',
     'paste-too-long': 'Der eingefügte Text hat mehr als {length} Ziffern. Tippen Sie Ihre PIN ein.',
     'paste-not-digits': 'Der eingefügte Text ist keine PIN. Tippen Sie {length} Ziffern ein.',
   },

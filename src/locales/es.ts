@@ -36,6 +36,7 @@ export const es: Catalogue = {
     year: 'Los años son fáciles de adivinar. Elija otro PIN.',
     palindrome: 'Un PIN que se lee igual al revés es fácil de adivinar. Elija otro PIN.',
     keypad: 'Las líneas en el teclado son fáciles de adivinar. Elija otro PIN.',
+    personal: 'Alguien que le conozca puede adivinar este PIN. Elija otro PIN.',
     'paste-too-long': 'Lo que pegó tiene más de {length} dígitos. Escriba su PIN.',
     'paste-not-digits': 'Lo que pegó no es un PIN. Escriba {length} dígitos.',
   },

@@ -38,6 +38,8 @@ export const fr: Catalogue = {
     palindrome:
       'Un code PIN identique à l’envers est facile à deviner. Choisissez un autre code PIN.',
     keypad: 'Une ligne sur le clavier est facile à deviner. Choisissez un autre code PIN.',
+    personal:
+      'Une personne qui vous connaît peut deviner ce code PIN. Choisissez un autre code PIN.',
     'paste-too-long': 'Le texte collé a plus de {length} chiffres. Saisissez votre code PIN.',
     'paste-not-digits': 'Le texte collé n’est pas un code PIN. Saisissez {length} chiffres.',
   },

@@ -36,6 +36,7 @@ export const pt: Catalogue = {
     year: 'Anos são fáceis de adivinhar. Escolha outro PIN.',
     palindrome: 'Um PIN igual de trás para frente é fácil de adivinhar. Escolha outro PIN.',
     keypad: 'Linhas no teclado são fáceis de adivinhar. Escolha outro PIN.',
+    personal: 'Alguém que conheça você pode adivinhar este PIN. Escolha outro PIN.',
     'paste-too-long': 'O texto colado tem mais de {length} dígitos. Digite seu PIN.',
     'paste-not-digits': 'O texto colado não é um PIN. Digite {length} dígitos.',
   },

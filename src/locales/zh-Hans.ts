@@ -35,6 +35,7 @@ export const zhHans: Catalogue = {
     year: '年份容易被猜到。请换一个密码。',
     palindrome: '倒过来相同的密码容易被猜到。请换一个密码。',
     keypad: '键盘上成直线的数字容易被猜到。请换一个密码。',
+    personal: '认识您的人可能猜到这个密码。请换一个密码。',
     'paste-too-long': '粘贴的内容超过 {length} 位数字。请直接输入密码。',
     'paste-not-digits': '粘贴的内容不是密码。请输入 {length} 位数字。',
   },

@@ -34,6 +34,7 @@ export const en: Catalogue<string> = {
     year: 'Years are easy to guess. Choose another PIN.',
     palindrome: 'A PIN that reads the same backwards is easy to guess. Choose another PIN.',
     keypad: 'Lines on the keypad are easy to guess. Choose another PIN.',
+    personal: 'Somebody who knows you can guess this PIN. Choose another PIN.',
     'paste-too-long': 'What you pasted is longer than {length} digits. Type your PIN instead.',
     'paste-not-digits': 'What you pasted is not a PIN. Type {length} digits instead.',
   },

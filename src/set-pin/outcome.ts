@@ -43,7 +43,9 @@ export type Misconfigured = {
   readonly requestId?: string;
 } & (
   | {
-      readonly attribute: 'endpoint' | 'card-id' | 'pin-length' | 'pin-rules' | 'client-token';
+      /** Its name, or that of a property without an attribute. */
+      readonly attribute:
+        'endpoint' | 'card-id' | 'pin-length' | 'pin-rules' | 'deniedPins' | 'client-token';
       readonly detail?: never;
     }
   | {

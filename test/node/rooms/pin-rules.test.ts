@@ -137,6 +137,14 @@ describe('pin-rules', () => {
     assert.equal(pinProblem('1111', 4, ['year', 'common', 'repeated']), 'common');
   });
 
+  it('refuses the PINs that the page denies, after the rules', () => {
+    assert.equal(pinProblem('4826', 4, [], ['1204', '4826']), 'personal');
+    assert.equal(pinProblem('1111', 4, ['repeated'], ['1111']), 'repeated');
+    assert.equal(pinProblem('482', 4, [], ['482']), 'too-short');
+    for (const other of ['482', '48261', '04826'])
+      assert.equal(pinProblem('4826', 4, [], [other]), undefined);
+  });
+
   it('refuses nothing by a rule that is not asked for', () => {
     assert.equal(pinProblem('1234', 4, []), undefined);
     assert.equal(pinProblem('1234', 4, ['repeated']), undefined);

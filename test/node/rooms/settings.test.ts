@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isLoopback, parseEndpoint } from '../../../src/set-pin/endpoint.js';
-import { pinLengthOf, pinRulesOf, readSettings } from '../../../src/settings.js';
+import { deniedPinsOf, pinLengthOf, pinRulesOf, readSettings } from '../../../src/settings.js';
 
 const RIGHT = {
   endpoint: 'https://api.example.com/graphql',
@@ -51,7 +51,7 @@ describe('endpoint', () => {
 
 describe('settings', () => {
   it('reads what is right', () => {
-    assert.deepEqual(readSettings(RIGHT), {
+    assert.deepEqual(readSettings(RIGHT, []), {
       endpoint: new URL(RIGHT.endpoint),
       cardId: 'card_1',
     });
@@ -59,7 +59,7 @@ describe('settings', () => {
 
   it('takes the default for what a framework sets to nothing', () => {
     for (const nothing of [undefined, null]) {
-      const read = readSettings({ ...RIGHT, pinLength: nothing, pinRules: nothing });
+      const read = readSettings({ ...RIGHT, pinLength: nothing, pinRules: nothing }, []);
       assert.ok(!('kind' in read));
       assert.equal(pinLengthOf(nothing), 4);
       assert.deepEqual(pinRulesOf(nothing), ['repeated', 'sequence']);
@@ -79,11 +79,46 @@ describe('settings', () => {
       ['pin-rules', { pinRules: ['repeated'] }],
     ];
     for (const [attribute, mistake] of mistakes) {
-      const read = readSettings({ ...RIGHT, ...mistake });
+      const read = readSettings({ ...RIGHT, ...mistake }, []);
       assert.ok('kind' in read);
       assert.equal(read.kind, 'misconfigured');
       assert.equal(read.attribute, attribute);
       assert.match(read.explanation, new RegExp(`^${attribute} `));
     }
+  });
+
+  it('reads denied PINs of every script and length, and nothing as none', () => {
+    assert.deepEqual(deniedPinsOf(['1204', '١٢٠٤', '12-04-1984']), ['1204', '1204', '12041984']);
+    for (const none of [undefined, null, []]) assert.deepEqual(deniedPinsOf(none), []);
+    assert.equal(deniedPinsOf(Array.from({ length: 16 }, () => '1204'))?.length, 16);
+  });
+
+  it('has no use for denied PINs that are malformed, and quotes none of them', () => {
+    const malformed = [
+      '1204',
+      { length: 1, 0: '1204' },
+      new Set(['1204']),
+      [1204],
+      ['1204', ''],
+      ['1204', '12o4'],
+      ['1204', null],
+      [['1204']],
+      Array(1),
+      Array.from({ length: 17 }, () => '1204'),
+    ];
+    for (const pins of malformed) {
+      assert.equal(deniedPinsOf(pins), undefined);
+      const read = readSettings(RIGHT, deniedPinsOf(pins));
+      assert.ok('kind' in read);
+      assert.equal(read.attribute, 'deniedPins');
+      assert.doesNotMatch(read.explanation, /1204|12o4/);
+    }
+  });
+
+  it('copies denied PINs, so that writing into the array changes nothing', () => {
+    const pins = ['1204'];
+    const denied = deniedPinsOf(pins);
+    pins[0] = '4826';
+    assert.deepEqual(denied, ['1204']);
   });
 });
