@@ -28,6 +28,8 @@ before(async () => {
   dist = join(consumer, 'node_modules', 'set-card-pin', 'dist');
   await mkdir(dist, { recursive: true });
   await copyFile(join(PROJECT, 'package.json'), join(dist, '..', 'package.json'));
+  // Without one of its own the compiler would take it for a part of ours, and read our `dist` where there is one.
+  await writeFile(join(consumer, 'package.json'), '{}');
   const common = { root: PROJECT, logLevel: 'warn' } as const;
   await build({ ...common, build: { outDir: dist } });
   await build({ ...common, mode: 'script', build: { outDir: join(dist, 'cdn') } });
