@@ -6,7 +6,7 @@ import { de } from '../../src/locales/de.js';
 import { fr } from '../../src/locales/fr.js';
 import { LOCALES } from '../../tools/locales.js';
 import { alert, enterPin, find, sees, setPin, type } from './cardholder.js';
-import { embed, next } from './page.js';
+import { embed, next, until } from './page.js';
 import { startService, type Service } from './service.js';
 
 describe('<set-card-pin> languages', () => {
@@ -18,8 +18,14 @@ describe('<set-card-pin> languages', () => {
     document.documentElement.lang = 'en';
   });
 
-  const put = (lang: string): Promise<SetCardPinElement> =>
-    fixture<SetCardPinElement>(html`<set-card-pin lang=${lang}></set-card-pin>`);
+  const put = async (lang: string): Promise<SetCardPinElement> => {
+    const element = await fixture<SetCardPinElement>(
+      html`<set-card-pin lang=${lang}></set-card-pin>`,
+    );
+    // Firefox begins to build its tree when it is first asked for.
+    await until(() => sees('textbox'));
+    return element;
+  };
 
   /** Under which name the first field is found. */
   const isFound = (name: string): Promise<boolean> => sees('textbox', name);
