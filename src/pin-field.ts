@@ -51,6 +51,7 @@ export class PinField {
   readonly #owner: PinFieldOwner;
   /** WebKit raises a `beforeinput` of its own for text that a script inserts. */
   #inserting = false;
+  #composing = false;
 
   /**
    * @param root - Where the owner renders {@link template}.
@@ -64,8 +65,7 @@ export class PinField {
 
   /** Reads the digits. Undo can bring back what normalisation replaced, so that it is done here once more. */
   read(): string {
-    const input = this.#input;
-    return input === null ? '' : digitsOf(pristineRealm().valueOf(input));
+    return digitsOf(this.#text);
   }
 
   focus(options?: FocusOptions): void {
@@ -82,10 +82,17 @@ export class PinField {
       case 'beforeinput':
         return this.#edit(event as InputEvent);
       case 'input':
-        return this.#inserting ? undefined : this.#owner.edited(this);
+        return this.#inserting ? undefined : this.#changed(event);
+      case 'compositionstart':
+        this.#composing = true;
+        return;
       case 'compositionend':
-        // The engine still has to finish: what is inserted before that is composed text too.
-        setTimeout(() => this.#normalise());
+        this.#composing = false;
+        // The engine still has to finish: what is inserted before that is composed text too. Meanwhile another composition may have
+        // begun, or the focus be gone, which editing would take back: then it is left to reading.
+        setTimeout(() => {
+          if (this.hasFocus && !this.#composing) this.#normalise();
+        });
         return;
       // A revealed field is a text field, which would let the PIN out. Where nothing of it is selected, other text is copied.
       case 'copy':
@@ -99,27 +106,44 @@ export class PinField {
     const { inputType } = event;
     if (this.#inserting || !inputType.startsWith('insert') || NOT_OURS.test(inputType)) return;
     const text = event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
-    const whole = WHOLE.test(inputType);
-    const digits = whole ? digitsOfWhole(text) : digitsOf(text);
-    if (digits === undefined) {
+    // Keys bring one character at a time: dictation, autofill and keyboards that complete words bring more.
+    const whole = WHOLE.test(inputType) || /^..+$/su.test(text);
+    const digits = digitsOf(text);
+    const problem = whole ? problemOf(text, this.#room()) : undefined;
+    if (problem !== undefined || digits.length > this.#room()) {
       event.preventDefault();
-      return this.#owner.refused(this, 'paste-not-digits');
-    }
-    if (digits.length > this.#room()) {
-      event.preventDefault();
-      return whole ? this.#owner.refused(this, 'paste-too-long') : this.#owner.full();
+      return problem === undefined ? this.#owner.full() : this.#owner.refused(this, problem);
     }
     if (digits === text) return;
     event.preventDefault();
     if (digits !== '') this.#insert(digits);
   }
 
+  /** Autofill asks nobody before it puts a text in, and its event has no kind: that text is taken or refused as a whole, too. */
+  #changed(event: Event): void {
+    const text = this.#text;
+    if (text !== '' && !('inputType' in event)) {
+      const problem = problemOf(text, this.#owner.length());
+      if (problem !== undefined) {
+        this.#replace('');
+        return this.#owner.refused(this, problem);
+      }
+      this.#normalise();
+    }
+    this.#owner.edited(this);
+  }
+
   #normalise(): void {
-    const input = this.#input;
-    if (input === null) return;
-    const digits = this.read();
-    if (pristineRealm().valueOf(input) === digits) return;
-    input.select();
+    const text = this.#text;
+    const digits = digitsOf(text);
+    if (text === digits) return;
+    const caret = digitsOf(text.slice(0, this.#input?.selectionEnd ?? 0)).length;
+    this.#replace(digits);
+    this.#input?.setSelectionRange(caret, caret);
+  }
+
+  #replace(digits: string): void {
+    this.#input?.select();
     this.#insert(digits);
   }
 
@@ -128,6 +152,11 @@ export class PinField {
     pristineRealm().insertText(digits);
     this.#inserting = false;
     this.#owner.edited(this);
+  }
+
+  get #text(): string {
+    const input = this.#input;
+    return input === null ? '' : pristineRealm().valueOf(input);
   }
 
   /** How many digits may come in at the caret, in place of what is selected. */
@@ -192,4 +221,11 @@ export class PinField {
       <p part=${tone} class=${tone} id="${id}-error">${error || advice}</p>
     </div>`;
   }
+}
+
+/** What is wrong with a text that comes in as a whole, where so many digits may come in. */
+function problemOf(text: string, room: number): EditProblem | undefined {
+  const digits = digitsOfWhole(text);
+  if (digits === undefined) return 'paste-not-digits';
+  return digits.length > room ? 'paste-too-long' : undefined;
 }
