@@ -48,6 +48,9 @@ const FLAGS: Readonly<Partial<Record<Invalid['problem'], keyof ValidityStateFlag
   'too-short': 'tooShort',
 };
 
+/** How long a PIN stays revealed, in milliseconds. */
+const REVEAL_TIME = 30_000;
+
 /** A submit that is out. */
 interface Submission {
   readonly outcome: Promise<Outcome>;
@@ -232,6 +235,7 @@ export class SetCardPinElement extends ReactiveElement {
   #told = NOTHING_ENTERED;
   #submission: Submission | undefined;
   #holdTimer: ReturnType<typeof setTimeout> | undefined;
+  #revealTimer: ReturnType<typeof setTimeout> | undefined;
   /** Stays while the element is moved. */
   #connected = false;
 
@@ -247,6 +251,7 @@ export class SetCardPinElement extends ReactiveElement {
     this.noConfirm = false;
     this.noIdempotencyKey = false;
     guardRoot(this.#root, (event) => this.#receive(event));
+    this.#root.addEventListener('focusout', (event) => this.#handleFocusOut(event as FocusEvent));
     this.#deniedPins = deniedPinsOf(takeEarly(this, 'deniedPins'));
     // It came later than the markup's attribute, of which the element is told when it is made.
     if (this.#tokens.supply(takeEarly(this, 'clientToken'))) this.removeAttribute('client-token');
@@ -354,6 +359,7 @@ export class SetCardPinElement extends ReactiveElement {
     window.addEventListener('pagehide', this.#handlePageHide);
     window.addEventListener('online', this.#handleNetwork);
     window.addEventListener('offline', this.#handleNetwork);
+    window.addEventListener('beforeinput', this.#handleForeignEdit);
     document.addEventListener('visibilitychange', this.#handleVisibilityChange);
     void this.updateComplete.then(() => {
       if (this.#connected) this.dispatchEvent(new PinReadyEvent());
@@ -476,7 +482,9 @@ export class SetCardPinElement extends ReactiveElement {
 
   readonly #handleReveal = (): void => {
     if (this.#phase.kind !== 'editing') return;
-    this.#revealed = !this.#revealed;
+    if (this.#revealed) return this.#mask();
+    this.#revealed = true;
+    this.#revealTimer = setTimeout(() => this.#mask(), REVEAL_TIME);
     this.requestUpdate();
   };
 
@@ -506,11 +514,25 @@ export class SetCardPinElement extends ReactiveElement {
     if (document.visibilityState === 'hidden') this.#mask();
   };
 
+  /**
+   * Chromium and WebKit keep one undo history for the whole page: with nothing left to undo here they would go on in another field,
+   * and take the focus there. The guard stops the events of our own fields, so that what comes by is another's.
+   */
+  readonly #handleForeignEdit = (event: InputEvent): void => {
+    if (this.#hasFocus && event.inputType.startsWith('history')) event.preventDefault();
+  };
+
+  /** A PIN is revealed to who is at work on it. */
+  #handleFocusOut({ relatedTarget }: FocusEvent): void {
+    if (this.#revealed && !this.#root.contains(relatedTarget as Node | null)) this.#mask();
+  }
+
   #handleRemoval(): void {
     this.#connected = false;
     window.removeEventListener('pagehide', this.#handlePageHide);
     window.removeEventListener('online', this.#handleNetwork);
     window.removeEventListener('offline', this.#handleNetwork);
+    window.removeEventListener('beforeinput', this.#handleForeignEdit);
     document.removeEventListener('visibilitychange', this.#handleVisibilityChange);
     this.#abandon();
     this.#tokens.forget();
@@ -699,6 +721,7 @@ export class SetCardPinElement extends ReactiveElement {
   }
 
   #mask(): void {
+    clearTimeout(this.#revealTimer);
     this.#revealed = false;
     this.requestUpdate();
   }

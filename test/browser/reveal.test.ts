@@ -1,0 +1,167 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import { useFakeTimers } from 'sinon';
+import '../../src/index.js';
+import type { SetCardPinElement } from '../../src/index.js';
+import { alert, click, enterPin, find, press, status, type } from './cardholder.js';
+import { embed, until } from './page.js';
+import { startService, type Service } from './service.js';
+
+const newPin = () => find('textbox', 'New PIN');
+const confirmation = () => find('textbox', 'Confirm');
+const toggle = () => click('button', 'Show PIN');
+
+describe('<set-card-pin> reveal', () => {
+  let service: Service;
+  let element: SetCardPinElement;
+  let cardId: string;
+  before(async () => {
+    service = await startService();
+  });
+  beforeEach(async () => {
+    ({ element, cardId } = await embed(service, 'accepted'));
+    element.focus();
+  });
+
+  it('shows bullets to assistive technology until the cardholder asks for the digits (entry 30)', async () => {
+    await enterPin(element, '4826');
+    expect((await newPin()).value).to.equal('••••');
+    expect((await confirmation()).value).to.equal('••••');
+    await press('Shift+Tab', 'Enter');
+    expect((await newPin()).value).to.equal('4826');
+    await press('Enter');
+    expect((await newPin()).value).to.equal('••••');
+  });
+
+  it('is one button for both fields, whose name says so and stays, and whose state tells (entry 31, 32)', async () => {
+    await enterPin(element, '4826');
+    await press('Shift+Tab');
+    const name = 'Show PIN in both fields';
+    expect(await find('button', 'Show PIN')).to.include({ name, pressed: false, focused: true });
+    await press('Enter');
+    expect(await find('button', 'Show PIN')).to.include({ name, pressed: true, focused: true });
+    expect((await newPin()).value).to.equal('4826');
+    expect((await confirmation()).value).to.equal('4826');
+    await press('Space');
+    expect(await find('button', 'Show PIN')).to.include({ name, pressed: false, focused: true });
+    expect((await confirmation()).value).to.equal('••••');
+  });
+
+  for (const [way, typed, shown] of [
+    ['keeps the PIN and the caret', [], '4826'],
+    ['keeps what is selected', ['Shift+ArrowLeft'], '486'],
+  ] as const) {
+    it(`${way}, and no focus jumps into the field (entry 33)`, async () => {
+      await type(typed.length === 0 ? '486' : '4896');
+      await press('ArrowLeft', ...typed);
+      for (const pressed of [true, false]) {
+        await toggle();
+        expect((await newPin()).focused).to.equal(false);
+        expect(await find('button', 'Show PIN')).to.include({ pressed });
+      }
+      element.focus();
+      if (typed.length === 0) await type('2');
+      else await press('Delete');
+      await toggle();
+      expect((await newPin()).value).to.equal(shown);
+    });
+  }
+
+  it('brings no digit into a live region (entry 34)', async () => {
+    const heard: string[] = [];
+    const hear = async () => heard.push(await status(), await alert());
+    // None of its digits is that of the length.
+    await enterPin(element, '9630', '9631');
+    await type('5');
+    await hear();
+    await press('Shift+Tab');
+    for (let times = 0; times < 4; times++) {
+      await press('Enter');
+      await hear();
+    }
+    await press('Tab', 'Enter');
+    await hear();
+    expect(heard.join(' ')).to.contain('already 4 digits').and.contain('don’t match');
+    expect(heard.join(' ')).not.to.match(/[1-35-9]|0/);
+  });
+
+  describe('ends', () => {
+    beforeEach(async () => {
+      await enterPin(element, '4826');
+      await toggle();
+      expect((await newPin()).value).to.equal('4826');
+    });
+
+    const isMasked = async (value: string) => {
+      await element.updateComplete;
+      expect((await newPin()).value).to.equal(value);
+      expect((await confirmation()).value).to.equal(value);
+      expect((await find('button', 'Show PIN')).pressed).to.equal(false);
+    };
+
+    /** What is typed next is masked, too. */
+    const staysMasked = async () => {
+      await enterPin(element, '5937');
+      await isMasked('••••');
+    };
+
+    it('when the PIN is sent (entry 35)', async () => {
+      await service.delay(cardId, 60_000);
+      const ended = element.submit();
+      await until(() => element.matches(':state(submitting)'));
+      await isMasked('••••');
+      await service.delay(cardId, 0);
+      await ended;
+    });
+
+    it('when the form is emptied (entry 35)', async () => {
+      element.reset();
+      await isMasked('');
+      await staysMasked();
+    });
+
+    it('when the element is disabled (entry 35)', async () => {
+      element.disabled = true;
+      await isMasked('');
+      element.disabled = false;
+      await element.updateComplete;
+      await staysMasked();
+    });
+
+    it('when the page is hidden (entry 35)', async () => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
+      document.dispatchEvent(new Event('visibilitychange'));
+      Reflect.deleteProperty(document, 'visibilityState');
+      await isMasked('••••');
+    });
+
+    it('when the focus leaves the element, and not while it goes from one field to the other (entry 35)', async () => {
+      const other = await fixture<HTMLInputElement>(html`<input />`);
+      await press('Shift+Tab', 'Tab', 'Tab', 'Tab');
+      expect((await newPin()).value).to.equal('4826');
+      other.focus();
+      await isMasked('••••');
+    });
+  });
+
+  it('ends after 30 seconds, counted anew each time (entry 35)', async () => {
+    await type('4826');
+    await press('Tab');
+    const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const shown = async () => {
+        await element.updateComplete;
+        return (await newPin()).value;
+      };
+      await press('Enter');
+      clock.tick(29_000);
+      expect(await shown()).to.equal('4826');
+      await press('Enter', 'Enter');
+      clock.tick(29_000);
+      expect(await shown()).to.equal('4826');
+      clock.tick(1_000);
+      expect(await shown()).to.equal('••••');
+    } finally {
+      clock.restore();
+    }
+  });
+});
