@@ -77,7 +77,7 @@ export const styles = css`
     display: grid;
     grid-template: 'label aside' auto 'field field' auto 'message message' auto / 1fr auto;
     align-items: end;
-    row-gap: 6px;
+    gap: 6px 12px;
     container-type: inline-size;
   }
 
@@ -261,7 +261,6 @@ export const styles = css`
     gap: 6px;
     min-height: 44px;
     padding: 0;
-    padding-inline-start: 12px;
     margin-block: -10px;
     font-size: 0.9375rem;
   }

@@ -2,8 +2,10 @@ import '../../demo/stories/open-roots.js';
 import { expect } from '@open-wc/testing';
 import '../../src/index.js';
 import type { SandboxBehaviour } from '../../demo/sandbox/cards.js';
-import type { SetCardPinElement } from '../../src/index.js';
+import { SetCardPinElement } from '../../src/index.js';
+import { ar } from '../../src/locales/ar.js';
 import { enterPin, perceive, press, protocol, sees, type } from './cardholder.js';
+import { inEngines } from './engine.js';
 import { embed, until } from './page.js';
 import { startService, type Service } from './service.js';
 
@@ -94,12 +96,12 @@ async function prefer(name: string, value: string): Promise<void> {
 describe('<set-card-pin> looks', () => {
   let service: Service;
   before(async () => {
+    SetCardPinElement.addMessages('ar', ar);
     service = await startService();
   });
-  afterEach(async () => {
+  afterEach(() => {
     document.documentElement.removeAttribute('style');
     document.documentElement.removeAttribute('dir');
-    await protocol('Emulation.setEmulatedMedia', { features: [] });
   });
 
   /** An element as wide as a page of 320 px leaves it. */
@@ -193,50 +195,62 @@ describe('<set-card-pin> looks', () => {
     });
   }
 
-  it('has no boxes, and visible borders, focus and errors, in forced colours (entry 55)', async () => {
-    await prefer('forced-colors', 'active');
-    const element = await narrow();
-    await enterPin(element, '4826', '4827');
-    await element.submit();
-    await element.updateComplete;
-    const [sound, wrong] = all(element, '.field').map((field) => getComputedStyle(field));
-    const page = getComputedStyle(document.body).getPropertyValue('color');
-    expect(getComputedStyle(one(element, '.field'), '::before').content).to.equal('none');
-    expect(sound).to.include({ borderTopStyle: 'solid', borderTopWidth: '1px' });
-    expect(sound?.borderTopColor).to.equal(page);
-    expect(wrong).to.include({ borderTopStyle: 'solid', borderTopWidth: '3px' });
-    expect(wrong).to.include({ outlineStyle: 'solid', outlineWidth: '2px' });
-    expect(wrong?.outlineColor).to.equal(page);
-    expect(getComputedStyle(one(element, '.error:not(:empty)')).color).to.equal(page);
-    expect(getComputedStyle(one(element, '.submit')).borderTopStyle).to.equal('solid');
-  });
-
-  for (const [preference, whileSending, whenSet] of [
-    ['no-preference', ['turn, appear'], ['draw']],
-    // What stays is shown after 300 ms, and stands still.
-    ['reduce', ['appear'], []],
-  ] as const) {
-    it(`moves as little as it is asked to: prefers-reduced-motion is ${preference} (entry 56)`, async () => {
-      await prefer('prefers-reduced-motion', preference);
-      const { element, cardId } = await embed(service, 'accepted');
-      const moving = () =>
-        all(element, '*').flatMap((thing) => {
-          const { animationName, transitionDuration } = getComputedStyle(thing);
-          expect(transitionDuration).to.equal('0s');
-          return animationName === 'none' ? [] : [animationName];
+  inEngines(
+    ['chromium'],
+    'what a cardholder asked their system for, as it can be had only there',
+    () => {
+      describe('where the cardholder asked their system for it', () => {
+        afterEach(async () => {
+          await protocol('Emulation.setEmulatedMedia', { features: [] });
         });
-      await service.delay(cardId, 60_000);
-      await enterPin(element, '4826');
-      expect(moving()).to.deep.equal([]);
-      const submit = element.submit();
-      await until(() => element.matches(':state(submitting)'));
-      expect(moving()).to.deep.equal(whileSending);
-      await service.delay(cardId, 0);
-      await submit;
-      await element.updateComplete;
-      expect(moving()).to.deep.equal(whenSet);
-    });
-  }
+
+        it('has no boxes, and visible borders, focus and errors, in forced colours (entry 55)', async () => {
+          await prefer('forced-colors', 'active');
+          const element = await narrow();
+          await enterPin(element, '4826', '4827');
+          await element.submit();
+          await element.updateComplete;
+          const [sound, wrong] = all(element, '.field').map((field) => getComputedStyle(field));
+          const page = getComputedStyle(document.body).getPropertyValue('color');
+          expect(getComputedStyle(one(element, '.field'), '::before').content).to.equal('none');
+          expect(sound).to.include({ borderTopStyle: 'solid', borderTopWidth: '1px' });
+          expect(sound?.borderTopColor).to.equal(page);
+          expect(wrong).to.include({ borderTopStyle: 'solid', borderTopWidth: '3px' });
+          expect(wrong).to.include({ outlineStyle: 'solid', outlineWidth: '2px' });
+          expect(wrong?.outlineColor).to.equal(page);
+          expect(getComputedStyle(one(element, '.error:not(:empty)')).color).to.equal(page);
+          expect(getComputedStyle(one(element, '.submit')).borderTopStyle).to.equal('solid');
+        });
+
+        for (const [preference, whileSending, whenSet] of [
+          ['no-preference', ['turn, appear'], ['draw']],
+          // What stays is shown after 300 ms, and stands still.
+          ['reduce', ['appear'], []],
+        ] as const) {
+          it(`moves as little as it is asked to: prefers-reduced-motion is ${preference} (entry 56)`, async () => {
+            await prefer('prefers-reduced-motion', preference);
+            const { element, cardId } = await embed(service, 'accepted');
+            const moving = () =>
+              all(element, '*').flatMap((thing) => {
+                const { animationName, transitionDuration } = getComputedStyle(thing);
+                expect(transitionDuration).to.equal('0s');
+                return animationName === 'none' ? [] : [animationName];
+              });
+            await service.delay(cardId, 60_000);
+            await enterPin(element, '4826');
+            expect(moving()).to.deep.equal([]);
+            const submit = element.submit();
+            await until(() => element.matches(':state(submitting)'));
+            expect(moving()).to.deep.equal(whileSending);
+            await service.delay(cardId, 0);
+            await submit;
+            await element.updateComplete;
+            expect(moving()).to.deep.equal(whenSet);
+          });
+        }
+      });
+    },
+  );
 
   for (const [scheme, page] of [
     ['light', 'rgb(255, 255, 255)'],
@@ -259,7 +273,10 @@ describe('<set-card-pin> looks', () => {
         expect(contrast(outlineColor, page), focused.outerHTML).to.be.at.least(3);
         for (let above = ringed.parentElement; above !== null; above = above.parentElement)
           expect(getComputedStyle(above).overflow).to.equal('visible');
+        // Behind the last one Firefox leaves the page, and every key with it.
+        if (stop === 3) break;
         await press('Tab');
+        await until(() => element.shadowRoot!.activeElement !== focused);
       }
     });
   }
@@ -275,25 +292,32 @@ describe('<set-card-pin> looks', () => {
     }
   });
 
-  it('is mirrored on a page from right to left, but for the digits (entry 60)', async () => {
-    document.documentElement.dir = 'rtl';
-    const element = await narrow();
-    element.focus();
-    await type('48');
-    await press('Tab');
-    await element.updateComplete;
-    const place = (selector: string) => one(element, selector).getBoundingClientRect();
-    const field = place('.field');
-    expect(getComputedStyle(one(element, 'input')).direction).to.equal('ltr');
-    expect(place('input').left).to.be.closeTo(field.left + 1, 0.5);
-    expect(place('.reveal').left).to.be.closeTo(field.left, 0.5);
-    const words = document.createRange();
-    words.selectNodeContents(one(element, 'label'));
-    expect(words.getBoundingClientRect().right).to.be.closeTo(field.right, 0.5);
-    words.selectNodeContents(one(element, '.error'));
-    expect(words.getBoundingClientRect().right).to.be.lessThan(field.right - 16);
-    expect(words.getBoundingClientRect().right).to.be.greaterThan(field.right - 32);
-  });
+  for (const language of ['Arabic', 'English']) {
+    it(`is mirrored on a page from right to left, but for the digits, with words in ${language} (entry 60)`, async () => {
+      document.documentElement.dir = 'rtl';
+      const element = await narrow();
+      element.lang = language === 'Arabic' ? 'ar' : 'en';
+      element.focus();
+      await type('48');
+      await press('Tab');
+      await until(() => all(element, '.error:not(:empty)').length === 1);
+      const place = (selector: string) => one(element, selector).getBoundingClientRect();
+      const words = (selector: string) => {
+        const range = document.createRange();
+        range.selectNodeContents(one(element, selector));
+        return range.getBoundingClientRect();
+      };
+      const field = place('.field');
+      expect(getComputedStyle(one(element, 'input')).direction).to.equal('ltr');
+      expect(place('input').left).to.be.closeTo(field.left + 1, 0.5);
+      expect(words('.reveal').left).to.be.closeTo(field.left, 2);
+      expect(words('label').right).to.be.closeTo(field.right, 2);
+      // The sign begins the sentence, on the side where its language does.
+      const sentence = words('.error');
+      if (language === 'Arabic') expect(field.right - sentence.right).to.be.closeTo(21, 2);
+      else expect(sentence.left - field.left).to.be.closeTo(21, 2);
+    });
+  }
 
   it('is called by what is seen of it, whatever it does (entry 62)', async () => {
     for (const element of [await narrow(), await tryingAgain(), await unconfirmed()]) {
