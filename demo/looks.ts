@@ -3,6 +3,31 @@
  */
 import { valuesOf, type Allowed, type Option } from './query.js';
 
+/** Style sheets of `demo/themes`, by their names. */
+export const THEMES = [
+  { value: 'none', label: 'None' },
+  { value: 'linden', label: 'Linden' },
+  { value: 'carbon', label: 'Carbon' },
+] as const satisfies readonly Option<string>[];
+
+/** Those that the package has words for; each called by its own name. */
+export const LANGUAGES = [
+  { value: 'en', label: 'English' },
+  { value: 'ar', label: 'العربية' },
+  { value: 'de', label: 'Deutsch' },
+  { value: 'es', label: 'Español' },
+  { value: 'fr', label: 'Français' },
+  { value: 'ja', label: '日本語' },
+  { value: 'pt', label: 'Português' },
+  { value: 'zh-Hans', label: '简体中文' },
+] as const satisfies readonly Option<string>[];
+
+export const APPEARANCES = [
+  { value: 'boxes', label: 'Boxes' },
+  { value: 'line', label: 'Line' },
+  { value: 'field', label: 'Field' },
+] as const satisfies readonly Option<string>[];
+
 export const SCHEMES = [
   { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
@@ -18,15 +43,28 @@ type ValueOf<Choice extends readonly Option<string>[]> = Choice[number]['value']
 
 /** How a page shows the element. */
 export interface Looks {
+  readonly theme: ValueOf<typeof THEMES>;
+  readonly appearance: ValueOf<typeof APPEARANCES>;
+  /** The element's `lang`. */
+  readonly lang: ValueOf<typeof LANGUAGES>;
   /** The page's `color-scheme`. */
   readonly scheme: ValueOf<typeof SCHEMES>;
   readonly dir: ValueOf<typeof DIRECTIONS>;
 }
 
 /** What is chosen before anybody has chosen. */
-export const USUAL_LOOKS: Looks = { scheme: 'system', dir: 'ltr' };
+export const USUAL_LOOKS: Looks = {
+  theme: 'none',
+  appearance: 'boxes',
+  lang: 'en',
+  scheme: 'system',
+  dir: 'ltr',
+};
 
 export const ALLOWED_LOOKS: Allowed<Looks> = {
+  theme: valuesOf(THEMES),
+  appearance: valuesOf(APPEARANCES),
+  lang: valuesOf(LANGUAGES),
   scheme: valuesOf(SCHEMES),
   dir: valuesOf(DIRECTIONS),
 };
@@ -37,6 +75,9 @@ export const LOOKS: readonly {
   readonly label: string;
   readonly options: readonly Option<string>[];
 }[] = [
+  { name: 'theme', label: 'Theme', options: THEMES },
+  { name: 'appearance', label: 'Appearance', options: APPEARANCES },
+  { name: 'lang', label: 'Language', options: LANGUAGES },
   { name: 'scheme', label: 'Colours', options: SCHEMES },
   { name: 'dir', label: 'Direction', options: DIRECTIONS },
 ];

@@ -1,10 +1,15 @@
-/** `npm run pictures`: takes the pictures of the README, docs/images/*.png, of the playground as it is now. */
+/**
+ * `npm run pictures`: takes the pictures of the README, docs/images/*.png, of the playground as it is now, and those of the stories,
+ * test/pictures/*.png, with which a test compares them.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { startPlayground } from '../demo/start/playground-server.js';
 import { findBrowser } from './find-browser.js';
 import { launchBrowser } from './launch-browser.js';
+import { holdAnswers } from './story-pages.js';
+import { PICTURES, SHEETS, takeSheet } from './story-pictures.js';
 
 const FOLDER = fileURLToPath(new URL('../docs/images/', import.meta.url));
 
@@ -24,6 +29,13 @@ async function main(): Promise<void> {
     await takeElement(browser, `${playground.url}?scheme=light`, 'element-light.png');
     await takeElement(browser, `${playground.url}?scheme=dark`, 'element-dark.png');
     await takePlayground(browser, playground.url, 'playground.png');
+    await mkdir(PICTURES, { recursive: true });
+    await holdAnswers(playground);
+    for (const sheet of SHEETS) {
+      const picture = await takeSheet(browser, playground, sheet);
+      await writeFile(`${PICTURES}${sheet.name}.png`, picture);
+      console.log(`test/pictures/${sheet.name}.png  ${picture.length} bytes`);
+    }
   } finally {
     await Promise.all([browser.close(), playground.close()]);
   }

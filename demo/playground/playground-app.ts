@@ -1,6 +1,8 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { ClientToken, SetCardPinElement, TokenExpiredEvent } from '../../src/index.js';
+import { dress } from '../dress.js';
+import '../languages.js';
 import type { CardState } from '../sandbox/card-registry.js';
 import { eventList, wireList } from './activity-panel.js';
 import { withLine, type PageLine, type Tone, type WireLine } from './activity.js';
@@ -63,7 +65,7 @@ export class PlaygroundApp extends LitElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (!changed.has('scenario')) return;
-    document.documentElement.dataset['scheme'] = this.scenario.scheme;
+    dress(this.scenario);
     history.replaceState(null, '', `${location.pathname}${writeScenario(this.scenario)}`);
   }
 

@@ -5,7 +5,7 @@ import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { CardState } from '../sandbox/card-registry.js';
 import { SANDBOX_CARDS, type SandboxCard, type SandboxOutcome } from '../sandbox/cards.js';
-import { DIRECTIONS, SCHEMES } from '../looks.js';
+import { APPEARANCES, DIRECTIONS, LANGUAGES, SCHEMES, THEMES, type Looks } from '../looks.js';
 import type { Option } from '../query.js';
 import { forecast } from './forecast.js';
 import { ANSWERS, LENGTHS, RULES, TOKENS, WIDTHS, type Scenario } from './scenario.js';
@@ -79,6 +79,8 @@ export function scenarioPanel(view: ScenarioPanelView): TemplateResult {
         </select>
       </div>
       ${choice('rules', 'Refuses', RULES, scenario, chosen, 'row')}
+      ${segments('appearance', 'Appearance', APPEARANCES, scenario, chosen)}
+      ${choice('lang', 'Language', LANGUAGES, scenario, chosen, 'row')}
       ${toggle('idempotencyKey', 'Send an idempotency key', scenario, chosen)}
       ${toggle('disabled', 'Disabled', scenario, chosen)}
     </fieldset>
@@ -86,6 +88,7 @@ export function scenarioPanel(view: ScenarioPanelView): TemplateResult {
     <fieldset class="group">
       <legend>Page</legend>
       ${segments('width', 'Width', WIDTHS, scenario, chosen)}
+      ${segments('theme', 'Theme', THEMES, scenario, chosen)}
       ${segments('scheme', 'Colours', SCHEMES, scenario, chosen)}
       ${segments('dir', 'Direction', DIRECTIONS, scenario, chosen)}
     </fieldset>
@@ -93,7 +96,7 @@ export function scenarioPanel(view: ScenarioPanelView): TemplateResult {
 }
 
 /** The names of the scenario's parts that are chosen by their texts. */
-type TextPart = 'token' | 'answer' | 'rules' | 'width' | 'scheme' | 'dir';
+type TextPart = 'token' | 'answer' | 'rules' | 'width' | keyof Looks;
 
 type Chosen = ScenarioPanelView['chosen'];
 

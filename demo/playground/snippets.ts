@@ -23,6 +23,7 @@ function htmlSnippet(scenario: Scenario, endpoint: string): string {
   return lines(
     '<!-- dist/cdn/set-card-pin.js of the package, from your own server -->',
     '<script src="/set-card-pin.js"></script>',
+    ...words(scenario, (lang) => `<script src="/locales/${lang}.js"></script>`),
     '',
     '<set-card-pin',
     ...indented(1, [
@@ -66,6 +67,7 @@ function reactSnippet(scenario: Scenario, endpoint: string): string {
     '// React 19',
     ...(imports.length === 0 ? [] : [`import { ${imports.join(', ')} } from 'react';`]),
     `import 'set-card-pin';`,
+    ...words(scenario, (lang) => `import 'set-card-pin/locales/${lang}';`),
     '',
     ...fetchFunction('cardId', 'cardId'),
     '',
@@ -122,6 +124,7 @@ function vueSnippet(scenario: Scenario, endpoint: string): string {
     '<script setup>',
     ...(given(scenario) ? [`import { ref } from 'vue';`] : []),
     `import 'set-card-pin';`,
+    ...words(scenario, (lang) => `import 'set-card-pin/locales/${lang}';`),
     '',
     `const props = defineProps(['cardId']);`,
     `const emit = defineEmits(['done']);`,
@@ -169,6 +172,11 @@ function fetchFunction(cardId: string, parameter = ''): string[] {
   ];
 }
 
+/** What brings the words of the chosen language along; English is always there. */
+function words({ lang }: Scenario, load: (lang: string) => string): string[] {
+  return lang === DEFAULT_SCENARIO.lang ? [] : [load(lang)];
+}
+
 /** Whether the page hands a token over before it is asked. */
 function given({ token }: Scenario): boolean {
   return token !== 'none';
@@ -186,12 +194,14 @@ type Setting = string | number | true;
 
 /** The settings that differ from the element's defaults. */
 function properties(
-  { length, rules, idempotencyKey, disabled }: Scenario,
+  { length, rules, appearance, lang, idempotencyKey, disabled }: Scenario,
   write: (name: string, value: Setting) => string,
 ): string[] {
   return [
     ...(length === DEFAULT_SCENARIO.length ? [] : [write('pinLength', length)]),
     ...(rules === DEFAULT_SCENARIO.rules ? [] : [write('pinRules', rules)]),
+    ...(appearance === DEFAULT_SCENARIO.appearance ? [] : [write('appearance', appearance)]),
+    ...(lang === DEFAULT_SCENARIO.lang ? [] : [write('lang', lang)]),
     ...(idempotencyKey ? [] : [write('noIdempotencyKey', true)]),
     ...(disabled ? [write('disabled', true)] : []),
   ];

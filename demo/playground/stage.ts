@@ -54,6 +54,8 @@ export function stage(view: StageView): TemplateResult {
                       card-id=${scenario.card}
                       pin-length=${scenario.length}
                       pin-rules=${scenario.rules}
+                      appearance=${scenario.appearance}
+                      lang=${scenario.lang}
                       ?no-idempotency-key=${!scenario.idempotencyKey}
                       ?disabled=${scenario.disabled}
                       .getClientToken=${view.getClientToken}

@@ -4,6 +4,8 @@
 import { html, render } from 'lit';
 import { live } from 'lit/directives/live.js';
 import '../../src/index.js';
+import { dress } from '../dress.js';
+import '../languages.js';
 import { ALLOWED_LOOKS, LOOKS, USUAL_LOOKS, type Looks } from '../looks.js';
 import { fetchServiceAddresses } from '../playground/service-addresses.js';
 import { readQuery, writeQuery, type Allowed } from '../query.js';
@@ -23,10 +25,10 @@ const ALLOWED: Allowed<Choices> = { state: ['all', ...NAMES], ...ALLOWED_LOOKS }
 let choices = readQuery(location.search, ALLOWED, USUAL);
 
 function show(): void {
-  const { state, scheme, dir } = choices;
-  const root = document.documentElement;
-  root.dataset['scheme'] = scheme;
-  root.dir = dir;
+  const { state, dir, appearance } = choices;
+  dress(choices);
+  document.documentElement.dir = dir;
+  for (const element of document.querySelectorAll('set-card-pin')) element.appearance = appearance;
   document.title = `${state === 'all' ? 'Stories' : STORIES[state].title} · set-card-pin`;
   const header = html`<header>
     <h1>Stories of <code>&lt;set-card-pin&gt;</code></h1>
@@ -54,7 +56,7 @@ function section(name: StoryName): unknown {
     ${
       framed
         ? html`<iframe src=${addressOf({ ...choices, state: name })} title=${title}></iframe>`
-        : html`<div class="place"></div>
+        : html`<div class="place" lang=${choices.lang}></div>
             <button type="button" class="button" @click=${() => run(name)}>Once more</button>`
     }
   </section>`;
@@ -92,7 +94,7 @@ async function run(name: StoryName): Promise<void> {
   if (place === null) return;
   place.removeAttribute('data-shown');
   const { endpoint } = await addresses;
-  await tell(STORIES[name], place, endpoint);
+  await tell(STORIES[name], place, endpoint, choices.appearance);
   place.setAttribute('data-shown', '');
 }
 

@@ -83,13 +83,12 @@ export const STORIES = {
   },
   guessable: {
     title: 'Guessable',
-    when: 'A rule of the page refuses a PIN that is easy to guess.',
+    when: 'The cardholder is told before anything is sent that a PIN is easy to guess.',
     act: (cardholder) => {
       cardholder.type('new', '1234');
-      cardholder.type('confirm', '1234');
-      cardholder.submit();
+      cardholder.leave();
     },
-    shows: '#card-pin-new[aria-invalid]',
+    shows: '.quiet:not(:empty)',
   },
   mismatch: {
     title: 'Mismatch',
@@ -113,7 +112,7 @@ export const STORIES = {
     when: 'The service was busy, and gets another try.',
     behaviour: 'unavailable-always',
     act: sendPin,
-    shows: 'form[aria-busy] .way-out',
+    shows: 'form[aria-busy] ~ * .way-out',
   },
   waiting: {
     title: 'Waiting for the page',
@@ -124,7 +123,7 @@ export const STORIES = {
       element.getClientToken = () => new Promise(() => {});
     },
     act: sendPin,
-    shows: 'form[aria-busy] .way-out',
+    shows: 'form[aria-busy] ~ * .way-out',
   },
   set: {
     title: 'Set',
@@ -144,14 +143,14 @@ export const STORIES = {
     when: 'No PIN can be set on this card here.',
     behaviour: 'denied',
     act: sendPin,
-    shows: '[role=alert]:not(:empty)',
+    shows: '.notice.error',
   },
   unconfirmed: {
     title: 'Unconfirmed',
     when: 'Nobody knows whether the PIN is set, and it can be sent once more.',
     behaviour: 'unknown-member',
     act: sendPin,
-    shows: '.way-out',
+    shows: '.notice.warning',
   },
   offline: {
     title: 'Offline',
@@ -160,7 +159,7 @@ export const STORIES = {
     embed: () => {
       Object.defineProperty(navigator, 'onLine', { value: false });
     },
-    shows: '[role=status]:not(:empty)',
+    shows: '[role=status] > span:not(:empty)',
   },
   disabled: {
     title: 'Disabled',
@@ -177,7 +176,7 @@ export const STORIES = {
       element.cardId = '';
     },
     act: sendPin,
-    shows: '[role=alert]:not(:empty)',
+    shows: '.notice.error',
   },
 } as const satisfies Readonly<Record<string, Story>>;
 

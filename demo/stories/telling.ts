@@ -2,6 +2,7 @@
  * Brings an element into a story's state, as a page and a cardholder would.
  */
 import type { SetCardPinElement } from '../../src/index.js';
+import type { Looks } from '../looks.js';
 import { fetchClientToken } from '../playground/portal-tokens.js';
 import { SANDBOX_CARDS } from '../sandbox/cards.js';
 import type { Cardholder, Story } from './stories.js';
@@ -12,8 +13,14 @@ import type { Cardholder, Story } from './stories.js';
  * @param endpoint the address of the service's GraphQL endpoint
  * @returns once the element is as the story says; some states pass, such as that of an element that waits for an answer
  */
-export async function tell(story: Story, place: Element, endpoint: string): Promise<void> {
+export async function tell(
+  story: Story,
+  place: Element,
+  endpoint: string,
+  appearance: Looks['appearance'],
+): Promise<void> {
   const element = elementOf(story, endpoint);
+  element.appearance = appearance;
   const ready = new Promise((resolve) =>
     element.addEventListener('pin-ready', resolve, { once: true }),
   );

@@ -219,10 +219,13 @@ describe('npm start', { timeout: LIMIT }, () => {
     await page.getByLabel('Card').selectOption('card_test_weak_pin');
     await page.getByLabel('PIN length').selectOption('6');
     await page.getByLabel('Dark').check({ force: true });
+    await page.getByLabel('Carbon').check({ force: true });
+    await page.getByLabel('Line', { exact: true }).check({ force: true });
+    await page.getByLabel('Language').selectOption('de');
     await page.getByLabel('Vue').check({ force: true });
     assert.equal(
       new URL(page.url()).search,
-      '?card=card_test_weak_pin&scheme=dark&length=6&snippet=vue',
+      '?card=card_test_weak_pin&theme=carbon&appearance=line&lang=de&scheme=dark&length=6&snippet=vue',
     );
 
     await page.reload();
@@ -231,8 +234,15 @@ describe('npm start', { timeout: LIMIT }, () => {
     const element = page.locator('set-card-pin');
     assert.equal(await element.getAttribute('card-id'), 'card_test_weak_pin');
     assert.equal(await element.getAttribute('pin-length'), '6');
+    assert.equal(await element.getAttribute('appearance'), 'line');
+    assert.equal(
+      await element.evaluate((it) =>
+        getComputedStyle(it).getPropertyValue('--set-card-pin-radius').trim(),
+      ),
+      '0',
+    );
     const code = await page.getByRole('region', { name: 'Use it in your page' }).innerText();
-    assert.match(code, /<template>[^]*pin-length="6"/);
+    assert.match(code, /locales\/de'[^]*<template>[^]*pin-length="6"[^]*appearance="line"/);
     await page.close();
   });
 
