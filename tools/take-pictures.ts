@@ -5,11 +5,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { startPlayground } from '../demo/start/playground-server.js';
+import { startPlayground, type Playground } from '../demo/start/playground-server.js';
 import { findBrowser } from './find-browser.js';
 import { launchBrowser } from './launch-browser.js';
 import { holdAnswers } from './story-pages.js';
-import { PICTURES, SHEETS, takeSheet } from './story-pictures.js';
+import { launchPictureBrowser, PICTURES, SHEETS, takeSheet } from './story-pictures.js';
 
 const FOLDER = fileURLToPath(new URL('../docs/images/', import.meta.url));
 
@@ -29,15 +29,26 @@ async function main(): Promise<void> {
     await takeElement(browser, `${playground.url}?scheme=light`, 'element-light.png');
     await takeElement(browser, `${playground.url}?scheme=dark`, 'element-dark.png');
     await takePlayground(browser, playground.url, 'playground.png');
-    await mkdir(PICTURES, { recursive: true });
-    await holdAnswers(playground);
+    await takeStories(playground);
+  } finally {
+    await Promise.all([browser.close(), playground.close()]);
+  }
+}
+
+/** The sheets of stories, with which pictures.test.ts compares what it sees. */
+async function takeStories(playground: Playground): Promise<void> {
+  const browser = await launchPictureBrowser();
+  if (browser === undefined) return console.log('The stories’ are taken on Linux on x64 alone.');
+  await mkdir(PICTURES, { recursive: true });
+  await holdAnswers(playground);
+  try {
     for (const sheet of SHEETS) {
       const picture = await takeSheet(browser, playground, sheet);
       await writeFile(`${PICTURES}${sheet.name}.png`, picture);
       console.log(`test/pictures/${sheet.name}.png  ${picture.length} bytes`);
     }
   } finally {
-    await Promise.all([browser.close(), playground.close()]);
+    await browser.close();
   }
 }
 

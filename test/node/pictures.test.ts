@@ -3,13 +3,11 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
 import { startPlayground, type Playground } from '../../demo/start/playground-server.js';
-import { findBrowser } from '../../tools/find-browser.js';
-import { launchBrowser } from '../../tools/launch-browser.js';
 import { holdAnswers } from '../../tools/story-pages.js';
 import {
   differenceOf,
+  launchPictureBrowser,
   PICTURES,
   SHEETS,
   takeSheet,
@@ -26,22 +24,21 @@ const LARGEST = 1_000_000;
 /** Milliseconds for all of it. */
 const LIMIT = 600_000;
 
-describe('the pictures of the stories', { timeout: LIMIT }, () => {
-  let browser: Browser;
+const browser = await launchPictureBrowser();
+const skip = browser === undefined && 'they are taken on Linux on x64 alone';
+
+describe('the pictures of the stories', { timeout: LIMIT, skip }, () => {
   let playground: Playground;
 
   before(async () => {
-    [browser, playground] = await Promise.all([
-      findBrowser().then(launchBrowser),
-      startPlayground({ port: 0, sandboxPort: 0, schema: 'full' }),
-    ]);
+    playground = await startPlayground({ port: 0, sandboxPort: 0, schema: 'full' });
     await holdAnswers(playground);
   });
-  after(() => Promise.all([browser.close(), playground.close()]));
+  after(() => Promise.all([browser?.close(), playground.close()]));
 
   async function pixelsChanged(sheet: Sheet): Promise<number> {
     const before = await readFile(join(PICTURES, `${sheet.name}.png`));
-    const now = await takeSheet(browser, playground, sheet);
+    const now = await takeSheet(browser!, playground, sheet);
     const { pixels, picture } = differenceOf(before, now);
     if (pixels > TOLERANCE) {
       await mkdir(REPORTS, { recursive: true });
@@ -65,7 +62,7 @@ describe('the pictures of the stories', { timeout: LIMIT }, () => {
       'set-card-pin { position: relative; inset-inline-start: 1px }',
     ]) {
       const before = await readFile(join(PICTURES, `${light!.name}.png`));
-      const now = await takeSheet(browser, playground, { ...light!, style });
+      const now = await takeSheet(browser!, playground, { ...light!, style });
       assert.ok(differenceOf(before, now).pixels > 10 * TOLERANCE, style);
     }
   });
