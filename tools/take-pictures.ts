@@ -69,7 +69,7 @@ async function takeElement(browser: Browser, url: string, name: string): Promise
 
 /** The playground after a PIN was set, with what went over the wire. */
 async function takePlayground(browser: Browser, url: string, name: string): Promise<void> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 1080 } });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(url);
   await typePin(page);
   await page.keyboard.press('Enter');
