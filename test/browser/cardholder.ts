@@ -36,6 +36,18 @@ export async function copy(text: string): Promise<void> {
   source.remove();
 }
 
+/** Takes back the last edit. WebKitGTK knows no key for it, so that the browser's command has to do there. */
+export async function undo(): Promise<void> {
+  if (engine === 'webkit') document.execCommand('undo');
+  else await press('Control+z');
+}
+
+/** Does again what {@link undo} took back. */
+export async function redo(): Promise<void> {
+  if (engine === 'webkit') document.execCommand('redo');
+  else await press('Control+Shift+Z');
+}
+
 /** Types a text, key by key. */
 export async function type(text: string): Promise<void> {
   await sendKeys({ type: text });

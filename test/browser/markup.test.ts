@@ -34,7 +34,7 @@ describe('<set-card-pin> markup', () => {
   });
 
   it('has the Enter key say next, then done (entry 25)', async () => {
-    const hints = inputsOf(await embedded()).map(({ enterKeyHint }) => enterKeyHint);
+    const hints = inputsOf(await embedded()).map((input) => input.getAttribute('enterkeyhint'));
     expect(hints).to.deep.equal(['next', 'done']);
   });
 

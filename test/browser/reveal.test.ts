@@ -41,7 +41,7 @@ describe('<set-card-pin> reveal', () => {
     expect(await find('button', 'Show PIN')).to.include({ name, pressed: true, focused: true });
     expect((await newPin()).value).to.equal('4826');
     expect((await confirmation()).value).to.equal('4826');
-    await press('Space');
+    await press(' ');
     expect(await find('button', 'Show PIN')).to.include({ name, pressed: false, focused: true });
     expect((await confirmation()).value).to.equal('••••');
   });
@@ -136,7 +136,8 @@ describe('<set-card-pin> reveal', () => {
 
     it('when the focus leaves the element, and not while it goes from one field to the other (entry 35)', async () => {
       const other = await fixture<HTMLInputElement>(html`<input />`);
-      await press('Shift+Tab', 'Tab', 'Tab', 'Tab');
+      element.focus();
+      await press('Tab', 'Tab', 'Tab');
       expect((await newPin()).value).to.equal('4826');
       other.focus();
       await isMasked('••••');
