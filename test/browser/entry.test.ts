@@ -43,7 +43,7 @@ describe('<set-card-pin> entry', () => {
     ]);
   });
 
-  it('raises pin-change when complete or valid changes, and for no other key', async () => {
+  it('raises pin-change when complete or valid changes, and for no other key (entry 10)', async () => {
     const heard: string[] = [];
     element.addEventListener('pin-change', ({ complete, valid }) =>
       heard.push(`${complete} ${valid}`),

@@ -31,7 +31,7 @@ describe('<set-card-pin> errors', () => {
       { pin: '4826', confirm: '48', field: 'confirm', problem: 'too-short', said: 'A PIN has 4' },
     ] as const;
     for (const { pin, confirm, field, problem, said } of cases) {
-      it(`"${pin}" and "${confirm}" (transport C.4, entry 40, 43, 45)`, async () => {
+      it(`"${pin}" and "${confirm}" (transport C.4) (entry 40, 43, 45)`, async () => {
         await enterPin(element, pin, confirm);
         const ended = next(element, 'pin-error');
         await press('Enter');

@@ -104,7 +104,7 @@ describe('<set-card-pin> outcomes', () => {
     expect(JSON.stringify(await perceive())).not.to.contain(message);
   });
 
-  it('says that it is busy while a request is out, keeps the focus, and sends nothing twice (transport C.1, C.3, entry 51)', async () => {
+  it('says that it is busy while a request is out, keeps the focus, and sends nothing twice (transport C.1, C.3) (entry 51)', async () => {
     const { element, cardId } = await embed(service, 'accepted');
     await service.delay(cardId, 60_000);
     await setPin(element, '4826');

@@ -1,41 +1,53 @@
 /**
- * `npm run rules`: fills in the column “Shown by” of docs/transport.md from the titles of the tests, which end with the rules that
- * they show: `(transport 2.4, 7.3)`.
+ * `npm run rules`: fills in the column “Shown by” of the pages of rules from the titles of the tests, which end with the rules that
+ * they show: `(transport 2.4, 7.3) (entry 14)`.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const PROJECT = new URL('../', import.meta.url);
-const PAGE = 'docs/transport.md';
 
-/** The nine of the service, the sandbox's own, and what the client makes of it. */
-const PARTS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'S', 'C'];
+/** Which rules there are: the word by which tests name them, their page, and its parts; one without a name counts from 1 on. */
+export const RULEBOOKS = {
+  /** The nine of the service, the sandbox's own, and what the client makes of it. */
+  transport: {
+    path: 'docs/transport.md',
+    parts: ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'S', 'C'],
+  },
+  entry: { path: 'docs/pin-entry.md', parts: [''] },
+} as const;
 
-const ROW = /^\| (\w+)\.(\d+) \| (.+) \| (.*) \| (.*?) ?\|$/;
+/** The word by which tests name rules. */
+export type Label = keyof typeof RULEBOOKS;
+
+const ROW = /^\| (?:(\w+)\.)?(\d+) \| (.+) \| (.*) \| (.*?) ?\|$/;
 
 /** Whatever begins like a row of a rule, well-formed or not. */
-const ROW_BEGINNING = /^\|\s*\w+\.\d+/;
+const ROW_BEGINNING = /^\|\s*(\w+\.)?\d+/;
 
-const NAMED_RULES = /\(\s*transport\b([^)]*)\)\s*$/i;
+/** The groups at the end of a title, the last one first. */
+const LAST_GROUP = /\(\s*(\w+)\b([^()]*)\)\s*$/;
 
 /** A test file, its path from the top level, and the rules that its titles name. */
 export interface TestFile {
   readonly path: string;
-  readonly rules: readonly string[];
+  readonly rules: Readonly<Record<Label, readonly string[]>>;
 }
 
-/** The page of rules, and the tests that show them. */
+/** A page of rules, and the tests that show them. */
 export interface Rulebook {
+  readonly label: Label;
   readonly page: string;
   readonly tests: readonly TestFile[];
 }
 
-/** Reads the page and the tests as they are on disk. */
-export function readRulebook(): Rulebook {
+/** Reads a page and the tests as they are on disk. */
+export function readRulebook(label: Label): Rulebook {
   const read = (path: string) => readFileSync(new URL(path, PROJECT), 'utf8');
   return {
-    page: read(PAGE),
+    label,
+    page: read(RULEBOOKS[label].path),
     tests: readdirSync(new URL('test/', PROJECT), { recursive: true, encoding: 'utf8' })
       .map((path) => `test/${path.replaceAll('\\', '/')}`)
       .filter((path) => path.endsWith('.test.ts'))
@@ -49,17 +61,29 @@ export function readRulebook(): Rulebook {
  * are skipped, show nothing.
  */
 export function readTest(path: string, text: string): TestFile {
-  const rules: string[] = [];
+  const rules = { transport: [] as string[], entry: [] as string[] };
   const visit = (node: ts.Node): void => {
     if (isSkipped(node)) return;
     if (ts.isStringLiteralLike(node) || ts.isTemplateTail(node)) {
-      const list = NAMED_RULES.exec(node.text)?.[1];
-      if (list !== undefined) rules.push(...list.split(',').map((id) => id.trim()));
+      for (const [label, ids] of groupsOf(node.text)) rules[label].push(...ids);
     }
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest));
   return { path, rules };
+}
+
+/** The rules with which a title ends. */
+function groupsOf(title: string): [Label, string[]][] {
+  const [group, word = '', list = ''] = LAST_GROUP.exec(title) ?? [];
+  const label = word.toLowerCase();
+  if (group === undefined || !isLabel(label)) return [];
+  const ids = list.split(',').map((id) => id.trim());
+  return [[label, ids], ...groupsOf(title.slice(0, -group.length))];
+}
+
+function isLabel(word: string): word is Label {
+  return Object.hasOwn(RULEBOOKS, word);
 }
 
 function isSkipped(node: ts.Node): boolean {
@@ -71,8 +95,8 @@ function isSkipped(node: ts.Node): boolean {
 }
 
 /** The page with each rule's tests in its last column. */
-export function withShownBy({ page, tests }: Rulebook): string {
-  const shown = filesByRule(tests);
+export function withShownBy({ label, page, tests }: Rulebook): string {
+  const shown = filesByRule(label, tests);
   return mapRows(page, ({ id, rule, keptIn }) => {
     const files = [...(shown.get(id) ?? [])].map((path) => `\`${path}\` `).join('');
     return `| ${id} | ${rule} | ${keptIn} | ${files}|`.replaceAll('` `', '`, `');
@@ -80,7 +104,8 @@ export function withShownBy({ page, tests }: Rulebook): string {
 }
 
 /** What is wrong with the page, one sentence with its remedy for each thing; none when every rule is kept and shown. */
-export function complaintsAbout({ page, tests }: Rulebook): string[] {
+export function complaintsAbout({ label, page, tests }: Rulebook): string[] {
+  const { path: pagePath, parts } = RULEBOOKS[label];
   const complaints: string[] = [];
   const rows: Row[] = [];
   mapRows(page, (row) => {
@@ -93,17 +118,18 @@ export function complaintsAbout({ page, tests }: Rulebook): string[] {
       complaints.push(`This row has not its four columns: ${line}`);
     }
   }
-  for (const part of PARTS) {
+  for (const part of parts) {
     const numbers = rows.filter((row) => row.part === part).map((row) => row.number);
     if (numbers.length === 0) complaints.push(`Part ${part} is missing: write it.`);
     if (numbers.some((number, index) => number !== index + 1)) {
       complaints.push(`Part ${part} does not count 1, 2, 3 …: number its rules anew.`);
     }
   }
-  const shown = filesByRule(tests);
+  const shown = filesByRule(label, tests);
   const ids = new Set(rows.map(({ id }) => id));
   for (const { id, part, keptIn } of rows) {
-    if (!PARTS.includes(part)) complaints.push(`Rule ${id} is in no part that there is.`);
+    if (!parts.some((known) => known === part))
+      complaints.push(`Rule ${id} is in no part that there is.`);
     const files = [...keptIn.matchAll(/`([^`]+)`/g)].map((match) => match[1]!);
     if (files.length === 0) complaints.push(`Rule ${id} is kept nowhere: name the files.`);
     for (const file of files.filter((path) => !existsSync(new URL(path, PROJECT)))) {
@@ -111,17 +137,17 @@ export function complaintsAbout({ page, tests }: Rulebook): string[] {
     }
     if (!shown.has(id)) {
       complaints.push(
-        `No test shows rule ${id}: write one whose title ends with “(transport ${id})”.`,
+        `No test shows rule ${id}: write one whose title ends with “(${label} ${id})”.`,
       );
     }
   }
   for (const [id, files] of shown) {
     if (ids.has(id)) continue;
     complaints.push(
-      `A test in ${[...files].join(', ')} names “${id}”, which is no rule of ${PAGE}.`,
+      `A test in ${[...files].join(', ')} names “${id}”, which is no rule of ${pagePath}.`,
     );
   }
-  if (withShownBy({ page, tests }) !== page) {
+  if (withShownBy({ label, page, tests }) !== page) {
     complaints.push('The column “Shown by” is not what the tests say: npm run rules');
   }
   return complaints;
@@ -143,25 +169,29 @@ function mapRows(page: string, map: (row: Row) => string): string {
       const match = ROW.exec(line);
       if (!match) return line;
       const [, part = '', number = '', rule = '', keptIn = ''] = match;
-      return map({ line, id: `${part}.${number}`, part, number: Number(number), rule, keptIn });
+      const id = part === '' ? number : `${part}.${number}`;
+      return map({ line, id, part, number: Number(number), rule, keptIn });
     })
     .join('\n');
 }
 
 /** Which test files name each rule, in the order of the files. */
-function filesByRule(tests: readonly TestFile[]): Map<string, Set<string>> {
+function filesByRule(label: Label, tests: readonly TestFile[]): Map<string, Set<string>> {
   const files = new Map<string, Set<string>>();
   for (const { path, rules } of tests) {
-    for (const id of rules) files.set(id, (files.get(id) ?? new Set()).add(path));
+    for (const id of rules[label]) files.set(id, (files.get(id) ?? new Set()).add(path));
   }
   return files;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const rulebook = readRulebook();
-  writeFileSync(new URL(PAGE, PROJECT), withShownBy(rulebook));
-  for (const complaint of complaintsAbout({ ...rulebook, page: withShownBy(rulebook) })) {
-    console.error(complaint);
-    process.exitCode = 1;
+  for (const label of Object.keys(RULEBOOKS) as Label[]) {
+    const rulebook = readRulebook(label);
+    const page = withShownBy(rulebook);
+    writeFileSync(new URL(RULEBOOKS[label].path, PROJECT), page);
+    for (const complaint of complaintsAbout({ ...rulebook, page })) {
+      console.error(complaint);
+      process.exitCode = 1;
+    }
   }
 }

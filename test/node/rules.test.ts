@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { complaintsAbout, readRulebook, readTest } from '../../tools/transport-rules.js';
+import { complaintsAbout, readRulebook, readTest } from '../../tools/rules.js';
 
-const rulebook = readRulebook();
+const rulebook = readRulebook('transport');
+const entry = readRulebook('entry');
 
 /** Each fault, how it is planted into the page or beside the tests, and what is said of it. */
 const faults: readonly [
@@ -83,12 +84,30 @@ const faults: readonly [
   ],
 ];
 
-describe('the rules of the transport', () => {
-  it('are each kept in files that are there and shown by tests that name them', () => {
-    assert.deepEqual(complaintsAbout(rulebook), []);
+describe('the rules', () => {
+  for (const book of [rulebook, entry]) {
+    it(`of the ${book.label} are each kept in files that are there and shown by tests that name them`, () => {
+      assert.deepEqual(complaintsAbout(book), []);
+    });
+  }
+
+  it('of both pages can stand in one title', () => {
+    const text = 'it("is planted (transport 2.4, 2.5) (entry 14)", () => {});';
+    assert.deepEqual(readTest('test/planted.test.ts', text).rules, {
+      transport: ['2.4', '2.5'],
+      entry: ['14'],
+    });
   });
 
-  it('are those of one description, whose label the page gives (transport 9.2)', () => {
+  it('of the entry would not lose one that no test shows', () => {
+    const page = `${entry.page}| 63 | New. | \`README.md\` | |\n`;
+    assert.match(
+      complaintsAbout({ ...entry, page }).join(),
+      /^No test shows rule 63: .+“\(entry 63\)”/,
+    );
+  });
+
+  it('of the transport are those of one description, whose label the page gives (transport 9.2)', () => {
     const labels = rulebook.page.match(/\b\d{4}-\d\d-\d\d\b/g);
     assert.deepEqual(new Set(labels), new Set(['2026-09-03']));
   });
@@ -96,6 +115,7 @@ describe('the rules of the transport', () => {
   for (const [name, { page, test }, complaint] of faults) {
     it(`would not lose ${name}`, () => {
       const planted = {
+        ...rulebook,
         page: page ? page(rulebook.page) : rulebook.page,
         tests: [
           ...rulebook.tests,
