@@ -218,7 +218,10 @@ export class SetCardPinElement extends ReactiveElement {
     say: (text, tone) => this.#say({ tone, text }),
   });
 
-  readonly #language = new LanguageWatch(this, () => this.requestUpdate());
+  readonly #language = new LanguageWatch(this, () => {
+    this.#isReworded = true;
+    this.requestUpdate();
+  });
 
   /** `undefined`: malformed, which is told at the submit. */
   #deniedPins: readonly string[] | undefined;
@@ -227,6 +230,8 @@ export class SetCardPinElement extends ReactiveElement {
   /** What stands in the live regions is said once: other words for it, of another language, are no news. */
   #speech: 'new' | 'said' | 'reworded' = 'new';
   #words = wordsFor('', undefined, DEFAULT_PIN_LENGTH);
+  /** Whether the language may be another by now, or its catalogue. */
+  #isReworded = false;
   #revealed = false;
   /** Disabled as the browser sees it: by the attribute or by a fieldset. */
   #barred = false;
@@ -418,7 +423,10 @@ export class SetCardPinElement extends ReactiveElement {
     return this;
   }
 
-  protected override willUpdate(): void {
+  protected override willUpdate(changed: PropertyValues): void {
+    // Not with every key: choosing words costs more than rendering them.
+    if (!this.#isReworded && !changed.has('messages') && !changed.has('pinLength')) return;
+    this.#isReworded = false;
     const words = wordsFor(this.#language.tag, this.messages, this.#length);
     // By their content: a framework sets the same sentences anew with every render.
     if (JSON.stringify(words) === JSON.stringify(this.#words)) return;
