@@ -344,7 +344,7 @@ export const styles = css`
   }
 
   [role='status'] {
-    flex: 1;
+    flex: 1 9rem;
     color: var(--_text-muted);
   }
 
