@@ -116,13 +116,14 @@ export const styles = css`
     grid-area: 1/1;
   }
 
-  /* The lines between the boxes. They stand in a text that is as wide as the digits, however those are spaced. */
+  /* The lines between the boxes. They stand in a text that is as wide as the digits, however those are spaced, and have
+     no width where a reader's own style sheet spaces letters closer. */
   .field::before {
     margin-inline-start: calc((var(--_pitch) - 1ch) / 2);
     justify-self: start;
     background: linear-gradient(
         90deg,
-        #0000 calc(50% + 0.5ch - 1px),
+        #0000 calc(50% + 0.5ch - clamp(0px, 99 * (100% - 0.9 * var(--_pitch)), 1px)),
         var(--_border) 0 calc(50% + 0.5ch),
         #0000 0
       )
@@ -448,6 +449,18 @@ export const styles = css`
   @media (forced-colors: active) {
     .field::before {
       content: none;
+    }
+
+    /* Its gap would be closed. */
+    .spinner {
+      forced-color-adjust: none;
+      color: ButtonText;
+    }
+
+    /* The system has a colour of its own for them. */
+    .field:has(:disabled),
+    button:disabled {
+      opacity: 1;
     }
 
     .field[data-invalid] {
