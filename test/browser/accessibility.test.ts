@@ -82,7 +82,7 @@ const PHASES: readonly PhaseCase[] = [
       void element.submit();
       await until(() => element.matches(':state(waiting)'));
     },
-    shows: '[role=status]:not(:empty)',
+    shows: '[role=status] > span:not(:empty)',
   },
   {
     name: 'trying again',
@@ -119,7 +119,7 @@ const PHASES: readonly PhaseCase[] = [
       await enterPin(element, '4826');
       await element.submit();
     },
-    shows: '[role=alert]:not(:empty)',
+    shows: '.notice.error',
   },
   {
     name: 'set',
