@@ -6,15 +6,27 @@ import type { Outcome, PaymentCard } from './set-pin/outcome.js';
 
 const ON_ITS_WAY = { bubbles: true, composed: true } as const;
 
+/** Names nobody but the element. */
+abstract class PinEvent extends Event {
+  /**
+   * Firefox keeps here what the cardholder is at when the event is made: a field in the closed root.
+   *
+   * @internal
+   */
+  get explicitOriginalTarget(): null {
+    return null;
+  }
+}
+
 /** The fields can be used. Once for each connection of the element, after its first render. */
-export class PinReadyEvent extends Event {
+export class PinReadyEvent extends PinEvent {
   constructor() {
     super('pin-ready', ON_ITS_WAY);
   }
 }
 
 /** `complete` or `valid` changed; never one for each key. */
-export class PinChangeEvent extends Event {
+export class PinChangeEvent extends PinEvent {
   /** Whether every field holds as many digits as a PIN has. */
   readonly complete: boolean;
   /** Whether the entry passes the local rules and both fields agree. */
@@ -28,7 +40,7 @@ export class PinChangeEvent extends Event {
 }
 
 /** The service confirmed the new PIN. */
-export class PinSetEvent extends Event {
+export class PinSetEvent extends PinEvent {
   /** The card, as the service describes it. */
   readonly card: PaymentCard;
   /** The service's id of the request, to quote to its support; `undefined` where it sent none. */
@@ -45,7 +57,7 @@ export class PinSetEvent extends Event {
 export type FailedOutcome = Exclude<Outcome, { kind: 'set' | 'aborted' }>;
 
 /** A submit ended as anything but `set` or `aborted`. */
-export class PinErrorEvent extends Event {
+export class PinErrorEvent extends PinEvent {
   /** How it ended. */
   readonly outcome: FailedOutcome;
   /** The service's id of the request, to quote to its support; `undefined` where nothing was answered. */
@@ -69,7 +81,7 @@ const RETRYABLE: readonly Outcome['kind'][] = [
 ];
 
 /** A client token is needed. Answer with `respondWith`, or set the element's `clientToken`. */
-export class TokenExpiredEvent extends Event {
+export class TokenExpiredEvent extends PinEvent {
   /** `missing`: none was given. `lapsed`: its time is nearly up. `refused`: the service answered 401. */
   readonly reason: TokenReason;
   /** Whether a submit is waiting for the token. */

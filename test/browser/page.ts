@@ -34,7 +34,8 @@ export function next<K extends keyof PinEvents>(
 /** Keeps every event of the element's from now on, in order. */
 export function listen(element: EventTarget): PinEvents[keyof PinEvents][] {
   const heard: PinEvents[keyof PinEvents][] = [];
-  for (const type of PIN_EVENTS) element.addEventListener(type, (event) => heard.push(event));
+  for (const type of PIN_EVENTS)
+    element.addEventListener(type, (event) => heard.push(event as PinEvents[keyof PinEvents]));
   return heard;
 }
 

@@ -171,6 +171,16 @@ describe('<set-card-pin> secrets', () => {
     expect(ids).to.deep.equal([]);
   });
 
+  it('tells with no event of its own what the cardholder is at', async () => {
+    const { element } = await embed(service, 'accepted');
+    const events = listen(element);
+    await enterPin(element, '4826');
+    await press('Enter');
+    await until(() => events.some(({ type }) => type === 'pin-set'));
+    for (const event of events)
+      expect(Reflect.get(event, 'explicitOriginalTarget'), event.type).to.equal(null);
+  });
+
   describe('would be found', () => {
     const found = (texts: readonly { readonly text: string }[]) =>
       texts.some(({ text }) => text.includes(PIN));
