@@ -5,6 +5,7 @@ import type { LoggedRequest } from '../../demo/sandbox/request-log.js';
 import type { ScriptedAnswer } from '../../demo/sandbox/scripted-answers.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import { alert, enterPin, find, press, sees, setPin, status } from './cardholder.js';
+import { inEngines } from './engine.js';
 import { embed, listen, next, until, withoutJitter } from './page.js';
 import { startService, type Service } from './service.js';
 
@@ -226,11 +227,17 @@ describe('<set-card-pin> retry', () => {
       });
     }
 
-    it('an answer that is cut short, which is asked for again', async () => {
-      const { element, cardId } = await scripted({ body: success, truncate: true });
-      await enterPin(element, '4826');
-      expect((await element.submit()).kind).to.equal('set');
-      expect(await service.requests(cardId)).to.have.length(2);
-    });
+    inEngines(
+      ['chromium', 'firefox'],
+      'an answer cut short, which WebKitGTK hands on as a whole one',
+      () => {
+        it('an answer that is cut short, which is asked for again', async () => {
+          const { element, cardId } = await scripted({ body: success, truncate: true });
+          await enterPin(element, '4826');
+          expect((await element.submit()).kind).to.equal('set');
+          expect(await service.requests(cardId)).to.have.length(2);
+        });
+      },
+    );
   });
 });

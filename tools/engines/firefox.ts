@@ -1,7 +1,13 @@
 import { chromeLauncher, type TestRunnerPlugin } from '@web/test-runner';
 import type { ChromeLauncher } from '@web/test-runner-chrome';
 import type { RunningEngine } from './engine.js';
-import { readTree, takeFocus, type Accessible } from './firefox-accessibility.js';
+import {
+  focusPage,
+  readTree,
+  runBesidePage,
+  takeFocus,
+  type Accessible,
+} from './firefox-accessibility.js';
 import { findProgram } from './find-program.js';
 
 /** The Firefox that `FIREFOX_PATH` names, or else the one on the path. */
@@ -48,41 +54,59 @@ interface BidiBrowser {
   };
 }
 
-/** `firefox-tree` resolves to what {@link readTree} sees of the page that asks, `firefox-focus` focuses one of these things. */
+/**
+ * `firefox-tree` resolves to what {@link readTree} sees of the page that asks, `firefox-focus` focuses one of these things, and
+ * `firefox-focus-page` the page.
+ */
 function eyesPlugin(): TestRunnerPlugin<number> {
+  let calls = 0;
   return {
     name: 'firefox-eyes',
-    async executeCommand({ command, payload, session }) {
-      if (command !== 'firefox-tree' && command !== 'firefox-focus') return undefined;
+    async executeCommand({ command, payload: index = 0, session }) {
       const page = (session.browser as ChromeLauncher).getPage(session.id);
-      const { connection } = page.browser() as unknown as BidiBrowser;
-      const { _id: pageId } = page.mainFrame() as unknown as { readonly _id: string };
-
-      await page.evaluate(twoFrames);
-      const windows = await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome' });
-      const { result } = await connection.send('script.callFunction', {
-        functionDeclaration: sourceOf(command === 'firefox-tree' ? readTree : takeFocus),
-        arguments: [
-          { type: 'string', value: pageId },
-          { type: 'number', value: payload ?? 0 },
-        ],
-        target: { context: windows.result.contexts[0]?.context, sandbox: 'eyes' },
-        awaitPromise: true,
-      });
-      if (result.exceptionDetails) throw new Error(result.exceptionDetails.text);
-      return JSON.parse(result.result.value) as readonly Accessible[] | boolean;
+      const beside = (script: typeof readTree | typeof takeFocus) => {
+        const name = `set-card-pin-eyes-${++calls}`;
+        return runInWindow(
+          page,
+          runBesidePage,
+          name,
+          `(${sourceOf(script)})(this, '${name}', ${index})`,
+        );
+      };
+      switch (command) {
+        case 'firefox-tree':
+          return JSON.parse(await beside(readTree)) as readonly Accessible[];
+        case 'firefox-focus':
+          return beside(takeFocus);
+        case 'firefox-focus-page':
+          return runInWindow(page, focusPage);
+        default:
+          return undefined;
+      }
     },
   };
 }
 
-/**
- * Firefox's own process knows of the page what the page's process sent it, which does so with a frame that it shows. What is returned
- * from there comes after it.
- */
-const twoFrames =
-  'new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(() => shown(true))))';
+/** Calls a function in the process of the window that a page is in, with the page's id and further arguments. */
+async function runInWindow(
+  page: ReturnType<ChromeLauncher['getPage']>,
+  script: (...args: string[]) => string | Promise<string>,
+  ...rest: readonly string[]
+): Promise<string> {
+  const { connection } = page.browser() as unknown as BidiBrowser;
+  const { _id: pageId } = page.mainFrame() as unknown as { readonly _id: string };
+  const windows = await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome' });
+  const { result } = await connection.send('script.callFunction', {
+    functionDeclaration: sourceOf(script),
+    arguments: [pageId, ...rest].map((value) => ({ type: 'string', value })),
+    target: { context: windows.result.contexts[0]?.context },
+    awaitPromise: true,
+  });
+  if (result.exceptionDetails) throw new Error(result.exceptionDetails.text);
+  return result.result.value;
+}
 
-/** The function as Firefox can run it: without what the TypeScript loader wraps around the functions in it to keep their names. */
-function sourceOf(inner: (pageId: string, index: number) => string): string {
+/** A function as Firefox can run it: without what the TypeScript loader puts around the functions in it to keep their names. */
+function sourceOf(inner: (...args: never[]) => unknown): string {
   return `(...args) => { const __name = (it) => it; return (${String(inner)})(...args); }`;
 }

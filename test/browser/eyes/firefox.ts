@@ -3,9 +3,13 @@
  */
 import { executeServerCommand } from '@web/test-runner-commands';
 import type { Accessible } from '../../../tools/engines/firefox-accessibility.js';
+import { engine } from '../engine.js';
 import type { Eyes } from './eyes.js';
 
 let seen: readonly Accessible[] = [];
+
+// The test before may have gone on with the Tab key, out of the page.
+if (engine === 'firefox') beforeEach(() => executeServerCommand('firefox-focus-page'));
 
 export const eyes: Eyes = {
   async perceive() {

@@ -23,32 +23,39 @@ if (engine === 'webkit') {
   };
 }
 
+interface Named {
+  readonly role: string;
+  readonly name: string;
+}
+
 let seen: readonly Element[] = [];
+let looks = 0;
 
 export const eyes: Eyes = {
   async perceive() {
-    seen = elementsOf(document.body).filter(
-      (element) => element.matches(THINGS) && isShown(element),
-    );
-    (globalThis as { perceived?: readonly Element[] }).perceived = seen;
-    const names = await executeServerCommand<
-      readonly { readonly role: string; readonly name: string }[],
-      undefined
-    >('webkit-names');
-    Reflect.deleteProperty(globalThis, 'perceived');
-    return seen.map((element, node) => ({
-      ...names[node]!,
-      value: valueTold(element),
-      description: describedBy(element),
-      focused: hasFocus(element),
-      invalid: element.getAttribute('aria-invalid') === 'true',
-      disabled: element.matches(':disabled'),
-      readonly: element.matches('input:read-only:not(:disabled)'),
-      busy: element.getAttribute('aria-busy') === 'true',
-      pressed: element.getAttribute('aria-pressed') === 'true',
-      text: textOf(element),
-      node,
-    }));
+    for (;;) {
+      // What the element has to show it shows by then.
+      await new Promise(requestAnimationFrame);
+      seen = elementsOf(document.body).filter(
+        (element) => element.matches(THINGS) && isShown(element),
+      );
+      const told = seen.map((element, node) => ({
+        value: valueTold(element),
+        description: describedBy(element),
+        focused: hasFocus(element),
+        invalid: element.getAttribute('aria-invalid') === 'true',
+        disabled: element.matches(':disabled, [aria-disabled=true]'),
+        readonly: element.matches('input:read-only:not(:disabled)'),
+        busy: element.getAttribute('aria-busy') === 'true',
+        pressed: element.getAttribute('aria-pressed') === 'true',
+        text: textOf(element),
+        node,
+      }));
+      const names = await namesOf(seen);
+      if (names.length === told.length)
+        return told.map((thing, node) => ({ ...names[node]!, ...thing }));
+      // Something has left the page meanwhile.
+    }
   },
   focusOn(node) {
     (seen[node] as HTMLElement | undefined)?.focus();
@@ -59,6 +66,17 @@ export const eyes: Eyes = {
     return Promise.resolve([left + width / 2, top + height / 2]);
   },
 };
+
+/** Asks for the roles and names of elements, under a name of their own, as a test may look twice at a time; none if one is gone. */
+async function namesOf(elements: readonly Element[]): Promise<readonly Named[]> {
+  const key = `perceived${++looks}`;
+  Reflect.set(globalThis, key, elements);
+  try {
+    return await executeServerCommand<readonly Named[], string>('webkit-names', key);
+  } finally {
+    Reflect.deleteProperty(globalThis, key);
+  }
+}
 
 /** What is shown inside an element: its root's content in place of its own, and in a slot what was put there. */
 function childrenOf(element: Element): readonly Node[] {
