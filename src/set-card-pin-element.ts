@@ -526,8 +526,8 @@ export class SetCardPinElement extends ReactiveElement {
    * Chromium and WebKit keep one undo history for the whole page: with nothing left to undo here they would go on in another field,
    * and take the focus there. The guard stops the events of our own fields, so that what comes by is another's.
    */
-  readonly #handleForeignEdit = (event: InputEvent): void => {
-    if (this.#hasFocus && event.inputType.startsWith('history')) event.preventDefault();
+  readonly #handleForeignEdit = (event: Event): void => {
+    if (this.#hasFocus && isUndo(event)) event.preventDefault();
   };
 
   /** A PIN is revealed to who is at work on it. */
@@ -556,7 +556,10 @@ export class SetCardPinElement extends ReactiveElement {
     const locked = this.#phase.kind !== 'editing';
     // Some engines raise it for a field that is read-only too.
     if (locked && event.type === 'beforeinput') return;
-    this.#entry.focused?.receive(event);
+    const { focused } = this.#entry;
+    // And the other way round: the PIN would change while the cardholder is elsewhere.
+    if (focused === undefined && isUndo(event)) event.preventDefault();
+    focused?.receive(event);
   }
 
   /** Another try with a PIN that is kept is the same request to the service. */
@@ -780,6 +783,11 @@ export class SetCardPinElement extends ReactiveElement {
     if (on) this.#internals.states.add(state);
     else this.#internals.states.delete(state);
   }
+}
+
+/** Undoing, or doing again. */
+function isUndo(event: Event): boolean {
+  return event.type === 'beforeinput' && (event as InputEvent).inputType.startsWith('history');
 }
 
 /** Takes what was set before the element was defined: it is a property of the element's own that hides the accessor. */

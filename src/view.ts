@@ -173,7 +173,7 @@ function messages(view: View): TemplateResult {
   const live = view.reworded ? 'off' : nothing;
   return html`<div part="status" class="status ${phase.kind === 'set' ? 'unseen' : ''}">
     <p role="status" aria-live=${live}>
-      <span class=${tone}>${progress(view) ?? (isPolite ? said : '')}</span>
+      <span>${progress(view)}</span> <span class=${tone}>${isPolite ? said : ''}</span>
     </p>
     <p part="notice" class="notice ${tone}" role="alert" aria-live=${live}>
       ${isPolite ? '' : said}${
@@ -191,7 +191,7 @@ function progress({ words, phase, offline, message: { tone, text } }: View): str
   if (phase.kind === 'waiting') return words.waiting;
   if (isAgain(phase)) return words.again;
   // Said before anything is sent, and in place of nothing else that is seen there.
-  const free = text === undefined || tone === 'unseen';
+  const free = text === undefined || tone === 'unseen' || tone === 'quiet';
   return offline && free && phase.kind === 'editing' ? words.offline : undefined;
 }
 

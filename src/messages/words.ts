@@ -27,7 +27,8 @@ export function wordsFor(tag: string, messages: unknown, length: number): Words 
     const forms: Record<string, unknown> =
       typeof given === 'object' ? { ...given } : { other: given };
     const text = forms[form] ?? forms.other;
-    return Object.values(forms).every((each) => typeof each === 'string')
+    // Tools for translators leave what is not translated empty.
+    return Object.values(forms).every((each) => typeof each === 'string' && each.trim() !== '')
       ? (text as string | undefined)?.replaceAll('{length}', number)
       : undefined;
   };

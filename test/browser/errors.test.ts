@@ -237,7 +237,12 @@ describe('<set-card-pin> errors', () => {
     try {
       window.dispatchEvent(new Event('offline'));
       await element.updateComplete;
-      expect(await status()).to.equal('You are offline. Connect to the internet to set your PIN.');
+      const notice = 'You are offline. Connect to the internet to set your PIN.';
+      expect(await status()).to.equal(notice);
+      await type('7777');
+      expect(await status(), 'beside a hint').to.match(/^You are offline\. .+ easy to guess\./);
+      await press('Backspace');
+      expect(await status()).to.equal(notice);
     } finally {
       online.restore();
     }

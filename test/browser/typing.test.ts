@@ -178,6 +178,22 @@ describe('<set-card-pin> typing', () => {
       expect((await newPin()).value, 'its history ended with the reveal').to.equal('48');
     });
 
+    it('changes no PIN from the reveal button, another field or another element (entry 9)', async () => {
+      const page = await fixture(html`<p><input /><set-card-pin></set-card-pin></p>`);
+      const [other, another] = page.children as unknown as [HTMLElement, SetCardPinElement];
+      await enterPin(element, '4826');
+      const heard = listen(element);
+      await press('Shift+Tab');
+      for (const goElsewhere of [() => {}, () => other.focus(), () => another.focus()]) {
+        goElsewhere();
+        const place = document.activeElement;
+        await undo();
+        expect(document.activeElement === place, 'the focus stays').to.equal(true);
+      }
+      expect(heard.map(({ type }) => type)).to.deep.equal([]);
+      expect((await element.submit()).kind).to.equal('set');
+    });
+
     it('tells the page of a PIN that is complete no more (entry 9, 10)', async () => {
       await enterPin(element, '4826');
       const heard = listen(element);

@@ -164,6 +164,9 @@ describe('the page’s own words', () => {
       4,
       null,
       Symbol('x'),
+      '',
+      ' ',
+      { other: '' },
     ]) {
       const messages = { newPin: given, outcomes: { denied: given }, codes: { MINE: given } };
       assert.deepEqual(wordsFor('en', messages, 4), wordsFor('en', undefined, 4));
