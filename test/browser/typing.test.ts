@@ -232,13 +232,18 @@ describe('<set-card-pin> typing', () => {
         expect(await revealed()).to.equal('4826');
       });
 
-      it('takes two compositions of which one follows the other at once (entry 21)', async () => {
-        element.pinLength = 6;
-        await composed('４８');
-        await composed('２６');
-        expect((await newPin()).invalid).to.equal(false);
-        await until(async () => (await newPin()).value === '••••');
-        expect(await revealed()).to.equal('4826');
+      it('leaves a composition alone that begins as another one ends (entry 21)', async () => {
+        await compose('４８');
+        const inputs = await countInputs(async () => {
+          // The protocol can't end one and begin another in one task, as input methods do.
+          element.dispatchEvent(new CompositionEvent('compositionend'));
+          element.dispatchEvent(new CompositionEvent('compositionstart'));
+          await new Promise((resolve) => setTimeout(resolve));
+        });
+        expect(inputs).to.equal(0);
+        await commit('４８');
+        await until(async () => (await newPin()).value === '••');
+        expect(await revealed()).to.equal('48');
       });
 
       it('takes nothing of a composition without digits, or one that is given up (entry 21)', async () => {
