@@ -287,8 +287,7 @@ export class SetCardPinElement extends ReactiveElement {
     // Frameworks set every property on every render.
     if (String(denied) === String(this.#deniedPins)) return;
     this.#deniedPins = denied;
-    this.#startOver();
-    this.#announceChange();
+    this.#discard();
   }
 
   /**
@@ -361,10 +360,7 @@ export class SetCardPinElement extends ReactiveElement {
     this.#connected = true;
     pristineRealm();
     this.#tokens.watch();
-    window.addEventListener('pagehide', this.#handlePageHide);
-    window.addEventListener('online', this.#handleNetwork);
-    window.addEventListener('offline', this.#handleNetwork);
-    window.addEventListener('beforeinput', this.#handleForeignEdit);
+    for (const [type, handle] of this.#pageHandlers) window.addEventListener(type, handle);
     document.addEventListener('visibilitychange', this.#handleVisibilityChange);
     void this.updateComplete.then(() => {
       if (this.#connected) this.dispatchEvent(new PinReadyEvent());
@@ -410,10 +406,7 @@ export class SetCardPinElement extends ReactiveElement {
     const emptying = name === 'pinLength' || name === 'pinRules' || name === 'noConfirm';
     // A PIN that is kept for another try was meant for the card and the service of then.
     const held = this.#phase.kind === 'unconfirmed' && (name === 'cardId' || name === 'endpoint');
-    if (emptying || held) {
-      this.#startOver();
-      this.#announceChange();
-    }
+    if (emptying || held) this.#discard();
     if (name === 'disabled' && this.disabled) this.#abandon();
   }
 
@@ -464,6 +457,7 @@ export class SetCardPinElement extends ReactiveElement {
       offline: !pristineRealm().online(),
       handleSubmit: this.#handleSubmit,
       handleReveal: this.#handleReveal,
+      handleRevealPress: this.#handleRevealPress,
       handleStartOver: this.#handleStartOver,
       handleCancel: this.#handleCancel,
     };
@@ -486,6 +480,11 @@ export class SetCardPinElement extends ReactiveElement {
     const { newPin, confirmation, isHalfway } = this.#entry;
     if (newPin.hasFocus && isHalfway) confirmation.focus();
     else void this.submit();
+  };
+
+  /** Where a button that is pressed gets no focus, as on a Mac, the element would lose it, mask the PIN, and show it again. */
+  readonly #handleRevealPress = (event: Event): void => {
+    if (this.#hasFocus) event.preventDefault();
   };
 
   readonly #handleReveal = (): void => {
@@ -514,20 +513,24 @@ export class SetCardPinElement extends ReactiveElement {
     this.#announceChange();
   };
 
-  readonly #handlePageHide = (): void => this.#abandon();
-
-  readonly #handleNetwork = (): void => this.#speak();
+  /** What concerns the element of all that happens to its window. */
+  readonly #pageHandlers: readonly (readonly [type: string, handle: (event: Event) => void])[] = [
+    ['pagehide', () => this.#abandon()],
+    ['online', () => this.#speak()],
+    ['offline', () => this.#speak()],
+    ['beforeprint', () => this.#mask()],
+    // Chromium and WebKit keep one undo history for the whole page: with nothing left to undo here they would go on in another
+    // field, and take the focus there. The guard stops the events of our own fields, so that what comes by is another's.
+    [
+      'beforeinput',
+      (event) => {
+        if (this.#hasFocus && isUndo(event)) event.preventDefault();
+      },
+    ],
+  ];
 
   readonly #handleVisibilityChange = (): void => {
     if (document.visibilityState === 'hidden') this.#mask();
-  };
-
-  /**
-   * Chromium and WebKit keep one undo history for the whole page: with nothing left to undo here they would go on in another field,
-   * and take the focus there. The guard stops the events of our own fields, so that what comes by is another's.
-   */
-  readonly #handleForeignEdit = (event: Event): void => {
-    if (this.#hasFocus && isUndo(event)) event.preventDefault();
   };
 
   /** A PIN is revealed to who is at work on it. */
@@ -537,10 +540,7 @@ export class SetCardPinElement extends ReactiveElement {
 
   #handleRemoval(): void {
     this.#connected = false;
-    window.removeEventListener('pagehide', this.#handlePageHide);
-    window.removeEventListener('online', this.#handleNetwork);
-    window.removeEventListener('offline', this.#handleNetwork);
-    window.removeEventListener('beforeinput', this.#handleForeignEdit);
+    for (const [type, handle] of this.#pageHandlers) window.removeEventListener(type, handle);
     document.removeEventListener('visibilitychange', this.#handleVisibilityChange);
     this.#abandon();
     this.#tokens.forget();
@@ -684,6 +684,13 @@ export class SetCardPinElement extends ReactiveElement {
       settings.cardId === request.paymentCardId &&
       settings.endpoint.href === request.endpoint.href
     );
+  }
+
+  /** Empties the fields because of what the page has set; where a question is open, the cardholder is not left without a word. */
+  #discard(): void {
+    if (this.#phase.kind === 'unconfirmed') this.#endHold();
+    else this.#startOver();
+    this.#announceChange();
   }
 
   #endHold(): void {

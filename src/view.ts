@@ -27,6 +27,7 @@ export interface View {
   readonly offline: boolean;
   readonly handleSubmit: (event: Event) => void;
   readonly handleReveal: () => void;
+  readonly handleRevealPress: (event: Event) => void;
   readonly handleStartOver: () => void;
   readonly handleCancel: () => void;
 }
@@ -131,6 +132,7 @@ function reveal({
   disabled,
   confirms,
   handleReveal,
+  handleRevealPress,
 }: View): TemplateResult {
   return html`<button
     type="button"
@@ -140,6 +142,7 @@ function reveal({
     aria-pressed=${revealed ? 'true' : 'false'}
     aria-disabled=${phase.kind === 'editing' ? nothing : 'true'}
     ?disabled=${disabled}
+    @mousedown=${handleRevealPress}
     @click=${handleReveal}
   >
     ${EYE} ${words.showPin}

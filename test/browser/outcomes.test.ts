@@ -263,6 +263,21 @@ describe('<set-card-pin> outcomes', () => {
     });
 
     for (const [name, value] of [
+      ['deniedPins', ['1990']],
+      ['pinRules', 'none'],
+      ['cardId', 'card_other'],
+    ] as const) {
+      it(`says that the PIN was cleared when the page sets another ${name} meanwhile`, async () => {
+        const { element } = await embed(service, 'unknown-member');
+        await fail(element);
+        Object.assign(element, { [name]: value });
+        await element.updateComplete;
+        expect((await newPin()).value).to.equal('');
+        expect(await alert()).to.contain('It may or may not be set.');
+      });
+    }
+
+    for (const [name, value] of [
       ['cardId', 'card_other'],
       ['endpoint', 'https://other.invalid/graphql'],
     ] as const) {
