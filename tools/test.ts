@@ -1,5 +1,5 @@
 /** `npm test`: all tests, or those of the files named. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -94,7 +94,8 @@ if (options.help) {
   console.log(HELP);
 } else {
   process.once('exit', (code) => {
-    console.log(`\n${closingLine(counts)}`);
+    // Past the runner, which holds back what is printed while it runs.
+    writeSync(process.stdout.fd, `\n${closingLine(counts)}\n`);
     process.exitCode = code || (counts.failed > 0 ? 1 : 0);
   });
   // What was started ends with the process, which a signal alone would end at once.
