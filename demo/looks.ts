@@ -8,6 +8,7 @@ export const THEMES = [
   { value: 'none', label: 'None' },
   { value: 'linden', label: 'Linden' },
   { value: 'carbon', label: 'Carbon' },
+  { value: 'material', label: 'Material' },
 ] as const satisfies readonly Option<string>[];
 
 /** Those that the package has words for; each called by its own name. */

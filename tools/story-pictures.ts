@@ -46,6 +46,7 @@ export const SHEETS: readonly Sheet[] = [
   { name: 'field', query: '?scheme=light&appearance=field', stories: SOME },
   { name: 'linden', query: '?scheme=light&theme=linden', stories: SOME },
   { name: 'carbon', query: '?scheme=dark&theme=carbon', stories: SOME },
+  { name: 'material', query: '?scheme=light&theme=material', stories: SOME },
   { name: 'arabic', query: '?scheme=light&lang=ar&dir=rtl', stories: SOME },
   {
     name: 'forced-colours',
