@@ -43,7 +43,11 @@ describe('<set-card-pin> retry', () => {
   };
 
   it('is told to the cardholder, and ends in success under the same key (transport 7.10, C.35, C.47)', async () => {
-    const { element, cardId } = await scripted({ status: 429, headers: { 'Retry-After': '1' } });
+    // The second answer leaves a slow pair of eyes the time to look.
+    const { element, cardId } = await scripted(
+      { status: 429, headers: { 'Retry-After': '1' } },
+      { usual: true, delayMilliseconds: 3_000 },
+    );
     const done = next(element, 'pin-set');
     await setPin(element, '4826');
     await tryingAgain();
