@@ -188,9 +188,9 @@ export class PinField {
     return html`<div class="pin">
       <label part="label" for=${id}>${view.label}</label>
       <div
-        part="field${view.error === '' ? '' : ' field-invalid'}"
+        part="field${error === '' ? '' : ' field-invalid'}"
         class="field"
-        ?data-invalid=${view.error !== ''}
+        ?data-invalid=${error !== ''}
       >
         <input
           id=${id}
@@ -210,7 +210,7 @@ export class PinField {
           data-form-type="other"
           data-protonpass-ignore
           aria-required="true"
-          aria-invalid=${view.error === '' ? nothing : 'true'}
+          aria-invalid=${error === '' ? nothing : 'true'}
           aria-describedby=${describedBy === '' ? nothing : describedBy}
           ?disabled=${view.disabled}
           ?readonly=${view.locked}

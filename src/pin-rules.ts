@@ -93,7 +93,8 @@ export function pinProblem(
   return (
     lengthProblem(pin, length) ??
     rules.find((rule) => RULES[rule](pin)) ??
-    (denied.includes(pin) ? 'personal' : undefined)
+    // Not by a function that is handed the PIN, which the page may have patched.
+    (denied.some((each) => each === pin) ? 'personal' : undefined)
   );
 }
 
