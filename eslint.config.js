@@ -25,6 +25,23 @@ const neverImported = [
   },
 ];
 
+/** A framework's types and functions stay in the entry that is for it. */
+const onlyReactImports = {
+  regex: '^(react|react-dom|@lit/react)(/|$)',
+  message: 'src/react.ts is the only importer of React.',
+};
+
+const onlyVueImports = {
+  regex: '^(vue|@vue/.*)$',
+  message: 'src/vue.ts is the only importer of Vue.',
+};
+
+const vueImports = {
+  regex: '',
+  allowTypeImports: true,
+  message: 'Build tools read src/vue.ts: it imports types alone.',
+};
+
 const onlyRequestImports = {
   regex: '^graphql(-request)?(/|$)',
   message:
@@ -59,6 +76,12 @@ const localesImports = {
   message: 'src/locales imports nothing but src/messages: a catalogue is data.',
 };
 
+const hostImports = {
+  regex: '/(pin-(form|entry|field|digits|platform)|pristine-realm|frame-page|host-tokens)\\.js$',
+  allowTypeImports: true,
+  message: 'The host of a frame imports nothing that a PIN passes through.',
+};
+
 const imports = (...patterns) => ({
   '@typescript-eslint/no-restricted-imports': ['error', { patterns: patterns.flat() }],
 });
@@ -80,9 +103,9 @@ const neverWritten = [
   ].flatMap((name) => named(name, `${name} is banned in src: markup comes from templates only.`)),
 ];
 
-const onlyRealmWrites = named(
+const onlyFramesWrites = named(
   'contentWindow',
-  'Only src/pristine-realm.ts reaches into a frame (contentWindow).',
+  'Only src/pristine-realm.ts and src/frame/framed-form.ts reach into a frame (contentWindow).',
 );
 
 /** However it is written: `a.name`, `a['name']`, `{ name }`. */
@@ -208,19 +231,34 @@ export default defineConfig(
       'no-eval': 'error',
       'no-implied-eval': 'error',
       'no-new-func': 'error',
-      ...imports(neverImported, onlyRequestImports),
-      ...syntax(neverWritten, onlyRealmWrites),
+      ...imports(neverImported, onlyReactImports, onlyVueImports, onlyRequestImports),
+      ...syntax(neverWritten, onlyFramesWrites),
       ...globals(onlyRealmCalls, windowsOwn),
     },
   },
   {
     files: ['src/pristine-realm.ts'],
+    rules: syntax(neverWritten),
+  },
+  {
+    files: ['src/pin-platform.ts'],
     rules: {
-      ...syntax(neverWritten),
       'no-restricted-globals': 'off',
       // It takes methods off their objects: that is its purpose.
       '@typescript-eslint/unbound-method': 'off',
     },
+  },
+  {
+    files: ['src/frame/framed-form.ts'],
+    rules: {
+      ...imports(neverImported, onlyReactImports, onlyVueImports, onlyRequestImports, hostImports),
+      ...syntax(neverWritten),
+    },
+  },
+  {
+    // No other script runs in its realm.
+    files: ['src/frame/frame-page.ts'],
+    rules: globals(windowsOwn),
   },
   {
     files: ['src/pin-rules.ts'],
@@ -238,15 +276,29 @@ export default defineConfig(
     rules: imports(neverImported, localesImports),
   },
   {
+    files: ['src/react.ts'],
+    rules: imports(neverImported, onlyVueImports, onlyRequestImports),
+  },
+  {
+    files: ['src/vue.ts'],
+    rules: imports(neverImported, onlyReactImports, vueImports),
+  },
+  {
     files: ['src/set-pin/**/*.ts'],
     rules: {
-      ...imports(neverImported, onlyRequestImports, setPinImports),
+      ...imports(
+        neverImported,
+        onlyReactImports,
+        onlyVueImports,
+        onlyRequestImports,
+        setPinImports,
+      ),
       ...globals(onlyRealmCalls, windowsOwn, setPinGlobals),
     },
   },
   {
     files: ['src/set-pin/request.ts'],
-    rules: imports(neverImported, requestImports, setPinImports),
+    rules: imports(neverImported, onlyReactImports, onlyVueImports, requestImports, setPinImports),
   },
   {
     files: ['test/**/*.ts'],
@@ -263,7 +315,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['test/node/**/*.ts'],
+    files: ['test/{node,leaks,apps}/**/*.ts'],
     rules: {
       '@typescript-eslint/no-floating-promises': [
         'error',
@@ -276,12 +328,22 @@ export default defineConfig(
     },
   },
   {
+    // Attacks take the page's methods off their prototypes, and put others there.
+    files: ['test/leaks/**/*.ts'],
+    rules: { '@typescript-eslint/unbound-method': 'off' },
+  },
+  {
     files: ['test/browser/**/*.ts'],
     rules: {
       // By its types chai's `equal` gives a promise (`@open-wc/semantic-dom-diff`), so the rule would name every assertion.
       '@typescript-eslint/no-floating-promises': 'off',
       ...syntax(everyTestRuns, everyStepIsAwaited),
     },
+  },
+  {
+    // They are projects of their own, whose packages are not here: `npm run apps` checks their types, each by its own tsconfig.json.
+    files: ['demo/{html,react,vue}/**/*.{ts,tsx}'],
+    extends: [tseslint.configs.recommended, tseslint.configs.disableTypeChecked],
   },
   {
     files: ['**/*.js'],

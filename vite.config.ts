@@ -1,26 +1,34 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type BuildEnvironmentOptions } from 'vite';
-import { graphqlRequestParts } from './tools/graphql-request-parts.js';
-import { LOCALES, localeScripts } from './tools/locales.js';
+import { frameDocument } from './tools/frame-document.js';
+import { graphqlRequestMembers, graphqlRequestParts } from './tools/graphql-request-parts.js';
+import { litParts } from './tools/lit-parts.js';
+import { LOCALES, localeScripts, unmappedLocales } from './tools/locales.js';
+import { minifiedAgain } from './tools/minified-again.js';
 import { templateWhiteSpace } from './tools/template-white-space.js';
 
 const inProject = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * For the development server and for the two builds of `npm run build`, which begins with the modules, as that empties
+ * For the development server, and for the builds that `tools/build.ts` makes one by one, the modules first, as that empties
  * `dist`:
  *
- * - `vite build`: ES modules for bundlers. Lit stays outside, so that a page that has it loads it once;
+ * - `vite build`: ES modules for bundlers. Lit and React stay outside, so that a page that has them loads them once;
  *   `graphql-request` goes in, as it would otherwise bring the whole of `graphql` with it.
  * - `vite build --mode script`: one file for a script tag, with everything inside, and one for each further language.
+ * - `vite build --mode frame`: the frame page of isolated mode, a folder to be put on an origin of its own.
+ * - `vite build --mode command`: `set-card-pin-frame`, which Node runs.
  */
 export default defineConfig(({ mode }) => ({
   plugins: [
     graphqlRequestParts(),
+    graphqlRequestMembers(),
     templateWhiteSpace(),
-    ...(mode === 'script' ? [localeScripts()] : []),
+    unmappedLocales(),
+    ...(mode === 'script' ? [litParts(), minifiedAgain(), localeScripts()] : []),
+    ...(mode === 'frame' ? [litParts(), minifiedAgain(), frameDocument()] : []),
   ],
-  build: mode === 'script' ? scriptBuild : moduleBuild,
+  build: { script: scriptBuild, frame: frameBuild, command: commandBuild }[mode] ?? moduleBuild,
 }));
 
 const sharedSettings = {
@@ -38,6 +46,8 @@ const moduleBuild: BuildEnvironmentOptions = {
     entry: {
       index: inProject('./src/index.ts'),
       element: inProject('./src/set-card-pin-element.ts'),
+      react: inProject('./src/react.ts'),
+      vue: inProject('./src/vue.ts'),
       ...Object.fromEntries(
         Object.keys(LOCALES).map((tag) => [`locales/${tag}`, inProject(`./src/locales/${tag}.ts`)]),
       ),
@@ -45,14 +55,19 @@ const moduleBuild: BuildEnvironmentOptions = {
     formats: ['es'],
   },
   rolldownOptions: {
-    external: /^lit($|\/)/,
+    external: /^(lit|react)($|\/)/,
     output: {
       // Without it library builds in ES format keep their white space.
       minify: true,
       chunkFileNames: '[name].js',
+      // Frameworks with server components are told so that a component runs in the browser too.
+      postBanner: ({ name }) => (name === 'react' ? "'use client';" : ''),
     },
   },
 };
+
+/** That the second minifier takes most of the time is known. */
+const PATIENT = { pluginTimings: false };
 
 const scriptBuild: BuildEnvironmentOptions = {
   ...sharedSettings,
@@ -66,6 +81,7 @@ const scriptBuild: BuildEnvironmentOptions = {
     fileName: () => 'set-card-pin.js',
   },
   rolldownOptions: {
+    checks: PATIENT,
     // What it does on being loaded concerns `LitElement` alone, which the element does without and `lit` brings along.
     treeshake: { moduleSideEffects: [{ test: /\/lit-element\//, sideEffects: false }] },
     output: {
@@ -76,5 +92,32 @@ const scriptBuild: BuildEnvironmentOptions = {
       // A classic script is read in the encoding of its page, unless it begins with a byte order mark.
       postBanner: '\uFEFF/*! set-card-pin, MIT; what is inside: third-party-licenses.md */',
     },
+  },
+};
+
+const commandBuild: BuildEnvironmentOptions = {
+  outDir: 'dist/command',
+  emptyOutDir: true,
+  ssr: inProject('./tools/frame/main.ts'),
+  target: 'node20',
+  rolldownOptions: {
+    output: { entryFileNames: 'set-card-pin-frame.js', banner: '#!/usr/bin/env node' },
+  },
+};
+
+const frameBuild: BuildEnvironmentOptions = {
+  ...sharedSettings,
+  outDir: 'dist/frame',
+  emptyOutDir: true,
+  lib: {
+    entry: inProject('./src/frame/frame-page.ts'),
+    formats: ['es'],
+    fileName: () => 'frame.js',
+  },
+  rolldownOptions: {
+    checks: PATIENT,
+    // It has no element of its own.
+    treeshake: { moduleSideEffects: [{ test: /\/(lit|reactive)-element\//, sideEffects: false }] },
+    output: { minify: true },
   },
 };

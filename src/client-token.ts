@@ -31,7 +31,11 @@ export interface TokenNeed {
   readonly respondWith: (answer: Promise<string | ClientToken>) => void;
 }
 
-/** What {@link ClientTokens} needs to know of the element it serves, read anew each time. */
+/**
+ * What {@link ClientTokens} needs to know of the element it serves, read anew each time.
+ *
+ * @internal
+ */
 export interface TokenCustomer {
   readonly provider: () => ClientTokenProvider | undefined;
   /** How long to wait for a token, in seconds. */
@@ -57,7 +61,11 @@ interface Question {
   readonly wait: (() => void) | undefined;
 }
 
-/** Holds one element's client token. */
+/**
+ * Holds one element's client token.
+ *
+ * @internal
+ */
 export class ClientTokens implements TokenSource {
   readonly #customer: TokenCustomer;
   #current: { readonly value: string; readonly lapsesAt: number } | undefined;

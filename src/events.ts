@@ -56,7 +56,7 @@ export class PinSetEvent extends PinEvent {
 /** How a submit that did not set the PIN ended. */
 export type FailedOutcome = Exclude<Outcome, { kind: 'set' | 'aborted' }>;
 
-/** A submit ended as anything but `set` or `aborted`. */
+/** A submit ended as anything but `set` or `aborted`; or, in isolated mode, the frame failed. */
 export class PinErrorEvent extends PinEvent {
   /** How it ended. */
   readonly outcome: FailedOutcome;
@@ -64,9 +64,15 @@ export class PinErrorEvent extends PinEvent {
   readonly requestId: string | undefined;
   /** Whether the same submit may succeed at another time, with nothing changed in the page or the PIN. */
   readonly retryable: boolean;
+  /**
+   * In isolated mode: `frame`, the frame page failed, in a submit or outside of one; `covered`, something lies over it, and nothing
+   * was sent. `undefined` otherwise.
+   */
+  readonly cause: 'frame' | 'covered' | undefined;
 
-  constructor(outcome: FailedOutcome) {
+  constructor(outcome: FailedOutcome, cause?: 'frame') {
     super('pin-error', ON_ITS_WAY);
+    this.cause = 'detail' in outcome && outcome.detail === 'covered' ? 'covered' : cause;
     this.outcome = outcome;
     this.requestId = 'requestId' in outcome ? outcome.requestId : undefined;
     this.retryable = RETRYABLE.includes(outcome.kind);

@@ -6,7 +6,8 @@
 import { SetCardPinElement } from './set-card-pin-element.js';
 
 export { SetCardPinElement } from './set-card-pin-element.js';
-export type { ClientToken, ClientTokenProvider, TokenReason } from './client-token.js';
+export type { ClientToken, ClientTokenProvider, TokenNeed, TokenReason } from './client-token.js';
+export type { SetCardPinListeners, SetCardPinProperties } from './component.js';
 export {
   PinChangeEvent,
   PinErrorEvent,
@@ -15,9 +16,17 @@ export {
   TokenExpiredEvent,
   type FailedOutcome,
 } from './events.js';
-export type { Catalogue, Messages, Plural, Text } from './messages/catalogue.js';
+export type {
+  Catalogue,
+  EditProblem,
+  KnownCode,
+  Messages,
+  Plural,
+  Text,
+} from './messages/catalogue.js';
 export type { ConfirmationProblem, PinProblem, PinRule } from './pin-rules.js';
 export type {
+  Invalid,
   Misconfigured,
   Outcome,
   PaymentCard,
@@ -26,8 +35,9 @@ export type {
   RejectedError,
 } from './set-pin/outcome.js';
 
-// On a server there is no registry, and nothing to register for.
-if (typeof customElements !== 'undefined') customElements.define('set-card-pin', SetCardPinElement);
+// On a server there is nothing to register for. Lit brings a registry there all the same, in which the tag of a module that is loaded
+// a second time, as by a development server, is taken.
+if (typeof document !== 'undefined') customElements.define('set-card-pin', SetCardPinElement);
 
 declare global {
   interface HTMLElementTagNameMap {

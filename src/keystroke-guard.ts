@@ -2,6 +2,7 @@
  * Receives key, input and clipboard events from inside an element before anyone else in the page, and hands them to the element.
  * Listeners that come later, in the page or in the element's own template, never see them.
  */
+import { digitsOf } from './pin-digits.js';
 
 const GUARDED = [
   'keydown',
@@ -61,7 +62,7 @@ function guard(event: Event, receive: Receiver): void {
 
 /** Tab, Escape and shortcuts work as everywhere in the page, but for those with a digit: a key may come up after its modifier. */
 function belongsToPage(event: Event): boolean {
-  if (!(event instanceof KeyboardEvent) || /\p{Nd}/u.test(event.key)) return false;
+  if (!(event instanceof KeyboardEvent) || digitsOf(event.key) !== '') return false;
   const { key, ctrlKey, metaKey, altKey } = event;
   return key === 'Tab' || key === 'Escape' || ctrlKey || metaKey || altKey;
 }

@@ -31,6 +31,7 @@ export function digitsOfWhole(text: string): string | undefined {
   return digits !== '' && digits.length === [...bare].length ? digits : undefined;
 }
 
+/** The last character that matches is a zero, whatever the digit: any script can read it, as `RegExp.lastMatch`. */
 function asciiDigit(character: string): string {
   const codePoint = character.codePointAt(0) ?? 0;
   let zero = codePoint;

@@ -3,18 +3,15 @@
  */
 import type { EditProblem, Sentence } from './messages/catalogue.js';
 import { PinField, type PinFieldOwner } from './pin-field.js';
-import { confirmationProblem, pinProblem, type PinProblem, type PinRule } from './pin-rules.js';
+import type { PinPlatform } from './pin-platform.js';
+import { confirmationProblem, pinProblem, type PinProblem } from './pin-rules.js';
 import type { Invalid } from './set-pin/outcome.js';
+import type { FormSettings } from './settings.js';
 
 /** What an entry tells the element, and asks it. */
 export interface PinEntryOwner {
-  /** How many digits a PIN has. */
-  readonly length: () => number;
-  readonly rules: () => readonly PinRule[];
-  /** PINs that the page refuses. */
-  readonly denied: () => readonly string[];
-  /** Whether the PIN is typed a second time. */
-  readonly confirms: () => boolean;
+  readonly platform: () => PinPlatform;
+  readonly settings: () => FormSettings;
   /** Whether the cardholder may edit. */
   readonly isOpen: () => boolean;
   /** The digits changed. */
@@ -43,7 +40,8 @@ export class PinEntry {
   /** @param root - Where the owner renders the templates of both fields. */
   constructor(root: ShadowRoot, owner: PinEntryOwner) {
     const fieldOwner: PinFieldOwner = {
-      length: owner.length,
+      platform: owner.platform,
+      length: () => owner.settings().length,
       edited: (field) => this.#handleEdit(field),
       full: () => owner.say((words) => words.full, 'polite'),
       refused: (field, problem) => this.#handleRefusal(field, problem),
@@ -69,25 +67,25 @@ export class PinEntry {
 
   /** Whether every field holds as many digits as a PIN has. */
   get isComplete(): boolean {
-    const fields = this.#owner.confirms() ? [this.newPin, this.confirmation] : [this.newPin];
-    return fields.every((field) => field.read().length === this.#owner.length());
+    const fields = this.#settings.confirms ? [this.newPin, this.confirmation] : [this.newPin];
+    return fields.every((field) => field.read().length === this.#settings.length);
   }
 
   /** Whether the first field is complete, and the second one waits for its digits. */
   get isHalfway(): boolean {
     return (
-      this.#owner.confirms() &&
-      this.newPin.read().length === this.#owner.length() &&
+      this.#settings.confirms &&
+      this.newPin.read().length === this.#settings.length &&
       this.confirmation.read() === ''
     );
   }
 
   /** Finds what is wrong; the first problem, in the order of the fields. */
   check(newPin: string): Invalid | undefined {
-    const length = this.#owner.length();
+    const length = this.#settings.length;
     const problem = this.#problemOf(newPin);
     if (problem !== undefined) return { kind: 'invalid', field: 'new', problem };
-    if (!this.#owner.confirms()) return undefined;
+    if (!this.#settings.confirms) return undefined;
     const mistake = confirmationProblem(this.confirmation.read(), newPin, length);
     return mistake && { kind: 'invalid', field: 'confirm', problem: mistake };
   }
@@ -95,7 +93,7 @@ export class PinEntry {
   /** Says that a new PIN which is complete can be guessed, before that is an error. */
   get advice(): Sentence | undefined {
     const newPin = this.newPin.read();
-    if (newPin.length !== this.#owner.length() || this.#errors.new !== undefined) return undefined;
+    if (newPin.length !== this.#settings.length || this.#errors.new !== undefined) return undefined;
     const problem = this.#problemOf(newPin);
     return problem && ((words) => words.newPinProblems[problem]);
   }
@@ -135,13 +133,13 @@ export class PinEntry {
   #handleLeft(field: PinField): void {
     const digits = field.read();
     if (digits === '' || !this.#owner.isOpen()) return;
-    if (digits.length < this.#owner.length()) this.#find(field, 'too-short');
+    if (digits.length < this.#settings.length) this.#find(field, 'too-short');
     else if (this.#differs) this.#judge({ ...this.#errors, confirm: MISMATCH });
   }
 
   #problemOf(newPin: string): PinProblem | undefined {
-    const { length, rules, denied } = this.#owner;
-    return pinProblem(newPin, length(), rules(), denied());
+    const { length, rules, denied } = this.#settings;
+    return pinProblem(newPin, length, rules, denied);
   }
 
   /** Adds an error to what is shown. */
@@ -153,6 +151,10 @@ export class PinEntry {
     return sentence;
   }
 
+  get #settings(): FormSettings {
+    return this.#owner.settings();
+  }
+
   #judge(errors: FieldErrors): void {
     this.#errors = errors;
     this.#owner.judged();
@@ -161,7 +163,7 @@ export class PinEntry {
   /** Whether two complete entries differ. */
   get #differs(): boolean {
     return (
-      this.#owner.confirms() && this.isComplete && this.newPin.read() !== this.confirmation.read()
+      this.#settings.confirms && this.isComplete && this.newPin.read() !== this.confirmation.read()
     );
   }
 }

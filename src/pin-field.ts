@@ -4,10 +4,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { EditProblem } from './messages/catalogue.js';
 import { digitsOf, digitsOfWhole } from './pin-digits.js';
-import { pristineRealm } from './pristine-realm.js';
+import type { PinPlatform } from './pin-platform.js';
 
 /** What a field tells the form it stands in. */
 export interface PinFieldOwner {
+  readonly platform: () => PinPlatform;
   /** How many digits a PIN has. */
   readonly length: () => number;
   /** The digits changed. */
@@ -149,14 +150,14 @@ export class PinField {
 
   #insert(digits: string): void {
     this.#inserting = true;
-    pristineRealm().insertText(digits);
+    this.#owner.platform().insertText(digits);
     this.#inserting = false;
     this.#owner.edited(this);
   }
 
   get #text(): string {
     const input = this.#input;
-    return input === null ? '' : pristineRealm().valueOf(input);
+    return input === null ? '' : this.#owner.platform().valueOf(input);
   }
 
   /** How many digits may come in at the caret, in place of what is selected. */
@@ -172,7 +173,7 @@ export class PinField {
 
   /** Looked up each time: the owner renders a new one for each entry, and a node that is not held can't be leaked. */
   get #input(): HTMLInputElement | null {
-    return pristineRealm().find(this.#root, this.#id) as HTMLInputElement | null;
+    return this.#owner.platform().find(this.#root, this.#id) as HTMLInputElement | null;
   }
 
   readonly #handleBlur = (): void => this.#owner.left(this);
@@ -198,7 +199,6 @@ export class PinField {
           dir="ltr"
           translate="no"
           inputmode="numeric"
-          pattern="[0-9]*"
           enterkeyhint=${view.enterKeyHint}
           autocomplete="off"
           autocorrect="off"

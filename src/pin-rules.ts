@@ -90,12 +90,14 @@ export function pinProblem(
   rules: readonly PinRule[],
   denied: readonly string[] = [],
 ): PinProblem | undefined {
-  return (
+  const problem =
     lengthProblem(pin, length) ??
     rules.find((rule) => RULES[rule](pin)) ??
     // Not by a function that is handed the PIN, which the page may have patched.
-    (denied.some((each) => each === pin) ? 'personal' : undefined)
-  );
+    (denied.some((each) => each === pin) ? 'personal' : undefined);
+  // Any script can read what was matched last, as `RegExp.input`.
+  KEYPAD.test('123');
+  return problem;
 }
 
 /** Finds what is wrong with the confirmation of a PIN. */

@@ -86,16 +86,11 @@ export const styles = css`
     font-weight: 600;
   }
 
-  /* The font is set here and on the input, which inherits none: a font of the page's choice could tell which digits it draws. */
+  /* The font is set here and on the input, which inherits none, and has the one name that no page can give to a font of its own,
+     which could tell what digits it draws. */
   .field,
   input {
-    font:
-      500 max(16px, min(var(--_digit-size), 1.25 * var(--_pitch))) / 1.2 ui-monospace,
-      'SF Mono',
-      Menlo,
-      Consolas,
-      'Liberation Mono',
-      monospace;
+    font: 500 max(16px, min(var(--_digit-size), 1.25 * var(--_pitch))) / 1.2 monospace;
   }
 
   /* One digit stands in each part of the field: the pitch is from one to the next. */
@@ -149,8 +144,7 @@ export const styles = css`
     width: calc(100% + var(--_pitch));
     height: var(--_control-height);
     margin: 0;
-    padding: 0;
-    padding-inline-start: calc((var(--_pitch) - 1ch) / 2);
+    padding: 0 0 0 calc((var(--_pitch) - 1ch) / 2);
     border: 0;
     outline: 0;
     background: none;
@@ -158,8 +152,8 @@ export const styles = css`
     letter-spacing: inherit;
   }
 
-  input:read-only,
-  input:disabled {
+  /* Disabled it is too. */
+  input:read-only {
     color: var(--_text-muted);
     -webkit-text-fill-color: currentcolor;
     opacity: 1;

@@ -1,7 +1,6 @@
 import {
   adoptStyles,
   ReactiveElement,
-  render,
   type PropertyDeclaration,
   type PropertyDeclarations,
   type PropertyValues,
@@ -18,29 +17,24 @@ import {
   PinReadyEvent,
   PinSetEvent,
   TokenExpiredEvent,
-  type FailedOutcome,
 } from './events.js';
+import { FramedForm } from './frame/framed-form.js';
+import { framedStyles } from './frame/framed-form.styles.js';
 import { guardKeystrokes, guardRoot } from './keystroke-guard.js';
 import { LanguageWatch } from './language.js';
 import type { Catalogue, Messages } from './messages/catalogue.js';
 import { addMessages } from './messages/languages.js';
 import { noticeOf } from './messages/notice.js';
 import { wordsFor } from './messages/words.js';
-import type { Phase } from './phase.js';
-import { PinEntry } from './pin-entry.js';
+import { PinForm } from './pin-form.js';
 import { DEFAULT_PIN_LENGTH, DEFAULT_PIN_RULES } from './pin-rules.js';
 import { pristineRealm } from './pristine-realm.js';
+import { deselect, guardSelectionIn, guardSelections } from './selection-guard.js';
 import { styles } from './set-card-pin-element.styles.js';
-import { idempotencyKey } from './set-pin/idempotency-key.js';
-import type { Invalid, Misconfigured, Outcome } from './set-pin/outcome.js';
-import { setPin, type PinRequest, type Progress } from './set-pin/set-pin.js';
-import { deniedPinsOf, pinLengthOf, pinRulesOf, readSettings } from './settings.js';
-import { setSentence, template, type Message, type View } from './view.js';
+import type { Invalid, Outcome } from './set-pin/outcome.js';
+import { deniedPinsOf, readSettings, type FormSettings } from './settings.js';
 
 const DEFAULT_TOKEN_TIMEOUT = 30;
-
-/** How long an unconfirmed PIN is kept for another try, in milliseconds. */
-const HOLD_TIME = 60_000;
 
 /** Of a problem that has a flag in `ValidityState`. */
 const FLAGS: Readonly<Partial<Record<Invalid['problem'], keyof ValidityStateFlags>>> = {
@@ -48,29 +42,18 @@ const FLAGS: Readonly<Partial<Record<Invalid['problem'], keyof ValidityStateFlag
   'too-short': 'tooShort',
 };
 
-/** How long a PIN stays revealed, in milliseconds. */
-const REVEAL_TIME = 30_000;
-
-/** A submit that is out. */
-interface Submission {
-  readonly outcome: Promise<Outcome>;
-  readonly controller: AbortController;
-  /** Whether its PIN may be set by now. */
-  mayBeSet: boolean;
-}
-
-const SILENCE: Message = { tone: 'polite' };
-const NOTHING_ENTERED = { complete: false, valid: false };
-
 /**
  * With this element a cardholder sets the PIN of a payment card: types it twice, and the element calls the service's mutation
  * `setPinForPaymentCard` with a client token that the page supplies. The PIN reaches nobody else.
  *
- * @fires pin-ready - {@link PinReadyEvent}: the fields can be used.
- * @fires pin-change - {@link PinChangeEvent}: `complete` or `valid` changed.
- * @fires pin-set - {@link PinSetEvent}: the service confirmed the new PIN.
- * @fires pin-error - {@link PinErrorEvent}: a submit ended otherwise.
- * @fires token-expired - {@link TokenExpiredEvent}: a client token is needed.
+ * @attr {string} client-token - The client token. Prefer the property: an attribute is removed at once, but observers have seen it.
+ * @attr {string} lang - The language of the words, a BCP 47 tag; else that of the nearest ancestor, else English.
+ *
+ * @fires {PinReadyEvent} pin-ready - The fields can be used.
+ * @fires {PinChangeEvent} pin-change - `complete` or `valid` changed.
+ * @fires {PinSetEvent} pin-set - The service confirmed the new PIN.
+ * @fires {PinErrorEvent} pin-error - A submit ended otherwise; or, in isolated mode, the frame failed.
+ * @fires {TokenExpiredEvent} token-expired - A client token is needed.
  *
  * @slot heading - Stands above the form.
  * @slot help - Stands above the button.
@@ -114,7 +97,7 @@ export class SetCardPinElement extends ReactiveElement {
   /** For `<fieldset disabled>`, labels and a form's reset; the element never has a form value. */
   static readonly formAssociated = true;
 
-  static override readonly styles = styles;
+  static override readonly styles = [styles, framedStyles];
 
   /** Not by decorators, whose support is 400 bytes of the script that a page loads. */
   static override readonly properties: PropertyDeclarations = {
@@ -124,6 +107,7 @@ export class SetCardPinElement extends ReactiveElement {
     pinRules: { attribute: 'pin-rules', useDefault: true },
     tokenTimeout: { attribute: 'token-timeout', type: Number, useDefault: true },
     appearance: { reflect: true, useDefault: true },
+    frameSrc: { attribute: 'frame-src' },
     disabled: { type: Boolean, reflect: true },
     noConfirm: { attribute: 'no-confirm', type: Boolean },
     noIdempotencyKey: { attribute: 'no-idempotency-key', type: Boolean },
@@ -149,9 +133,10 @@ export class SetCardPinElement extends ReactiveElement {
   static {
     guardKeystrokes((target, event) => {
       if (!(#root in target)) return false;
-      target.#receive(event);
+      target.#ownForm.receive(event);
       return true;
     });
+    guardSelections();
   }
 
   /** The address of the GraphQL endpoint: `https:`, or `http:` on a loopback host. Required. */
@@ -160,20 +145,36 @@ export class SetCardPinElement extends ReactiveElement {
   /** The id of the payment card. Required. */
   declare cardId: string;
 
-  /** How many digits a PIN has, 4 to 12; 4 by default. Changing it empties the fields. */
+  /**
+   * How many digits a PIN has, 4 to 12; 4 by default. Changing it empties the fields.
+   *
+   * @default 4
+   */
   declare pinLength: number;
 
   /**
    * Which guessable PINs are refused: any of `repeated`, `sequence`, `common`, `year`, `palindrome`, `keypad`, divided by spaces, or
    * `none`; `repeated sequence` by default. Changing it empties the fields.
+   *
+   * @default 'repeated sequence'
    */
   declare pinRules: string;
 
-  /** How long a submit waits for a fresh client token, in seconds; 30 by default, and for what is no such time. */
+  /**
+   * How long a submit waits for a fresh client token, in seconds; 30 by default, and for what is no such time.
+   *
+   * @default 30
+   */
   declare tokenTimeout: number;
 
   /** How a field looks: `boxes`, one for each digit, `line` or `field`; `boxes` by default, and for any other word. */
   declare appearance: 'boxes' | 'line' | 'field';
+
+  /**
+   * Isolated mode: the address of the frame page, on an origin that is not the page's. The form is in a frame then, where no script of
+   * the page can read it. `undefined` by default: the form is in the page. An empty one is a mistake, and not the same.
+   */
+  declare frameSrc: string | undefined;
 
   /** Whether the fields and the button are out of use; `<fieldset disabled>` does the same. */
   declare disabled: boolean;
@@ -196,51 +197,51 @@ export class SetCardPinElement extends ReactiveElement {
   readonly #internals = this.attachInternals();
   readonly #root = this.attachShadow({ mode: 'closed', delegatesFocus: true });
 
+  /** `undefined`: malformed, which is told at the submit. */
+  #deniedPins: readonly string[] | undefined;
+  /** Disabled as the browser sees it: by the attribute or by a fieldset. */
+  #barred = false;
+
   readonly #tokens = new ClientTokens({
     provider: () => this.getClientToken,
     timeout: () => (this.tokenTimeout > 0 ? this.tokenTimeout : DEFAULT_TOKEN_TIMEOUT),
     tell: (need) => this.#handleTokenNeed(need),
-    waits: () => this.#enter({ kind: 'waiting' }),
+    waits: () => this.#form.wait(),
   });
 
-  readonly #entry = new PinEntry(this.#root, {
-    length: () => this.#length,
-    rules: () => pinRulesOf(this.pinRules) ?? [],
-    denied: () => this.#deniedPins ?? [],
-    confirms: () => !this.noConfirm,
-    // A field that is moved with the element loses the focus too.
-    isOpen: () => this.#phase.kind === 'editing' && this.isConnected,
-    edited: () => {
-      this.#say(SILENCE);
-      this.#announceChange();
-    },
-    judged: () => this.requestUpdate(),
-    say: (text, tone) => this.#say({ tone, text }),
-  });
+  /** All that the form depends on, and all that it tells. */
+  readonly #owner = {
+    frameSrc: () => this.frameSrc ?? '',
+    settings: () => this.#settings,
+    appearance: () => this.appearance,
+    words: () => this.#words,
+    tokens: this.#tokens,
+    platform: pristineRealm,
+    objection: () => undefined,
+    hasFocus: () => true,
+    requestUpdate: () => this.requestUpdate(),
+    ready: () => this.dispatchEvent(new PinReadyEvent()),
+    changed: (complete: boolean, valid: boolean) =>
+      this.dispatchEvent(new PinChangeEvent(complete, valid)),
+    ended: (outcome: Exclude<Outcome, { kind: 'aborted' }>, cause?: 'frame') =>
+      this.dispatchEvent(
+        outcome.kind === 'set'
+          ? new PinSetEvent(outcome.card, outcome.requestId)
+          : new PinErrorEvent(outcome, cause),
+      ),
+  };
+
+  readonly #ownForm = new PinForm(this.#root, this.#owner);
+  #form: PinForm | FramedForm = this.#ownForm;
 
   readonly #language = new LanguageWatch(this, () => {
     this.#isReworded = true;
     this.requestUpdate();
   });
 
-  /** `undefined`: malformed, which is told at the submit. */
-  #deniedPins: readonly string[] | undefined;
-  #phase: Phase = { kind: 'editing' };
-  #message = SILENCE;
-  /** What stands in the live regions is said once: other words for it, of another language, are no news. */
-  #speech: 'new' | 'said' | 'reworded' = 'new';
   #words = wordsFor('', undefined, DEFAULT_PIN_LENGTH);
   /** Whether the language may be another by now, or its catalogue. */
   #isReworded = false;
-  #revealed = false;
-  /** Disabled as the browser sees it: by the attribute or by a fieldset. */
-  #barred = false;
-  /** Counts how often the form was emptied: a field that held a PIN is never used again, and its undo history goes with it. */
-  #round = 0;
-  #told = NOTHING_ENTERED;
-  #submission: Submission | undefined;
-  #holdTimer: ReturnType<typeof setTimeout> | undefined;
-  #revealTimer: ReturnType<typeof setTimeout> | undefined;
   /** Stays while the element is moved. */
   #connected = false;
 
@@ -255,8 +256,8 @@ export class SetCardPinElement extends ReactiveElement {
     this.disabled = false;
     this.noConfirm = false;
     this.noIdempotencyKey = false;
-    guardRoot(this.#root, (event) => this.#receive(event));
-    this.#root.addEventListener('focusout', (event) => this.#handleFocusOut(event as FocusEvent));
+    guardRoot(this.#root, (event) => this.#ownForm.receive(event));
+    guardSelectionIn(this.#root);
     this.#deniedPins = deniedPinsOf(takeEarly(this, 'deniedPins'));
     // It came later than the markup's attribute, of which the element is told when it is made.
     if (this.#tokens.supply(takeEarly(this, 'clientToken'))) this.removeAttribute('client-token');
@@ -287,7 +288,37 @@ export class SetCardPinElement extends ReactiveElement {
     // Frameworks set every property on every render.
     if (String(denied) === String(this.#deniedPins)) return;
     this.#deniedPins = denied;
-    this.#discard();
+    this.#form.adapt();
+  }
+
+  /**
+   * Vue sets a property by the name that its template has for it, where there is one of that name. `:client-token` would otherwise be
+   * an attribute, and a token the text `[object Object]`; and `:no-confirm="false"` one that says yes.
+   *
+   * @internal
+   */
+  set 'client-token'(token: string | ClientToken | null | undefined) {
+    this.clientToken = token;
+  }
+
+  /** @internal */
+  set 'get-client-token'(provider: ClientTokenProvider | undefined) {
+    this.getClientToken = provider;
+  }
+
+  /** @internal */
+  set 'denied-pins'(pins: readonly string[] | null | undefined) {
+    this.deniedPins = pins;
+  }
+
+  /** @internal */
+  set 'no-confirm'(isOne: boolean) {
+    this.noConfirm = isOne;
+  }
+
+  /** @internal */
+  set 'no-idempotency-key'(isNone: boolean) {
+    this.noIdempotencyKey = isNone;
   }
 
   /**
@@ -312,8 +343,7 @@ export class SetCardPinElement extends ReactiveElement {
   /** The same, and shows the cardholder the first problem at its field, which gets the focus. No submit, so no `pin-error`. */
   reportValidity(): boolean {
     const valid = this.checkValidity();
-    const problem = this.#entry.check(this.#entry.newPin.read());
-    if (!valid && problem !== undefined) this.#showInvalid(problem);
+    if (!valid) this.#form.report();
     return valid;
   }
 
@@ -323,34 +353,19 @@ export class SetCardPinElement extends ReactiveElement {
    * @returns How it ended; it never rejects.
    */
   submit(): Promise<Outcome> {
-    if (this.#submission !== undefined) return this.#submission.outcome;
     this.#renderNow();
-    if (!this.isConnected || this.#isDisabled || this.#phase.kind === 'set')
-      return Promise.resolve({ kind: 'aborted' });
-
-    const request = this.#request();
-    if ('kind' in request) return Promise.resolve(this.#end(request));
-    const newPin = this.#entry.newPin.read();
-    const problem = this.#entry.check(newPin);
-    if (problem !== undefined) return Promise.resolve(this.#end(problem));
-
-    const controller = new AbortController();
-    const mayBeSet = this.#phase.kind === 'unconfirmed';
-    const outcome = this.#send(newPin, request, controller.signal, mayBeSet);
-    this.#submission = { outcome, controller, mayBeSet };
-    return outcome;
+    return this.#form.submit();
   }
 
   /** Empties the form and shows it again; a submit that is out ends as `aborted`. The client token stays. */
   reset(): void {
-    this.#abandon();
-    this.#enter({ kind: 'editing' });
+    this.#form.reset();
   }
 
   /** Moves the focus to the first field with an error, or else to the first field; a field that has the focus keeps it. */
   override focus(options?: FocusOptions): void {
     this.#renderNow();
-    if (this.#entry.focused === undefined) this.#takeFocus(options);
+    this.#form.focus(options);
   }
 
   override connectedCallback(): void {
@@ -358,12 +373,11 @@ export class SetCardPinElement extends ReactiveElement {
     this.#language.watch();
     if (this.#connected) return;
     this.#connected = true;
-    pristineRealm();
     this.#tokens.watch();
-    for (const [type, handle] of this.#pageHandlers) window.addEventListener(type, handle);
-    document.addEventListener('visibilitychange', this.#handleVisibilityChange);
+    this.#form.open();
     void this.updateComplete.then(() => {
-      if (this.#connected) this.dispatchEvent(new PinReadyEvent());
+      // A frame has to answer first.
+      if (this.#connected && this.#form === this.#ownForm) this.#owner.ready();
     });
   }
 
@@ -375,7 +389,11 @@ export class SetCardPinElement extends ReactiveElement {
     });
   }
 
-  /** Tells the browser that `moveBefore` needs no removal. */
+  /**
+   * Tells the browser that `moveBefore` needs no removal.
+   *
+   * @internal
+   */
   connectedMoveCallback(): void {
     this.#language.watch();
   }
@@ -383,8 +401,7 @@ export class SetCardPinElement extends ReactiveElement {
   /** @internal */
   formDisabledCallback(disabled: boolean): void {
     this.#barred = disabled;
-    if (disabled) this.#abandon();
-    this.requestUpdate();
+    this.#form.adapt();
   }
 
   /** @internal */
@@ -401,13 +418,10 @@ export class SetCardPinElement extends ReactiveElement {
 
   override requestUpdate(name?: PropertyKey, old?: unknown, options?: PropertyDeclaration): void {
     super.requestUpdate(name, old, options);
-    if (!this.hasUpdated || name === undefined || Object.is(Reflect.get(this, name), old)) return;
+    if (name === undefined || Object.is(Reflect.get(this, name), old)) return;
     // At once and not at the next update: a page could otherwise search for the PIN by changing a rule and asking again.
-    const emptying = name === 'pinLength' || name === 'pinRules' || name === 'noConfirm';
-    // A PIN that is kept for another try was meant for the card and the service of then.
-    const held = this.#phase.kind === 'unconfirmed' && (name === 'cardId' || name === 'endpoint');
-    if (emptying || held) this.#discard();
-    if (name === 'disabled' && this.disabled) this.#abandon();
+    if (name === 'frameSrc') this.#changeMode();
+    else if (this.hasUpdated) this.#form.adapt();
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -417,132 +431,43 @@ export class SetCardPinElement extends ReactiveElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
+    if (!this.hasUpdated) this.#form.adapt();
     // Not with every key: choosing words costs more than rendering them.
     if (!this.#isReworded && !changed.has('messages') && !changed.has('pinLength')) return;
     this.#isReworded = false;
-    const words = wordsFor(this.#language.tag, this.messages, this.#length);
+    const words = wordsFor(this.#language.tag, this.messages, this.#settings.length);
     // By their content: a framework sets the same sentences anew with every render.
     if (JSON.stringify(words) === JSON.stringify(this.#words)) return;
     this.#words = words;
-    if (this.#speech === 'said') this.#speech = 'reworded';
+    this.#form.reword();
   }
 
   protected override update(changed: PropertyValues): void {
     super.update(changed);
-    const { kind } = this.#phase;
-    this.#setState('submitting', kind === 'submitting');
-    this.#setState('waiting', kind === 'waiting');
-    this.#setState('set', kind === 'set');
-    this.#setState('invalid', this.#entry.hasErrors);
-    const hadFocus = this.#hasFocus;
-    render(template(this.#view), this.#root);
-    if (this.#speech === 'new') this.#speech = 'said';
+    this.#form.render();
+    // A PIN that was selected may be shown from now on.
+    deselect(this.#root);
+    const { phase } = this.#form;
+    this.#setState('submitting', phase === 'submitting');
+    this.#setState('waiting', phase === 'waiting');
+    this.#setState('set', phase === 'set');
+    this.#setState('invalid', this.#form.hasErrors);
     this.#validate();
-    // What had the focus may be gone: the field of an entry that is over, a button, the form.
-    if (hadFocus && !this.#hasFocus) this.#takeFocus();
-  }
-
-  get #view(): View {
-    return {
-      words: this.#words,
-      phase: this.#phase,
-      round: this.#round,
-      entry: this.#entry,
-      length: this.#length,
-      message: this.#message,
-      reworded: this.#speech === 'reworded',
-      revealed: this.#revealed,
-      disabled: this.#isDisabled,
-      confirms: !this.noConfirm,
-      offline: !pristineRealm().online(),
-      handleSubmit: this.#handleSubmit,
-      handleReveal: this.#handleReveal,
-      handleRevealPress: this.#handleRevealPress,
-      handleStartOver: this.#handleStartOver,
-      handleCancel: this.#handleCancel,
-    };
   }
 
   /** Tells the form around the element, in whose own check it takes part. */
   #validate(): void {
-    const problem =
-      this.#phase.kind === 'set' ? undefined : this.#entry.check(this.#entry.newPin.read());
+    const { problem } = this.#form;
     if (problem === undefined) return this.#internals.setValidity({});
     const { sentence } = noticeOf(problem, this.#words);
-    const anchor = this.#find(`card-pin-${problem.field}`) ?? undefined;
+    const anchor = this.#form.anchor(problem) ?? undefined;
     const text = sentence(this.#words);
     this.#internals.setValidity({ [FLAGS[problem.problem] ?? 'customError']: true }, text, anchor);
   }
 
-  readonly #handleSubmit = (event: Event): void => {
-    event.preventDefault();
-    // Enter in a first field that is complete goes on to the second one, which the cardholder has not come to yet.
-    const { newPin, confirmation, isHalfway } = this.#entry;
-    if (newPin.hasFocus && isHalfway) confirmation.focus();
-    else void this.submit();
-  };
-
-  /** Where a button that is pressed gets no focus, as on a Mac, the element would lose it, mask the PIN, and show it again. */
-  readonly #handleRevealPress = (event: Event): void => {
-    if (this.#hasFocus) event.preventDefault();
-  };
-
-  readonly #handleReveal = (): void => {
-    if (this.#phase.kind !== 'editing') return;
-    if (this.#revealed) return this.#mask();
-    this.#revealed = true;
-    this.#revealTimer = setTimeout(() => this.#mask(), REVEAL_TIME);
-    this.requestUpdate();
-  };
-
-  readonly #handleStartOver = (): void => {
-    this.#startOver();
-    this.#entry.newPin.focus();
-    this.#announceChange();
-  };
-
-  readonly #handleCancel = (): void => {
-    const mayBeSet = this.#submission?.mayBeSet === true;
-    this.#giveUp();
-    this.#say(
-      mayBeSet
-        ? { tone: 'warning', text: (words) => words.cancelledUnconfirmed }
-        : { tone: 'polite', text: (words) => words.cancelled },
-    );
-    this.#entry.newPin.focus();
-    this.#announceChange();
-  };
-
-  /** What concerns the element of all that happens to its window. */
-  readonly #pageHandlers: readonly (readonly [type: string, handle: (event: Event) => void])[] = [
-    ['pagehide', () => this.#abandon()],
-    ['online', () => this.#speak()],
-    ['offline', () => this.#speak()],
-    ['beforeprint', () => this.#mask()],
-    // Chromium and WebKit keep one undo history for the whole page: with nothing left to undo here they would go on in another
-    // field, and take the focus there. The guard stops the events of our own fields, so that what comes by is another's.
-    [
-      'beforeinput',
-      (event) => {
-        if (this.#hasFocus && isUndo(event)) event.preventDefault();
-      },
-    ],
-  ];
-
-  readonly #handleVisibilityChange = (): void => {
-    if (document.visibilityState === 'hidden') this.#mask();
-  };
-
-  /** A PIN is revealed to who is at work on it. */
-  #handleFocusOut({ relatedTarget }: FocusEvent): void {
-    if (this.#revealed && !this.#root.contains(relatedTarget as Node | null)) this.#mask();
-  }
-
   #handleRemoval(): void {
     this.#connected = false;
-    for (const [type, handle] of this.#pageHandlers) window.removeEventListener(type, handle);
-    document.removeEventListener('visibilitychange', this.#handleVisibilityChange);
-    this.#abandon();
+    this.#form.close();
     this.#tokens.forget();
     this.#language.forget();
   }
@@ -551,178 +476,29 @@ export class SetCardPinElement extends ReactiveElement {
     if (this.#connected) this.dispatchEvent(new TokenExpiredEvent(need));
   }
 
-  /** The way of every key, input and clipboard event from inside the element: to the field that has the focus. */
-  #receive(event: Event): void {
-    const locked = this.#phase.kind !== 'editing';
-    // Some engines raise it for a field that is read-only too.
-    if (locked && event.type === 'beforeinput') return;
-    const { focused } = this.#entry;
-    // And the other way round: the PIN would change while the cardholder is elsewhere.
-    if (focused === undefined && isUndo(event)) event.preventDefault();
-    focused?.receive(event);
+  get #settings(): FormSettings {
+    return readSettings({
+      endpoint: this.endpoint,
+      cardId: this.cardId,
+      pinLength: this.pinLength,
+      pinRules: this.pinRules,
+      deniedPins: this.#deniedPins,
+      noConfirm: this.noConfirm,
+      noIdempotencyKey: this.noIdempotencyKey,
+      disabled: this.disabled || this.#barred,
+    });
   }
 
-  /** Another try with a PIN that is kept is the same request to the service. */
-  #request(): PinRequest | Misconfigured {
-    if (this.#phase.kind === 'unconfirmed') return this.#phase.request;
-    const settings = readSettings(this, this.#deniedPins);
-    if ('kind' in settings) return settings;
-    return {
-      endpoint: settings.endpoint,
-      paymentCardId: settings.cardId,
-      idempotencyKey: this.noIdempotencyKey ? undefined : idempotencyKey(),
-    };
-  }
-
-  async #send(
-    newPin: string,
-    request: PinRequest,
-    signal: AbortSignal,
-    mayBeSet: boolean,
-  ): Promise<Outcome> {
-    this.#message = SILENCE;
-    this.#mask();
-    this.#enter({ kind: 'submitting', again: false });
-    // The page may be asked for a token at once, and its listeners have to find this submit under way.
-    await Promise.resolve();
-    const outcome = await setPin(
-      newPin,
-      request,
-      {
-        tokens: this.#tokens,
-        platform: pristineRealm,
-        report: (progress) => this.#handleProgress(progress),
-        signal,
-      },
-      mayBeSet,
-      // Something of the page's threw, such as a property that it has defined anew. Whether that was before the request or
-      // after it nobody knows.
-    ).catch((): Outcome => ({ kind: 'unconfirmed' }));
-    // Whoever gave this submit up has put the element into another phase since.
-    if (signal.aborted) return { kind: 'aborted' };
-    this.#submission = undefined;
-    return this.#end(outcome, request);
-  }
-
-  #handleProgress({ again, mayBeSet }: Progress): void {
-    if (this.#submission !== undefined) this.#submission.mayBeSet = mayBeSet;
-    this.#enter({ kind: 'submitting', again });
-  }
-
-  /** The one end of a submit: the fields, the words and the event that follow from its outcome. */
-  #end(outcome: Outcome, request?: PinRequest): Outcome {
-    switch (outcome.kind) {
-      case 'aborted':
-        break;
-      case 'set':
-        this.#succeed(outcome.card.last4);
-        this.dispatchEvent(new PinSetEvent(outcome.card, outcome.requestId));
-        break;
-      case 'invalid':
-        this.#showInvalid(outcome);
-        this.dispatchEvent(new PinErrorEvent(outcome));
-        break;
-      default:
-        if (outcome.kind === 'unconfirmed' && request !== undefined) this.#hold(outcome, request);
-        else this.#fail(outcome);
-        this.dispatchEvent(new PinErrorEvent(outcome));
-        this.#announceChange();
-    }
-    return outcome;
-  }
-
-  #succeed(last4: string): void {
-    const hadFocus = this.#hasFocus;
-    const known = /^\d{4}$/.test(last4) ? last4 : '';
-    this.#wipe();
-    this.#enter({ kind: 'set', last4: known });
-    // The panel speaks when it gets the focus; where the focus is elsewhere the live region does.
-    if (!hadFocus) this.#say({ tone: 'polite', text: setSentence(known) });
-  }
-
-  #showInvalid(outcome: Invalid): void {
-    const field = outcome.field === 'new' ? this.#entry.newPin : this.#entry.confirmation;
-    this.#show(outcome, field.hasFocus);
-    field.focus();
-  }
-
-  #fail(outcome: FailedOutcome): void {
-    const hadFocus = this.#hasFocus;
-    this.#startOver();
-    this.#show(outcome, !hadFocus);
-    if (hadFocus) this.#entry.newPin.focus();
-  }
-
-  /** @param aloud - Whether a sentence at a field has to be spoken, as no focus comes to the field that would have it read. */
-  #show(outcome: FailedOutcome, aloud: boolean): void {
-    const { place, sentence } = noticeOf(outcome, this.#words);
-    if (place === 'form') {
-      const requestId = 'requestId' in outcome ? outcome.requestId : undefined;
-      const tone = outcome.kind === 'unconfirmed' ? 'warning' : 'error';
-      return this.#say({ tone, text: sentence, requestId });
-    }
-    this.#entry.blame(place, sentence);
-    this.#say(aloud ? { tone: 'unseen', text: sentence } : SILENCE);
-  }
-
-  /** Keeps the PIN for another try, unless the page has emptied the fields meanwhile or turned elsewhere. */
-  #hold(outcome: FailedOutcome, request: PinRequest): void {
-    if (this.#entry.newPin.read() === '' || !this.#isFor(request)) return this.#endHold();
-    this.#enter({ kind: 'unconfirmed', request });
-    this.#show(outcome, false);
-    this.#holdTimer = setTimeout(() => {
-      this.#endHold();
-      this.#announceChange();
-    }, HOLD_TIME);
-  }
-
-  /** Whether the page still has the card and the service of a request. */
-  #isFor(request: PinRequest): boolean {
-    const settings = readSettings(this, this.#deniedPins);
-    return (
-      !('kind' in settings) &&
-      settings.cardId === request.paymentCardId &&
-      settings.endpoint.href === request.endpoint.href
-    );
-  }
-
-  /** Empties the fields because of what the page has set; where a question is open, the cardholder is not left without a word. */
-  #discard(): void {
-    if (this.#phase.kind === 'unconfirmed') this.#endHold();
-    else this.#startOver();
-    this.#announceChange();
-  }
-
-  #endHold(): void {
-    this.#startOver();
-    this.#say({ tone: 'warning', text: (words) => words.holdEnded });
-  }
-
-  /** Gives up whatever goes on, without an event: for what the page does, or has to know by itself. */
-  #abandon(): void {
-    this.#giveUp();
-    this.#told = NOTHING_ENTERED;
-  }
-
-  /** A submit that is out ends as `aborted`, and its PIN is wiped. */
-  #giveUp(): void {
-    this.#submission?.controller.abort();
-    this.#submission = undefined;
-    this.#startOver();
-  }
-
-  /** Empties the fields. A submit that is out goes on; an entry begins anew. */
-  #startOver(): void {
-    this.#wipe();
-    this.#entry.forgive();
-    this.#message = SILENCE;
-    if (this.#submission === undefined && this.#phase.kind !== 'set')
-      this.#enter({ kind: 'editing' });
-  }
-
-  #takeFocus(options?: FocusOptions): void {
-    if (this.#phase.kind === 'set') this.#find('panel')?.focus(options);
-    else this.#entry.focus(options);
+  /** In isolated mode the form of the page's own is never rendered, nor the other way round. */
+  #changeMode(): void {
+    if (this.#connected) this.#form.close();
+    this.#form =
+      this.frameSrc === undefined || this.frameSrc === null
+        ? this.#ownForm
+        : new FramedForm(this.#root, this.#owner);
+    if (this.#connected) this.#form.open();
+    // Until now it was the other one that heard of every setting.
+    this.#form.adapt();
   }
 
   /** For who acts at once: a form may not be there yet, or may still have to take the panel's place. */
@@ -730,71 +506,10 @@ export class SetCardPinElement extends ReactiveElement {
     if (this.isUpdatePending && this.isConnected) this.performUpdate();
   }
 
-  #wipe(): void {
-    clearTimeout(this.#holdTimer);
-    const form = this.#find('form') as HTMLFormElement | null;
-    if (form !== null) pristineRealm().empty(form);
-    this.#round++;
-    this.#mask();
-  }
-
-  #mask(): void {
-    clearTimeout(this.#revealTimer);
-    this.#revealed = false;
-    this.requestUpdate();
-  }
-
-  #enter(phase: Phase): void {
-    clearTimeout(this.#holdTimer);
-    this.#phase = phase;
-    this.#speak();
-  }
-
-  #say(message: Message): void {
-    this.#message = message;
-    this.#speak();
-  }
-
-  /** What the live regions come to say is news. */
-  #speak(): void {
-    this.#speech = 'new';
-    this.requestUpdate();
-  }
-
-  #announceChange(): void {
-    const complete = this.#entry.isComplete;
-    const valid = this.#entry.check(this.#entry.newPin.read()) === undefined;
-    if (complete === this.#told.complete && valid === this.#told.valid) return;
-    this.#told = { complete, valid };
-    this.dispatchEvent(new PinChangeEvent(complete, valid));
-  }
-
-  get #hasFocus(): boolean {
-    return this.#root.activeElement !== null;
-  }
-
-  /** Malformed, it is told at the submit; until then a field has to have some length. */
-  get #length(): number {
-    return pinLengthOf(this.pinLength) ?? DEFAULT_PIN_LENGTH;
-  }
-
-  get #isDisabled(): boolean {
-    return this.disabled || this.#barred;
-  }
-
-  #find(id: string): HTMLElement | null {
-    return pristineRealm().find(this.#root, id);
-  }
-
   #setState(state: string, on: boolean): void {
     if (on) this.#internals.states.add(state);
     else this.#internals.states.delete(state);
   }
-}
-
-/** Undoing, or doing again. */
-function isUndo(event: Event): boolean {
-  return event.type === 'beforeinput' && (event as InputEvent).inputType.startsWith('history');
 }
 
 /** Takes what was set before the element was defined: it is a property of the element's own that hides the accessor. */

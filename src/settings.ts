@@ -20,26 +20,53 @@ export interface GivenSettings {
   readonly cardId: unknown;
   readonly pinLength: unknown;
   readonly pinRules: unknown;
+  /** As {@link deniedPinsOf} read them. */
+  readonly deniedPins: readonly string[] | undefined;
+  readonly noConfirm: boolean;
+  readonly noIdempotencyKey: boolean;
+  /** By itself, or by a fieldset. */
+  readonly disabled: boolean;
 }
 
 /** So many PINs a page may deny: what one person's dates come to, and too few to search for a PIN with. */
-const MOST_DENIED_PINS = 16;
+export const MOST_DENIED_PINS = 16;
 
-/** Settings that are right. */
-export interface Settings {
-  readonly endpoint: URL;
-  readonly cardId: string;
+/** What a form depends on. What was malformed is by default here: that is told at the submit. */
+export interface FormSettings {
+  /** Digits in a PIN. */
+  readonly length: number;
+  readonly rules: readonly PinRule[];
+  /** PINs that the page refuses. */
+  readonly denied: readonly string[];
+  /** Whether the PIN is typed a second time. */
+  readonly confirms: boolean;
+  readonly disabled: boolean;
+  /** Where a PIN goes; or the first mistake in the settings. */
+  readonly target: Target | Misconfigured;
 }
 
-/**
- * Checks the settings; the first mistake counts.
- *
- * @param deniedPins - As {@link deniedPinsOf} read them.
- */
-export function readSettings(
-  given: GivenSettings,
-  deniedPins: readonly string[] | undefined,
-): Settings | Misconfigured {
+/** Where a PIN goes. */
+export interface Target {
+  /** As `URL.href` has it. */
+  readonly endpoint: string;
+  readonly cardId: string;
+  /** Whether requests carry an idempotency key. */
+  readonly keyed: boolean;
+}
+
+/** Reads the settings. */
+export function readSettings(given: GivenSettings): FormSettings {
+  return {
+    length: pinLengthOf(given.pinLength) ?? DEFAULT_PIN_LENGTH,
+    rules: pinRulesOf(given.pinRules) ?? [],
+    denied: given.deniedPins ?? [],
+    confirms: !given.noConfirm,
+    disabled: Boolean(given.disabled),
+    target: targetOf(given),
+  };
+}
+
+function targetOf(given: GivenSettings): Target | Misconfigured {
   const endpoint = parseEndpoint(textOf(given.endpoint));
   if (typeof endpoint === 'string') return mistake('endpoint', endpoint);
   const cardId = textOf(given.cardId);
@@ -60,22 +87,22 @@ export function readSettings(
       'pin-rules',
       `pin-rules takes the words ${PIN_RULES.join(', ')}, divided by spaces, or none alone.`,
     );
-  if (deniedPins === undefined)
+  if (given.deniedPins === undefined)
     return mistake(
       'deniedPins',
       `deniedPins is not an array of at most ${MOST_DENIED_PINS} PINs, each a string of digits.`,
     );
-  return { endpoint, cardId };
+  return { endpoint: endpoint.href, cardId, keyed: !given.noIdempotencyKey };
 }
 
 /** Reads a PIN's length, in digits; frameworks set what a page left out to nothing, which means the default. */
-export function pinLengthOf(given: unknown): number | undefined {
+function pinLengthOf(given: unknown): number | undefined {
   const length = given ?? DEFAULT_PIN_LENGTH;
   return isPinLength(length) ? length : undefined;
 }
 
 /** Reads the rules; nothing means the default here too. */
-export function pinRulesOf(given: unknown): readonly PinRule[] | undefined {
+function pinRulesOf(given: unknown): readonly PinRule[] | undefined {
   return parsePinRules(textOf(given ?? DEFAULT_PIN_RULES));
 }
 

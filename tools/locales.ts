@@ -36,3 +36,17 @@ export function localeScripts(): Plugin {
     },
   };
 }
+
+/** Leaves a language's module without its source map, which would lead from sentences to the same sentences. */
+export function unmappedLocales(): Plugin {
+  return {
+    name: 'unmapped-locales',
+    generateBundle(_options, bundle) {
+      for (const [fileName, file] of Object.entries(bundle)) {
+        if (!fileName.startsWith('locales/')) continue;
+        if (file.type === 'asset') delete bundle[fileName];
+        else file.code = file.code.replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n');
+      }
+    },
+  };
+}

@@ -8,7 +8,9 @@ const SHORTENED: Readonly<Record<string, (text: string) => string>> = {
     text
       .replace(/\/\*.*?\*\//gs, '')
       .replace(/\s+/g, ' ')
-      .replace(/ ?([{};,]) ?/g, '$1')
+      .replace(/ ?([{};,>]) ?/g, '$1')
+      .replace(/\( | \)/g, (bracket) => bracket.trim())
+      .replace(/(?<![\w.])0(?=\.\d)/g, '')
       .replace(/(?<=[{;][\w-]+): /g, ':')
       .replace(/;(?=})/g, '')
       .trim(),
@@ -55,7 +57,7 @@ function shortenTemplates(code: string, id: string): string {
 }
 
 /** The source map of code whose lines are those of `source`: each begins where it began. */
-function mapOfLines(source: string, id: string) {
+export function mapOfLines(source: string, id: string) {
   const [, ...others] = source.split('\n');
   const mappings = ['AAAA', ...others.map(() => 'AACA')].join(';');
   return { version: 3, sources: [id], sourcesContent: [source], names: [], mappings };

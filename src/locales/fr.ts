@@ -22,6 +22,7 @@ export const fr: Catalogue = {
     'Annulé. Votre nouveau code PIN est peut-être défini, ou non. Saisissez-le encore une fois par sécurité.',
   tryAgain: 'Réessayer avec le même code PIN',
   startOver: 'Choisir un autre code PIN',
+  reload: 'Réessayer',
 
   set: 'Votre nouveau code PIN est défini pour la carte se terminant par {last4}.',
   setWithoutLast4: 'Votre nouveau code PIN est défini.',

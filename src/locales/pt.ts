@@ -21,6 +21,7 @@ export const pt: Catalogue = {
     'Cancelado. Seu novo PIN pode estar definido ou não. Digite-o de novo para ter certeza.',
   tryAgain: 'Tentar de novo com o mesmo PIN',
   startOver: 'Escolher outro PIN',
+  reload: 'Tentar novamente',
 
   set: 'Seu novo PIN está definido para o cartão com final {last4}.',
   setWithoutLast4: 'Seu novo PIN está definido.',

@@ -46,6 +46,8 @@ export interface Catalogue<T extends Text = Text> {
   readonly cancelledUnconfirmed: T;
   readonly tryAgain: T;
   readonly startOver: T;
+  /** Loads the frame of isolated mode again. */
+  readonly reload: T;
 
   /** `{last4}`: the last four digits of the card's number. */
   readonly set: T;
@@ -82,6 +84,6 @@ export interface Words extends Catalogue<string> {
 export type Sentence = (words: Words) => string;
 
 /** Puts values into the places that a sentence keeps for them. */
-export function fill(sentence: string, values: Readonly<Record<string, string | number>>): string {
+export function fill(sentence = '', values: Readonly<Record<string, string | number>>): string {
   return sentence.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
 }

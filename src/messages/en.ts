@@ -19,6 +19,7 @@ export const en: Catalogue<string> = {
   cancelledUnconfirmed: 'Cancelled. Your new PIN may or may not be set. Type it again to be sure.',
   tryAgain: 'Try again with the same PIN',
   startOver: 'Choose another PIN',
+  reload: 'Try again',
 
   set: 'Your new PIN is set for the card ending {last4}.',
   setWithoutLast4: 'Your new PIN is set.',

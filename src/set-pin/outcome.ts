@@ -26,8 +26,13 @@ export type Outcome =
       readonly rateLimit?: RateLimit;
       readonly requestId?: string;
     }
-  /** The service could not be reached, or said that it is not available. Not executed. */
-  | { readonly kind: 'unavailable'; readonly requestId?: string }
+  /** The service could not be reached, or said that it is not available; or the frame page did not answer. Not executed. */
+  | {
+      readonly kind: 'unavailable';
+      readonly requestId?: string;
+      /** Of a frame page: what may be wrong, in English, for the developer. */
+      readonly explanation?: string;
+    }
   /** The PIN may or may not be set. */
   | { readonly kind: 'unconfirmed'; readonly requestId?: string }
   /** The page's mistake. Not executed. */
@@ -45,12 +50,19 @@ export type Misconfigured = {
   | {
       /** Its name, or that of a property without an attribute. */
       readonly attribute:
-        'endpoint' | 'card-id' | 'pin-length' | 'pin-rules' | 'deniedPins' | 'client-token';
+        | 'endpoint'
+        | 'card-id'
+        | 'pin-length'
+        | 'pin-rules'
+        | 'deniedPins'
+        | 'client-token'
+        | 'frame-src';
       readonly detail?: never;
     }
   | {
       readonly attribute?: never;
-      readonly detail: 'operation-refused' | 'endpoint-not-found';
+      /** `covered`: something lies over the frame in which the PIN is typed. */
+      readonly detail: 'operation-refused' | 'endpoint-not-found' | 'covered';
     }
 );
 
@@ -96,7 +108,11 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The service's request ids that may be shown and quoted. Any other text of the service's is dropped. */
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
 
-/** Reads what became of the last attempt. Never throws, whatever the service sent. */
+/**
+ * Reads what became of the last attempt. Never throws, whatever the service sent.
+ *
+ * @internal
+ */
 export function outcomeOf(reply: Reply): Outcome {
   switch (reply.kind) {
     case 'aborted':

@@ -28,4 +28,11 @@ describe('pin-digits', () => {
     for (const text of ['1e3', '½', 'Ⅳ', 'PIN 4821', '', ' - '])
       assert.equal(digitsOfWhole(text), undefined, text);
   });
+
+  it('leaves none of them in `RegExp`, where any script can read what was matched last', () => {
+    for (const read of [digitsOf, digitsOfWhole]) {
+      read('4826');
+      assert.doesNotMatch(RegExp.input + RegExp.lastMatch + RegExp.leftContext, /[4826]/);
+    }
+  });
 });

@@ -145,6 +145,17 @@ describe('pin-rules', () => {
       assert.equal(pinProblem('4826', 4, [], [other]), undefined);
   });
 
+  it('leaves no PIN in `RegExp`, where any script can read what was matched last', () => {
+    for (const [pin, rule] of [
+      ['4848', 'common'],
+      ['1974', 'year'],
+      ['258085', 'keypad'],
+    ] as const) {
+      assert.equal(pinProblem(pin, pin.length, [rule]), rule);
+      assert.ok(!RegExp.input.includes(pin), pin);
+    }
+  });
+
   it('refuses nothing by a rule that is not asked for', () => {
     assert.equal(pinProblem('1234', 4, []), undefined);
     assert.equal(pinProblem('1234', 4, ['repeated']), undefined);

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isLoopback, parseEndpoint } from '../../../src/set-pin/endpoint.js';
-import { deniedPinsOf, pinLengthOf, pinRulesOf, readSettings } from '../../../src/settings.js';
+import { deniedPinsOf, readSettings } from '../../../src/settings.js';
 
 const RIGHT = {
   endpoint: 'https://api.example.com/graphql',
   cardId: 'card_1',
   pinLength: 4,
   pinRules: 'repeated',
+  deniedPins: [],
+  noConfirm: false,
+  noIdempotencyKey: false,
+  disabled: false,
 };
 
 describe('endpoint', () => {
@@ -51,18 +55,22 @@ describe('endpoint', () => {
 
 describe('settings', () => {
   it('reads what is right', () => {
-    assert.deepEqual(readSettings(RIGHT, []), {
-      endpoint: new URL(RIGHT.endpoint),
-      cardId: 'card_1',
+    assert.deepEqual(readSettings(RIGHT), {
+      length: 4,
+      rules: ['repeated'],
+      denied: [],
+      confirms: true,
+      disabled: false,
+      target: { endpoint: RIGHT.endpoint, cardId: 'card_1', keyed: true },
     });
   });
 
   it('takes the default for what a framework sets to nothing', () => {
     for (const nothing of [undefined, null]) {
-      const read = readSettings({ ...RIGHT, pinLength: nothing, pinRules: nothing }, []);
-      assert.ok(!('kind' in read));
-      assert.equal(pinLengthOf(nothing), 4);
-      assert.deepEqual(pinRulesOf(nothing), ['repeated', 'sequence']);
+      const read = readSettings({ ...RIGHT, pinLength: nothing, pinRules: nothing });
+      assert.ok(!('kind' in read.target));
+      assert.equal(read.length, 4);
+      assert.deepEqual(read.rules, ['repeated', 'sequence']);
     }
   });
 
@@ -79,7 +87,7 @@ describe('settings', () => {
       ['pin-rules', { pinRules: ['repeated'] }],
     ];
     for (const [attribute, mistake] of mistakes) {
-      const read = readSettings({ ...RIGHT, ...mistake }, []);
+      const { target: read } = readSettings({ ...RIGHT, ...mistake });
       assert.ok('kind' in read);
       assert.equal(read.kind, 'misconfigured');
       assert.equal(read.attribute, attribute);
@@ -108,7 +116,7 @@ describe('settings', () => {
     ];
     for (const pins of malformed) {
       assert.equal(deniedPinsOf(pins), undefined);
-      const read = readSettings(RIGHT, deniedPinsOf(pins));
+      const { target: read } = readSettings({ ...RIGHT, deniedPins: deniedPinsOf(pins) });
       assert.ok('kind' in read);
       assert.equal(read.attribute, 'deniedPins');
       assert.doesNotMatch(read.explanation, /1204|12o4/);

@@ -1,0 +1,69 @@
+/**
+ * The frame page of isolated mode, on an origin of its own: the folder as it is built, with a configuration beside it.
+ */
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import * as vite from 'vite';
+import type { FrameConfig } from '../src/frame/config.js';
+import { frameHeaders } from '../tools/frame/headers.js';
+import { addressOf, listen, stop } from './loopback-server.js';
+
+const PROJECT = fileURLToPath(new URL('../', import.meta.url));
+
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json',
+};
+
+/** Where the frame page is. */
+export interface FrameOrigin {
+  /** What `frame-src` has to be. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** The folder's files, by their paths. */
+type Files = Map<string, string | Uint8Array>;
+
+let built: Promise<Files> | undefined;
+
+/** Builds the frame page, into memory alone; once for all of a process. */
+export function buildFrame(): Promise<Files> {
+  return (built ??= build());
+}
+
+/** Serves the frame page. */
+export async function startFrameOrigin({
+  port,
+  ...config
+}: FrameConfig & { readonly port: number }): Promise<FrameOrigin> {
+  const files = new Map(await buildFrame());
+  files.set('/config.json', JSON.stringify(config));
+  const server = createServer(({ url = '/' }, response) => {
+    const { pathname } = new URL(url, 'http://localhost');
+    const path = pathname === '/' ? '/index.html' : pathname;
+    const content = files.get(path);
+    if (content === undefined) return void response.writeHead(404).end();
+    response.setHeader('Content-Type', TYPES[path.split('.').pop()!] ?? 'text/plain');
+    for (const [name, value] of frameHeaders(config)) response.setHeader(name, value);
+    response.end(content);
+  });
+  await listen(server, port);
+  return { url: `${addressOf(server)}/`, close: () => stop(server) };
+}
+
+async function build(): Promise<Files> {
+  const outputs = (await vite.build({
+    root: PROJECT,
+    configFile: `${PROJECT}vite.config.ts`,
+    mode: 'frame',
+    logLevel: 'warn',
+    build: { write: false },
+  })) as readonly vite.Rollup.RolldownOutput[];
+  return new Map(
+    outputs
+      .flatMap(({ output }) => output)
+      .map((file) => [`/${file.fileName}`, file.type === 'chunk' ? file.code : file.source]),
+  );
+}

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { readConfig } from '../../../src/frame/config.js';
+import { frameHeaders, type Header } from '../../../tools/frame/headers.js';
+import { readHeadersFile, startStaticHost, type Answer } from './static-host.js';
+
+const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
+
+const CONFIG = {
+  parents: ['https://portal.example.com'],
+  endpoints: ['https://api.example.com/graphql'],
+};
+
+/** Stands for the built frame page, which the command copies whatever it is. */
+const PAGE = {
+  'index.html': '<!doctype html><title>The frame page</title>',
+  'assets/page.js': 'void 0;\n',
+};
+
+/** The folder that commands run in, and the package as it is installed below it. */
+let folder: string;
+let command: string;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'set-card-pin-frame-'));
+  const dist = join(folder, 'package', 'dist');
+  await build({
+    root: PROJECT,
+    logLevel: 'warn',
+    mode: 'command',
+    build: { outDir: join(dist, 'command') },
+  });
+  command = join(dist, 'command', 'set-card-pin-frame.js');
+  // By itself the folder has no type, and a file that begins with `import` could not be run.
+  await writeFile(join(dist, '..', 'package.json'), '{ "type": "module" }');
+  for (const [path, content] of Object.entries(PAGE)) {
+    await mkdir(join(dist, 'frame', path, '..'), { recursive: true });
+    await writeFile(join(dist, 'frame', path), content);
+  }
+  await writeFile(join(folder, 'config.json'), JSON.stringify(CONFIG, null, 2));
+});
+
+after(() => rm(folder, { recursive: true, force: true }));
+
+interface Run {
+  readonly exitCode: number | string | null | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(...options: string[]): Promise<Run> {
+  return new Promise((resolve) => {
+    const settings = { cwd: folder, timeout: 20_000 };
+    execFile(process.execPath, [command, ...options], settings, (error, stdout, stderr) => {
+      resolve({ exitCode: error ? error.code : 0, stdout, stderr });
+    });
+  });
+}
+
+/** Every file below a folder of the command's, with what is in it. */
+async function filesIn(path: string): Promise<Record<string, string>> {
+  const entries = await readdir(join(folder, path), { recursive: true, withFileTypes: true });
+  const files: Record<string, string> = {};
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const file = join(entry.parentPath, entry.name);
+    files[file.slice(join(folder, path).length + 1)] = await readFile(file, 'utf8');
+  }
+  return files;
+}
+
+function expectedHeaders(): readonly Header[] {
+  const config = readConfig(CONFIG);
+  assert.ok(config !== undefined);
+  return frameHeaders(config);
+}
+
+describe('set-card-pin-frame', () => {
+  it('writes the page, its configuration as it was given, and the headers of every host', async () => {
+    const { exitCode, stdout, stderr } = await run('config.json');
+    assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
+    assert.match(stdout, /^set-card-pin-frame\/public is ready to be served/);
+    const written = await filesIn('set-card-pin-frame');
+    assert.deepEqual(Object.keys(written).sort(), [
+      'firebase.json',
+      'headers.caddy',
+      'headers.nginx.conf',
+      'public/_headers',
+      'public/assets/page.js',
+      'public/config.json',
+      'public/index.html',
+      'vercel.json',
+    ]);
+    assert.equal(written['public/index.html'], PAGE['index.html']);
+    assert.equal(written['public/assets/page.js'], PAGE['assets/page.js']);
+    assert.equal(written['public/config.json'], JSON.stringify(CONFIG, null, 2));
+    const [rule] = readHeadersFile(written['public/_headers'] ?? '');
+    assert.deepEqual(rule?.headers, expectedHeaders());
+    const policy = expectedHeaders()[0]?.[1] ?? '';
+    for (const path of ['headers.nginx.conf', 'headers.caddy', 'vercel.json', 'firebase.json']) {
+      assert.ok(written[path]?.includes(policy), path);
+    }
+  });
+
+  it('writes where it is told to, and over what it wrote before', async () => {
+    for (const endpoints of [['https://old.example/graphql'], CONFIG.endpoints]) {
+      await writeFile(join(folder, 'other.json'), JSON.stringify({ ...CONFIG, endpoints }));
+      assert.equal((await run('--out', 'a/b', 'other.json')).exitCode, 0);
+    }
+    const written = await filesIn('a/b');
+    assert.equal(written['public/config.json'], JSON.stringify(CONFIG));
+    assert.doesNotMatch(Object.values(written).join('\n'), /old\.example/);
+  });
+
+  for (const [what, text, complaint] of [
+    ['a configuration that is refused', '{ "parents": ["*"] }', /^config\.json: parents\[0\]: is/],
+    ['a configuration that is no JSON', '{ parents: [] }', /^wrong\.json can’t be read: /],
+    ['no configuration', undefined, /^wrong\.json can’t be read: ENOENT/],
+  ] as const) {
+    it(`writes nothing for ${what}, and says what is wrong`, async () => {
+      await rm(join(folder, 'wrong.json'), { force: true });
+      if (text !== undefined) await writeFile(join(folder, 'wrong.json'), text);
+      const { exitCode, stdout, stderr } = await run('--out', 'nothing', 'wrong.json');
+      assert.deepEqual({ exitCode, stdout }, { exitCode: 1, stdout: '' });
+      assert.match(stderr, complaint);
+      assert.doesNotMatch(stderr, /^\s+at /m);
+      await assert.rejects(readdir(join(folder, 'nothing')), /ENOENT/);
+    });
+  }
+
+  for (const [options, complaint] of [
+    [[], /^The path of config\.json is missing\./],
+    [['config.json', 'more.json'], /^What is "more\.json" for\?/],
+    [['--parent', 'config.json'], /^There is no option --parent\./],
+    [['config.json', '--out'], /^--out needs a folder\./],
+    [['config.json', '--check'], /^--check must be an address/],
+    [['config.json', '--check', 'http://pin.example.com/'], /^--check must be an address/],
+    [['config.json', '--check', 'https://pin.example.com/', '--out', 'x'], /leave --out away\./],
+  ] as const) {
+    it(`says how it is called after: ${options.join(' ') || 'nothing'}`, async () => {
+      const { exitCode, stdout, stderr } = await run(...options);
+      assert.deepEqual({ exitCode, stdout }, { exitCode: 2, stdout: '' });
+      assert.match(stderr, complaint);
+      assert.match(stderr, /^Usage: set-card-pin-frame/m);
+    });
+  }
+
+  it('explains itself', async () => {
+    const { exitCode, stdout } = await run('--help');
+    assert.equal(exitCode, 0);
+    assert.match(stdout, /^Usage: set-card-pin-frame/);
+  });
+});
+
+describe('set-card-pin-frame --check', () => {
+  let out: string;
+
+  before(async () => {
+    out = join(folder, 'checked');
+    assert.equal((await run('--out', out, 'config.json')).exitCode, 0);
+  });
+
+  /** Serves what the command wrote, spoilt, and has the command look at it. */
+  async function checkServed(
+    spoil: (path: string, answer: Answer) => Answer,
+    config = 'config.json',
+  ): Promise<Run & { readonly url: string }> {
+    const host = await startStaticHost(join(out, 'public'), spoil);
+    try {
+      return { ...(await run('--check', host.url, config)), url: host.url };
+    } finally {
+      await host.close();
+    }
+  }
+
+  it('finds nothing to say where the folder is served with its headers', async () => {
+    const { exitCode, stdout, stderr, url } = await checkServed((_path, answer) => answer);
+    assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
+    assert.equal(stdout, `${url} is served as it should be.\n`);
+  });
+
+  for (const [name, value] of expectedHeaders()) {
+    it(`tells that ${name} is missing`, async () => {
+      const { exitCode, stderr, url } = await checkServed((path, answer) =>
+        path === '/config.json'
+          ? { ...answer, headers: answer.headers.filter(([each]) => each !== name) }
+          : answer,
+      );
+      assert.equal(exitCode, 1);
+      assert.equal(stderr, `${url}config.json has no header ${name}. It should be:\n  ${value}\n`);
+    });
+  }
+
+  it('tells which header is another one', async () => {
+    const { exitCode, stderr, url } = await checkServed((path, answer) =>
+      path === '/'
+        ? { ...answer, headers: [...answer.headers, ['Referrer-Policy', 'origin']] }
+        : answer,
+    );
+    assert.equal(exitCode, 1);
+    assert.equal(
+      stderr,
+      `${url} has another Referrer-Policy:\n  no-referrer, origin\nIt should be:\n  no-referrer\n`,
+    );
+  });
+
+  it('tells which file is another one', async () => {
+    const { exitCode, stderr, url } = await checkServed((path, answer) =>
+      path === '/assets/page.js' ? { ...answer, body: 'void 1;\n' } : answer,
+    );
+    assert.equal(exitCode, 1);
+    assert.equal(stderr, `${url}assets/page.js is another file than it should be.\n`);
+  });
+
+  it('tells that another configuration is served', async () => {
+    const other = { ...CONFIG, endpoints: ['https://api.example.com/v2'] };
+    await writeFile(join(folder, 'newer.json'), JSON.stringify(other));
+    const { exitCode, stderr, url } = await checkServed((_path, answer) => answer, 'newer.json');
+    assert.equal(exitCode, 1);
+    assert.equal(stderr, `${url}config.json is another file than it should be.\n`);
+  });
+
+  it('tells which address answers with a redirect or an error', async () => {
+    const { exitCode, stderr, url } = await checkServed((path, answer) => {
+      if (path === '/') return { ...answer, status: 302, headers: [['Location', '/index.html']] };
+      return path === '/config.json' ? { ...answer, status: 404 } : answer;
+    });
+    assert.equal(exitCode, 1);
+    assert.deepEqual(stderr.trimEnd().split('\n').sort(), [
+      `${url} answers 302.`,
+      `${url}config.json answers 404.`,
+    ]);
+  });
+
+  it('tells that nobody answers', async () => {
+    const host = await startStaticHost(join(out, 'public'));
+    await host.close();
+    const { exitCode, stderr } = await run('--check', host.url, 'config.json');
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /gives no answer: .*ECONNREFUSED/);
+    assert.doesNotMatch(stderr, /^\s+at /m);
+  });
+});

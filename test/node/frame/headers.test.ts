@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readConfig } from '../../../src/frame/config.js';
+import { frameHeaders, META_POLICY, type Header } from '../../../tools/frame/headers.js';
+import {
+  caddyHeaders,
+  firebaseJson,
+  headersFile,
+  nginxHeaders,
+  vercelJson,
+} from '../../../tools/frame/host-files.js';
+import { readHeadersFile } from './static-host.js';
+
+function headersOf(parents: readonly string[], endpoints: readonly string[]): readonly Header[] {
+  const config = readConfig({ parents, endpoints });
+  assert.ok(config !== undefined, String(config));
+  return frameHeaders(config);
+}
+
+const HEADERS = headersOf(
+  ['https://portal.example.com', 'https://cards.example.com:8443'],
+  [
+    'https://api.example.com/graphql',
+    'https://api.example.com/v2',
+    'http://127.0.0.1:4400/graphql',
+  ],
+);
+
+describe('the headers of the frame page', () => {
+  it('say what the page may do, whom it may be embedded by and what it may connect to', () => {
+    assert.deepEqual(Object.fromEntries(HEADERS), {
+      'Content-Security-Policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; worker-src 'none'; " +
+        "require-trusted-types-for 'script'; trusted-types lit-html; " +
+        "connect-src 'self' https://api.example.com http://127.0.0.1:4400; " +
+        'frame-ancestors https://portal.example.com https://cards.example.com:8443',
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Origin-Agent-Cluster': '?1',
+      'Permissions-Policy':
+        'camera=(), clipboard-read=(), clipboard-write=(), display-capture=(), geolocation=(), microphone=()',
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'no-cache',
+    });
+  });
+
+  it('are in the page itself as far as a page can say them', () => {
+    const inHeader = (HEADERS[0]?.[1] ?? '').split('; ');
+    const inPage = META_POLICY.split('; ');
+    assert.deepEqual(
+      inHeader.filter((directive) => !inPage.includes(directive)).map((text) => text.split(' ')[0]),
+      ['connect-src', 'frame-ancestors'],
+    );
+    assert.deepEqual(
+      inPage.filter((directive) => !inHeader.includes(directive)),
+      // Without it `default-src` would forbid every connection, whatever the header permits.
+      ['connect-src *'],
+    );
+  });
+});
+
+/** Reads nginx's directives: no comment, quote, variable or escape but where they are expected. */
+function readNginx(text: string): readonly Header[] {
+  return text
+    .trimEnd()
+    .split('\n')
+    .filter((line) => !line.startsWith('#'))
+    .map((line) => {
+      const [, name, value] = /^add_header ([\w-]+) "([^"$\\]+)" always;$/.exec(line) ?? [];
+      assert.ok(name && value, line);
+      return [name, value];
+    });
+}
+
+/** Reads one directive of a Caddyfile: no placeholder, and no name that would add, remove or defer. */
+function readCaddy(text: string): readonly Header[] {
+  const [, block = ''] = /^header \{\n([^{}]*)\}\n$/.exec(text) ?? [];
+  return block
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const [, name, value] = /^\t([A-Z][\w-]*) "([^"\\`]+)"$/.exec(line) ?? [];
+      assert.ok(name && value, line);
+      return [name, value];
+    });
+}
+
+function readPairs(pairs: readonly { key: string; value: string }[]): readonly Header[] {
+  return pairs.map(({ key, value }) => [key, value]);
+}
+
+describe('what a host reads in its file', () => {
+  it('is every header for every file, on Netlify and Cloudflare Pages', () => {
+    const rules = readHeadersFile(headersFile(HEADERS));
+    assert.equal(rules.length, 1);
+    assert.deepEqual(rules[0]?.headers, HEADERS);
+    for (const path of ['/', '/index.html', '/config.json', '/a/b.js', '/missing']) {
+      assert.ok(rules[0].matches(path), path);
+    }
+  });
+
+  it('is every header for every answer, in nginx', () => {
+    assert.deepEqual(readNginx(nginxHeaders(HEADERS)), HEADERS);
+  });
+
+  it('is every header, in Caddy', () => {
+    assert.deepEqual(readCaddy(caddyHeaders(HEADERS)), HEADERS);
+  });
+
+  it('is every header for every file, on Vercel', () => {
+    const { outputDirectory, headers } = JSON.parse(vercelJson(HEADERS, 'public'));
+    assert.equal(outputDirectory, 'public');
+    assert.equal(headers.length, 1);
+    assert.equal(headers[0].source, '/(.*)');
+    assert.deepEqual(readPairs(headers[0].headers), HEADERS);
+  });
+
+  it('is every header for every file, on Firebase', () => {
+    const { hosting } = JSON.parse(firebaseJson(HEADERS, 'public'));
+    assert.equal(hosting.public, 'public');
+    assert.equal(hosting.headers.length, 1);
+    assert.equal(hosting.headers[0].source, '**');
+    assert.deepEqual(readPairs(hosting.headers[0].headers), HEADERS);
+  });
+});

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { extname, join } from 'node:path';
+import { addressOf, listen, stop } from '../../../demo/loopback-server.js';
+import type { Header } from '../../../tools/frame/headers.js';
+
+/** What a host puts into an answer. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: readonly Header[];
+  readonly body: string | Buffer;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+};
+
+/**
+ * Serves a folder with what its `_headers` says, as Netlify and Cloudflare Pages do.
+ *
+ * @param spoil has the last word on each answer
+ */
+export async function startStaticHost(
+  folder: string,
+  spoil: (path: string, answer: Answer) => Answer = (_path, answer) => answer,
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const rules = readHeadersFile(await readFile(join(folder, '_headers'), 'utf8'));
+  const server: Server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const file = path.endsWith('/') ? `${path}index.html` : path;
+    void readFile(join(folder, file))
+      .then(
+        (body) => ({ status: 200, body }),
+        () => ({ status: 404, body: 'There is no such file.' }),
+      )
+      .then((found) => {
+        const { status, headers, body } = spoil(path, {
+          ...found,
+          headers: [
+            ['Content-Type', TYPES[extname(file)] ?? 'text/plain'],
+            ...rules.filter((rule) => rule.matches(path)).flatMap((rule) => rule.headers),
+          ],
+        });
+        response.writeHead(status, headers.flat()).end(body);
+      });
+  });
+  await listen(server, 0);
+  return { url: `${addressOf(server)}/`, close: () => stop(server) };
+}
+
+/** A block of `_headers`. */
+interface Rule {
+  readonly headers: readonly Header[];
+  matches(path: string): boolean;
+}
+
+/**
+ * Reads a `_headers` file by the rules that both hosts have: a path, and below it headers that are indented, each below 2,000
+ * characters.
+ *
+ * @throws where a host would leave a line out, mostly without a word
+ */
+export function readHeadersFile(text: string): readonly Rule[] {
+  const rules: { headers: Header[]; matches(path: string): boolean }[] = [];
+  for (const line of text.split('\n')) {
+    if (line === '' || line.startsWith('#')) continue;
+    if (line.length > 2000) throw new Error(`Too long: ${line}`);
+    const path = /^\/[^\s:]*$/.exec(line)?.[0];
+    const header = /^\s+([\w-]+): (\S.*)$/.exec(line);
+    if (path !== undefined) {
+      const [start = '', end] = path.split('*');
+      rules.push({
+        headers: [],
+        matches: (asked) => (end === undefined ? asked === path : asked.startsWith(start)),
+      });
+    } else if (header?.[1] && header[2] && rules.length > 0) {
+      rules.at(-1)?.headers.push([header[1], header[2]]);
+    } else {
+      throw new Error(`Neither a path nor a header: ${line}`);
+    }
+  }
+  return rules;
+}

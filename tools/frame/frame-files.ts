@@ -1,0 +1,16 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+
+/** The frame page as it was built, beside this command in the package. */
+const BUILT = join(import.meta.dirname, '..', 'frame');
+
+/** What a host has to serve: each file's content by its path. */
+export async function filesToServe(config: string): Promise<ReadonlyMap<string, Buffer>> {
+  const files = new Map<string, Buffer>();
+  for (const entry of await readdir(BUILT, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    files.set(relative(BUILT, file).replaceAll(sep, '/'), await readFile(file));
+  }
+  return files.set('config.json', Buffer.from(config));
+}
