@@ -12,7 +12,8 @@ import { SandboxLink } from './sandbox-link.js';
 import { scenarioPanel } from './scenario-panel.js';
 import { readScenario, writeScenario } from './scenario-url.js';
 import type { Scenario } from './scenario.js';
-import { fetchServiceAddresses } from './service-addresses.js';
+import { fetchServiceAddresses, type ServiceAddresses } from './service-addresses.js';
+import './sight/page-sight.js';
 import { snippetPanel } from './snippet-panel.js';
 import { snippetOf } from './snippets.js';
 import { stage } from './stage.js';
@@ -31,19 +32,22 @@ const GONE =
   'The sandbox has gone away, so no PIN can be set. Start it again with npm start; this page notices by itself.';
 
 /** Changes that show only on an element that knows nothing yet. */
-const NEEDS_NEW_ELEMENT: readonly (keyof Scenario)[] = ['card', 'token'];
+const NEEDS_NEW_ELEMENT: readonly (keyof Scenario)[] = ['card', 'mode', 'token'];
 
 /** The playground. It renders into itself, so that its style sheets are plain ones. */
 @customElement('playground-app')
 export class PlaygroundApp extends LitElement {
   @state() private scenario = readScenario(location.search);
-  /** The service's endpoint; empty until it is known. */
-  @state() private endpoint = '';
+  /** Empty until it is known. */
+  @state() private service: ServiceAddresses = { endpoint: '', control: '', frame: '' };
+  @state() private deniedPins: readonly string[] = [];
   @state() private gone = false;
   @state() private generation = 0;
   @state() private card: CardState | undefined;
   @state() private events: readonly PageLine[] = [];
   @state() private wire: readonly WireLine[] = [];
+  /** How often the service was asked to set a PIN. */
+  @state() private sent = 0;
   @state() private copied = '';
 
   #link: SandboxLink | undefined;
@@ -71,6 +75,7 @@ export class PlaygroundApp extends LitElement {
 
   protected override render(): TemplateResult {
     const { scenario } = this;
+    const naive = scenario.mode === 'naive';
     return html`
       <p class="gone" role="alert" ?data-shown=${this.gone}>${this.gone ? GONE : ''}</p>
       <div class="columns" data-width=${scenario.width}>
@@ -78,37 +83,70 @@ export class PlaygroundApp extends LitElement {
           <div class="panel-head">
             <h2 id="stage-title">In a portal</h2>
             <span class="push methods" role="group" aria-label="Methods of the element">
-              <button type="button" class="button mono" @click=${this.#handleSubmitCall}>
+              <button
+                type="button"
+                class="button mono"
+                ?disabled=${naive}
+                @click=${this.#handleSubmitCall}
+              >
                 submit()
               </button>
-              <button type="button" class="button mono" @click=${this.#handleResetCall}>
+              <button
+                type="button"
+                class="button mono"
+                ?disabled=${naive}
+                @click=${this.#handleResetCall}
+              >
                 reset()
               </button>
-              <button type="button" class="button mono" @click=${this.#handleFocusCall}>
+              <button
+                type="button"
+                class="button mono"
+                ?disabled=${naive}
+                @click=${this.#handleFocusCall}
+              >
                 focus()
               </button>
             </span>
           </div>
           ${stage({
             scenario,
-            endpoint: this.endpoint,
+            endpoint: this.service.endpoint,
+            frame: this.service.frame,
             generation: this.generation,
+            deniedPins: this.deniedPins,
             getClientToken: scenario.answer === 'provider' ? this.#provideToken : undefined,
+            fetchClientToken: this.#supplyNaiveForm,
             taken: this.#takeElement,
             heard: this.#handleElementEvent,
           })}
         </section>
 
-        <section class="column scenario" aria-labelledby="scenario-title">
-          <div class="panel-head"><h2 id="scenario-title">Scenario</h2></div>
-          ${scenarioPanel({
-            scenario,
-            card: this.card,
-            chosen: this.#choose,
-            refuseToken: this.#handleRefuseToken,
-            lapseToken: this.#handleLapseToken,
-          })}
-        </section>
+        <div class="column settings">
+          <page-sight
+            class="sight"
+            role="region"
+            aria-labelledby="sight-title"
+            .mode=${scenario.mode}
+            .generation=${this.generation}
+            .length=${scenario.length}
+            .control=${this.service.control}
+            .sent=${this.sent}
+            .chosen=${this.#chooseMode}
+          ></page-sight>
+          <section class="scenario" aria-labelledby="scenario-title">
+            <div class="panel-head"><h2 id="scenario-title">Scenario</h2></div>
+            ${scenarioPanel({
+              scenario,
+              card: this.card,
+              deniedPins: this.deniedPins,
+              chosen: this.#choose,
+              denied: this.#deny,
+              refuseToken: this.#handleRefuseToken,
+              lapseToken: this.#handleLapseToken,
+            })}
+          </section>
+        </div>
 
         <div class="column activity">
           <div class="panel">
@@ -159,16 +197,17 @@ export class PlaygroundApp extends LitElement {
   }
 
   get #snippet(): string {
-    return snippetOf(this.scenario, this.endpoint);
+    return snippetOf(this.scenario, this.service, this.deniedPins);
   }
 
   async #connect(): Promise<void> {
     try {
-      const { endpoint, control } = await fetchServiceAddresses();
-      this.endpoint = endpoint;
-      this.#link = new SandboxLink(control, {
+      this.service = await fetchServiceAddresses();
+      this.#link = new SandboxLink(this.service.control, {
         request: (logged) => {
-          this.wire = withLine(this.wire, wireLine(logged));
+          const line = wireLine(logged, this.service.frame);
+          this.wire = withLine(this.wire, line);
+          if (line.name === 'SetPinForPaymentCard') this.sent += 1;
           void this.#askForCard();
         },
         there: (there) => {
@@ -192,6 +231,13 @@ export class PlaygroundApp extends LitElement {
       this.card = undefined;
       void this.#askForCard();
     }
+  };
+
+  readonly #chooseMode = (mode: Scenario['mode']): void => this.#choose({ mode });
+
+  readonly #deny = (pins: readonly string[]): void => {
+    this.deniedPins = pins;
+    this.copied = '';
   };
 
   readonly #takeElement = (element: Element | undefined): void => {
@@ -226,6 +272,8 @@ export class PlaygroundApp extends LitElement {
 
   readonly #provideToken = ({ signal }: { signal: AbortSignal }): Promise<ClientToken> =>
     this.#fetchToken('getClientToken', { signal });
+
+  readonly #supplyNaiveForm = (): Promise<ClientToken> => this.#fetchToken('fetchClientToken');
 
   /** @param lifetime what is left of its time as the token says it, in milliseconds; the service's word otherwise */
   async #handOver(lifetime?: number): Promise<void> {

@@ -8,13 +8,15 @@ import { SANDBOX_CARDS, type SandboxCard, type SandboxOutcome } from '../sandbox
 import { APPEARANCES, DIRECTIONS, LANGUAGES, SCHEMES, THEMES, type Looks } from '../looks.js';
 import type { Option } from '../query.js';
 import { forecast } from './forecast.js';
-import { ANSWERS, LENGTHS, RULES, TOKENS, WIDTHS, type Scenario } from './scenario.js';
+import { ANSWERS, LENGTHS, pinRules, RULES, TOKENS, WIDTHS, type Scenario } from './scenario.js';
 
 export interface ScenarioPanelView {
   readonly scenario: Scenario;
   /** What the service knows of the card, once it has said so. */
   readonly card: CardState | undefined;
+  readonly deniedPins: readonly string[];
   readonly chosen: (change: Partial<Scenario>) => void;
+  readonly denied: (pins: readonly string[]) => void;
   readonly refuseToken: () => void;
   readonly lapseToken: () => void;
 }
@@ -78,9 +80,10 @@ export function scenarioPanel(view: ScenarioPanelView): TemplateResult {
           )}
         </select>
       </div>
-      ${choice('rules', 'Refuses', RULES, scenario, chosen, 'row')}
+      ${rules(scenario, chosen)} ${deniedPins(view)}
       ${segments('appearance', 'Appearance', APPEARANCES, scenario, chosen)}
       ${choice('lang', 'Language', LANGUAGES, scenario, chosen, 'row')}
+      ${toggle('confirm', 'Ask for the PIN twice', scenario, chosen)}
       ${toggle('idempotencyKey', 'Send an idempotency key', scenario, chosen)}
       ${toggle('disabled', 'Disabled', scenario, chosen)}
     </fieldset>
@@ -88,7 +91,7 @@ export function scenarioPanel(view: ScenarioPanelView): TemplateResult {
     <fieldset class="group">
       <legend>Page</legend>
       ${segments('width', 'Width', WIDTHS, scenario, chosen)}
-      ${segments('theme', 'Theme', THEMES, scenario, chosen)}
+      ${segments('theme', 'Theme', THEMES, scenario, chosen, 'stack')}
       ${segments('scheme', 'Colours', SCHEMES, scenario, chosen)}
       ${segments('dir', 'Direction', DIRECTIONS, scenario, chosen)}
     </fieldset>
@@ -96,7 +99,7 @@ export function scenarioPanel(view: ScenarioPanelView): TemplateResult {
 }
 
 /** The names of the scenario's parts that are chosen by their texts. */
-type TextPart = 'token' | 'answer' | 'rules' | 'width' | keyof Looks;
+type TextPart = 'token' | 'answer' | 'width' | keyof Looks;
 
 type Chosen = ScenarioPanelView['chosen'];
 
@@ -127,8 +130,9 @@ function segments<Part extends TextPart>(
   options: readonly Option<Scenario[Part]>[],
   scenario: Scenario,
   chosen: Chosen,
+  layout: 'row' | 'stack' = 'row',
 ): TemplateResult {
-  return html`<div class="field row" role="radiogroup" aria-labelledby="${name}-label">
+  return html`<div class="field ${layout}" role="radiogroup" aria-labelledby="${name}-label">
     <span class="label" id="${name}-label">${label}</span>
     <span class="segments">
       ${options.map(
@@ -148,8 +152,61 @@ function segments<Part extends TextPart>(
   </div>`;
 }
 
+function rules(scenario: Scenario, chosen: Chosen): TemplateResult {
+  const refused = RULES.map(({ value }) => value).filter((rule) =>
+    scenario.rules.split(' ').includes(rule),
+  );
+  return html`<div class="field" role="group" aria-labelledby="rules-label">
+    <span class="label" id="rules-label">Refuses</span>
+    <span class="toggles">
+      ${RULES.map(
+        ({ value, label }) =>
+          html`<label class="toggle">
+            <input
+              type="checkbox"
+              .checked=${live(refused.includes(value))}
+              @change=${(event: Event) =>
+                chosen({
+                  rules: pinRules(
+                    isChecked(event)
+                      ? [...refused, value]
+                      : refused.filter((rule) => rule !== value),
+                  ),
+                })}
+            />
+            <span>${label}</span>
+          </label>`,
+      )}
+    </span>
+  </div>`;
+}
+
+/** Not a part of the scenario: the address, which is shared and logged, is no place for PINs. */
+function deniedPins({ deniedPins, denied }: ScenarioPanelView): TemplateResult {
+  return html`<div class="field">
+    <label for="denied">Denied PINs</label>
+    <input
+      id="denied"
+      type="text"
+      inputmode="numeric"
+      autocomplete="off"
+      aria-describedby="denied-note"
+      .value=${live(deniedPins.join(' '))}
+      @change=${(event: Event) =>
+        denied(
+          valueOf(event)
+            .split(/[\s,]+/)
+            .filter(Boolean),
+        )}
+    />
+    <p class="note" id="denied-note">
+      Such as a birth date’s, with spaces between. They don’t go into the address.
+    </p>
+  </div>`;
+}
+
 function toggle(
-  name: 'idempotencyKey' | 'disabled',
+  name: 'confirm' | 'idempotencyKey' | 'disabled',
   label: string,
   scenario: Scenario,
   chosen: Chosen,
@@ -158,7 +215,7 @@ function toggle(
     <input
       type="checkbox"
       .checked=${live(scenario[name])}
-      @change=${(event: Event) => chosen({ [name]: (event.target as HTMLInputElement).checked })}
+      @change=${(event: Event) => chosen({ [name]: isChecked(event) })}
     />
     <span>${label}</span>
   </label>`;
@@ -187,7 +244,11 @@ function stateOf({ pinSet, timesSet }: CardState): string {
 }
 
 function valueOf(event: Event): string {
-  return (event.target as HTMLSelectElement).value;
+  return (event.target as HTMLInputElement | HTMLSelectElement).value;
+}
+
+function isChecked(event: Event): boolean {
+  return (event.target as HTMLInputElement).checked;
 }
 
 const GROUPS: Readonly<Record<SandboxOutcome, string>> = {

@@ -1,9 +1,17 @@
 /**
  * What the playground can be set to, as data: the choices, in the order in which they are offered, with their names. Pure.
  */
+import type { PinRule } from '../../src/index.js';
 import { USUAL_LOOKS, type Looks } from '../looks.js';
 import type { Option } from '../query.js';
 import { SANDBOX_CARDS, type SandboxCard } from '../sandbox/cards.js';
+
+/** What stands on the stage: the element in one of its modes, or what it is compared with. */
+export const MODES = [
+  { value: 'inline', label: 'Inline', note: 'Ours, in this page, in a closed root.' },
+  { value: 'isolated', label: 'Isolated', note: 'Ours, in a frame of another origin.' },
+  { value: 'naive', label: 'Naive', note: 'Plain fields, to compare. Never use it.' },
+] as const satisfies readonly (Option<string> & { readonly note: string })[];
 
 /** How the page supplies the first client token. */
 export const TOKENS = [
@@ -26,11 +34,25 @@ export const WIDTHS = [
 ] as const satisfies readonly Option<string>[];
 
 export const RULES = [
-  { value: 'repeated sequence', label: 'Repeats, sequences' },
   { value: 'repeated', label: 'Repeats' },
   { value: 'sequence', label: 'Sequences' },
-  { value: 'none', label: 'None' },
-] as const satisfies readonly Option<string>[];
+  { value: 'common', label: 'Common' },
+  { value: 'year', label: 'Years' },
+  { value: 'palindrome', label: 'Palindromes' },
+  { value: 'keypad', label: 'Keypad lines' },
+] as const satisfies readonly Option<PinRule>[];
+
+/** Some of the rules, as `pin-rules` takes them. */
+export function pinRules(chosen: readonly PinRule[]): string {
+  const names = RULES.map(({ value }) => value).filter((name) => chosen.includes(name));
+  return names.length === 0 ? 'none' : names.join(' ');
+}
+
+/** Every set that can be chosen. */
+export const RULE_SETS: readonly string[] = RULES.reduce<PinRule[][]>(
+  (sets, { value }) => [...sets, ...sets.map((set) => [...set, value])],
+  [[]],
+).map(pinRules);
 
 export const LENGTHS = [4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
 
@@ -46,11 +68,14 @@ type ValueOf<Choice extends readonly Option<string>[]> = Choice[number]['value']
 export interface Scenario extends Looks {
   /** The sandbox card's id. */
   readonly card: string;
+  readonly mode: ValueOf<typeof MODES>;
   readonly token: ValueOf<typeof TOKENS>;
   readonly answer: ValueOf<typeof ANSWERS>;
   readonly width: ValueOf<typeof WIDTHS>;
   readonly length: (typeof LENGTHS)[number];
-  readonly rules: ValueOf<typeof RULES>;
+  /** One of {@link RULE_SETS}. */
+  readonly rules: string;
+  readonly confirm: boolean;
   readonly idempotencyKey: boolean;
   readonly disabled: boolean;
   readonly snippet: ValueOf<typeof SNIPPETS>;
@@ -61,12 +86,14 @@ const FIRST_CARD = SANDBOX_CARDS[0]!;
 /** What is chosen before anybody has chosen. */
 export const DEFAULT_SCENARIO: Scenario = {
   card: FIRST_CARD.id,
+  mode: 'inline',
   token: 'fresh',
   answer: 'at-once',
   ...USUAL_LOOKS,
   width: 'phone',
   length: 4,
   rules: 'repeated sequence',
+  confirm: true,
   idempotencyKey: true,
   disabled: false,
   snippet: 'html',

@@ -4,6 +4,8 @@ export interface ServiceAddresses {
   readonly endpoint: string;
   /** What the routes of the sandbox's control interface begin with. */
   readonly control: string;
+  /** The frame page of isolated mode, on another origin: what `frame-src` has to be. */
+  readonly frame: string;
 }
 
 /** Asks the playground's server. Rejects when that has gone away. */

@@ -2,24 +2,29 @@
  * Scenario → the code that a page needs for it. Pure.
  */
 import { DEFAULT_SCENARIO, type Scenario } from './scenario.js';
+import type { ServiceAddresses } from './service-addresses.js';
 
-/**
- * Writes the code for the chosen kind of page.
- *
- * @param endpoint the address of the service's GraphQL endpoint
- */
-export function snippetOf(scenario: Scenario, endpoint: string): string {
+/** Where the code has the browser go. */
+type Addresses = Pick<ServiceAddresses, 'endpoint' | 'frame'>;
+
+/** Writes the code for the chosen kind of page. */
+export function snippetOf(
+  scenario: Scenario,
+  addresses: Addresses,
+  deniedPins: readonly string[],
+): string {
+  const denied = deniedPins.length === 0 ? undefined : `['${deniedPins.join(`', '`)}']`;
   switch (scenario.snippet) {
     case 'html':
-      return htmlSnippet(scenario, endpoint);
+      return htmlSnippet(scenario, addresses, denied);
     case 'react':
-      return reactSnippet(scenario, endpoint);
+      return reactSnippet(scenario, addresses, denied);
     case 'vue':
-      return vueSnippet(scenario, endpoint);
+      return vueSnippet(scenario, addresses, denied);
   }
 }
 
-function htmlSnippet(scenario: Scenario, endpoint: string): string {
+function htmlSnippet(scenario: Scenario, addresses: Addresses, denied: string | undefined): string {
   return lines(
     '<!-- dist/cdn/set-card-pin.js of the package, from your own server -->',
     '<script src="/set-card-pin.js"></script>',
@@ -27,9 +32,9 @@ function htmlSnippet(scenario: Scenario, endpoint: string): string {
     '',
     '<set-card-pin',
     ...indented(1, [
-      `endpoint="${endpoint}"`,
+      `endpoint="${addresses.endpoint}"`,
       `card-id="${scenario.card}"`,
-      ...attributes(scenario),
+      ...attributes(scenario, addresses),
     ]),
     '></set-card-pin>',
     '',
@@ -39,6 +44,7 @@ function htmlSnippet(scenario: Scenario, endpoint: string): string {
       '',
       ...fetchFunction('element.cardId'),
       '',
+      ...(denied === undefined ? [] : [`element.deniedPins = ${denied};`]),
       ...(pulls(scenario) ? ['element.getClientToken = fetchClientToken;'] : []),
       ...(responds(scenario)
         ? [
@@ -60,7 +66,11 @@ function htmlSnippet(scenario: Scenario, endpoint: string): string {
   );
 }
 
-function reactSnippet(scenario: Scenario, endpoint: string): string {
+function reactSnippet(
+  scenario: Scenario,
+  addresses: Addresses,
+  denied: string | undefined,
+): string {
   const hooks = [given(scenario) && 'useEffect', pulls(scenario) && 'useCallback'];
   const imports = [...hooks.filter(Boolean), given(scenario) && 'useState'].filter(Boolean);
   return lines(
@@ -96,16 +106,17 @@ function reactSnippet(scenario: Scenario, endpoint: string): string {
       '  <set-card-pin',
       ...indented(2, [
         ...(pulls(scenario) ? ['ref={supplyTokens}'] : []),
-        `endpoint="${endpoint}"`,
+        `endpoint="${addresses.endpoint}"`,
         'cardId={cardId}',
         ...(given(scenario) ? ['clientToken={clientToken}'] : []),
-        ...properties(scenario, (name, value) =>
+        ...properties(scenario, addresses, (name, value) =>
           value === true
             ? name
             : typeof value === 'string'
               ? `${name}="${value}"`
               : `${name}={${value}}`,
         ),
+        ...(denied === undefined ? [] : [`deniedPins={${denied}}`]),
         ...(responds(scenario)
           ? ['ontoken-expired={(event) => event.respondWith(fetchClientToken(cardId))}']
           : []),
@@ -118,7 +129,7 @@ function reactSnippet(scenario: Scenario, endpoint: string): string {
   );
 }
 
-function vueSnippet(scenario: Scenario, endpoint: string): string {
+function vueSnippet(scenario: Scenario, addresses: Addresses, denied: string | undefined): string {
   return lines(
     "<!-- Vue 3, with compilerOptions.isCustomElement: (tag) => tag === 'set-card-pin' -->",
     '<script setup>',
@@ -142,11 +153,12 @@ function vueSnippet(scenario: Scenario, endpoint: string): string {
     '<template>',
     '  <set-card-pin',
     ...indented(2, [
-      `endpoint="${endpoint}"`,
+      `endpoint="${addresses.endpoint}"`,
       ':card-id="cardId"',
       ...(given(scenario) ? [':client-token.prop="clientToken"'] : []),
       ...(pulls(scenario) ? [':get-client-token.prop="fetchClientToken"'] : []),
-      ...attributes(scenario),
+      ...(denied === undefined ? [] : [`:denied-pins.prop="${denied}"`]),
+      ...attributes(scenario, addresses),
       ...(responds(scenario)
         ? ['@token-expired="(event) => event.respondWith(fetchClientToken())"']
         : []),
@@ -194,21 +206,24 @@ type Setting = string | number | true;
 
 /** The settings that differ from the element's defaults. */
 function properties(
-  { length, rules, appearance, lang, idempotencyKey, disabled }: Scenario,
+  { mode, length, rules, appearance, lang, confirm, idempotencyKey, disabled }: Scenario,
+  { frame }: Addresses,
   write: (name: string, value: Setting) => string,
 ): string[] {
   return [
+    ...(mode === 'isolated' ? [write('frameSrc', frame)] : []),
     ...(length === DEFAULT_SCENARIO.length ? [] : [write('pinLength', length)]),
     ...(rules === DEFAULT_SCENARIO.rules ? [] : [write('pinRules', rules)]),
     ...(appearance === DEFAULT_SCENARIO.appearance ? [] : [write('appearance', appearance)]),
     ...(lang === DEFAULT_SCENARIO.lang ? [] : [write('lang', lang)]),
+    ...(confirm ? [] : [write('noConfirm', true)]),
     ...(idempotencyKey ? [] : [write('noIdempotencyKey', true)]),
     ...(disabled ? [write('disabled', true)] : []),
   ];
 }
 
-function attributes(scenario: Scenario): string[] {
-  return properties(scenario, (name, value) => {
+function attributes(scenario: Scenario, addresses: Addresses): string[] {
+  return properties(scenario, addresses, (name, value) => {
     const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     return value === true ? attribute : `${attribute}="${value}"`;
   });

@@ -4,8 +4,12 @@
 import type { LoggedRequest } from '../sandbox/request-log.js';
 import type { Tone, WireLine } from './activity.js';
 
-/** Describes a request and its answer. */
-export function wireLine(logged: LoggedRequest): Omit<WireLine, 'id' | 'at'> {
+/**
+ * Describes a request and its answer.
+ *
+ * @param frame the frame page's address
+ */
+export function wireLine(logged: LoggedRequest, frame: string): Omit<WireLine, 'id' | 'at'> {
   const { request, response, milliseconds } = logged;
   const body = membersOf(request.body);
   const { operationName } = body;
@@ -14,14 +18,19 @@ export function wireLine(logged: LoggedRequest): Omit<WireLine, 'id' | 'at'> {
     name: typeof operationName === 'string' ? operationName : `${request.method} ${request.path}`,
     tone: response === null ? 'bad' : toneOf(response.status, result),
     facts: [
-      // Only a server may have an API key, which travels as Basic.
-      request.headers['authorization']?.startsWith('Basic') ? 'from the portal' : 'from the page',
+      senderOf(request, frame),
       response === null ? 'no answer' : String(response.status),
       ...(result === undefined ? [] : [result]),
       `${milliseconds} ms`,
     ],
     logged,
   };
+}
+
+function senderOf({ headers }: LoggedRequest['request'], frame: string): string {
+  // Only a server may have an API key, which travels as Basic.
+  if (headers['authorization']?.startsWith('Basic')) return 'from the portal';
+  return headers['origin'] === new URL(frame).origin ? 'from the frame page' : 'from the page';
 }
 
 /** The document of a request, with its line breaks; nothing where it has none. */

@@ -1,0 +1,206 @@
+/**
+ * What may come through a port that is not a message of the protocol's: fast-check's arbitraries, for Node and for pages alike. Most of
+ * it is a right message with one thing wrong in it, as a reader is mistaken there most easily.
+ */
+import fc from 'fast-check';
+import { THEME } from '../../src/frame/look.js';
+import type { FromFrame, FromHost } from '../../src/frame/protocol.js';
+import { wordsFor } from '../../src/messages/words.js';
+import type { Outcome } from '../../src/set-pin/outcome.js';
+
+/** One of each kind of message that a host sends. */
+export const FROM_HOST: readonly FromHost[] = [
+  {
+    kind: 'settings',
+    settings: {
+      length: 4,
+      rules: ['repeated'],
+      denied: ['1990', '1991'],
+      confirms: true,
+      disabled: false,
+      target: { endpoint: 'https://api.example.com/graphql', cardId: 'card_1', keyed: true },
+    },
+    words: wordsFor('en', { codes: { BLOCKED: 'It is blocked.' } }, 4),
+    look: {
+      appearance: 'boxes',
+      theme: Object.fromEntries(THEME.map((name) => [name, ''])),
+      scheme: 'light',
+      direction: 'ltr',
+      textSize: 16,
+    },
+  },
+  ...(['submit', 'reset', 'focus', 'report', 'waiting'] as const).map((kind) => ({ kind })),
+  { kind: 'grant', grant: { kind: 'token', value: 'tok_1', fresh: true } },
+  { kind: 'grant', grant: { kind: 'malformed' } },
+  { kind: 'grant', grant: { kind: 'none' } },
+];
+
+const requestId = 'r-1';
+const bucket = { cost: 1, remaining: 0, limit: 60 };
+
+/** One of each kind. */
+export const OUTCOMES: readonly Outcome[] = [
+  { kind: 'set', card: { id: 'card_1', bin: '999900', last4: '1001' }, requestId },
+  { kind: 'invalid', field: 'new', problem: 'too-short' },
+  { kind: 'rejected', errors: [{ code: 'PIN_TOO_SIMPLE', path: ['input', 'newPin'] }], requestId },
+  { kind: 'denied', requestId },
+  { kind: 'token-expired', requestId },
+  {
+    kind: 'rate-limited',
+    rateLimit: { asOf: '2026-09-03T10:00:00.000Z', count: bucket, complexity: bucket },
+    requestId,
+  },
+  { kind: 'unavailable', requestId },
+  { kind: 'unconfirmed', requestId },
+  { kind: 'misconfigured', attribute: 'endpoint', explanation: 'It is none.', requestId },
+  { kind: 'misconfigured', detail: 'covered', explanation: 'It is covered.' },
+  { kind: 'aborted' },
+];
+
+/** One of each kind of message that a frame page sends. */
+export const FROM_FRAME: readonly FromFrame[] = [
+  { kind: 'refused', explanation: 'Not among its parents.' },
+  { kind: 'ready' },
+  { kind: 'height', height: 320 },
+  {
+    kind: 'state',
+    phase: 'editing',
+    hasErrors: false,
+    problem: { kind: 'invalid', field: 'confirm', problem: 'mismatch' },
+  },
+  { kind: 'changed', complete: true, valid: false },
+  ...OUTCOMES.map((outcome) => ({ kind: 'ended', outcome }) as const),
+  ...OUTCOMES.map((outcome) => ({ kind: 'submitted', outcome }) as const),
+  { kind: 'obtain' },
+  { kind: 'renew', refused: 'tok_1', requestId },
+  { kind: 'refuse', refused: 'tok_1', requestId },
+  { kind: 'forget' },
+];
+
+/** Members that may be missing. */
+const OPTIONAL =
+  /^(requestId|rateLimit|asOf|count|complexity|cost|remaining|limit|attribute|detail)$/;
+
+/** Members that a page sets, and may set to any text, number or flag. */
+const SETTING = /^(endpoint|cardId|pinLength|pinRules|deniedPins|no[A-Z]\w+|disabled)$/;
+
+/** Groups of texts, with any names. */
+const GROUP = /^(newPinProblems|confirmationProblems|codes|outcomes|theme)$/;
+
+/** Members for which there are a few words. */
+const CHOICE = /^(kind|dir|scheme|direction|phase|field)$/;
+
+/** Wrong wherever it stands. */
+const anythingElse = fc.constantFrom<unknown>(
+  ...[4n, NaN, Infinity, new Date(0), /x/, new ArrayBuffer(4), new Uint8Array([1, 2]), [7], [{}]],
+  ...[{ toString: null, valueOf: null }, { toJSON: 1 }, { kind: 4n }, [['new', ['new']]]],
+  'x'.repeat(256 * 1024 + 1),
+);
+
+interface Change {
+  /** Which of the message's places, counted round. */
+  readonly at: number;
+  readonly how: 'replace' | 'retype' | 'remove' | 'add';
+  readonly name: string;
+  readonly value: unknown;
+}
+
+const anyChange: fc.Arbitrary<Change> = fc.record({
+  at: fc.nat(200),
+  how: fc.constantFrom('replace', 'retype', 'remove', 'add'),
+  name: fc.constantFrom('extra', 'toString', 'toJSON', '__proto__', 'constructor', 'then'),
+  value: anythingElse,
+});
+
+/** A message with one thing wrong in it. */
+function near(messages: readonly object[]): fc.Arbitrary<unknown> {
+  return fc.tuple(fc.constantFrom(...messages), anyChange).map(([message, change]) => {
+    const root = { message: structuredClone(message) };
+    apply(change, root);
+    return root.message;
+  });
+}
+
+function apply({ at, how, name, value }: Change, root: { message: object }): void {
+  const places = placesIn(root);
+  const [holder, key, inGroup] = places[at % places.length]!;
+  const old = holder[key];
+  const isChoice = CHOICE.test(key) || (key === 'problem' && typeof old === 'string');
+  if (how === 'add' && isPlainObject(old)) return put(old, name, GROUP.test(key) ? 7 : value);
+  if (how === 'retype' && isChoice) return put(holder, key, `${String(old)}x`);
+  if (how === 'retype' && typeof old !== 'object' && !SETTING.test(key))
+    return put(holder, key, typeof old === 'string' ? 7 : String(old));
+  const mayGo = inGroup || OPTIONAL.test(key) || SETTING.test(key) || typeof old === 'object';
+  if (how === 'remove' && !mayGo) return void Reflect.deleteProperty(holder, key);
+  put(holder, key, value);
+}
+
+/** As literals and `structuredClone` do: `__proto__` is a name like any other. */
+function put(holder: object, name: string, value: unknown): void {
+  Object.defineProperty(holder, name, {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
+}
+
+type Place = readonly [holder: Record<string, unknown>, key: string, inGroup: boolean];
+
+function placesIn(holder: object, inGroup = false): Place[] {
+  return Object.entries(holder).flatMap(([key, value]): Place[] => [
+    [holder as Record<string, unknown>, key, inGroup],
+    ...(isPlainObject(value) || Array.isArray(value)
+      ? placesIn(value, GROUP.test(key) || Array.isArray(value))
+      : []),
+  ]);
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Values of all types that can be posted; by chance none is a message. */
+const anyClone = fc.anything({
+  withBigInt: true,
+  withDate: true,
+  withMap: true,
+  withSet: true,
+  withTypedArray: true,
+  withSparseArray: true,
+  key: fc.oneof(
+    fc.string(),
+    fc.constantFrom('kind', 'settings', 'words', 'outcome', '__proto__', 'length'),
+  ),
+  values: [
+    fc.oneof(
+      fc.boolean(),
+      fc.double(),
+      fc.string(),
+      fc.constant(undefined),
+      fc.constantFrom('kind', 'settings', 'grants', 'set', 'set-card-pin'),
+    ),
+  ],
+});
+
+function wrong(messages: readonly object[], others: readonly object[]): fc.Arbitrary<unknown> {
+  const right = fc.constantFrom(...messages);
+  return fc.oneof(
+    { weight: 12, arbitrary: near(messages) },
+    { weight: 3, arbitrary: anyClone },
+    { weight: 1, arbitrary: right.map((message) => JSON.stringify(message)) },
+    { weight: 1, arbitrary: right.map((message) => [message]) },
+    { weight: 1, arbitrary: right.map((data) => ({ data })) },
+    { weight: 1, arbitrary: right.map((message) => new Map(Object.entries(message))) },
+    { weight: 1, arbitrary: right.map((message) => ({ '0': message, length: 1 })) },
+    // What the other side says.
+    { weight: 1, arbitrary: fc.constantFrom(...others) },
+    { weight: 1, arbitrary: fc.constant({ kind: 'set-card-pin', version: 1 }) },
+  );
+}
+
+/** No message of a host's. */
+export const noFromHost = wrong(FROM_HOST, FROM_FRAME);
+
+/** No message of a frame page's. */
+export const noFromFrame = wrong(FROM_FRAME, FROM_HOST);

@@ -1,0 +1,57 @@
+import type { Attack } from '../attack.js';
+
+export const objectPrototype: Attack = {
+  title: '`Object.prototype`',
+  does: 'Gives every object a `toJSON`, setters for names that a request has, and options that a library may look for.',
+  install: ({ take }) => {
+    const { stringify } = JSON;
+    const { defineProperty } = Object;
+    const read = (by: string, value: unknown) => {
+      if (typeof value === 'string') return take(by, value);
+      delete (Object.prototype as { toJSON?: unknown }).toJSON;
+      try {
+        take(by, stringify(value));
+      } catch {
+        // It runs in circles.
+      }
+      set();
+    };
+    const set = () =>
+      defineProperty(Object.prototype, 'toJSON', {
+        configurable: true,
+        value(this: unknown) {
+          read('toJSON', this);
+          return this;
+        },
+      });
+    set();
+    for (const name of ['newPin', 'pin', 'input', 'variables', 'query', 'body', 'data', 'request'])
+      defineProperty(Object.prototype, name, {
+        configurable: true,
+        set(this: object, value: unknown) {
+          read(`set ${name}`, value);
+          defineProperty(this, name, {
+            configurable: true,
+            enumerable: true,
+            writable: true,
+            value,
+          });
+        },
+      });
+    for (const name of [
+      'requestMiddleware',
+      'responseMiddleware',
+      'onRequest',
+      'transformRequest',
+      'replacer',
+    ])
+      defineProperty(Object.prototype, name, {
+        configurable: true,
+        writable: true,
+        value: (given: unknown) => {
+          read(name, given);
+          return given;
+        },
+      });
+  },
+};

@@ -1,0 +1,15 @@
+import type { Attack } from '../attack.js';
+
+export const performanceEntries: Attack = {
+  title: 'performance entries',
+  does: 'Reads every entry of `performance` and of a `PerformanceObserver` of all types, resource timing among them.',
+  install: ({ take }) => {
+    const read = (entries: PerformanceEntryList) => {
+      for (const entry of entries) take(entry.entryType, JSON.stringify([entry.name, entry]));
+    };
+    const observer = new PerformanceObserver((list) => read(list.getEntries()));
+    for (const type of PerformanceObserver.supportedEntryTypes)
+      observer.observe({ type, buffered: true });
+    return () => read(performance.getEntries());
+  },
+};

@@ -1,0 +1,41 @@
+import type { Attack } from '../attack.js';
+
+export const properties: Attack = {
+  title: 'properties and prototypes',
+  does: 'Reads whatever can be reached from the element, its class and its events by property, symbol, getter and prototype, some steps deep.',
+  install: ({ take, takeFields }) => {
+    const heard: Event[] = [];
+    for (const type of ['pin-ready', 'pin-change', 'pin-set', 'pin-error', 'token-expired'])
+      addEventListener(type, (event) => heard.push(event));
+    const known = new Set<string>();
+    const read = (path: string, value: unknown) => {
+      if (typeof value !== 'string' && typeof value !== 'number') return;
+      if (!known.has(path + value)) take(path, value);
+      known.add(path + value);
+    };
+    const sweep = (value: unknown, path: string, seen: Set<unknown>, depth: number): void => {
+      read(path, value);
+      if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return;
+      if (seen.has(value) || depth > 4 || value === window) return;
+      seen.add(value);
+      takeFields(path, value);
+      // Other nodes lead to the whole page.
+      if (value instanceof Node && path !== 'element') return;
+      if (value instanceof Map || value instanceof Set)
+        for (const entry of value) sweep(entry, path, seen, depth + 1);
+      for (let owner: object | null = value; owner; owner = Reflect.getPrototypeOf(owner))
+        for (const key of Reflect.ownKeys(owner))
+          try {
+            sweep(Reflect.get(owner, key, value), `${path}.${String(key)}`, seen, depth + 1);
+          } catch {
+            // Some getters throw.
+          }
+    };
+    return () => {
+      const seen = new Set<unknown>();
+      sweep(document.querySelector('set-card-pin'), 'element', seen, 0);
+      sweep(customElements.get('set-card-pin'), 'class', seen, 0);
+      sweep(heard, 'events', seen, 0);
+    };
+  },
+};

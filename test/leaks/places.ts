@@ -1,0 +1,83 @@
+/** Where in a browser something that was typed could be left behind, and the text of all that stands there. */
+import type { BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
+
+/** A place, and what stands in it. */
+export type Place = readonly [name: string, text: string];
+
+/** Hears, from before a page is opened, what can't be read afterwards. */
+export function overhear(profile: BrowserContext): Place[] {
+  const heard: Place[] = [];
+  profile.on('request', (request) => heard.push(['addresses of requests', request.url()]));
+  profile.on('console', (message) => heard.push(['console', message.text()]));
+  profile.on('weberror', (webError) => heard.push(['console', String(webError.error().stack)]));
+  return heard;
+}
+
+/** Reads all other places of a page and of the frames in it. */
+export async function placesOf(page: Page): Promise<Place[]> {
+  const profile = page.context();
+  const places = await Promise.all(
+    page
+      .frames()
+      .filter((frame) => frame.url().startsWith('http'))
+      .map(async (frame) => [
+        ...(await readByScript(frame)),
+        // A frame of the page's own origin has no session of its own.
+        ...(await readByProtocol(await profile.newCDPSession(frame))),
+      ]),
+  );
+  const { cookies, origins } = await profile.storageState({ indexedDB: true });
+  const protocol = await profile.newCDPSession(page);
+  const { entries } = await protocol.send('Page.getNavigationHistory');
+  return [
+    ...places.flat(),
+    ['history', JSON.stringify(entries)],
+    ['cookies', JSON.stringify(cookies)],
+    ['localStorage, IndexedDB', JSON.stringify(origins)],
+  ];
+}
+
+async function readByProtocol(protocol: CDPSession): Promise<Place[]> {
+  // Every tree, those of closed roots and inside the fields too.
+  const document = await protocol.send('DOM.getDocument', { depth: -1, pierce: true });
+  const accessibility = await protocol.send('Accessibility.getFullAXTree');
+  const chunks: string[] = [];
+  protocol.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
+  await protocol.send('HeapProfiler.collectGarbage');
+  await protocol.send('HeapProfiler.takeHeapSnapshot', { captureNumericValue: true });
+  // Of every realm in the process, as the pristine one is: what is still held when all garbage is gone.
+  const { strings } = JSON.parse(chunks.join('')) as { readonly strings: readonly string[] };
+  await protocol.detach();
+  return [
+    ['DOM', JSON.stringify(document)],
+    ['accessibility tree', JSON.stringify(accessibility)],
+    ['heap', strings.join('\n')],
+  ];
+}
+
+function readByScript(frame: Frame): Promise<Place[]> {
+  return frame.evaluate(async () => {
+    // A frame of another site may be denied all storage.
+    const isDenied = await caches.keys().then(
+      () => false,
+      () => true,
+    );
+    const names = isDenied ? [] : await caches.keys();
+    const cached = names.map(async (name) => {
+      const cache = await caches.open(name);
+      const requests = await cache.keys();
+      const answers = (await cache.matchAll()).map((answer) => answer.text());
+      return [...requests.map(({ url }) => url), ...(await Promise.all(answers))];
+    });
+    const { input, lastMatch, leftContext, rightContext, $1 } = RegExp;
+    return [
+      ['Cache Storage', JSON.stringify(await Promise.all(cached))],
+      ['history.state', JSON.stringify(history.state)],
+      ['performance entries', JSON.stringify(performance.getEntries())],
+      ['RegExp', JSON.stringify([input, lastMatch, leftContext, rightContext, $1])],
+      ['selection', String(getSelection())],
+      ['sessionStorage', isDenied ? '' : JSON.stringify(sessionStorage)],
+      ['window.name', window.name],
+    ] as const;
+  });
+}

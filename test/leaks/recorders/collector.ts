@@ -1,0 +1,94 @@
+/** The server that a recorder takes for its maker's: it answers what has to be heard before anything is recorded, and keeps all that is sent. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { addressOf, listen, stop } from '../../../demo/loopback-server.js';
+import { unpacked } from './unpacked.js';
+
+/** The shapes are those that each maker's own code reads. */
+const ANSWERS: Readonly<Record<string, unknown>> = {
+  '/array/phc_default/config': posthogProject(false),
+  '/array/phc_laxest/config': posthogProject(true),
+  // OpenReplay
+  '/v1/web/start': {
+    token: 'session',
+    userUUID: 'visitor',
+    sessionID: '1',
+    projectID: '1',
+    delay: 0,
+    beaconSizeLimit: 1_000_000,
+    compressionThreshold: 1000,
+    canvasEnabled: true,
+    canvasQuality: 'low',
+    canvasFPS: 1,
+  },
+  '/v1/web/tags': { tags: [] },
+};
+
+function posthogProject(recordsRequests: boolean): unknown {
+  return {
+    supportedCompression: ['gzip-js'],
+    autocapture_opt_out: false,
+    capturePerformance: { network_timing: true, web_vitals: true },
+    heatmaps: true,
+    captureDeadClicks: true,
+    autocaptureExceptions: true,
+    hasFeatureFlags: false,
+    sessionRecording: {
+      endpoint: '/s/',
+      consoleLogRecordingEnabled: true,
+      networkPayloadCapture: { recordHeaders: recordsRequests, recordBody: recordsRequests },
+    },
+  };
+}
+
+export class Collector {
+  readonly #server: Server;
+  readonly #texts: string[] = [];
+
+  /** Starts one, to be closed by the caller. */
+  static async start(): Promise<Collector> {
+    const collector = new Collector();
+    await listen(collector.#server, 0);
+    return collector;
+  }
+
+  private constructor() {
+    this.#server = createServer((request, response) => void this.#take(request, response));
+  }
+
+  get url(): string {
+    return addressOf(this.#server);
+  }
+
+  /** All that came, what was compressed or encoded in it too. */
+  get text(): string {
+    return this.#texts.join('\n');
+  }
+
+  /** Waits until a text has come. */
+  async comes(text: string, signal: AbortSignal): Promise<void> {
+    while (!this.text.includes(text)) await once(this.#server, 'taken', { signal });
+  }
+
+  close(): Promise<void> {
+    return stop(this.#server);
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url = '/', headers } = request;
+    // A page that is closed breaks off what it is sending.
+    const sent = await buffer(request).catch(() => undefined);
+    if (sent === undefined) return;
+    this.#texts.push(url, ...unpacked(sent));
+    response.setHeader('Access-Control-Allow-Origin', headers.origin ?? '*');
+    response.setHeader('Access-Control-Allow-Credentials', 'true');
+    response.setHeader(
+      'Access-Control-Allow-Headers',
+      headers['access-control-request-headers'] ?? '*',
+    );
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify(ANSWERS[new URL(url, this.url).pathname] ?? {}));
+    this.#server.emit('taken');
+  }
+}

@@ -1,0 +1,27 @@
+/** Datadog RUM: user interactions, resources and session replay. */
+import { datadogRum } from '@datadog/browser-rum';
+import type { Start } from './recorder.js';
+
+export const start: Start = (settings, server) => {
+  datadogRum.init({
+    applicationId: '6f1c3ad2-52b7-4c1e-9d4a-e0b7c95fa811',
+    clientToken: 'key',
+    proxy: server,
+    sessionReplaySampleRate: 100,
+    // The one below, at which it sends what it holds.
+    allowUntrustedEvents: true,
+    ...(settings === 'laxest' && {
+      defaultPrivacyLevel: 'allow',
+      enablePrivacyForActionName: false,
+      trackUserInteractions: true,
+      trackResources: true,
+      trackLongTasks: true,
+      trackResourceHeaders: true,
+      allowedGraphQlUrls: [{ match: /./, trackPayload: true, trackResponseErrors: true }],
+      sessionReplayCanvasRecording: { enable: true },
+      betaTrackWebSockets: true,
+      compressIntakeRequests: true,
+    }),
+  });
+  return () => dispatchEvent(new Event('beforeunload'));
+};

@@ -1,0 +1,35 @@
+/** PostHog: autocapture, heat maps and session recording. */
+import posthog from 'posthog-js/dist/module.full.no-external';
+import type { Start } from './recorder.js';
+
+export const start: Start = (settings, server) => {
+  // By this key its server knows the project, and what that one is set to.
+  posthog.init(`phc_${settings}`, {
+    api_host: server,
+    defaults: '2026-08-30',
+    // It records neither browsers without a head nor, below, requests of pages on localhost.
+    opt_out_useragent_filter: true,
+    ...(settings === 'laxest' && {
+      autocapture: { capture_copied_text: true },
+      mask_all_text: false,
+      mask_all_element_attributes: false,
+      mask_personal_data_properties: false,
+      capture_heatmaps: true,
+      capture_dead_clicks: true,
+      capture_exceptions: true,
+      enable_recording_console_log: true,
+      session_recording: {
+        maskAllInputs: false,
+        maskInputOptions: { password: false },
+        maskCapturedNetworkRequestFn: (request) => request,
+        recordHeaders: true,
+        recordBody: true,
+        recordCrossOriginIframes: true,
+        collectFonts: true,
+        captureCanvas: { recordCanvas: true },
+      },
+    }),
+  });
+  if (posthog.sessionRecording) posthog.sessionRecording._forceAllowLocalhostNetworkCapture = true;
+  return () => dispatchEvent(new Event('beforeunload'));
+};

@@ -1,0 +1,50 @@
+/** Sentry: errors, breadcrumbs and traces, with its session replay. */
+import * as Sentry from '@sentry/browser';
+import type { Start } from './recorder.js';
+
+const EVERY_URL = [/./];
+const HEADERS = ['Authorization', 'Content-Type', 'Accept'];
+
+export const start: Start = (settings, server) => {
+  const isLax = settings === 'laxest';
+  const replay = Sentry.replayIntegration({
+    // It holds back what is shorter than some seconds.
+    minReplayDuration: 0,
+    ...(isLax && {
+      maskAllText: false,
+      maskAllInputs: false,
+      blockAllMedia: false,
+      unmask: ['*'],
+      networkDetailAllowUrls: EVERY_URL,
+      networkCaptureBodies: true,
+      networkRequestHeaders: HEADERS,
+      networkResponseHeaders: HEADERS,
+      attachRawBodyFromRequest: true,
+      _experiments: { recordCrossOriginIframes: true, captureExceptions: true },
+    }),
+  });
+  Sentry.init({
+    dsn: `http://key@${new URL(server).host}/1`,
+    replaysSessionSampleRate: 1,
+    tracesSampleRate: 1,
+    integrations: [replay, Sentry.browserTracingIntegration(), ...(isLax ? furtherOnes() : [])],
+    ...(isLax && {
+      dataCollection: {
+        userInfo: true,
+        cookies: true,
+        httpHeaders: true,
+        httpBodies: ['outgoingRequest', 'incomingResponse'],
+        urlQueryParams: true,
+        graphQL: { document: true, variables: true },
+      },
+    }),
+  });
+  return () => void replay.flush();
+};
+
+const furtherOnes = () => [
+  Sentry.replayCanvasIntegration(),
+  Sentry.captureConsoleIntegration(),
+  Sentry.httpClientIntegration(),
+  Sentry.graphqlClientIntegration({ endpoints: EVERY_URL }),
+];
