@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import {
   defaultReporter,
+  type CoverageConfig,
   startTestRunner,
   type TestRunnerConfig,
   type TestSession,
@@ -9,9 +10,10 @@ import {
 } from '@web/test-runner';
 import { a11ySnapshotPlugin } from '@web/test-runner-commands/plugins';
 import { chromium } from './engines/chromium.js';
-import type { EngineName, RunningEngine } from './engines/engine.js';
+import type { EngineName, Mode, RunningEngine } from './engines/engine.js';
 import { firefox } from './engines/firefox.js';
 import { webkit } from './engines/webkit.js';
+import { framePlugin } from './frame-plugin.js';
 import { freePort } from './free-port.js';
 import { graphqlRequestPartsPlugin } from './graphql-request-parts.js';
 import { LeftOut } from './left-out.js';
@@ -21,8 +23,17 @@ import type { TestCounts } from './test-counts.js';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 
-/** The least percentage of the lines of `src` that the browser tests must run. */
+/** The least percentage of the lines that the browser tests must run. */
 const COVERAGE_FLOOR = 95;
+
+/**
+ * What each mode's run is to cover: the host's side of isolated mode is idle in the other. A frame's own script is a build, whose lines
+ * are no lines of `src`.
+ */
+const COVERED = {
+  inline: { include: ['src/**/*.ts'], exclude: ['src/frame/**'] },
+  isolated: { include: ['src/frame/**/*.ts'] },
+} satisfies Record<Mode, CoverageConfig>;
 
 /** Milliseconds for one test; engines that are driven key by key from outside take longer. */
 const TEST_LIMIT = { chromium: 8_000, firefox: 20_000, webkit: 20_000 } as const;
@@ -32,6 +43,7 @@ const FILE_LIMIT = 300_000;
 
 export interface BrowserTestOptions {
   readonly engine: EngineName;
+  readonly mode: Mode;
   /** The browser's program. */
   readonly executablePath: string;
   /** Absolute paths of the test files. */
@@ -66,11 +78,13 @@ async function runIn(engine: RunningEngine, options: BrowserTestOptions): Promis
   // It printed why, and ends the process.
   if (!runner) return { passed: 0, failed: 1 };
   const allRight = await new Promise<boolean>((resolve) => runner.on('stopped', resolve));
-  leftOut.print(engine.launcher.name);
+  leftOut.print(`${engine.launcher.name}, ${options.mode},`);
   const counts = countSessions([...runner.sessions.all()]);
   if (allRight || counts.failed > 0) return counts;
   if (options.coverage) {
-    console.error(`Less than ${COVERAGE_FLOOR} % of the lines of src were run: see coverage/.`);
+    console.error(
+      `Less than ${COVERAGE_FLOOR} % of the lines were run: see coverage/${options.mode}/.`,
+    );
   }
   return { ...counts, failed: 1 };
 }
@@ -98,6 +112,7 @@ async function configOf(
         tsconfig: `${PROJECT}tsconfig.json`,
         define: {
           'process.env.ENGINE': JSON.stringify(options.engine),
+          'process.env.MODE': JSON.stringify(options.mode),
           'process.env.FUZZ_SEED': process.env.FUZZ_SEED ?? 'undefined',
         },
       }),
@@ -105,6 +120,7 @@ async function configOf(
       ...engine.plugins,
       leftOut.plugin,
       sandboxPlugin(),
+      framePlugin(options.mode),
     ],
     testFramework: { config: { timeout: TEST_LIMIT[options.engine] } },
     testsFinishTimeout: FILE_LIMIT,
@@ -112,9 +128,9 @@ async function configOf(
     reporters: [defaultReporter({ reportTestResults: true, reportTestProgress: true })],
     coverage: options.coverage,
     coverageConfig: {
-      include: ['src/**/*.ts'],
+      ...COVERED[options.mode],
       threshold: { lines: COVERAGE_FLOOR, statements: 0, branches: 0, functions: 0 },
-      reportDir: `${PROJECT}coverage`,
+      reportDir: `${PROJECT}coverage/${options.mode}`,
       reporters: ['lcovonly', 'text'],
     },
   };

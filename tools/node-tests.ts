@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestCounts } from './test-counts.js';
 
-/** Runs test files of Node's own runner and prints what they say. A file that does not load counts as one failed test. */
-export async function runNodeTests(files: readonly string[]): Promise<TestCounts> {
+/** Runs test files of Node's own runner, so many at once, and prints what they say. A file that does not load counts as one failed test. */
+export async function runNodeTests(files: readonly string[], atOnce: number): Promise<TestCounts> {
   const folder = await mkdtemp(join(tmpdir(), 'set-card-pin-tests-'));
   try {
     const tap = join(folder, 'results.tap');
@@ -14,6 +14,7 @@ export async function runNodeTests(files: readonly string[]): Promise<TestCounts
       '--import',
       'tsx',
       '--test',
+      `--test-concurrency=${atOnce}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       '--test-reporter=tap',

@@ -1,10 +1,21 @@
 /**
  * `npm run rules`: fills in the column “Shown by” of the pages of rules from the titles of the tests, which end with the rules that
- * they show: `(transport 2.4, 7.3) (entry 14)`.
+ * they show: `(transport 2.4, 7.3) (entry 14)`. It writes docs/leaks.md too, from the table of attacks.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { callCommand } from '../demo/command.js';
+import { noOptions } from '../demo/options.js';
+import { LEAKS_PAGE, leaksPage } from './leaks-page.js';
+
+const HELP = `Usage: npm run rules
+
+Fills in which tests show each rule of docs/transport.md and docs/pin-entry.md, from the titles of
+the tests, and writes docs/leaks.md from the table of attacks.
+
+It exits with 0 when every rule is kept and shown, with 1 when one is not, with 2 when it was called wrongly.
+`;
 
 const PROJECT = new URL('../', import.meta.url);
 
@@ -184,14 +195,21 @@ function filesByRule(label: Label, tests: readonly TestFile[]): Map<string, Set<
   return files;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+async function main(): Promise<void> {
+  const write = (path: string, text: string): void => {
+    writeFileSync(new URL(path, PROJECT), text);
+    console.log(path);
+  };
+  write(LEAKS_PAGE, await leaksPage());
   for (const label of Object.keys(RULEBOOKS) as Label[]) {
     const rulebook = readRulebook(label);
     const page = withShownBy(rulebook);
-    writeFileSync(new URL(RULEBOOKS[label].path, PROJECT), page);
+    write(RULEBOOKS[label].path, page);
     for (const complaint of complaintsAbout({ ...rulebook, page })) {
       console.error(complaint);
       process.exitCode = 1;
     }
   }
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await callCommand(HELP, noOptions, main);

@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, writeSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { runBrowserTests } from './browser-tests.js';
-import { ENGINES, type EngineName } from './engines/engine.js';
-import { findFirefox } from './engines/firefox.js';
+import { callCommand, UsageError } from '../demo/command.js';
+import { readOptions } from '../demo/options.js';
+import type { EngineName, Mode } from './engines/engine.js';
+import { findFirefox } from './engines/find-firefox.js';
 import { findWebKit } from './engines/webkit.js';
 import { findBrowser, NoBrowserError } from './find-browser.js';
 import { runNodeTests } from './node-tests.js';
@@ -13,49 +13,80 @@ import { closingLine, type TestCounts } from './test-counts.js';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 
-const HELP = `npm test                                  all tests, in every engine that is installed, with the coverage of src
-npm test -- test/node/builds.test.ts …    the files named, in Chromium; part of a path will do (npm test -- builds)
+const HELP = `Usage: npm test [-- FILE … --engine NAME --mode NAME]
+
+npm test                                  all tests, in every engine that is installed and in both modes, with the coverage of src
+npm test -- test/node/builds.test.ts …    the files named, in Chromium, inline; part of a path will do (npm test -- builds)
 npm test -- --engine firefox …            those that need a page, in chromium, firefox, webkit, or all of them
+npm test -- --mode isolated …             the same, with the form in the page (inline), in a frame (isolated, in Chromium), or all
 
 Chromium is the Chrome or Chromium that CHROME_PATH names, else an installed one, else the one that the npm package
 @sparticuz/chromium carries. Firefox is the one that FIREFOX_PATH names, or else an installed one. WebKit is WebKitGTK's
 MiniBrowser, with WebKitWebDriver and Xvfb. (On Debian: apt-get install firefox-esr webkit2gtk-driver xvfb.) Where Firefox or
 WebKit is missing the tests run in the others; where CI is set, that counts as one failure each.
 
-The last line is "N passed, N failed"; the exit code is 1 if any failed.`;
+The last line is "N passed, N failed"; it exits with 0 if none failed, with 1 if any did, with 2 when it was called wrongly.
+`;
+
+/** A run of the tests that need a page. */
+interface BrowserRun {
+  readonly engine: EngineName;
+  readonly mode: Mode;
+}
+
+/** The others' drivers can't look into a frame. */
+const BROWSER_RUNS: readonly BrowserRun[] = [
+  { engine: 'chromium', mode: 'inline' },
+  { engine: 'chromium', mode: 'isolated' },
+  { engine: 'firefox', mode: 'inline' },
+  { engine: 'webkit', mode: 'inline' },
+];
+
+/** Most of those in the first folder wait for a program that they have started; those in the other keep several browsers busy each. */
+const NODE_RUNS = [
+  { folder: 'test/node', atOnce: 2 },
+  { folder: 'test/leaks', atOnce: 1 },
+] as const;
 
 /** So that the last line comes whatever happens, also when a runner ends the process. */
 let counts: TestCounts = { passed: 0, failed: 1 };
 
-async function main(engines: readonly EngineName[], wanted: readonly string[]): Promise<void> {
+async function main({ runs, wanted, inNode }: TestOptions): Promise<void> {
   const browserFiles = testFilesIn('test/browser', wanted);
-  const nodeFiles = options.engine === undefined ? testFilesIn('test/node', wanted) : [];
-  if (browserFiles.length + nodeFiles.length === 0) {
+  const nodeRuns = (inNode ? NODE_RUNS : [])
+    .map(({ folder, atOnce }) => ({ files: testFilesIn(folder, wanted), atOnce }))
+    .filter(({ files }) => files.length > 0);
+  if (browserFiles.length + nodeRuns.length === 0) {
     console.error(`No test file matches ${wanted.join(' ') || 'test/**/*.test.ts'}.`);
     return;
   }
   // Tests in Node start it too.
-  if (nodeFiles.length > 0 || engines.includes('chromium'))
+  if (nodeRuns.length > 0 || runs.some(({ engine }) => engine === 'chromium'))
     process.env.CHROME_PATH = await findBrowser();
 
   const results: TestCounts[] = [];
-  const runIn = async (engine: EngineName): Promise<void> => {
+  const run = async ({ engine, mode }: BrowserRun): Promise<void> => {
     const executablePath = programOf(engine);
     if (executablePath === undefined) {
       console.log(`${engine}: not installed, its tests are not run`);
       if (process.env.CI) results.push({ passed: 0, failed: 1 });
       return;
     }
-    console.log(`${engine}: ${executablePath}`);
+    console.log(`${engine}, ${mode}: ${executablePath}`);
     const coverage = engine === 'chromium' && wanted.length === 0;
-    results.push(await runBrowserTests({ engine, executablePath, files: browserFiles, coverage }));
+    // It brings along a runner that takes seconds to load, of which Node's tests have no need.
+    const { runBrowserTests } = await import('./browser-tests.js');
+    results.push(
+      await runBrowserTests({ engine, mode, executablePath, files: browserFiles, coverage }),
+    );
   };
   if (browserFiles.length > 0) {
-    // Chromium has two files open at a time. The others have one each, and wait for their drivers most of the time.
-    if (engines.includes('chromium')) await runIn('chromium');
-    await Promise.all(engines.filter((engine) => engine !== 'chromium').map(runIn));
+    // Chromium has two files open at a time. The other engines have one each, and wait for their drivers most of the time.
+    const [first, ...others] = runs;
+    if (first !== undefined) await run(first);
+    await Promise.all(others.map(run));
   }
-  if (nodeFiles.length > 0) results.push(await runNodeTests(nodeFiles));
+  for (const { files, atOnce } of nodeRuns) results.push(await runNodeTests(files, atOnce));
   counts = {
     passed: sum(results.map(({ passed }) => passed)),
     failed: sum(results.map(({ failed }) => failed)),
@@ -91,13 +122,36 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-const { values: options, positionals: wanted } = parseArgs({
-  options: { engine: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-  allowPositionals: true,
-});
-if (options.help) {
-  console.log(HELP);
-} else {
+interface TestOptions {
+  readonly runs: readonly BrowserRun[];
+  /** The files that are wanted, by parts of their paths; all if there is none. */
+  readonly wanted: readonly string[];
+  /** Whether those that need no page are wanted too. */
+  readonly inNode: boolean;
+}
+
+/** @throws {UsageError} where there is an option that it doesn't know, or no such engine or mode */
+function readArguments(args: string[]): TestOptions | 'help' {
+  const wanted: string[] = [];
+  const options = readOptions(
+    args,
+    { engine: String, mode: String },
+    { onPositional: (text) => wanted.push(text) },
+  );
+  if (options === 'help') return 'help';
+  const engine = options.engine ?? (wanted.length === 0 ? 'all' : 'chromium');
+  const mode = options.mode ?? (wanted.length === 0 ? 'all' : 'inline');
+  const runs = BROWSER_RUNS.filter(
+    (run) => [run.engine, 'all'].includes(engine) && [run.mode, 'all'].includes(mode),
+  );
+  if (runs.length === 0)
+    throw new UsageError(
+      `There is no run in the engine ${engine} and the mode ${mode}, but: ${BROWSER_RUNS.map((run) => `${run.engine} ${run.mode}`).join(', ')}.`,
+    );
+  return { runs, wanted, inNode: options.engine === undefined && options.mode === undefined };
+}
+
+await callCommand(HELP, readArguments, async (options) => {
   process.once('exit', (code) => {
     // Past the runner, which holds back what is printed while it runs.
     writeSync(process.stdout.fd, `\n${closingLine(counts)}\n`);
@@ -106,13 +160,9 @@ if (options.help) {
   // What was started ends with the process, which a signal alone would end at once.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
   try {
-    const engine = options.engine ?? (wanted.length === 0 ? 'all' : 'chromium');
-    const engines = ENGINES.filter((name) => engine === name || engine === 'all');
-    if (engines.length === 0)
-      console.error(`There is no engine ${engine}, but ${ENGINES.join(', ')}.`);
-    else await main(engines, wanted);
+    await main(options);
   } catch (error) {
     console.error(error instanceof NoBrowserError ? error.message : error);
   }
   process.exit();
-}
+});

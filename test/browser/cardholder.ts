@@ -4,19 +4,21 @@
  */
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import { engine } from './engine.js';
-import { eyes as chromium } from './eyes/chromium.js';
+import { eyes as chromium, framesSettled } from './eyes/chromium.js';
 import type { Perceived } from './eyes/eyes.js';
 import { eyes as firefox } from './eyes/firefox.js';
 import { eyes as webkit } from './eyes/webkit.js';
 import { holdKey, releaseKey } from './keys.js';
 
-export { protocol } from './eyes/chromium.js';
+export { frames, protocol } from './eyes/chromium.js';
 export type { Perceived } from './eyes/eyes.js';
 
 const eyes = { chromium, firefox, webkit }[engine];
 
 /** Presses keys one after another, each with its modifiers: `Tab`, `Shift+Tab`, `Control+a`. */
 export async function press(...keys: readonly string[]): Promise<void> {
+  // A key comes before what the page has said a moment ago, as where the focus is to be; people are not as fast.
+  await framesSettled();
   for (const combination of keys) {
     const modifiers = combination.split('+');
     const key = modifiers.pop() ?? '';
@@ -24,6 +26,7 @@ export async function press(...keys: readonly string[]): Promise<void> {
     await sendKeys({ press: key });
     for (const modifier of modifiers) await releaseKey(modifier);
   }
+  await framesSettled();
 }
 
 /** Puts a text on the clipboard as people do: from another place of the page, which takes the focus. */
@@ -50,7 +53,9 @@ export async function redo(): Promise<void> {
 
 /** Types a text, key by key. */
 export async function type(text: string): Promise<void> {
+  await framesSettled();
   await sendKeys({ type: text });
+  await framesSettled();
 }
 
 /** Clicks so many times in the middle of the first thing of a role whose name begins so. */
@@ -58,6 +63,18 @@ export async function click(role: string, name: string, times = 1): Promise<void
   const [x, y] = await eyes.placeOf((await find(role, name)).node);
   const position: [number, number] = [Math.round(x), Math.round(y)];
   for (let done = 0; done < times; done++) await sendMouse({ type: 'click', position });
+}
+
+/** Draws the mouse from the middle of a thing to its left, with the button pressed. */
+export async function drag(role: string, name: string): Promise<void> {
+  const [x, y] = (await eyes.placeOf((await find(role, name)).node)).map(Math.round) as [
+    number,
+    number,
+  ];
+  await sendMouse({ type: 'move', position: [x, y] });
+  await sendMouse({ type: 'down' });
+  await sendMouse({ type: 'move', position: [0, y] });
+  await sendMouse({ type: 'up' });
 }
 
 /** Reads the whole page. */

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import '../../src/index.js';
 import { enterPin, setPin } from './cardholder.js';
+import { inModes } from './engine.js';
 import { embed, next } from './page.js';
 import { startService, type Service } from './service.js';
 
@@ -12,7 +13,7 @@ interface Body {
 describe('<set-card-pin> correction', () => {
   let provider: Service;
   before(async () => {
-    provider = await startService({ schema: 'provider' });
+    provider = await startService({ schema: 'provider' }, ['?']);
   });
 
   const bodies = async (service: Service, cardId: string) =>
@@ -31,28 +32,34 @@ describe('<set-card-pin> correction', () => {
     expect(more).to.have.length(0);
   });
 
-  it('is remembered for every element of the page, and no other service (transport C.39, C.54)', async () => {
-    const other = await startService();
-    for (const [service, keyed] of [
-      [provider, false],
-      [other, true],
-    ] as const) {
-      const { element, cardId } = await embed(service, 'accepted');
-      await enterPin(element, '4826');
-      expect((await element.submit()).kind).to.equal('set');
-      const [body, ...more] = await bodies(service, cardId);
-      expect('IdempotencyKey' in (body?.variables ?? {})).to.equal(keyed);
-      expect(more).to.have.length(0);
-    }
-  });
+  inModes(
+    ['inline'],
+    'what elements of a page have in common: each has a frame page of its own',
+    () => {
+      it('is remembered for every element of the page, and no other service (transport C.39, C.54)', async () => {
+        const other = await startService();
+        for (const [service, keyed] of [
+          [provider, false],
+          [other, true],
+        ] as const) {
+          const { element, cardId } = await embed(service, 'accepted');
+          await enterPin(element, '4826');
+          expect((await element.submit()).kind).to.equal('set');
+          const [body, ...more] = await bodies(service, cardId);
+          expect('IdempotencyKey' in (body?.variables ?? {})).to.equal(keyed);
+          expect(more).to.have.length(0);
+        }
+      });
 
-  it('leaves a lost answer to the cardholder, as there is no key any more (transport C.46)', async () => {
-    const { element, cardId } = await embed(provider, 'answer-lost-once');
-    await enterPin(element, '4826');
-    expect((await element.submit()).kind).to.equal('unconfirmed');
-    expect((await element.submit()).kind).to.equal('set');
-    expect(await bodies(provider, cardId)).to.have.length(2);
-  });
+      it('leaves a lost answer to the cardholder, as there is no key any more (transport C.46)', async () => {
+        const { element, cardId } = await embed(provider, 'answer-lost-once');
+        await enterPin(element, '4826');
+        expect((await element.submit()).kind).to.equal('unconfirmed');
+        expect((await element.submit()).kind).to.equal('set');
+        expect(await bodies(provider, cardId)).to.have.length(2);
+      });
+    },
+  );
 
   it('lets the cardholder try again where the very first answer was lost (transport C.11, C.46)', async () => {
     const { element } = await embed(provider, 'answer-lost-once');

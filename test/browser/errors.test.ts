@@ -1,10 +1,11 @@
 import { expect } from '@open-wc/testing';
-import { stub, useFakeTimers } from 'sinon';
+import { useFakeTimers } from 'sinon';
 import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import { listenToAnnouncements } from './announcements.js';
 import { alert, enterPin, find, press, status, type } from './cardholder.js';
-import { embed, listen, next, until } from './page.js';
+import { inModes } from './engine.js';
+import { embed, listen, next, toFormsPage, until } from './page.js';
 import { startService, type Service } from './service.js';
 
 const newPin = () => find('textbox', 'New PIN');
@@ -127,22 +128,24 @@ describe('<set-card-pin> errors', () => {
     expect(await alert()).to.equal('');
   });
 
-  it('keeps an error until its own field is edited, however much time goes by (entry 44)', async () => {
-    const clock = useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'Date'] });
-    try {
-      await enterPin(element, '48', '48');
-      await press('Tab');
-      clock.tick(10 * 60_000);
-      await element.updateComplete;
-      expect((await newPin()).invalid).to.equal(true);
-      expect((await confirmation()).invalid).to.equal(true);
-    } finally {
-      clock.restore();
-    }
-    await press('Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'End');
-    await type('2');
-    expect((await newPin()).invalid).to.equal(false);
-    expect((await confirmation()).description).to.contain('A PIN has 4 digits.');
+  inModes(['inline'], 'the page’s clock, which is not the frame’s', () => {
+    it('keeps an error until its own field is edited, however much time goes by (entry 44)', async () => {
+      const clock = useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'Date'] });
+      try {
+        await enterPin(element, '48', '48');
+        await press('Tab');
+        clock.tick(10 * 60_000);
+        await element.updateComplete;
+        expect((await newPin()).invalid).to.equal(true);
+        expect((await confirmation()).invalid).to.equal(true);
+      } finally {
+        clock.restore();
+      }
+      await press('Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'End');
+      await type('2');
+      expect((await newPin()).invalid).to.equal(false);
+      expect((await confirmation()).description).to.contain('A PIN has 4 digits.');
+    });
   });
 
   it('does not say twice what the field with the focus has read out (entry 43)', async () => {
@@ -221,6 +224,14 @@ describe('<set-card-pin> errors', () => {
       });
     });
 
+    it('is taken back by the name that a template of Vue’s has for it', async () => {
+      Object.assign(element, { 'no-confirm': false, 'no-idempotency-key': true });
+      expect(element).to.include({ noConfirm: false, noIdempotencyKey: true });
+      element.focus();
+      await type('4826');
+      expect(await element.submit()).to.include({ kind: 'invalid', field: 'confirm' });
+    });
+
     it('empties the fields when it comes or goes', async () => {
       element.focus();
       await type('4826');
@@ -233,20 +244,21 @@ describe('<set-card-pin> errors', () => {
   });
 
   it('says that there is no network before anything is sent, and takes it back', async () => {
-    const online = stub(navigator, 'onLine').get(() => false);
-    try {
+    await toFormsPage(() => {
+      Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
       window.dispatchEvent(new Event('offline'));
-      await element.updateComplete;
-      const notice = 'You are offline. Connect to the internet to set your PIN.';
-      expect(await status()).to.equal(notice);
-      await type('7777');
-      expect(await status(), 'beside a hint').to.match(/^You are offline\. .+ easy to guess\./);
-      await press('Backspace');
-      expect(await status()).to.equal(notice);
-    } finally {
-      online.restore();
-    }
-    window.dispatchEvent(new Event('online'));
+    });
+    await element.updateComplete;
+    const notice = 'You are offline. Connect to the internet to set your PIN.';
+    expect(await status()).to.equal(notice);
+    await type('7777');
+    expect(await status(), 'beside a hint').to.match(/^You are offline\. .+ easy to guess\./);
+    await press('Backspace');
+    expect(await status()).to.equal(notice);
+    await toFormsPage(() => {
+      Reflect.deleteProperty(navigator, 'onLine');
+      window.dispatchEvent(new Event('online'));
+    });
     await element.updateComplete;
     expect(await status()).to.equal('');
   });

@@ -1,8 +1,9 @@
-import { expect, fixture, html } from '@open-wc/testing';
+import { expect, html } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import { enterPin, find, perceive, press, type } from './cardholder.js';
+import { put } from './page.js';
 import { startService, type Service } from './service.js';
 
 const newPin = () => find('textbox', 'New PIN');
@@ -25,7 +26,7 @@ describe('<set-card-pin> in a form', () => {
   });
   beforeEach(async () => {
     cardId = await service.card('accepted');
-    form = await fixture<HTMLFormElement>(
+    form = await put<HTMLFormElement>(
       html`<form>
         <label for="pin">The PIN of your card</label>
         <fieldset>
@@ -34,6 +35,7 @@ describe('<set-card-pin> in a form', () => {
             name="pin"
             endpoint=${service.endpoint}
             card-id=${cardId}
+            .frameSrc=${service.frameSrc}
           ></set-card-pin>
         </fieldset>
         <button>Save</button>

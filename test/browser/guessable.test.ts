@@ -163,10 +163,13 @@ describe('<set-card-pin> and guessable PINs', () => {
 
     it('count when they were set before the element was defined', async () => {
       const early = document.createElement('early-denied') as SetCardPinElement;
-      Object.assign(early, { endpoint: service.endpoint, cardId, deniedPins: ['4826'] });
+      const { endpoint, frameSrc } = service;
+      Object.assign(early, { endpoint, frameSrc, cardId, deniedPins: ['4826'] });
+      const ready = next(early, 'pin-ready');
       (await fixture(html`<div></div>`)).append(early);
       element.remove();
       customElements.define('early-denied', class extends SetCardPinElement {});
+      await ready;
       await enterPin(early, '4826');
       expect(await early.submit()).to.deep.equal(refusedAs('personal'));
     });

@@ -1,12 +1,29 @@
 /**
- * Counts the `input` events of the page. Import it before the element, whose guard stops them at the window.
+ * Counts the `input` events of the page that has the form. Import it before the element, whose guard stops them at the window.
  */
+import { executeServerCommand } from '@web/test-runner-commands';
+import { mode } from './engine.js';
+import { runInFrames } from './page.js';
+
+const COUNT = 'var inputs = 0; addEventListener("input", () => inputs++, true);';
+
 let count = 0;
 window.addEventListener('input', () => count++, true);
 
+if (mode === 'isolated') before(() => runInFrames(COUNT));
+
+async function countSoFar(): Promise<number> {
+  if (mode === 'inline') return count;
+  const [inputs = NaN] = await executeServerCommand<readonly number[], object>(
+    'evaluate-in-frames',
+    { expression: 'inputs' },
+  );
+  return inputs;
+}
+
 /** How many there were while something was done. */
 export async function countInputs(act: () => Promise<void>): Promise<number> {
-  const before = count;
+  const before = await countSoFar();
   await act();
-  return count - before;
+  return (await countSoFar()) - before;
 }

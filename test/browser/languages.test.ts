@@ -6,7 +6,7 @@ import { de } from '../../src/locales/de.js';
 import { fr } from '../../src/locales/fr.js';
 import { LOCALES } from '../../tools/locales.js';
 import { alert, enterPin, find, sees, setPin, type } from './cardholder.js';
-import { embed, next, until } from './page.js';
+import { embed, next, put, until } from './page.js';
 import { startService, type Service } from './service.js';
 
 describe('<set-card-pin> languages', () => {
@@ -18,9 +18,9 @@ describe('<set-card-pin> languages', () => {
     document.documentElement.lang = 'en';
   });
 
-  const put = async (lang: string): Promise<SetCardPinElement> => {
-    const element = await fixture<SetCardPinElement>(
-      html`<set-card-pin lang=${lang}></set-card-pin>`,
+  const speaking = async (lang: string): Promise<SetCardPinElement> => {
+    const element = await put<SetCardPinElement>(
+      html`<set-card-pin lang=${lang} .frameSrc=${service.frameSrc}></set-card-pin>`,
     );
     // Firefox begins to build its tree when it is first asked for.
     await until(() => sees('textbox'));
@@ -32,7 +32,7 @@ describe('<set-card-pin> languages', () => {
 
   for (const [tag, words] of Object.entries(LOCALES)) {
     it(`speaks ${tag}`, async () => {
-      await put(tag);
+      await speaking(tag);
       for (const name of [words.newPin, words.confirmPin])
         expect(await isFound(String(name)), String(name)).to.equal(true);
       for (const name of [words.showPinName, words.submit])
@@ -41,7 +41,7 @@ describe('<set-card-pin> languages', () => {
   }
 
   it('speaks English to who reads traditional Chinese, and where the page names no language', async () => {
-    const element = await put('zh-TW');
+    const element = await speaking('zh-TW');
     expect(await isFound('New PIN')).to.equal(true);
     document.documentElement.lang = '';
     element.removeAttribute('lang');
@@ -50,7 +50,7 @@ describe('<set-card-pin> languages', () => {
   });
 
   it('counts as its language counts (entry 61)', async () => {
-    const element = await put('ar-AE');
+    const element = await speaking('ar-AE');
     for (const [length, hint] of [
       [4, '4 أرقام.'],
       [6, '6 أرقام.'],
@@ -64,14 +64,16 @@ describe('<set-card-pin> languages', () => {
 
   describe('follows a language that changes', () => {
     it('in its own attribute', async () => {
-      const element = await put('de');
+      const element = await speaking('de');
       element.lang = 'fr';
       await settled();
       expect(await isFound(String(fr.newPin))).to.equal(true);
     });
 
     it('in an ancestor’s, unless there is a nearer one', async () => {
-      await fixture(html`<section><set-card-pin></set-card-pin></section>`);
+      await put(
+        html`<section><set-card-pin .frameSrc=${service.frameSrc}></set-card-pin></section>`,
+      );
       document.documentElement.lang = 'de';
       await settled();
       expect(await isFound(String(de.newPin))).to.equal(true);
@@ -86,7 +88,10 @@ describe('<set-card-pin> languages', () => {
       const inner = document.createElement('div');
       outer.attachShadow({ mode: 'closed' }).append(inner);
       const element = document.createElement('set-card-pin');
+      element.frameSrc = service.frameSrc;
+      const ready = next(element, 'pin-ready');
       inner.attachShadow({ mode: 'closed' }).append(element);
+      await ready;
       outer.setAttribute('lang', 'de');
       await settled();
       expect(await isFound(String(de.newPin))).to.equal(true);
@@ -96,15 +101,15 @@ describe('<set-card-pin> languages', () => {
     });
 
     it('by a move to where another one is spoken, there as here', async () => {
-      const places = await fixture(
+      const places = await put(
         html`<div>
-          <p lang="de"><set-card-pin></set-card-pin></p>
+          <p lang="de"><set-card-pin .frameSrc=${service.frameSrc}></set-card-pin></p>
           <p lang="fr"></p>
         </div>`,
       );
       const [, other] = places.children;
       other!.append(places.querySelector('set-card-pin')!);
-      await settled();
+      await until(() => sees('textbox'));
       expect(await isFound(String(fr.newPin))).to.equal(true);
       other!.setAttribute('lang', 'ar');
       await settled();
@@ -157,7 +162,7 @@ describe('<set-card-pin> languages', () => {
     });
 
     it('until it is removed, and no longer', async () => {
-      const element = await put('de');
+      const element = await speaking('de');
       let asked = 0;
       element.messages = {
         get newPin() {
@@ -181,7 +186,7 @@ describe('<set-card-pin> languages', () => {
   });
 
   it('takes another language while it is shown, and a better one in its place', async () => {
-    await put('nl');
+    await speaking('nl');
     expect(await isFound('New PIN')).to.equal(true);
     SetCardPinElement.addMessages('nl', { ...de, newPin: 'Nieuwe pincode' });
     await settled();
@@ -193,7 +198,7 @@ describe('<set-card-pin> languages', () => {
 
   describe('has the page’s own words', () => {
     it('over those of its language, and lets them go', async () => {
-      const element = await put('de');
+      const element = await speaking('de');
       element.messages = { newPin: 'Geheimzahl', newPinProblems: { missing: 'Bitte {length}.' } };
       element.setAttribute('endpoint', service.endpoint);
       element.cardId = 'card_1';
@@ -219,7 +224,7 @@ describe('<set-card-pin> languages', () => {
     });
 
     it('as text, whatever the page hands in', async () => {
-      const element = await put('en');
+      const element = await speaking('en');
       element.messages = {
         newPin: '<b>PIN</b>',
         confirmPin: html`<input aria-label="Planted" />` as never,

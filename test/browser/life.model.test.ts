@@ -2,19 +2,23 @@ import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
 import { stub, useFakeTimers, type SinonFakeTimers, type SinonStub } from 'sinon';
 import { letGo, lose, requestsOut, type Held } from './held-fetch.js';
-import {
+import type {
+  ClientToken,
+  Outcome,
+  PinErrorEvent,
+  PinSetEvent,
   SetCardPinElement,
-  type ClientToken,
-  type Outcome,
-  type PinErrorEvent,
-  type PinSetEvent,
 } from '../../src/index.js';
+import '../../src/index.js';
+import { PinForm } from '../../src/pin-form.js';
 import type { ScriptedAnswer } from '../../demo/sandbox/scripted-answers.js';
 import { FUZZ } from '../fuzz.js';
 import { focusOn, perceive, press, type, type Perceived } from './cardholder.js';
-import { inEngines } from './engine.js';
+import { inEngines, inModes } from './engine.js';
 import { listen } from './page.js';
 import { startService, type Service } from './service.js';
+
+const formSubmit = Reflect.get<PinForm, 'submit'>(PinForm.prototype, 'submit');
 
 const payload = (member: object) => ({
   body: JSON.stringify({ data: { setPinForPaymentCard: member } }),
@@ -137,15 +141,17 @@ class Life {
     // An address of its own: a corrected document is remembered for an address, and each life is to be the same alone.
     this.#element.endpoint = `${service.endpoint}?${cardId}`;
     this.#element.cardId = cardId;
-    // Every route goes by here: the button, the Enter key and the page's own call.
-    this.#element.submit = () => {
-      const submit = SetCardPinElement.prototype.submit.call(this.#element);
-      if (!this.#submits.has(submit)) {
-        this.#submits.set(submit, undefined);
-        this.#sentPin = this.#typedPin;
-        this.#heldSince = Infinity;
-        void submit.then((outcome) => this.#handleEnd(submit, outcome));
-      }
+    const note = (submit: Promise<Outcome>): void => {
+      if (this.#submits.has(submit)) return;
+      this.#submits.set(submit, undefined);
+      this.#sentPin = this.#typedPin;
+      this.#heldSince = Infinity;
+      void submit.then((outcome) => this.#handleEnd(submit, outcome));
+    };
+    // Every route goes by here: the button, the Enter key and the page's own call. The lives come one after the other.
+    PinForm.prototype.submit = function () {
+      const submit = formSubmit.call(this);
+      note(submit);
       return submit;
     };
     this.#element.addEventListener('token-expired', (event) => {
@@ -409,50 +415,56 @@ class Life {
   }
 }
 
-inEngines(
-  ['chromium'],
-  'its made-up lives: they take a minute, and several in an engine that is driven from outside',
+inModes(
+  ['inline'],
+  'its made-up lives: their time is the page’s, and so is the network that stands still',
   () => {
-    describe('<set-card-pin> through its life', () => {
-      let service: Service;
-      let random: SinonStub;
-      before(async () => {
-        service = await startService();
-        random = stub(Math, 'random').returns(0.5);
-      });
-      after(() => random.restore());
+    inEngines(
+      ['chromium'],
+      'its made-up lives: they take a minute, and several in an engine that is driven from outside',
+      () => {
+        describe('<set-card-pin> through its life', () => {
+          let service: Service;
+          let random: SinonStub;
+          before(async () => {
+            service = await startService();
+            random = stub(Math, 'random').returns(0.5);
+          });
+          after(() => random.restore());
 
-      it('has one request out at most, ends each submit once, keeps no PIN after an end, is silent once removed, tells the truth, and always leaves a way forward (transport C.1, C.2, C.4, C.7, C.8, C.12, C.55, C.56)', async function () {
-        this.timeout(110_000);
-        await fc.assert(
-          fc.asyncProperty(anyLife, async (steps) => {
-            const clock = useFakeTimers({
-              now: Date.now(),
-              toFake: ['setTimeout', 'clearTimeout', 'Date'],
-            });
-            const life = new Life(service, clock, await service.card('accepted'));
-            try {
-              await life.check();
-              for (const step of steps) {
-                await life.step(step);
-                await life.check();
-              }
-              await life.conclude();
-            } finally {
-              await life.end();
-              clock.restore();
-            }
-          }),
-          // A life that stands still fails with its steps too.
-          {
-            ...FUZZ,
-            examples: SOME_LIVES.map((life) => [life]),
-            numRuns: 70,
-            interruptAfterTimeLimit: 100_000,
-            markInterruptAsFailure: true,
-          },
-        );
-      });
-    });
+          it('has one request out at most, ends each submit once, keeps no PIN after an end, is silent once removed, tells the truth, and always leaves a way forward (transport C.1, C.2, C.4, C.7, C.8, C.12, C.55, C.56)', async function () {
+            this.timeout(110_000);
+            await fc.assert(
+              fc.asyncProperty(anyLife, async (steps) => {
+                const clock = useFakeTimers({
+                  now: Date.now(),
+                  toFake: ['setTimeout', 'clearTimeout', 'Date'],
+                });
+                const life = new Life(service, clock, await service.card('accepted'));
+                try {
+                  await life.check();
+                  for (const step of steps) {
+                    await life.step(step);
+                    await life.check();
+                  }
+                  await life.conclude();
+                } finally {
+                  await life.end();
+                  clock.restore();
+                }
+              }),
+              // A life that stands still fails with its steps too.
+              {
+                ...FUZZ,
+                examples: SOME_LIVES.map((life) => [life]),
+                numRuns: 70,
+                interruptAfterTimeLimit: 100_000,
+                markInterruptAsFailure: true,
+              },
+            );
+          });
+        });
+      },
+    );
   },
 );

@@ -3,8 +3,8 @@ import { render } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { SetCardPinElement } from '../../src/index.js';
 import { click, enterPin, find, press, sees, setPin, type } from './cardholder.js';
-import { inEngines } from './engine.js';
-import { embed, listen, next, until } from './page.js';
+import { inEngines, inModes } from './engine.js';
+import { embed, listen, next, put, shown, toFormsPage, until } from './page.js';
 import { startService, type Service } from './service.js';
 
 const newPin = () => find('textbox', 'New PIN');
@@ -35,6 +35,7 @@ describe('<set-card-pin> lifecycle', () => {
   const sending = async () => {
     const { element, cardId } = await embed(service, 'accepted');
     const around = inForm(element);
+    await shown();
     await service.delay(cardId, 60_000);
     await enterPin(element, '4826');
     const ended = element.submit();
@@ -49,6 +50,7 @@ describe('<set-card-pin> lifecycle', () => {
   const waiting = async () => {
     const { element, cardId } = await embed(service, 'accepted', { token: false });
     const around = inForm(element);
+    await shown();
     const token = await service.token(cardId);
     let answer: () => void = () => {};
     let signal: AbortSignal | undefined;
@@ -73,8 +75,10 @@ describe('<set-card-pin> lifecycle', () => {
   const losesNothing = async (stage: Element, moveIt: (element: SetCardPinElement) => void) => {
     const cardId = await service.card('accepted');
     const element = document.createElement('set-card-pin');
-    Object.assign(element, { endpoint: service.endpoint, cardId });
+    Object.assign(element, { endpoint: service.endpoint, frameSrc: service.frameSrc, cardId });
+    const ready = next(element, 'pin-ready');
     stage.append(element);
+    await ready;
     await enterPin(element, '4826');
     const heard = listen(element);
     moveIt(element);
@@ -113,6 +117,7 @@ describe('<set-card-pin> lifecycle', () => {
     const stage = await fixture(html`<div></div>`);
     stage.addEventListener('pin-ready', () => heard.push('ready'));
     const element = document.createElement('set-card-pin');
+    element.frameSrc = service.frameSrc;
     const ready = next(stage, 'pin-ready');
     stage.append(element);
     expect(heard).to.deep.equal([]);
@@ -138,13 +143,15 @@ describe('<set-card-pin> lifecycle', () => {
     const element = document.createElement('late-set-card-pin') as SetCardPinElement;
     Object.assign(element, {
       endpoint: service.endpoint,
+      frameSrc: service.frameSrc,
       cardId,
       pinLength: 6,
       clientToken: await service.token(cardId),
     });
     stage.append(element);
+    const ready = next(element, 'pin-ready');
     customElements.define('late-set-card-pin', Late);
-    await element.updateComplete;
+    await ready;
     expect(Object.keys(element)).not.to.include('clientToken');
     expect(element.clientToken).to.equal(undefined);
     await enterPin(element, '482615');
@@ -155,6 +162,7 @@ describe('<set-card-pin> lifecycle', () => {
     const stage = await fixture(html`<div></div>`);
     const element = document.createElement('set-card-pin');
     element.endpoint = service.endpoint;
+    element.frameSrc = service.frameSrc;
     element.cardId = 'card_1';
     stage.append(element);
     const ended = element.submit();
@@ -206,20 +214,26 @@ describe('<set-card-pin> lifecycle', () => {
       ['disabled with its fieldset', ({ fieldset }) => (fieldset.disabled = true)],
       ['removed', ({ element }) => element.remove()],
       ['removed with its form', ({ form }) => form.remove()],
-      ['left behind by the page', () => dispatchEvent(new PageTransitionEvent('pagehide'))],
-    ] as [string, (begun: Awaited<ReturnType<typeof sending>>) => void][]) {
+      [
+        'left behind by the page',
+        () =>
+          toFormsPage(() =>
+            dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })),
+          ),
+      ],
+    ] as [string, (begun: Awaited<ReturnType<typeof sending>>) => unknown][]) {
       it(`gives up a submit ${state} when it is ${name}, wipes the PIN and raises nothing (transport C.7, C.32, C.55)`, async () => {
         const begun = await begin();
         const { element, ended, heard, form, fieldset, isGivenUp } = begun;
         const stage = form.parentElement!;
-        end(begun);
+        await end(begun);
         expect(await ended).to.deep.equal({ kind: 'aborted' });
         await isGivenUp();
 
         stage.append(form);
         fieldset.append(element);
         element.disabled = fieldset.disabled = false;
-        await element.updateComplete;
+        await shown();
         expect((await newPin()).value).to.equal('');
         expect((await confirmation()).value).to.equal('');
         element.focus();
@@ -264,43 +278,45 @@ describe('<set-card-pin> lifecycle', () => {
       );
     };
 
-  for (const [name, place] of [
-    ['append', (element, parent) => parent.append(element)],
-    ['insertBefore', (element, parent) => parent.insertBefore(element, parent.firstChild)],
-  ] as [string, (element: SetCardPinElement, parent: Element) => void][]) {
-    it(`loses nothing when it is moved by ${name} (transport C.13, C.56)`, losesNothingBy(place));
-  }
+  inModes(['inline'], 'moves, by any way but moveBefore, which load a frame anew', () => {
+    for (const [name, place] of [
+      ['append', (element, parent) => parent.append(element)],
+      ['insertBefore', (element, parent) => parent.insertBefore(element, parent.firstChild)],
+    ] as [string, (element: SetCardPinElement, parent: Element) => void][]) {
+      it(`loses nothing when it is moved by ${name} (transport C.13, C.56)`, losesNothingBy(place));
+    }
 
-  it('loses nothing when a framework puts a list with it into another order (transport C.13, C.56)', async () => {
-    const stage = await fixture<HTMLElement>(html`<div></div>`);
-    let element: SetCardPinElement | undefined;
-    let order = ['pin', 'a', 'b'];
-    const show = () =>
-      render(
-        repeat(
-          order,
-          (key) => key,
-          (key) => html`<section>${key === 'pin' ? element : key}</section>`,
-        ),
-        stage,
-      );
-    let moved = 0;
-    const observer = new MutationObserver((records) => {
-      for (const { removedNodes } of records)
-        moved += [...removedNodes].filter((node) => node.contains(element ?? null)).length;
-    });
-    await losesNothing(stage, (moving) => {
-      if (element === undefined) {
-        element = moving;
+    it('loses nothing when a framework puts a list with it into another order (transport C.13, C.56)', async () => {
+      const stage = await fixture<HTMLElement>(html`<div></div>`);
+      let element: SetCardPinElement | undefined;
+      let order = ['pin', 'a', 'b'];
+      const show = () =>
+        render(
+          repeat(
+            order,
+            (key) => key,
+            (key) => html`<section>${key === 'pin' ? element : key}</section>`,
+          ),
+          stage,
+        );
+      let moved = 0;
+      const observer = new MutationObserver((records) => {
+        for (const { removedNodes } of records)
+          moved += [...removedNodes].filter((node) => node.contains(element ?? null)).length;
+      });
+      await losesNothing(stage, (moving) => {
+        if (element === undefined) {
+          element = moving;
+          show();
+          observer.observe(stage, { childList: true });
+        }
+        // From the head to the tail and back: the other way round it would be the others that are moved.
+        order = order[0] === 'pin' ? ['a', 'b', 'pin'] : ['pin', 'a', 'b'];
         show();
-        observer.observe(stage, { childList: true });
-      }
-      // From the head to the tail and back: the other way round it would be the others that are moved.
-      order = order[0] === 'pin' ? ['a', 'b', 'pin'] : ['pin', 'a', 'b'];
-      show();
+      });
+      observer.disconnect();
+      expect(moved).to.equal(4);
     });
-    observer.disconnect();
-    expect(moved).to.equal(4);
   });
 
   inEngines(['chromium', 'firefox'], 'moveBefore, which WebKit does not have yet', () => {
@@ -324,16 +340,18 @@ describe('<set-card-pin> lifecycle', () => {
     await type('4826');
     await press('Tab', 'Enter');
     expect((await newPin()).value).to.equal('4826');
-    Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
-    document.dispatchEvent(new Event('visibilitychange'));
-    Reflect.deleteProperty(document, 'visibilityState');
+    await toFormsPage(() => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+      Reflect.deleteProperty(document, 'visibilityState');
+    });
     expect((await newPin()).value).to.equal('••••');
   });
 
   it('is disabled by a fieldset, and emptied by the form’s reset, of which it is no part', async () => {
-    const form = await fixture<HTMLFormElement>(
+    const form = await put<HTMLFormElement>(
       html`<form>
-        <fieldset><set-card-pin></set-card-pin></fieldset>
+        <fieldset><set-card-pin .frameSrc=${service.frameSrc}></set-card-pin></fieldset>
       </form>`,
     );
     const element = form.querySelector('set-card-pin')!;
@@ -348,16 +366,18 @@ describe('<set-card-pin> lifecycle', () => {
     expect(element.disabled).to.equal(false);
   });
 
-  it('leaves alone what the page puts into its slots', async () => {
-    const element = await fixture<SetCardPinElement>(
-      html`<set-card-pin><input slot="help" aria-label="Other" /></set-card-pin>`,
-    );
-    const keys: string[] = [];
-    element.addEventListener('keydown', ({ key }) => keys.push(key));
-    element.querySelector('input')!.focus();
-    await type('7x');
-    expect(keys).to.deep.equal(['7', 'x']);
-    expect((await find('textbox', 'Other')).value).to.equal('7x');
+  inModes(['inline'], 'slots, which a frame does not have', () => {
+    it('leaves alone what the page puts into its slots', async () => {
+      const element = await fixture<SetCardPinElement>(
+        html`<set-card-pin><input slot="help" aria-label="Other" /></set-card-pin>`,
+      );
+      const keys: string[] = [];
+      element.addEventListener('keydown', ({ key }) => keys.push(key));
+      element.querySelector('input')!.focus();
+      await type('7x');
+      expect(keys).to.deep.equal(['7', 'x']);
+      expect((await find('textbox', 'Other')).value).to.equal('7x');
+    });
   });
 
   it('works inside a closed root of somebody else’s', async () => {
@@ -365,6 +385,7 @@ describe('<set-card-pin> lifecycle', () => {
     const cardId = await service.card('accepted');
     const element = document.createElement('set-card-pin');
     element.endpoint = service.endpoint;
+    element.frameSrc = service.frameSrc;
     element.cardId = cardId;
     element.clientToken = await service.token(cardId);
     const ready = next(element, 'pin-ready');
@@ -392,8 +413,8 @@ describe('<set-card-pin> lifecycle', () => {
   it('lets its events through the page, past other roots', async () => {
     const outer = await fixture<HTMLDivElement>(html`<div></div>`);
     const element = document.createElement('set-card-pin');
+    element.frameSrc = service.frameSrc;
     outer.attachShadow({ mode: 'open' }).append(element);
-    await element.updateComplete;
     const ended = next(document, 'pin-error');
     await element.submit();
     expect(await ended).to.include({ bubbles: true, composed: true });

@@ -14,7 +14,8 @@ import {
   status,
   type,
 } from './cardholder.js';
-import { embed, next, withoutJitter } from './page.js';
+import { inModes } from './engine.js';
+import { embed, next, shown, toFormsPage, withoutJitter } from './page.js';
 import { startService, type Service } from './service.js';
 
 const newPin = () => find('textbox', 'New PIN');
@@ -46,7 +47,7 @@ describe('<set-card-pin> outcomes', () => {
 
   let service: Service;
   before(async () => {
-    service = await startService();
+    service = await startService({}, ['https://service.invalid/graphql', '/elsewhere']);
   });
 
   const fail = async (element: HTMLElement, pin = '4826'): Promise<PinErrorEvent> => {
@@ -156,19 +157,21 @@ describe('<set-card-pin> outcomes', () => {
     expect(await alert()).to.equal(AT_THE_FIELD['PIN_TOO_SIMPLE']);
   });
 
-  it('does not wait for what a recorder does with the library’s reading of its reply', async () => {
-    const { element } = await embed(service, 'accepted');
-    const text = Object.getOwnPropertyDescriptor(Response.prototype, 'text')!;
-    await enterPin(element, '4826');
-    Object.defineProperty(Response.prototype, 'text', {
-      configurable: true,
-      value: () => new Promise(() => {}),
+  inModes(['inline'], 'what a recorder of the page does, which a frame does not have', () => {
+    it('does not wait for what a recorder does with the library’s reading of its reply', async () => {
+      const { element } = await embed(service, 'accepted');
+      const text = Object.getOwnPropertyDescriptor(Response.prototype, 'text')!;
+      await enterPin(element, '4826');
+      Object.defineProperty(Response.prototype, 'text', {
+        configurable: true,
+        value: () => new Promise(() => {}),
+      });
+      try {
+        expect((await element.submit()).kind).to.equal('set');
+      } finally {
+        Object.defineProperty(Response.prototype, 'text', text);
+      }
     });
-    try {
-      expect((await element.submit()).kind).to.equal('set');
-    } finally {
-      Object.defineProperty(Response.prototype, 'text', text);
-    }
   });
 
   describe('when the PIN may or may not be set', () => {
@@ -228,19 +231,25 @@ describe('<set-card-pin> outcomes', () => {
       ['reset', (element: SetCardPinElement) => element.reset()],
       ['disabled', (element: SetCardPinElement) => (element.disabled = true)],
       ['removed', (element: SetCardPinElement) => element.remove()],
-      ['left behind by the page', () => dispatchEvent(new PageTransitionEvent('pagehide'))],
+      [
+        'left behind by the page',
+        () =>
+          toFormsPage(
+            () => void dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })),
+          ),
+      ],
     ] as const) {
       it(`lets go of PIN and key when it is ${name} (transport C.12)`, async () => {
         const { element, cardId } = await embed(service, 'unknown-member');
         const stage = element.parentElement!;
         await fail(element);
-        end(element);
+        await end(element);
         // A removal is one once the turn is over: until then it could be a move.
         await Promise.resolve();
         stage.append(element);
         element.disabled = false;
         element.clientToken = await service.token(cardId);
-        await element.updateComplete;
+        await shown();
         expect(await newPin()).to.include({ value: '', readonly: false });
         expect(await sees('button', 'Try again')).to.equal(false);
         await fail(element);
@@ -312,34 +321,35 @@ describe('<set-card-pin> outcomes', () => {
       expect(await alert()).to.contain('may or may not be set');
     });
 
-    it('wipes the PIN after a minute, says so, and keeps the focus (transport C.12)', async () => {
-      const { element } = await embed(service, 'unknown-member');
-      await enterPin(element, '4826');
-      const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      try {
-        expect((await element.submit()).kind).to.equal('unconfirmed');
-        await press('Tab', 'Tab');
-        expect(await find('button', 'Choose another PIN')).to.include({ focused: true });
-        clock.tick(59_900);
-        expect((await newPin()).value).to.equal('••••');
-        clock.tick(200);
-      } finally {
-        clock.restore();
-      }
-      expect(await newPin()).to.include({ value: '', readonly: false, focused: true });
-      expect(await alert()).to.contain('For your safety the PIN you typed was cleared.');
+    inModes(['inline'], 'the page’s clock, which is not the frame’s', () => {
+      it('wipes the PIN after a minute, says so, and keeps the focus (transport C.12)', async () => {
+        const { element } = await embed(service, 'unknown-member');
+        await enterPin(element, '4826');
+        const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+        try {
+          expect((await element.submit()).kind).to.equal('unconfirmed');
+          await press('Tab', 'Tab');
+          expect(await find('button', 'Choose another PIN')).to.include({ focused: true });
+          clock.tick(59_900);
+          expect((await newPin()).value).to.equal('••••');
+          clock.tick(200);
+        } finally {
+          clock.restore();
+        }
+        expect(await newPin()).to.include({ value: '', readonly: false, focused: true });
+        expect(await alert()).to.contain('For your safety the PIN you typed was cleared.');
+      });
     });
   });
 
   it('is unavailable, with nothing sent, on a machine that is offline (transport C.9)', async () => {
     const { element } = await embed(service, 'accepted');
     element.endpoint = 'https://service.invalid/graphql';
-    Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
-    try {
-      expect((await fail(element)).outcome).to.deep.equal({ kind: 'unavailable' });
-    } finally {
-      Reflect.deleteProperty(navigator, 'onLine');
-    }
+    await toFormsPage(() =>
+      Object.defineProperty(navigator, 'onLine', { configurable: true, value: false }),
+    );
+    expect((await fail(element)).outcome).to.deep.equal({ kind: 'unavailable' });
+    await toFormsPage(() => Reflect.deleteProperty(navigator, 'onLine'));
     expect(await newPin()).to.include({ value: '', focused: true });
   });
 

@@ -2,8 +2,9 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { useFakeTimers } from 'sinon';
 import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
-import { alert, click, enterPin, find, press, status, type } from './cardholder.js';
-import { embed, until } from './page.js';
+import { alert, click, drag, enterPin, find, press, status, type } from './cardholder.js';
+import { inEngines, inModes, mode } from './engine.js';
+import { embed, toFormsPage, until } from './page.js';
 import { startService, type Service } from './service.js';
 
 const newPin = () => find('textbox', 'New PIN');
@@ -48,7 +49,11 @@ describe('<set-card-pin> reveal', () => {
 
   for (const [way, typed, shown] of [
     ['keeps the PIN, the caret and the focus', [], '4826'],
-    ['keeps what is selected', ['Shift+ArrowLeft'], '486'],
+    [
+      'keeps what is selected, or inline the caret where that ended',
+      ['Shift+ArrowLeft'],
+      mode === 'inline' ? '489' : '486',
+    ],
   ] as const) {
     it(`${way} (entry 33)`, async () => {
       await type(typed.length === 0 ? '486' : '4896');
@@ -74,6 +79,54 @@ describe('<set-card-pin> reveal', () => {
     await toggle();
     expect((await newPin()).focused).to.equal(false);
     expect((await confirmation()).focused).to.equal(false);
+  });
+
+  inModes(['inline'], 'the page’s selection, which has nothing of a frame', () => {
+    describe('gives the page no selection with digits', () => {
+      let read: Set<string>;
+      const note = () => read.add(String(getSelection()));
+      const types = ['focus', 'focusin', 'selectionchange', 'select', 'pointermove'] as const;
+      beforeEach(async () => {
+        read = new Set();
+        await enterPin(element, '4826');
+        for (const type of types) window.addEventListener(type, note, true);
+        await press('Shift+Tab', 'Enter', 'Shift+Tab');
+      });
+      afterEach(() => {
+        for (const type of types) window.removeEventListener(type, note, true);
+      });
+
+      const readsNothing = async () => {
+        note();
+        await element.updateComplete;
+        note();
+        expect([...read].join('')).not.to.match(/\d/);
+      };
+
+      it('when the Tab key goes to a field: the PIN stays shown, with the caret at its end', async () => {
+        expect(await newPin()).to.include({ focused: true, value: '4826' });
+        await readsNothing();
+        await press('Backspace');
+        expect((await newPin()).value).to.equal('482');
+      });
+
+      for (const keys of ['Shift+ArrowLeft', 'Control+a', 'Shift+Home'])
+        it(`when the cardholder presses ${keys}: the caret stays where the selection ended`, async () => {
+          await press(keys);
+          await readsNothing();
+          expect((await newPin()).value).to.equal('4826');
+          await press('Backspace');
+          expect((await newPin()).value).to.equal('482');
+        });
+
+      inEngines(['chromium', 'firefox'], 'mouse buttons that stay down', () => {
+        it('when the cardholder draws the mouse over it', async () => {
+          await drag('textbox', 'New PIN');
+          await readsNothing();
+          expect((await newPin()).value).to.equal('4826');
+        });
+      });
+    });
   });
 
   it('brings no digit into a live region (entry 34)', async () => {
@@ -138,14 +191,19 @@ describe('<set-card-pin> reveal', () => {
     });
 
     it('when the page is hidden (entry 35)', async () => {
-      Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
-      document.dispatchEvent(new Event('visibilitychange'));
-      Reflect.deleteProperty(document, 'visibilityState');
+      await toFormsPage(() => {
+        Object.defineProperty(document, 'visibilityState', {
+          configurable: true,
+          value: 'hidden',
+        });
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+        Reflect.deleteProperty(document, 'visibilityState');
+      });
       await isMasked('••••');
     });
 
     it('when the page is printed (entry 35)', async () => {
-      window.dispatchEvent(new Event('beforeprint'));
+      await toFormsPage(() => void window.dispatchEvent(new Event('beforeprint')));
       await isMasked('••••');
     });
 
@@ -158,25 +216,27 @@ describe('<set-card-pin> reveal', () => {
     });
   });
 
-  it('ends after 30 seconds, counted anew each time (entry 35)', async () => {
-    await type('4826');
-    await press('Tab');
-    const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
-      const shown = async () => {
-        await element.updateComplete;
-        return (await newPin()).value;
-      };
-      await press('Enter');
-      clock.tick(29_000);
-      expect(await shown()).to.equal('4826');
-      await press('Enter', 'Enter');
-      clock.tick(29_000);
-      expect(await shown()).to.equal('4826');
-      clock.tick(1_000);
-      expect(await shown()).to.equal('••••');
-    } finally {
-      clock.restore();
-    }
+  inModes(['inline'], 'the page’s clock, which is not the frame’s', () => {
+    it('ends after 30 seconds, counted anew each time (entry 35)', async () => {
+      await type('4826');
+      await press('Tab');
+      const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      try {
+        const shown = async () => {
+          await element.updateComplete;
+          return (await newPin()).value;
+        };
+        await press('Enter');
+        clock.tick(29_000);
+        expect(await shown()).to.equal('4826');
+        await press('Enter', 'Enter');
+        clock.tick(29_000);
+        expect(await shown()).to.equal('4826');
+        clock.tick(1_000);
+        expect(await shown()).to.equal('••••');
+      } finally {
+        clock.restore();
+      }
+    });
   });
 });

@@ -4,13 +4,17 @@
 import { executeServerCommand } from '@web/test-runner-commands';
 import type { SandboxBehaviour } from '../../demo/sandbox/cards.js';
 import type { ClientToken } from '../../src/client-token.js';
+import type { FrameRequest } from '../../tools/frame-plugin.js';
 import type { SandboxAddresses, SandboxRequest } from '../../tools/sandbox-plugin.js';
 import type { LoggedRequest } from '../../demo/sandbox/request-log.js';
 import type { ScriptedAnswer } from '../../demo/sandbox/scripted-answers.js';
+import { mode } from './engine.js';
 
 /** The sandbox of this test file. */
 export interface Service {
   readonly endpoint: string;
+  /** The address of a frame page that sends PINs there; in isolated mode alone. */
+  readonly frameSrc: string | undefined;
   /** Makes a card of its own for a test. */
   card(behaviour: SandboxBehaviour): Promise<string>;
   /** Mints a client token for a card. */
@@ -27,12 +31,24 @@ export interface Service {
   advance(seconds: number): Promise<void>;
 }
 
-/** Starts the sandbox of this test file, or a second one of another schema. */
-export async function startService(request: SandboxRequest = {}): Promise<Service> {
+/**
+ * Starts the sandbox of this test file, or a second one of another schema.
+ *
+ * @param elsewhere - Where a test turns to besides; in isolated mode the frame page has to know it
+ */
+export async function startService(
+  request: SandboxRequest = {},
+  elsewhere: readonly string[] = [],
+): Promise<Service> {
   const { test, control } = await executeServerCommand<SandboxAddresses, SandboxRequest>(
     'start-sandbox',
     request,
   );
+  const endpoints = [test.url, ...elsewhere.map((address) => new URL(address, test.url).href)];
+  const frameSrc =
+    mode === 'isolated'
+      ? await executeServerCommand<string, FrameRequest>('start-frame', { endpoints })
+      : undefined;
   const ask = async <T>(path: string, init?: RequestInit): Promise<T> => {
     const response = await fetch(`${control.url}${path}`, init);
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
@@ -46,6 +62,7 @@ export async function startService(request: SandboxRequest = {}): Promise<Servic
     });
   return {
     endpoint: test.url,
+    frameSrc,
     async card(behaviour) {
       return (await post<{ id: string }>('/cards', { behaviour })).id;
     },

@@ -1,7 +1,8 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { SetCardPinElement, type ClientToken, type TokenExpiredEvent } from '../../src/index.js';
 import { alert, enterPin, find, setPin, status } from './cardholder.js';
-import { embed, listen, next, until } from './page.js';
+import { inModes } from './engine.js';
+import { embed, listen, next, put, shown, until } from './page.js';
 import { startService, type Service } from './service.js';
 
 /** A date so far from now, as the service writes it. */
@@ -63,6 +64,24 @@ describe('<set-card-pin> client token', () => {
     element.addEventListener('token-expired', (event) => event.respondWith(service.token(cardId)));
     await enterPin(element, '4826');
     expect((await element.submit()).kind).to.equal('set');
+  });
+
+  it('takes token, provider and denied PINs as properties by the names that a template of Vue’s has for them', async () => {
+    const { element, cardId } = await embed(service, 'accepted', { token: false });
+    Object.assign(element, {
+      'denied-pins': ['4826'],
+      'client-token': await service.token(cardId),
+    });
+    await enterPin(element, '4826');
+    expect(await element.submit()).to.include({ kind: 'invalid', problem: 'personal' });
+    element.reset();
+    await enterPin(element, '7391');
+    expect((await element.submit()).kind).to.equal('set');
+
+    const other = await embed(service, 'accepted', { token: false });
+    Object.assign(other.element, { 'get-client-token': () => service.token(other.cardId) });
+    await enterPin(other.element, '4826');
+    expect((await other.element.submit()).kind).to.equal('set');
   });
 
   it('asks for a token when none was given, at the submit and not before (transport C.15)', async () => {
@@ -211,14 +230,16 @@ describe('<set-card-pin> client token', () => {
     expect(heard).to.deep.equal(['lapsed', 'missing pending']);
   });
 
-  it('goes on when the page threw the pristine realm away while it waited', async () => {
-    const { element, cardId } = await embed(service, 'accepted', { token: false });
-    await enterPin(element, '4826');
-    const ended = element.submit();
-    await until(() => element.matches(':state(waiting)'));
-    document.documentElement.lastElementChild?.remove();
-    element.clientToken = await service.token(cardId);
-    expect((await ended).kind).to.equal('set');
+  inModes(['inline'], 'the pristine realm, which a frame does without', () => {
+    it('goes on when the page threw the pristine realm away while it waited', async () => {
+      const { element, cardId } = await embed(service, 'accepted', { token: false });
+      await enterPin(element, '4826');
+      const ended = element.submit();
+      await until(() => element.matches(':state(waiting)'));
+      document.documentElement.lastElementChild?.remove();
+      element.clientToken = await service.token(cardId);
+      expect((await ended).kind).to.equal('set');
+    });
   });
 
   it('ends, and is not stuck, when a property that the page defined anew throws', async () => {
@@ -467,13 +488,20 @@ describe('<set-card-pin> client token', () => {
         const stage = await fixture(html`<div></div>`);
         for (const order of ['tsc', 'tcs', 'stc', 'sct', 'cts', 'cst']) {
           const element = document.createElement('set-card-pin');
+          const ready = next(element, 'pin-ready');
           const heard = reasons(element);
           const token = await service.token(cardId);
           for (const step of order) {
             if (step === 't') give(element, token);
-            else if (step === 's') Object.assign(element, { endpoint: service.endpoint, cardId });
+            else if (step === 's')
+              Object.assign(element, {
+                endpoint: service.endpoint,
+                frameSrc: service.frameSrc,
+                cardId,
+              });
             else stage.append(element);
           }
+          await ready;
           await enterPin(element, '4826');
           expect((await element.submit()).kind, order).to.equal('set');
           expect(heard).to.deep.equal([]);
@@ -492,10 +520,13 @@ describe('<set-card-pin> client token', () => {
         const { attribute = '', ...properties } = early((await service.token(cardId)).value);
         const element = document.createElement(tag) as SetCardPinElement;
         element.setAttribute('client-token', attribute);
-        Object.assign(element, { endpoint: service.endpoint, cardId, ...properties });
+        const { endpoint, frameSrc } = service;
+        Object.assign(element, { endpoint, frameSrc, cardId, ...properties });
+        const ready = next(element, 'pin-ready');
         (await fixture(html`<div></div>`)).append(element);
         customElements.define(tag, class extends SetCardPinElement {});
         expect(element.hasAttribute('client-token')).to.equal(false);
+        await ready;
         await enterPin(element, '4826');
         expect((await element.submit()).kind, tag).to.equal('set');
         expect(await service.requests(cardId)).to.have.length(1);
@@ -520,8 +551,9 @@ describe('<set-card-pin> client token', () => {
     it('takes it from the page’s own markup', async () => {
       const cardId = await service.card('accepted');
       const { value } = await service.token(cardId);
-      const element = await fixture<SetCardPinElement>(
+      const element = await put<SetCardPinElement>(
         html`<set-card-pin
+          .frameSrc=${service.frameSrc}
           client-token=${value}
           card-id=${cardId}
           endpoint=${service.endpoint}
@@ -538,6 +570,7 @@ describe('<set-card-pin> client token', () => {
       const other = document.createElement('div');
       element.after(other);
       other.append(element);
+      await shown();
       await enterPin(element, '4826');
       expect((await element.submit()).kind).to.equal('set');
 
@@ -545,7 +578,9 @@ describe('<set-card-pin> client token', () => {
       element.remove();
       await Promise.resolve();
       parent?.append(element);
+      // In the page it still says that the PIN is set.
       element.reset();
+      await shown();
       element.tokenTimeout = 0.05;
       const heard = reasons(element);
       await enterPin(element, '4826');

@@ -24,6 +24,7 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const RULES: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   rules: { 'target-size': { enabled: true }, region: { enabled: false } },
+  resultTypes: ['violations'],
 };
 
 /** Milliseconds for all of it. */
@@ -78,7 +79,7 @@ describe('the stories', { timeout: LIMIT }, () => {
   before(async () => {
     [browser, playground] = await Promise.all([
       findBrowser().then(launchBrowser),
-      startPlayground({ port: 0, sandboxPort: 0, schema: 'full' }),
+      startPlayground({ port: 0, framePort: 0, sandboxPort: 0, schema: 'full' }),
     ]);
     await holdAnswers(playground);
   });

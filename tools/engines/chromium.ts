@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 import { chromeLauncher } from '@web/test-runner';
-import { browserFlags } from '../launch-browser.js';
+import { browserFlags, UNSEEN_FEATURES, without } from '../launch-browser.js';
 import { cdpPlugin } from './cdp-plugin.js';
 import type { RunningEngine } from './engine.js';
 
@@ -10,7 +10,17 @@ import type { RunningEngine } from './engine.js';
  */
 export function chromium(executablePath: string): RunningEngine {
   const launcher = chromeLauncher({
-    launchOptions: { executablePath, headless: true, args: [...browserFlags] },
+    launchOptions: {
+      executablePath,
+      headless: true,
+      args: [
+        ...browserFlags,
+        // The launcher adds those that it switches off itself.
+        without(...UNSEEN_FEATURES),
+        // One process for a page and its frames, so that one session of the protocol reaches all.
+        '--disable-site-isolation-trials',
+      ],
+    },
     async createPage({ browser }) {
       // Storage of its own too.
       const context = await browser.createBrowserContext();

@@ -1,9 +1,10 @@
 import type { BrowserLauncher, TestRunnerPlugin } from '@web/test-runner';
 
 /** The engines that the component is written for, as a test and `--engine` call them. */
-export const ENGINES = ['chromium', 'firefox', 'webkit'] as const;
+export type EngineName = 'chromium' | 'firefox' | 'webkit';
 
-export type EngineName = (typeof ENGINES)[number];
+/** Where the element has its form: in the page, or in a frame of another origin. */
+export type Mode = 'inline' | 'isolated';
 
 /** A browser in which test files can run. */
 export interface RunningEngine {

@@ -8,12 +8,6 @@ import {
   takeFocus,
   type Accessible,
 } from './firefox-accessibility.js';
-import { findProgram } from './find-program.js';
-
-/** The Firefox that `FIREFOX_PATH` names, or else the one on the path. */
-export function findFirefox(): string | undefined {
-  return process.env.FIREFOX_PATH ?? findProgram('firefox', 'firefox-esr');
-}
 
 /** Firefox without a window, driven by WebDriver BiDi. Its pages would take the focus from one another: one file at a time. */
 export function firefox(executablePath: string): RunningEngine {

@@ -9,6 +9,11 @@ export interface Actions {
   readonly actions: readonly object[];
 }
 
+/** What a driver says went wrong, in it or in its browser. */
+export class WebDriverError extends Error {
+  override readonly name = 'WebDriverError';
+}
+
 /** One browser, with one window. */
 export class WebDriverSession {
   readonly #address: string;
@@ -67,6 +72,6 @@ async function ask<T>(url: string, method: string, body?: object): Promise<T> {
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const { value } = (await response.json()) as { value: T & { error?: string; message?: string } };
-  if (!response.ok) throw new Error(`${method} ${url}: ${value.error}. ${value.message}`);
+  if (!response.ok) throw new WebDriverError(`${method} ${url}: ${value.error}. ${value.message}`);
   return value;
 }
