@@ -1,0 +1,27 @@
+const element = /** @type {import('set-card-pin').SetCardPinElement} */ (
+  document.querySelector('set-card-pin')
+);
+const notice = /** @type {HTMLElement} */ (document.querySelector('#notice'));
+
+/** @type {import('set-card-pin').ClientTokenProvider} */
+const fetchClientToken = async ({ signal }) => {
+  const response = await fetch('/portal/client-token', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ cardId: element.cardId }),
+    signal,
+  });
+  if (response.status === 401) location.assign('/');
+  if (!response.ok) throw new Error(`No client token: ${response.status}`);
+  return response.json(); // { value, expirationDate }
+};
+
+// Asked whenever a token is needed, also when the service has refused one.
+element.getClientToken = fetchClientToken;
+
+element.addEventListener('pin-set', (event) => {
+  const text = document.createElement('p');
+  text.className = 'notice';
+  text.textContent = `The PIN of your card ending ${event.card.last4} is changed.`;
+  notice.replaceChildren(text);
+});

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import type { Account } from './account';
+import { CardSettings, useCardSettings } from './card-settings';
+import { ChangePin } from './change-pin';
+
+export function CardPage({ cardholder, endpoint, cardId, last4, expires }: Account) {
+  // Here and not in their component: changing one renders the whole page anew, as in larger apps.
+  const settings = useCardSettings();
+  const [notice, setNotice] = useState<string>();
+
+  return (
+    <>
+      <header className="bar">
+        <span className="brand">Linden Bank</span>
+        <nav aria-label="Bank">
+          <a href="/cards">Your cards</a>
+        </nav>
+        <span className="person">{cardholder}</span>
+      </header>
+      <main>
+        <h1>Debit card ending {last4}</h1>
+        <div role="status">{notice && <p className="notice">{notice}</p>}</div>
+        <div className="columns">
+          <div className="column">
+            <div className="card">
+              <span>Linden Debit</span>
+              <span className="number">•••• {last4}</span>
+              <span className="owner">
+                <span>{cardholder}</span>
+                <span>{expires}</span>
+              </span>
+            </div>
+            <CardSettings {...settings} />
+          </div>
+          <ChangePin
+            endpoint={endpoint}
+            cardId={cardId}
+            onChanged={({ card }) =>
+              setNotice(`The PIN of your card ending ${card.last4} is changed.`)
+            }
+          />
+        </div>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { StrictMode } from 'react';
+import { renderToString } from 'react-dom/server';
+import type { Account } from './account';
+import { CardPage } from './card-page';
+
+/** The page's HTML, which the browser makes the same components of. */
+export function render(account: Account): string {
+  return renderToString(
+    <StrictMode>
+      <CardPage {...account} />
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,12 @@
+const form = document.querySelector('#sign-in');
+
+form.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const response = await fetch('/portal/session', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ cardholder: form.elements.name.value }),
+  });
+  if (response.ok) location.assign('/cards');
+  else form.querySelector('.fault').textContent = 'Nobody of that name has cards here.';
+});

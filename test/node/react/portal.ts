@@ -1,0 +1,47 @@
+/** A portal's page as a React app, for a server and for a browser. Without JSX, which nothing else here needs. */
+import { createElement, StrictMode, useState, type ReactElement } from 'react';
+import { SetCardPin, type SetCardPinProps } from '../../../src/react.js';
+
+export type PortalProps = Pick<
+  SetCardPinProps,
+  'endpoint' | 'cardId' | 'clientToken' | 'deniedPins' | 'pinLength' | 'frameSrc'
+> & { readonly freshToken?: string };
+
+/** What came to the app, for the test to read. */
+export const told: string[] = [];
+
+function Portal({ freshToken, ...props }: PortalProps): ReactElement {
+  const [state, setState] = useState('The PIN is not set');
+  const pin = createElement(
+    SetCardPin,
+    {
+      ...props,
+      id: 'pin',
+      className: 'wide',
+      style: { maxWidth: '30rem' },
+      lang: 'en',
+      disabled: false,
+      noConfirm: true,
+      'aria-label': 'PIN',
+      ...{ 'data-purpose': 'portal' },
+      getClientToken: undefined,
+      messages: { newPin: 'Your PIN' },
+      ref: (element) => void told.push(element === null ? 'no ref' : `ref ${element.tagName}`),
+      onPinReady: ({ type }) => told.push(type),
+      onPinChange: ({ complete }) => told.push(`complete: ${complete}`),
+      onPinError: ({ outcome }) => setState(outcome.kind),
+      onPinSet: ({ card }) => setState(`Set for the card ending ${card.last4}`),
+      onTokenExpired: (event) => {
+        told.push(event.reason);
+        event.respondWith(Promise.resolve(freshToken ?? ''));
+      },
+    },
+    createElement('h2', { slot: 'heading' }, 'Your PIN'),
+  );
+  return createElement('main', null, pin, createElement('output', null, state));
+}
+
+/** The app as it is rendered everywhere. */
+export function app(props: PortalProps): ReactElement {
+  return createElement(StrictMode, null, createElement(Portal, props));
+}

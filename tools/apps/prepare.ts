@@ -1,0 +1,79 @@
+/** Makes of an app's folder what its users would have: installed, checked and built. */
+import { cp, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { App, Mode } from './app.js';
+import { npm } from '../npm.js';
+import { packageVersion } from './package.js';
+
+const DEMO = fileURLToPath(new URL('../../demo/', import.meta.url));
+
+/** An app that is ready to be served. */
+export interface PreparedApp {
+  readonly name: string;
+  readonly builds: readonly Build[];
+}
+
+export interface Build {
+  readonly mode: Mode;
+  /** The folder with the app's `client` and perhaps `server`. */
+  readonly dist: string;
+}
+
+interface Manifest {
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+}
+
+/**
+ * Installs an app with the packed package, in a folder of its own, checks its types and builds it.
+ *
+ * @param packed the path of the packed package
+ * @param folder where to put the app; outside of the project, so that it finds nothing but what it asks for
+ * @throws {NpmError} when a step fails
+ */
+export async function prepare(
+  app: App,
+  packed: string,
+  folder: string,
+  say: (line: string) => void,
+): Promise<PreparedApp> {
+  const step = async (name: string, ...args: Parameters<typeof npm>): Promise<void> => {
+    const began = performance.now();
+    await npm(...args);
+    say(`${app.name}: ${name}, ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  };
+  await cp(join(DEMO, app.folder), folder, {
+    recursive: true,
+    // What is left there by somebody who tried it by hand.
+    filter: (path) => !/[\\/](node_modules|dist)$/.test(path),
+  });
+  await ask(app, join(folder, 'package.json'), packed);
+  const quick = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'];
+  await step('installed', folder, ['install', ...quick]);
+  await step('types checked', folder, ['run', 'types']);
+  const builds: Build[] = [];
+  for (const mode of app.modes) {
+    await step(`built for ${mode}`, folder, ['run', 'build'], { NODE_ENV: mode });
+    const dist = join(folder, `dist-${mode}`);
+    await rename(join(folder, 'dist'), dist);
+    builds.push({ mode, dist });
+  }
+  return { name: app.name, builds };
+}
+
+/** Has an app's package.json ask for the packed package in place of the registry's, and for the versions wanted. */
+async function ask(app: App, path: string, packed: string): Promise<void> {
+  const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest;
+  const version = await packageVersion();
+  const asked = manifest.dependencies['set-card-pin'];
+  if (asked !== version) {
+    throw new Error(`demo/${app.folder}/package.json asks for ${asked}; this is ${version}.`);
+  }
+  manifest.dependencies['set-card-pin'] = `file:${packed}`;
+  for (const [name, wanted] of Object.entries(app.versions)) {
+    const place = name in manifest.dependencies ? 'dependencies' : 'devDependencies';
+    manifest[place][name] = wanted;
+  }
+  await writeFile(path, JSON.stringify(manifest));
+}
