@@ -1,19 +1,26 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { build, type Rollup } from 'vite';
+import { addressOf, listen, stop } from '../../demo/loopback-server.js';
+import { mintClientToken } from '../../demo/portal/client-token-minting.js';
+import { pagesWithTags } from '../../tools/documented-hashes.js';
 import { findBrowser } from '../../tools/find-browser.js';
 import { launchBrowser } from '../../tools/launch-browser.js';
+import { integrityOf } from '../../tools/integrity.js';
 import { LOCALES } from '../../tools/locales.js';
 import { LOCALE_LIMIT, SCRIPT_LIMIT, sizeOf } from '../../tools/size.js';
+import { buildPackage } from './build-package.js';
+import { useSandbox } from './sandbox/sandbox-client.js';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -21,32 +28,29 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 let consumer: string;
 let dist: string;
 
+let elsewhere: string;
+let built: string;
+let builtAgain: string;
+
 before(async () => {
   const cache = join(PROJECT, 'node_modules', '.cache');
   await mkdir(cache, { recursive: true });
   consumer = await mkdtemp(join(cache, 'consumer-'));
   dist = join(consumer, 'node_modules', 'set-card-pin', 'dist');
-  await mkdir(dist, { recursive: true });
+  // What `npm run build` makes of two copies, which have nothing of their paths in common.
+  elsewhere = await mkdtemp(join(tmpdir(), 'set-card-pin-builds-'));
+  const builds = ['a', 'another/and/deeper'].map((path) => buildPackage(join(elsewhere, path)));
+  [built, builtAgain] = (await Promise.all(builds)) as [string, string];
+  await cp(built, dist, { recursive: true });
   await copyFile(join(PROJECT, 'package.json'), join(dist, '..', 'package.json'));
   // Without one of its own the compiler would take it for a part of ours, and read our `dist` where there is one.
   await writeFile(join(consumer, 'package.json'), '{}');
-  const common = { root: PROJECT, logLevel: 'warn' } as const;
-  await build({ ...common, build: { outDir: dist } });
-  await build({ ...common, mode: 'script', build: { outDir: join(dist, 'cdn') } });
-  await tsc('-p', join(PROJECT, 'tsconfig.build.json'), '--outDir', dist);
 });
 
-after(() => rm(consumer, { recursive: true, force: true }));
-
-/** Runs the compiler and throws what it complains of. */
-async function tsc(...options: string[]): Promise<void> {
-  const compiler = join(PROJECT, 'node_modules', 'typescript', 'bin', 'tsc');
-  try {
-    await promisify(execFile)(process.execPath, [compiler, ...options], { cwd: consumer });
-  } catch (error) {
-    throw new Error((error as { stdout: string }).stdout);
-  }
-}
+after(async () => {
+  await rm(consumer, { recursive: true, force: true });
+  await rm(elsewhere, { recursive: true, force: true });
+});
 
 describe('the script-tag build', () => {
   let code: string;
@@ -103,7 +107,7 @@ describe('the script-tag build', () => {
     const entry = map.findEntry(line, lines[line]?.indexOf('.setNext}') ?? 0);
     assert.ok('originalSource' in entry);
     const { originalSource, originalLine } = entry;
-    const source = await readFile(join(cdn, originalSource), 'utf8');
+    const source = await readFile(join(PROJECT, 'dist', 'cdn', originalSource), 'utf8');
     assert.equal(
       source.split('\n')[originalLine]?.trim(),
       '<span class="next">${words.setNext}</span>',
@@ -136,6 +140,13 @@ describe('the builds of further languages', () => {
     });
   }
 });
+
+/** What assistive technology reads in a page. */
+async function namesIn(page: Page): Promise<string[]> {
+  const protocol = await page.context().newCDPSession(page);
+  const { nodes } = await protocol.send('Accessibility.getFullAXTree');
+  return nodes.map(({ name }) => String(name?.value));
+}
 
 describe('a page with the script-tag build', () => {
   /** As strict as a page can be and still use the element. */
@@ -245,9 +256,7 @@ describe('a page with the script-tag build', () => {
       await page.evaluate(() => {
         document.documentElement.lang = 'de-AT';
       });
-      const protocol = await page.context().newCDPSession(page);
-      const { nodes } = await protocol.send('Accessibility.getFullAXTree');
-      const names = nodes.map(({ name }) => String(name?.value));
+      const names = await namesIn(page);
       assert.deepEqual(faults, []);
       assert.ok(names.includes('Neue PIN bestätigen'), names.join('; '));
       await page.close();
@@ -268,9 +277,7 @@ describe('a page with the script-tag build', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type('4827');
     await page.keyboard.press('Enter');
-    const protocol = await page.context().newCDPSession(page);
-    const { nodes } = await protocol.send('Accessibility.getFullAXTree');
-    const names = nodes.map(({ name }) => String(name?.value));
+    const names = await namesIn(page);
     assert.ok(names.includes('Those PINs don’t match. Type it again.'), names.join('; '));
     await page.close();
   });
@@ -288,78 +295,173 @@ describe('a page with the script-tag build', () => {
 });
 
 describe('the modules', () => {
-  it('import Lit and nothing else', async () => {
+  it('import Lit and nothing else, but for React in its own entry', async () => {
     const files = (await readdir(dist)).filter((name) => name.endsWith('.js'));
     assert.ok(files.includes('index.js') && files.includes('element.js'), files.join());
     const imported = new Set<string>();
     for (const file of files) {
       const code = await readFile(join(dist, file), 'utf8');
       for (const [, from] of code.matchAll(/(?:\bfrom|\bimport)\s*["'`]([^"'`]+)["'`]/g)) {
-        assert.match(from ?? '', /^lit(\/|$)|^\.\/[\w-]+\.js$/, file);
+        const isAllowed = /^lit(\/|$)|^\.\/[\w-]+\.js$/.test(from ?? '');
+        assert.ok(isAllowed || (file === 'react.js' && from === 'react'), `${file}: ${from}`);
         imported.add(from ?? '');
       }
       assert.doesNotMatch(code, /Syntax Error|GraphQLError|process\.env/, file);
     }
-    assert.ok(imported.has('lit'), [...imported].join());
+    assert.ok(imported.has('lit') && imported.has('react'), [...imported].join());
+  });
+});
+
+describe('a build', () => {
+  it('is the same, byte for byte, wherever it is made', async () => {
+    const files = await contentsOf(built);
+    assert.ok(files.has('index.d.ts') && files.has('cdn/set-card-pin.js.map'));
+    const again = await contentsOf(builtAgain);
+    assert.deepEqual([...again.keys()].sort(), [...files.keys()].sort());
+    for (const [path, content] of files) {
+      assert.ok(again.get(path)?.equals(content), `${path} differs`);
+    }
+  });
+});
+
+/** Every file below a folder, by its path. */
+async function contentsOf(folder: string): Promise<ReadonlyMap<string, Buffer>> {
+  const files = new Map<string, Buffer>();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (entry.isFile()) files.set(relative(folder, file), await readFile(file));
+  }
+  return files;
+}
+
+describe('the command of the package', () => {
+  it('sets up the frame page that was built', async () => {
+    const { bin } = JSON.parse(await readFile(join(dist, '..', 'package.json'), 'utf8'));
+    const command = join(dist, '..', bin['set-card-pin-frame']);
+    const parents = ['https://portal.example.com'];
+    const config = JSON.stringify({ parents, endpoints: ['https://api.example.com/graphql'] });
+    await writeFile(join(consumer, 'config.json'), config);
+    await promisify(execFile)(process.execPath, [command, 'config.json'], { cwd: consumer });
+
+    const written = await contentsOf(join(consumer, 'set-card-pin-frame', 'public'));
+    const page = await contentsOf(join(dist, 'frame'));
+    assert.ok(page.has('index.html') && page.has('frame.js'), [...page.keys()].join());
+    for (const [path, content] of page) assert.ok(written.get(path)?.equals(content), path);
+    assert.equal(written.get('config.json')?.toString(), config);
+  });
+});
+
+describe('integrity.json', () => {
+  let integrity: Readonly<Record<string, string>>;
+
+  before(async () => {
+    integrity = JSON.parse(await readFile(join(dist, 'integrity.json'), 'utf8'));
   });
 
-  it('of a language can be imported in Node, without a word', async () => {
-    const { stdout, stderr } = await promisify(execFile)(
-      process.execPath,
-      [
-        '--input-type=module',
-        '--eval',
-        `const { zhHans } = await import('set-card-pin/locales/zh-Hans'); console.log(zhHans.cancel);`,
-      ],
-      { cwd: consumer, timeout: 10_000 },
-    );
-    assert.deepEqual({ stdout, stderr }, { stdout: '取消\n', stderr: '' });
+  it('has every file that is served, source maps and licences too, but no configuration', async () => {
+    const files = [...(await contentsOf(dist)).keys()];
+    const served = files.filter((path) => /^(cdn|frame)\//.test(path));
+    assert.deepEqual(Object.keys(integrity), served.sort());
+    for (const path of ['cdn/locales/de.js', 'cdn/set-card-pin.js.map', 'frame/index.html']) {
+      assert.ok(served.includes(path), path);
+    }
+
+    const folder = join(elsewhere, 'set-up');
+    await mkdir(join(folder, 'frame'), { recursive: true });
+    for (const name of ['config.json', 'page.js']) await writeFile(join(folder, 'frame', name), '');
+    assert.deepEqual(Object.keys(await integrityOf(folder)), ['frame/page.js']);
   });
 
-  for (const entry of ['set-card-pin', 'set-card-pin/element']) {
-    it(`can be imported in Node as ${entry}, where they say nothing and leave nothing running`, async () => {
-      const { stdout, stderr } = await promisify(execFile)(
-        process.execPath,
-        [
-          '--input-type=module',
-          '--eval',
-          `const { SetCardPinElement } = await import('${entry}'); console.log(typeof SetCardPinElement);`,
-        ],
-        { cwd: consumer, timeout: 10_000 },
-      );
-      assert.deepEqual({ stdout, stderr }, { stdout: 'function\n', stderr: '' });
+  it('has the very script that the frame page takes', async () => {
+    const page = await readFile(join(dist, 'frame', 'index.html'), 'utf8');
+    assert.ok(page.includes(`src="frame.js" integrity="${integrity['frame/frame.js']}"`), page);
+  });
+});
+
+describe('the script tags of the documentation', () => {
+  const CARD = 'card_test_accepted';
+  const client = useSandbox();
+  let browser: Browser;
+  let portal: Server;
+  /** The first sample of the README, and the tag of a language. */
+  let samples: readonly string[];
+
+  before(async () => {
+    // The build writes the hashes into its own copy.
+    const readme = await readFile(join(PROJECT, 'README.md'), 'utf8');
+    samples = [...readme.matchAll(/```html\n(.*?)```/gs)]
+      .map(([, sample = '']) => sample)
+      .filter((sample) => sample.includes('integrity='));
+    browser = await launchBrowser(await findBrowser());
+    portal = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(`<!doctype html><html lang="de"><title>A portal</title>${samples.join('')}`);
     });
+    await listen(portal, 0);
+  });
+  after(async () => {
+    await browser.close();
+    await stop(portal);
+  });
+
+  it('have the hash of what is built, in every page', async () => {
+    for (const page of await pagesWithTags(PROJECT)) {
+      const [ours, written] = await Promise.all(
+        [PROJECT, join(built, '..')].map((folder) => readFile(join(folder, page), 'utf8')),
+      );
+      assert.equal(ours, written, `${page}: npm run build brings the hashes up to date`);
+    }
+  });
+
+  /**
+   * Opens a page with nothing but the README's samples, whose hosts are there: one for the scripts, the sandbox as the service.
+   *
+   * @param serve - What the host of the scripts makes of a file.
+   */
+  async function open(serve: (content: string) => string): Promise<{ page: Page; said: string[] }> {
+    const page = await browser.newPage();
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    await page.route('https://static.example.com/**', async (route) => {
+      const path = new URL(route.request().url()).pathname;
+      await route.fulfill({
+        headers: { 'Access-Control-Allow-Origin': '*' },
+        contentType: 'text/javascript',
+        body: serve(await readFile(join(dist, 'cdn', path), 'utf8')),
+      });
+    });
+    await page.route('https://api.example.com/graphql', async (route) => {
+      const postData = route.request().postData()?.replace('card_123', CARD) ?? '';
+      await route.fulfill({
+        response: await route.fetch({ url: client().sandbox.test.url, postData }),
+      });
+    });
+    await page.route('**/portal/client-token', async (route) => {
+      assert.deepEqual(route.request().postDataJSON(), { cardId: 'card_123' });
+      const { url: serviceEndpoint, apiKey } = client().sandbox.test;
+      const options = { serviceEndpoint, apiKey, timeLimit: 10_000 };
+      await route.fulfill({ json: await mintClientToken(CARD, options) });
+    });
+    await page.goto(addressOf(portal));
+    return { page, said };
   }
 
-  for (const [module, resolution] of [
-    ['ESNext', 'bundler'],
-    ['Node16', 'node16'],
-  ] as const) {
-    it(`bring their types under module resolution "${resolution}"`, async () => {
-      const file = join(consumer, `${resolution}.mts`);
-      await writeFile(
-        file,
-        `import { SetCardPinElement } from 'set-card-pin';
-         import { SetCardPinElement as SameElement } from 'set-card-pin/element';
-         import { de } from 'set-card-pin/locales/de';
-         SetCardPinElement.addMessages('nl', { ...de, newPin: 'Nieuwe pincode' });
-         // @ts-expect-error: a catalogue is complete
-         SetCardPinElement.addMessages('nl', { newPin: 'Nieuwe pincode' });
-         export const element: SetCardPinElement = document.createElement('set-card-pin');
-         export const same: SameElement = element;
-         // @ts-expect-error: a real type, not any
-         export const wrong: number = element;\n`,
-      );
-      const options = [
-        '--ignoreConfig',
-        '--strict',
-        '--noEmit',
-        '--target',
-        'ES2022',
-        '--types',
-        'node',
-      ];
-      await tsc(...options, '--module', module, '--moduleResolution', resolution, file);
-    });
-  }
+  it('bring the element and a language from another host, and a PIN is set', async () => {
+    const { page, said } = await open((content) => content);
+    const isSet = page.waitForEvent('console', (message) => message.text().includes('is set'));
+    await page.evaluate(() => (document.querySelector('set-card-pin') as HTMLElement).focus());
+    for (const key of [...'4826', 'Tab', 'Tab', ...'4826', 'Enter']) await page.keyboard.press(key);
+    assert.match((await isSet).text(), /^The PIN of the card ending \d{4} is set\.$/);
+    assert.equal(said.length, 1, said.join('\n'));
+    const names = await namesIn(page);
+    assert.match(names.join('\n'), /^Ihre neue PIN für die Karte .* ist festgelegt\.$/m);
+    await page.close();
+  });
+
+  it('bring nothing that is not what was built', async () => {
+    const { page, said } = await open((content) => `${content} `);
+    assert.equal(await page.locator('set-card-pin:defined').count(), 0);
+    assert.equal(said.filter((text) => text.includes('integrity')).length, samples.length);
+    await page.close();
+  });
 });
