@@ -1,0 +1,29 @@
+import { OTPInput, REGEXP_ONLY_DIGITS } from 'input-otp';
+import { createElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import { offer } from './offer.js';
+
+// It draws nothing by itself: boxes with a bullet for each digit are the page's own.
+const render = ({ slots }) =>
+  slots.map(({ char, isActive }, at) =>
+    createElement('span', { key: at, className: isActive ? 'box active' : 'box' }, char && '•'),
+  );
+
+offer((place) => {
+  const home = place.appendChild(document.createElement('div'));
+  const root = createRoot(home);
+  const ready = new Promise((resolve) => {
+    const ref = (element) => {
+      if (element !== null) resolve();
+    };
+    const props = { maxLength: 4, pattern: REGEXP_ONLY_DIGITS, 'aria-label': 'New PIN', render };
+    root.render(createElement(OTPInput, { ...props, ref }));
+  });
+  return {
+    ready,
+    unmount() {
+      root.unmount();
+      home.remove();
+    },
+  };
+});

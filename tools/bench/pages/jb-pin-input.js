@@ -1,0 +1,10 @@
+import 'jb-pin-input';
+import { offer } from './offer.js';
+
+offer((place) => {
+  const element = document.createElement('jb-pin-input');
+  element.setAttribute('char-length', '4');
+  place.append(element);
+  // It makes its fields while it is put into the page.
+  return { ready: Promise.resolve(), unmount: () => element.remove() };
+});

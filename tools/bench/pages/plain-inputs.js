@@ -1,0 +1,15 @@
+import { offer } from './offer.js';
+
+// What a browser itself does: the noise under all others.
+offer((place) => {
+  const inputs = Array.from({ length: 4 }, () => document.createElement('input'));
+  for (const [at, input] of inputs.entries()) {
+    input.maxLength = 1;
+    input.type = 'password';
+    input.addEventListener('input', () => inputs[at + 1]?.focus());
+  }
+  const root = document.createElement('div');
+  root.append(...inputs);
+  place.append(root);
+  return { ready: Promise.resolve(), unmount: () => root.remove() };
+});

@@ -1,0 +1,17 @@
+import 'set-card-pin';
+import { offer } from './offer.js';
+
+offer((place) => {
+  const element = document.createElement('set-card-pin');
+  const settings = Object.fromEntries(new URLSearchParams(location.search));
+  element.endpoint = settings.endpoint;
+  element.cardId = settings.card;
+  if (settings.frame) element.frameSrc = settings.frame;
+  const ready = new Promise((resolve, reject) => {
+    element.addEventListener('pin-ready', resolve);
+    // A frame page that did not answer in time.
+    element.addEventListener('pin-error', reject);
+  });
+  place.append(element);
+  return { ready, unmount: () => element.remove() };
+});
