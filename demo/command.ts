@@ -24,6 +24,9 @@ const PARENT_CHECK = 500;
 /** Read at once, as it may be gone by the time that the command serves. */
 const PARENT = process.ppid;
 
+/** After how long a command that has not begun to serve says that it is about to, in milliseconds. */
+const PATIENCE = 1_500;
+
 /** Runs a command that serves. It exits with 0 when it was told to end, with 1 where a port was taken, with 2 where it was called wrongly. */
 export function runCommand<Options, Service extends { close(): Promise<void> }>({
   help,
@@ -31,18 +34,27 @@ export function runCommand<Options, Service extends { close(): Promise<void> }>(
   start,
   describe,
 }: Command<Options, Service>): Promise<void> {
-  return callCommand(help, readArguments, async (options) => {
-    try {
-      const service = await start(options);
-      endOnSignal(service);
-      // Last: who reads the address may at once tell it to end.
-      process.stdout.write(describe(service));
-    } catch (error) {
-      if (!(error instanceof PortError)) throw error;
-      process.stderr.write(`${error.message}\n`);
-      process.exitCode = 1;
-    }
-  });
+  return callCommand(help, readArguments, (options) => serve(() => start(options), describe));
+}
+
+/** Serves until it is told to end, as {@link runCommand} does, for a command that does something else too. */
+export async function serve<Service extends { close(): Promise<void> }>(
+  start: () => Promise<Service>,
+  describe: (service: Service) => string,
+): Promise<void> {
+  const news = setTimeout(() => process.stderr.write('Starting…\n'), PATIENCE);
+  try {
+    const service = await start();
+    clearTimeout(news);
+    endOnSignal(service);
+    // Last: who reads the address may at once tell it to end.
+    process.stdout.write(describe(service));
+  } catch (error) {
+    clearTimeout(news);
+    if (!(error instanceof PortError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
 }
 
 /** Has a command do what its arguments say, or explain itself. It exits with 2 where it was called wrongly. */

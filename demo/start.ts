@@ -3,10 +3,11 @@ import { runCommand, style } from './command.js';
 import { HELP, readArguments } from './start/arguments.js';
 import { startPlayground, type Playground } from './start/playground-server.js';
 
-function describe({ url, sandbox }: Playground): string {
+function describe({ url, frame, sandbox }: Playground): string {
   return [
     '',
     `  ${style('bold', 'Playground')}   ${style('cyan', url)}`,
+    `  frame page   ${frame}`,
     '',
     '  Beside it runs the sandbox, a copy of the card service:',
     '',

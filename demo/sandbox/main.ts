@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
-import { parseArgs } from 'node:util';
 import { PortError, runCommand, style, UsageError } from '../command.js';
 import { LOOPBACK, portFault } from '../loopback-server.js';
+import { portReader, readOptions } from '../options.js';
 import { SANDBOX_CARDS } from './cards.js';
 import { startSandbox, type Sandbox, type SandboxOptions } from './sandbox.js';
-import { isSchemaName, SCHEMA_NAMES, type SchemaName } from './schema.js';
+import { readSchemaName } from './schema-option.js';
 
 const HELP = `Usage: npm run sandbox [-- --port N --host ADDRESS --schema NAME]
 
@@ -22,45 +22,17 @@ It takes no real data.
 
 /** What is asked for, nothing for the defaults, or `help`. */
 function readArguments(args: string[]): SandboxOptions | 'help' {
-  const { tokens } = parseArgs({
-    args,
-    options: {
-      port: { type: 'string' },
-      host: { type: 'string' },
-      schema: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-    },
-    // Told in our own words.
-    strict: false,
-    tokens: true,
+  // It takes the next two ports as well.
+  return readOptions<Pick<Required<SandboxOptions>, 'port' | 'host' | 'schema'>>(args, {
+    port: portReader('port', 65_533),
+    host: readHost,
+    schema: readSchemaName,
   });
-  let options: SandboxOptions = {};
-  for (const token of tokens) {
-    if (token.kind === 'positional') throw new UsageError(`What is "${token.value}" for?`);
-    if (token.kind !== 'option') continue;
-    if (token.name === 'help') return 'help';
-    if (token.name === 'port') options = { ...options, port: readPort(token.value) };
-    else if (token.name === 'host') options = { ...options, host: readHost(token.value) };
-    else if (token.name === 'schema') options = { ...options, schema: readName(token.value) };
-    else throw new UsageError(`There is no option ${token.rawName}.`);
-  }
-  return options;
-}
-
-function readPort(value: string | undefined): number {
-  const port = /^\d{1,5}$/.test(value ?? '') ? Number(value) : NaN;
-  if (port <= 65_533) return port;
-  throw new UsageError('--port must be a whole number from 0 to 65533.');
 }
 
 function readHost(value: string | undefined): string {
   if (value !== undefined && isIP(value)) return value;
   throw new UsageError('--host must be an IP address.');
-}
-
-function readName(value: string | undefined): SchemaName {
-  if (isSchemaName(value)) return value;
-  throw new UsageError(`--schema must be ${SCHEMA_NAMES.join(' or ')}.`);
 }
 
 function describe(sandbox: Sandbox): string {

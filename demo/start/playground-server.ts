@@ -8,6 +8,7 @@ import {
 import { fileURLToPath } from 'node:url';
 import { createServer as createVite } from 'vite';
 import { PortError } from '../command.js';
+import { startFrameOrigin, type FrameOrigin } from '../frame-origin.js';
 import { addressOf, listen, portFault, stop } from '../loopback-server.js';
 import { CARDHOLDER } from '../playground/cardholder.js';
 import type { ServiceAddresses } from '../playground/service-addresses.js';
@@ -20,6 +21,8 @@ import type { StartOptions } from './arguments.js';
 export interface Playground {
   /** Its address. */
   readonly url: string;
+  /** The frame page's address, on an origin of its own. */
+  readonly frame: string;
   readonly sandbox: Sandbox;
   /** Ends every connection and lets the ports go. */
   close(): Promise<void>;
@@ -28,12 +31,13 @@ export interface Playground {
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * Starts the playground's server and the sandbox, for loopback alone.
+ * Starts the playground's server, the frame page's and the sandbox, for loopback alone.
  *
  * @throws {PortError} when a port is taken or may not be used; then nothing is left running
  */
 export async function startPlayground({
   port,
+  framePort,
   sandboxPort,
   schema,
 }: StartOptions): Promise<Playground> {
@@ -51,6 +55,19 @@ export async function startPlayground({
     throw error;
   }
   const url = `${addressOf(server)}/`;
+  let frameOrigin: FrameOrigin;
+  try {
+    frameOrigin = await startFrameOrigin({
+      port: framePort,
+      parents: [new URL(url).origin],
+      endpoints: [sandbox.test.url],
+    }).catch(explained('The frame page', '--frame-port'));
+  } catch (error) {
+    await Promise.all([stop(server), sandbox.close()]);
+    throw error;
+  }
+  // Of the same machine by another name: for a browser it is another site.
+  const frame = frameOrigin.url.replace('127.0.0.1', 'localhost');
   const vite = await createVite({
     root: PROJECT,
     configFile: `${PROJECT}vite.config.ts`,
@@ -72,6 +89,7 @@ export async function startPlayground({
   const addresses: ServiceAddresses = {
     endpoint: sandbox.test.url,
     control: sandbox.control.url,
+    frame,
   };
 
   respond = (request, response) => {
@@ -95,9 +113,10 @@ export async function startPlayground({
 
   return {
     url,
+    frame,
     sandbox,
     close: async () => {
-      await Promise.all([stop(server), sandbox.close(), vite.close()]);
+      await Promise.all([stop(server), frameOrigin.close(), sandbox.close(), vite.close()]);
     },
   };
 }
@@ -117,7 +136,10 @@ function notFound({ url }: IncomingMessage, response: ServerResponse): void {
     .end(`There is nothing at ${url}.\n`);
 }
 
-function explained(who: string, option: '--port' | '--sandbox-port'): (error: unknown) => never {
+function explained(
+  who: string,
+  option: '--port' | '--frame-port' | '--sandbox-port',
+): (error: unknown) => never {
   return (error) => {
     const fault = portFault(error);
     if (fault === undefined) throw error;

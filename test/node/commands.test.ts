@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { findBrowser, NoBrowserError, type BrowserSource } from '../../tools/find-browser.js';
@@ -101,8 +103,8 @@ describe('npm test', () => {
   });
 
   it('runs the files that are named, and no others', async () => {
-    const result = await run('tools/test.ts', ['test/node/walls.test.ts']);
-    assert.match(result.stdout, /the walls between the rooms of src/);
+    const result = await run('tools/test.ts', ['test/node/rooms/endpoint.test.ts']);
+    assert.match(result.stdout, /▶ endpoint/);
     assert.doesNotMatch(result.stdout, /finding a browser|test files/);
     assert.match(lastLine(result) ?? '', /^[1-9]\d* passed, 0 failed$/);
     assert.equal(result.exitCode, 0);
@@ -122,13 +124,45 @@ describe('npm test', () => {
 
   it('names the engines there are when it is asked for another', async () => {
     const result = await run('tools/test.ts', ['--engine', 'trident']);
-    assert.match(result.stderr, /no engine trident, but chromium, firefox, webkit/);
-    assert.equal(result.exitCode, 1);
-  });
-
-  it('explains itself', async () => {
-    const { exitCode, stdout } = await run('tools/test.ts', ['--help']);
-    assert.match(stdout, /CHROME_PATH/);
-    assert.equal(exitCode, 0);
+    assert.match(
+      result.stderr,
+      /engine trident .*: chromium inline, .*firefox inline, webkit inline/,
+    );
+    assert.equal(result.exitCode, 2);
   });
 });
+
+describe('a command', () => {
+  it('explains itself to who asks', async () => {
+    const { stdout, stderr, exitCode } = await run('tools/rules.ts', ['--help']);
+    assert.match(stdout, /^Usage: npm run rules\n/);
+    assert.deepEqual([exitCode, stderr], [0, '']);
+  });
+
+  const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
+  const commands = Object.entries<string>(scripts).flatMap(([name, script]) => {
+    const [, program] = /^(?:tsx|node --import tsx) (\S+\.ts)$/.exec(script) ?? [];
+    return program === undefined ? [] : [[`npm ${isNpms(name) ? '' : 'run '}${name}`, program]];
+  });
+
+  it('is found', () => {
+    assert.ok(commands.length >= 8, commands.join('\n'));
+  });
+
+  for (const [name = '', program = ''] of commands) {
+    it(`explains itself to who called it wrongly: ${name}`, async () => {
+      const { stdout, stderr, exitCode } = await run(program, ['--no-such-option']);
+      assert.ok(
+        stderr.startsWith(`There is no option --no-such-option.\n\nUsage: ${name}`),
+        stderr,
+      );
+      // Where results are expected there is nothing.
+      assert.deepEqual([exitCode, stdout], [2, '']);
+    });
+  }
+});
+
+/** Whether npm knows the script by its name alone. */
+function isNpms(script: string): boolean {
+  return ['start', 'test'].includes(script);
+}

@@ -54,6 +54,7 @@ class Started {
       this.process.stdout?.resume();
       return {
         playground: this.#address('Playground'),
+        frame: this.#address('frame page'),
         endpoint: this.#address('test'),
         live: this.#address('live'),
         control: this.#address('control'),
@@ -81,6 +82,7 @@ class Started {
 
 interface Addresses {
   readonly playground: string;
+  readonly frame: string;
   readonly endpoint: string;
   readonly live: string;
   readonly control: string;
@@ -155,7 +157,7 @@ async function giveBack(server: Server): Promise<void> {
 }
 
 /** Milliseconds for all of it: without a limit, an address that never comes would be waited for for ever. */
-const LIMIT = 120_000;
+const LIMIT = 240_000;
 
 describe('npm start', { timeout: LIMIT }, () => {
   let browser: Browser;
@@ -163,7 +165,7 @@ describe('npm start', { timeout: LIMIT }, () => {
   let addresses: Addresses;
 
   before(async () => {
-    started = new Started(NPM_START, '--port', '0', '--sandbox-port', '0');
+    started = new Started(NPM_START, '--port', '0', '--frame-port', '0', '--sandbox-port', '0');
     [browser, addresses] = await Promise.all([
       launchBrowser(await findBrowser()),
       started.addresses(),
@@ -217,15 +219,19 @@ describe('npm start', { timeout: LIMIT }, () => {
   it('keeps what is chosen in the address', async () => {
     const { page } = await open(browser, addresses.playground);
     await page.getByLabel('Card').selectOption('card_test_weak_pin');
+    await page.getByLabel('Isolated').check({ force: true });
     await page.getByLabel('PIN length').selectOption('6');
     await page.getByLabel('Dark').check({ force: true });
     await page.getByLabel('Carbon').check({ force: true });
     await page.getByLabel('Line', { exact: true }).check({ force: true });
     await page.getByLabel('Language').selectOption('de');
+    await page.getByLabel('Years').check();
+    await page.getByLabel('Repeats').uncheck();
+    await page.getByLabel('Ask for the PIN twice').uncheck();
     await page.getByLabel('Vue').check({ force: true });
     assert.equal(
       new URL(page.url()).search,
-      '?card=card_test_weak_pin&theme=carbon&appearance=line&lang=de&scheme=dark&length=6&snippet=vue',
+      '?card=card_test_weak_pin&mode=isolated&theme=carbon&appearance=line&lang=de&scheme=dark&length=6&rules=sequence+year&confirm=false&snippet=vue',
     );
 
     await page.reload();
@@ -233,7 +239,10 @@ describe('npm start', { timeout: LIMIT }, () => {
     assert.equal(await page.getByLabel('Dark').isChecked(), true);
     const element = page.locator('set-card-pin');
     assert.equal(await element.getAttribute('card-id'), 'card_test_weak_pin');
+    assert.equal(await element.getAttribute('frame-src'), addresses.frame);
     assert.equal(await element.getAttribute('pin-length'), '6');
+    assert.equal(await element.getAttribute('pin-rules'), 'sequence year');
+    assert.equal(await element.getAttribute('no-confirm'), '');
     assert.equal(await element.getAttribute('appearance'), 'line');
     assert.equal(
       await element.evaluate((it) =>
@@ -242,7 +251,26 @@ describe('npm start', { timeout: LIMIT }, () => {
       '0',
     );
     const code = await page.getByRole('region', { name: 'Use it in your page' }).innerText();
-    assert.match(code, /locales\/de'[^]*<template>[^]*pin-length="6"[^]*appearance="line"/);
+    assert.ok(code.includes(`frame-src="${addresses.frame}"`));
+    assert.match(
+      code,
+      /locales\/de'[^]*<template>[^]*pin-length="6"[^]*appearance="line"[^]*no-confirm/,
+    );
+    await page.close();
+  });
+
+  it('refuses the denied PINs, which stand in the code and not in the address', async () => {
+    const { page } = await open(browser, `${addresses.playground}${QUERY}&confirm=false`);
+    await page.getByLabel('Denied PINs').fill(`804513796103, ${PIN}`);
+    await page.getByLabel('Denied PINs').press('Enter');
+    const code = await page.getByRole('region', { name: 'Use it in your page' }).innerText();
+    assert.ok(code.includes(`element.deniedPins = ['804513796103', '${PIN}'];`));
+    assert.ok(!page.url().includes(PIN));
+
+    await page.getByRole('button', { name: 'focus()' }).click();
+    await page.keyboard.type(PIN);
+    await page.keyboard.press('Enter');
+    await line(page, 'events', 'pin-error').getByText('new: personal').waitFor();
     await page.close();
   });
 
@@ -265,7 +293,17 @@ describe('npm start', { timeout: LIMIT }, () => {
   });
 
   it('serves the narrower schema when asked, to which the element fits its request', async () => {
-    const one = new Started(PROGRAM, '--port', '0', '--sandbox-port', '0', '--schema', 'provider');
+    const one = new Started(
+      PROGRAM,
+      '--port',
+      '0',
+      '--frame-port',
+      '0',
+      '--sandbox-port',
+      '0',
+      '--schema',
+      'provider',
+    );
     const { playground, control } = await one.addresses();
     const { page } = await open(browser, `${playground}${QUERY}`);
     await setPinByKeyboard(page);
@@ -286,11 +324,10 @@ describe('npm start', { timeout: LIMIT }, () => {
     const taken = await takePort();
     test.after(() => giveBack(taken));
     const { port } = taken.address() as AddressInfo;
-    for (const [option, other] of [
-      ['--port', '--sandbox-port'],
-      ['--sandbox-port', '--port'],
-    ] as const) {
-      const second = new Started(NPM_START, option, String(Math.min(port, 65_533)), other, '0');
+    const options = ['--port', '--frame-port', '--sandbox-port'];
+    for (const option of options) {
+      const others = options.filter((each) => each !== option).flatMap((each) => [each, '0']);
+      const second = new Started(NPM_START, option, String(Math.min(port, 65_533)), ...others);
       second.process.stdout?.resume();
       assert.equal(await second.ended, 1, option);
       assert.match(second.errors, new RegExp(`^Port ${port} is in use\\.`, 'm'));
@@ -300,27 +337,27 @@ describe('npm start', { timeout: LIMIT }, () => {
   });
 
   it('ends cleanly on Ctrl+C, with its ports free, also while a page is open', async () => {
-    const one = new Started(NPM_START, '--port', '0', '--sandbox-port', '0');
-    const { playground, endpoint, live, control } = await one.addresses();
+    const one = new Started(NPM_START, '--port', '0', '--frame-port', '0', '--sandbox-port', '0');
+    const { playground, frame, endpoint, live, control } = await one.addresses();
     const { page } = await open(browser, playground);
     await one.interrupt();
 
     await page.getByText('The sandbox has gone away').waitFor();
     await page.close();
-    for (const address of [playground, endpoint, live, control]) {
+    for (const address of [playground, frame, endpoint, live, control]) {
       await giveBack(await takePort(Number(new URL(address).port)));
     }
   });
 
   it('exits with 0 on Ctrl+C', async () => {
-    const one = new Started(PROGRAM, '--port', '0', '--sandbox-port', '0');
+    const one = new Started(PROGRAM, '--port', '0', '--frame-port', '0', '--sandbox-port', '0');
     await one.addresses();
     assert.equal(await one.interrupt(), 0);
     assert.equal(one.errors, '');
   });
 
   it('ends as well when only npm is told', async () => {
-    const one = new Started(NPM_START, '--port', '0', '--sandbox-port', '0');
+    const one = new Started(NPM_START, '--port', '0', '--frame-port', '0', '--sandbox-port', '0');
     const { playground } = await one.addresses();
     await one.terminate();
     await giveBack(await takePort(Number(new URL(playground).port)));

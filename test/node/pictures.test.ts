@@ -31,7 +31,7 @@ describe('the pictures of the stories', { timeout: LIMIT, skip }, () => {
   let playground: Playground;
 
   before(async () => {
-    playground = await startPlayground({ port: 0, sandboxPort: 0, schema: 'full' });
+    playground = await startPlayground({ port: 0, framePort: 0, sandboxPort: 0, schema: 'full' });
     await holdAnswers(playground);
   });
   after(() => Promise.all([browser?.close(), playground.close()]));
@@ -43,7 +43,7 @@ describe('the pictures of the stories', { timeout: LIMIT, skip }, () => {
     if (pixels > TOLERANCE) {
       await mkdir(REPORTS, { recursive: true });
       await writeFile(join(REPORTS, `${sheet.name}.png`), now);
-      if (picture) await writeFile(join(REPORTS, `${sheet.name}-difference.png`), picture);
+      if (picture) await writeFile(join(REPORTS, `${sheet.name}-difference.png`), picture());
     }
     return pixels;
   }

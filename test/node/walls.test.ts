@@ -53,6 +53,15 @@ const offences: readonly [path: string, code: string, complaint: RegExp][] = [
   ['src/locales/de.ts', "import { X } from '../events.js';", /src\/locales imports nothing/],
   ['src/locales/de.ts', "import 'lit';", /src\/locales imports nothing/],
 
+  ['src/index.ts', "import 'react';", /only importer of React/],
+  ['src/events.ts', "import type { X } from 'react';", /only importer of React/],
+  ['src/set-pin/request.ts', "import '@lit/react';", /only importer of React/],
+  ['src/vue.ts', "import type { X } from 'react';", /only importer of React/],
+  ['src/component.ts', "import type { X } from 'vue';", /only importer of Vue/],
+  ['src/react.ts', "import type { X } from '@vue/runtime-dom';", /only importer of Vue/],
+  ['src/vue.ts', "import { ref } from 'vue';", /it imports types alone/],
+  ['src/vue.ts', "import './index.js';", /it imports types alone/],
+
   ['src/events.ts', "import '../demo/sandbox/cards.js';", /nothing from demo, test or tools/],
   ['src/set-pin/set-pin.ts', "import '../../test/node/x.js';", /nothing from demo, test or tools/],
   ['src/set-pin/request.ts', "import '../../demo/x.js';", /nothing from demo, test or tools/],
@@ -79,6 +88,13 @@ const offences: readonly [path: string, code: string, complaint: RegExp][] = [
   ['src/set-card-pin-element.ts', 'void fetch("/");', /Take fetch from src\/pristine-realm/],
   ['src/set-card-pin-element.ts', 'void globalThis.fetch("/");', /Take fetch from src\/pristine/],
   ['src/set-card-pin-element.ts', 'void window.fetch("/");', /Take fetch from src\/pristine-realm/],
+  ['src/frame/framed-form.ts', 'void fetch("/");', /Take fetch from src\/pristine-realm/],
+  ['src/frame/framed-form.ts', "import '../pin-field.js';", /nothing that a PIN passes through/],
+  [
+    'src/frame/frame-page.ts',
+    'declare const f: HTMLIFrameElement; f.contentWindow?.focus();',
+    /Only src\/pristine-realm/,
+  ],
   ['src/set-pin/request.ts', 'void fetch("/");', /Take fetch from src\/pristine-realm/],
   ['src/index.ts', 'console.log(1);', /no-console/],
   ['src/set-pin/request.ts', 'console.error(1);', /no-console/],
@@ -93,6 +109,9 @@ const offences: readonly [path: string, code: string, complaint: RegExp][] = [
 /** What the rooms need from each other and may therefore do. */
 const permitted: readonly [path: string, code: string][] = [
   ['src/set-pin/request.ts', "import { GraphQLClient } from 'graphql-request'; GraphQLClient;"],
+  ['src/react.ts', "import { createComponent } from '@lit/react'; createComponent;"],
+  ['src/react.ts', "import * as React from 'react'; React;"],
+  ['src/vue.ts', "import type { X } from 'vue'; export type Y = X;"],
   ['src/set-pin/set-pin.ts', "import { x } from '../pin-rules.js'; x();"],
   ['src/set-pin/set-pin.ts', "import type { X } from '../events.js'; export type Y = X;"],
   ['src/set-pin/set-pin.ts', "import { x } from './operation.js'; x();"],
@@ -101,7 +120,9 @@ const permitted: readonly [path: string, code: string][] = [
   ['src/messages/en.ts', "import type { X } from '../pin-rules.js'; export type Y = X;"],
   ['src/locales/de.ts', "import { x } from '../messages/languages.js'; x();"],
   ['src/pristine-realm.ts', 'declare const f: HTMLIFrameElement; f.contentWindow?.fetch;'],
-  ['src/pristine-realm.ts', 'void fetch("/");'],
+  ['src/pin-platform.ts', 'void fetch("/");'],
+  ['src/frame/frame-page.ts', 'void fetch("config.json");'],
+  ['src/frame/framed-form.ts', 'declare const f: HTMLIFrameElement; f.contentWindow?.focus();'],
 ];
 
 describe('the walls between the rooms of src', () => {

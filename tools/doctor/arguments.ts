@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { UsageError } from '../../demo/command.js';
+import { readOptions, type OptionReader } from '../../demo/options.js';
 
 /** What to look at. */
 export interface DoctorOptions {
@@ -46,62 +46,41 @@ const KEY_IN_ARGUMENTS =
  * @throws {UsageError} when there is one that it doesn't know, or one that is missing or malformed
  */
 export function readArguments(args: string[]): DoctorOptions | 'help' {
-  const { tokens } = parseArgs({
+  const options = readOptions(
     args,
-    options: {
-      endpoint: { type: 'string' },
-      card: { type: 'string' },
-      origin: { type: 'string' },
-      timeout: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
+    {
+      endpoint: textReader('endpoint'),
+      card: textReader('card'),
+      origin: readOrigin,
+      timeout: readTimeLimit,
     },
-    // Told in our own words.
-    strict: false,
-    tokens: true,
-  });
-  let endpoint: string | undefined;
-  let card: string | undefined;
-  let origin: string | undefined;
-  let timeLimit = DEFAULT_TIME_LIMIT;
-  for (const token of tokens) {
-    if (token.kind === 'positional') {
-      throw new UsageError(`There is an argument that belongs to no option. ${KEY_IN_ARGUMENTS}`);
-    }
-    if (token.kind !== 'option') continue;
-    switch (token.name) {
-      case 'help':
-        return 'help';
-      case 'endpoint':
-        endpoint = readText(token.name, token.value);
-        break;
-      case 'card':
-        card = readText(token.name, token.value);
-        break;
-      case 'origin':
-        origin = readOrigin(token.value);
-        break;
-      case 'timeout':
-        timeLimit = readTimeLimit(token.value);
-        break;
-      default:
-        if (/key|token|secret|password|auth/.test(token.name)) {
-          throw new UsageError(KEY_IN_ARGUMENTS);
-        }
-        // A word can be said again, anything else could be a key.
-        throw new UsageError(
-          /^--?[a-z-]{1,20}$/.test(token.rawName)
-            ? `There is no option ${token.rawName}.`
-            : `There is an option that doctor does not know. ${KEY_IN_ARGUMENTS}`,
-        );
-    }
-  }
+    { onPositional: refusePositional, onUnknown: refuseUnknown },
+  );
+  if (options === 'help') return 'help';
+  const { endpoint, card, origin, timeout: timeLimit = DEFAULT_TIME_LIMIT } = options;
   if (endpoint === undefined) throw new UsageError('--endpoint is missing.');
   return { endpoint, card, origin, timeLimit };
 }
 
-function readText(option: string, value: string | undefined): string {
-  if (value) return value;
-  throw new UsageError(`--${option} needs a value.`);
+function refusePositional(): never {
+  throw new UsageError(`There is an argument that belongs to no option. ${KEY_IN_ARGUMENTS}`);
+}
+
+function refuseUnknown(option: string): never {
+  if (/key|token|secret|password|auth/.test(option)) throw new UsageError(KEY_IN_ARGUMENTS);
+  // A word can be said again, anything else could be a key.
+  throw new UsageError(
+    /^--?[a-z-]{1,20}$/.test(option)
+      ? `There is no option ${option}.`
+      : `There is an option that doctor does not know. ${KEY_IN_ARGUMENTS}`,
+  );
+}
+
+function textReader(option: string): OptionReader<string> {
+  return (text) => {
+    if (text) return text;
+    throw new UsageError(`--${option} needs a value.`);
+  };
 }
 
 function readOrigin(value: string | undefined): string {

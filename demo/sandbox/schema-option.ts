@@ -1,0 +1,12 @@
+import { UsageError } from '../command.js';
+import { isSchemaName, SCHEMA_NAMES, type SchemaName } from './schema.js';
+
+/**
+ * Reads the option `--schema`.
+ *
+ * @throws {UsageError} where it names no schema
+ */
+export function readSchemaName(text: string | undefined): SchemaName {
+  if (isSchemaName(text)) return text;
+  throw new UsageError(`--schema must be ${SCHEMA_NAMES.join(' or ')}.`);
+}
