@@ -66,9 +66,9 @@ export class Collector {
     return this.#texts.join('\n');
   }
 
-  /** Waits until a text has come. */
-  async comes(text: string, signal: AbortSignal): Promise<void> {
-    while (!this.text.includes(text)) await once(this.#server, 'taken', { signal });
+  /** Waits until what has come is as it should be. */
+  async comes(isThere: (text: string) => boolean, signal: AbortSignal): Promise<void> {
+    while (!isThere(this.text)) await once(this.#server, 'taken', { signal });
   }
 
   close(): Promise<void> {

@@ -17,5 +17,8 @@ export const start: Start = (settings, server) => {
       inlineImages: true,
     }),
   });
-  return () => navigator.sendBeacon(server, JSON.stringify(events.splice(0)));
+  return () => {
+    // It takes no more than 64 kB that are under way at a time.
+    if (navigator.sendBeacon(server, JSON.stringify(events))) events.length = 0;
+  };
 };
