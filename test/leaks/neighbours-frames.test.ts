@@ -161,8 +161,10 @@ describe('a frame', { concurrency: 3 }, () => {
   );
 
   describe('with something over it', () => {
-    /** More than what a transition may take. */
-    const LONG = 1_500;
+    /** What a transition may take. */
+    const PASSING = 1_000;
+
+    const LONG = 1.5 * PASSING;
 
     /** What the cover does to the page, and lets it be again. */
     const COVERS = {
@@ -227,7 +229,8 @@ describe('a frame', { concurrency: 3 }, () => {
       it(`sends nothing, and says why: ${title}`, { timeout: LIMIT }, async (test) => {
         const portal = await openNow(test);
         await portal.page.evaluate(on);
-        await wait(portal, LONG);
+        // On a busy machine the engine tells late.
+        await wait(portal, 2 * LONG);
         const outcome = await submit(portal);
         assert.ok(outcome.kind === 'misconfigured' && outcome.detail === 'covered', outcome.kind);
         assert.match(outcome.explanation, /covers the frame page/);
@@ -244,10 +247,18 @@ describe('a frame', { concurrency: 3 }, () => {
       });
 
     it('for a moment, as in a transition, sends all the same', { timeout: LIMIT }, async (test) => {
-      const portal = await openNow(test);
-      await portal.page.evaluate(COVERS['an opaque box'][0]);
-      await wait(portal, 300);
-      assert.equal((await submit(portal)).kind, 'set');
+      let outcome: string;
+      let lasted: number;
+      do {
+        const portal = await openNow(test);
+        const since = performance.now();
+        await portal.page.evaluate(COVERS['an opaque box'][0]);
+        await wait(portal, 300);
+        outcome = (await submit(portal)).kind;
+        lasted = performance.now() - since;
+        // On a busy machine it can have been for longer.
+      } while (outcome !== 'set' && lasted >= PASSING);
+      assert.equal(outcome, 'set');
     });
 
     for (const [title, top] of [
