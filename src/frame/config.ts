@@ -6,7 +6,7 @@ import { readAddress } from '../set-pin/endpoint.js';
 
 /** Whom the frame page answers, and where it may send a PIN. */
 export interface FrameConfig {
-  /** Origins of the pages that may embed it, as a browser writes them: `https://portal.example.com`. */
+  /** Origins of the pages that may embed it, as a browser writes them: `https://cards.example.com`. */
   readonly parents: readonly string[];
   /** Addresses that a PIN may be sent to, as `URL.href` writes them. */
   readonly endpoints: readonly string[];

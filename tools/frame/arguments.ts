@@ -25,7 +25,7 @@ at a frame page that is served already, and says what differs.
 config.json says who may embed the page, and where it may send a PIN:
 
   {
-    "parents": ["https://portal.example.com"],
+    "parents": ["https://cards.example.com"],
     "endpoints": ["https://api.example.com/graphql"]
   }
 

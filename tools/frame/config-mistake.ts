@@ -5,7 +5,7 @@ const LISTS = {
   parents: {
     isRight: isParent,
     wrong:
-      'is not an origin as a browser writes it, such as https://portal.example.com (http: on a loopback host only; no path, no wildcard).',
+      'is not an origin as a browser writes it, such as https://cards.example.com (http: on a loopback host only; no path, no wildcard).',
   },
   endpoints: {
     isRight: isEndpoint,
