@@ -7,7 +7,7 @@ import { Portal, type Mode } from './portal-page.js';
 import { ELSEWHERE, triedIn } from './table.js';
 
 /** Milliseconds for one cell, whose PIN would otherwise be waited for for ever where an attack breaks the page. */
-const LIMIT = 30_000;
+const LIMIT = 60_000;
 
 describe('an attack on the PIN in another engine, inline', { concurrency: true }, () => {
   let portal: Portal;

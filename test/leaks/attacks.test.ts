@@ -9,7 +9,7 @@ import { MODES, Portal, type Mode } from './portal-page.js';
 import { TABLE } from './table.js';
 
 /** Milliseconds for one cell, whose PIN would otherwise be waited for for ever where an attack breaks the page. */
-const LIMIT = 30_000;
+const LIMIT = 60_000;
 
 describe('an attack on the PIN', { concurrency: 4 }, () => {
   let portal: Portal;

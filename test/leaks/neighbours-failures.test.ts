@@ -9,7 +9,7 @@ import {
 } from './neighbourhood.js';
 
 /** Milliseconds for one test, which would otherwise wait for ever for what never comes. */
-const LIMIT = 30_000;
+const LIMIT = 60_000;
 
 /** How long the frame page may take, as the element's own documentation has it. */
 const PATIENCE = 8_000;

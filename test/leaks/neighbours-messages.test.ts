@@ -12,7 +12,7 @@ import { FROM_FRAME, FROM_HOST } from './any-message.js';
 import { Neighbourhood, type Portal, type PortalOptions } from './neighbourhood.js';
 
 /** Milliseconds for one test, which would otherwise wait for ever for what never comes. */
-const LIMIT = 30_000;
+const LIMIT = 60_000;
 
 /** So many messages at each side. */
 const MESSAGES = 10_000;
