@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 
 /** Milliseconds after which what a cardholder waits for has failed to come. */
-const PATIENCE = 10_000;
+const PATIENCE = 20_000;
 
 const EVENTS = ['pin-ready', 'pin-change', 'pin-set', 'pin-error', 'token-expired'];
 

@@ -433,7 +433,7 @@ inModes(
           after(() => random.restore());
 
           it('has one request out at most, ends each submit once, keeps no PIN after an end, is silent once removed, tells the truth, and always leaves a way forward (transport C.1, C.2, C.4, C.7, C.8, C.12, C.55, C.56)', async function () {
-            this.timeout(110_000);
+            this.timeout(240_000);
             await fc.assert(
               fc.asyncProperty(anyLife, async (steps) => {
                 const clock = useFakeTimers({

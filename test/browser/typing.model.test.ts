@@ -145,7 +145,7 @@ inEngines(
       const settled = () => new Promise((resolve) => setTimeout(resolve));
 
       it('holds the digits that a field of digits would hold, whatever the cardholder does (entry 3, 4, 5, 7, 9, 16, 21, 22)', async function () {
-        this.timeout(60_000);
+        this.timeout(120_000);
         const { element } = await embed(service, 'accepted');
         element.pinLength = LENGTH;
         await fc.assert(

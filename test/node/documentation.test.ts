@@ -42,7 +42,7 @@ const FURTHER_PAGES = [
 ];
 
 /** Milliseconds for one sample, in which what never comes would be waited for for ever. */
-const LIMIT = { timeout: 30_000 };
+const LIMIT = { timeout: 60_000 };
 
 /** The languages of modules that have types. */
 const TYPED = ['ts', 'tsx', 'vue'];

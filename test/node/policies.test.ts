@@ -27,7 +27,7 @@ type Mode = (typeof MODES)[number];
 const PIN = '4826';
 
 /** Milliseconds for one page, in which a PIN that is not set would be waited for for ever. */
-const LIMIT = { timeout: 30_000 };
+const LIMIT = { timeout: 60_000 };
 
 /** The portal's own script: it fetches tokens from its own server, and remembers the element's events. */
 const PORTAL = `
