@@ -1,6 +1,7 @@
 /** A cardholder at a portal's page, with the keys of a keyboard. */
 import { randomInt } from 'node:crypto';
 import type { Frame } from 'playwright-core';
+import { pinProblem } from '../../src/pin-rules.js';
 import type { PortalPage } from './portal-page.js';
 
 /** How a PIN comes into a field. */
@@ -20,8 +21,7 @@ export interface CardholdersPage {
 export function randomPin(): string {
   for (;;) {
     const pin = String(randomInt(10_000)).padStart(4, '0');
-    const isSequence = '01234567890 09876543210'.includes(pin);
-    if (new Set(pin).size === 4 && !isSequence) return pin;
+    if (new Set(pin).size === 4 && pinProblem(pin, 4, ['sequence']) === undefined) return pin;
   }
 }
 
