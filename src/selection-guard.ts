@@ -5,11 +5,23 @@
 /** The root in which the focus is. */
 let active: ShadowRoot | undefined;
 
-/** Chromium tells of selections in fields at the window alone. Call it once, and as early as possible: who listens first reads first. */
+/** Chromium tells of selections in fields at the window alone, and of what a key or the mouse has selected later than that it was let go. */
+const SELECTED = [
+  'selectionchange',
+  'keyup',
+  'pointermove',
+  'mousemove',
+  'pointerup',
+  'mouseup',
+  'contextmenu',
+];
+
+/** Call it once, and as early as possible: who listens first reads first. */
 export function guardSelections(): void {
   // Importing the component on a server does nothing.
-  if (typeof window !== 'undefined')
-    window.addEventListener('selectionchange', () => active && deselect(active), true);
+  if (typeof window === 'undefined') return;
+  for (const type of SELECTED)
+    window.addEventListener(type, () => active && deselect(active), true);
 }
 
 /** Guards the fields of one root, for good. */

@@ -131,12 +131,13 @@ export class SetCardPinElement extends ReactiveElement {
   }
 
   static {
+    // Before the other, which stops events.
+    guardSelections();
     guardKeystrokes((target, event) => {
       if (!(#root in target)) return false;
       target.#ownForm.receive(event);
       return true;
     });
-    guardSelections();
   }
 
   /** The address of the GraphQL endpoint: `https:`, or `http:` on a loopback host. Required. */

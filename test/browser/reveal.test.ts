@@ -85,7 +85,10 @@ describe('<set-card-pin> reveal', () => {
     describe('gives the page no selection with digits', () => {
       let read: Set<string>;
       const note = () => read.add(String(getSelection()));
-      const types = ['focus', 'focusin', 'selectionchange', 'select', 'pointermove'] as const;
+      const types = [
+        ...['focus', 'focusin', 'selectionchange', 'select', 'keyup', 'pointermove', 'mousemove'],
+        ...['pointerup', 'mouseup', 'click', 'dblclick', 'contextmenu'],
+      ];
       beforeEach(async () => {
         read = new Set();
         await enterPin(element, '4826');

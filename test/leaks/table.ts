@@ -23,6 +23,7 @@ import { keyEvents } from './attacks/key-events.js';
 import { lastMatch } from './attacks/last-match.js';
 import { layout } from './attacks/layout.js';
 import { litHooks } from './attacks/lit-hooks.js';
+import { madeSelection } from './attacks/made-selection.js';
 import { messages } from './attacks/messages.js';
 import { mutationObserver } from './attacks/mutation-observer.js';
 import { network } from './attacks/network.js';
@@ -255,6 +256,14 @@ export const TABLE: readonly Row[] = [
     isolated: NEVER,
     because:
       'The root itself is made by the page’s own function, as no realm is there yet; what comes into it later is not.',
+  },
+  {
+    attack: madeSelection,
+    works: 'after',
+    inline: ALWAYS,
+    isolated: NEVER,
+    because:
+      'While the PIN is shown it is text in a field, which Chromium gives to whoever selects it and reads in one go.',
   },
   { attack: domMethods, works: 'after', inline: ALWAYS, isolated: NEVER, because: PLACES },
   { attack: builtIns, works: 'after', inline: ALWAYS, isolated: NEVER, because: PLACES },
