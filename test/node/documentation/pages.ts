@@ -94,7 +94,11 @@ export class Pages {
         body: module.body.replaceAll('card_123', card),
       });
     this.serve(path, text, { card, headers: parts.headers });
+    // A sample that is refused a token has fetched it before the submit, which would otherwise ask for one, be refused it, and end.
+    const token =
+      behaviour === 'token-refused-once' && page.waitForResponse('**/portal/client-token');
     await page.goto(PORTAL + path);
+    await token;
     if (ends !== 'nothing') {
       const pin = await typePin(page);
       if (late !== undefined) await page.addScriptTag({ url: late, type: 'module' });
