@@ -38,17 +38,18 @@ describe('a recorder that is installed before the element', { concurrency: 4 }, 
       const script = await scriptOfRecorder(recorder);
       const opened = await portal.open(profile, {
         mode,
-        before: `${script}; var flush = recorder.start('${settings}', '${collector.url}');`,
+        before: `${script}; var recording = recorder.start('${settings}', '${collector.url}');`,
         attributes: `pin-length="${PIN.length}" client-token="${LAPSED}"`,
         token: 'asked',
       });
+      await opened.evaluate('Promise.resolve(recording.started).then(() => {})');
       const { page } = opened;
       await enterPin(opened, PIN, () => Promise.resolve());
       await opened.evaluate('set');
       await page.focus('[name=nickname]');
       await page.keyboard.type(NICKNAME);
       await page.keyboard.press('Tab');
-      await opened.evaluate('setInterval(flush, 100); flush()');
+      await opened.evaluate('setInterval(recording.flush, 100); recording.flush()');
       // Whatever comes before these in the page comes before them in the recording. Twice, as what is sent over two connections may
       // come in another order.
       for (const end of ['end', 'very-end']) {

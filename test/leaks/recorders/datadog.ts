@@ -23,5 +23,5 @@ export const start: Start = (settings, server) => {
       compressIntakeRequests: true,
     }),
   });
-  return () => dispatchEvent(new Event('beforeunload'));
+  return { flush: () => void dispatchEvent(new Event('beforeunload')) };
 };

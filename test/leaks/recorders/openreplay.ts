@@ -27,10 +27,12 @@ export const start: Start = (settings, server) => {
   // What it sends is binary: text can be read there, the length of a masked one can't.
   const messages: unknown[] = [];
   tracker.use((app) => app?.attachCommitCallback((batch) => void messages.push(...batch)));
-  void tracker.start();
-  return () => {
+  // It asks its maker's server first, and of what is requested meanwhile it tells nothing.
+  const started = tracker.start();
+  const flush = () => {
     tracker.forceFlushBatch();
     // It takes no more than 64 kB that are under way at a time.
     if (navigator.sendBeacon(server, JSON.stringify(messages))) messages.length = 0;
   };
+  return { started, flush };
 };

@@ -31,5 +31,5 @@ export const start: Start = (settings, server) => {
     }),
   });
   if (posthog.sessionRecording) posthog.sessionRecording._forceAllowLocalhostNetworkCapture = true;
-  return () => dispatchEvent(new Event('beforeunload'));
+  return { flush: () => void dispatchEvent(new Event('beforeunload')) };
 };

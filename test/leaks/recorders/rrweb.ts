@@ -17,8 +17,9 @@ export const start: Start = (settings, server) => {
       inlineImages: true,
     }),
   });
-  return () => {
+  const flush = () => {
     // It takes no more than 64 kB that are under way at a time.
     if (navigator.sendBeacon(server, JSON.stringify(events))) events.length = 0;
   };
+  return { flush };
 };
