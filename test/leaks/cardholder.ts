@@ -44,7 +44,7 @@ export async function enterPin(
 }
 
 /** Waits until the focus is in a field: into a frame it comes later than it is moved there, and keys would be lost. */
-export async function focusComes({ frame }: CardholdersPage): Promise<void> {
+export async function focusComes({ frame }: Pick<CardholdersPage, 'frame'>): Promise<void> {
   const isThere = () => document.hasFocus() && document.body.matches(':focus-within');
   await frame?.waitForFunction(isThere, undefined, { polling: 20 });
 }

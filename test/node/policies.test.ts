@@ -12,6 +12,7 @@ import { findBrowser } from '../../tools/find-browser.js';
 import { frameHeaders } from '../../tools/frame/headers.js';
 import { headersFile } from '../../tools/frame/host-files.js';
 import { launchBrowser } from '../../tools/launch-browser.js';
+import { focusComes } from '../leaks/cardholder.js';
 import { startStaticHost } from './frame/static-host.js';
 import { useSandbox } from './sandbox/sandbox-client.js';
 
@@ -161,6 +162,8 @@ describe('a strict policy', () => {
   async function setPin({ page, card }: Opened): Promise<void> {
     await page.evaluate('ready');
     await page.locator('set-card-pin').evaluate((element) => element.focus());
+    const isForms = (frame: Frame) => frame !== page.mainFrame() && frame.url().startsWith('http');
+    await focusComes({ frame: page.frames().find(isForms) });
     for (const key of [...PIN, 'Tab', 'Enter', 'Tab', ...PIN, 'Enter']) {
       await page.keyboard.press(key);
     }

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { APIRequestContext, BrowserContext, Page } from 'playwright-core';
 import type {} from '../../../src/index.js';
 import type { SandboxBehaviour } from '../../../demo/sandbox/cards.js';
+import { focusComes } from '../../leaks/cardholder.js';
 import type { SandboxClient } from '../sandbox/sandbox-client.js';
 import type { Sample } from './samples.js';
 import { PORTAL, type Site } from './site.js';
@@ -211,7 +212,7 @@ async function typePin(page: Page): Promise<string> {
   if (framed) {
     await page.keyboard.press('Tab');
     // The focus comes to a frame of another origin a moment later.
-    await page.frames()[1]!.waitForFunction(() => document.hasFocus());
+    await focusComes({ frame: page.frames()[1] });
   }
   const pin = DIGITS.slice(0, length);
   await page.keyboard.type(pin);
