@@ -13,13 +13,20 @@ import { chromium } from './engines/chromium.js';
 import type { EngineName, Mode, RunningEngine } from './engines/engine.js';
 import { firefox } from './engines/firefox.js';
 import { webkit } from './engines/webkit.js';
+import { escapeRegExp } from './escape-reg-exp.js';
 import { framePlugin } from './frame-plugin.js';
 import { freePort } from './free-port.js';
 import { graphqlRequestPartsPlugin } from './graphql-request-parts.js';
 import { LeftOut } from './left-out.js';
 import { loopbackPlugin } from './loopback-plugin.js';
 import { sandboxPlugin } from './sandbox-plugin.js';
-import type { TestCounts } from './test-counts.js';
+import {
+  countAll,
+  resultsOf,
+  type EndedTest,
+  type TestReport,
+  type TestResults,
+} from './test-results.js';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -52,11 +59,52 @@ export interface BrowserTestOptions {
   readonly coverage: boolean;
 }
 
-/** Runs the tests that need a page, in one engine, and prints what they say. A missed coverage floor counts as one failure. */
-export async function runBrowserTests(options: BrowserTestOptions): Promise<TestCounts> {
+/** Runs the tests that need a page, in one engine, and prints its report. */
+export async function runBrowserTests(options: BrowserTestOptions): Promise<TestResults> {
+  const runner = `${options.engine}, ${options.mode}`;
+  const again = { ...options, coverage: false };
+  let report;
+  try {
+    report = await runFiles(options);
+  } catch (error) {
+    console.error(error);
+    const runAgain = async () => countAll(await runFiles(again));
+    return { passed: 0, failures: [{ name: runner, runAgain }], otherFailures: 0 };
+  }
+  const results = resultsOf(
+    report,
+    (file, titles) => runFiles({ ...again, files: [file] }, titles),
+    runner,
+  );
+  if (!report.lacksCoverage) return results;
+  console.error(
+    `Less than ${COVERAGE_FLOOR} % of the lines were run: see coverage/${options.mode}/.`,
+  );
+  return { ...results, otherFailures: 1 };
+}
+
+/** @param titles - Only the test with these titles is run. All by default. */
+async function runFiles(
+  options: BrowserTestOptions,
+  titles?: readonly string[],
+): Promise<TestReport & { readonly lacksCoverage: boolean }> {
   const engine = await ENGINES[options.engine](options.executablePath);
   try {
-    return await runIn(engine, options);
+    const leftOut = new LeftOut();
+    const runner = await startTestRunner({
+      config: await configOf(engine, leftOut, options, titles),
+      readCliArgs: false,
+      readFileConfig: false,
+      autoExitProcess: false,
+    });
+    if (!runner) throw new Error('The test runner has not started; its reason is above.');
+    let lacksCoverage = false;
+    runner.on('test-run-finished', ({ testCoverage }) => {
+      lacksCoverage = testCoverage?.passed === false;
+    });
+    await new Promise((resolve) => runner.on('stopped', resolve));
+    leftOut.print(`${engine.launcher.name}, ${options.mode},`);
+    return { ...reportOf([...runner.sessions.all()]), lacksCoverage };
   } finally {
     engine.stop();
   }
@@ -67,32 +115,11 @@ const ENGINES = { chromium, firefox, webkit } satisfies Record<
   (executablePath: string) => RunningEngine | Promise<RunningEngine>
 >;
 
-async function runIn(engine: RunningEngine, options: BrowserTestOptions): Promise<TestCounts> {
-  const leftOut = new LeftOut();
-  const runner = await startTestRunner({
-    config: await configOf(engine, leftOut, options),
-    readCliArgs: false,
-    readFileConfig: false,
-    autoExitProcess: false,
-  });
-  // It printed why, and ends the process.
-  if (!runner) return { passed: 0, failed: 1 };
-  const allRight = await new Promise<boolean>((resolve) => runner.on('stopped', resolve));
-  leftOut.print(`${engine.launcher.name}, ${options.mode},`);
-  const counts = countSessions([...runner.sessions.all()]);
-  if (allRight || counts.failed > 0) return counts;
-  if (options.coverage) {
-    console.error(
-      `Less than ${COVERAGE_FLOOR} % of the lines were run: see coverage/${options.mode}/.`,
-    );
-  }
-  return { ...counts, failed: 1 };
-}
-
 async function configOf(
   engine: RunningEngine,
   leftOut: LeftOut,
   options: BrowserTestOptions,
+  titles?: readonly string[],
 ): Promise<TestRunnerConfig> {
   return {
     rootDir: PROJECT,
@@ -122,7 +149,13 @@ async function configOf(
       sandboxPlugin(),
       framePlugin(options.mode),
     ],
-    testFramework: { config: { timeout: TEST_LIMIT } },
+    testFramework: {
+      config: {
+        timeout: TEST_LIMIT,
+        // Mocha takes a text between slashes for a regular expression.
+        ...(titles && { grep: `/^${escapeRegExp(titles.join(' '))}$/` }),
+      },
+    },
     testsFinishTimeout: FILE_LIMIT,
     filterBrowserLogs: ({ args }) => !args.some(isLitNotice),
     reporters: [defaultReporter({ reportTestResults: true, reportTestProgress: true })],
@@ -140,21 +173,28 @@ function isLitNotice(argument: unknown): boolean {
   return typeof argument === 'string' && argument.startsWith('Lit is in dev mode');
 }
 
-/** A file that did not load, or broke outside of its tests, counts as one failed test. */
-function countSessions(sessions: readonly TestSession[]): TestCounts {
-  let passed = 0;
-  let failed = 0;
-  const countSuite = (suite: TestSuiteResult): void => {
-    for (const test of suite.tests) {
-      if (test.passed) passed += 1;
-      else if (!test.skipped) failed += 1;
-    }
-    suite.suites.forEach(countSuite);
-  };
-  for (const session of sessions) {
-    const failedBefore = failed;
-    if (session.testResults) countSuite(session.testResults);
-    if (!session.passed && failed === failedBefore) failed += 1;
-  }
-  return { passed, failed };
+function reportOf(sessions: readonly TestSession[]): TestReport {
+  const tests = sessions.flatMap(({ testFile, testResults }) =>
+    testResults ? testsIn(testResults, testFile) : [],
+  );
+  const broken = sessions.filter(
+    ({ passed, errors, testFile }) =>
+      errors.length > 0 ||
+      (!passed && !tests.some((test) => test.file === testFile && !test.passed)),
+  );
+  return { tests, brokenFiles: new Set(broken.map(({ testFile }) => testFile)) };
+}
+
+/** @param titles - Of the suites around the suite; the outermost one is the file's and has none. */
+function testsIn(
+  { tests, suites }: TestSuiteResult,
+  file: string,
+  titles: readonly string[] = [],
+): EndedTest[] {
+  return [
+    ...tests
+      .filter(({ skipped }) => !skipped)
+      .map(({ name, passed }) => ({ file, titles: [...titles, name], passed })),
+    ...suites.flatMap((suite) => testsIn(suite, file, [...titles, suite.name])),
+  ];
 }

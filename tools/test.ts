@@ -8,8 +8,9 @@ import type { EngineName, Mode } from './engines/engine.js';
 import { findFirefox } from './engines/find-firefox.js';
 import { findWebKit } from './engines/webkit.js';
 import { findBrowser, NoBrowserError } from './find-browser.js';
+import { countAfterReruns } from './flaky-tests.js';
 import { runNodeTests } from './node-tests.js';
-import { closingLine, type TestCounts } from './test-counts.js';
+import { closingLine, NOTHING_RAN, type TestCounts, type TestResults } from './test-results.js';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -24,6 +25,9 @@ Chromium is the Chrome or Chromium that CHROME_PATH names, else an installed one
 @sparticuz/chromium carries. Firefox is the one that FIREFOX_PATH names, or else an installed one. WebKit is WebKitGTK's
 MiniBrowser, with WebKitWebDriver and Xvfb. (On Debian: apt-get install firefox-esr webkit2gtk-driver xvfb.) Where Firefox or
 WebKit is missing the tests run in the others; where CI is set, that counts as one failure each.
+
+A test that fails is run once more by itself at the end. If it passes then, it is reported as "flaky: NAME" and counts as
+passed; more than two of these count as one failure.
 
 The last line is "N passed, N failed"; it exits with 0 if none failed, with 1 if any did, with 2 when it was called wrongly.
 `;
@@ -64,12 +68,12 @@ async function main({ runs, wanted, inNode }: TestOptions): Promise<void> {
   if (nodeRuns.length > 0 || runs.some(({ engine }) => engine === 'chromium'))
     process.env.CHROME_PATH = await findBrowser();
 
-  const results: TestCounts[] = [];
+  const results: TestResults[] = [];
   const run = async ({ engine, mode }: BrowserRun): Promise<void> => {
     const executablePath = programOf(engine);
     if (executablePath === undefined) {
       console.log(`${engine}: not installed, its tests are not run`);
-      if (process.env.CI) results.push({ passed: 0, failed: 1 });
+      if (process.env.CI) results.push(NOTHING_RAN);
       return;
     }
     console.log(`${engine}, ${mode}: ${executablePath}`);
@@ -87,10 +91,7 @@ async function main({ runs, wanted, inNode }: TestOptions): Promise<void> {
     await Promise.all(others.map(run));
   }
   for (const { files, atOnce } of nodeRuns) results.push(await runNodeTests(files, atOnce));
-  counts = {
-    passed: sum(results.map(({ passed }) => passed)),
-    failed: sum(results.map(({ failed }) => failed)),
-  };
+  counts = await countAfterReruns(results);
   if (counts.passed + counts.failed === 0) {
     console.error('There was no test in these files.');
     counts = { passed: 0, failed: 1 };
@@ -116,10 +117,6 @@ function testFilesIn(folder: string, wanted: readonly string[]): string[] {
 
 function isMeant(path: string, part: string): boolean {
   return resolve(part) === path || relative(PROJECT, path).split(sep).join('/').includes(part);
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }
 
 interface TestOptions {

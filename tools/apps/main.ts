@@ -8,8 +8,9 @@ import { portFault } from '../../demo/loopback-server.js';
 import { startSandbox } from '../../demo/sandbox/sandbox.js';
 import { startSite } from '../../demo/site/site.js';
 import { findBrowser } from '../find-browser.js';
+import { countAfterReruns } from '../flaky-tests.js';
 import { runNodeTests } from '../node-tests.js';
-import { closingLine } from '../test-counts.js';
+import { closingLine } from '../test-results.js';
 import type { App } from './app.js';
 import { HELP, readArguments } from './arguments.js';
 import { NpmError } from '../npm.js';
@@ -55,7 +56,7 @@ async function test(apps: readonly App[], folder: string): Promise<void> {
   if (prepared.length > 0) {
     process.env.CHROME_PATH = await findBrowser();
     process.env.PREPARED_APPS = JSON.stringify(prepared);
-    const { passed, failed } = await runNodeTests([TEST], 1);
+    const { passed, failed } = await countAfterReruns([await runNodeTests([TEST], 1)]);
     counts = { passed, failed: failed + unprepared };
   }
   say(`\n${closingLine(counts)}`);
