@@ -5,86 +5,11 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 /*
- * Besides the usual rules this file keeps the walls between the rooms of `src`: who may import whom, and who may touch
- * the document, the network and the console. test/node/walls.test.ts plants an offence against each.
+ * Besides the usual rules, this file says what code in each folder may touch: the document, the network, the console. Which
+ * folder may import which stands in .dependency-cruiser.js. test/tools/walls.test.ts plants an offence against each rule.
  *
- * ESLint replaces a rule's options where two entries match a file. So each file's options are put together here from the
- * lists that hold for it, and each of the three rules stands once in an entry.
+ * ESLint replaces a rule's options where two entries match a file. So each entry lists all options that hold for its files.
  */
-
-// --- imports ---
-
-const neverImported = [
-  {
-    regex: '^\\.{1,2}/(.*/)?(demo|test|tools)/',
-    message: 'src is what is shipped: it imports nothing from demo, test or tools.',
-  },
-  {
-    regex: '/unsafe-(html|svg|mathml)\\.js$|/static-html\\.js$',
-    message: 'Markup comes from templates only.',
-  },
-];
-
-/** A framework's types and functions stay in the entry that is for it. */
-const onlyReactImports = {
-  regex: '^(react|react-dom|@lit/react)(/|$)',
-  message: 'src/react.ts is the only importer of React.',
-};
-
-const onlyVueImports = {
-  regex: '^(vue|@vue/.*)$',
-  message: 'src/vue.ts is the only importer of Vue.',
-};
-
-const vueImports = {
-  regex: '',
-  allowTypeImports: true,
-  message: 'Build tools read src/vue.ts: it imports types alone.',
-};
-
-const onlyRequestImports = {
-  regex: '^graphql(-request)?(/|$)',
-  message:
-    'src/set-pin/request.ts is the only importer of graphql-request, and nobody imports graphql.',
-};
-
-const requestImports = {
-  regex: '^graphql(/|$)|^graphql-request/',
-  message: 'Only the entry of graphql-request; graphql itself would bring its parser along.',
-};
-
-const setPinImports = [
-  {
-    regex: '^@?lit(-|/|$)',
-    message: 'src/set-pin knows no Lit: it takes values and gives an outcome.',
-  },
-  {
-    regex: '^\\.\\./(?!pin-rules\\.js$)',
-    allowTypeImports: true,
-    message: 'src/set-pin imports nothing from the rest of src but pin-rules.js and types.',
-  },
-];
-
-const messagesImports = {
-  regex: '^(?!\\./)',
-  allowTypeImports: true,
-  message: 'src/messages imports nothing but its own files and types.',
-};
-
-const localesImports = {
-  regex: '^(?!\\.\\./messages/)',
-  message: 'src/locales imports nothing but src/messages: a catalogue is data.',
-};
-
-const hostImports = {
-  regex: '/(pin-(form|entry|field|digits|platform)|pristine-realm|frame-page|host-tokens)\\.js$',
-  allowTypeImports: true,
-  message: 'The host of a frame imports nothing that a PIN passes through.',
-};
-
-const imports = (...patterns) => ({
-  '@typescript-eslint/no-restricted-imports': ['error', { patterns: patterns.flat() }],
-});
 
 // --- syntax ---
 
@@ -105,7 +30,7 @@ const neverWritten = [
 
 const onlyFramesWrites = named(
   'contentWindow',
-  'Only src/pristine-realm.ts and src/frame/framed-form.ts reach into a frame (contentWindow).',
+  'Only pristine-realm.ts and framed-form.ts reach into a frame (contentWindow).',
 );
 
 /** However it is written: `a.name`, `a['name']`, `{ name }`. */
@@ -139,7 +64,7 @@ const syntax = (...selectors) => ({
 const onlyRealmCalls = [
   {
     name: 'fetch',
-    message: 'Take fetch from src/pristine-realm.ts: the page may have patched the global one.',
+    message: 'Take fetch from the platform: the page may have patched the global one.',
   },
 ];
 
@@ -149,7 +74,7 @@ const windowsOwn = ['length', 'name', 'status', 'event', 'origin', 'closed'].map
   message: `This is the window's ${name}: a variable of this name is missing here.`,
 }));
 
-const setPinGlobals = [
+const documentGlobals = [
   'document',
   'window',
   'self',
@@ -177,7 +102,7 @@ const setPinGlobals = [
   'KeyboardEvent',
 ].map((name) => ({
   name,
-  message: 'src/set-pin touches no document: it takes values and gives an outcome.',
+  message: 'This folder does not touch the document: it takes values and returns values.',
 }));
 
 const globals = (...names) => ({
@@ -214,6 +139,7 @@ export default defineConfig(
   },
   {
     files: ['src/**/*.ts'],
+    ignores: ['src/node/**'],
     extends: [lit['flat/recommended'], wc['flat/recommended']],
     plugins: { 'lit-a11y': litA11y },
     // The rules below ask whether a name is the global one; what else exists is TypeScript's business.
@@ -231,17 +157,16 @@ export default defineConfig(
       'no-eval': 'error',
       'no-implied-eval': 'error',
       'no-new-func': 'error',
-      ...imports(neverImported, onlyReactImports, onlyVueImports, onlyRequestImports),
       ...syntax(neverWritten, onlyFramesWrites),
       ...globals(onlyRealmCalls, windowsOwn),
     },
   },
   {
-    files: ['src/pristine-realm.ts'],
+    files: ['src/shield/pristine-realm.ts', 'src/isolated/host/framed-form.ts'],
     rules: syntax(neverWritten),
   },
   {
-    files: ['src/pin-platform.ts'],
+    files: ['src/shield/platform.ts'],
     rules: {
       'no-restricted-globals': 'off',
       // It takes methods off their objects: that is its purpose.
@@ -249,56 +174,13 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/frame/framed-form.ts'],
-    rules: {
-      ...imports(neverImported, onlyReactImports, onlyVueImports, onlyRequestImports, hostImports),
-      ...syntax(neverWritten),
-    },
-  },
-  {
     // No other script runs in its realm.
-    files: ['src/frame/frame-page.ts'],
+    files: ['src/isolated/page/frame-page.ts'],
     rules: globals(windowsOwn),
   },
   {
-    files: ['src/pin-rules.ts'],
-    rules: imports({
-      regex: '',
-      message: 'src/pin-rules.ts imports nothing: digits in, a problem out.',
-    }),
-  },
-  {
-    files: ['src/messages/**/*.ts'],
-    rules: imports(neverImported, messagesImports),
-  },
-  {
-    files: ['src/locales/**/*.ts'],
-    rules: imports(neverImported, localesImports),
-  },
-  {
-    files: ['src/react.ts'],
-    rules: imports(neverImported, onlyVueImports, onlyRequestImports),
-  },
-  {
-    files: ['src/vue.ts'],
-    rules: imports(neverImported, onlyReactImports, vueImports),
-  },
-  {
-    files: ['src/set-pin/**/*.ts'],
-    rules: {
-      ...imports(
-        neverImported,
-        onlyReactImports,
-        onlyVueImports,
-        onlyRequestImports,
-        setPinImports,
-      ),
-      ...globals(onlyRealmCalls, windowsOwn, setPinGlobals),
-    },
-  },
-  {
-    files: ['src/set-pin/request.ts'],
-    rules: imports(neverImported, onlyReactImports, onlyVueImports, requestImports, setPinImports),
+    files: ['src/{pin,service,set-pin}/**/*.ts'],
+    rules: globals(onlyRealmCalls, windowsOwn, documentGlobals),
   },
   {
     files: ['test/**/*.ts'],
@@ -311,12 +193,6 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
-      ...syntax(everyTestRuns),
-    },
-  },
-  {
-    files: ['test/{node,leaks,apps}/**/*.ts'],
-    rules: {
       '@typescript-eslint/no-floating-promises': [
         'error',
         {
@@ -325,6 +201,7 @@ export default defineConfig(
           ],
         },
       ],
+      ...syntax(everyTestRuns),
     },
   },
   {
@@ -333,7 +210,7 @@ export default defineConfig(
     rules: { '@typescript-eslint/unbound-method': 'off' },
   },
   {
-    files: ['test/browser/**/*.ts'],
+    files: ['test/**/*.browser.test.ts', 'test/support/browser/**/*.ts'],
     rules: {
       // By its types chai's `equal` gives a promise (`@open-wc/semantic-dom-diff`), so the rule would name every assertion.
       '@typescript-eslint/no-floating-promises': 'off',
@@ -342,7 +219,7 @@ export default defineConfig(
   },
   {
     // They are projects of their own, whose packages are not here: `npm run apps` checks their types, each by its own tsconfig.json.
-    files: ['demo/{html,react,vue}/**/*.{ts,tsx}'],
+    files: ['demo/apps/{html,react,vue}/**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommended, tseslint.configs.disableTypeChecked],
   },
   {

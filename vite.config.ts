@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type BuildEnvironmentOptions } from 'vite';
-import { frameDocument } from './tools/frame-document.js';
-import { graphqlRequestMembers, graphqlRequestParts } from './tools/graphql-request-parts.js';
-import { litParts } from './tools/lit-parts.js';
-import { LOCALES, localeScripts, unmappedLocales } from './tools/locales.js';
-import { minifiedAgain } from './tools/minified-again.js';
-import { templateWhiteSpace } from './tools/template-white-space.js';
+import { frameDocument } from './tools/build/frame-document.js';
+import { graphqlRequestMembers, graphqlRequestParts } from './tools/build/graphql-request-parts.js';
+import { litParts } from './tools/build/lit-parts.js';
+import { LOCALES, localeScripts, unmappedLocales } from './tools/build/locales.js';
+import { minifiedAgain } from './tools/build/minified-again.js';
+import { templateWhiteSpace } from './tools/build/template-white-space.js';
 
 const inProject = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * For the development server, and for the builds that `tools/build.ts` makes one by one, the modules first, as that empties
+ * For the development server, and for the builds that `tools/build/main.ts` makes one by one, the modules first, as that empties
  * `dist`:
  *
  * - `vite build`: ES modules for bundlers. Lit and React stay outside, so that a page that has them loads them once;
@@ -45,7 +45,7 @@ const moduleBuild: BuildEnvironmentOptions = {
   lib: {
     entry: {
       index: inProject('./src/index.ts'),
-      element: inProject('./src/set-card-pin-element.ts'),
+      element: inProject('./src/element/set-card-pin-element.ts'),
       react: inProject('./src/react.ts'),
       vue: inProject('./src/vue.ts'),
       ...Object.fromEntries(
@@ -74,7 +74,7 @@ const scriptBuild: BuildEnvironmentOptions = {
   outDir: 'dist/cdn',
   emptyOutDir: true,
   lib: {
-    entry: inProject('./tools/script-entry.ts'),
+    entry: inProject('./src/script-tag.ts'),
     // Runs as a classic script and as a module alike, and leaves no global variable behind.
     formats: ['iife'],
     name: 'unused',
@@ -98,7 +98,7 @@ const scriptBuild: BuildEnvironmentOptions = {
 const commandBuild: BuildEnvironmentOptions = {
   outDir: 'dist/command',
   emptyOutDir: true,
-  ssr: inProject('./tools/frame/main.ts'),
+  ssr: inProject('./src/node/frame/main.ts'),
   target: 'node20',
   rolldownOptions: {
     output: { entryFileNames: 'set-card-pin-frame.js', banner: '#!/usr/bin/env node' },
@@ -110,7 +110,7 @@ const frameBuild: BuildEnvironmentOptions = {
   outDir: 'dist/frame',
   emptyOutDir: true,
   lib: {
-    entry: inProject('./src/frame/frame-page.ts'),
+    entry: inProject('./src/isolated/page/frame-page.ts'),
     formats: ['es'],
     fileName: () => 'frame.js',
   },

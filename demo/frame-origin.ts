@@ -2,13 +2,11 @@
  * The frame page of isolated mode, on an origin of its own: the folder as it is built, with a configuration beside it.
  */
 import { createServer } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import * as vite from 'vite';
-import type { FrameConfig } from '../src/frame/config.js';
-import { frameHeaders } from '../tools/frame/headers.js';
-import { addressOf, listen, stop } from './loopback-server.js';
-
-const PROJECT = fileURLToPath(new URL('../', import.meta.url));
+import type { FrameConfig } from '../src/isolated/page/config.js';
+import { frameHeaders } from '../src/node/frame/headers.js';
+import { addressOf, listen, stop } from '../src/node/loopback-server.js';
+import { PROJECT } from './project.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',

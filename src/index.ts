@@ -3,29 +3,28 @@
  *
  * @throws {DOMException} `NotSupportedError` where the tag is taken: whoever took it first would receive the PIN.
  */
-import { SetCardPinElement } from './set-card-pin-element.js';
+import { SetCardPinElement } from './element/set-card-pin-element.js';
 
-export { SetCardPinElement } from './set-card-pin-element.js';
-export type { ClientToken, ClientTokenProvider, TokenNeed, TokenReason } from './client-token.js';
-export type { SetCardPinListeners, SetCardPinProperties } from './component.js';
+export { SetCardPinElement } from './element/set-card-pin-element.js';
+export type {
+  ClientToken,
+  ClientTokenProvider,
+  TokenNeed,
+  TokenReason,
+} from './service/client-tokens.js';
+export type { SetCardPinListeners, SetCardPinProperties } from './element/properties.js';
 export {
   PinChangeEvent,
   PinErrorEvent,
   PinReadyEvent,
   PinSetEvent,
   TokenExpiredEvent,
-  type FailedOutcome,
-} from './events.js';
+} from './element/events.js';
+export type { Catalogue, KnownCode, Messages, Plural, Text } from './messages/catalogue.js';
+export type { EditProblem } from './pin/digits.js';
+export type { ConfirmationProblem, PinProblem, PinRule } from './pin/rules.js';
 export type {
-  Catalogue,
-  EditProblem,
-  KnownCode,
-  Messages,
-  Plural,
-  Text,
-} from './messages/catalogue.js';
-export type { ConfirmationProblem, PinProblem, PinRule } from './pin-rules.js';
-export type {
+  FailedOutcome,
   Invalid,
   Misconfigured,
   Outcome,

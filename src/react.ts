@@ -7,7 +7,7 @@
  */
 import { createComponent } from '@lit/react';
 import * as React from 'react';
-import type { SetCardPinListeners, SetCardPinProperties } from './component.js';
+import type { SetCardPinListeners, SetCardPinProperties } from './element/properties.js';
 import { SetCardPinElement, type PinReadyEvent } from './index.js';
 
 /** What the component takes: the element's properties, listeners for its events, and what every HTML element has. */

@@ -3,8 +3,8 @@
  * tools too: `import 'set-card-pin'` where the app begins.
  */
 import type { HTMLAttributes, PublicProps } from 'vue';
-import type { SetCardPinListeners, SetCardPinProperties } from './component.js';
-import type { SetCardPinElement } from './set-card-pin-element.js';
+import type { SetCardPinListeners, SetCardPinProperties } from './element/properties.js';
+import type { SetCardPinElement } from './element/set-card-pin-element.js';
 
 /**
  * Tells Vue's template compiler that `<set-card-pin>` is an element and no component of Vue's.

@@ -2,7 +2,7 @@
  * What has happened, as the page shows it: the element's events with what the page did about them, and the requests that went
  * over the wire.
  */
-import type { LoggedRequest } from '../sandbox/request-log.js';
+import type { LoggedRequest } from '../../src/node/sandbox/request-log.js';
 
 /** How a line is coloured; its words say the same. */
 export type Tone = 'neutral' | 'good' | 'attention' | 'bad';

@@ -1,7 +1,7 @@
 /**
  * Scenario → what will happen, in sentences. Pure.
  */
-import type { SandboxOutcome } from '../sandbox/cards.js';
+import type { SandboxOutcome } from '../../src/node/sandbox/cards.js';
 import { cardOf, type Scenario } from './scenario.js';
 
 /** What a person should expect of a submit. */

@@ -1,9 +1,9 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { ClientToken, SetCardPinElement, TokenExpiredEvent } from '../../src/index.js';
-import { dress } from '../dress.js';
-import '../languages.js';
-import type { CardState } from '../sandbox/card-registry.js';
+import { dress } from '../looks/dress.js';
+import '../looks/languages.js';
+import type { CardState } from '../../src/node/sandbox/card-registry.js';
 import { eventList, wireList } from './activity-panel.js';
 import { withLine, type PageLine, type Tone, type WireLine } from './activity.js';
 import { eventLine } from './event-line.js';

@@ -1,8 +1,8 @@
 /**
  * The sandbox's control interface, as far as the playground uses it.
  */
-import type { CardState } from '../sandbox/card-registry.js';
-import type { LoggedRequest } from '../sandbox/request-log.js';
+import type { CardState } from '../../src/node/sandbox/card-registry.js';
+import type { LoggedRequest } from '../../src/node/sandbox/request-log.js';
 
 /** Who hears of what goes on at the sandbox. */
 export interface SandboxListener {

@@ -3,10 +3,14 @@
  */
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { CardState } from '../sandbox/card-registry.js';
-import { SANDBOX_CARDS, type SandboxCard, type SandboxOutcome } from '../sandbox/cards.js';
-import { APPEARANCES, DIRECTIONS, LANGUAGES, SCHEMES, THEMES, type Looks } from '../looks.js';
-import type { Option } from '../query.js';
+import type { CardState } from '../../src/node/sandbox/card-registry.js';
+import {
+  SANDBOX_CARDS,
+  type SandboxCard,
+  type SandboxOutcome,
+} from '../../src/node/sandbox/cards.js';
+import { APPEARANCES, DIRECTIONS, LANGUAGES, SCHEMES, THEMES, type Looks } from '../looks/looks.js';
+import type { Option } from '../looks/query.js';
 import { forecast } from './forecast.js';
 import { ANSWERS, LENGTHS, pinRules, RULES, TOKENS, WIDTHS, type Scenario } from './scenario.js';
 

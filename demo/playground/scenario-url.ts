@@ -1,9 +1,9 @@
 /**
  * Scenario ↔ the URL's query. Pure.
  */
-import { ALLOWED_LOOKS } from '../looks.js';
-import { readQuery, valuesOf, writeQuery, type Allowed } from '../query.js';
-import { SANDBOX_CARDS } from '../sandbox/cards.js';
+import { ALLOWED_LOOKS } from '../looks/looks.js';
+import { readQuery, valuesOf, writeQuery, type Allowed } from '../looks/query.js';
+import { SANDBOX_CARDS } from '../../src/node/sandbox/cards.js';
 import {
   ANSWERS,
   DEFAULT_SCENARIO,

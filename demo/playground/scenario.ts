@@ -2,9 +2,9 @@
  * What the playground can be set to, as data: the choices, in the order in which they are offered, with their names. Pure.
  */
 import type { PinRule } from '../../src/index.js';
-import { USUAL_LOOKS, type Looks } from '../looks.js';
-import type { Option } from '../query.js';
-import { SANDBOX_CARDS, type SandboxCard } from '../sandbox/cards.js';
+import { USUAL_LOOKS, type Looks } from '../looks/looks.js';
+import type { Option } from '../looks/query.js';
+import { SANDBOX_CARDS, type SandboxCard } from '../../src/node/sandbox/cards.js';
 
 /** What stands on the stage: the element in one of its modes, or what it is compared with. */
 export const MODES = [

@@ -1,7 +1,7 @@
 /**
  * A request of the sandbox's log → its line.
  */
-import type { LoggedRequest } from '../sandbox/request-log.js';
+import type { LoggedRequest } from '../../src/node/sandbox/request-log.js';
 import type { Tone, WireLine } from './activity.js';
 
 /**

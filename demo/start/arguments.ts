@@ -1,6 +1,6 @@
-import { portReader, readOptions } from '../options.js';
-import { readSchemaName } from '../sandbox/schema-option.js';
-import type { SchemaName } from '../sandbox/schema.js';
+import { portReader, readOptions } from '../../src/node/options.js';
+import { readSchemaName } from '../../src/node/sandbox/schema-option.js';
+import type { SchemaName } from '../../src/node/sandbox/schema.js';
 
 /** Which ports to take; 0 takes any that is free. */
 export interface StartOptions {

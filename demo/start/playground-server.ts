@@ -5,16 +5,16 @@ import {
   type RequestListener,
   type ServerResponse,
 } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import { createServer as createVite } from 'vite';
-import { PortError } from '../command.js';
+import { PortError } from '../../src/node/command.js';
 import { startFrameOrigin, type FrameOrigin } from '../frame-origin.js';
-import { addressOf, listen, portFault, stop } from '../loopback-server.js';
+import { addressOf, listen, portFault, stop } from '../../src/node/loopback-server.js';
 import { CARDHOLDER } from '../playground/cardholder.js';
 import type { ServiceAddresses } from '../playground/service-addresses.js';
 import { createPortal } from '../portal/portal.js';
-import { SANDBOX_CARDS } from '../sandbox/cards.js';
-import { startSandbox, type Sandbox } from '../sandbox/sandbox.js';
+import { SANDBOX_CARDS } from '../../src/node/sandbox/cards.js';
+import { startSandbox, type Sandbox } from '../../src/node/sandbox/sandbox.js';
+import { PROJECT } from '../project.js';
 import type { StartOptions } from './arguments.js';
 
 /** A playground that is running. */
@@ -27,8 +27,6 @@ export interface Playground {
   /** Ends every connection and lets the ports go. */
   close(): Promise<void>;
 }
-
-const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
  * Starts the playground's server, the frame page's and the sandbox, for loopback alone.

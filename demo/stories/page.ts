@@ -4,11 +4,11 @@
 import { html, render } from 'lit';
 import { live } from 'lit/directives/live.js';
 import '../../src/index.js';
-import { dress } from '../dress.js';
-import '../languages.js';
-import { ALLOWED_LOOKS, LOOKS, USUAL_LOOKS, type Looks } from '../looks.js';
+import { dress } from '../looks/dress.js';
+import '../looks/languages.js';
+import { ALLOWED_LOOKS, LOOKS, USUAL_LOOKS, type Looks } from '../looks/looks.js';
 import { fetchServiceAddresses } from '../playground/service-addresses.js';
-import { readQuery, writeQuery, type Allowed } from '../query.js';
+import { readQuery, writeQuery, type Allowed } from '../looks/query.js';
 import { STORIES, type Story, type StoryName } from './stories.js';
 import { tell } from './telling.js';
 

@@ -2,7 +2,7 @@
  * The states that people meet, each with what leads there: the data of the stories' pages.
  */
 import type { SetCardPinElement } from '../../src/index.js';
-import type { SandboxBehaviour } from '../sandbox/cards.js';
+import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 
 /** One state of the element, shown by a page of its own. */
 export interface Story {

@@ -2,9 +2,9 @@
  * Brings an element into a story's state, as a page and a cardholder would.
  */
 import type { SetCardPinElement } from '../../src/index.js';
-import type { Looks } from '../looks.js';
+import type { Looks } from '../looks/looks.js';
 import { fetchClientToken } from '../playground/portal-tokens.js';
-import { SANDBOX_CARDS } from '../sandbox/cards.js';
+import { SANDBOX_CARDS } from '../../src/node/sandbox/cards.js';
 import type { Cardholder, Story } from './stories.js';
 
 /**

@@ -1,15 +1,13 @@
 /**
  * The type of a catalogue: every word that a cardholder reads, one object for each language. Data only. `{name}` stands for a value.
  */
-import type { ConfirmationProblem, PinProblem } from '../pin-rules.js';
+import type { EditProblem } from '../pin/digits.js';
+import type { ConfirmationProblem, PinProblem } from '../pin/rules.js';
 import type { Outcome } from '../set-pin/outcome.js';
 
 /** Codes of `UserError` that have a sentence. The service publishes no list: these are the ones that the project's sandbox uses. */
 export type KnownCode =
   'INVALID_PIN' | 'PIN_TOO_SIMPLE' | 'PIN_PREVIOUSLY_USED' | 'CARD_NOT_ACTIVE' | 'CARD_NOT_FOUND';
-
-/** Why an edit was refused as a whole, with what stood in the field kept. */
-export type EditProblem = 'paste-too-long' | 'paste-not-digits';
 
 /** A sentence in the plural forms of its language, by the categories of CLDR; the number of digits in a PIN chooses. */
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & {

@@ -1,8 +1,7 @@
 /**
  * Outcome → the sentence for the cardholder and where it stands. What the service sent is never part of it, but for a request id.
  */
-import type { FailedOutcome } from '../events.js';
-import type { RejectedError } from '../set-pin/outcome.js';
+import type { FailedOutcome, RejectedError } from '../set-pin/outcome.js';
 import type { KnownCode, Sentence, Words } from './catalogue.js';
 
 /** A sentence, and whether it concerns one field or the form. */

@@ -1,8 +1,8 @@
 /**
  * Reply → Outcome, closed by default: exactly one shape is success, and whatever is not understood may have been executed. Pure.
  */
-import type { ConfirmationProblem, PinProblem } from '../pin-rules.js';
-import type { Reply } from './request.js';
+import type { ConfirmationProblem, PinProblem } from '../pin/rules.js';
+import type { Reply } from '../service/request.js';
 
 /** How one submit ended. One closed union, told apart by `kind`. */
 export type Outcome =
@@ -39,6 +39,9 @@ export type Outcome =
   | Misconfigured
   /** Given up by the page or the cardholder: removal, reset, disable, leaving the page. */
   | { readonly kind: 'aborted' };
+
+/** How a submit that did not set the PIN ended. */
+export type FailedOutcome = Exclude<Outcome, { kind: 'set' | 'aborted' }>;
 
 /** The page's mistake: in one of the element's attributes, or in what stands at the endpoint. */
 export type Misconfigured = {

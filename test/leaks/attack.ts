@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { enterPin, fillIn, focusComes, type CardholdersPage, type Entry } from './cardholder.js';
 import type { Published } from './portal-page.js';
-import type { Cell } from './table.js';
+
+/** Whether an attack gets the PIN. */
+export type Cell = 'yes' | 'no';
 
 /** When an attack's script runs: before the element's, or once the element is in the page and ready. */
 export type Moment = 'before' | 'after';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import type { BrowserContext } from 'playwright-core';
-import { LEAKS_PAGE, leaksPage } from '../../tools/leaks-page.js';
+import { LEAKS_PAGE, leaksPage } from '../docs/evidence/leaks-page.js';
 import { hold, recovered, scriptOf, takenOf, type Attack, type Moment } from './attack.js';
 import { randomPin } from './cardholder.js';
 import { MODES, Portal, type Mode } from './portal-page.js';

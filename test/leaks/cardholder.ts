@@ -1,8 +1,7 @@
 /** A cardholder at a portal's page, with the keys of a keyboard. */
 import { randomInt } from 'node:crypto';
-import type { Frame } from 'playwright-core';
-import { pinProblem } from '../../src/pin-rules.js';
-import type { PortalPage } from './portal-page.js';
+import type { CDPSession, Frame, Page } from 'playwright-core';
+import { pinProblem } from '../../src/pin/rules.js';
 
 /** How a PIN comes into a field. */
 export type Entry = 'keys' | 'paste' | 'drop' | 'composition';
@@ -71,13 +70,21 @@ export async function fillIn(
   await press('Shift+Tab', 'Enter', 'Tab', 'Enter');
 }
 
+/** A page in Chromium, with its protocol. */
+interface ChromiumPage {
+  readonly page: Page;
+  readonly protocol: CDPSession;
+  /** Where the form is in isolated mode. */
+  readonly frame?: Frame | undefined;
+}
+
 /** Brings a PIN into the field that has the focus, in Chromium. */
-export function bring(page: PortalPage, way: Exclude<Entry, 'keys'>, pin: string): Promise<void> {
+export function bring(page: ChromiumPage, way: Exclude<Entry, 'keys'>, pin: string): Promise<void> {
   return WAYS[way](page, pin);
 }
 
 const WAYS: Readonly<
-  Record<Exclude<Entry, 'keys'>, (page: PortalPage, pin: string) => Promise<void>>
+  Record<Exclude<Entry, 'keys'>, (page: ChromiumPage, pin: string) => Promise<void>>
 > = {
   /** From another page, where it stands as people write it down. */
   paste: async ({ page }, pin) => {

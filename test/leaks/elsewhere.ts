@@ -1,10 +1,10 @@
 /** Firefox and WebKit, for a cardholder and an attack in a portal's page. */
 import type { ChromeLauncher } from '@web/test-runner-chrome';
-import type { RunningEngine } from '../../tools/engines/engine.js';
-import { findFirefox } from '../../tools/engines/find-firefox.js';
-import { firefox } from '../../tools/engines/firefox.js';
-import { WebDriverError } from '../../tools/engines/webdriver.js';
-import { findWebKit, webkit, type WebKitLauncher } from '../../tools/engines/webkit.js';
+import type { RunningEngine } from '../../tools/browsers/engines/engine.js';
+import { findFirefox } from '../../tools/browsers/engines/find-firefox.js';
+import { firefox } from '../../tools/browsers/engines/firefox.js';
+import { WebDriverError } from '../../tools/browsers/engines/webdriver.js';
+import { findWebKit, webkit, type WebKitLauncher } from '../../tools/browsers/engines/webkit.js';
 import type { AttackedPage } from './attack.js';
 import type { Published } from './portal-page.js';
 import type { ElsewhereName } from './table.js';

@@ -3,20 +3,18 @@
  * what each of them answers to a request is in a test's hand.
  */
 import { createServer, type Server } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { build, type Rollup } from 'vite';
 import { buildFrame } from '../../demo/frame-origin.js';
-import { addressOf, listen, stop } from '../../demo/loopback-server.js';
-import { startSandbox } from '../../demo/sandbox/sandbox.js';
-import type { FrameConfig } from '../../src/frame/config.js';
+import { addressOf, listen, stop } from '../../src/node/loopback-server.js';
+import { startSandbox } from '../../src/node/sandbox/sandbox.js';
+import type { FrameConfig } from '../../src/isolated/page/config.js';
 import type { SetCardPinElement } from '../../src/index.js';
-import { findBrowser } from '../../tools/find-browser.js';
-import { frameHeaders } from '../../tools/frame/headers.js';
-import { launchBrowser } from '../../tools/launch-browser.js';
+import { findBrowser } from '../../tools/browsers/find-browser.js';
+import { frameHeaders } from '../../src/node/frame/headers.js';
+import { launchBrowser } from '../../tools/browsers/launch-browser.js';
 import { SandboxClient } from '../node/sandbox/sandbox-client.js';
-
-const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+import { PROJECT } from '../../tools/project.js';
 
 /** What comes back for one path. */
 export interface Answer {

@@ -12,15 +12,14 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
 import { build, type InlineConfig, type Rollup } from 'vite';
 import { startFrameOrigin, type FrameOrigin } from '../../demo/frame-origin.js';
-import { listen, stop } from '../../demo/loopback-server.js';
-import type { SandboxBehaviour } from '../../demo/sandbox/cards.js';
-import { startSandbox } from '../../demo/sandbox/sandbox.js';
-import { findBrowser } from '../../tools/find-browser.js';
-import { launchBrowser } from '../../tools/launch-browser.js';
+import { listen, stop } from '../../src/node/loopback-server.js';
+import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
+import { startSandbox } from '../../src/node/sandbox/sandbox.js';
+import { findBrowser } from '../../tools/browsers/find-browser.js';
+import { launchBrowser } from '../../tools/browsers/launch-browser.js';
 import { SandboxClient } from '../node/sandbox/sandbox-client.js';
 import { bring, type CardholdersPage, type Entry } from './cardholder.js';
-
-const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+import { PROJECT } from '../../tools/project.js';
 
 /** The element's modes. */
 export const MODES = ['inline', 'isolated'] as const;

@@ -2,7 +2,7 @@
  * Which attack gets the PIN from the element, in which mode, and why: the table that docs/leaks.md shows, and attacks.test.ts and
  * attacks-elsewhere.test.ts hold against the element, cell by cell.
  */
-import type { Attack, Moment } from './attack.js';
+import type { Attack, Cell, Moment } from './attack.js';
 import { attachInternals } from './attacks/attach-internals.js';
 import { builtIns } from './attacks/built-ins.js';
 import { clipboardEvents } from './attacks/clipboard-events.js';
@@ -35,9 +35,6 @@ import { selection } from './attacks/selection.js';
 import { serviceWorker } from './attacks/service-worker.js';
 import { stolenFocus } from './attacks/stolen-focus.js';
 import { validitySearch } from './attacks/validity-search.js';
-
-/** Whether an attack gets the PIN. */
-export type Cell = 'yes' | 'no';
 
 /** The same for one whose script runs before the element's, and for one that runs once the element is ready. */
 export type Cells = readonly [before: Cell, after: Cell];

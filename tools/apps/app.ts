@@ -1,7 +1,7 @@
 /** The apps there are: the element in a page, as those who embed it would write that page. */
 export interface App {
   readonly name: string;
-  /** Its folder in `demo`. */
+  /** Its folder in `demo/apps`. */
   readonly folder: string;
   /** Versions of packages other than those in its package.json, where one source is to run with several. */
   readonly versions: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
-import { UsageError } from '../../demo/command.js';
-import { portReader, readOptions } from '../../demo/options.js';
+import { UsageError } from '../../src/node/command.js';
+import { portReader, readOptions } from '../../src/node/options.js';
 import { APPS, type App } from './app.js';
 
 /** What to do with which apps. */

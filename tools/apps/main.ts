@@ -3,21 +3,21 @@ import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { callCommand, PortError, serve, style } from '../../demo/command.js';
-import { portFault } from '../../demo/loopback-server.js';
-import { startSandbox } from '../../demo/sandbox/sandbox.js';
-import { startSite } from '../../demo/site/site.js';
-import { findBrowser } from '../find-browser.js';
-import { countAfterReruns } from '../flaky-tests.js';
-import { runNodeTests } from '../node-tests.js';
-import { closingLine } from '../test-results.js';
+import { callCommand, PortError, serve, style } from '../../src/node/command.js';
+import { portFault } from '../../src/node/loopback-server.js';
+import { startSandbox } from '../../src/node/sandbox/sandbox.js';
+import { startSite } from '../../demo/apps/site/site.js';
+import { findBrowser } from '../browsers/find-browser.js';
+import { countAfterReruns } from '../test/flaky-tests.js';
+import { runNodeTests } from '../test/node-tests.js';
+import { closingLine } from '../test/test-results.js';
 import type { App } from './app.js';
 import { HELP, readArguments } from './arguments.js';
 import { NpmError } from '../npm.js';
 import { pack } from './package.js';
 import { prepare, type PreparedApp } from './prepare.js';
 
-const TEST = fileURLToPath(new URL('../../test/apps/card-page.test.ts', import.meta.url));
+const TEST = fileURLToPath(new URL('../../test/demo/apps/every-card-page.ts', import.meta.url));
 
 /** As many as processors that nearly everybody has. */
 const AT_ONCE = 2;

@@ -1,10 +1,8 @@
 /** The package as the registry would have it. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { npm } from '../npm.js';
-
-const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+import { PROJECT } from '../project.js';
 
 /**
  * Packs what is built, and builds it before where something in `src` is newer.

@@ -1,12 +1,12 @@
 /** Makes of an app's folder what its users would have: installed, checked and built. */
 import { cp, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { App, Mode } from './app.js';
 import { npm } from '../npm.js';
+import { PROJECT } from '../project.js';
 import { packageVersion } from './package.js';
 
-const DEMO = fileURLToPath(new URL('../../demo/', import.meta.url));
+const APPS = join(PROJECT, 'demo', 'apps');
 
 /** An app that is ready to be served. */
 export interface PreparedApp {
@@ -43,7 +43,7 @@ export async function prepare(
     await npm(...args);
     say(`${app.name}: ${name}, ${((performance.now() - began) / 1000).toFixed(1)} s`);
   };
-  await cp(join(DEMO, app.folder), folder, {
+  await cp(join(APPS, app.folder), folder, {
     recursive: true,
     // What is left there by somebody who tried it by hand.
     filter: (path) => !/[\\/](node_modules|dist)$/.test(path),
@@ -68,7 +68,7 @@ async function ask(app: App, path: string, packed: string): Promise<void> {
   const version = await packageVersion();
   const asked = manifest.dependencies['set-card-pin'];
   if (asked !== version) {
-    throw new Error(`demo/${app.folder}/package.json asks for ${asked}; this is ${version}.`);
+    throw new Error(`demo/apps/${app.folder}/package.json asks for ${asked}; this is ${version}.`);
   }
   manifest.dependencies['set-card-pin'] = `file:${packed}`;
   for (const [name, wanted] of Object.entries(app.versions)) {

@@ -1,10 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build, type Rollup } from 'vite';
-import { graphqlRequestMembers, graphqlRequestParts } from '../graphql-request-parts.js';
-import { templateWhiteSpace } from '../template-white-space.js';
-
-const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
+import { graphqlRequestMembers, graphqlRequestParts } from '../build/graphql-request-parts.js';
+import { templateWhiteSpace } from '../build/template-white-space.js';
+import { PROJECT } from '../project.js';
 
 /** A text's bytes as it is, and after brotli at its best. */
 export interface Bytes {

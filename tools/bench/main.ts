@@ -1,8 +1,8 @@
 /** `npm run bench`: the element and what people would take instead, side by side, in Chromium on this machine. */
 import { loadavg } from 'node:os';
-import { callCommand, UsageError } from '../../demo/command.js';
-import { readOptions } from '../../demo/options.js';
-import { NoBrowserError } from '../find-browser.js';
+import { callCommand, UsageError } from '../../src/node/command.js';
+import { readOptions } from '../../src/node/options.js';
+import { NoBrowserError } from '../browsers/find-browser.js';
 import { InstallError, installContestants } from './install.js';
 
 const HELP = `Usage: npm run bench [-- --quick]

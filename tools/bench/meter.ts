@@ -1,5 +1,5 @@
 import { createServer, connect, type Socket } from 'node:net';
-import { LOOPBACK } from '../../demo/loopback-server.js';
+import { LOOPBACK } from '../../src/node/loopback-server.js';
 
 /** What went by. */
 export interface Traffic {

@@ -1,4 +1,4 @@
-import { LOCALES } from '../locales.js';
+import { LOCALES } from '../build/locales.js';
 
 /** What each contestant does and leaves out, by its code and its documentation. Look again whenever a version changes in package.json. */
 

@@ -1,7 +1,6 @@
 /** Measurements → docs/benchmark.md and its charts. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, release, totalmem, type as system } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { barChart, lineChart, SCHEMES, svg, type Axis, type Chart } from './chart.js';
 import { FIELDS, ISOLATED, LOADERS, OURS, PLAIN, type Contestant } from './contestants.js';
@@ -9,8 +8,8 @@ import { versionOf } from './install.js';
 import { growthOf, RATES, type Measurements } from './measurements.js';
 import { LOADS, OMISSIONS } from './omissions.js';
 import { median, quantile } from './statistics.js';
+import { PROJECT } from '../project.js';
 
-const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 const PAGE = 'docs/benchmark.md';
 
 export interface Report {

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { addressOf, listen, stop } from '../../../demo/loopback-server.js';
+import { addressOf, listen, stop } from '../../../src/node/loopback-server.js';
 import { unpacked } from './unpacked.js';
 
 /** The shapes are those that each maker's own code reads. */

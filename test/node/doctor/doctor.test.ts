@@ -4,10 +4,10 @@ import { createServer as createRawServer, type AddressInfo, type Socket } from '
 import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { buildSchema, graphql, type GraphQLSchema } from 'graphql';
-import { UsageError } from '../../../demo/command.js';
-import { API_KEYS } from '../../../demo/sandbox/credentials.js';
-import { readApiKey } from '../../../tools/doctor/api-key.js';
-import { readArguments } from '../../../tools/doctor/arguments.js';
+import { UsageError } from '../../../src/node/command.js';
+import { API_KEYS } from '../../../src/node/sandbox/credentials.js';
+import { readApiKey } from '../../../src/node/doctor/api-key.js';
+import { readArguments } from '../../../src/node/doctor/arguments.js';
 import { useSandbox } from '../sandbox/sandbox-client.js';
 import { inMinutes, KEY, payload, TOKEN, useFaultyServices, type Reply } from './faulty-service.js';
 import { about, runDoctor, visitHere } from './run-doctor.js';

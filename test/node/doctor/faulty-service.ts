@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { after } from 'node:test';
-import { addressOf, listen, stop } from '../../../demo/loopback-server.js';
+import { addressOf, listen, stop } from '../../../src/node/loopback-server.js';
 
 export const KEY = 'faulty-service-api-key:42';
 export const TOKEN = 'ZmF1bHR5LXNlcnZpY2UtdG9rZW4';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { CREDENTIAL_PATTERN } from '../../../demo/sandbox/credentials.js';
-import { visit } from '../../../tools/doctor/visit.js';
+import { CREDENTIAL_PATTERN } from '../../../src/node/sandbox/credentials.js';
+import { visit } from '../../../src/node/doctor/visit.js';
 import { KEY, TOKEN } from './faulty-service.js';
 
-const MAIN = fileURLToPath(new URL('../../../tools/doctor/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../src/node/doctor/main.ts', import.meta.url));
 
 /** No output of any run may have one of these. */
 const SECRETS = [

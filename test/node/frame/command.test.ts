@@ -4,13 +4,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { readConfig } from '../../../src/frame/config.js';
-import { frameHeaders, type Header } from '../../../tools/frame/headers.js';
+import { readConfig } from '../../../src/isolated/page/config.js';
+import { frameHeaders, type Header } from '../../../src/node/frame/headers.js';
 import { readHeadersFile, startStaticHost, type Answer } from './static-host.js';
-
-const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
+import { PROJECT } from '../../../tools/project.js';
 
 const CONFIG = {
   parents: ['https://portal.example.com'],

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readConfig } from '../../../src/frame/config.js';
-import { frameHeaders, META_POLICY, type Header } from '../../../tools/frame/headers.js';
+import { readConfig } from '../../../src/isolated/page/config.js';
+import { frameHeaders, META_POLICY, type Header } from '../../../src/node/frame/headers.js';
 import {
   caddyHeaders,
   firebaseJson,
   headersFile,
   nginxHeaders,
   vercelJson,
-} from '../../../tools/frame/host-files.js';
+} from '../../../src/node/frame/host-files.js';
 import { readHeadersFile } from './static-host.js';
 
 function headersOf(parents: readonly string[], endpoints: readonly string[]): readonly Header[] {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { extname, join } from 'node:path';
-import { addressOf, listen, stop } from '../../../demo/loopback-server.js';
-import type { Header } from '../../../tools/frame/headers.js';
+import { addressOf, listen, stop } from '../../../src/node/loopback-server.js';
+import type { Header } from '../../../src/node/frame/headers.js';
 
 /** What a host puts into an answer. */
 export interface Answer {

@@ -6,7 +6,7 @@ import {
   SANDBOX_CARDS,
   type SandboxBehaviour,
   type SandboxOutcome,
-} from '../../../demo/sandbox/cards.js';
+} from '../../../src/node/sandbox/cards.js';
 import { PIN, useSandbox, type Reply } from './sandbox-client.js';
 
 describe('the sandbox’s cards', () => {
@@ -47,7 +47,7 @@ describe('the sandbox’s cards', () => {
 
   it('are in the README as they are in the table (transport S.3)', async () => {
     const readme = await readFile(
-      new URL('../../../demo/sandbox/README.md', import.meta.url),
+      new URL('../../../src/node/sandbox/README.md', import.meta.url),
       'utf8',
     );
     const [, section = ''] = /^## Cards$(.*?)^## /ms.exec(readme) ?? [];

@@ -5,11 +5,11 @@ import { request as httpRequest } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { SANDBOX_CARDS } from '../../../demo/sandbox/cards.js';
-import { startSandbox } from '../../../demo/sandbox/sandbox.js';
+import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
+import { startSandbox } from '../../../src/node/sandbox/sandbox.js';
 import { PIN, SandboxClient, SET_PIN } from './sandbox-client.js';
 
-const MAIN = fileURLToPath(new URL('../../../demo/sandbox/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../src/node/sandbox/main.ts', import.meta.url));
 
 /** Runs the command; what it has written so far, and its end. */
 function run(...args: string[]) {

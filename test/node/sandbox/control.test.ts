@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { describe, it } from 'node:test';
-import type { CardState } from '../../../demo/sandbox/card-registry.js';
-import { SANDBOX_CARDS } from '../../../demo/sandbox/cards.js';
-import type { LoggedRequest } from '../../../demo/sandbox/request-log.js';
+import type { CardState } from '../../../src/node/sandbox/card-registry.js';
+import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
+import type { LoggedRequest } from '../../../src/node/sandbox/request-log.js';
 import { PIN, useSandbox } from './sandbox-client.js';
 
 describe('the sandbox’s control interface', () => {

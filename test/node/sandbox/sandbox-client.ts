@@ -1,9 +1,13 @@
 import { after, before } from 'node:test';
-import type { CardState } from '../../../demo/sandbox/card-registry.js';
-import type { SandboxBehaviour } from '../../../demo/sandbox/cards.js';
-import type { LoggedRequest } from '../../../demo/sandbox/request-log.js';
-import type { ScriptedAnswer } from '../../../demo/sandbox/scripted-answers.js';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../../demo/sandbox/sandbox.js';
+import type { CardState } from '../../../src/node/sandbox/card-registry.js';
+import type { SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
+import type { LoggedRequest } from '../../../src/node/sandbox/request-log.js';
+import type { ScriptedAnswer } from '../../../src/node/sandbox/scripted-answers.js';
+import {
+  startSandbox,
+  type Sandbox,
+  type SandboxOptions,
+} from '../../../src/node/sandbox/sandbox.js';
 
 /** Digits that turn up nowhere by chance. */
 export const PIN = '804513796102';

@@ -1,0 +1,127 @@
+/**
+ * The walls: which folder may import which. `npm run lint` checks them, and test/tools/walls.test.ts plants an import against each.
+ */
+
+/** A folder, or a file without its extension, as a regular expression that matches its paths. */
+const below = (folder) => `^${folder}(/|[.]tsx?$)`;
+
+/**
+ * Builds the wall around a folder, which may import its own files and nothing but what is named here.
+ *
+ * @param {string} folder
+ * @param {{ values?: string[], types?: string[], packages?: string[] }} allowed - Folders or files that it may import; those
+ * that it may import types from, besides; packages, as regular expressions.
+ */
+function wall(folder, { values = [], types = [], packages = [] }) {
+  const own = [folder, ...values].map(below);
+  const fromNpm = packages.map((name) => `(^|node_modules/)${name}(/|$)`);
+  const rules = [
+    {
+      name: folder,
+      severity: 'error',
+      from: { path: below(folder) },
+      to: { pathNot: [...own, ...types.map(below), ...fromNpm], dependencyTypesNot: ['core'] },
+    },
+  ];
+  if (types.length > 0)
+    rules.push({
+      name: `${folder}, types`,
+      severity: 'error',
+      from: { path: below(folder) },
+      to: { path: types.map(below), pathNot: own, dependencyTypesNot: ['type-only'] },
+    });
+  return rules;
+}
+
+const LIT = ['lit', 'lit-html', '@lit/reactive-element'];
+
+export default {
+  forbidden: [
+    { name: 'no cycle between files', severity: 'error', from: {}, to: { circular: true } },
+    // Pure: digits in, a problem out; a reply in, an outcome out.
+    ...wall('src/pin', {}),
+    ...wall('src/set-pin', { types: ['src/pin', 'src/service'] }),
+    // The transport of any mutation. It knows neither the DOM nor Lit.
+    ...wall('src/service', { values: ['src/set-pin'], packages: ['graphql-request'] }),
+    {
+      name: 'only src/service/request imports graphql-request',
+      severity: 'error',
+      from: { path: '^src/', pathNot: below('src/service/request') },
+      to: { path: '(^|node_modules/)graphql-request(/|$)' },
+    },
+    ...wall('src/shield', { values: ['src/pin'], types: ['src/service'] }),
+    ...wall('src/messages', { types: ['src/pin', 'src/set-pin'] }),
+    ...wall('src/locales', { values: ['src/messages'] }),
+    ...wall('src/form', {
+      values: ['src/messages', 'src/pin', 'src/service', 'src/set-pin'],
+      types: ['src/shield'],
+      packages: LIT,
+    }),
+    // Nothing here is ever given a PIN: what both sides say to each other, and the host's side.
+    ...wall('src/isolated/(protocol|shape|look)', {
+      types: ['src/form', 'src/messages', 'src/service', 'src/set-pin'],
+    }),
+    ...wall('src/isolated/host', {
+      values: ['src/isolated/(protocol|shape|look)', 'src/service/endpoint'],
+      types: ['src/form', 'src/messages', 'src/pin', 'src/service', 'src/set-pin'],
+      packages: LIT,
+    }),
+    ...wall('src/isolated/page', {
+      values: [
+        'src/isolated/(protocol|shape|look)',
+        'src/form',
+        'src/pin',
+        'src/service',
+        'src/shield/platform',
+      ],
+      types: ['src/messages', 'src/set-pin'],
+      packages: LIT,
+    }),
+    ...wall('src/element', {
+      values: [
+        'src/form',
+        'src/isolated/host',
+        'src/messages',
+        'src/pin',
+        'src/service/client-tokens',
+        'src/shield',
+      ],
+      types: ['src/set-pin'],
+      packages: LIT,
+    }),
+    // The package's entries.
+    ...wall('src/index', {
+      values: ['src/element'],
+      types: ['src/messages', 'src/pin', 'src/service', 'src/set-pin'],
+    }),
+    ...wall('src/script-tag', { values: ['src/index'] }),
+    ...wall('src/react', {
+      values: ['src/index'],
+      types: ['src/element'],
+      packages: ['react', '@lit/react', '@types/react'],
+    }),
+    // Build tools read it, in Node.
+    ...wall('src/vue', { types: ['src/element'], packages: ['vue'] }),
+    // What runs in Node knows addresses and configurations, and nothing of the DOM.
+    ...wall('src/node', {
+      values: ['src/isolated/page/config', 'src/service/endpoint', 'src/set-pin'],
+      packages: ['graphql'],
+    }),
+
+    {
+      name: 'markup comes from templates only',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '/(unsafe-(html|svg|mathml)|static-html)[.]js$' },
+    },
+    // Nothing outside src is shipped. Tools may drive the demos; tests drive both.
+    ...wall('demo', { values: ['src'], packages: ['lit', 'rrweb', 'vite'] }),
+    { name: 'tools', severity: 'error', from: { path: '^tools/' }, to: { path: '^test/' } },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(demo/apps/(html|react|vue)|tools/bench/pages|dist)/' },
+  },
+};

@@ -1,0 +1,167 @@
+/**
+ * The bank's site, in which each of the apps is one page: signing in, the list of cards, and `/cards/<id>`, which the app makes.
+ * The portal's server half is beside them, and the sandbox stands for the card service.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { extname, join, relative, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { addressOf, listen, stop } from '../../../src/node/loopback-server.js';
+import { CARDHOLDER } from '../../playground/cardholder.js';
+import { createPortal } from '../../portal/portal.js';
+import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
+import type { Sandbox } from '../../../src/node/sandbox/sandbox.js';
+import type { Account } from './account.js';
+import { escape, fill, json, Markup } from './template.js';
+
+export interface SiteOptions {
+  /** Where the app is built: `client` is for the browser; `server`, if there is one, for Node. */
+  readonly dist: string;
+  readonly sandbox: Sandbox;
+  /** 0 takes any that is free. */
+  readonly port: number;
+}
+
+/** A site that is running. */
+export interface Site {
+  /** Where one signs in; it ends with a slash. */
+  readonly url: string;
+  /** Ends every connection and lets the port go. */
+  close(): Promise<void>;
+}
+
+/** What an app that renders on the server exports for it: the HTML that goes into its page. */
+type Render = (account: Account) => string | Promise<string>;
+
+const PUBLIC = fileURLToPath(new URL('./public/', import.meta.url));
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/**
+ * Serves an app as the page of a card, for this machine alone.
+ *
+ * @throws the server's error, with the `port`, when that is taken
+ */
+export async function startSite({ dist, sandbox, port }: SiteOptions): Promise<Site> {
+  const files = new Map([...(await filesIn(PUBLIC)), ...(await filesIn(join(dist, 'client')))]);
+  const template = (path: string): string => files.get(path)?.toString('utf8') ?? '';
+  const render = await renderOf(dist);
+
+  // The portal has to know its own address, which with port 0 is known once the server listens; nobody has it before.
+  let respond: RequestListener = (_, response) => response.writeHead(503).end();
+  const server = createServer((request, response) => respond(request, response));
+  await listen(server, port);
+  const origin = addressOf(server);
+  const portal = createPortal({
+    origin,
+    serviceEndpoint: sandbox.test.url,
+    apiKey: sandbox.test.apiKey,
+    cardholders: [{ name: CARDHOLDER, cardIds: SANDBOX_CARDS.map(({ id }) => id) }],
+  });
+
+  const pageOf = async (path: string): Promise<string | undefined> => {
+    if (path === '/') return fill(template('/sign-in.html'), { cardholder: CARDHOLDER });
+    if (path === '/cards') {
+      return fill(template('/cards.html'), { cardholder: CARDHOLDER, cards: listOfCards() });
+    }
+    const card = SANDBOX_CARDS.find(({ id }) => path === `/cards/${id}`);
+    if (card === undefined) return undefined;
+    const account: Account = {
+      cardholder: CARDHOLDER,
+      endpoint: sandbox.test.url,
+      cardId: card.id,
+      last4: card.last4,
+      expires: '09/29',
+    };
+    return fill(template('/index.html'), {
+      ...account,
+      account: json(account),
+      page: render && new Markup(await render(account)),
+    });
+  };
+
+  respond = (request, response) => {
+    const { url = '/', headers } = request;
+    const path = url.split('?', 1)[0] ?? '/';
+    // The portal takes requests from one origin alone, so people who type `localhost` are led to that one.
+    if (headers.host?.startsWith('localhost:')) {
+      response.writeHead(307, { Location: `${origin}${url}` }).end();
+      return;
+    }
+    portal(request, response, () => {
+      pageOf(path).then(
+        (page) => {
+          if (page !== undefined) return sendPage(response, page, sandbox.test.url);
+          const file = path.endsWith('.html') ? undefined : files.get(path);
+          response
+            .writeHead(file === undefined ? 404 : 200, {
+              'Content-Type': TYPES[extname(path)] ?? 'text/plain; charset=utf-8',
+              'X-Content-Type-Options': 'nosniff',
+            })
+            .end(file ?? `There is nothing at ${url}.\n`);
+        },
+        (error: unknown) => {
+          console.error(error);
+          response.writeHead(500).end();
+        },
+      );
+    });
+  };
+  return { url: `${origin}/`, close: () => stop(server) };
+}
+
+/** With the policy that docs/isolated-mode.md names for a page that has the element inline. */
+function sendPage(response: ServerResponse, page: string, endpoint: string): void {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    `connect-src 'self' ${new URL(endpoint).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types lit-html vue',
+  ];
+  response
+    .writeHead(200, {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policy.join('; '),
+      'Cache-Control': 'no-store',
+    })
+    .end(page);
+}
+
+function listOfCards(): Markup {
+  const items = SANDBOX_CARDS.map(
+    ({ id, last4, title, description }) =>
+      `<li><a href="/cards/${id}">Debit card ending ${last4}</a><p>${escape(title)}: ${escape(description)}</p></li>`,
+  );
+  return new Markup(items.join('\n'));
+}
+
+async function renderOf(dist: string): Promise<Render | undefined> {
+  const entry = join(dist, 'server', 'entry-server.js');
+  const there = await readFile(entry).catch(() => undefined);
+  if (there === undefined) return undefined;
+  const { render } = (await import(pathToFileURL(entry).href)) as { readonly render: Render };
+  return render;
+}
+
+/** The files below a folder, by the paths of their addresses. */
+async function filesIn(folder: string): Promise<ReadonlyMap<string, Buffer>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(async (entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return [`/${relative(folder, path).split(sep).join('/')}`, await readFile(path)] as const;
+    });
+  return new Map(await Promise.all(files));
+}

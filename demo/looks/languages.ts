@@ -1,0 +1,8 @@
+/** Loads the words of every language that `looks.ts` offers, as a page does that needs them all. */
+import '../../src/locales/ar.js';
+import '../../src/locales/de.js';
+import '../../src/locales/es.js';
+import '../../src/locales/fr.js';
+import '../../src/locales/ja.js';
+import '../../src/locales/pt.js';
+import '../../src/locales/zh-Hans.js';

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startPlayground, type Playground } from '../../demo/start/playground-server.js';
+import { holdAnswers } from '../../tools/pictures/story-pages.js';
+import {
+  differenceOf,
+  launchPictureBrowser,
+  PICTURES,
+  SHEETS,
+  takeSheet,
+  TOLERANCE,
+  type Sheet,
+} from '../../tools/pictures/story-pictures.js';
+
+/** Where a picture that differs is put, and what differs in it. */
+const REPORTS = fileURLToPath(new URL('../../reports/pictures/', import.meta.url));
+
+/** Bytes of all pictures together: whoever clones the project loads them. */
+const LARGEST = 1_000_000;
+
+/** Milliseconds for all of it. */
+const LIMIT = 600_000;
+
+const browser = await launchPictureBrowser();
+const skip = browser === undefined && 'they are taken on Linux on x64 alone';
+
+describe('the pictures of the stories', { timeout: LIMIT, skip }, () => {
+  let playground: Playground;
+
+  before(async () => {
+    playground = await startPlayground({ port: 0, framePort: 0, sandboxPort: 0, schema: 'full' });
+    await holdAnswers(playground);
+  });
+  after(() => Promise.all([browser?.close(), playground.close()]));
+
+  async function pixelsChanged(sheet: Sheet): Promise<number> {
+    const before = await readFile(join(PICTURES, `${sheet.name}.png`));
+    const now = await takeSheet(browser!, playground, sheet);
+    const { pixels, picture } = differenceOf(before, now);
+    if (pixels > TOLERANCE) {
+      await mkdir(REPORTS, { recursive: true });
+      await writeFile(join(REPORTS, `${sheet.name}.png`), now);
+      if (picture) await writeFile(join(REPORTS, `${sheet.name}-difference.png`), picture());
+    }
+    return pixels;
+  }
+
+  for (const sheet of SHEETS) {
+    it(`show the element as it was, ${sheet.name}`, async () => {
+      const pixels = await pixelsChanged(sheet);
+      assert.ok(pixels <= TOLERANCE, `${pixels} pixels differ: see reports/pictures/`);
+    });
+  }
+
+  it('would show a colour that is a little darker, and a text that is moved by a pixel', async () => {
+    const [light] = SHEETS;
+    for (const style of [
+      'set-card-pin { --set-card-pin-border: #747e91 }',
+      'set-card-pin { position: relative; inset-inline-start: 1px }',
+    ]) {
+      const before = await readFile(join(PICTURES, `${light!.name}.png`));
+      const now = await takeSheet(browser!, playground, { ...light!, style });
+      assert.ok(differenceOf(before, now).pixels > 10 * TOLERANCE, style);
+    }
+  });
+
+  it('are all of sheets that there are, and light enough to be cloned', async () => {
+    const files = await readdir(PICTURES);
+    assert.deepEqual(files.sort(), SHEETS.map(({ name }) => `${name}.png`).sort());
+    const sizes = await Promise.all(files.map((file) => stat(join(PICTURES, file))));
+    assert.ok(sizes.reduce((sum, { size }) => sum + size, 0) < LARGEST);
+  });
+});

@@ -1,0 +1,334 @@
+import assert from 'node:assert/strict';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { createPortal, type PortalOptions } from '../../demo/portal/portal.js';
+import { SandboxClient } from '../node/sandbox/sandbox-client.js';
+import { startSandbox } from '../../src/node/sandbox/sandbox.js';
+
+const ORIGIN = 'https://cards.example';
+
+async function listen(listener: RequestListener): Promise<{ server: Server; url: string }> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+describe('the portal’s server half', () => {
+  let client: SandboxClient;
+  let portalUrl: string;
+  const running: Server[] = [];
+
+  const startPortal = async (options: Partial<PortalOptions> = {}): Promise<string> => {
+    const portal = createPortal({
+      origin: ORIGIN,
+      serviceEndpoint: client.sandbox.test.url,
+      apiKey: client.sandbox.test.apiKey,
+      cardholders: [
+        { name: 'Ada', cardIds: ['card_test_accepted', 'card_test_of_no_service'] },
+        { name: 'Grace', cardIds: ['card_test_weak_pin'] },
+      ],
+      ...options,
+    });
+    const { server, url } = await listen((request, response) => {
+      portal(request, response, () => response.writeHead(418).end('next'));
+    });
+    running.push(server);
+    return url;
+  };
+
+  before(async () => {
+    client = new SandboxClient(await startSandbox({ port: 0 }));
+    portalUrl = await startPortal();
+  });
+  after(async () => {
+    await Promise.all(running.map(stop));
+    await client.sandbox.close();
+  });
+
+  interface PortalRequest {
+    url?: string;
+    method?: string;
+    headers?: Record<string, string>;
+    body?: unknown;
+  }
+
+  const call = async (
+    path: string,
+    { url = portalUrl, method = 'POST', headers = {}, body = {} }: PortalRequest = {},
+  ) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { Origin: ORIGIN, 'Content-Type': 'application/json', ...headers },
+      body: method === 'GET' ? null : typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    const text = await response.text();
+    assert.ok(!text.includes(client.sandbox.test.apiKey));
+    if (path.startsWith('/portal/')) {
+      assert.equal(response.headers.get('cache-control'), 'no-store');
+      assert.equal(response.headers.get('content-type'), 'application/json');
+      if (response.status !== 200) assert.deepEqual(Object.keys(JSON.parse(text)), ['error']);
+    }
+    return { status: response.status, headers: response.headers, text };
+  };
+
+  const signIn = async (cardholder: string, url = portalUrl): Promise<{ Cookie: string }> => {
+    const { status, headers } = await call('/portal/session', { url, body: { cardholder } });
+    assert.equal(status, 200);
+    return { Cookie: headers.get('set-cookie')!.split(';', 1)[0]! };
+  };
+
+  const mint = async (cardId: unknown, headers: Record<string, string>, url = portalUrl) =>
+    call('/portal/client-token', { url, headers, body: { cardId } });
+
+  it('gives the signed-in cardholder a token with which the PIN of the card can be set (transport 1.11, 5.9)', async () => {
+    const { status, text } = await mint('card_test_accepted', await signIn('Ada'));
+    assert.equal(status, 200);
+    const token = JSON.parse(text);
+    assert.deepEqual(Object.keys(token), ['value', 'expirationDate']);
+    const authorization = `Bearer ${token.value}`;
+    const reply = await client.setPin('card_test_accepted', { authorization });
+    assert.equal(reply.json.data.setPinForPaymentCard.__typename, 'PaymentCard');
+  });
+
+  it('asks the service for the permission SET_PAYMENT_CARD_PIN and no other (transport 4.9, 5.18)', async () => {
+    await mint('card_test_accepted', await signIn('Ada'));
+    const { request } = (await client.requests()).at(-1)!;
+    const { variables, operationName } = request.body as Record<string, unknown>;
+    assert.equal(operationName, 'GeneratePaymentCardClientToken');
+    assert.deepEqual(variables, {
+      input: { paymentCardId: 'card_test_accepted', permissions: ['SET_PAYMENT_CARD_PIN'] },
+    });
+  });
+
+  it('sets a cookie that scripts can’t read and other sites’ requests don’t carry', async () => {
+    const { headers } = await call('/portal/session', { body: { cardholder: 'Ada' } });
+    const cookie = headers.get('set-cookie') ?? '';
+    for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/portal', 'Secure', 'Max-Age']) {
+      assert.ok(cookie.includes(`; ${attribute}`), attribute);
+    }
+    assert.ok(!cookie.includes('Ada'));
+  });
+
+  it('leaves Secure out over plain http, where the browser would drop the cookie', async () => {
+    const url = await startPortal({ origin: 'http://localhost:5173' });
+    const { headers } = await call('/portal/session', {
+      url,
+      headers: { Origin: 'http://localhost:5173' },
+      body: { cardholder: 'Ada' },
+    });
+    assert.ok(!headers.get('set-cookie')!.includes('Secure'));
+  });
+
+  it('begins a new session at each sign-in and ends the former', async () => {
+    const first = await signIn('Ada');
+    const { headers } = await call('/portal/session', {
+      headers: first,
+      body: { cardholder: 'Ada' },
+    });
+    const second = { Cookie: headers.get('set-cookie')!.split(';', 1)[0]! };
+    assert.notEqual(second.Cookie, first.Cookie);
+    assert.equal((await mint('card_test_accepted', first)).status, 401);
+    assert.equal((await mint('card_test_accepted', second)).status, 200);
+  });
+
+  it('signs in none but its cardholders', async () => {
+    for (const cardholder of ['Mallory', undefined, 7, '__proto__', ['Ada']]) {
+      const { status, headers } = await call('/portal/session', { body: { cardholder } });
+      assert.equal(status, 403);
+      assert.equal(headers.get('set-cookie'), null);
+    }
+  });
+
+  it('answers 401 to whoever is not signed in', async () => {
+    assert.equal((await mint('card_test_accepted', {})).status, 401);
+    for (const Cookie of ['portal_session=', 'portal_session=guess', 'other=1; portal_session=x']) {
+      assert.equal((await mint('card_test_accepted', { Cookie })).status, 401);
+    }
+  });
+
+  it('answers 403, and the same, for another’s card and for one that is not there', async () => {
+    await client.control('DELETE', '/requests');
+    const session = await signIn('Ada');
+    const others = await mint('card_test_weak_pin', session);
+    const unknown = await mint('card_test_nowhere', session);
+    assert.equal(others.status, 403);
+    assert.deepEqual([others.status, others.text], [unknown.status, unknown.text]);
+    assert.deepEqual(await client.requests(), []);
+  });
+
+  it('answers 403 to another origin and to none', async () => {
+    const session = await signIn('Ada');
+    for (const Origin of ['https://evil.example', `${ORIGIN}.evil.example`, 'null', '']) {
+      const headers = { ...session, Origin };
+      assert.equal((await mint('card_test_accepted', headers)).status, 403);
+      const { status } = await call('/portal/session', { headers, body: { cardholder: 'Ada' } });
+      assert.equal(status, 403);
+    }
+  });
+
+  it('gives no page of another origin leave to read', async () => {
+    const { headers } = await mint('card_test_accepted', await signIn('Ada'));
+    assert.equal(headers.get('access-control-allow-origin'), null);
+  });
+
+  it('answers 405 to another method', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {
+      for (const path of ['/portal/session', '/portal/client-token']) {
+        const { status, headers } = await call(path, { method });
+        assert.equal(status, 405);
+        assert.equal(headers.get('allow'), 'POST');
+      }
+    }
+  });
+
+  it('answers 415 to another content type', async () => {
+    const session = await signIn('Ada');
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
+      const headers = { ...session, 'Content-Type': type };
+      assert.equal((await mint('card_test_accepted', headers)).status, 415);
+    }
+    const headers = { ...session, 'Content-Type': 'application/json; charset=utf-8' };
+    assert.equal((await mint('card_test_accepted', headers)).status, 200);
+  });
+
+  it('answers 400 to a body that is not what it should be', async () => {
+    const headers = await signIn('Ada');
+    for (const body of ['', '{', '[]', 'null', '"x"', '{}', '{"cardId":7}', '{"cardId":["x"]}']) {
+      assert.equal((await call('/portal/client-token', { headers, body })).status, 400);
+    }
+  });
+
+  it('answers 413 to a body that is too long', async () => {
+    const headers = await signIn('Ada');
+    assert.equal((await mint('x'.repeat(5000), headers)).status, 413);
+  });
+
+  it('answers 404 under /portal/ and passes on everything else', async () => {
+    assert.equal((await call('/portal/else')).status, 404);
+    assert.equal((await call('/portal/client-token/')).status, 404);
+    for (const path of ['/', '/portal', '/portals/session', '/x/portal/session']) {
+      assert.equal((await call(path)).text, 'next');
+    }
+  });
+
+  it('answers 502 when the service knows no such card', async () => {
+    const { status, text } = await mint('card_test_of_no_service', await signIn('Ada'));
+    assert.equal(status, 502);
+    assert.ok(!text.includes('CARD_NOT_FOUND'));
+  });
+
+  it('answers 502 when the service refuses the key', async () => {
+    const url = await startPortal({ apiKey: 'another key' });
+    const { status, text } = await mint('card_test_accepted', await signIn('Ada', url), url);
+    assert.equal(status, 502);
+    assert.ok(!/credential/i.test(text));
+  });
+
+  it('answers 503 when the service’s budget is spent', async () => {
+    await client.control('POST', '/rate-limit', { count: 0 });
+    const { status } = await mint('card_test_accepted', await signIn('Ada'));
+    await client.control('POST', '/rate-limit', {});
+    assert.equal(status, 503);
+  });
+
+  it('answers 503 when the service can’t be reached', async () => {
+    const { server, url: serviceEndpoint } = await listen(() => undefined);
+    await stop(server);
+    const url = await startPortal({ serviceEndpoint });
+    assert.equal((await mint('card_test_accepted', await signIn('Ada', url), url)).status, 503);
+  });
+
+  it('answers 503 when the service does not answer in time', async () => {
+    const service = await listen(() => undefined);
+    running.push(service.server);
+    const url = await startPortal({ serviceEndpoint: service.url, serviceTimeLimit: 30 });
+    assert.equal((await mint('card_test_accepted', await signIn('Ada', url), url)).status, 503);
+  });
+
+  it('answers 502 or 503, and nothing of the service’s text, to every other answer', async () => {
+    const token = (payload: unknown) =>
+      JSON.stringify({ data: { generatePaymentCardClientToken: payload } });
+    const answers: [number, string, number][] = [
+      [500, 'secret text', 502],
+      [503, 'secret text', 503],
+      [429, 'secret text', 503],
+      [400, 'secret text', 502],
+      [201, token({ __typename: 'ClientToken', value: 'secret text', expirationDate: 'x' }), 502],
+      [200, 'secret text', 502],
+      [200, '', 502],
+      [200, 'null', 502],
+      [200, '{"data":null,"errors":[{"message":"secret text"}]}', 502],
+      [200, token(null), 502],
+      [200, token({ value: 'secret text', expirationDate: 'x' }), 502],
+      [200, token({ __typename: 'AccessDeniedError', message: 'secret text' }), 502],
+      [200, token({ __typename: 'ClientToken', value: 7, expirationDate: 'secret text' }), 502],
+      [200, token({ __typename: 'ClientToken', value: 'secret text' }), 502],
+    ];
+    let current: [number, string, number];
+    const service = await listen((_, response) => {
+      response.writeHead(current[0], { 'Content-Type': 'application/json' }).end(current[1]);
+    });
+    running.push(service.server);
+    const url = await startPortal({ serviceEndpoint: service.url });
+    const session = await signIn('Ada', url);
+    for (current of answers) {
+      const { status, text } = await mint('card_test_accepted', session, url);
+      assert.equal(status, current[2], current[1]);
+      assert.ok(!text.includes('secret text'), text);
+    }
+  });
+
+  it('carries the API key after no redirect', async () => {
+    let followed = false;
+    const service = await listen((request, response) => {
+      followed ||= request.url === '/elsewhere';
+      response.writeHead(307, { Location: '/elsewhere' }).end();
+    });
+    running.push(service.server);
+    const url = await startPortal({ serviceEndpoint: service.url });
+    assert.equal((await mint('card_test_accepted', await signIn('Ada', url), url)).status, 503);
+    assert.equal(followed, false);
+  });
+
+  it('passes on nothing of a token but its two members', async () => {
+    const service = await listen((_, response) => {
+      const payload = { __typename: 'ClientToken', value: 'v', expirationDate: 'e', more: 'm' };
+      response.end(JSON.stringify({ data: { generatePaymentCardClientToken: payload } }));
+    });
+    running.push(service.server);
+    const url = await startPortal({ serviceEndpoint: service.url });
+    const { text } = await mint('card_test_accepted', await signIn('Ada', url), url);
+    assert.deepEqual(JSON.parse(text), { value: 'v', expirationDate: 'e' });
+  });
+
+  it('ends a session after half an hour', async (context) => {
+    const session = await signIn('Ada');
+    context.mock.timers.enable({ apis: ['Date'], now: Date.now() + 29 * 60_000 });
+    assert.equal((await mint('card_test_accepted', session)).status, 200);
+    context.mock.timers.setTime(Date.now() + 2 * 60_000);
+    assert.equal((await mint('card_test_accepted', session)).status, 401);
+  });
+
+  it('logs nothing', async (context) => {
+    const calls = (['log', 'info', 'warn', 'error', 'debug'] as const).map((method) =>
+      context.mock.method(console, method, () => undefined),
+    );
+    await mint('card_test_of_no_service', await signIn('Ada'));
+    for (const { mock } of calls) assert.equal(mock.callCount(), 0);
+  });
+
+  it('is not made without an API key or with an address that is none', () => {
+    const options = { origin: ORIGIN, serviceEndpoint: ORIGIN, apiKey: 'key', cardholders: [] };
+    assert.throws(() => createPortal({ ...options, apiKey: '' }), TypeError);
+    assert.throws(() => createPortal({ ...options, origin: 'cards.example' }), TypeError);
+    assert.throws(() => createPortal({ ...options, serviceEndpoint: '/graphql' }), TypeError);
+  });
+});

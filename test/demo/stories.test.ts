@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { after, before, describe, it } from 'node:test';
+import type { AxeResults, RunOptions } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { LOOKS, type Looks } from '../../demo/looks/looks.js';
+import { startPlayground, type Playground } from '../../demo/start/playground-server.js';
+import type { StoryName } from '../../demo/stories/stories.js';
+import { findBrowser } from '../../tools/browsers/find-browser.js';
+import { launchBrowser } from '../../tools/browsers/launch-browser.js';
+import {
+  holdAnswers,
+  isAlone,
+  isShown,
+  openStories,
+  STORY_NAMES,
+  tellAgain,
+  waitForStories,
+} from '../../tools/pictures/story-pages.js';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** Every rule of WCAG 2.2 at level AA that axe has, the sizes of targets among them, and its best practices for a part of a page. */
+const RULES: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  rules: { 'target-size': { enabled: true }, region: { enabled: false } },
+  resultTypes: ['violations'],
+};
+
+/** Milliseconds for all of it. */
+const LIMIT = 600_000;
+
+/** Every combination of theme, colours and direction; of the appearances and languages those that bring something new. */
+const EVERY_LOOK = LOOKS.reduce<Partial<Looks>[]>(
+  (looks, { name, options }) =>
+    looks.flatMap((look) =>
+      options
+        .map(({ value }) => ({ ...look, [name]: value }))
+        // What the system has is one of the others.
+        .filter(({ scheme }) => scheme !== 'system'),
+    ),
+  [{}],
+).filter(
+  ({ appearance, lang, theme, dir }) =>
+    (appearance === 'boxes' && lang === 'en') ||
+    (theme === 'none' && lang === 'en' && dir === 'ltr') ||
+    (theme === 'none' && lang === 'ar' && dir === 'rtl' && appearance === 'boxes'),
+);
+
+async function choose(page: Page, look: Partial<Looks>): Promise<void> {
+  for (const { name, label } of LOOKS) {
+    await page.getByLabel(label).selectOption(look[name] ?? null);
+  }
+}
+
+/** What axe finds in the elements below a selector, and how many rules had something to check. */
+async function check(page: Page, below = ''): Promise<{ violations: string[]; passes: number }> {
+  return page.evaluate(
+    async ({ selector, rules }) => {
+      const { axe } = window as unknown as {
+        axe: { run(selector: string, options: RunOptions): Promise<AxeResults> };
+      };
+      const { violations, passes } = await axe.run(selector, rules);
+      return {
+        violations: violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ target, html }) => `${id}: ${JSON.stringify(target)} ${html}`),
+        ),
+        passes: passes.length,
+      };
+    },
+    { selector: `${below} set-card-pin`, rules: RULES },
+  );
+}
+
+describe('the stories', { timeout: LIMIT }, () => {
+  let browser: Browser;
+  let playground: Playground;
+
+  before(async () => {
+    [browser, playground] = await Promise.all([
+      findBrowser().then(launchBrowser),
+      startPlayground({ port: 0, framePort: 0, sandboxPort: 0, schema: 'full' }),
+    ]);
+    await holdAnswers(playground);
+  });
+  after(() => Promise.all([browser.close(), playground.close()]));
+
+  async function open(query: string): Promise<Page> {
+    const page = await openStories(browser, playground, query);
+    await page.addScriptTag({ path: AXE });
+    return page;
+  }
+
+  /** Checks stories that stand on one page; those that passed meanwhile once more, by themselves. */
+  async function checkStories(page: Page, names: readonly StoryName[]): Promise<void> {
+    await waitForStories(page, names);
+    for (const look of EVERY_LOOK) {
+      await choose(page, look);
+      const where = JSON.stringify(look);
+      const { violations, passes } = await check(page);
+      assert.deepEqual(violations, [], where);
+      assert.ok(passes > 5, where);
+      for (const name of names) {
+        while (!(await isShown(page, name))) {
+          await tellAgain(page, name);
+          assert.deepEqual((await check(page, `#${name}`)).violations, [], `${where} ${name}`);
+        }
+      }
+    }
+    await page.close();
+  }
+
+  it('have no violation that axe finds, side by side and however they look', async () => {
+    await checkStories(
+      await open(''),
+      STORY_NAMES.filter((name) => !isAlone(name)),
+    );
+  });
+
+  for (const name of STORY_NAMES.filter(isAlone)) {
+    it(`have no violation on the page of their own either, as when ${name}`, async () => {
+      await checkStories(await open(`?state=${name}`), [name]);
+    });
+  }
+
+  it('would show a fault of the markup and one of the colours', async () => {
+    const page = await open('?state=empty');
+    await page.locator('[data-shown]').waitFor();
+    await page.evaluate(() => {
+      const element = document.querySelector('set-card-pin');
+      element?.shadowRoot?.querySelector('label')?.remove();
+      element?.style.setProperty('--set-card-pin-text-muted', '#aaa');
+    });
+    const { violations } = await check(page);
+    assert.ok(violations.some((violation) => /^label: .*card-pin-new/.test(violation)));
+    assert.ok(violations.some((violation) => /^color-contrast: .*hint/.test(violation)));
+    await page.close();
+  });
+
+  it('are each linked to a page of their own with the same looks', async () => {
+    const page = await open('?scheme=dark&dir=rtl');
+    await page.getByRole('link', { name: 'Mismatch' }).click();
+    await page.locator('#mismatch [data-shown]').waitFor();
+    assert.equal(new URL(page.url()).search, '?state=mismatch&scheme=dark&dir=rtl');
+    assert.equal(await page.locator('set-card-pin').count(), 1);
+    assert.equal(await page.evaluate(() => getComputedStyle(document.body).direction), 'rtl');
+    await page.close();
+  });
+});

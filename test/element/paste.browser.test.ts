@@ -1,0 +1,206 @@
+/**
+ * Whatever needs the clipboard stands in this file: the pages that run at the same time have one clipboard in common.
+ */
+import { countInputs } from '../support/browser/input-events.js';
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../src/index.js';
+import type { SetCardPinElement } from '../../src/index.js';
+import { copy, find, press, protocol, redo, type, undo } from '../support/browser/cardholder.js';
+import { inEngines } from '../support/browser/engine.js';
+import { embed, next, until } from '../support/browser/page.js';
+import { startService, type Service } from '../support/browser/service.js';
+
+const newPin = () => find('textbox', 'New PIN');
+const confirmation = () => find('textbox', 'Confirm');
+
+describe('<set-card-pin> paste', () => {
+  let service: Service;
+  let element: SetCardPinElement;
+  let cardId: string;
+  before(async () => {
+    service = await startService();
+  });
+  beforeEach(async () => {
+    ({ element, cardId } = await embed(service, 'accepted'));
+    element.focus();
+  });
+
+  const paste = async (text: string) => {
+    await copy(text);
+    element.focus();
+    await press('Control+v');
+  };
+
+  /** Has the digits shown from the first field, which gives the focus to the reveal button. */
+  const revealed = async () => {
+    await press('Tab', 'Enter');
+    return (await newPin()).value;
+  };
+
+  it('takes digits with what people write between them, in both fields (entry 14, 20)', async () => {
+    await paste(' 48\u00a02-6\n');
+    await copy('48.26');
+    element.focus();
+    await press('Tab', 'Tab', 'Control+v');
+    const done = next(element, 'pin-set');
+    await press('Enter');
+    await done;
+    expect(await service.has(cardId, '4826')).to.equal(true);
+  });
+
+  for (const [text, entries] of [
+    ['48 26', '(entry 14)'],
+    ['48-26', '(entry 14)'],
+    ['48\u00a026', '(entry 14)'],
+    ['48\n26\n', '(entry 14)'],
+    ['٤٨٢٦', '(entry 15)'],
+    ['۴۸۲۶', '(entry 15)'],
+    ['४८२६', '(entry 15)'],
+    ['４８２６', '(entry 15)'],
+    ['𝟒𝟖𝟐𝟔', '(entry 15)'],
+    ['٤8२𝟔', '(entry 17)'],
+  ] as const) {
+    it(`takes ${JSON.stringify(text)} as 4826, by one input event ${entries}`, async () => {
+      await copy(text);
+      element.focus();
+      expect(await countInputs(() => press('Control+v'))).to.equal(1);
+      expect(await revealed()).to.equal('4826');
+    });
+  }
+
+  it('undoes and redoes what it normalised (entry 9)', async () => {
+    await type('4');
+    await paste('8-2');
+    await undo();
+    await until(async () => (await newPin()).value.length < 3);
+    await redo();
+    await redo();
+    expect(await revealed()).to.equal('482');
+  });
+
+  it('refuses what is too long as a whole, keeps what stood there, and names the length (entry 18)', async () => {
+    await type('48');
+    await paste('482615');
+    expect(await newPin()).to.include({ value: '••', invalid: true });
+    expect((await newPin()).description).to.contain('longer than 4 digits');
+    await type('2');
+    expect(await newPin()).to.include({ value: '•••', invalid: false });
+    expect(await revealed()).to.equal('482');
+  });
+
+  it('takes a paste in place of what is selected (entry 18, 20)', async () => {
+    await type('4826');
+    await copy('59');
+    element.focus();
+    await press('Home', 'Shift+ArrowRight', 'Shift+ArrowRight', 'Control+v');
+    expect(await revealed()).to.equal('5926');
+  });
+
+  for (const [text, said] of [
+    ['482615', 'longer than 4 digits'],
+    ['my PIN', 'not a PIN'],
+  ] as const)
+    it(`refuses ${text} in the confirmation, too (entry 18, 19, 20)`, async () => {
+      await copy(text);
+      element.focus();
+      await press('Tab', 'Tab', 'Control+v');
+      expect(await confirmation()).to.include({ value: '', invalid: true });
+      expect((await confirmation()).description).to.contain(said);
+      expect((await newPin()).invalid).to.equal(false);
+    });
+
+  for (const text of ['½', 'Ⅳ', '1e3', '4826 x', '1️⃣'])
+    it(`refuses ${text} with an error (entry 19)`, async () => {
+      await paste(text);
+      expect(await newPin()).to.include({ value: '', invalid: true });
+      expect((await newPin()).description).to.contain('not a PIN');
+    });
+
+  it('takes of rich text what is plain (entry 14)', async () => {
+    const rich = await fixture<HTMLElement>(html`<p contenteditable="true"><b>48</b><i>26</i></p>`);
+    rich.focus();
+    getSelection()!.selectAllChildren(rich);
+    await press('Control+c');
+    element.focus();
+    await press('Control+v');
+    expect(await revealed()).to.equal('4826');
+  });
+
+  it('gives the clipboard nothing, masked or revealed (entry 23)', async () => {
+    const target = await fixture<HTMLTextAreaElement>(html`<textarea></textarea>`);
+    await copy('before');
+    element.focus();
+    await type('4826');
+    await press('Control+a', 'Control+c', 'Control+x');
+    expect(await revealed()).to.equal('4826');
+    await press('Shift+Tab', 'Control+a', 'Control+c', 'Control+x');
+    expect((await newPin()).value).to.equal('4826');
+    target.focus();
+    await press('Control+v');
+    expect(target.value).to.equal('before');
+  });
+
+  inEngines(
+    ['chromium'],
+    'drag and drop, and keyboards that complete words: only Chromium’s protocol stands in for them',
+    () => {
+      const middleOf = async (node: number) => {
+        const { quads } = await protocol<{ quads: readonly number[][] }>('DOM.getContentQuads', {
+          backendNodeId: node,
+        });
+        const [left = 0, top = 0, right = 0, , , bottom = 0] = quads[0] ?? [];
+        return { x: (left + right) / 2, y: (top + bottom) / 2 };
+      };
+
+      const drop = async (text: string) => {
+        const place = await middleOf((await newPin()).node);
+        const items = [{ mimeType: 'text/plain', data: text }];
+        for (const type of ['dragEnter', 'dragOver', 'drop'])
+          await protocol('Input.dispatchDragEvent', {
+            type,
+            ...place,
+            data: { items, dragOperationsMask: 1 },
+          });
+      };
+
+      const complete = (text: string) => protocol('Input.insertText', { text });
+
+      for (const [way, bring] of [
+        ['dropped', drop],
+        ['put in by a keyboard that completes words', complete],
+      ] as const) {
+        it(`takes or refuses as a whole what is ${way} (entry 22)`, async () => {
+          await bring('482615');
+          expect(await newPin()).to.include({ value: '', invalid: true });
+          expect((await newPin()).description).to.contain('longer than 4 digits');
+          await bring('1e3');
+          expect((await newPin()).description).to.contain('not a PIN');
+          await bring('٤8-26');
+          expect(await newPin()).to.include({ value: '••••', invalid: false });
+          expect(await revealed()).to.equal('4826');
+        });
+      }
+
+      it('lets no revealed digit be dragged out (entry 23)', async () => {
+        const target = await fixture<HTMLTextAreaElement>(html`<textarea></textarea>`);
+        let dragged = false;
+        target.addEventListener('dragenter', () => (dragged = true));
+        await type('4826');
+        await revealed();
+        await press('Shift+Tab', 'Control+a');
+        const { x, y } = await middleOf((await newPin()).node);
+        const from = { x: x - 150, y };
+        const { left, top } = target.getBoundingClientRect();
+        const to = { x: left + 10, y: top + 10 };
+        const mouse = (type: string, place: object) =>
+          protocol('Input.dispatchMouseEvent', { type, ...place, button: 'left', clickCount: 1 });
+        await mouse('mousePressed', from);
+        await mouse('mouseMoved', { x: from.x + 20, y });
+        await mouse('mouseMoved', to);
+        await mouse('mouseReleased', to);
+        expect(target.value).to.equal('');
+        expect(dragged).to.equal(false);
+      });
+    },
+  );
+});

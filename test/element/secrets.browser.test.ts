@@ -1,0 +1,224 @@
+import { eavesdrop, listenForKeys, recall, textsWithin } from '../support/browser/eavesdropper.js';
+import { expect } from '@open-wc/testing';
+import '../../src/index.js';
+import { SANDBOX_CARDS, type SandboxBehaviour } from '../../src/node/sandbox/cards.js';
+import type { ClientToken, SetCardPinElement } from '../../src/index.js';
+import { enterPin, press } from '../support/browser/cardholder.js';
+import { mode } from '../support/browser/engine.js';
+import { holdKey, releaseKey } from '../support/browser/keys.js';
+import { embed, listen, until, withoutJitter } from '../support/browser/page.js';
+import { startService, type Service } from '../support/browser/service.js';
+
+/** Long enough to stand nowhere by chance. */
+const PIN = '482615937046';
+
+interface Run {
+  readonly name: string;
+  readonly behaviour: SandboxBehaviour;
+  /** Brings the element to the end that is meant. */
+  readonly drive: (element: SetCardPinElement) => Promise<unknown>;
+  /** The kind of outcome that this end has; nothing where the run is left under way. */
+  readonly outcome?: string;
+}
+
+const submit = (element: SetCardPinElement) => element.submit();
+
+const RUNS: readonly Run[] = [
+  ...SANDBOX_CARDS.map(({ title, behaviour, outcome }) => ({
+    name: title,
+    behaviour,
+    drive: submit,
+    outcome,
+  })),
+  {
+    name: 'invalid entry',
+    outcome: 'invalid',
+    behaviour: 'accepted',
+    drive: async (element) => {
+      await press('Backspace');
+      return element.submit();
+    },
+  },
+  {
+    name: 'misconfigured page',
+    outcome: 'misconfigured',
+    behaviour: 'accepted',
+    drive: (element) => {
+      element.endpoint = 'nowhere';
+      return element.submit();
+    },
+  },
+  {
+    name: 'unreachable service',
+    outcome: 'unconfirmed',
+    behaviour: 'accepted',
+    drive: (element) => {
+      element.endpoint = 'http://127.0.0.1:9/graphql';
+      return element.submit();
+    },
+  },
+  {
+    name: 'reset while sending',
+    outcome: 'aborted',
+    behaviour: 'slow',
+    drive: (element) => {
+      const ended = element.submit();
+      element.reset();
+      return ended;
+    },
+  },
+  {
+    name: 'removal while sending',
+    outcome: 'aborted',
+    behaviour: 'slow',
+    drive: (element) => {
+      const ended = element.submit();
+      element.remove();
+      return ended;
+    },
+  },
+  {
+    name: 'waiting for a token',
+    behaviour: 'token-refused-once',
+    drive: (element) => {
+      element.tokenTimeout = 60;
+      void element.submit();
+      return until(() => element.matches(':state(waiting)'));
+    },
+  },
+  {
+    name: 'revealed PIN',
+    behaviour: 'accepted',
+    drive: () => press('Shift+Tab', 'Enter'),
+  },
+];
+
+describe('<set-card-pin> secrets', () => {
+  withoutJitter();
+
+  let service: Service;
+  before(async () => {
+    service = await startService({}, ['http://127.0.0.1:9/graphql']);
+    listenForKeys();
+  });
+
+  /** Every place of the page that holds a text which an event, a script or a tool could take away. */
+  const places = (element: SetCardPinElement, events: readonly Event[]) => [
+    ...recall().flatMap(({ where, what }) => textsWithin({ [where]: what })),
+    ...textsWithin({ element, events }),
+    { path: 'HTML', text: document.documentElement.outerHTML },
+    { path: 'page text', text: document.body.innerText },
+    { path: 'address', text: location.href + JSON.stringify(history.state) },
+    { path: 'cookies', text: document.cookie },
+    { path: 'storage', text: JSON.stringify({ ...localStorage, ...sessionStorage }) },
+    { path: 'entries', text: JSON.stringify(performance.getEntries()) },
+    { path: 'selection', text: String(getSelection()) },
+  ];
+
+  for (const { name, behaviour, drive, outcome } of RUNS) {
+    it(`leaves neither the PIN nor a token where the page can read it: ${name} (transport C.26, C.27)`, async () => {
+      const { element, cardId } = await embed(service, behaviour, { token: false });
+      element.pinLength = PIN.length;
+      const tokens: readonly ClientToken[] = [
+        await service.token(cardId),
+        await service.token(cardId),
+      ];
+      const events = listen(element);
+      element.addEventListener('token-expired', (event) => {
+        if (element.tokenTimeout < 60) event.respondWith(Promise.resolve(tokens[1]!));
+      });
+      await eavesdrop(async () => {
+        element.setAttribute('client-token', tokens[0]!.value);
+        // Key by key: the runner sends a text that is to be typed through the page's own JSON.
+        element.focus();
+        await press(...PIN, 'Tab', 'Tab', ...PIN);
+        const end = await drive(element);
+        if (outcome !== undefined) expect(end).to.include({ kind: outcome });
+        await element.updateComplete;
+      });
+
+      const texts = places(element, events);
+      const secrets = [PIN, ...tokens.map(({ value }) => value)];
+      const found = texts.filter(({ text }) => secrets.some((secret) => text.includes(secret)));
+      expect(found.map(({ path }) => path)).to.deep.equal([]);
+      expect(texts.length).to.be.greaterThan(500);
+
+      const keys = texts.filter(({ path }) => /^\.(key|input|beforeinput|textInput)/.test(path));
+      expect(keys.filter(({ text }) => /^(Digit|Numpad)?\d$/.test(text))).to.deep.equal([]);
+      element.remove();
+    });
+  }
+
+  it('tells listeners no digit of a key that comes up after its modifier', async () => {
+    const { element } = await embed(service, 'accepted');
+    element.focus();
+    await eavesdrop(async () => {
+      await holdKey('4');
+      await holdKey('Control');
+      await releaseKey('4');
+      await releaseKey('Control');
+    });
+    const keys = recall().filter(({ where }) => where.startsWith('key'));
+    // Of a frame's keys none comes to the page at all.
+    const heard = mode === 'inline' ? ['Control', 'Control'] : [];
+    expect(keys.map(({ what }) => (what as unknown[])[0])).to.deep.equal(heard);
+  });
+
+  it('leads from no property of the element to a node in its root', async () => {
+    const { element } = await embed(service, 'accepted');
+    await enterPin(element, '4826');
+    expect(element.shadowRoot).to.equal(null);
+    expect(element.renderRoot).to.equal(element);
+    expect(() => HTMLElement.prototype.attachInternals.call(element)).to.throw(DOMException);
+    const ids = textsWithin(element).filter(({ text }) => text.includes('card-pin-new'));
+    expect(ids).to.deep.equal([]);
+  });
+
+  it('tells with no event of its own what the cardholder is at', async () => {
+    const { element } = await embed(service, 'accepted');
+    const events = listen(element);
+    await enterPin(element, '4826');
+    await press('Enter');
+    await until(() => events.some(({ type }) => type === 'pin-set'));
+    const telling = events.filter((event) => Reflect.get(event, 'explicitOriginalTarget') !== null);
+    expect(telling.map(({ type }) => type)).to.deep.equal([]);
+  });
+
+  describe('would be found', () => {
+    const found = (texts: readonly { readonly text: string }[]) =>
+      texts.some(({ text }) => text.includes(PIN));
+
+    it('in a property, a nested one, a getter, a Map and an error', () => {
+      const careless = [
+        { last: PIN },
+        { state: { request: { variables: { newPin: PIN } } } },
+        new (class {
+          get pin() {
+            return PIN;
+          }
+        })(),
+        { cache: new Map([['pin', PIN]]) },
+        new Error(`Could not set ${PIN}`),
+      ];
+      for (const holder of careless) expect(found(textsWithin(holder))).to.equal(true);
+    });
+
+    it('in what passes through a wrapped function, a console call, an attribute and a key listener', async () => {
+      const leaks: (() => unknown)[] = [
+        () => JSON.stringify({ PIN }),
+        () => console.debug(PIN),
+        () => document.body.setAttribute('data-pin', PIN),
+        () => window.dispatchEvent(new KeyboardEvent('keydown', { key: PIN })),
+      ];
+      for (const leak of leaks) {
+        await eavesdrop(async () => {
+          leak();
+          // Observers are told in a microtask.
+          await Promise.resolve();
+        });
+        expect(found(recall().flatMap((record) => textsWithin(record)))).to.equal(true);
+        document.body.removeAttribute('data-pin');
+      }
+    });
+  });
+});

@@ -1,0 +1,26 @@
+import { expect } from '@open-wc/testing';
+import '../../src/index.js';
+import { find, setPin } from '../support/browser/cardholder.js';
+import { embed, next } from '../support/browser/page.js';
+import { startService, type Service } from '../support/browser/service.js';
+
+describe('<set-card-pin>', () => {
+  let service: Service;
+  before(async () => {
+    service = await startService();
+  });
+
+  it('sets the PIN that a cardholder types twice, and says so (transport 2.22, C.6)', async () => {
+    const { element, cardId } = await embed(service, 'accepted');
+    const done = next(element, 'pin-set');
+    await setPin(element, '4826');
+    const { card, requestId } = await done;
+    expect(card).to.include({ id: cardId });
+    expect(card.last4).to.match(/^\d{4}$/);
+    expect(requestId).to.be.a('string');
+    expect(await service.has(cardId, '4826')).to.equal(true);
+    const panel = await find('group', 'Your new PIN');
+    expect(panel.name).to.equal(`Your new PIN is set for the card ending ${card.last4}.`);
+    expect(panel.focused).to.equal(true);
+  });
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { readFromFrame } from '../../src/isolated/host/from-frame.js';
+import { readFromHost, readHello } from '../../src/isolated/page/from-host.js';
+import '../../src/locales/ar.js';
+import '../../src/locales/de.js';
+import '../../src/locales/ja.js';
+import { wordsFor } from '../../src/messages/words.js';
+import { FUZZ } from '../support/fuzz.js';
+import { FROM_FRAME, FROM_HOST, noFromFrame, noFromHost } from '../leaks/any-message.js';
+
+const NUM_RUNS = 10_000;
+
+const [SETTINGS] = FROM_HOST;
+
+/** As it comes out of a port. */
+function posted(value: unknown): unknown {
+  return structuredClone(value);
+}
+
+function withSettings(changes: object): unknown {
+  const { settings, ...rest } = SETTINGS as Extract<typeof SETTINGS, { kind: 'settings' }>;
+  return posted({ ...rest, settings: { ...settings, ...changes } });
+}
+
+describe('a message of isolated mode', () => {
+  it('is read where it is right', () => {
+    for (const message of FROM_HOST) assert.deepEqual(readFromHost(posted(message)), message);
+    for (const message of FROM_FRAME) assert.deepEqual(readFromFrame(posted(message)), message);
+    assert.deepEqual(readHello({ kind: 'set-card-pin', version: 7 }), {
+      kind: 'set-card-pin',
+      version: 7,
+    });
+  });
+
+  it('is read with the words of every language', () => {
+    for (const tag of ['en', 'ar', 'de', 'ja']) {
+      const words = wordsFor(tag, undefined, 6);
+      assert.equal(words.lang, tag);
+      const message = { ...SETTINGS, words };
+      assert.deepEqual(readFromHost(posted(message)), message);
+    }
+  });
+
+  it('is read with settings in which the host has found a mistake, and with none that have one', () => {
+    const target = { kind: 'misconfigured', attribute: 'card-id', explanation: 'It is missing.' };
+    assert.ok(readFromHost(withSettings({ target })));
+    const wrong = [
+      { length: 3 },
+      { length: '4' },
+      { rules: ['birthday'] },
+      { rules: 'repeated' },
+      { confirms: undefined },
+      { disabled: 'yes' },
+      { target: undefined },
+      { target: { endpoint: 'https://api.example.com/graphql', cardId: 'card_1' } },
+      { target: { ...target, explanation: 4 } },
+    ];
+    for (const settings of wrong)
+      assert.equal(readFromHost(withSettings(settings)), undefined, JSON.stringify(settings));
+  });
+
+  it('denies no more PINs than one person’s dates come to', () => {
+    const denied = (length: number) => Array.from({ length }, (_, index) => String(1000 + index));
+    assert.ok(readFromHost(withSettings({ denied: denied(16) })));
+    assert.equal(readFromHost(withSettings({ denied: denied(17) })), undefined);
+  });
+
+  it('is dropped by the frame page where anything is wrong with it', () => {
+    fc.assert(
+      fc.property(noFromHost, (value) => {
+        assert.equal(readFromHost(posted(value)), undefined);
+      }),
+      { ...FUZZ, numRuns: NUM_RUNS },
+    );
+  });
+
+  it('is dropped by the host where anything is wrong with it', () => {
+    fc.assert(
+      fc.property(noFromFrame, (value) => {
+        assert.equal(readFromFrame(posted(value)), undefined);
+      }),
+      { ...FUZZ, numRuns: NUM_RUNS },
+    );
+  });
+});

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { analyzeDocument } from 'graphql-request';
+import * as stub from '../../src/service/graphql-request-stub.js';
+
+describe('what stands in for parts of graphql-request in the builds', () => {
+  it('finds a document’s kind and name as they do', () => {
+    for (const document of [
+      'mutation SetPin($input: Input!) { setPin(input: $input) { id } }',
+      '\n  query Ping { ping }',
+      'query{ ping }',
+      'mutation { a }',
+      'mutation\n\tA { a }',
+      '{ ping }',
+      '',
+      'queryPing { ping }',
+      'a query B',
+    ]) {
+      assert.deepEqual(stub.analyzeDocument(document), analyzeDocument(document));
+    }
+  });
+
+  it('makes no error out of a request (transport C.26)', () => {
+    const ClientError = stub.ClientError as unknown as new (...details: unknown[]) => Error;
+    assert.throws(() => new ClientError({ status: 500 }, { variables: {} }), TypeError);
+  });
+});

@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import {
+  buildSchema,
+  parse,
+  validate,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { idempotencyKey } from '../../src/service/idempotency-key.js';
+import {
+  corrected,
+  setPinOperation,
+  WHOLE_DOCUMENT,
+  type DocumentParts,
+} from '../../src/set-pin/operation.js';
+
+const SERVICE = readFileSync(
+  new URL('../../src/node/sandbox/schema.graphql', import.meta.url),
+  'utf8',
+);
+const SCHEMA = buildSchema(SERVICE);
+
+const written = (parts: DocumentParts, key: string | undefined = 'key') =>
+  setPinOperation('card_1', '4826', key, parts);
+const mistakesIn = (parts: DocumentParts, schema: GraphQLSchema) =>
+  validate(schema, parse(written(parts).query));
+
+/** A schema of the operation alone, with the argument and the members of a `UserError` given. */
+function schemaWith({ key = true, details = '', userError = true }): GraphQLSchema {
+  return buildSchema(`
+    type Query { ping: String }
+    type Mutation {
+      setPinForPaymentCard(
+        input: SetPinForPaymentCardInput!
+        ${key ? 'IdempotencyKey: String' : ''}
+      ): Payload
+    }
+    input SetPinForPaymentCardInput { paymentCardId: ID!, newPin: String! }
+    union Payload = PaymentCard ${userError ? '| UserError' : ''}
+    type PaymentCard { id: ID!, bin: String!, last4: String! }
+    ${userError ? `type UserError { ${details === '' ? 'count: Int' : 'errors: [Detail!]!'} }` : ''}
+    ${userError && details !== '' ? `type Detail { ${details} }` : ''}
+  `);
+}
+
+/** Corrects as long as the validator of `graphql` complains, as a submit does. */
+function settle(schema: GraphQLSchema): { parts: DocumentParts; corrections: number } {
+  let parts = WHOLE_DOCUMENT;
+  for (let corrections = 0; ; corrections++) {
+    const errors = mistakesIn(parts, schema);
+    if (errors.length === 0) return { parts, corrections };
+    const fewer = corrected(parts, JSON.parse(JSON.stringify(errors)));
+    assert.ok(fewer, `not corrected: ${errors.map(({ message }) => message).join(' ')}`);
+    parts = fewer;
+  }
+}
+
+describe('operation', () => {
+  it('is valid in the service’s schema, with the idempotency key and without (transport 1.8, 2.1, 2.22, 4.10)', () => {
+    assert.deepEqual(mistakesIn(WHOLE_DOCUMENT, SCHEMA), []);
+    const { query } = setPinOperation('card_1', '4826', undefined, WHOLE_DOCUMENT);
+    assert.deepEqual(validate(SCHEMA, parse(query)), []);
+  });
+
+  it('is valid too where the schema requires the key', () => {
+    const strict = buildSchema(
+      SERVICE.replace('IdempotencyKey: String', 'IdempotencyKey: String!'),
+    );
+    assert.deepEqual(mistakesIn(WHOLE_DOCUMENT, strict), []);
+  });
+
+  it('is one mutation with a name in PascalCase (transport C.33)', () => {
+    const { definitions } = parse(written(WHOLE_DOCUMENT).query);
+    assert.equal(definitions.length, 1);
+    const { operation, name } = definitions[0] as OperationDefinitionNode;
+    assert.equal(operation, 'mutation');
+    assert.equal(name?.value, 'SetPinForPaymentCard');
+  });
+
+  it('has PIN and key as variables, never in its text (transport 2.2, C.28, C.35)', () => {
+    const { query, variables } = setPinOperation('card_1', '0482', 'a-key', WHOLE_DOCUMENT);
+    assert.deepEqual(variables, {
+      input: { paymentCardId: 'card_1', newPin: '0482' },
+      IdempotencyKey: 'a-key',
+    });
+    for (const secret of ['0482', 'a-key', 'card_1']) assert.ok(!query.includes(secret));
+  });
+
+  it('names the key nowhere when there is none, or no place for it', () => {
+    const withoutPlace = WHOLE_DOCUMENT.filter((part) => part !== 'IdempotencyKey');
+    for (const { query, variables } of [
+      setPinOperation('card_1', '4826', undefined, WHOLE_DOCUMENT),
+      written(withoutPlace),
+    ]) {
+      assert.ok(!query.includes('IdempotencyKey'));
+      assert.deepEqual(Object.keys(variables), ['input']);
+    }
+  });
+
+  it('asks for the code and the errorPath of a UserError, and not for the deprecated path (transport 1.9, C.34)', () => {
+    assert.match(
+      written(WHOLE_DOCUMENT).query,
+      /\.\.\. on UserError \{ errors \{ code errorPath \} \}/,
+    );
+  });
+
+  describe('corrected', () => {
+    const schemas = {
+      'the whole document': {
+        schema: schemaWith({ details: 'code: String, errorPath: [String]' }),
+        without: [],
+      },
+      'no IdempotencyKey': {
+        schema: schemaWith({
+          key: false,
+          details: 'code: String, path: [String], errorPath: [String]',
+        }),
+        without: ['IdempotencyKey'],
+      },
+      'path alone': {
+        schema: schemaWith({ details: 'code: String, path: [String]' }),
+        without: ['errorPath'],
+        with: ['path'],
+      },
+      'neither path nor errorPath': {
+        schema: schemaWith({ details: 'code: String' }),
+        without: ['errorPath', 'path'],
+      },
+      'neither of them, and no IdempotencyKey': {
+        schema: schemaWith({ key: false, details: 'code: String' }),
+        without: ['IdempotencyKey', 'errorPath', 'path'],
+      },
+      'no code': {
+        schema: schemaWith({ details: 'errorPath: [String]' }),
+        without: ['code'],
+      },
+      'no errors in a UserError': { schema: schemaWith({}), without: ['errors', 'UserError'] },
+      'neither code nor path': {
+        schema: schemaWith({ details: 'text: String' }),
+        without: ['UserError', 'code', 'path'],
+      },
+      'no UserError': { schema: schemaWith({ userError: false }), without: ['UserError'] },
+    };
+    for (const [name, { schema, without, ...rest }] of Object.entries(schemas)) {
+      it(`fits a schema with ${name}, in three corrections at most (transport C.36, C.37)`, () => {
+        const { parts, corrections } = settle(schema);
+        const { query } = written(parts);
+        for (const part of without) assert.doesNotMatch(query, new RegExp(`\\b${part}\\b`));
+        for (const part of 'with' in rest ? rest.with : [])
+          assert.match(query, new RegExp(`\\b${part}\\b`));
+        assert.ok(corrections <= 3, `${corrections} corrections`);
+        // It never gives up what it needs to know that the PIN is set.
+        assert.match(query, /\(input: \$input[,)]/);
+        assert.match(query, /__typename\s+\.\.\. on PaymentCard \{ id bin last4 \}/);
+      });
+    }
+
+    it('yields nothing but documents that are valid where those parts exist', () => {
+      const everything = schemaWith({
+        details: 'code: String, path: [String], errorPath: [String]',
+      });
+      const seen = new Map<string, DocumentParts>([[WHOLE_DOCUMENT.join(), WHOLE_DOCUMENT]]);
+      for (const parts of seen.values()) {
+        assert.deepEqual(mistakesIn(parts, everything), [], parts.join());
+        for (const part of [...parts, 'errors']) {
+          const message = `Cannot query field "${part}" on type "X".`;
+          const fewer = corrected(parts, [{ message }]);
+          if (fewer) seen.set(fewer.join(), fewer);
+        }
+      }
+      // With the key and without it, times with a UserError and without it, times the code, times errorPath, path and neither.
+      assert.equal(seen.size, 24);
+    });
+
+    it('reads how other servers say it (transport 7.3, C.36)', () => {
+      const without = (part: string) => WHOLE_DOCUMENT.filter((other) => other !== part);
+      const pathInstead = WHOLE_DOCUMENT.map((part) => (part === 'errorPath' ? 'path' : part));
+      const complaints: readonly (readonly [string, DocumentParts])[] = [
+        // graphql-js 14 and 15
+        [
+          'Unknown argument "IdempotencyKey" on field "setPinForPaymentCard" of type "Mutation".',
+          without('IdempotencyKey'),
+        ],
+        // graphql-java
+        [
+          "Validation error (UnknownArgument@[setPinForPaymentCard]) : Unknown field argument 'IdempotencyKey'",
+          without('IdempotencyKey'),
+        ],
+        [
+          "Validation error (FieldUndefined@[setPinForPaymentCard/errors/errorPath]) : Field 'errorPath' in type 'UserErrorDetail' is undefined",
+          pathInstead,
+        ],
+        // AWS AppSync
+        [
+          "Validation error of type UnknownArgument: Unknown field argument IdempotencyKey @ 'setPinForPaymentCard'",
+          without('IdempotencyKey'),
+        ],
+        // Hot Chocolate
+        ['The argument `IdempotencyKey` does not exist.', without('IdempotencyKey')],
+        ['The field `errorPath` does not exist on the type `UserErrorDetail`.', pathInstead],
+        // graphql-ruby
+        [
+          "Field 'setPinForPaymentCard' doesn't accept argument 'IdempotencyKey'",
+          without('IdempotencyKey'),
+        ],
+        ["Field 'errorPath' doesn't exist on type 'UserErrorDetail'", pathInstead],
+        ["No such type UserError, so it can't be a fragment condition", without('UserError')],
+      ];
+      for (const [message, parts] of complaints)
+        assert.deepEqual(corrected(WHOLE_DOCUMENT, [{ message }]), parts, message);
+    });
+
+    it('reads the message of an error, whatever else there is of it (transport 2.11)', () => {
+      const error = {
+        message: 'Cannot query field "errorPath" on type "UserErrorDetail".',
+        locations: [{ line: 5, column: 36 }],
+        errorPath: ['setPinForPaymentCard', 'IdempotencyKey'],
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED', hint: 'Unknown type "UserError".' },
+      };
+      assert.deepEqual(corrected(WHOLE_DOCUMENT, [error]), [
+        'IdempotencyKey',
+        'UserError',
+        'code',
+        'path',
+      ]);
+    });
+
+    it('does not read what a server suggests instead (transport C.38)', () => {
+      const message =
+        'Cannot query field "bin" on type "PaymentCard". Did you mean "code" or "errorPath"?';
+      assert.equal(corrected(WHOLE_DOCUMENT, [{ message }]), undefined);
+    });
+
+    it('has no answer to a mistake in what the operation can’t do without (transport C.38, C.40)', () => {
+      for (const message of [
+        'Cannot query field "setPinForPaymentCard" on type "Mutation".',
+        'Unknown type "SetPinForPaymentCardInput".',
+        'Unknown type "PaymentCard".',
+        'Cannot query field "last4" on type "PaymentCard".',
+        'Unknown argument "input" on field "Mutation.setPinForPaymentCard".',
+        'Field "newPin" is not defined by type "SetPinForPaymentCardInput".',
+        'Variable "$IdempotencyKey" of type "String" used in position expecting type "UUID!".',
+        'Variable "$IdempotencyKey" got invalid value; is not known.',
+        'Syntax Error: Unexpected Name "errorPath".',
+        'This request does not fit the schema.',
+        '',
+      ])
+        assert.equal(corrected(WHOLE_DOCUMENT, [{ message }]), undefined, message);
+    });
+
+    it('has none to errors that are no errors', () => {
+      for (const errors of [
+        undefined,
+        null,
+        {},
+        'Unknown type "UserError".',
+        [],
+        [null],
+        [7],
+        [{}],
+        [{ message: { toString: 1 } }],
+      ])
+        assert.equal(corrected(WHOLE_DOCUMENT, errors), undefined);
+    });
+
+    it('corrects no part twice', () => {
+      const parts = ['code'] as const;
+      assert.equal(
+        corrected(parts, [{ message: 'Unknown argument "IdempotencyKey".' }]),
+        undefined,
+      );
+      assert.equal(corrected(parts, [{ message: 'Cannot query field "errorPath".' }]), undefined);
+    });
+  });
+});
+
+describe('idempotency-key', () => {
+  it('is a UUID of version 4, another one each time', () => {
+    const keys = Array.from({ length: 1000 }, idempotencyKey);
+    for (const key of keys)
+      assert.match(key, /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    assert.equal(new Set(keys).size, 1000);
+  });
+
+  it('uses every digit in every place that is random', () => {
+    const keys = Array.from({ length: 2000 }, idempotencyKey);
+    const template = '10000000-1000-4000-8000-100000000000';
+    for (const [at, sign] of [...template].entries()) {
+      const seen = new Set(keys.map((key) => key[at])).size;
+      assert.equal(seen, { '-': 1, '4': 1, '8': 4 }[sign] ?? 16, `place ${at}`);
+    }
+  });
+});

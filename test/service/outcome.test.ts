@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { outcomeOf } from '../../src/set-pin/outcome.js';
+
+const CARD = { __typename: 'PaymentCard', id: 'card_1', bin: '999900', last4: '1001' };
+
+const answer = (body: unknown, status = 200) =>
+  outcomeOf({ kind: 'answer', status, retryAfter: undefined, body });
+const payload = (member: unknown, rest: object = {}) =>
+  answer({ data: { setPinForPaymentCard: member }, extensions: { requestId: 'r-1' }, ...rest });
+
+describe('outcome', () => {
+  it('takes one shape for success (transport 2.22, 4.12, C.48)', () => {
+    const { id, bin, last4 } = CARD;
+    assert.deepEqual(payload(CARD), { kind: 'set', card: { id, bin, last4 }, requestId: 'r-1' });
+    assert.equal(payload(CARD, { errors: [] }).kind, 'set');
+    assert.equal(payload(CARD, { errors: null }).kind, 'set');
+  });
+
+  it('takes a 200 that it does not understand for unconfirmed (transport 4.14, 7.2, C.10, C.41, C.48)', () => {
+    const members = [
+      undefined,
+      null,
+      true,
+      'PaymentCard',
+      [CARD],
+      {},
+      { ...CARD, __typename: undefined },
+      { ...CARD, __typename: 'Paymentcard' },
+      { ...CARD, last4: null },
+      { ...CARD, bin: 999900 },
+      { ...CARD, id: 7 },
+      { __typename: 'SomethingNew' },
+    ];
+    for (const member of members)
+      assert.deepEqual(payload(member), { kind: 'unconfirmed', requestId: 'r-1' });
+    for (const body of [undefined, null, 7, 'ok', [], {}, { data: null }, { data: [] }])
+      assert.deepEqual(answer(body), { kind: 'unconfirmed' });
+    assert.equal(payload(CARD, { errors: [{ message: 'in part' }] }).kind, 'unconfirmed');
+    assert.equal(payload(CARD, { errors: 'in part' }).kind, 'unconfirmed');
+  });
+
+  it('is not taken in by a polluted prototype', () => {
+    const pollution = { data: { setPinForPaymentCard: CARD }, ...CARD };
+    for (const [name, value] of Object.entries(pollution))
+      Object.defineProperty(Object.prototype, name, { configurable: true, value });
+    try {
+      assert.deepEqual(answer(undefined), { kind: 'unconfirmed' });
+    } finally {
+      for (const name of Object.keys(pollution)) Reflect.deleteProperty(Object.prototype, name);
+    }
+  });
+
+  it('passes the codes and paths of a UserError on, in whatever shape they come (transport 2.23, 4.13, 7.9)', () => {
+    const errors = [
+      { code: 'PIN_TOO_SIMPLE', errorPath: ['input', 'newPin'] },
+      { code: 'X', errorPath: ['input', 0] },
+      { code: null, errorPath: null },
+      'odd',
+      { code: 'Y', errorPath: [{ toString: 1, valueOf: 1 }, null, 'newPin'] },
+    ];
+    assert.deepEqual(payload({ __typename: 'UserError', errors }), {
+      kind: 'rejected',
+      errors: [
+        { code: 'PIN_TOO_SIMPLE', path: ['input', 'newPin'] },
+        { code: 'X', path: ['input', '0'] },
+        { code: '', path: [] },
+        { code: '', path: [] },
+        { code: 'Y', path: ['newPin'] },
+      ],
+      requestId: 'r-1',
+    });
+    assert.deepEqual(payload({ __typename: 'UserError', errors: null }), {
+      kind: 'rejected',
+      errors: [],
+      requestId: 'r-1',
+    });
+  });
+
+  it('tells each status by what it says of the execution (transport 8.7, C.9, C.10)', () => {
+    const kinds = {
+      204: 'unconfirmed',
+      302: 'unconfirmed',
+      400: 'misconfigured',
+      401: 'token-expired',
+      403: 'denied',
+      404: 'misconfigured',
+      405: 'misconfigured',
+      408: 'unconfirmed',
+      413: 'unconfirmed',
+      415: 'misconfigured',
+      429: 'rate-limited',
+      500: 'unconfirmed',
+      502: 'unconfirmed',
+      503: 'unavailable',
+      504: 'unconfirmed',
+    };
+    for (const [status, kind] of Object.entries(kinds)) {
+      assert.equal(answer('<html>', Number(status)).kind, kind, status);
+      // A status other than 200 is never success, whatever the body says.
+      const body = { data: { setPinForPaymentCard: CARD } };
+      assert.equal(answer(body, Number(status)).kind, kind, status);
+    }
+  });
+
+  it('tells what became of a request without an answer (transport C.9, C.10)', () => {
+    assert.deepEqual(outcomeOf({ kind: 'lost' }), { kind: 'unconfirmed' });
+    assert.deepEqual(outcomeOf({ kind: 'unsent' }), { kind: 'unavailable' });
+    assert.deepEqual(outcomeOf({ kind: 'aborted' }), { kind: 'aborted' });
+  });
+
+  it('carries the budget as the service gave it, and of a wrong type nothing (transport 2.13, 2.15, 2.16, 2.17, 2.18, 2.19, 2.20, C.51)', () => {
+    const rateLimit = {
+      asOf: '2026-09-03T10:00:00.000Z',
+      count: { remaining: 0, limit: 60 },
+      complexity: { cost: 3, remaining: 12, limit: 1000 },
+    };
+    assert.deepEqual(answer({ data: {}, extensions: { rateLimit } }, 429), {
+      kind: 'rate-limited',
+      rateLimit,
+    });
+    const odd = { asOf: 7, count: 'none', complexity: { cost: '3' } };
+    assert.deepEqual(answer({ extensions: { rateLimit: odd } }, 429), {
+      kind: 'rate-limited',
+      rateLimit: { complexity: {} },
+    });
+    for (const [nothing, carried] of [
+      [null, {}],
+      [{ count: null }, { rateLimit: {} }],
+    ]) {
+      const body = { extensions: { rateLimit: nothing } };
+      assert.deepEqual(answer(body, 429), { kind: 'rate-limited', ...carried });
+    }
+    assert.deepEqual(answer({}, 429), { kind: 'rate-limited' });
+  });
+
+  it('is not disturbed by members that it does not know, and drops them (transport 2.7, 2.14, 2.26, 9.3)', () => {
+    const extensions = { requestId: 'r-1', trace: { spans: [] }, deprecated: true };
+    const { id, bin, last4 } = CARD;
+    const card = { ...CARD, status: 'ACTIVE', network: null };
+    assert.deepEqual(
+      answer({ data: { setPinForPaymentCard: card, other: 1 }, hint: 'new', extensions }),
+      { kind: 'set', card: { id, bin, last4 }, requestId: 'r-1' },
+    );
+    const member = {
+      __typename: 'UserError',
+      errors: [{ code: 'X', path: ['input'], message: 'No.' }],
+      retryable: false,
+    };
+    assert.deepEqual(answer({ data: { setPinForPaymentCard: member }, extensions }), {
+      kind: 'rejected',
+      errors: [{ code: 'X', path: ['input'] }],
+      requestId: 'r-1',
+    });
+    const rateLimit = { count: { limit: 60, window: 60 }, burst: { limit: 5 } };
+    assert.deepEqual(answer({ extensions: { ...extensions, rateLimit } }, 429), {
+      kind: 'rate-limited',
+      rateLimit: { count: { limit: 60 } },
+      requestId: 'r-1',
+    });
+  });
+
+  it('drops a request id that is not fit to be shown (transport 2.12, C.53)', () => {
+    for (const requestId of [7, '', 'a b', '<b>', 'x'.repeat(65), null])
+      assert.deepEqual(answer({ extensions: { requestId } }, 503), { kind: 'unavailable' });
+    assert.deepEqual(answer({ extensions: { requestId: 'a.B:7_-' } }, 503), {
+      kind: 'unavailable',
+      requestId: 'a.B:7_-',
+    });
+  });
+});

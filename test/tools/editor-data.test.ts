@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { elementOf, readManifest } from '../../tools/build/editor-data/manifest.js';
+import { vsCodeData } from '../../tools/build/editor-data/vs-code.js';
+import { webTypes } from '../../tools/build/editor-data/web-types.js';
+import { PROJECT } from '../../tools/project.js';
+
+const read = (path: string): string => readFileSync(join(PROJECT, path), 'utf8');
+
+/** What a pattern finds in a text, each once. */
+const found = (text: string, pattern: RegExp): string[] =>
+  [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].sort();
+
+const source = readdirSync(join(PROJECT, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => read(`src/${name}`))
+  .join('\n');
+
+/** The README's tables: what the first and the second column have in backticks. */
+const readme = read('README.md');
+const table = readme.slice(readme.indexOf('## Attributes'), readme.indexOf('## Events'));
+const attributes = found(table, /^\| `([\w-]+)`/gm);
+const properties = found(table, /^\| [^|]+ \| `(\w+)`/gm);
+const events = found(
+  readme.slice(readme.indexOf('## Events')),
+  /^\| `(pin-\w+|token-expired)` +\| /gm,
+);
+
+const manifest = readManifest(PROJECT);
+const element = elementOf(manifest);
+
+const namesOf = (entries: readonly { readonly name: string }[] = []): string[] =>
+  entries.map(({ name }) => name).sort();
+
+describe('the data for editors', () => {
+  it('have every attribute and property of the README, with their types and defaults', () => {
+    assert.ok(attributes.length > 10 && properties.length > attributes.length);
+    assert.deepEqual(namesOf(element.attributes), attributes);
+    const fields = element.members?.filter(
+      ({ kind, name }) => kind === 'field' && name !== 'validity',
+    );
+    // `lang` is every element's.
+    assert.deepEqual([...namesOf(fields), 'lang'].sort(), properties);
+    assert.deepEqual(
+      element.attributes?.filter(({ type }) => type === undefined),
+      [],
+    );
+    const { pinLength, clientToken } = Object.fromEntries(
+      (element.members ?? []).map((member) => [member.name, member]),
+    );
+    assert.ok(pinLength?.kind === 'field' && clientToken?.kind === 'field');
+    assert.equal(pinLength.default, '4');
+    assert.equal(clientToken.type?.text, 'string | ClientToken | null | undefined');
+  });
+
+  it('have the methods, with what they give', () => {
+    const methods = element.members?.filter((member) => member.kind === 'method') ?? [];
+    assert.deepEqual(
+      Object.fromEntries(methods.map(({ name, return: { type } = {} }) => [name, type?.text])),
+      {
+        addMessages: 'void',
+        checkValidity: 'boolean',
+        focus: 'void',
+        reportValidity: 'boolean',
+        reset: 'void',
+        submit: 'Promise<Outcome>',
+      },
+    );
+  });
+
+  it('have every event of the README, with its class, which the manifest describes', () => {
+    assert.equal(events.length, 5);
+    assert.deepEqual(namesOf(element.events), events);
+    const classes = manifest.modules.flatMap((module) => namesOf(module.declarations));
+    for (const { type } of element.events ?? []) assert.ok(classes.includes(type.text), type.text);
+  });
+
+  it('have what a page can style: custom properties, parts, slots and states', () => {
+    const custom = found(source, /var\((--set-card-pin-[a-z-]+)/g);
+    assert.ok(custom.length > 10);
+    assert.deepEqual(namesOf(element.cssProperties), custom);
+    const named = found(source, /part="([\w-]+)/g);
+    assert.deepEqual(
+      namesOf(element.cssParts),
+      [...named, 'field-invalid', 'error', 'advice'].sort(),
+    );
+    assert.deepEqual(namesOf(element.slots), found(source, /<slot name="([\w-]+)"/g));
+    assert.deepEqual(namesOf([...(element.cssStates ?? [])]), found(source, /#setState\('(\w+)'/g));
+  });
+
+  it('say of everything what it is, and hold nothing private', () => {
+    const said = JSON.stringify(manifest);
+    assert.doesNotMatch(said, /"#|"private"|"protected"|Callback"|@link|"DEFAULT_/);
+    const members = manifest.modules.flatMap(({ declarations = [] }) =>
+      declarations.flatMap((declaration) => ('members' in declaration ? declaration.members : [])),
+    );
+    const all = [
+      ...members,
+      ...(element.attributes ?? []),
+      ...(element.events ?? []),
+      ...(element.slots ?? []),
+      ...(element.cssProperties ?? []),
+      ...(element.cssParts ?? []),
+      ...(element.cssStates ?? []),
+    ];
+    assert.ok(all.length > 60);
+    assert.deepEqual(
+      all.filter((entry) => !entry?.description).map((entry) => entry?.name),
+      [],
+    );
+  });
+
+  it('name the files in which the element and its events are', () => {
+    const { exports } = JSON.parse(read('package.json')) as {
+      exports: Record<string, string | { default: string }>;
+    };
+    const entries = Object.values(exports).map((entry) =>
+      typeof entry === 'string' ? entry : entry.default,
+    );
+    for (const { path } of manifest.modules) assert.ok(entries.includes(`./${path}`), path);
+    const definition = manifest.modules[0]?.exports?.find(
+      ({ kind }) => kind === 'custom-element-definition',
+    );
+    assert.equal(definition?.name, 'set-card-pin');
+  });
+
+  it('are the same for VS Code and for JetBrains', () => {
+    const [tag] = (vsCodeData(manifest) as { tags: { attributes: { name: string }[] }[] }).tags;
+    assert.deepEqual(namesOf(tag?.attributes), attributes);
+    const said = JSON.stringify(tag);
+    for (const name of [...events, ...namesOf(element.slots), ...namesOf(element.cssParts)])
+      assert.ok(said.includes(`\`${name}\`: `), name);
+    const types = webTypes(manifest, { name: 'set-card-pin', version: '1.2.3' }) as {
+      version: string;
+      contributions: { html: { elements: { js: Record<string, { name: string }[]> }[] } };
+    };
+    assert.equal(types.version, '1.2.3');
+    const [{ js } = { js: {} }] = types.contributions.html.elements;
+    assert.deepEqual(namesOf(js.events), events);
+    assert.deepEqual(
+      namesOf(js.properties).filter((name) => name !== 'validity'),
+      properties.filter((name) => name !== 'lang'),
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileFaults } from '../../tools/check/release/files.js';
+import type { PackageManifest } from '../../tools/check/release/packed.js';
+import { versionFaults } from '../../tools/check/release/version.js';
+import { PROJECT } from '../../tools/project.js';
+
+const manifest = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as PackageManifest;
+
+describe('the check of a release', () => {
+  const changelog = '# Changelog\n\n## [Unreleased]\n\n## [1.2.3] - 2026-11-22\n\n## [1.2.2]\n';
+  const locked = { version: '1.2.3' };
+
+  it('wants tag, package.json, package-lock.json and CHANGELOG.md to agree', () => {
+    const faultsOf = (version: string, tag?: string) =>
+      versionFaults({ version, locked: { version }, changelog, tag });
+    assert.deepEqual(faultsOf('1.2.3', 'v1.2.3'), []);
+    assert.deepEqual(faultsOf('1.2.4'), []);
+    assert.deepEqual(faultsOf('1.2.3', 'v1.2.4'), [
+      'The tag v1.2.4 is not that of package.json’s version, which would be v1.2.3.',
+    ]);
+    assert.deepEqual(faultsOf('1.2.4', 'v1.2.4'), [
+      'CHANGELOG.md has no section "## [1.2.4] - date".',
+    ]);
+    assert.deepEqual(faultsOf('1.2.2', 'v1.2.2'), ['CHANGELOG.md: "## [1.2.2]" has no date.']);
+    assert.deepEqual(versionFaults({ version: '1.3.0', locked, changelog }), [
+      'package.json says 1.3.0, package-lock.json 1.2.3: npm install',
+    ]);
+  });
+
+  it('wants every file that package.json names, and none that is nobody’s', () => {
+    const files = [
+      ...[
+        'README.md',
+        'LICENSE',
+        'package.json',
+        'dist/cdn/set-card-pin.js',
+        'dist/cdn/locales/de.js',
+      ],
+      ...['index', 'react', 'vue'].flatMap((name) => [`dist/${name}.js`, `dist/${name}.d.ts`]),
+      ...['dist/element.js', 'dist/element/set-card-pin-element.d.ts'],
+      ...['dist/locales/de.js', 'dist/locales/de.d.ts', 'dist/frame/index.html'],
+      ...['custom-elements', 'integrity', 'vscode.html-custom-data', 'web-types'].map(
+        (name) => `dist/${name}.json`,
+      ),
+      'dist/command/set-card-pin-frame.js',
+    ];
+    assert.deepEqual(fileFaults(manifest, files), []);
+    const without = files.filter((file) => !/react\.d\.ts|locales\/de\.js|main/.test(file));
+    assert.deepEqual(
+      fileFaults(manifest, without).map((fault) => / (\.\S+),/.exec(fault)?.[1]),
+      ['./dist/react.d.ts', './dist/locales/*.js'],
+    );
+    for (const file of [
+      'src/index.ts',
+      'dist/set-pin/request.d.ts',
+      'dist/locales/de.js.map',
+      '.env',
+    ])
+      assert.match(fileFaults(manifest, [...files, file]).join(), new RegExp(`^${file} is in the`));
+  });
+});
+
+describe('the workflows', () => {
+  const folder = join(PROJECT, '.github', 'workflows');
+
+  for (const name of readdirSync(folder)) {
+    const text = readFileSync(join(folder, name), 'utf8');
+
+    it(`run scripts that there are: ${name}`, () => {
+      const { scripts } = manifest as unknown as { scripts: Record<string, string> };
+      const called = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, script = '']) => script);
+      for (const script of called) assert.ok(script in scripts, script);
+    });
+
+    it(`are given no more than they need, and name no registry: ${name}`, () => {
+      assert.match(text, /^permissions:\n {2}contents: read\n\n/m);
+      assert.doesNotMatch(text, /registry|https?:|contents: write|write-all|pull_request_target/);
+    });
+  }
+});

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { appendFile, copyFile, cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { ESLint } from 'eslint';
+import tseslint from 'typescript-eslint';
+import { PROJECT } from '../../tools/project.js';
+
+/** The rules that need types are off: the planted files belong to no TypeScript project, and no wall is one of these rules. */
+const eslint = new ESLint({
+  cwd: PROJECT,
+  overrideConfig: [tseslint.configs.disableTypeChecked],
+});
+
+async function complaintsAbout(path: string, code: string): Promise<string> {
+  const results = await eslint.lintText(code, { filePath: join(PROJECT, path) });
+  return results
+    .flatMap(({ messages }) => messages)
+    .map(({ ruleId, message }) => `${ruleId}: ${message}`)
+    .join('\n');
+}
+
+/** Code that a folder must not contain, and what ESLint says of it. */
+const forbiddenCode: readonly [path: string, code: string, complaint: RegExp][] = [
+  ['src/service/submit.ts', 'document.title;', /'document'.*does not touch the document/],
+  ['src/service/submit.ts', 'window.name;', /'window'.*does not touch the document/],
+  ['src/service/submit.ts', 'globalThis.document.title;', /'document'.*does not touch the doc/],
+  ['src/service/request.ts', 'navigator.onLine;', /'navigator'.*does not touch the document/],
+  ['src/set-pin/outcome.ts', 'new HTMLElement();', /'HTMLElement'.*does not touch the document/],
+  ['src/pin/rules.ts', 'customElements.get("a");', /'customElements'.*does not touch the doc/],
+
+  ['src/element/events.ts', "void import('./messages/en.js');", /No import\(\) in src/],
+  ['src/form/field.ts', 'declare const a: Element; a.innerHTML = "";', /innerHTML is banned/],
+  ['src/form/field.ts', 'declare const a: Element; a["innerHTML"] = "";', /innerHTML is banned/],
+  ['src/service/submit.ts', 'declare const a: { outerHTML: 1 }; a.outerHTML;', /outerHTML is ban/],
+  ['src/shield/pristine-realm.ts', 'declare const a: Element; a.outerHTML = "";', /outerHTML is/],
+  ['src/form/field.ts', 'declare const a: Element; a.insertAdjacentHTML;', /AdjacentHTML is ban/],
+  ['src/form/field.ts', "import { unsafeHTML } from './x.js';", /unsafeHTML is banned/],
+  ['src/form/field.ts', 'eval("1");', /no-eval/],
+  ['src/form/field.ts', 'new Function("1");', /no-new-func/],
+  ['src/form/field.ts', 'setTimeout("1");', /no-implied-eval/],
+
+  ['src/element/language.ts', 'declare const f: HTMLIFrameElement; f.contentWindow;', /pristine/],
+  ['src/service/request.ts', 'declare const f: { contentWindow: 1 }; f.contentWindow;', /pristine/],
+  ['src/isolated/page/cover.ts', 'declare const f: HTMLIFrameElement; f.contentWindow;', /pristi/],
+  ['src/element/language.ts', 'void fetch("/");', /Take fetch from the platform/],
+  ['src/element/language.ts', 'void globalThis.fetch("/");', /Take fetch from the platform/],
+  ['src/element/language.ts', 'void window.fetch("/");', /Take fetch from the platform/],
+  ['src/isolated/host/framed-form.ts', 'void fetch("/");', /Take fetch from the platform/],
+  ['src/service/request.ts', 'void fetch("/");', /Take fetch from the platform/],
+  ['src/index.ts', 'console.log(1);', /no-console/],
+  ['src/service/request.ts', 'console.error(1);', /no-console/],
+  ['src/form/view.ts', 'export const boxes = length;', /the window's length: a variable/],
+
+  ['test/element/x.browser.test.ts', "it.only('x', () => {});", /Every test runs/],
+  ['test/node/x.test.ts', "describe.skip('x', () => {});", /Every test runs/],
+  [
+    'test/element/x.browser.test.ts',
+    'expect(1).to.be.accessible();',
+    /nobody awaits shows nothing/,
+  ],
+  ['test/element/x.browser.test.ts', "sendKeys({ press: 'a' });", /nobody awaits shows nothing/],
+];
+
+/** Code that looks alike and is needed. */
+const permittedCode: readonly [path: string, code: string][] = [
+  ['src/service/request.ts', 'export interface Platform { readonly fetch: typeof fetch }'],
+  ['src/shield/pristine-realm.ts', 'declare const f: HTMLIFrameElement; f.contentWindow?.fetch;'],
+  ['src/shield/platform.ts', 'void fetch("/");'],
+  ['src/isolated/page/frame-page.ts', 'void fetch("config.json");'],
+  ['src/isolated/host/framed-form.ts', 'declare const f: HTMLIFrameElement; f.contentWindow;'],
+];
+
+describe('the code of a folder', () => {
+  for (const [path, code, complaint] of forbiddenCode) {
+    it(`is refused in ${path}: ${code}`, async () => {
+      assert.match(await complaintsAbout(path, code), complaint);
+    });
+  }
+
+  for (const [path, code] of permittedCode) {
+    it(`may be in ${path}: ${code}`, async () => {
+      assert.doesNotMatch(await complaintsAbout(path, code), /no-restricted/);
+    });
+  }
+
+  it('is linted in every file that is named here', async () => {
+    for (const path of new Set(forbiddenCode.map(([planted]) => planted))) {
+      assert.equal(await eslint.isPathIgnored(join(PROJECT, path)), false, path);
+    }
+  });
+});
+
+/** An import that a wall refuses: a file of its own in a folder, or a line more in a file. */
+const forbiddenImports: readonly [where: string, code: string, wall: string][] = [
+  ['src/pin/', "import '../form/phase.js';", 'src/pin'],
+  ['src/pin/', "import type { X } from '../form/phase.js';", 'src/pin'],
+  ['src/pin/', "export * from '../set-pin/operation.js';", 'src/pin'],
+  ['src/pin/', "import 'lit';", 'src/pin'],
+  ['src/set-pin/', "import { x } from '../pin/rules.js'; x();", 'src/set-pin, types'],
+  ['src/set-pin/', "import 'lit';", 'src/set-pin'],
+  ['src/service/', "import 'lit';", 'src/service'],
+  ['src/service/', "import type { X } from 'lit-html';", 'src/service'],
+  ['src/service/', "import '../form/phase.js';", 'src/service'],
+  ['src/service/', "import 'graphql';", 'src/service'],
+  ['src/service/', "import 'graphql-request';", 'only src/service/request imports graphql-request'],
+  ['src/element/', "import type { X } from 'graphql-request';", 'src/element'],
+  ['src/shield/', "import '../service/endpoint.js';", 'src/shield, types'],
+  ['src/shield/', "import 'lit';", 'src/shield'],
+  ['src/messages/', "import { x } from '../pin/rules.js'; x();", 'src/messages, types'],
+  ['src/messages/', "import 'lit';", 'src/messages'],
+  ['src/locales/', "import '../element/events.js';", 'src/locales'],
+  ['src/form/', "import '../element/events.js';", 'src/form'],
+  ['src/form/', "import '../shield/platform.js';", 'src/form, types'],
+  ['src/form/', "import 'lit/directives/unsafe-html.js';", 'markup comes from templates only'],
+  [
+    'src/isolated/look.ts',
+    "import '../form/phase.js';",
+    'src/isolated/(protocol|shape|look), types',
+  ],
+  ['src/isolated/host/', "import '../../form/field.js';", 'src/isolated/host, types'],
+  ['src/isolated/host/', "import '../page/host-tokens.js';", 'src/isolated/host'],
+  ['src/isolated/host/', "import '../../shield/pristine-realm.js';", 'src/isolated/host'],
+  ['src/isolated/page/', "import '../host/framed-form.js';", 'src/isolated/page'],
+  ['src/isolated/page/', "import '../../element/events.js';", 'src/isolated/page'],
+  ['src/element/', "import '../isolated/page/cover.js';", 'src/element'],
+  ['src/element/', "import type { X } from 'vue';", 'src/element'],
+  ['src/index.ts', "import 'react';", 'src/index'],
+  ['src/index.ts', "import './form/phase.js';", 'src/index'],
+  ['src/script-tag.ts', "import './element/events.js';", 'src/script-tag'],
+  ['src/react.ts', "import type { X } from '@vue/runtime-dom';", 'src/react'],
+  ['src/vue.ts', "import './element/events.js';", 'src/vue, types'],
+  ['src/vue.ts', "import type { X } from 'react';", 'src/vue'],
+  ['src/node/', "import '../form/phase.js';", 'src/node'],
+  ['src/node/', "import 'lit';", 'src/node'],
+  ['src/element/', "import '../../demo/project.js';", 'src/element'],
+  ['src/messages/', "import '../../tools/project.js';", 'src/messages'],
+  ['demo/', "import '../tools/project.js';", 'demo'],
+  ['tools/', "import '../test/support/fuzz.js';", 'tools'],
+];
+
+/** Imports that the folders need of each other. */
+const permittedImports: readonly [where: string, code: string][] = [
+  ['src/set-pin/', "import type { X } from '../pin/rules.js'; export type Y = X;"],
+  ['src/messages/', "import type { X } from '../set-pin/outcome.js'; export type Y = X;"],
+  ['src/locales/', "import { x } from '../messages/languages.js'; x();"],
+  ['src/isolated/host/', "import type { X } from '../../form/settings.js'; export type Y = X;"],
+  ['src/node/', "import { readFile } from 'node:fs/promises'; void readFile('');"],
+];
+
+describe('an import between folders', () => {
+  let folder: string;
+  /** The names of the walls that each planted file offends against. */
+  const offended = new Map<string, Set<string>>();
+
+  /** Where a row's import stands in the copy of the project. */
+  const fileOf = (where: string, kind: string, index: number): string =>
+    where.endsWith('/') ? `${where}${kind}-${index}.ts` : where;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'set-card-pin-walls-'));
+    for (const path of ['src', 'demo', 'tools', 'test/support'])
+      await cp(join(PROJECT, path), join(folder, path), { recursive: true });
+    for (const path of ['tsconfig.json', 'package.json', '.dependency-cruiser.js'])
+      await copyFile(join(PROJECT, path), join(folder, path));
+    await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
+    const plant = ([where, code]: readonly string[], file: string): Promise<void> =>
+      where!.endsWith('/')
+        ? writeFile(join(folder, file), `${code}\n`)
+        : appendFile(join(folder, file), `${code}\n`);
+    for (const [index, row] of forbiddenImports.entries())
+      await plant(row, fileOf(row[0], 'forbidden', index));
+    for (const [index, row] of permittedImports.entries())
+      await plant(row, fileOf(row[0], 'permitted', index));
+
+    const program = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs';
+    const output = await new Promise<string>((resolve) => {
+      // It exits with the number of violations.
+      execFile(
+        process.execPath,
+        [program, '--config', '--output-type', 'json', 'src', 'demo', 'tools', 'test'],
+        { cwd: folder, maxBuffer: 2 ** 28 },
+        (_error, stdout) => resolve(stdout),
+      );
+    });
+    const { summary } = JSON.parse(output) as {
+      summary: { violations: { from: string; rule: { name: string } }[] };
+    };
+    for (const { from, rule } of summary.violations)
+      offended.set(from, (offended.get(from) ?? new Set()).add(rule.name));
+  });
+
+  after(() => rm(folder, { recursive: true }));
+
+  for (const [index, [where, code, wall]] of forbiddenImports.entries()) {
+    it(`is refused in ${where}: ${code}`, () => {
+      const walls = [...(offended.get(fileOf(where, 'forbidden', index)) ?? [])];
+      assert.ok(walls.includes(wall), walls.join(', '));
+    });
+  }
+
+  for (const [index, [where, code]] of permittedImports.entries()) {
+    it(`may be in ${where}: ${code}`, () => {
+      assert.equal(offended.get(fileOf(where, 'permitted', index)), undefined);
+    });
+  }
+});

@@ -1,0 +1,112 @@
+/**
+ * `npm run pictures`: takes the pictures of the README, docs/images/*.png, of the playground as it is now, and those of the stories,
+ * test/demo/pictures/*.png, with which a test compares them.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { callCommand } from '../../src/node/command.js';
+import { noOptions } from '../../src/node/options.js';
+import { startPlayground, type Playground } from '../../demo/start/playground-server.js';
+import { findBrowser } from '../browsers/find-browser.js';
+import { launchBrowser } from '../browsers/launch-browser.js';
+import { holdAnswers } from './story-pages.js';
+import { launchPictureBrowser, PICTURES, SHEETS, takeSheet } from './story-pictures.js';
+
+const HELP = `Usage: npm run pictures
+
+Takes the pictures of the README (docs/images) and those of the stories (test/demo/pictures) anew, in
+Chromium. It takes about a minute, and prints each picture as it is taken.
+
+It exits with 0 when all are taken, with 2 when it was called wrongly.
+`;
+
+const FOLDER = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+
+/** Bytes: whoever reads the README loads them all. */
+const LARGEST = 160_000;
+
+/** Any PIN that the local rules let pass. */
+const PIN = '4829';
+
+async function main(): Promise<void> {
+  await mkdir(FOLDER, { recursive: true });
+  const [browser, playground] = await Promise.all([
+    launchBrowser(await findBrowser()),
+    startPlayground({ port: 0, framePort: 0, sandboxPort: 0, schema: 'full' }),
+  ]);
+  try {
+    await takeElement(browser, `${playground.url}?scheme=light`, 'element-light.png');
+    await takeElement(browser, `${playground.url}?scheme=dark`, 'element-dark.png');
+    await takePlayground(browser, playground.url, 'playground.png');
+    await takeStories(playground);
+  } finally {
+    await Promise.all([browser.close(), playground.close()]);
+  }
+}
+
+/** The sheets of stories, with which pictures.test.ts compares what it sees. */
+async function takeStories(playground: Playground): Promise<void> {
+  const browser = await launchPictureBrowser();
+  if (browser === undefined) return console.log('The stories’ are taken on Linux on x64 alone.');
+  await mkdir(PICTURES, { recursive: true });
+  await holdAnswers(playground);
+  try {
+    for (const sheet of SHEETS) {
+      const picture = await takeSheet(browser, playground, sheet);
+      await writeFile(`${PICTURES}${sheet.name}.png`, picture);
+      console.log(`test/demo/pictures/${sheet.name}.png  ${picture.length} bytes`);
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The element alone, half filled in, with a little of the page around it. */
+async function takeElement(browser: Browser, url: string, name: string): Promise<void> {
+  const page = await browser.newPage({
+    viewport: { width: 480, height: 900 },
+    deviceScaleFactor: 2,
+  });
+  await page.goto(url);
+  await typePin(page);
+  await page.addStyleTag({
+    content: '.frame { border: 0; border-radius: 0 } .bank-form { min-height: 0 }',
+  });
+  await save(await page.locator('.bank-page').screenshot(), name);
+  await page.close();
+}
+
+/** The playground after a PIN was set, with what went over the wire. */
+async function takePlayground(browser: Browser, url: string, name: string): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.goto(url);
+  await typePin(page);
+  await page.keyboard.press('Enter');
+  await page.getByText('pin-set', { exact: true }).waitFor();
+  const exchange = page.getByText('SetPinForPaymentCard', { exact: true });
+  await exchange.first().click();
+  await page.getByText('"newPin"').scrollIntoViewIfNeeded();
+  await page.evaluate(() => scrollTo(0, 0));
+  // The check draws itself.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await save(await page.screenshot(), name);
+  await page.close();
+}
+
+async function typePin(page: Page): Promise<void> {
+  await page.getByText('clientToken', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'focus()' }).click();
+  await page.keyboard.type(PIN);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(PIN);
+}
+
+async function save(picture: Buffer, name: string): Promise<void> {
+  if (picture.length > LARGEST) throw new Error(`${name} is larger than ${LARGEST} bytes.`);
+  await writeFile(`${FOLDER}${name}`, picture);
+  console.log(`docs/images/${name}  ${picture.length} bytes`);
+}
+
+await callCommand(HELP, noOptions, main);

@@ -1,2 +1,0 @@
-/** The entry of the script-tag build: the registration without the exports, which a classic script could not have. */
-import '../src/index.js';

@@ -1,0 +1,198 @@
+import { esbuildPlugin } from '@web/dev-server-esbuild';
+import {
+  defaultReporter,
+  type CoverageConfig,
+  startTestRunner,
+  type TestRunnerConfig,
+  type TestSession,
+  type TestSuiteResult,
+} from '@web/test-runner';
+import { a11ySnapshotPlugin } from '@web/test-runner-commands/plugins';
+import { chromium } from '../browsers/engines/chromium.js';
+import type { EngineName, Mode, RunningEngine } from '../browsers/engines/engine.js';
+import { firefox } from '../browsers/engines/firefox.js';
+import { webkit } from '../browsers/engines/webkit.js';
+import { escapeRegExp } from './escape-reg-exp.js';
+import { framePlugin } from './frame-plugin.js';
+import { freePort } from '../browsers/free-port.js';
+import { graphqlRequestPartsPlugin } from '../build/graphql-request-parts.js';
+import { LeftOut } from './left-out.js';
+import { loopbackPlugin } from './loopback-plugin.js';
+import { sandboxPlugin } from './sandbox-plugin.js';
+import {
+  countAll,
+  resultsOf,
+  type EndedTest,
+  type TestReport,
+  type TestResults,
+} from './test-results.js';
+import { PROJECT } from '../project.js';
+
+/** The least percentage of the lines that the browser tests must run. */
+const COVERAGE_FLOOR = 95;
+
+/**
+ * What each mode's run is to cover: the host's side of isolated mode is idle in the other. A frame's own script is a build, whose lines
+ * are no lines of `src`.
+ */
+const COVERED = {
+  inline: { include: ['src/**/*.ts'], exclude: ['src/isolated/**'] },
+  isolated: { include: ['src/isolated/**/*.ts'] },
+} satisfies Record<Mode, CoverageConfig>;
+
+/** Milliseconds for one test, which would otherwise wait for ever for what never comes. */
+const TEST_LIMIT = 30_000;
+
+/** Milliseconds for a file. */
+const FILE_LIMIT = 300_000;
+
+export interface BrowserTestOptions {
+  readonly engine: EngineName;
+  readonly mode: Mode;
+  /** The browser's program. */
+  readonly executablePath: string;
+  /** Absolute paths of the test files. */
+  readonly files: readonly string[];
+  /** Measure coverage and hold it against the floor: only for a run of all files. */
+  readonly coverage: boolean;
+}
+
+/** Runs the tests that need a page, in one engine, and prints its report. */
+export async function runBrowserTests(options: BrowserTestOptions): Promise<TestResults> {
+  const runner = `${options.engine}, ${options.mode}`;
+  const again = { ...options, coverage: false };
+  let report;
+  try {
+    report = await runFiles(options);
+  } catch (error) {
+    console.error(error);
+    const runAgain = async () => countAll(await runFiles(again));
+    return { passed: 0, failures: [{ name: runner, runAgain }], otherFailures: 0 };
+  }
+  const results = resultsOf(
+    report,
+    (file, titles) => runFiles({ ...again, files: [file] }, titles),
+    runner,
+  );
+  if (!report.lacksCoverage) return results;
+  console.error(
+    `Less than ${COVERAGE_FLOOR} % of the lines were run: see coverage/${options.mode}/.`,
+  );
+  return { ...results, otherFailures: 1 };
+}
+
+/** @param titles - Only the test with these titles is run. All by default. */
+async function runFiles(
+  options: BrowserTestOptions,
+  titles?: readonly string[],
+): Promise<TestReport & { readonly lacksCoverage: boolean }> {
+  const engine = await ENGINES[options.engine](options.executablePath);
+  try {
+    const leftOut = new LeftOut();
+    const runner = await startTestRunner({
+      config: await configOf(engine, leftOut, options, titles),
+      readCliArgs: false,
+      readFileConfig: false,
+      autoExitProcess: false,
+    });
+    if (!runner) throw new Error('The test runner has not started; its reason is above.');
+    let lacksCoverage = false;
+    runner.on('test-run-finished', ({ testCoverage }) => {
+      lacksCoverage = testCoverage?.passed === false;
+    });
+    await new Promise((resolve) => runner.on('stopped', resolve));
+    leftOut.print(`${engine.launcher.name}, ${options.mode},`);
+    return { ...reportOf([...runner.sessions.all()]), lacksCoverage };
+  } finally {
+    engine.stop();
+  }
+}
+
+const ENGINES = { chromium, firefox, webkit } satisfies Record<
+  EngineName,
+  (executablePath: string) => RunningEngine | Promise<RunningEngine>
+>;
+
+async function configOf(
+  engine: RunningEngine,
+  leftOut: LeftOut,
+  options: BrowserTestOptions,
+  titles?: readonly string[],
+): Promise<TestRunnerConfig> {
+  return {
+    rootDir: PROJECT,
+    hostname: '127.0.0.1',
+    // The runner itself would take the first free port from 8000 on, and two runs at a time the same one.
+    port: await freePort(),
+    files: [...options.files],
+    nodeResolve: true,
+    concurrency: engine.concurrency,
+    browsers: [engine.launcher],
+    plugins: [
+      loopbackPlugin(),
+      graphqlRequestPartsPlugin(),
+      esbuildPlugin({
+        ts: true,
+        target: 'es2022',
+        tsconfig: `${PROJECT}tsconfig.json`,
+        define: {
+          'process.env.ENGINE': JSON.stringify(options.engine),
+          'process.env.MODE': JSON.stringify(options.mode),
+          'process.env.FUZZ_SEED': process.env.FUZZ_SEED ?? 'undefined',
+        },
+      }),
+      a11ySnapshotPlugin(),
+      ...engine.plugins,
+      leftOut.plugin,
+      sandboxPlugin(),
+      framePlugin(options.mode),
+    ],
+    testFramework: {
+      config: {
+        timeout: TEST_LIMIT,
+        // Mocha takes a text between slashes for a regular expression.
+        ...(titles && { grep: `/^${escapeRegExp(titles.join(' '))}$/` }),
+      },
+    },
+    testsFinishTimeout: FILE_LIMIT,
+    filterBrowserLogs: ({ args }) => !args.some(isLitNotice),
+    reporters: [defaultReporter({ reportTestResults: true, reportTestProgress: true })],
+    coverage: options.coverage,
+    coverageConfig: {
+      ...COVERED[options.mode],
+      threshold: { lines: COVERAGE_FLOOR, statements: 0, branches: 0, functions: 0 },
+      reportDir: `${PROJECT}coverage/${options.mode}`,
+      reporters: ['lcovonly', 'text'],
+    },
+  };
+}
+
+function isLitNotice(argument: unknown): boolean {
+  return typeof argument === 'string' && argument.startsWith('Lit is in dev mode');
+}
+
+function reportOf(sessions: readonly TestSession[]): TestReport {
+  const tests = sessions.flatMap(({ testFile, testResults }) =>
+    testResults ? testsIn(testResults, testFile) : [],
+  );
+  const broken = sessions.filter(
+    ({ passed, errors, testFile }) =>
+      errors.length > 0 ||
+      (!passed && !tests.some((test) => test.file === testFile && !test.passed)),
+  );
+  return { tests, brokenFiles: new Set(broken.map(({ testFile }) => testFile)) };
+}
+
+/** @param titles - Of the suites around the suite; the outermost one is the file's and has none. */
+function testsIn(
+  { tests, suites }: TestSuiteResult,
+  file: string,
+  titles: readonly string[] = [],
+): EndedTest[] {
+  return [
+    ...tests
+      .filter(({ skipped }) => !skipped)
+      .map(({ name, passed }) => ({ file, titles: [...titles, name], passed })),
+    ...suites.flatMap((suite) => testsIn(suite, file, [...titles, suite.name])),
+  ];
+}

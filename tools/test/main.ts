@@ -1,0 +1,165 @@
+/** `npm test`: all tests, or those of the files named. */
+import { readdirSync, writeSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { callCommand, UsageError } from '../../src/node/command.js';
+import { readOptions } from '../../src/node/options.js';
+import type { EngineName, Mode } from '../browsers/engines/engine.js';
+import { findFirefox } from '../browsers/engines/find-firefox.js';
+import { findWebKit } from '../browsers/engines/webkit.js';
+import { findBrowser, NoBrowserError } from '../browsers/find-browser.js';
+import { countAfterReruns } from './flaky-tests.js';
+import { runNodeTests } from './node-tests.js';
+import { closingLine, NOTHING_RAN, type TestCounts, type TestResults } from './test-results.js';
+import { PROJECT } from '../project.js';
+
+const HELP = `Usage: npm test [-- FILE … --engine NAME --mode NAME]
+
+npm test                                  all tests, in every engine that is installed and in both modes, with the coverage of src
+npm test -- test/tools/builds.test.ts …    the files named, in Chromium, inline; part of a path will do (npm test -- builds)
+npm test -- --engine firefox …            those that need a page, in chromium, firefox, webkit, or all of them
+npm test -- --mode isolated …             the same, with the form in the page (inline), in a frame (isolated, in Chromium), or all
+
+Chromium is the Chrome or Chromium that CHROME_PATH names, else an installed one, else the one that the npm package
+@sparticuz/chromium carries. Firefox is the one that FIREFOX_PATH names, or else an installed one. WebKit is WebKitGTK's
+MiniBrowser, with WebKitWebDriver and Xvfb. (On Debian: apt-get install firefox-esr webkit2gtk-driver xvfb.) Where Firefox or
+WebKit is missing the tests run in the others; where CI is set, that counts as one failure each.
+
+A test that fails is run once more by itself at the end. If it passes then, it is reported as "flaky: NAME" and counts as
+passed; more than two of these count as one failure.
+
+The last line is "N passed, N failed"; it exits with 0 if none failed, with 1 if any did, with 2 when it was called wrongly.
+`;
+
+/** A run of the tests that need a page. */
+interface BrowserRun {
+  readonly engine: EngineName;
+  readonly mode: Mode;
+}
+
+/** The others' drivers can't look into a frame. */
+const BROWSER_RUNS: readonly BrowserRun[] = [
+  { engine: 'chromium', mode: 'inline' },
+  { engine: 'chromium', mode: 'isolated' },
+  { engine: 'firefox', mode: 'inline' },
+  { engine: 'webkit', mode: 'inline' },
+];
+
+/** Ends the name of a test file that a page runs; Node runs the others. */
+const IN_PAGE = '.browser.test.ts';
+
+/** Most of Node's wait for a program that they have started; those of this folder keep several browsers busy each. */
+const LEAKS = join(PROJECT, 'test', 'leaks');
+
+/** So that the last line comes whatever happens, also when a runner ends the process. */
+let counts: TestCounts = { passed: 0, failed: 1 };
+
+async function main({ runs, wanted, inNode }: TestOptions): Promise<void> {
+  const testFiles = testFilesOf(wanted);
+  const browserFiles = testFiles.filter((path) => path.endsWith(IN_PAGE));
+  const nodeFiles = testFiles.filter((path) => inNode && !path.endsWith(IN_PAGE));
+  const nodeRuns = [
+    { files: nodeFiles.filter((path) => !path.startsWith(LEAKS)), atOnce: 2 },
+    { files: nodeFiles.filter((path) => path.startsWith(LEAKS)), atOnce: 1 },
+  ].filter(({ files }) => files.length > 0);
+  if (browserFiles.length + nodeRuns.length === 0) {
+    console.error(`No test file matches ${wanted.join(' ') || 'test/**/*.test.ts'}.`);
+    return;
+  }
+  // Tests in Node start it too.
+  if (nodeRuns.length > 0 || runs.some(({ engine }) => engine === 'chromium'))
+    process.env.CHROME_PATH = await findBrowser();
+
+  const results: TestResults[] = [];
+  const run = async ({ engine, mode }: BrowserRun): Promise<void> => {
+    const executablePath = programOf(engine);
+    if (executablePath === undefined) {
+      console.log(`${engine}: not installed, its tests are not run`);
+      if (process.env.CI) results.push(NOTHING_RAN);
+      return;
+    }
+    console.log(`${engine}, ${mode}: ${executablePath}`);
+    const coverage = engine === 'chromium' && wanted.length === 0;
+    // It brings along a runner that takes seconds to load, of which Node's tests have no need.
+    const { runBrowserTests } = await import('./browser-tests.js');
+    results.push(
+      await runBrowserTests({ engine, mode, executablePath, files: browserFiles, coverage }),
+    );
+  };
+  if (browserFiles.length > 0) {
+    // Chromium has two files open at a time. The other engines have one each, and wait for their drivers most of the time.
+    const [first, ...others] = runs;
+    if (first !== undefined) await run(first);
+    await Promise.all(others.map(run));
+  }
+  for (const { files, atOnce } of nodeRuns) results.push(await runNodeTests(files, atOnce));
+  counts = await countAfterReruns(results);
+  if (counts.passed + counts.failed === 0) {
+    console.error('There was no test in these files.');
+    counts = { passed: 0, failed: 1 };
+  }
+}
+
+function programOf(engine: EngineName): string | undefined {
+  return { chromium: () => process.env.CHROME_PATH, firefox: findFirefox, webkit: findWebKit }[
+    engine
+  ]();
+}
+
+/** Returns the test files whose path has one of the wanted parts, or all if none is wanted; in a fixed order. */
+function testFilesOf(wanted: readonly string[]): string[] {
+  const root = join(PROJECT, 'test');
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts'))
+    .map((path) => join(root, path))
+    .filter((path) => wanted.length === 0 || wanted.some((part) => isMeant(path, part)))
+    .sort();
+}
+
+function isMeant(path: string, part: string): boolean {
+  return resolve(part) === path || relative(PROJECT, path).split(sep).join('/').includes(part);
+}
+
+interface TestOptions {
+  readonly runs: readonly BrowserRun[];
+  /** The files that are wanted, by parts of their paths; all if there is none. */
+  readonly wanted: readonly string[];
+  /** Whether those that need no page are wanted too. */
+  readonly inNode: boolean;
+}
+
+/** @throws {UsageError} where there is an option that it doesn't know, or no such engine or mode */
+function readArguments(args: string[]): TestOptions | 'help' {
+  const wanted: string[] = [];
+  const options = readOptions(
+    args,
+    { engine: String, mode: String },
+    { onPositional: (text) => wanted.push(text) },
+  );
+  if (options === 'help') return 'help';
+  const engine = options.engine ?? (wanted.length === 0 ? 'all' : 'chromium');
+  const mode = options.mode ?? (wanted.length === 0 ? 'all' : 'inline');
+  const runs = BROWSER_RUNS.filter(
+    (run) => [run.engine, 'all'].includes(engine) && [run.mode, 'all'].includes(mode),
+  );
+  if (runs.length === 0)
+    throw new UsageError(
+      `There is no run in the engine ${engine} and the mode ${mode}, but: ${BROWSER_RUNS.map((run) => `${run.engine} ${run.mode}`).join(', ')}.`,
+    );
+  return { runs, wanted, inNode: options.engine === undefined && options.mode === undefined };
+}
+
+await callCommand(HELP, readArguments, async (options) => {
+  process.once('exit', (code) => {
+    // Past the runner, which holds back what is printed while it runs.
+    writeSync(process.stdout.fd, `\n${closingLine(counts)}\n`);
+    process.exitCode = code || (counts.failed > 0 ? 1 : 0);
+  });
+  // What was started ends with the process, which a signal alone would end at once.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+  try {
+    await main(options);
+  } catch (error) {
+    console.error(error instanceof NoBrowserError ? error.message : error);
+  }
+  process.exit();
+});
