@@ -5,6 +5,9 @@ import { escapeRegExp } from './escape-reg-exp.js';
 import { resultsOf, type EndedTest, type TestReport, type TestResults } from './test-results.js';
 import { PROJECT } from '../project.js';
 
+/** Milliseconds for a file. One that left something running would never end otherwise. */
+const FILE_LIMIT = 600_000;
+
 /** What an event tells of a test, a suite or a file that has ended. */
 interface EventData {
   readonly name: string;
@@ -34,6 +37,7 @@ async function runFiles(
   const stream = run({
     files: [...files],
     concurrency: atOnce,
+    timeout: FILE_LIMIT,
     // Node 20 matches a pattern against a test's own title, later versions against the titles of its suites too.
     ...(title !== undefined && {
       testNamePatterns: new RegExp(`(^| )${escapeRegExp(title)}$`),

@@ -38,30 +38,42 @@ export async function webkit(executablePath: string): Promise<RunningEngine> {
       detached: true,
     });
     started.push(screen);
-    const port = await freePort();
-    const driver = spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
-      stdio: 'ignore',
-      detached: true,
-      env: {
-        ...process.env,
-        DISPLAY: `:${await firstLineOf(screen)}`,
-        // There is no graphics card, and nobody to hear from the session's bus.
-        LIBGL_ALWAYS_SOFTWARE: '1',
-        // A processor that plays the card took 37 s for tests that take 22 s so.
-        WEBKIT_DISABLE_COMPOSITING_MODE: '1',
-        GSK_RENDERER: 'cairo',
-        NO_AT_BRIDGE: '1',
-      },
-    });
-    started.push(driver);
-    const address = `http://127.0.0.1:${port}`;
-    await isReady(address);
-    const launcher = new WebKitLauncher(address, executablePath);
+    const display = `:${await firstLineOf(screen)}`;
+    const launcher = new WebKitLauncher(() => startDriver(display, started), executablePath);
     return { launcher, plugins: [handsPlugin(), eyesPlugin()], concurrency: 1, stop };
   } catch (error) {
     stop();
     throw error;
   }
+}
+
+/** A WebKitWebDriver process. It drives one browser at a time. */
+interface Driver {
+  readonly address: string;
+  stop(): void;
+}
+
+/** @param started - Gets the process, to be ended with the launcher. */
+async function startDriver(display: string, started: ChildProcess[]): Promise<Driver> {
+  const port = await freePort();
+  const child = spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
+    stdio: 'ignore',
+    detached: true,
+    env: {
+      ...process.env,
+      DISPLAY: display,
+      // There is no graphics card, and nobody to hear from the session's bus.
+      LIBGL_ALWAYS_SOFTWARE: '1',
+      // A processor that plays the card took 37 s for tests that take 22 s so.
+      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+      GSK_RENDERER: 'cairo',
+      NO_AT_BRIDGE: '1',
+    },
+  });
+  started.push(child);
+  const address = `http://127.0.0.1:${port}`;
+  await isReady(address);
+  return { address, stop: () => void child.kill() };
 }
 
 /** Xvfb writes the number of its display there. */
@@ -114,21 +126,34 @@ export class WebKitLauncher implements BrowserLauncher {
   readonly name = 'WebKit';
   readonly type = 'webdriver';
   readonly concurrency = 1;
-  readonly #driver: string;
+  readonly #startDriver: () => Promise<Driver>;
   readonly #program: string;
+  #driver: Driver | undefined;
   #session: Promise<WebDriverSession> | undefined;
   #open: { readonly id: string; readonly url: string } | undefined;
 
-  constructor(driver: string, program: string) {
-    this.#driver = driver;
+  constructor(startDriver: () => Promise<Driver>, program: string) {
+    this.#startDriver = startDriver;
     this.#program = program;
   }
 
   get session(): Promise<WebDriverSession> {
-    return (this.#session ??= WebDriverSession.start(this.#driver, {
+    return (this.#session ??= this.#start());
+  }
+
+  async #start(): Promise<WebDriverSession> {
+    this.#driver = await this.#startDriver();
+    return WebDriverSession.start(this.#driver.address, {
       browserName: 'MiniBrowser',
       'webkitgtk:browserOptions': { binary: this.#program, args: ['--automation'] },
-    }));
+    });
+  }
+
+  /** Ends the browser with its driver, which counts a browser that broke down as open, and starts no other. */
+  #discard(): void {
+    this.#driver?.stop();
+    this.#driver = undefined;
+    this.#session = undefined;
   }
 
   async startSession(id: string, url: string): Promise<void> {
@@ -150,7 +175,7 @@ export class WebKitLauncher implements BrowserLauncher {
       await (await this.session).open('about:blank');
     } catch {
       // Now and then a page of WebKit's breaks down as it is left, and the session with it: the next file has a new one.
-      this.#session = undefined;
+      this.#discard();
     }
     return {};
   }
@@ -160,7 +185,9 @@ export class WebKitLauncher implements BrowserLauncher {
   }
 
   async stop(): Promise<void> {
-    await (await this.#session)?.end().catch(() => undefined);
+    // The session may not have started, or may have broken down.
+    await this.#session?.then((session) => session.end()).catch(() => undefined);
+    this.#discard();
   }
 
   /** Presses keys, or the characters of a text, one after the other. */
