@@ -38,11 +38,19 @@ const LIT = ['lit', 'lit-html', '@lit/reactive-element'];
 export default {
   forbidden: [
     { name: 'no cycle between files', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no cycle between folders',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^src/(?!isolated$)' },
+      to: { circular: true },
+    },
     // Pure: digits in, a problem out; a reply in, an outcome out.
     ...wall('src/pin', {}),
-    ...wall('src/set-pin', { types: ['src/pin', 'src/service'] }),
+    // It reads what a service sent by one function of the transport.
+    ...wall('src/set-pin', { values: ['src/service/fields'], types: ['src/pin', 'src/service'] }),
     // The transport of any mutation. It knows neither the DOM nor Lit.
-    ...wall('src/service', { values: ['src/set-pin'], packages: ['graphql-request'] }),
+    ...wall('src/service', { packages: ['graphql-request'] }),
     {
       name: 'only src/service/request imports graphql-request',
       severity: 'error',
@@ -59,10 +67,15 @@ export default {
     }),
     // Nothing here is ever given a PIN: what both sides say to each other, and the host's side.
     ...wall('src/isolated/(protocol|shape|look)', {
+      values: ['src/form/tokens.styles'],
       types: ['src/form', 'src/messages', 'src/service', 'src/set-pin'],
     }),
     ...wall('src/isolated/host', {
-      values: ['src/isolated/(protocol|shape|look)', 'src/service/endpoint'],
+      values: [
+        'src/isolated/(protocol|shape|look)',
+        'src/form/tokens.styles',
+        'src/service/endpoint',
+      ],
       types: ['src/form', 'src/messages', 'src/pin', 'src/service', 'src/set-pin'],
       packages: LIT,
     }),

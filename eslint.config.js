@@ -30,7 +30,7 @@ const neverWritten = [
 
 const onlyFramesWrites = named(
   'contentWindow',
-  'Only pristine-realm.ts and framed-form.ts reach into a frame (contentWindow).',
+  'Only pristine-realm.ts and connection.ts reach into a frame (contentWindow).',
 );
 
 /** However it is written: `a.name`, `a['name']`, `{ name }`. */
@@ -162,7 +162,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/shield/pristine-realm.ts', 'src/isolated/host/framed-form.ts'],
+    files: ['src/shield/pristine-realm.ts', 'src/isolated/host/connection.ts'],
     rules: syntax(neverWritten),
   },
   {

@@ -23,14 +23,13 @@ export {
 export type { Catalogue, KnownCode, Messages, Plural, Text } from './messages/catalogue.js';
 export type { EditProblem } from './pin/digits.js';
 export type { ConfirmationProblem, PinProblem, PinRule } from './pin/rules.js';
+export type { RateLimit, RateLimitBucket } from './service/reply.js';
 export type {
   FailedOutcome,
   Invalid,
   Misconfigured,
   Outcome,
   PaymentCard,
-  RateLimit,
-  RateLimitBucket,
   RejectedError,
 } from './set-pin/outcome.js';
 

@@ -1,8 +1,10 @@
 /**
- * What a page may give the element, as the types of a component: frameworks set it by name, and anything may be left out as
- * `undefined`.
+ * The element's properties: one table, from which the types of React, Vue and JSX derive.
  */
-import type { ClientToken } from '../service/client-tokens.js';
+import { ReactiveElement, type PropertyDeclaration } from 'lit';
+import type { Messages } from '../messages/catalogue.js';
+import { DEFAULT_PIN_LENGTH, DEFAULT_PIN_RULES } from '../pin/rules.js';
+import type { ClientToken, ClientTokenProvider } from '../service/client-tokens.js';
 import type {
   PinChangeEvent,
   PinErrorEvent,
@@ -10,27 +12,131 @@ import type {
   PinSetEvent,
   TokenExpiredEvent,
 } from './events.js';
-import type { SetCardPinElement } from './set-card-pin-element.js';
 
-type Readable = Pick<
-  SetCardPinElement,
-  | 'endpoint'
-  | 'cardId'
-  | 'getClientToken'
-  | 'tokenTimeout'
-  | 'pinLength'
-  | 'pinRules'
-  | 'noConfirm'
-  | 'noIdempotencyKey'
-  | 'appearance'
-  | 'frameSrc'
-  | 'disabled'
-  | 'messages'
->;
+/** Seconds that a submit waits for a client token by default. */
+export const DEFAULT_TOKEN_TIMEOUT = 30;
 
-/** The element's own properties; `endpoint` and `cardId` are required, all others have a default. */
+/** A property, by whatever attribute, with its default value. */
+interface Declaration extends PropertyDeclaration {
+  readonly value: unknown;
+}
+
+const PROPERTIES = {
+  endpoint: { value: '', useDefault: true },
+  cardId: { value: '', attribute: 'card-id', useDefault: true },
+  pinLength: {
+    value: DEFAULT_PIN_LENGTH,
+    attribute: 'pin-length',
+    type: Number,
+    useDefault: true,
+  },
+  pinRules: { value: DEFAULT_PIN_RULES, attribute: 'pin-rules', useDefault: true },
+  tokenTimeout: {
+    value: DEFAULT_TOKEN_TIMEOUT,
+    attribute: 'token-timeout',
+    type: Number,
+    useDefault: true,
+  },
+  appearance: { value: 'boxes', reflect: true, useDefault: true },
+  frameSrc: { value: undefined, attribute: 'frame-src' },
+  disabled: { value: false, type: Boolean, reflect: true },
+  noConfirm: { value: false, attribute: 'no-confirm', type: Boolean },
+  noIdempotencyKey: { value: false, attribute: 'no-idempotency-key', type: Boolean },
+  getClientToken: { value: undefined, attribute: false },
+  messages: { value: undefined, attribute: false },
+} satisfies Record<string, Declaration>;
+
+/**
+ * Properties that Vue sets by the names in a template, where the element has one of that name. `:client-token` would otherwise become
+ * an attribute and a token the text `[object Object]`, and `:no-confirm="false"` an attribute that means true.
+ */
+const KEBAB_CASE = {
+  'client-token': 'clientToken',
+  'get-client-token': 'getClientToken',
+  'denied-pins': 'deniedPins',
+  'no-confirm': 'noConfirm',
+  'no-idempotency-key': 'noIdempotencyKey',
+} as const;
+
+/** The properties that can be read. */
+export class SetCardPinBase extends ReactiveElement {
+  /** A static field, because the support of decorators would add 400 bytes to the script. */
+  static override readonly properties: Readonly<Record<string, Declaration>> = PROPERTIES;
+
+  static {
+    for (const [name, property] of Object.entries(KEBAB_CASE))
+      Object.defineProperty(this.prototype, name, {
+        set(this: object, value: unknown) {
+          Reflect.set(this, property, value);
+        },
+      });
+  }
+
+  /** The address of the GraphQL endpoint: `https:`, or `http:` on a loopback host. Required. */
+  declare endpoint: string;
+
+  /** The id of the payment card. Required. */
+  declare cardId: string;
+
+  /**
+   * Digits in a PIN, 4 to 12. Defaults to 4. Changing it empties the fields.
+   */
+  declare pinLength: number;
+
+  /**
+   * The guessable PINs to refuse: any of `repeated`, `sequence`, `common`, `year`, `palindrome`, `keypad`, separated by spaces, or
+   * `none`. Defaults to `repeated sequence`. Changing it empties the fields.
+   */
+  declare pinRules: string;
+
+  /**
+   * Seconds that a submit waits for a fresh client token. Defaults to 30, also for invalid values.
+   */
+  declare tokenTimeout: number;
+
+  /** The look of a field: `boxes`, one for each digit, `line` or `field`. Defaults to `boxes`, also for invalid values. */
+  declare appearance: 'boxes' | 'line' | 'field';
+
+  /**
+   * The address of the frame page, on another origin than the page's: turns isolated mode on. The form is then in a frame, where no
+   * script of the page can read it. `undefined` by default, which keeps the form in the page. An empty address is a mistake.
+   */
+  declare frameSrc: string | undefined;
+
+  /** Disables the fields and the button, as `<fieldset disabled>` does. */
+  declare disabled: boolean;
+
+  /** Removes the second field. Changing it empties the fields. */
+  declare noConfirm: boolean;
+
+  /** Sends no `IdempotencyKey`, for a service whose schema has none. */
+  declare noIdempotencyKey: boolean;
+
+  /** Fetches a client token from the page's server. Called whenever a token is needed, before any event. */
+  declare getClientToken: ClientTokenProvider | undefined;
+
+  /**
+   * The page's own sentences, in place of those of the element's language. `messages.codes` has sentences for the issuer's codes of
+   * `UserError`. Data only: what is neither a string nor an object of plural forms is ignored.
+   */
+  declare messages: Messages | undefined;
+}
+
+/** Sets every property to its default. */
+export function setDefaults(element: SetCardPinBase): void {
+  for (const [name, { value }] of Object.entries(PROPERTIES)) Reflect.set(element, name, value);
+}
+
+/** Removes a property that was set before the element was defined, because it hides the accessor. Returns its value. */
+export function takeEarly(element: SetCardPinBase, name: 'clientToken' | 'deniedPins'): unknown {
+  const early = Object.getOwnPropertyDescriptor(element, name);
+  Reflect.deleteProperty(element, name);
+  return early?.value;
+}
+
+/** The element's own properties. `endpoint` and `cardId` are required; all others have a default. */
 export type SetCardPinProperties = {
-  [Name in keyof Readable]?: Readable[Name] | undefined;
+  [Name in keyof typeof PROPERTIES]?: SetCardPinBase[Name] | undefined;
 } & {
   /** The client token, a string or `{ value, expirationDate }` as the service returns it. Never rendered by the React component. */
   clientToken?: string | ClientToken | null | undefined;
@@ -48,6 +154,6 @@ export interface SetCardPinListeners {
   onPinSet?: ((event: PinSetEvent) => void) | undefined;
   /** A submit ended otherwise; or, in isolated mode, the frame failed. */
   onPinError?: ((event: PinErrorEvent) => void) | undefined;
-  /** A client token is needed: answer with `event.respondWith(…)`, or give another `clientToken`. */
+  /** A client token is needed: answer with `event.respondWith(…)`, or set another `clientToken`. */
   onTokenExpired?: ((event: TokenExpiredEvent) => void) | undefined;
 }

@@ -1,16 +1,18 @@
-import {
-  adoptStyles,
-  ReactiveElement,
-  type PropertyDeclaration,
-  type PropertyDeclarations,
-  type PropertyValues,
-} from 'lit';
-import {
-  ClientTokens,
-  type ClientToken,
-  type ClientTokenProvider,
-  type TokenNeed,
-} from '../service/client-tokens.js';
+import { adoptStyles, type PropertyDeclaration, type PropertyValues } from 'lit';
+import type { Form, PinFormHost } from '../form/form.js';
+import { styles } from '../form/form.styles.js';
+import { PinForm } from '../form/pin-form.js';
+import { deniedPinsOf, readSettings, type FormSettings } from '../form/settings.js';
+import { tokenStyles } from '../form/tokens.styles.js';
+import { FramedForm, type FramedFormHost } from '../isolated/host/framed-form.js';
+import { framedStyles } from '../isolated/host/framed-form.styles.js';
+import type { Catalogue } from '../messages/catalogue.js';
+import { addMessages } from '../messages/languages.js';
+import { ClientTokens, type ClientToken } from '../service/client-tokens.js';
+import type { Outcome } from '../set-pin/outcome.js';
+import { guardKeystrokes, guardRoot } from '../shield/keystroke-guard.js';
+import { pristineRealm } from '../shield/pristine-realm.js';
+import { deselect, guardSelectionIn, guardSelections } from '../shield/selection-guard.js';
 import {
   PinChangeEvent,
   PinErrorEvent,
@@ -18,36 +20,16 @@ import {
   PinSetEvent,
   TokenExpiredEvent,
 } from './events.js';
-import { FramedForm } from '../isolated/host/framed-form.js';
-import { framedStyles } from '../isolated/host/framed-form.styles.js';
-import { guardKeystrokes, guardRoot } from '../shield/keystroke-guard.js';
-import { LanguageWatch } from './language.js';
-import type { Catalogue, Messages } from '../messages/catalogue.js';
-import { addMessages } from '../messages/languages.js';
-import { noticeOf } from '../messages/notice.js';
-import { wordsFor } from '../messages/words.js';
-import { PinForm } from '../form/pin-form.js';
-import { DEFAULT_PIN_LENGTH, DEFAULT_PIN_RULES } from '../pin/rules.js';
-import { pristineRealm } from '../shield/pristine-realm.js';
-import { deselect, guardSelectionIn, guardSelections } from '../shield/selection-guard.js';
-import { styles } from '../form/form.styles.js';
-import type { Invalid, Outcome } from '../set-pin/outcome.js';
-import { deniedPinsOf, readSettings, type FormSettings } from '../form/settings.js';
-
-const DEFAULT_TOKEN_TIMEOUT = 30;
-
-/** Of a problem that has a flag in `ValidityState`. */
-const FLAGS: Readonly<Partial<Record<Invalid['problem'], keyof ValidityStateFlags>>> = {
-  missing: 'valueMissing',
-  'too-short': 'tooShort',
-};
+import { DEFAULT_TOKEN_TIMEOUT, SetCardPinBase, setDefaults, takeEarly } from './properties.js';
+import { exposeState } from './state.js';
+import { Wording } from './wording.js';
 
 /**
- * With this element a cardholder sets the PIN of a payment card: types it twice, and the element calls the service's mutation
+ * Lets a cardholder set the PIN of a payment card. The cardholder types the PIN twice, and the element calls the service's mutation
  * `setPinForPaymentCard` with a client token that the page supplies. The PIN reaches nobody else.
  *
  * @attr {string} client-token - The client token. Prefer the property: an attribute is removed at once, but observers have seen it.
- * @attr {string} lang - The language of the words, a BCP 47 tag; else that of the nearest ancestor, else English.
+ * @attr {string} lang - The language of the words, a BCP 47 tag. Defaults to that of the nearest ancestor, or else to English.
  *
  * @fires {PinReadyEvent} pin-ready - The fields can be used.
  * @fires {PinChangeEvent} pin-change - `complete` or `valid` changed.
@@ -55,30 +37,30 @@ const FLAGS: Readonly<Partial<Record<Invalid['problem'], keyof ValidityStateFlag
  * @fires {PinErrorEvent} pin-error - A submit ended otherwise; or, in isolated mode, the frame failed.
  * @fires {TokenExpiredEvent} token-expired - A client token is needed.
  *
- * @slot heading - Stands above the form.
- * @slot help - Stands above the button.
+ * @slot heading - Shown above the form.
+ * @slot help - Shown above the button.
  *
  * @csspart form - The form.
- * @csspart hint - What a PIN has to be.
+ * @csspart hint - What a PIN must be.
  * @csspart label - A field's label.
  * @csspart field - The box around a field.
- * @csspart field-invalid - The same, with an error.
- * @csspart error - What is wrong with a field.
- * @csspart advice - That a new PIN is easy to guess, in the error's place.
- * @csspart reveal - The button that shows the PIN.
+ * @csspart field-invalid - The box around a field with an error.
+ * @csspart error - The error of a field.
+ * @csspart advice - A warning that a new PIN is easy to guess, in place of the error.
+ * @csspart reveal - The button that reveals the PIN.
  * @csspart submit - The button that sends the PIN.
- * @csspart status - What the form says beside its fields, with its notice and the other button.
+ * @csspart status - What the form says below its fields, with its notice and the second button.
  * @csspart notice - A failure, or a doubt, in the status.
- * @csspart way-out - The other button: to cancel, or to choose another PIN.
- * @csspart success - The panel that takes the form's place.
+ * @csspart way-out - The second button: cancels, or chooses another PIN.
+ * @csspart success - The panel that replaces the form.
  *
  * @cssprop --set-card-pin-accent - Buttons and links.
  * @cssprop --set-card-pin-on-accent - Text on the accent.
  * @cssprop --set-card-pin-text - Text.
- * @cssprop --set-card-pin-text-muted - Text of less weight.
+ * @cssprop --set-card-pin-text-muted - Less important text.
  * @cssprop --set-card-pin-surface - Background of fields and panels.
  * @cssprop --set-card-pin-border - Border of fields and panels.
- * @cssprop --set-card-pin-border-focus - Border and ring of what has the focus.
+ * @cssprop --set-card-pin-border-focus - Border and ring of the focused control.
  * @cssprop --set-card-pin-error - Errors.
  * @cssprop --set-card-pin-warning - Warnings.
  * @cssprop --set-card-pin-success - Success.
@@ -93,45 +75,29 @@ const FLAGS: Readonly<Partial<Record<Invalid['problem'], keyof ValidityStateFlag
  * @cssstate set - The PIN is set.
  * @cssstate invalid - A field has an error.
  */
-export class SetCardPinElement extends ReactiveElement {
-  /** For `<fieldset disabled>`, labels and a form's reset; the element never has a form value. */
+export class SetCardPinElement extends SetCardPinBase {
+  /** For `<fieldset disabled>`, labels and a form's reset. The element never has a form value. */
   static readonly formAssociated = true;
 
-  static override readonly styles = [styles, framedStyles];
-
-  /** Not by decorators, whose support is 400 bytes of the script that a page loads. */
-  static override readonly properties: PropertyDeclarations = {
-    endpoint: { useDefault: true },
-    cardId: { attribute: 'card-id', useDefault: true },
-    pinLength: { attribute: 'pin-length', type: Number, useDefault: true },
-    pinRules: { attribute: 'pin-rules', useDefault: true },
-    tokenTimeout: { attribute: 'token-timeout', type: Number, useDefault: true },
-    appearance: { reflect: true, useDefault: true },
-    frameSrc: { attribute: 'frame-src' },
-    disabled: { type: Boolean, reflect: true },
-    noConfirm: { attribute: 'no-confirm', type: Boolean },
-    noIdempotencyKey: { attribute: 'no-idempotency-key', type: Boolean },
-    getClientToken: { attribute: false },
-    messages: { attribute: false },
-  };
+  static override readonly styles = [tokenStyles, styles, framedStyles];
 
   static override get observedAttributes(): string[] {
     return [...super.observedAttributes, 'client-token'];
   }
 
   /**
-   * Adds a language to the page, or replaces one; elements that stand in it change at once.
+   * Adds a language to the page, or replaces one. Elements in that language change at once.
    *
    * @param tag - A BCP 47 tag, such as `nl`.
    * @param catalogue - Every sentence, in that language.
-   * @throws {RangeError} when the tag is none, as `nl_NL`.
+   * @throws {RangeError} if `tag` is not a valid BCP 47 tag, such as `nl_NL`.
    */
   static addMessages(tag: string, catalogue: Catalogue): void {
     addMessages(tag, catalogue);
   }
 
   static {
-    // Before the other, which stops events.
+    // First: the keystroke guard stops events.
     guardSelections();
     guardKeystrokes((target, event) => {
       if (!(#root in target)) return false;
@@ -140,127 +106,55 @@ export class SetCardPinElement extends ReactiveElement {
     });
   }
 
-  /** The address of the GraphQL endpoint: `https:`, or `http:` on a loopback host. Required. */
-  declare endpoint: string;
-
-  /** The id of the payment card. Required. */
-  declare cardId: string;
-
-  /**
-   * How many digits a PIN has, 4 to 12; 4 by default. Changing it empties the fields.
-   *
-   * @default 4
-   */
-  declare pinLength: number;
-
-  /**
-   * Which guessable PINs are refused: any of `repeated`, `sequence`, `common`, `year`, `palindrome`, `keypad`, divided by spaces, or
-   * `none`; `repeated sequence` by default. Changing it empties the fields.
-   *
-   * @default 'repeated sequence'
-   */
-  declare pinRules: string;
-
-  /**
-   * How long a submit waits for a fresh client token, in seconds; 30 by default, and for what is no such time.
-   *
-   * @default 30
-   */
-  declare tokenTimeout: number;
-
-  /** How a field looks: `boxes`, one for each digit, `line` or `field`; `boxes` by default, and for any other word. */
-  declare appearance: 'boxes' | 'line' | 'field';
-
-  /**
-   * Isolated mode: the address of the frame page, on an origin that is not the page's. The form is in a frame then, where no script of
-   * the page can read it. `undefined` by default: the form is in the page. An empty one is a mistake, and not the same.
-   */
-  declare frameSrc: string | undefined;
-
-  /** Whether the fields and the button are out of use; `<fieldset disabled>` does the same. */
-  declare disabled: boolean;
-
-  /** Whether the new PIN is typed once only. Changing it empties the fields. */
-  declare noConfirm: boolean;
-
-  /** Whether to send no `IdempotencyKey`, for a service whose schema has none. */
-  declare noIdempotencyKey: boolean;
-
-  /** Fetches a client token from the page's server; asked whenever one is needed, before any event. */
-  declare getClientToken: ClientTokenProvider | undefined;
-
-  /**
-   * The page's own sentences, over those of the element's language; `messages.codes` has those for the issuer's codes of
-   * `UserError`. Data only: what is neither a string nor an object of plural forms is ignored.
-   */
-  declare messages: Messages | undefined;
-
   readonly #internals = this.attachInternals();
   readonly #root = this.attachShadow({ mode: 'closed', delegatesFocus: true });
 
-  /** `undefined`: malformed, which is told at the submit. */
+  /** `undefined` if malformed, which a submit reports. */
   #deniedPins: readonly string[] | undefined;
-  /** Disabled as the browser sees it: by the attribute or by a fieldset. */
-  #barred = false;
+  /** Whether the browser has disabled the element: by the attribute or by a fieldset. */
+  #isDisabled = false;
 
   readonly #tokens = new ClientTokens({
     provider: () => this.getClientToken,
     timeout: () => (this.tokenTimeout > 0 ? this.tokenTimeout : DEFAULT_TOKEN_TIMEOUT),
-    tell: (need) => this.#handleTokenNeed(need),
-    waits: () => this.#form.wait(),
+    request: (need) => this.#connected && this.dispatchEvent(new TokenExpiredEvent(need)),
   });
 
-  /** All that the form depends on, and all that it tells. */
-  readonly #owner = {
+  /** What both forms ask of the element. */
+  readonly #host: PinFormHost & FramedFormHost = {
+    tokens: this.#tokens,
     frameSrc: () => this.frameSrc ?? '',
     settings: () => this.#settings,
     appearance: () => this.appearance,
-    words: () => this.#words,
-    tokens: this.#tokens,
+    words: () => this.#wording.words,
     platform: pristineRealm,
     objection: () => undefined,
     hasFocus: () => true,
     requestUpdate: () => this.requestUpdate(),
-    ready: () => this.dispatchEvent(new PinReadyEvent()),
-    changed: (complete: boolean, valid: boolean) =>
-      this.dispatchEvent(new PinChangeEvent(complete, valid)),
-    ended: (outcome: Exclude<Outcome, { kind: 'aborted' }>, cause?: 'frame') =>
-      this.dispatchEvent(
+    handleReady: () => void this.dispatchEvent(new PinReadyEvent()),
+    handleChange: (complete, valid) => void this.dispatchEvent(new PinChangeEvent(complete, valid)),
+    handleEnd: (outcome, cause) =>
+      void this.dispatchEvent(
         outcome.kind === 'set'
           ? new PinSetEvent(outcome.card, outcome.requestId)
           : new PinErrorEvent(outcome, cause),
       ),
   };
 
-  readonly #ownForm = new PinForm(this.#root, this.#owner);
-  #form: PinForm | FramedForm = this.#ownForm;
+  readonly #ownForm = new PinForm(this.#root, this.#host);
+  #form: Form = this.#ownForm;
 
-  readonly #language = new LanguageWatch(this, () => {
-    this.#isReworded = true;
-    this.requestUpdate();
-  });
-
-  #words = wordsFor('', undefined, DEFAULT_PIN_LENGTH);
-  /** Whether the language may be another by now, or its catalogue. */
-  #isReworded = false;
-  /** Stays while the element is moved. */
+  readonly #wording = new Wording(this);
+  /** Stays `true` while the element is moved. */
   #connected = false;
 
   constructor() {
     super();
-    this.endpoint = '';
-    this.cardId = '';
-    this.pinLength = DEFAULT_PIN_LENGTH;
-    this.pinRules = DEFAULT_PIN_RULES;
-    this.tokenTimeout = DEFAULT_TOKEN_TIMEOUT;
-    this.appearance = 'boxes';
-    this.disabled = false;
-    this.noConfirm = false;
-    this.noIdempotencyKey = false;
+    setDefaults(this);
     guardRoot(this.#root, (event) => this.#ownForm.receive(event));
     guardSelectionIn(this.#root);
     this.#deniedPins = deniedPinsOf(takeEarly(this, 'deniedPins'));
-    // It came later than the markup's attribute, of which the element is told when it is made.
+    // It was set after the markup was parsed, and the element is told of the attribute only now.
     if (this.#tokens.supply(takeEarly(this, 'clientToken'))) this.removeAttribute('client-token');
   }
 
@@ -276,9 +170,9 @@ export class SetCardPinElement extends ReactiveElement {
   }
 
   /**
-   * PINs to refuse because of who the cardholder is, such as a date of birth: an array of at most 16 strings of digits; none by
-   * default. They are copied when they are set, and never shown or told. Write-only: reading gives `undefined`. Setting other PINs
-   * empties the fields.
+   * PINs to refuse because of who the cardholder is, such as a date of birth: an array of at most 16 strings of digits. None by
+   * default. They are copied when they are set, and never shown or passed on. Write-only: reading gives `undefined`. Setting other
+   * PINs empties the fields.
    */
   get deniedPins(): undefined {
     return undefined;
@@ -293,37 +187,7 @@ export class SetCardPinElement extends ReactiveElement {
   }
 
   /**
-   * Vue sets a property by the name that its template has for it, where there is one of that name. `:client-token` would otherwise be
-   * an attribute, and a token the text `[object Object]`; and `:no-confirm="false"` one that says yes.
-   *
-   * @internal
-   */
-  set 'client-token'(token: string | ClientToken | null | undefined) {
-    this.clientToken = token;
-  }
-
-  /** @internal */
-  set 'get-client-token'(provider: ClientTokenProvider | undefined) {
-    this.getClientToken = provider;
-  }
-
-  /** @internal */
-  set 'denied-pins'(pins: readonly string[] | null | undefined) {
-    this.deniedPins = pins;
-  }
-
-  /** @internal */
-  set 'no-confirm'(isOne: boolean) {
-    this.noConfirm = isOne;
-  }
-
-  /** @internal */
-  set 'no-idempotency-key'(isNone: boolean) {
-    this.noIdempotencyKey = isNone;
-  }
-
-  /**
-   * What is wrong with the entry: `valueMissing`, `tooShort`, or `customError` for all else that the local rules and the
+   * The validity of the entry: `valueMissing`, `tooShort`, or `customError` for everything else that the local rules and the
    * confirmation refuse. Valid when the PIN is set.
    */
   get validity(): ValidityState {
@@ -332,16 +196,16 @@ export class SetCardPinElement extends ReactiveElement {
   }
 
   /**
-   * Tells whether the entry is valid, as a native field does: it raises `invalid` when it is not, and shows nothing.
+   * Reports validity to the caller, as a native field does: raises `invalid` if the entry is not valid, and shows nothing.
    *
-   * @returns `true` also while the element is disabled, when a form does not ask it either.
+   * @returns `true` also while the element is disabled, because a form does not ask it then.
    */
   checkValidity(): boolean {
     this.#renderNow();
     return this.#internals.checkValidity();
   }
 
-  /** The same, and shows the cardholder the first problem at its field, which gets the focus. No submit, so no `pin-error`. */
+  /** Does the same, and shows the first problem at its field, which gets the focus. Not a submit, so it raises no `pin-error`. */
   reportValidity(): boolean {
     const valid = this.checkValidity();
     if (!valid) this.#form.report();
@@ -349,21 +213,21 @@ export class SetCardPinElement extends ReactiveElement {
   }
 
   /**
-   * Checks the entry and sends it: the same as the button and the Enter key. While one submit is out it returns the same promise.
+   * Checks the entry and sends it, as the button and the Enter key do. While one submit is out, returns the same promise.
    *
-   * @returns How it ended; it never rejects.
+   * @returns How it ended. Never rejects.
    */
   submit(): Promise<Outcome> {
     this.#renderNow();
     return this.#form.submit();
   }
 
-  /** Empties the form and shows it again; a submit that is out ends as `aborted`. The client token stays. */
+  /** Empties the form and shows it again. A submit that is out ends as `aborted`. The client token stays. */
   reset(): void {
     this.#form.reset();
   }
 
-  /** Moves the focus to the first field with an error, or else to the first field; a field that has the focus keeps it. */
+  /** Focuses the first field with an error, or else the first field. A field that has the focus keeps it. */
   override focus(options?: FocusOptions): void {
     this.#renderNow();
     this.#form.focus(options);
@@ -371,37 +235,37 @@ export class SetCardPinElement extends ReactiveElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#language.watch();
+    this.#wording.watch();
     if (this.#connected) return;
     this.#connected = true;
     this.#tokens.watch();
     this.#form.open();
     void this.updateComplete.then(() => {
-      // A frame has to answer first.
-      if (this.#connected && this.#form === this.#ownForm) this.#owner.ready();
+      // A frame must answer first.
+      if (this.#connected && this.#form === this.#ownForm) this.#host.handleReady();
     });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // An element that is moved is connected again by then.
+    // An element that is being moved is connected again by then.
     queueMicrotask(() => {
       if (!this.isConnected) this.#handleRemoval();
     });
   }
 
   /**
-   * Tells the browser that `moveBefore` needs no removal.
+   * Tells the browser that `moveBefore` may move the element without removing it.
    *
    * @internal
    */
   connectedMoveCallback(): void {
-    this.#language.watch();
+    this.#wording.watch();
   }
 
   /** @internal */
   formDisabledCallback(disabled: boolean): void {
-    this.#barred = disabled;
+    this.#isDisabled = disabled;
     this.#form.adapt();
   }
 
@@ -427,54 +291,30 @@ export class SetCardPinElement extends ReactiveElement {
 
   protected override createRenderRoot(): HTMLElement {
     adoptStyles(this.#root, SetCardPinElement.elementStyles);
-    // What this returns becomes the public property `renderRoot`: not the private root.
+    // This becomes the public property `renderRoot`, so it must not be the private root.
     return this;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
     if (!this.hasUpdated) this.#form.adapt();
-    // Not with every key: choosing words costs more than rendering them.
-    if (!this.#isReworded && !changed.has('messages') && !changed.has('pinLength')) return;
-    this.#isReworded = false;
-    const words = wordsFor(this.#language.tag, this.messages, this.#settings.length);
-    // By their content: a framework sets the same sentences anew with every render.
-    if (JSON.stringify(words) === JSON.stringify(this.#words)) return;
-    this.#words = words;
-    this.#form.reword();
+    // Not at every key: choosing words costs more than rendering them.
+    if (changed.has('messages') || changed.has('pinLength')) this.#wording.invalidate();
+    if (this.#wording.choose(this.messages, this.#settings.length)) this.#form.reword();
   }
 
   protected override update(changed: PropertyValues): void {
     super.update(changed);
     this.#form.render();
-    // A PIN that was selected may be shown from now on.
+    // A selected PIN may have been revealed.
     deselect(this.#root);
-    const { phase } = this.#form;
-    this.#setState('submitting', phase === 'submitting');
-    this.#setState('waiting', phase === 'waiting');
-    this.#setState('set', phase === 'set');
-    this.#setState('invalid', this.#form.hasErrors);
-    this.#validate();
-  }
-
-  /** Tells the form around the element, in whose own check it takes part. */
-  #validate(): void {
-    const { problem } = this.#form;
-    if (problem === undefined) return this.#internals.setValidity({});
-    const { sentence } = noticeOf(problem, this.#words);
-    const anchor = this.#form.anchor(problem) ?? undefined;
-    const text = sentence(this.#words);
-    this.#internals.setValidity({ [FLAGS[problem.problem] ?? 'customError']: true }, text, anchor);
+    exposeState(this.#internals, this.#form, this.#wording.words);
   }
 
   #handleRemoval(): void {
     this.#connected = false;
     this.#form.close();
     this.#tokens.forget();
-    this.#language.forget();
-  }
-
-  #handleTokenNeed(need: TokenNeed): void {
-    if (this.#connected) this.dispatchEvent(new TokenExpiredEvent(need));
+    this.#wording.forget();
   }
 
   get #settings(): FormSettings {
@@ -486,36 +326,24 @@ export class SetCardPinElement extends ReactiveElement {
       deniedPins: this.#deniedPins,
       noConfirm: this.noConfirm,
       noIdempotencyKey: this.noIdempotencyKey,
-      disabled: this.disabled || this.#barred,
+      disabled: this.disabled || this.#isDisabled,
     });
   }
 
-  /** In isolated mode the form of the page's own is never rendered, nor the other way round. */
+  /** Replaces the form. Only one of the two is ever rendered. */
   #changeMode(): void {
     if (this.#connected) this.#form.close();
     this.#form =
       this.frameSrc === undefined || this.frameSrc === null
         ? this.#ownForm
-        : new FramedForm(this.#root, this.#owner);
+        : new FramedForm(this.#root, this.#host);
     if (this.#connected) this.#form.open();
-    // Until now it was the other one that heard of every setting.
+    // Until now only the other form was told of settings.
     this.#form.adapt();
   }
 
-  /** For who acts at once: a form may not be there yet, or may still have to take the panel's place. */
+  /** Flushes a pending render, so that a method called right after a property change sees the current form. */
   #renderNow(): void {
     if (this.isUpdatePending && this.isConnected) this.performUpdate();
   }
-
-  #setState(state: string, on: boolean): void {
-    if (on) this.#internals.states.add(state);
-    else this.#internals.states.delete(state);
-  }
-}
-
-/** Takes what was set before the element was defined: it is a property of the element's own that hides the accessor. */
-function takeEarly(element: SetCardPinElement, name: 'clientToken' | 'deniedPins'): unknown {
-  const early = Object.getOwnPropertyDescriptor(element, name);
-  Reflect.deleteProperty(element, name);
-  return early?.value;
 }

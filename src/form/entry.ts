@@ -1,56 +1,64 @@
 /**
- * The two fields as one entry: what stands in them, what is wrong with it, and when the cardholder is told.
+ * The two fields as one entry: what they hold, what is wrong with it, and when the cardholder is told.
  */
 import type { Sentence } from '../messages/catalogue.js';
 import type { EditProblem } from '../pin/digits.js';
-import { PinField, type PinFieldOwner } from './field.js';
-import type { PinPlatform } from '../shield/platform.js';
 import { confirmationProblem, pinProblem, type PinProblem } from '../pin/rules.js';
 import type { Invalid } from '../set-pin/outcome.js';
+import type { PinPlatform } from '../shield/platform.js';
+import type { Announcer } from './announcer.js';
+import { Field, type FieldHost } from './field.js';
 import type { FormSettings } from './settings.js';
 
-/** What an entry tells the element, and asks it. */
-export interface PinEntryOwner {
-  readonly platform: () => PinPlatform;
-  readonly settings: () => FormSettings;
+/** What an entry asks of its form. */
+export interface EntryHost {
+  readonly settings: FormSettings;
+  readonly announcer: Announcer;
   /** Whether the cardholder may edit. */
-  readonly isOpen: () => boolean;
-  /** The digits changed. */
-  readonly edited: () => void;
-  /** Other errors have to be shown. */
-  readonly judged: () => void;
-  /** Something has to be spoken; `unseen` or, politely, `quiet` where it is seen at its field. */
-  readonly say: (sentence: Sentence, tone: 'polite' | 'quiet' | 'unseen') => void;
+  readonly isEditable: boolean;
+  platform(): PinPlatform;
+  /** Reports that the digits changed. */
+  handleEdit(): void;
+  requestUpdate(): void;
 }
 
-/** What is wrong with each field, where anything is. */
+/** The error at each field. */
 export interface FieldErrors {
   readonly new?: Sentence | undefined;
   readonly confirm?: Sentence | undefined;
 }
 
+/** What the digits amount to. Holds how many there are, and none of them. */
+interface Judgement {
+  /** Digits in each field. */
+  readonly newPin: number;
+  readonly confirmation: number;
+  /** Whether every field holds as many digits as a PIN has. */
+  readonly isComplete: boolean;
+  /** The first problem, in the order of the fields. */
+  readonly problem: Invalid | undefined;
+  /** The problem of the new PIN. */
+  readonly pinProblem: PinProblem | undefined;
+  /** Whether both fields are complete and differ. */
+  readonly differs: boolean;
+}
+
 const MISMATCH: Sentence = (words) => words.confirmationProblems.mismatch;
 
-/** The entry in the root of an element. */
-export class PinEntry {
-  readonly newPin: PinField;
-  readonly confirmation: PinField;
-  readonly #owner: PinEntryOwner;
+/** The entry in one root. */
+export class Entry implements FieldHost {
+  readonly newPin: Field;
+  readonly confirmation: Field;
+  readonly #host: EntryHost;
   #errors: FieldErrors = {};
+  /** Made once for each edit: each field is read once, and the rules run once. */
+  #judgement: Judgement | undefined;
 
-  /** @param root - Where the owner renders the templates of both fields. */
-  constructor(root: ShadowRoot, owner: PinEntryOwner) {
-    const fieldOwner: PinFieldOwner = {
-      platform: owner.platform,
-      length: () => owner.settings().length,
-      edited: (field) => this.#handleEdit(field),
-      full: () => owner.say((words) => words.full, 'polite'),
-      refused: (field, problem) => this.#handleRefusal(field, problem),
-      left: (field) => this.#handleLeft(field),
-    };
-    this.newPin = new PinField(root, 'card-pin-new', fieldOwner);
-    this.confirmation = new PinField(root, 'card-pin-confirm', fieldOwner);
-    this.#owner = owner;
+  /** @param root - Where the form renders the templates of both fields. */
+  constructor(root: ShadowRoot, host: EntryHost) {
+    this.newPin = new Field(root, 'card-pin-new', this);
+    this.confirmation = new Field(root, 'card-pin-confirm', this);
+    this.#host = host;
   }
 
   get errors(): FieldErrors {
@@ -62,109 +70,141 @@ export class PinEntry {
   }
 
   /** The field that has the focus. */
-  get focused(): PinField | undefined {
+  get focused(): Field | undefined {
     return [this.newPin, this.confirmation].find((field) => field.hasFocus);
   }
 
-  /** Whether every field holds as many digits as a PIN has. */
+  get isEmpty(): boolean {
+    return this.#judged.newPin === 0;
+  }
+
   get isComplete(): boolean {
-    const fields = this.#settings.confirms ? [this.newPin, this.confirmation] : [this.newPin];
-    return fields.every((field) => field.read().length === this.#settings.length);
+    return this.#judged.isComplete;
   }
 
-  /** Whether the first field is complete, and the second one waits for its digits. */
+  /** The first problem, in the order of the fields. */
+  get problem(): Invalid | undefined {
+    return this.#judged.problem;
+  }
+
+  /** Whether the new PIN is complete and the confirmation is empty. */
   get isHalfway(): boolean {
-    return (
-      this.#settings.confirms &&
-      this.newPin.read().length === this.#settings.length &&
-      this.confirmation.read() === ''
-    );
+    const { newPin, confirmation } = this.#judged;
+    return this.#settings.confirms && newPin === this.length && confirmation === 0;
   }
 
-  /** Finds what is wrong; the first problem, in the order of the fields. */
-  check(newPin: string): Invalid | undefined {
-    const length = this.#settings.length;
-    const problem = this.#problemOf(newPin);
-    if (problem !== undefined) return { kind: 'invalid', field: 'new', problem };
-    if (!this.#settings.confirms) return undefined;
-    const mistake = confirmationProblem(this.confirmation.read(), newPin, length);
-    return mistake && { kind: 'invalid', field: 'confirm', problem: mistake };
-  }
-
-  /** Says that a new PIN which is complete can be guessed, before that is an error. */
+  /** Advises against a complete PIN that is easy to guess, before that is an error. */
   get advice(): Sentence | undefined {
-    const newPin = this.newPin.read();
-    if (newPin.length !== this.#settings.length || this.#errors.new !== undefined) return undefined;
-    const problem = this.#problemOf(newPin);
+    const { newPin, pinProblem: problem } = this.#judged;
+    if (newPin !== this.length || this.#errors.new !== undefined) return undefined;
     return problem && ((words) => words.newPinProblems[problem]);
   }
 
-  /** Shows one error in place of all others. */
+  /** Reads the new PIN for a submit, and judges what the fields hold at this moment. */
+  read(): { readonly newPin: string; readonly problem: Invalid | undefined } {
+    const newPin = this.newPin.read();
+    const { problem } = (this.#judgement = this.#judge(newPin));
+    return { newPin, problem };
+  }
+
+  /** Forgets the judgement: the settings or the fields may have changed. */
+  invalidate(): void {
+    this.#judgement = undefined;
+  }
+
+  /** Replaces all errors with one. */
   blame(field: keyof FieldErrors, sentence: Sentence): void {
-    this.#judge({ [field]: sentence });
+    this.#show({ [field]: sentence });
   }
 
   /** Takes all errors back. */
   forgive(): void {
-    this.#judge({});
+    this.#show({});
   }
 
-  /** Moves the focus to the first field with an error, or else to the first field. */
+  /** Focuses the first field with an error, or else the first field. */
   focus(options?: FocusOptions): void {
     const { new: first, confirm: second } = this.#errors;
     const field = first === undefined && second !== undefined ? this.confirmation : this.newPin;
     field.focus(options);
   }
 
-  /** What was wrong with the field may be right by now, and whether the PINs differ depends on both. */
-  #handleEdit(field: PinField): void {
+  platform(): PinPlatform {
+    return this.#host.platform();
+  }
+
+  get length(): number {
+    return this.#settings.length;
+  }
+
+  countOf(field: Field): number {
+    return field === this.newPin ? this.#judged.newPin : this.#judged.confirmation;
+  }
+
+  /** The field's own error may be gone, and a mismatch depends on both fields. */
+  handleEdit(field: Field): void {
+    this.invalidate();
     const { new: first, confirm: second } = this.#errors;
-    if (field === this.confirmation) this.#judge({ new: first });
-    else this.#judge({ confirm: second === MISMATCH && !this.#differs ? undefined : second });
-    this.#owner.edited();
+    if (field === this.confirmation) this.#show({ new: first });
+    else this.#show({ confirm: second === MISMATCH && !this.#judged.differs ? undefined : second });
+    this.#host.handleEdit();
     const { advice } = this;
-    if (field === this.newPin && advice !== undefined) this.#owner.say(advice, 'quiet');
+    if (field === this.newPin && advice !== undefined)
+      this.#host.announcer.say({ tone: 'quiet', text: advice });
   }
 
-  #handleRefusal(field: PinField, problem: EditProblem): void {
-    this.#owner.say(this.#find(field, problem), 'unseen');
+  handleFull(): void {
+    this.#host.announcer.say({ tone: 'polite', text: (words) => words.full });
   }
 
-  /** A field that was left half done says so; one that was never touched does not. */
-  #handleLeft(field: PinField): void {
-    const digits = field.read();
-    if (digits === '' || !this.#owner.isOpen()) return;
-    if (digits.length < this.#settings.length) this.#find(field, 'too-short');
-    else if (this.#differs) this.#judge({ ...this.#errors, confirm: MISMATCH });
+  handleRefusal(field: Field, problem: EditProblem): void {
+    this.#host.announcer.say({ tone: 'unseen', text: this.#addError(field, problem) });
   }
 
-  #problemOf(newPin: string): PinProblem | undefined {
-    const { length, rules, denied } = this.#settings;
-    return pinProblem(newPin, length, rules, denied);
-  }
-
-  /** Adds an error to what is shown. */
-  #find(field: PinField, problem: EditProblem | 'too-short'): Sentence {
-    const confirms = field === this.confirmation;
-    const sentence: Sentence = (words) =>
-      (confirms ? words.confirmationProblems : words.newPinProblems)[problem];
-    this.#judge({ ...this.#errors, [confirms ? 'confirm' : 'new']: sentence });
-    return sentence;
+  /** Complains about a field that was left half done, and not about one that was never touched. */
+  handleLeave(field: Field): void {
+    const count = this.countOf(field);
+    if (count === 0 || !this.#host.isEditable) return;
+    if (count < this.length) this.#addError(field, 'too-short');
+    else if (this.#judged.differs) this.#show({ ...this.#errors, confirm: MISMATCH });
   }
 
   get #settings(): FormSettings {
-    return this.#owner.settings();
+    return this.#host.settings;
   }
 
-  #judge(errors: FieldErrors): void {
+  get #judged(): Judgement {
+    return (this.#judgement ??= this.#judge(this.newPin.read()));
+  }
+
+  #judge(newPin: string): Judgement {
+    const { length, rules, denied, confirms } = this.#settings;
+    const confirmation = confirms ? this.confirmation.read() : '';
+    const problem = pinProblem(newPin, length, rules, denied);
+    const mistake = confirms ? confirmationProblem(confirmation, newPin, length) : undefined;
+    const isComplete = newPin.length === length && (!confirms || confirmation.length === length);
+    return {
+      newPin: newPin.length,
+      confirmation: confirmation.length,
+      isComplete,
+      problem: problem
+        ? { kind: 'invalid', field: 'new', problem }
+        : mistake && { kind: 'invalid', field: 'confirm', problem: mistake },
+      pinProblem: problem,
+      differs: isComplete && mistake === 'mismatch',
+    };
+  }
+
+  #addError(field: Field, problem: EditProblem | 'too-short'): Sentence {
+    const isConfirmation = field === this.confirmation;
+    const sentence: Sentence = (words) =>
+      (isConfirmation ? words.confirmationProblems : words.newPinProblems)[problem];
+    this.#show({ ...this.#errors, [isConfirmation ? 'confirm' : 'new']: sentence });
+    return sentence;
+  }
+
+  #show(errors: FieldErrors): void {
     this.#errors = errors;
-    this.#owner.judged();
-  }
-
-  /** Whether two complete entries differ. */
-  get #differs(): boolean {
-    return (
-      this.#settings.confirms && this.isComplete && this.newPin.read() !== this.confirmation.read()
-    );
+    this.#host.requestUpdate();
   }
 }

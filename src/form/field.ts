@@ -1,69 +1,71 @@
 /**
- * One labelled, masked field: typing, paste, reveal. The digits stay in the native field, which nobody assigns to.
+ * One labelled, masked field: typing, paste, reveal. The digits stay in the native field, and nothing assigns its value.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { digitsOf, digitsOfWhole, type EditProblem } from '../pin/digits.js';
 import type { PinPlatform } from '../shield/platform.js';
 
-/** What a field tells the form it stands in. */
-export interface PinFieldOwner {
-  readonly platform: () => PinPlatform;
-  /** How many digits a PIN has. */
-  readonly length: () => number;
-  /** The digits changed. */
-  readonly edited: (field: PinField) => void;
-  /** A digit more was typed into a full field. */
-  readonly full: () => void;
-  /** A paste was refused as a whole. */
-  readonly refused: (field: PinField, problem: EditProblem) => void;
-  /** The cardholder left the field. */
-  readonly left: (field: PinField) => void;
+/** What a field asks of its entry. */
+export interface FieldHost {
+  /** Digits in a PIN. */
+  readonly length: number;
+  platform(): PinPlatform;
+  /** Returns how many digits the field held after its last edit. */
+  countOf(field: Field): number;
+  /** Reports that the digits changed. */
+  handleEdit(field: Field): void;
+  /** Reports that a digit was typed into a full field. */
+  handleFull(): void;
+  /** Reports that a paste was refused as a whole. */
+  handleRefusal(field: Field, problem: EditProblem): void;
+  /** Reports that the focus has left the field. */
+  handleLeave(field: Field): void;
 }
 
 /** How a field is shown. */
-export interface PinFieldView {
+export interface FieldView {
   readonly label: string;
-  /** Empty where nothing is wrong. */
+  /** Empty if nothing is wrong. */
   readonly error: string;
-  /** What stands in an error's place where there is none: that the PIN could be better. */
+  /** Shown in place of an error: the PIN could be better. */
   readonly advice?: string;
   readonly revealed: boolean;
   readonly disabled: boolean;
-  /** Shown and focusable, but not to be edited. */
+  /** Shown and focusable, but read-only. */
   readonly locked: boolean;
-  /** The id of a text that describes the field, beside its error. */
+  /** The id of a text that describes the field, besides its error. */
   readonly describedBy?: string;
-  /** What stands at the far end of the label's row. */
+  /** Shown at the end of the label's row. */
   readonly aside?: TemplateResult;
   readonly enterKeyHint: 'next' | 'done';
 }
 
-/** Edits that bring text which was written elsewhere and is taken or refused as a whole. */
+/** Edits that insert text written elsewhere. It is accepted or refused as a whole. */
 const WHOLE = /^insertFrom(Paste|Drop|Yank)|^insertReplacementText$/;
 
 /** A composition can't be cancelled, and a line break precedes implicit submission. */
 const NOT_OURS = /^insertCompositionText$|^insertLineBreak$|^insertParagraph$/;
 
-/** The field with the given id, in its owner's root. */
-export class PinField {
+/** The field with a certain id in a root. */
+export class Field {
   readonly #root: ShadowRoot;
   readonly #id: string;
-  readonly #owner: PinFieldOwner;
+  readonly #host: FieldHost;
   /** WebKit raises a `beforeinput` of its own for text that a script inserts. */
   #inserting = false;
   #composing = false;
 
   /**
-   * @param root - Where the owner renders {@link template}.
-   * @param id - Contains `card-pin`, by which Chromium knows a field whose content it must not offer to save.
+   * @param root - Where the form renders {@link template}.
+   * @param id - Contains `card-pin`: Chromium does not offer to save the content of such a field.
    */
-  constructor(root: ShadowRoot, id: `card-pin-${string}`, owner: PinFieldOwner) {
+  constructor(root: ShadowRoot, id: `card-pin-${string}`, host: FieldHost) {
     this.#root = root;
     this.#id = id;
-    this.#owner = owner;
+    this.#host = host;
   }
 
-  /** Reads the digits. Undo can bring back what normalisation replaced, so that it is done here once more. */
+  /** Reads the digits. Normalises them again, because undo can bring back what normalisation replaced. */
   read(): string {
     return digitsOf(this.#text);
   }
@@ -76,25 +78,25 @@ export class PinField {
     return this.#root.activeElement?.id === this.#id;
   }
 
-  /** Takes an event that the keystroke guard received while this field had the focus. */
+  /** Handles an event that the keystroke guard received while this field had the focus. */
   receive(event: Event): void {
     switch (event.type) {
       case 'beforeinput':
-        return this.#edit(event as InputEvent);
+        return this.#handleBeforeInput(event as InputEvent);
       case 'input':
-        return this.#inserting ? undefined : this.#changed(event);
+        return this.#inserting ? undefined : this.#handleInput(event);
       case 'compositionstart':
         this.#composing = true;
         return;
       case 'compositionend':
         this.#composing = false;
-        // The engine still has to finish: what is inserted before that is composed text too. Meanwhile another composition may have
-        // begun, or the focus be gone, which editing would take back: then it is left to reading.
+        // The engine has not finished yet: what is inserted now would be composed text too. By the time it has, another composition
+        // may have begun, or the focus may have gone and editing would take it back. Then reading normalises the digits.
         setTimeout(() => {
           if (this.hasFocus && !this.#composing) this.#normalise();
         });
         return;
-      // A revealed field is a text field, which would let the PIN out. Where nothing of it is selected, other text is copied.
+      // A revealed field is a text field, whose text can be copied. If nothing in it is selected, another text is copied.
       case 'copy':
       case 'cut':
       case 'dragstart':
@@ -102,35 +104,38 @@ export class PinField {
     }
   }
 
-  #edit(event: InputEvent): void {
+  #handleBeforeInput(event: InputEvent): void {
     const { inputType } = event;
     if (this.#inserting || !inputType.startsWith('insert') || NOT_OURS.test(inputType)) return;
     const text = event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
-    // Keys bring one character at a time: dictation, autofill and keyboards that complete words bring more.
+    // Keys insert one character at a time; dictation, autofill and keyboards that complete words insert more.
     const whole = WHOLE.test(inputType) || /^..+$/su.test(text);
     const digits = digitsOf(text);
-    const problem = whole ? problemOf(text, this.#room()) : undefined;
-    if (problem !== undefined || digits.length > this.#room()) {
+    const room = this.#host.length - this.#host.countOf(this) + this.#selected;
+    const problem = whole ? problemOf(text, room) : undefined;
+    if (problem !== undefined || digits.length > room) {
       event.preventDefault();
-      return problem === undefined ? this.#owner.full() : this.#owner.refused(this, problem);
+      return problem === undefined
+        ? this.#host.handleFull()
+        : this.#host.handleRefusal(this, problem);
     }
     if (digits === text) return;
     event.preventDefault();
     if (digits !== '') this.#insert(digits);
   }
 
-  /** Autofill asks nobody before it puts a text in, and its event has no kind: that text is taken or refused as a whole, too. */
-  #changed(event: Event): void {
-    const text = this.#text;
-    if (text !== '' && !('inputType' in event)) {
-      const problem = problemOf(text, this.#owner.length());
+  /** Autofill raises no `beforeinput`, and an `input` event without a type. Its text is accepted or refused as a whole too. */
+  #handleInput(event: Event): void {
+    if (!('inputType' in event)) {
+      const text = this.#text;
+      const problem = text === '' ? undefined : problemOf(text, this.#host.length);
       if (problem !== undefined) {
         this.#replace('');
-        return this.#owner.refused(this, problem);
+        return this.#host.handleRefusal(this, problem);
       }
       this.#normalise();
     }
-    this.#owner.edited(this);
+    this.#host.handleEdit(this);
   }
 
   #normalise(): void {
@@ -149,19 +154,14 @@ export class PinField {
 
   #insert(digits: string): void {
     this.#inserting = true;
-    this.#owner.platform().insertText(digits);
+    this.#host.platform().insertText(digits);
     this.#inserting = false;
-    this.#owner.edited(this);
+    this.#host.handleEdit(this);
   }
 
   get #text(): string {
     const input = this.#input;
-    return input === null ? '' : this.#owner.platform().valueOf(input);
-  }
-
-  /** How many digits may come in at the caret, in place of what is selected. */
-  #room(): number {
-    return this.#owner.length() - this.read().length + this.#selected;
+    return input === null ? '' : this.#host.platform().valueOf(input);
   }
 
   /** How many characters are selected. */
@@ -170,15 +170,15 @@ export class PinField {
     return (selectionEnd ?? 0) - (selectionStart ?? 0);
   }
 
-  /** Looked up each time: the owner renders a new one for each entry, and a node that is not held can't be leaked. */
+  /** Looked up each time: each entry gets a new node, and a node that is not held can't leak. */
   get #input(): HTMLInputElement | null {
-    return this.#owner.platform().find(this.#root, this.#id) as HTMLInputElement | null;
+    return this.#host.platform().find(this.#root, this.#id) as HTMLInputElement | null;
   }
 
-  readonly #handleBlur = (): void => this.#owner.left(this);
+  readonly #handleBlur = (): void => this.#host.handleLeave(this);
 
-  /** Its listeners are for events that the keystroke guard leaves alone. */
-  template(view: PinFieldView): TemplateResult {
+  /** Has listeners only for events that the keystroke guard leaves alone. */
+  template(view: FieldView): TemplateResult {
     const id = this.#id;
     const { error, advice = '' } = view;
     const describedBy = [(error || advice) && `${id}-error`, view.describedBy]
@@ -222,7 +222,7 @@ export class PinField {
   }
 }
 
-/** What is wrong with a text that comes in as a whole, where so many digits may come in. */
+/** Returns what is wrong with a text that is inserted as a whole where there is room for some digits. */
 function problemOf(text: string, room: number): EditProblem | undefined {
   const digits = digitsOfWhole(text);
   if (digits === undefined) return 'paste-not-digits';

@@ -1,91 +1,53 @@
 /**
- * The form in a root: the one room with focus and phase. Whoever owns it says what the page has set, and hears what comes of it.
+ * The form in a root: the two fields, and what leads from one phase to the next.
  */
 import { render } from 'lit';
-import type { Words } from '../messages/catalogue.js';
-import { noticeOf } from '../messages/notice.js';
-import type { Phase } from './phase.js';
-import { PinEntry } from './entry.js';
+import type { Progress } from '../service/submit.js';
+import type { PinRequest } from '../set-pin/operation.js';
+import type { FailedOutcome, Invalid, Outcome } from '../set-pin/outcome.js';
 import type { PinPlatform } from '../shield/platform.js';
-import type { FormSettings } from './settings.js';
-import { idempotencyKey } from '../service/idempotency-key.js';
-import type { FailedOutcome, Invalid, Misconfigured, Outcome } from '../set-pin/outcome.js';
-import type { TokenSource } from '../service/client-tokens.js';
-import { setPin, type PinRequest, type Progress } from '../service/submit.js';
-import { setSentence, template, type Message, type View } from './view.js';
+import { Announcer, SILENCE } from './announcer.js';
+import { CLEARING, type ClearCause } from './clearing.js';
+import { Entry, type EntryHost } from './entry.js';
+import type { Form, PinFormHost } from './form.js';
+import type { Phase } from './phase.js';
+import { Reveal } from './reveal.js';
+import { showOutcome } from './show-outcome.js';
+import { hasOtherRules, hasOtherTarget, isFor, type FormSettings } from './settings.js';
+import { newRequest, Submission, type SubmissionHost } from './submission.js';
+import { isUndo } from './undo.js';
+import { setSentence, template, type View } from './view.js';
 
-/** How long an unconfirmed PIN is kept for another try, in milliseconds. */
+/** Milliseconds that an unconfirmed PIN is kept for another try. */
 const HOLD_TIME = 60_000;
 
-/** How long a PIN stays revealed, in milliseconds. */
-const REVEAL_TIME = 30_000;
-
-/** What a form asks of its owner, and tells it. */
-export interface PinFormOwner {
-  readonly settings: () => FormSettings;
-  readonly words: () => Words;
-  readonly tokens: TokenSource;
-  readonly platform: () => PinPlatform;
-  /** Why nothing may be sent from where the form is. */
-  readonly objection: () => Misconfigured | undefined;
-  /** Whether the focus can be in the form at all: a root in a frame does not know that it has left. */
-  readonly hasFocus: () => boolean;
-  /** The form has to be rendered, soon. */
-  readonly requestUpdate: () => void;
-  /** `complete` or `valid` changed. */
-  readonly changed: (complete: boolean, valid: boolean) => void;
-  /** A submit ended; one that was given up is no news. */
-  readonly ended: (outcome: Exclude<Outcome, { kind: 'aborted' }>) => void;
-}
-
-/** A submit that is out. */
-interface Submission {
-  readonly outcome: Promise<Outcome>;
-  readonly controller: AbortController;
-  /** Whether its PIN may be set by now. */
-  mayBeSet: boolean;
-}
-
-const SILENCE: Message = { tone: 'polite' };
 const NOTHING_ENTERED = { complete: false, valid: false };
 
 /** The form in one root. */
-export class PinForm {
+export class PinForm implements Form, EntryHost, SubmissionHost {
+  readonly announcer: Announcer;
   readonly #root: ShadowRoot;
-  readonly #owner: PinFormOwner;
-  readonly #entry: PinEntry;
+  readonly #host: PinFormHost;
+  readonly #entry: Entry;
+  readonly #reveal: Reveal;
   #settings: FormSettings;
   #phase: Phase = { kind: 'editing' };
-  #message = SILENCE;
-  /** What stands in the live regions is said once: other words for it, of another language, are no news. */
-  #speech: 'new' | 'said' | 'reworded' = 'new';
-  #revealed = false;
-  /** Counts the entries: a field that held a PIN is never used again, and its undo history goes with it. */
+  /** Counts the entries. A field that held a PIN is never used again, and its undo history goes with it. */
   #round = 0;
   #renderedRound = 0;
-  #told = NOTHING_ENTERED;
+  #reported = NOTHING_ENTERED;
   #submission: Submission | undefined;
   #holdTimer: ReturnType<typeof setTimeout> | undefined;
-  #revealTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param root - Where it renders itself, alone. */
-  constructor(root: ShadowRoot, owner: PinFormOwner) {
+  /** @param root - The form renders into it, and nothing else does. */
+  constructor(root: ShadowRoot, host: PinFormHost) {
+    const requestUpdate = () => host.requestUpdate();
     this.#root = root;
-    this.#owner = owner;
-    this.#settings = owner.settings();
-    this.#entry = new PinEntry(root, {
-      platform: owner.platform,
-      settings: () => this.#settings,
-      // A field that is moved with the root loses the focus too.
-      isOpen: () => this.#phase.kind === 'editing' && root.isConnected,
-      edited: () => {
-        this.#say(SILENCE);
-        this.#announceChange();
-      },
-      judged: owner.requestUpdate,
-      say: (text, tone) => this.#say({ tone, text }),
-    });
-    root.addEventListener('focusout', (event) => this.#handleFocusOut(event as FocusEvent));
+    this.#host = host;
+    this.#settings = host.settings();
+    this.announcer = new Announcer(requestUpdate);
+    this.#reveal = new Reveal(root, requestUpdate);
+    this.#entry = new Entry(root, this);
   }
 
   get phase(): Phase['kind'] {
@@ -96,278 +58,203 @@ export class PinForm {
     return this.#entry.hasErrors;
   }
 
-  /** What is wrong with the entry. */
   get problem(): Invalid | undefined {
-    return this.#phase.kind === 'set' ? undefined : this.#entry.check(this.#entry.newPin.read());
+    return this.#phase.kind === 'set' ? undefined : this.#entry.problem;
   }
 
-  /** The field that a problem concerns. */
   anchor({ field }: Invalid): HTMLElement | null {
     return this.#find(`card-pin-${field}`);
   }
 
-  /** Begins to mind what happens to its window. */
   open(): void {
-    this.#owner.platform();
+    this.platform();
+    this.#reveal.open();
     for (const [type, handle] of this.#windowHandlers) window.addEventListener(type, handle);
   }
 
-  /** Ends that, and gives up whatever goes on. */
   close(): void {
+    this.#reveal.close();
     for (const [type, handle] of this.#windowHandlers) window.removeEventListener(type, handle);
-    this.abandon();
+    this.#clear('page');
   }
 
   render(): void {
     const hadFocus = this.#hasFocus;
-    render(template(this.#view), this.#root, { creationScope: this.#owner.platform() });
+    render(template(this.#view), this.#root, { creationScope: this.platform() });
     this.#renderedRound = this.#round;
-    if (this.#speech === 'new') this.#speech = 'said';
-    // What had the focus may be gone: the field of an entry that is over, a button, the form.
+    this.announcer.handleRender();
+    // What had the focus may be gone: the field of an earlier entry, a button, the form.
     if (hadFocus && !this.#hasFocus) this.#takeFocus();
   }
 
-  /** The way of every key, input and clipboard event from inside the root: to the field that has the focus. */
+  /** Handles a key, input or clipboard event from inside the root. The field that has the focus gets it. */
   receive(event: Event): void {
     const locked = this.#phase.kind !== 'editing';
-    // Some engines raise it for a field that is read-only too.
+    // Some engines raise it for read-only fields too.
     if (locked && event.type === 'beforeinput') return;
     const { focused } = this.#entry;
-    // And the other way round: the PIN would change while the cardholder is elsewhere.
-    if (focused === undefined && isUndo(event)) event.preventDefault();
-    focused?.receive(event);
+    if (focused !== undefined) return focused.receive(event);
+    // Undo would change the PIN while the cardholder is elsewhere.
+    if (isUndo(event)) event.preventDefault();
+    this.#entry.invalidate();
   }
 
   /**
-   * Takes note, at once, that settings may have changed. A PIN in the fields was not typed for others, and a page could search for it by
-   * changing them and asking again; one that is kept for another try was meant for one card and one service.
+   * Reads the host's settings. A PIN in the fields was not typed for other rules, and a page could search for it by changing them and
+   * asking again. An unconfirmed PIN is kept for one card and one service.
    */
   adapt(): void {
     const before = this.#settings;
-    const now = (this.#settings = this.#owner.settings());
-    const held = this.#phase.kind === 'unconfirmed' && differ(before.target, now.target);
-    if (held || differ(rulesOf(before), rulesOf(now))) this.#discard();
-    if (now.disabled && !before.disabled) this.abandon();
-    this.#owner.requestUpdate();
+    const now = (this.#settings = this.#host.settings());
+    this.#entry.invalidate();
+    const isHeld = this.#phase.kind === 'unconfirmed';
+    if ((isHeld && hasOtherTarget(before, now)) || hasOtherRules(before, now)) {
+      this.#clear('settings');
+      this.#reportChange();
+    }
+    if (now.disabled && !before.disabled) this.#clear('page');
+    this.requestUpdate();
   }
 
-  /** Takes note that the owner's words are others. */
   reword(): void {
-    if (this.#speech === 'said') this.#speech = 'reworded';
-    this.#owner.requestUpdate();
+    this.announcer.handleReword();
+    this.requestUpdate();
   }
 
-  /** Takes note that a submit waits for a client token. */
-  wait(): void {
-    this.#enter({ kind: 'waiting' });
-  }
-
-  /** Moves the focus to the first field with an error, or else to the first field; a field that has the focus keeps it. */
   focus(options?: FocusOptions): void {
     if (this.#entry.focused === undefined) this.#takeFocus(options);
   }
 
-  /** Shows the first problem at its field, which gets the focus. */
   report(): void {
     const { problem } = this;
     if (problem !== undefined) this.#showInvalid(problem);
   }
 
-  /**
-   * Checks the entry and sends it. While one submit is out it returns the same promise.
-   *
-   * @returns How it ended; it never rejects.
-   */
   submit(): Promise<Outcome> {
     if (this.#submission !== undefined) return this.#submission.outcome;
     if (!this.#root.isConnected || this.#settings.disabled || this.#phase.kind === 'set')
       return Promise.resolve({ kind: 'aborted' });
 
-    const request = this.#request();
+    // Another try with an unconfirmed PIN is the same request.
+    const request =
+      this.#phase.kind === 'unconfirmed' ? this.#phase.request : newRequest(this.#settings);
     if ('kind' in request) return Promise.resolve(this.#end(request));
-    const newPin = this.#entry.newPin.read();
-    const problem = this.#entry.check(newPin) ?? this.#owner.objection();
-    if (problem !== undefined) return Promise.resolve(this.#end(problem));
+    const { newPin, problem } = this.#entry.read();
+    const objection = problem ?? this.#host.objection();
+    if (objection !== undefined) return Promise.resolve(this.#end(objection));
 
-    const controller = new AbortController();
     const mayBeSet = this.#phase.kind === 'unconfirmed';
-    const outcome = this.#send(newPin, request, controller.signal, mayBeSet);
-    this.#submission = { outcome, controller, mayBeSet };
-    return outcome;
+    this.announcer.say(SILENCE);
+    this.#reveal.mask();
+    this.#enter({ kind: 'submitting', isRetry: false });
+    this.#submission = new Submission(newPin, request, mayBeSet, this);
+    return this.#submission.outcome;
   }
 
-  /** Empties the form and shows it again; a submit that is out ends as `aborted`. */
   reset(): void {
-    this.abandon();
+    this.#clear('page');
     this.#enter({ kind: 'editing' });
   }
 
-  /** Gives up whatever goes on, without a word: for what the page does, or has to know by itself. */
-  abandon(): void {
-    this.#giveUp();
-    this.#told = NOTHING_ENTERED;
+  get settings(): FormSettings {
+    return this.#settings;
+  }
+
+  get isEditable(): boolean {
+    // A field that moves with the root loses the focus too.
+    return this.#phase.kind === 'editing' && this.#root.isConnected;
+  }
+
+  handleEdit(): void {
+    this.announcer.say(SILENCE);
+    this.#reportChange();
+  }
+
+  requestUpdate(): void {
+    this.#host.requestUpdate();
+  }
+
+  get tokens(): PinFormHost['tokens'] {
+    return this.#host.tokens;
+  }
+
+  platform(): PinPlatform {
+    return this.#host.platform();
+  }
+
+  handleProgress(progress: Progress): void {
+    this.#enter(progress);
+  }
+
+  handleOutcome(outcome: Outcome, request: PinRequest): void {
+    this.#submission = undefined;
+    this.#end(outcome, request);
   }
 
   get #view(): View {
-    const { length, disabled, confirms } = this.#settings;
     return {
-      words: this.#owner.words(),
+      words: this.#host.words(),
+      settings: this.#settings,
       phase: this.#phase,
-      round: this.#round,
       entry: this.#entry,
-      length,
-      message: this.#message,
-      reworded: this.#speech === 'reworded',
-      revealed: this.#revealed,
-      disabled,
-      confirms,
-      offline: !this.#owner.platform().online(),
-      handleSubmit: this.#handleSubmit,
-      handleReveal: this.#handleReveal,
-      handleRevealPress: this.#handleRevealPress,
-      handleStartOver: this.#handleStartOver,
-      handleCancel: this.#handleCancel,
+      announcer: this.announcer,
+      round: this.#round,
+      isRevealed: this.#reveal.isRevealed,
+      isOffline: !this.platform().online(),
+      on: this.#handlers,
     };
   }
 
-  readonly #handleSubmit = (event: Event): void => {
-    event.preventDefault();
-    // Enter in a first field that is complete goes on to the second one, which the cardholder has not come to yet.
-    const { newPin, confirmation, isHalfway } = this.#entry;
-    if (newPin.hasFocus && isHalfway) confirmation.focus();
-    else void this.submit();
+  readonly #handlers: View['on'] = {
+    submit: (event) => {
+      event.preventDefault();
+      // Enter in a complete new PIN moves on to the confirmation, which the cardholder has not reached yet.
+      const { newPin, confirmation, isHalfway } = this.#entry;
+      if (newPin.hasFocus && isHalfway) confirmation.focus();
+      else void this.submit();
+    },
+    reveal: () => {
+      if (this.#phase.kind === 'editing') this.#reveal.toggle();
+    },
+    // Where a pressed button gets no focus, as on a Mac, the form would lose the focus, mask the PIN and reveal it again.
+    pressReveal: (event) => {
+      if (this.#hasFocus) event.preventDefault();
+    },
+    startOver: () => this.#clearByCardholder('start-over'),
+    cancel: () => this.#clearByCardholder('cancel'),
   };
 
-  /** Where a button that is pressed gets no focus, as on a Mac, the form would lose it, mask the PIN, and show it again. */
-  readonly #handleRevealPress = (event: Event): void => {
-    if (this.#hasFocus) event.preventDefault();
-  };
-
-  readonly #handleReveal = (): void => {
-    if (this.#phase.kind !== 'editing') return;
-    if (this.#revealed) return this.#mask();
-    this.#revealed = true;
-    this.#revealTimer = setTimeout(() => this.#mask(), REVEAL_TIME);
-    this.#owner.requestUpdate();
-  };
-
-  readonly #handleStartOver = (): void => {
-    this.#startOver();
-    this.#entry.newPin.focus();
-    this.#announceChange();
-  };
-
-  readonly #handleCancel = (): void => {
-    const mayBeSet = this.#submission?.mayBeSet === true;
-    this.#giveUp();
-    this.#say(
-      mayBeSet
-        ? { tone: 'warning', text: (words) => words.cancelledUnconfirmed }
-        : { tone: 'polite', text: (words) => words.cancelled },
-    );
-    this.#entry.newPin.focus();
-    this.#announceChange();
-  };
-
-  /** What concerns the form of all that happens to its window. */
-  readonly #windowHandlers: readonly (readonly [type: string, handle: (event: Event) => void])[] = [
-    ['pagehide', () => this.abandon()],
-    ['online', () => this.#speak()],
-    ['offline', () => this.#speak()],
-    ['beforeprint', () => this.#mask()],
-    // The page is hidden, or shown again: masked it is either way.
-    ['visibilitychange', () => this.#mask()],
-    // Chromium and WebKit keep one undo history for the whole page: with nothing left to undo here they would go on in another
-    // field, and take the focus there. The guard stops the events of our own fields, so that what comes by is another's.
-    [
-      'beforeinput',
-      (event) => {
-        if (this.#hasFocus && isUndo(event)) event.preventDefault();
-      },
-    ],
+  readonly #windowHandlers: readonly (readonly [
+    type: string,
+    handle: (event: Event) => unknown,
+  ])[] = [
+    ['pagehide', () => this.#clear('page')],
+    ['online', () => this.announcer.announce()],
+    ['offline', () => this.announcer.announce()],
+    // Another field's: the guard stops the events of our own.
+    ['beforeinput', (event) => this.#hasFocus && isUndo(event) && event.preventDefault()],
   ];
 
-  /** A PIN is revealed to who is at work on it. */
-  #handleFocusOut({ relatedTarget }: FocusEvent): void {
-    if (this.#revealed && !this.#root.contains(relatedTarget as Node | null)) this.#mask();
-  }
-
-  /** Another try with a PIN that is kept is the same request to the service. */
-  #request(): PinRequest | Misconfigured {
-    if (this.#phase.kind === 'unconfirmed') return this.#phase.request;
-    const { target } = this.#settings;
-    if ('kind' in target) return target;
-    return {
-      endpoint: new URL(target.endpoint),
-      paymentCardId: target.cardId,
-      idempotencyKey: target.keyed ? idempotencyKey() : undefined,
-    };
-  }
-
-  async #send(
-    newPin: string,
-    request: PinRequest,
-    signal: AbortSignal,
-    mayBeSet: boolean,
-  ): Promise<Outcome> {
-    this.#message = SILENCE;
-    this.#mask();
-    this.#enter({ kind: 'submitting', again: false });
-    // The page may be asked for a token at once, and its listeners have to find this submit under way.
-    await Promise.resolve();
-    const outcome = await setPin(
-      newPin,
-      request,
-      {
-        tokens: this.#owner.tokens,
-        platform: this.#owner.platform,
-        report: (progress) => this.#handleProgress(progress),
-        signal,
-      },
-      mayBeSet,
-      // Something of the page's threw, such as a property that it has defined anew. Whether that was before the request or
-      // after it nobody knows.
-    ).catch((): Outcome => ({ kind: 'unconfirmed' }));
-    // Whoever gave this submit up has put the element into another phase since.
-    if (signal.aborted) return { kind: 'aborted' };
-    this.#submission = undefined;
-    return this.#end(outcome, request);
-  }
-
-  #handleProgress({ again, mayBeSet }: Progress): void {
-    if (this.#submission !== undefined) this.#submission.mayBeSet = mayBeSet;
-    this.#enter({ kind: 'submitting', again });
-  }
-
-  /** The one end of a submit: the fields, the words and the event that follow from its outcome. */
+  /** Ends a submit: the fields, the words and the event follow from its outcome. */
   #end(outcome: Outcome, request?: PinRequest): Outcome {
-    switch (outcome.kind) {
-      case 'aborted':
-        break;
-      case 'set':
-        this.#succeed(outcome.card.last4);
-        this.#owner.ended(outcome);
-        break;
-      case 'invalid':
-        this.#showInvalid(outcome);
-        this.#owner.ended(outcome);
-        break;
-      default:
-        if (outcome.kind === 'unconfirmed' && request !== undefined) this.#hold(outcome, request);
-        else this.#fail(outcome);
-        this.#owner.ended(outcome);
-        this.#announceChange();
-    }
+    if (outcome.kind === 'aborted') return outcome;
+    if (outcome.kind === 'set') this.#succeed(outcome.card.last4);
+    else if (outcome.kind === 'invalid') this.#showInvalid(outcome);
+    else if (outcome.kind === 'unconfirmed' && request) this.#hold(outcome, request);
+    else this.#fail(outcome);
+    this.#host.handleEnd(outcome);
+    // `pin-set` says it all.
+    if (outcome.kind !== 'set') this.#reportChange();
     return outcome;
   }
 
-  #succeed(last4: string): void {
+  #succeed(sent: string): void {
     const hadFocus = this.#hasFocus;
-    const known = /^\d{4}$/.test(last4) ? last4 : '';
-    this.#wipe();
-    this.#enter({ kind: 'set', last4: known });
-    // The panel speaks when it gets the focus; where the focus is elsewhere the live region does.
-    if (!hadFocus) this.#say({ tone: 'polite', text: setSentence(known) });
+    const last4 = /^\d{4}$/.test(sent) ? sent : '';
+    this.#clear('outcome');
+    this.#enter({ kind: 'set', last4 });
+    // The panel is read when it gets the focus. If the focus is elsewhere, the live region speaks.
+    if (!hadFocus) this.announcer.say({ tone: 'polite', text: setSentence(last4) });
   }
 
   #showInvalid(outcome: Invalid): void {
@@ -378,70 +265,53 @@ export class PinForm {
 
   #fail(outcome: FailedOutcome): void {
     const hadFocus = this.#hasFocus;
-    this.#startOver();
+    this.#clear('outcome');
     this.#show(outcome, !hadFocus);
     if (hadFocus) this.#entry.newPin.focus();
   }
 
-  /** @param aloud - Whether a sentence at a field has to be spoken, as no focus comes to the field that would have it read. */
   #show(outcome: FailedOutcome, aloud: boolean): void {
-    const { place, sentence } = noticeOf(outcome, this.#owner.words());
-    if (place === 'form') {
-      const requestId = 'requestId' in outcome ? outcome.requestId : undefined;
-      const tone = outcome.kind === 'unconfirmed' ? 'warning' : 'error';
-      return this.#say({ tone, text: sentence, requestId });
-    }
-    this.#entry.blame(place, sentence);
-    this.#say(aloud ? { tone: 'unseen', text: sentence } : SILENCE);
+    showOutcome(outcome, this.#host.words(), this.#entry, this.announcer, aloud);
   }
 
-  /** Keeps the PIN for another try, unless the page has emptied the fields meanwhile or turned elsewhere. */
+  /** Keeps the PIN for another try, unless the page has emptied the fields meanwhile or turned to another card. */
   #hold(outcome: FailedOutcome, request: PinRequest): void {
-    if (this.#entry.newPin.read() === '' || !this.#isFor(request)) return this.#endHold();
+    if (this.#entry.isEmpty || !isFor(this.#settings, request)) return this.#clear('hold-end');
     this.#enter({ kind: 'unconfirmed', request });
     this.#show(outcome, false);
     this.#holdTimer = setTimeout(() => {
-      this.#endHold();
-      this.#announceChange();
+      this.#clear('hold-end');
+      this.#reportChange();
     }, HOLD_TIME);
   }
 
-  /** Whether the page still has the card and the service of a request. */
-  #isFor(request: PinRequest): boolean {
-    const { target } = this.#settings;
-    return (
-      !('kind' in target) &&
-      target.cardId === request.paymentCardId &&
-      target.endpoint === request.endpoint.href
-    );
+  #clearByCardholder(cause: 'start-over' | 'cancel'): void {
+    this.#clear(cause);
+    this.#entry.newPin.focus();
+    this.#reportChange();
   }
 
-  /** Empties the fields because of what the page has set; where a question is open, the cardholder is not left without a word. */
-  #discard(): void {
-    if (this.#phase.kind === 'unconfirmed') this.#endHold();
-    else this.#startOver();
-    this.#announceChange();
-  }
-
-  #endHold(): void {
-    this.#startOver();
-    this.#say({ tone: 'warning', text: (words) => words.holdEnded });
-  }
-
-  /** A submit that is out ends as `aborted`, and its PIN is wiped. */
-  #giveUp(): void {
-    this.#submission?.controller.abort();
-    this.#submission = undefined;
-    this.#startOver();
-  }
-
-  /** Empties the fields. A submit that is out goes on; an entry begins anew. */
-  #startOver(): void {
-    this.#wipe();
+  /** Empties the fields, and does what else {@link CLEARING} says. */
+  #clear(cause: ClearCause): void {
+    const { aborts, says } = CLEARING[cause];
+    const isHeld = this.#phase.kind === 'unconfirmed';
+    const mayBeSet = this.#submission?.mayBeSet === true;
+    if (aborts) {
+      this.#submission?.abort();
+      this.#submission = undefined;
+    }
+    clearTimeout(this.#holdTimer);
+    const form = this.#find('form') as HTMLFormElement | null;
+    if (form !== null) this.platform().empty(form);
+    this.#round = this.#renderedRound + 1;
+    this.#reveal.mask();
+    this.#entry.invalidate();
     this.#entry.forgive();
-    this.#message = SILENCE;
+    this.announcer.say(says({ isHeld, mayBeSet }));
     if (this.#submission === undefined && this.#phase.kind !== 'set')
       this.#enter({ kind: 'editing' });
+    // The page knows what it did.
+    if (cause === 'page') this.#reported = NOTHING_ENTERED;
   }
 
   #takeFocus(options?: FocusOptions): void {
@@ -449,64 +319,26 @@ export class PinForm {
     else this.#entry.focus(options);
   }
 
-  #wipe(): void {
-    clearTimeout(this.#holdTimer);
-    const form = this.#find('form') as HTMLFormElement | null;
-    if (form !== null) this.#owner.platform().empty(form);
-    this.#round = this.#renderedRound + 1;
-    this.#mask();
-  }
-
-  #mask(): void {
-    clearTimeout(this.#revealTimer);
-    this.#revealed = false;
-    this.#owner.requestUpdate();
-  }
-
   #enter(phase: Phase): void {
     clearTimeout(this.#holdTimer);
     this.#phase = phase;
-    this.#speak();
+    this.announcer.announce();
   }
 
-  #say(message: Message): void {
-    this.#message = message;
-    this.#speak();
-  }
-
-  /** What the live regions come to say is news. */
-  #speak(): void {
-    this.#speech = 'new';
-    this.#owner.requestUpdate();
-  }
-
-  #announceChange(): void {
-    const complete = this.#entry.isComplete;
-    const valid = this.#entry.check(this.#entry.newPin.read()) === undefined;
-    if (complete === this.#told.complete && valid === this.#told.valid) return;
-    this.#told = { complete, valid };
-    this.#owner.changed(complete, valid);
+  /** Reports `complete` and `valid` if one has changed. */
+  #reportChange(): void {
+    const { isComplete: complete, problem } = this.#entry;
+    const valid = problem === undefined;
+    if (complete === this.#reported.complete && valid === this.#reported.valid) return;
+    this.#reported = { complete, valid };
+    this.#host.handleChange(complete, valid);
   }
 
   get #hasFocus(): boolean {
-    return this.#root.activeElement !== null && this.#owner.hasFocus();
+    return this.#root.activeElement !== null && this.#host.hasFocus();
   }
 
   #find(id: string): HTMLElement | null {
-    return this.#owner.platform().find(this.#root, id);
+    return this.platform().find(this.#root, id);
   }
-}
-
-/** What decides which PINs are right. */
-function rulesOf({ length, rules, denied, confirms }: FormSettings): unknown {
-  return [length, rules, denied, confirms];
-}
-
-function differ(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) !== JSON.stringify(other);
-}
-
-/** Undoing, or doing again. */
-function isUndo(event: Event): boolean {
-  return event.type === 'beforeinput' && (event as InputEvent).inputType.startsWith('history');
 }

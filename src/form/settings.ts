@@ -12,6 +12,7 @@ import {
   type PinRule,
 } from '../pin/rules.js';
 import { parseEndpoint } from '../service/endpoint.js';
+import type { PinRequest } from '../set-pin/operation.js';
 import type { Misconfigured } from '../set-pin/outcome.js';
 
 /** The element's properties as the page set them: by type they are right, by attribute or from JavaScript they may be anything. */
@@ -64,6 +65,31 @@ export function readSettings(given: GivenSettings): FormSettings {
     disabled: Boolean(given.disabled),
     target: targetOf(given),
   };
+}
+
+/** Returns whether other PINs are valid now. */
+export function hasOtherRules(before: FormSettings, now: FormSettings): boolean {
+  const rulesOf = ({ length, rules, denied, confirms }: FormSettings) => [
+    length,
+    rules,
+    denied,
+    confirms,
+  ];
+  return JSON.stringify(rulesOf(before)) !== JSON.stringify(rulesOf(now));
+}
+
+/** Returns whether a PIN would go to another card or another service now. */
+export function hasOtherTarget(before: FormSettings, now: FormSettings): boolean {
+  return JSON.stringify(before.target) !== JSON.stringify(now.target);
+}
+
+/** Returns whether a request is for the card and the service in the settings. */
+export function isFor({ target }: FormSettings, request: PinRequest): boolean {
+  return (
+    !('kind' in target) &&
+    target.cardId === request.paymentCardId &&
+    target.endpoint === request.endpoint.href
+  );
 }
 
 function targetOf(given: GivenSettings): Target | Misconfigured {

@@ -1,45 +1,38 @@
 /**
- * What is shown in each phase: markup and ARIA, from plain values.
+ * What each phase shows: markup and ARIA, from plain values.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { fill, type Sentence, type Words } from '../messages/catalogue.js';
-import { isAgain, isBusy, type Phase } from './phase.js';
-import type { PinEntry } from './entry.js';
+import type { Announcer } from './announcer.js';
+import type { Entry } from './entry.js';
+import { isBusy, isRetrying, type Phase } from './phase.js';
+import type { FormSettings } from './settings.js';
 
-/** All that the markup depends on. */
+/** Everything that the markup depends on. */
 export interface View {
   readonly words: Words;
+  readonly settings: FormSettings;
   readonly phase: Phase;
-  /** Counts, one by one as they are rendered, the entries of which each has new fields. */
+  readonly entry: Entry;
+  readonly announcer: Announcer;
+  /** Counts the entries that were rendered. Each has new fields. */
   readonly round: number;
-  readonly entry: PinEntry;
-  /** Digits in a PIN. */
-  readonly length: number;
-  readonly message: Message;
-  /** Whether what stands in the live regions was said before, in other words. */
-  readonly reworded: boolean;
-  readonly revealed: boolean;
-  readonly disabled: boolean;
-  /** Whether there is a second field. */
-  readonly confirms: boolean;
+  readonly isRevealed: boolean;
   /** Whether the browser knows that it has no network. */
-  readonly offline: boolean;
-  readonly handleSubmit: (event: Event) => void;
-  readonly handleReveal: () => void;
-  readonly handleRevealPress: (event: Event) => void;
-  readonly handleStartOver: () => void;
-  readonly handleCancel: () => void;
+  readonly isOffline: boolean;
+  readonly on: Handlers;
 }
 
-/** What the form says beside its fields. */
-export interface Message {
-  /** `unseen`: spoken alone, as the sentence is seen at its field; `quiet`: the same, politely. */
-  readonly tone: 'polite' | 'quiet' | 'warning' | 'error' | 'unseen';
-  readonly text?: Sentence | undefined;
-  readonly requestId?: string | undefined;
+/** What the controls call. */
+export interface Handlers {
+  readonly submit: (event: Event) => void;
+  readonly reveal: () => void;
+  readonly pressReveal: (event: Event) => void;
+  readonly startOver: () => void;
+  readonly cancel: () => void;
 }
 
-/** The whole content of the root. */
+/** Returns the whole content of the root. */
 export function template(view: View): TemplateResult {
   const { words, phase } = view;
   return html`<div lang=${words.lang} dir=${words.dir}>
@@ -47,17 +40,17 @@ export function template(view: View): TemplateResult {
   </div>`;
 }
 
-/** What a cardholder reads when the PIN is set. */
+/** Returns what a cardholder reads when the PIN is set. */
 export function setSentence(last4: string): Sentence {
   return (words) => (last4 === '' ? words.setWithoutLast4 : fill(words.set, { last4 }));
 }
 
 function form(view: View): TemplateResult {
-  const { words, phase, entry, length, disabled, revealed, confirms } = view;
-  const error = (of?: Sentence): string => of?.(words) ?? '';
+  const { words, settings, phase, entry, isRevealed } = view;
+  const { length, disabled, confirms } = settings;
+  const error = (sentence?: Sentence): string => sentence?.(words) ?? '';
   const busy = isBusy(phase);
-  const state = { revealed, disabled, locked: phase.kind !== 'editing' };
-  // Of two templates, by turns: where another comes in its place Lit makes new nodes. Its directive for that is 180 bytes more.
+  const state = { revealed: isRevealed, disabled, locked: phase.kind !== 'editing' };
   const fields = html`${entry.newPin.template({
     ...state,
     label: words.newPin,
@@ -83,11 +76,14 @@ function form(view: View): TemplateResult {
     .style=${`--_length:${length};--_gaps:"${'\xa0'.repeat(length - 1)}"`}
     novalidate
     aria-busy=${busy ? 'true' : nothing}
-    @submit=${view.handleSubmit}
+    @submit=${view.on.submit}
   >
     <slot name="heading"></slot>
     <p part="hint" class="hint" id="hint">${words.hint}</p>
-    ${view.round % 2 === 0 ? html`${fields}` : html` ${fields}`}
+    ${
+      // Alternates between two templates, so that Lit creates new nodes. The \`keyed\` directive would cost 180 bytes more.
+      view.round % 2 === 0 ? html`${fields}` : html` ${fields}`
+    }
     <slot name="help"></slot>
     <button
       part="submit"
@@ -100,18 +96,13 @@ function form(view: View): TemplateResult {
   </form>`;
 }
 
-/** The other way to go on, where there are two. */
-function wayOut({
-  words,
-  phase,
-  handleStartOver,
-  handleCancel,
-}: View): TemplateResult | typeof nothing {
+/** Returns the second button, if there are two ways to continue. */
+function wayOut({ words, phase, on }: View): TemplateResult | typeof nothing {
   const [handle, label] =
     phase.kind === 'unconfirmed'
-      ? [handleStartOver, words.startOver]
-      : phase.kind === 'waiting' || isAgain(phase)
-        ? [handleCancel, words.cancel]
+      ? [on.startOver, words.startOver]
+      : phase.kind === 'waiting' || isRetrying(phase)
+        ? [on.cancel, words.cancel]
         : [];
   return handle === undefined
     ? nothing
@@ -125,23 +116,21 @@ function submitLabel({ words, phase }: View): TemplateResult | string {
 
 function reveal({
   words,
+  settings: { disabled, confirms },
   phase,
-  revealed,
-  disabled,
-  confirms,
-  handleReveal,
-  handleRevealPress,
+  isRevealed,
+  on,
 }: View): TemplateResult {
   return html`<button
     type="button"
     part="reveal"
     class="reveal"
     aria-label=${confirms ? words.showPinName : nothing}
-    aria-pressed=${revealed ? 'true' : 'false'}
+    aria-pressed=${isRevealed ? 'true' : 'false'}
     aria-disabled=${phase.kind === 'editing' ? nothing : 'true'}
     ?disabled=${disabled}
-    @mousedown=${handleRevealPress}
-    @click=${handleReveal}
+    @mousedown=${on.pressReveal}
+    @click=${on.reveal}
   >
     ${EYE} ${words.showPin}
   </button>`;
@@ -162,16 +151,13 @@ function panel(words: Words, last4: string): TemplateResult {
   </div>`;
 }
 
-/** Both live regions stand there before they speak. */
+/** Both live regions must exist before they speak. */
 function messages(view: View): TemplateResult {
-  const {
-    words,
-    phase,
-    message: { tone, text, requestId },
-  } = view;
+  const { words, phase, announcer } = view;
+  const { tone, text, requestId } = announcer.message;
   const said = text?.(words) ?? '';
   const isPolite = tone === 'polite' || tone === 'quiet';
-  const live = view.reworded ? 'off' : nothing;
+  const live = announcer.isReworded ? 'off' : nothing;
   return html`<div part="status" class="status ${phase.kind === 'set' ? 'unseen' : ''}">
     <p role="status" aria-live=${live}>
       <span>${progress(view)}</span> <span class=${tone}>${isPolite ? said : ''}</span>
@@ -187,13 +173,14 @@ function messages(view: View): TemplateResult {
   </div>`;
 }
 
-/** What goes on, as far as it has to be told. */
-function progress({ words, phase, offline, message: { tone, text } }: View): string | undefined {
+/** Returns what the cardholder has to know of the progress. */
+function progress({ words, phase, isOffline, announcer }: View): string | undefined {
   if (phase.kind === 'waiting') return words.waiting;
-  if (isAgain(phase)) return words.again;
-  // Said before anything is sent, and in place of nothing else that is seen there.
-  const free = text === undefined || tone === 'unseen' || tone === 'quiet';
-  return offline && free && phase.kind === 'editing' ? words.offline : undefined;
+  if (isRetrying(phase)) return words.again;
+  const { tone, text } = announcer.message;
+  // The notice must not replace a message that is visible there.
+  const isFree = text === undefined || tone === 'unseen' || tone === 'quiet';
+  return isOffline && isFree && phase.kind === 'editing' ? words.offline : undefined;
 }
 
 const EYE = html`<svg viewBox="0 0 24 24" aria-hidden="true">

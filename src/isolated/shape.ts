@@ -1,11 +1,11 @@
 /**
- * Tells what has a shape from what has not. For what `postMessage` brings: copies, without getters and prototypes of their own.
+ * Checks the shape of what `postMessage` brings: copies, without getters and prototypes of their own.
  */
 
-/** Tells whether a value has one shape. */
+/** Returns whether a value has one shape. */
 export type Shape = (value: unknown) => boolean;
 
-/** What is longer is none of ours: texts and lists are from a page's own words, or from an answer of the service's, which is read up to so many bytes. */
+/** The longest string or list that is accepted. */
 const LONGEST = 256 * 1024;
 
 export const text: Shape = (value) => typeof value === 'string' && value.length <= LONGEST;
@@ -18,8 +18,9 @@ export function optional(shape: Shape): Shape {
   return (value) => value === undefined || shape(value);
 }
 
-export function oneOf(values: readonly unknown[]): Shape {
-  return (value) => values.includes(value);
+/** One of the names of the members. */
+export function nameIn(members: Readonly<Record<string, unknown>>): Shape {
+  return (value) => typeof value === 'string' && Object.hasOwn(members, value);
 }
 
 export function list(shape: Shape, longest = LONGEST): Shape {
@@ -31,7 +32,7 @@ export function texts(value: unknown): boolean {
   return isObject(value) && list(text)(Object.values(value));
 }
 
-/** An object with members of given shapes, and no other. */
+/** An object with these members, and no other. */
 export function object(members: Readonly<Record<string, Shape>>): Shape {
   return (value) =>
     isObject(value) &&
@@ -40,19 +41,19 @@ export function object(members: Readonly<Record<string, Shape>>): Shape {
     );
 }
 
-/** An object with nothing in it. */
+/** An object without members. */
 export const bare = object({});
 
-/** An object whose `kind` says which of the shapes the rest of it has. */
+/** An object whose `kind` names the shape of the rest of it. */
 export function kinds(shapes: Readonly<Record<string, Shape>>): Shape {
   return (value) => {
     if (!isObject(value)) return false;
     const { kind, ...rest } = value;
-    return typeof kind === 'string' && Object.hasOwn(shapes, kind) && shapes[kind]!(rest);
+    return nameIn(shapes)(kind) && shapes[kind as string]!(rest);
   };
 }
 
-/** No list, map or date, which may have no members that count. */
+/** No list, map or date. */
 function isObject(value: unknown): value is Record<string, unknown> {
   return Object.prototype.toString.call(value) === '[object Object]';
 }

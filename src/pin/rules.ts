@@ -53,8 +53,9 @@ function inSteps(pin: string, step: number): boolean {
   );
 }
 
-function isPinRule(token: string): token is PinRule {
-  return Object.hasOwn(RULES, token);
+/** Returns whether a value is the name of a rule. */
+export function isPinRule(value: unknown): value is PinRule {
+  return typeof value === 'string' && Object.hasOwn(RULES, value);
 }
 
 /**

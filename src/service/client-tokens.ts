@@ -1,6 +1,5 @@
 /**
- * The client token: its value, its expiry, and asking for a new one. Nothing here is readable from outside; a token leaves only
- * through a {@link TokenGrant}.
+ * The client token: its value, its expiry, and requests for a new one. A token leaves this file only in a {@link TokenGrant}.
  */
 
 /** A client token as `generatePaymentCardClientToken` returns it. */
@@ -11,7 +10,7 @@ export interface ClientToken {
 }
 
 /**
- * The page's function that fetches a client token from the page's server. Its signal aborts when nobody needs the answer any more.
+ * The page's function that fetches a client token from the page's server. Its signal aborts when the answer is no longer needed.
  */
 export type ClientTokenProvider = (options: {
   readonly signal: AbortSignal;
@@ -20,30 +19,39 @@ export type ClientTokenProvider = (options: {
 /** Why a client token is needed. */
 export type TokenReason = 'missing' | 'lapsed' | 'refused';
 
-/** Where client tokens come from. Neither method rejects. */
+/** Supplies client tokens. No method rejects. */
 export interface TokenSource {
-  /** The token at hand, or else one that is waited for. */
-  obtain(signal: AbortSignal): Promise<TokenGrant>;
-  /** Tells that the service refused a token, and waits for a fresh one. */
-  renew(refused: string, requestId: string | undefined, signal: AbortSignal): Promise<TokenGrant>;
-  /** Tells that the service refused a token that was waited for; nothing waits for another. */
+  /**
+   * Returns the current token, or waits for one.
+   *
+   * @param onWait - Called if the token has to be waited for.
+   */
+  obtain(signal: AbortSignal, onWait: () => void): Promise<TokenGrant>;
+  /** Drops a token that the service refused, and waits for a fresh one. */
+  renew(
+    refused: string,
+    requestId: string | undefined,
+    signal: AbortSignal,
+    onWait: () => void,
+  ): Promise<TokenGrant>;
+  /** Drops a token that the service refused, and waits for none. */
   refuse(refused: string, requestId: string | undefined): void;
 }
 
-/** What came of asking for a client token. */
+/** The answer to a submit that needs a client token. */
 export type TokenGrant =
   | {
       readonly kind: 'token';
       readonly value: string;
-      /** Whether it was supplied for this very submit. */
+      /** Whether it was supplied while this submit waited. */
       readonly fresh: boolean;
     }
-  /** What was supplied is not a token. */
+  /** The page supplied something that is not a token. */
   | { readonly kind: 'malformed' }
   /** None came in time. */
   | { readonly kind: 'none' };
 
-/** A token is needed and no provider gave one: the page has to be told. */
+/** A token is needed and no provider supplied one, so the page is asked. */
 export interface TokenNeed {
   readonly reason: TokenReason;
   /** Whether a submit is waiting for it. */
@@ -54,33 +62,32 @@ export interface TokenNeed {
 }
 
 /**
- * What {@link ClientTokens} needs to know of the element it serves, read anew each time.
+ * What {@link ClientTokens} asks of its element.
  *
  * @internal
  */
-export interface TokenCustomer {
+export interface TokenHost {
   readonly provider: () => ClientTokenProvider | undefined;
-  /** How long to wait for a token, in seconds. */
+  /** Seconds to wait for a token. */
   readonly timeout: () => number;
-  readonly tell: (need: TokenNeed) => void;
-  /** A submit begins to wait for a token. */
-  readonly waits: () => void;
+  /** Asks the page for a token. */
+  readonly request: (need: TokenNeed) => void;
 }
 
-/** How long before its expiry a token counts as lapsed, in milliseconds: the time that a submit may need. */
+/** Milliseconds before its expiry at which a token counts as lapsed: the time that a submit may need. */
 const MARGIN = 30_000;
 
-/** `setTimeout` takes a 32-bit number; a longer time would run out at once. */
+/** The longest time that `setTimeout` accepts. A longer one would end at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** RFC 6750, section 2.1. Anything else would make `fetch` throw, or a second header. */
+/** RFC 6750, section 2.1. Anything else would make `fetch` throw, or add a second header. */
 const B64TOKEN = /^[\w.~+/-]+=*$/;
 
-/** A question for a token that is out: to the provider or, by `respondWith`, to the page. */
-interface Question {
+/** An outstanding request for a token: to the provider or, after `respondWith`, to the page. */
+interface TokenRequest {
   readonly controller: AbortController;
-  /** The wait that it was put for, if any. */
-  readonly wait: (() => void) | undefined;
+  /** Ends the wait for which the request was made, if there was one. */
+  readonly endWait: (() => void) | undefined;
 }
 
 /**
@@ -89,31 +96,31 @@ interface Question {
  * @internal
  */
 export class ClientTokens implements TokenSource {
-  readonly #customer: TokenCustomer;
+  readonly #host: TokenHost;
   #current: { readonly value: string; readonly lapsesAt: number } | undefined;
-  /** What was supplied last is no token. */
+  /** Whether what was supplied last is not a token. */
   #malformed = false;
-  /** All of them, as a page may go on to set its first token after its second one is over too. */
+  /** All of them: a page may keep setting its first token after its second one was refused too. */
   readonly #refused = new Set<string>();
   readonly #lapsed = new Set<string>();
   #watching = false;
   #lapseTimer: ReturnType<typeof setTimeout> | undefined;
-  #question: Question | undefined;
-  /** Ends the wait of the submit that waits for a token, if one does. What it goes on with is decided then. */
-  #wait: (() => void) | undefined;
+  #request: TokenRequest | undefined;
+  /** Ends the wait of the submit that waits for a token, if one does. */
+  #endWait: (() => void) | undefined;
 
-  constructor(customer: TokenCustomer) {
-    this.#customer = customer;
+  constructor(host: TokenHost) {
+    this.#host = host;
   }
 
   /**
-   * Takes a token, by whatever route it came; the latest wins, and a waiting submit goes on with it.
+   * Accepts a token from any route. The latest wins, and a waiting submit continues with it.
    *
-   * @param answers - Whether the page gives it because it was asked. Unasked, a lapsed token means nothing: frameworks set every
-   * property on every render.
-   * @returns Whether it was taken: nothing, the current token and a refused one are not.
+   * @param isAnswer - Whether the page answers a request. A lapsed token is ignored otherwise: frameworks set every property on every
+   * render.
+   * @returns Whether it was accepted: `undefined`, the current token and a refused one are not.
    */
-  supply(token: unknown, answers = false): boolean {
+  supply(token: unknown, isAnswer = false): boolean {
     if (token === undefined || token === null || token === '') return false;
     const { value, expirationDate } =
       typeof token === 'string' ? { value: token } : (token as Partial<ClientToken>);
@@ -122,47 +129,52 @@ export class ClientTokens implements TokenSource {
       this.#malformed = true;
     } else {
       if (value === this.#current?.value || this.#refused.has(value)) return false;
-      if (this.#lapsed.has(value) && !answers) return false;
+      if (this.#lapsed.has(value) && !isAnswer) return false;
       this.#keep(value, Date.parse(expirationDate ?? ''));
     }
-    this.#settle();
-    this.#wait?.();
+    this.#cancelRequest();
+    this.#endWait?.();
     return true;
   }
 
-  obtain(signal: AbortSignal): Promise<TokenGrant> {
-    return this.#grant('missing', undefined, signal);
+  obtain(signal: AbortSignal, onWait: () => void): Promise<TokenGrant> {
+    return this.#grant('missing', undefined, signal, onWait);
   }
 
-  renew(refused: string, requestId: string | undefined, signal: AbortSignal): Promise<TokenGrant> {
-    this.#strike(refused);
-    return this.#grant('refused', requestId, signal);
+  renew(
+    refused: string,
+    requestId: string | undefined,
+    signal: AbortSignal,
+    onWait: () => void,
+  ): Promise<TokenGrant> {
+    this.#markRefused(refused);
+    return this.#grant('refused', requestId, signal, onWait);
   }
 
   refuse(refused: string, requestId: string | undefined): void {
-    this.#strike(refused);
+    this.#markRefused(refused);
     if (this.#current === undefined) this.#ask('refused', requestId);
   }
 
-  /** Tells from now on when a token lapses. Until then no timer holds on to an element that never comes into a page. */
+  /** Starts to watch for the token's expiry. Until then no timer holds on to an element that is in no page. */
   watch(): void {
     this.#watching = true;
     this.#startTimer();
   }
 
-  /** Forgets everything, stops asking and stops watching. */
+  /** Forgets everything, and stops asking and watching. */
   forget(): void {
     this.#watching = false;
     this.#drop();
     this.#refused.clear();
     this.#lapsed.clear();
-    this.#settle();
+    this.#cancelRequest();
   }
 
   #keep(value: string, expires: number): void {
     const left = expires - MARGIN - Date.now();
-    // A token just supplied is used whatever its date says: clocks are wrong, and the service decides. One that replaces a lapsed
-    // token and is nearly over itself shows such a clock, and to ask for a next one would begin a chase without end.
+    // A token just supplied is used whatever its date says: clocks are wrong, and the service decides. If a token that replaces a
+    // lapsed one is about to lapse too, the clock is wrong, and asking for the next one would never end.
     const lapses = left > (this.#lapsed.size === 0 ? 0 : MARGIN);
     this.#drop();
     this.#current = { value, lapsesAt: lapses ? Date.now() + left : Infinity };
@@ -191,16 +203,17 @@ export class ClientTokens implements TokenSource {
     this.#malformed = false;
   }
 
-  #strike(refused: string): void {
-    this.#refused.add(refused);
-    if (this.#current?.value === refused) this.#drop();
+  #markRefused(value: string): void {
+    this.#refused.add(value);
+    if (this.#current?.value === value) this.#drop();
   }
 
-  /** The token at hand, or what a wait brings. One that is not the token that the submit began with is fresh. */
+  /** Returns the current token, or the one that comes while it waits, which counts as fresh. */
   async #grant(
     reason: TokenReason,
     requestId: string | undefined,
     signal: AbortSignal,
+    onWait: () => void,
   ): Promise<TokenGrant> {
     // The timer may have slept with the machine.
     const current = this.#current;
@@ -209,8 +222,8 @@ export class ClientTokens implements TokenSource {
     const waits = this.#current === undefined && !this.#malformed;
     if (waits) {
       const inTime = await (lapsed
-        ? this.#waitFor('lapsed', undefined, signal)
-        : this.#waitFor(reason, requestId, signal));
+        ? this.#waitFor('lapsed', undefined, signal, onWait)
+        : this.#waitFor(reason, requestId, signal, onWait));
       if (!inTime) return { kind: 'none' };
     }
     if (this.#malformed) {
@@ -225,98 +238,100 @@ export class ClientTokens implements TokenSource {
     };
   }
 
-  /** @returns Whether it ended within the time that a submit may wait, sleep of the machine included. */
+  /** @returns Whether it ended within the time that a submit may wait. Time in which the machine sleeps counts. */
   #waitFor(
     reason: TokenReason,
     requestId: string | undefined,
     signal: AbortSignal,
+    onWait: () => void,
   ): Promise<boolean> {
     return new Promise((resolve) => {
-      const patience = this.#patience();
+      const timeout = this.#timeout();
       const began = Date.now();
       const end = () => {
         clearTimeout(timer);
-        signal.removeEventListener('abort', giveUp);
-        this.#wait = undefined;
-        resolve(Date.now() - began <= patience);
+        signal.removeEventListener('abort', cancel);
+        this.#endWait = undefined;
+        resolve(Date.now() - began <= timeout);
       };
-      const giveUp = () => {
-        if (this.#question?.wait === end) this.#settle();
+      const cancel = () => {
+        if (this.#request?.endWait === end) this.#cancelRequest();
         end();
       };
-      const timer = setTimeout(end, patience);
-      signal.addEventListener('abort', giveUp);
-      this.#wait = end;
-      this.#customer.waits();
+      const timer = setTimeout(end, timeout);
+      signal.addEventListener('abort', cancel);
+      this.#endWait = end;
+      onWait();
       try {
         this.#ask(reason, requestId);
       } catch {
-        // A property that the page has defined anew threw: there is nobody to ask.
+        // Page code threw, for example a redefined property: there is nobody to ask.
         end();
       }
     });
   }
 
   /**
-   * Asks the provider first; the page hears of it where there is none or where it fails. A question that is out, such as that of a
-   * token that lapsed a moment ago, needs no second one.
+   * Asks the provider; if there is none, or it fails, asks the page. An outstanding request, such as that for a token that has just
+   * lapsed, needs no second one.
    */
   #ask(reason: TokenReason, requestId: string | undefined): void {
-    if (this.#question !== undefined) return;
-    const provider = this.#customer.provider();
-    if (provider === undefined) return this.#tell(reason, requestId);
-    this.#pose(
-      // Asynchronous, so that a provider that throws is one that rejects.
+    if (this.#request !== undefined) return;
+    const provider = this.#host.provider();
+    if (provider === undefined) return this.#askPage(reason, requestId);
+    this.#start(
+      // `async`, so that a synchronous throw becomes a rejection.
       async (signal) => provider({ signal }),
-      () => this.#tell(reason, requestId),
+      () => this.#askPage(reason, requestId),
     );
   }
 
-  #tell(reason: TokenReason, requestId: string | undefined): void {
-    this.#customer.tell({
+  #askPage(reason: TokenReason, requestId: string | undefined): void {
+    this.#host.request({
       reason,
-      pending: this.#wait !== undefined,
+      pending: this.#endWait !== undefined,
       requestId,
       respondWith: (answer) => {
-        const wait = this.#wait;
-        this.#pose(
+        const endWait = this.#endWait;
+        this.#start(
           () => answer,
           () => {
-            if (this.#wait === wait) wait?.();
-            // A submit that began to wait since has not asked yet: it relied on this answer.
-            else if (this.#wait !== undefined) this.#ask('missing', undefined);
+            if (this.#endWait === endWait) endWait?.();
+            // Another submit began to wait since. It relied on this answer and has not asked yet.
+            else if (this.#endWait !== undefined) this.#ask('missing', undefined);
           },
         );
       },
     });
   }
 
-  /** Waits for an answer, as the one question that is out. One that brings nothing new, or comes too late, has failed. */
-  #pose(ask: (signal: AbortSignal) => unknown, fail: () => void): void {
+  /** Starts the one outstanding request. An answer that brings nothing new, or comes too late, counts as failed. */
+  #start(ask: (signal: AbortSignal) => unknown, onFailure: () => void): void {
     const controller = new AbortController();
     const { signal } = controller;
-    const end = () => {
+    const fail = () => {
       if (signal.aborted) return;
-      this.#settle();
-      fail();
+      this.#cancelRequest();
+      onFailure();
     };
-    const timer = setTimeout(end, this.#patience());
+    const timer = setTimeout(fail, this.#timeout());
     signal.addEventListener('abort', () => clearTimeout(timer));
-    this.#question = { controller, wait: this.#wait };
+    this.#request = { controller, endWait: this.#endWait };
     Promise.resolve(ask(signal))
       .then((token) => {
-        if (!signal.aborted && !this.supply(token, true)) end();
+        if (!signal.aborted && !this.supply(token, true)) fail();
       })
-      .catch(end);
+      .catch(fail);
   }
 
-  /** Nobody needs the answer to the question that is out any more. */
-  #settle(): void {
-    this.#question?.controller.abort();
-    this.#question = undefined;
+  /** Cancels the outstanding request. */
+  #cancelRequest(): void {
+    this.#request?.controller.abort();
+    this.#request = undefined;
   }
 
-  #patience(): number {
-    return Math.min(this.#customer.timeout() * 1000, LONGEST_TIMER);
+  /** @returns Milliseconds */
+  #timeout(): number {
+    return Math.min(this.#host.timeout() * 1000, LONGEST_TIMER);
   }
 }

@@ -1,45 +1,52 @@
 /**
- * One HTTP attempt → Reply. The only importer of `graphql-request`, and the last room in which the PIN and the client token exist:
- * a `Reply` holds neither.
+ * One HTTP attempt. The only importer of `graphql-request`, and the last file in which the PIN and the client token exist: an
+ * `Exchange` holds neither.
  */
 import { GraphQLClient } from 'graphql-request';
 import { isLoopback } from './endpoint.js';
-import type { Operation } from '../set-pin/operation.js';
 
-/** How long one attempt may take, body included, in milliseconds. */
+/** What a GraphQL request carries. The service accepts `query`, `variables` and the operation's name, and no other member. */
+export interface Operation {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** Whether the service would know a repeated request by its idempotency key. */
+  readonly keyed: boolean;
+}
+
+/** Milliseconds that one attempt may take, body included. */
 export const ATTEMPT_TIME_LIMIT = 15_000;
 
-/** The longest body that is read, in bytes: an answer of the service's has a few hundred. */
+/** The longest body that is read, in bytes. A usual answer has a few hundred. */
 const LONGEST_BODY = 256 * 1024;
 
-/** The platform's functions that touch the secret; the element passes ones that no other script of the page has patched. */
+/** Platform functions that touch the PIN. The element passes ones that no other script of the page has patched. */
 export interface Platform {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly json: Pick<JSON, 'parse' | 'stringify'>;
-  /** Whether the machine has a network at all. */
+  /** Returns whether the machine has a network. */
   readonly online: () => boolean;
 }
 
-/** What became of one attempt. */
-export type Reply =
+/** What came back of one attempt. */
+export type Exchange =
   | {
       readonly kind: 'answer';
       readonly status: number;
       /** The header `Retry-After`. */
       readonly retryAfter: string | undefined;
-      /** The parsed JSON, or `undefined` where the body is none, is too long, or was cut short. */
+      /** The parsed JSON; `undefined` if the body is no JSON, is too long, or was cut short. */
       readonly body: unknown;
     }
-  /** It went out and no answer came back: the service may have executed it. */
+  /** The request left this machine, and no answer came back. */
   | { readonly kind: 'lost' }
-  /** It never left this machine. */
+  /** The request never left this machine. */
   | { readonly kind: 'unsent' }
-  /** The caller's signal ended it. */
+  /** The caller's signal ended the attempt. */
   | { readonly kind: 'aborted' };
 
 /**
- * Sends an operation once. Never throws and never rejects; it settles within {@link ATTEMPT_TIME_LIMIT} or at once when the
- * signal aborts.
+ * Sends an operation once. Never throws and never rejects. It settles within {@link ATTEMPT_TIME_LIMIT}, or at once when the signal
+ * aborts.
  */
 export function request(
   endpoint: URL,
@@ -47,10 +54,10 @@ export function request(
   clientToken: string,
   platform: Platform,
   signal: AbortSignal,
-): Promise<Reply> {
+): Promise<Exchange> {
   return new Promise((resolve) => {
     const unsent = () => resolve({ kind: 'unsent' });
-    // Without a network a request can only fail, and whoever knows that it was never sent need not wonder whether the PIN is set.
+    // Without a network a request can only fail. A request that was surely not sent leaves no doubt about the PIN.
     if (!platform.online() && !isLoopback(endpoint)) return unsent();
 
     const client = new GraphQLClient(endpoint.href, {
@@ -59,14 +66,14 @@ export function request(
       referrerPolicy: 'no-referrer',
       redirect: 'error',
       jsonSerializer: platform.json,
-      // The library's errors carry the request's variables, the PIN among them. It makes them from what fetch gives it, so it is
-      // given an empty success, and the reply is read here; what the library does with its success is not waited for.
+      // The library's errors carry the request's variables, the PIN among them. It makes errors from what fetch returns, so it
+      // gets an empty success, and the answer is read here.
       fetch: async (_, init) => {
         resolve(await exchange(endpoint.href, init ?? {}, platform, signal));
         return new Response('{"data":{}}', { headers: { 'Content-Type': 'application/json' } });
       },
     });
-    // Where the library fails before it comes to fetch, nothing was sent. Its error may hold the variables, and ends here unread.
+    // If the library fails before it calls fetch, nothing was sent. Its error may hold the variables, and ends here unread.
     client
       .rawRequest({
         query: operation.query,
@@ -78,22 +85,22 @@ export function request(
 }
 
 /**
- * The promises of `platform.fetch` may belong to another realm: they are wrapped and never awaited, as Firefox leaves them
- * unsettled once that realm is gone, and time is kept by a timer of ours, as WebKit reports a time limit as an abort.
+ * Wraps the promises of `platform.fetch`, which may belong to another realm: awaited, they would stay unsettled in Firefox once that
+ * realm is gone. Keeps time with its own timer, because WebKit reports a time limit as an abort.
  */
 function exchange(
   url: string,
   init: RequestInit,
   { fetch, json }: Platform,
   signal: AbortSignal,
-): Promise<Reply> {
+): Promise<Exchange> {
   return new Promise((resolve) => {
     const attempt = new AbortController();
-    const end = (reply: Reply, isRead = false) => {
+    const end = (exchange: Exchange, isRead = false) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', cancel);
-      resolve(reply);
-      // A browser may call failed what is aborted when its last byte has just come.
+      resolve(exchange);
+      // Aborting right after the last byte makes some browsers report a failure.
       if (!isRead) attempt.abort();
     };
     const cancel = () => end({ kind: 'aborted' });
@@ -108,7 +115,7 @@ function exchange(
           const body = text === undefined ? undefined : parse(text, json);
           end({ kind: 'answer', status, retryAfter, body }, text !== undefined);
         };
-        // Any other status says without a body what became of the request.
+        // Every other status tells without a body what became of the request.
         if (status !== 200) lose = () => answer();
         if (stream === null || !JSON_TYPE.test(headers.get('Content-Type') ?? '')) return answer();
         read(stream.getReader(), answer, () => lose());
@@ -120,7 +127,7 @@ function exchange(
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
-/** @param done - Gets the text, or nothing where it is too long; the rest is not read. */
+/** @param done - Gets the text; or nothing if it is too long, and then the rest is not read. */
 function read(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   done: (text?: string) => void,

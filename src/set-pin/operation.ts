@@ -1,35 +1,51 @@
 /**
- * The operation that sets a PIN, and what it becomes where a service's schema lacks a part of it. Pure.
+ * The mutation that sets a PIN, and what it becomes if a service's schema lacks a part of it. Pure.
  */
-
-/** What a GraphQL request carries; the service takes these members and no other. */
-export interface Operation {
-  readonly query: string;
-  readonly variables: Readonly<Record<string, unknown>>;
-}
+import type { Mutation } from '../service/submit.js';
+import type { Operation } from '../service/request.js';
 
 /** A part of the document that it can do without: schemas differ. */
 export type DocumentPart = 'IdempotencyKey' | 'UserError' | 'code' | 'errorPath' | 'path';
 
-/** The parts that a document has. */
-export type DocumentParts = readonly DocumentPart[];
+/** The parts of the document for a schema of which nothing is known yet. `path` is deprecated: it replaces a missing `errorPath`. */
+export const ALL_PARTS: readonly DocumentPart[] = [
+  'IdempotencyKey',
+  'UserError',
+  'code',
+  'errorPath',
+];
 
-/** The document for a schema of which nothing is known yet. `path` is deprecated: it stands in where `errorPath` is missing. */
-export const WHOLE_DOCUMENT: DocumentParts = ['IdempotencyKey', 'UserError', 'code', 'errorPath'];
+/** Where a PIN is to be set. Two submits with the same request and the same PIN are one request to the service. */
+export interface PinRequest {
+  readonly endpoint: URL;
+  readonly paymentCardId: string;
+  /** Kept over all attempts of a submit; `undefined` leaves the argument out. */
+  readonly idempotencyKey: string | undefined;
+}
+
+/** Returns the mutation `setPinForPaymentCard` for one PIN. Let go of it once the submit has ended: it holds the PIN. */
+export function setPinMutation(newPin: string, request: PinRequest): Mutation<DocumentPart> {
+  return {
+    name: OPERATION_NAME,
+    parts: ALL_PARTS,
+    write: (parts) => writeOperation(newPin, request, parts),
+    correct: corrected,
+  };
+}
+
+const OPERATION_NAME = 'SetPinForPaymentCard';
 
 /**
- * Writes the mutation `setPinForPaymentCard`.
+ * Writes the mutation.
  *
  * The PIN and the idempotency key are variables, never part of the document's text: servers log documents.
  *
  * @param newPin - ASCII digits. A string, as a PIN may begin with 0.
- * @param idempotencyKey - A UUID, or `undefined` to leave the argument out.
  */
-export function setPinOperation(
-  paymentCardId: string,
+export function writeOperation(
   newPin: string,
-  idempotencyKey: string | undefined,
-  parts: DocumentParts,
+  { paymentCardId, idempotencyKey }: Omit<PinRequest, 'endpoint'>,
+  parts: readonly DocumentPart[],
 ): Operation {
   const input = { paymentCardId, newPin };
   const details = parts.filter((part) => part !== 'IdempotencyKey' && part !== 'UserError');
@@ -39,27 +55,30 @@ export function setPinOperation(
       : '';
   const keyed = idempotencyKey !== undefined && parts.includes('IdempotencyKey');
   return {
-    query: `mutation SetPinForPaymentCard($input: SetPinForPaymentCardInput!${keyed ? ', $IdempotencyKey: String!' : ''}) {
-  setPinForPaymentCard(input: $input${keyed ? ', IdempotencyKey: $IdempotencyKey' : ''}) {
+    query: `mutation ${OPERATION_NAME}($input: SetPinForPaymentCardInput!${keyed ? ', $IdempotencyKey: String!' : ''}) {
+  result: setPinForPaymentCard(input: $input${keyed ? ', IdempotencyKey: $IdempotencyKey' : ''}) {
     __typename
     ... on PaymentCard { id bin last4 }${userError}
   }
 }`,
     variables: keyed ? { input, IdempotencyKey: idempotencyKey } : { input },
+    keyed,
   };
 }
 
 /**
- * Leaves out what a 400 says the schema lacks; a refused document was not executed, so a corrected one may be sent at once.
+ * Leaves out what a service says that its schema lacks. A refused document was not executed, so a corrected one may be sent at once.
  *
- * Servers give no code for it, only a message. These are read: those of graphql-js and its ports, graphql-java, Hot Chocolate and
- * graphql-ruby. What they suggest instead is not: `errorPath` falls back to `path`, and nothing else is tried.
+ * Servers give no code for it, only a message. This reads the messages of graphql-js and its ports, graphql-java, Hot Chocolate and
+ * graphql-ruby. It ignores what they suggest instead: `errorPath` falls back to `path`, and nothing else is tried.
  *
- * @param errors - The member `errors` of the answer, whatever it is.
- * @returns The parts that remain, fewer or later in the fall-back than before; `undefined` where the errors name none.
+ * @returns The parts that remain, with `path` in place of `errorPath`; `undefined` if the errors name none.
  */
-export function corrected(parts: DocumentParts, errors: unknown): DocumentParts | undefined {
-  const lacking = (Array.isArray(errors) ? errors : []).map((error) => lackingPart(parts, error));
+export function corrected(
+  parts: readonly DocumentPart[],
+  errors: readonly unknown[],
+): readonly DocumentPart[] | undefined {
+  const lacking = errors.map((error) => lackingPart(parts, error));
   if (lacking.every((part) => part === undefined)) return undefined;
   return parts.flatMap((part) => {
     if (!lacking.includes(part)) return [part];
@@ -69,7 +88,7 @@ export function corrected(parts: DocumentParts, errors: unknown): DocumentParts 
 
 const LACKS = /unknown|undefined|cannot query|no such|does(n['’]| no)t/i;
 
-/** The most specific names first: a message about a field names its type too. */
+/** The most specific names come first: a message about a field names its type too. */
 const NAMES: readonly (readonly [name: string, part: DocumentPart])[] = [
   ['IdempotencyKey', 'IdempotencyKey'],
   ['errorPath', 'errorPath'],
@@ -79,7 +98,7 @@ const NAMES: readonly (readonly [name: string, part: DocumentPart])[] = [
   ['UserError', 'UserError'],
 ];
 
-function lackingPart(parts: DocumentParts, error: unknown): DocumentPart | undefined {
+function lackingPart(parts: readonly DocumentPart[], error: unknown): DocumentPart | undefined {
   const { message } = Object(error) as { message?: unknown };
   const [complaint = ''] = typeof message === 'string' ? message.split(/did you mean/i) : [];
   if (!LACKS.test(complaint)) return undefined;

@@ -1,14 +1,16 @@
 /**
- * Reply → Outcome, closed by default: exactly one shape is success, and whatever is not understood may have been executed. Pure.
+ * Reply → Outcome, closed by default: exactly one shape is success, and what is not understood may have been executed. Pure.
  */
 import type { ConfirmationProblem, PinProblem } from '../pin/rules.js';
-import type { Reply } from '../service/request.js';
+import { fieldsOf, listOf, type Fields } from '../service/fields.js';
+import type { RateLimit, Reply } from '../service/reply.js';
+import type { SubmitEnd } from '../service/submit.js';
 
 /** How one submit ended. One closed union, told apart by `kind`. */
 export type Outcome =
   /** The service confirmed the new PIN. */
   | { readonly kind: 'set'; readonly card: PaymentCard; readonly requestId?: string }
-  /** Refused at the field; nothing was sent and nothing typed was lost. */
+  /** Refused at the field. Nothing was sent, and nothing typed was lost. */
   | Invalid
   /** The service's business rules refused the PIN or the card. */
   | {
@@ -18,7 +20,7 @@ export type Outcome =
     }
   /** The client token may not do this. */
   | { readonly kind: 'denied'; readonly requestId?: string }
-  /** No client token came that the service takes. */
+  /** No client token came that the service accepts. */
   | { readonly kind: 'token-expired'; readonly requestId?: string }
   /** The budget of requests is spent. Not executed. */
   | {
@@ -26,18 +28,18 @@ export type Outcome =
       readonly rateLimit?: RateLimit;
       readonly requestId?: string;
     }
-  /** The service could not be reached, or said that it is not available; or the frame page did not answer. Not executed. */
+  /** The service could not be reached, or is not available; or the frame page did not answer. Not executed. */
   | {
       readonly kind: 'unavailable';
       readonly requestId?: string;
-      /** Of a frame page: what may be wrong, in English, for the developer. */
+      /** What may be wrong with a frame page, in English, for the developer. */
       readonly explanation?: string;
     }
   /** The PIN may or may not be set. */
   | { readonly kind: 'unconfirmed'; readonly requestId?: string }
   /** The page's mistake. Not executed. */
   | Misconfigured
-  /** Given up by the page or the cardholder: removal, reset, disable, leaving the page. */
+  /** The page or the cardholder ended the submit: removal, reset, disable, cancel, leaving the page. */
   | { readonly kind: 'aborted' };
 
 /** How a submit that did not set the PIN ended. */
@@ -51,7 +53,7 @@ export type Misconfigured = {
   readonly requestId?: string;
 } & (
   | {
-      /** Its name, or that of a property without an attribute. */
+      /** The attribute's name, or that of a property without an attribute. */
       readonly attribute:
         | 'endpoint'
         | 'card-id'
@@ -64,7 +66,7 @@ export type Misconfigured = {
     }
   | {
       readonly attribute?: never;
-      /** `covered`: something lies over the frame in which the PIN is typed. */
+      /** `covered`: something covers the frame in which the PIN is typed. */
       readonly detail: 'operation-refused' | 'endpoint-not-found' | 'covered';
     }
 );
@@ -85,94 +87,86 @@ export interface PaymentCard {
 
 /** One member of a `UserError`. */
 export interface RejectedError {
-  /** The issuer's code, as the service sent it. No list of them is published. */
+  /** The issuer's code, as the service sent it. No list of codes is published. */
   readonly code: string;
-  /** The input field it concerns, such as `['input', 'newPin']`; empty where the service named none. */
+  /** The input field it concerns, such as `['input', 'newPin']`; empty if the service named none. */
   readonly path: readonly string[];
 }
 
-/** The budget of the calling key, as the service gave it. */
-export interface RateLimit {
-  /** When the figures were taken, ISO 8601. */
-  readonly asOf?: string;
-  readonly count?: RateLimitBucket;
-  readonly complexity?: RateLimitBucket;
-}
-
-/** One budget, in the service's own units. */
-export interface RateLimitBucket {
-  readonly cost?: number;
-  readonly remaining?: number;
-  readonly limit?: number;
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** The service's request ids that may be shown and quoted. Any other text of the service's is dropped. */
-const REQUEST_ID = /^[\w.:-]{1,64}$/;
-
 /**
- * Reads what became of the last attempt. Never throws, whatever the service sent.
+ * Returns how a submit ended. Never throws, whatever the service sent.
  *
  * @internal
  */
-export function outcomeOf(reply: Reply): Outcome {
-  switch (reply.kind) {
-    case 'aborted':
-      return { kind: 'aborted' };
-    case 'unsent':
-      return { kind: 'unavailable' };
-    case 'lost':
-      return { kind: 'unconfirmed' };
-    case 'answer':
-      return { ...ofAnswer(reply.status, fieldsOf(reply.body)), ...requestIdOf(reply.body) };
-  }
+export function outcomeOf({ reply, mayBeExecuted }: SubmitEnd): Outcome {
+  const outcome: Outcome = readReply(reply);
+  const requestId = 'requestId' in reply && { requestId: reply.requestId };
+  if (outcome.kind === 'aborted') return outcome;
+  return mayBeExecuted && !isCertain(outcome)
+    ? { kind: 'unconfirmed', ...requestId }
+    : { ...outcome, ...requestId };
 }
 
-function ofAnswer(status: number, body: Fields): Outcome {
-  switch (status) {
-    case 200:
-      return ofPayload(body);
-    case 400:
+/** Returns whether an outcome holds whatever became of earlier attempts: the service has judged this very PIN. */
+function isCertain({ kind }: Outcome): boolean {
+  return kind === 'set' || kind === 'rejected' || kind === 'denied';
+}
+
+function readReply(reply: SubmitEnd['reply']): Outcome {
+  switch (reply.kind) {
+    case 'answered':
+      return readResult(reply);
+    case 'document-refused':
       return {
         kind: 'misconfigured',
         detail: 'operation-refused',
         explanation:
           'The service refused the operation (400): its schema differs from the one this component knows, or a value has the wrong form. Quote the request id to the provider.',
       };
-    case 401:
+    case 'token-refused':
+    case 'no-token':
       return { kind: 'token-expired' };
-    case 403:
+    case 'malformed-token':
+      return {
+        kind: 'misconfigured',
+        attribute: 'client-token',
+        explanation:
+          'The client token is neither a token as the service returns it, a string of base64-style text, nor { value, expirationDate } with such a value.',
+      };
+    case 'forbidden':
       return { kind: 'denied' };
-    case 404:
-    case 405:
-    case 415:
+    case 'not-found':
       return {
         kind: 'misconfigured',
         detail: 'endpoint-not-found',
-        explanation: `There is no GraphQL endpoint at the address in endpoint (status ${status}).`,
+        explanation: `There is no GraphQL endpoint at the address in endpoint (status ${reply.status}).`,
       };
-    case 429:
-      return { kind: 'rate-limited', ...rateLimitOf(body) };
-    case 503:
+    case 'rate-limited':
+      return { kind: 'rate-limited', ...(reply.rateLimit && { rateLimit: reply.rateLimit }) };
+    case 'unavailable':
+    case 'unsent':
       return { kind: 'unavailable' };
-    default:
+    case 'server-error':
+    case 'unknown':
+    case 'lost':
       return { kind: 'unconfirmed' };
+    case 'aborted':
+      return { kind: 'aborted' };
   }
 }
 
-function ofPayload(body: Fields): Outcome {
-  const payload = fieldsOf(fieldsOf(body['data'])['setPinForPaymentCard']);
-  switch (payload['__typename']) {
+function readResult({ result, hasErrors }: Extract<Reply, { kind: 'answered' }>): Outcome {
+  switch (result['__typename']) {
     case 'PaymentCard': {
-      const { id, bin, last4 } = payload;
-      const whole = typeof id === 'string' && typeof bin === 'string' && typeof last4 === 'string';
-      return whole && !hasErrors(body)
+      const { id, bin, last4 } = result;
+      const isWhole =
+        typeof id === 'string' && typeof bin === 'string' && typeof last4 === 'string';
+      return isWhole && !hasErrors
         ? { kind: 'set', card: { id, bin, last4 } }
         : { kind: 'unconfirmed' };
     }
     case 'UserError':
-      return { kind: 'rejected', errors: listOf(payload['errors']).map(rejectedError) };
+      return { kind: 'rejected', errors: listOf(result['errors']).map(fieldsOf).map(readError) };
     case 'AccessDeniedError':
       return { kind: 'denied' };
     default:
@@ -180,8 +174,7 @@ function ofPayload(body: Fields): Outcome {
   }
 }
 
-function rejectedError(value: unknown): RejectedError {
-  const { code, errorPath, path } = fieldsOf(value);
+function readError({ code, errorPath, path }: Fields): RejectedError {
   return {
     code: typeof code === 'string' ? code : '',
     path: listOf(errorPath ?? path)
@@ -192,48 +185,4 @@ function rejectedError(value: unknown): RejectedError {
 
 function isPathKey(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
-}
-
-function hasErrors(body: Fields): boolean {
-  const { errors } = body;
-  return errors !== undefined && errors !== null && !(Array.isArray(errors) && errors.length === 0);
-}
-
-function rateLimitOf(body: Fields): { rateLimit?: RateLimit } {
-  const given = fieldsOf(body['extensions'])['rateLimit'];
-  if (given === undefined || given === null) return {};
-  const { asOf, count, complexity } = fieldsOf(given);
-  return {
-    rateLimit: {
-      ...(typeof asOf === 'string' && { asOf }),
-      ...(isFields(count) && { count: bucketOf(count) }),
-      ...(isFields(complexity) && { complexity: bucketOf(complexity) }),
-    },
-  };
-}
-
-function bucketOf({ cost, remaining, limit }: Fields): RateLimitBucket {
-  return {
-    ...(typeof cost === 'number' && { cost }),
-    ...(typeof remaining === 'number' && { remaining }),
-    ...(typeof limit === 'number' && { limit }),
-  };
-}
-
-function requestIdOf(body: unknown): { requestId?: string } {
-  const { requestId } = fieldsOf(fieldsOf(body)['extensions']);
-  return typeof requestId === 'string' && REQUEST_ID.test(requestId) ? { requestId } : {};
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** What inherits nothing, so that a polluted `Object.prototype` can't lend an answer the fields it lacks. */
-function fieldsOf(value: unknown): Fields {
-  return { __proto__: null, ...(isFields(value) && value) };
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

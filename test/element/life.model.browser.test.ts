@@ -21,7 +21,7 @@ import { startService, type Service } from '../support/browser/service.js';
 const formSubmit = Reflect.get<PinForm, 'submit'>(PinForm.prototype, 'submit');
 
 const payload = (member: object) => ({
-  body: JSON.stringify({ data: { setPinForPaymentCard: member } }),
+  body: JSON.stringify({ data: { result: member } }),
 });
 
 /** What the service answers, by the name under which a counterexample is printed. */

@@ -98,9 +98,8 @@ describe('<set-card-pin> outcomes', () => {
     const { element, cardId } = await embed(service, 'denied');
     await fail(element);
     const [request] = await service.requests(cardId);
-    const { message } = (
-      request?.response?.body as { data: { setPinForPaymentCard: { message: string } } }
-    ).data.setPinForPaymentCard;
+    const { message } = (request?.response?.body as { data: { result: { message: string } } }).data
+      .result;
     expect(message).not.to.equal('');
     expect(JSON.stringify(await perceive())).not.to.contain(message);
   });

@@ -202,7 +202,7 @@ describe('<set-card-pin> retry', () => {
   describe('has no use for', () => {
     const success = JSON.stringify({
       data: {
-        setPinForPaymentCard: { __typename: 'PaymentCard', id: 'x', bin: '999900', last4: '1001' },
+        result: { __typename: 'PaymentCard', id: 'x', bin: '999900', last4: '1001' },
       },
     });
     for (const [what, answer] of [

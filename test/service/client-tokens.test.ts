@@ -41,14 +41,14 @@ class Customer {
   readonly tokens = new ClientTokens({
     provider: () => this.getClientToken,
     timeout: () => this.tokenTimeout,
-    tell: (need) => {
+    request: (need) => {
       this.told.push(`${need.reason}${need.pending ? ' pending' : ''}`);
       this.needs.push(need);
       this.answer(need);
     },
-    waits: () => (this.waiting = true),
   });
   #submit = new AbortController();
+  readonly #onWait = () => void (this.waiting = true);
 
   constructor(connected = true) {
     if (connected) this.tokens.watch();
@@ -57,12 +57,12 @@ class Customer {
   /** A submit begins. */
   obtain() {
     this.#submit = new AbortController();
-    return this.#goesOn(this.tokens.obtain(this.#submit.signal));
+    return this.#goesOn(this.tokens.obtain(this.#submit.signal, this.#onWait));
   }
 
   /** The service answers the submit's token with 401. */
   renew(value: string, requestId?: string) {
-    return this.#goesOn(this.tokens.renew(value, requestId, this.#submit.signal));
+    return this.#goesOn(this.tokens.renew(value, requestId, this.#submit.signal, this.#onWait));
   }
 
   #goesOn(grant: Promise<TokenGrant>): Promise<TokenGrant> {

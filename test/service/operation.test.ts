@@ -10,10 +10,10 @@ import {
 } from 'graphql';
 import { idempotencyKey } from '../../src/service/idempotency-key.js';
 import {
+  ALL_PARTS,
   corrected,
-  setPinOperation,
-  WHOLE_DOCUMENT,
-  type DocumentParts,
+  writeOperation,
+  type DocumentPart,
 } from '../../src/set-pin/operation.js';
 
 const SERVICE = readFileSync(
@@ -22,9 +22,12 @@ const SERVICE = readFileSync(
 );
 const SCHEMA = buildSchema(SERVICE);
 
-const written = (parts: DocumentParts, key: string | undefined = 'key') =>
-  setPinOperation('card_1', '4826', key, parts);
-const mistakesIn = (parts: DocumentParts, schema: GraphQLSchema) =>
+type Parts = readonly DocumentPart[];
+
+const written = (parts: Parts, key: string | undefined = 'key') =>
+  writeOperation('4826', { paymentCardId: 'card_1', idempotencyKey: key }, parts);
+const KEYLESS = { paymentCardId: 'card_1', idempotencyKey: undefined };
+const mistakesIn = (parts: Parts, schema: GraphQLSchema) =>
   validate(schema, parse(written(parts).query));
 
 /** A schema of the operation alone, with the argument and the members of a `UserError` given. */
@@ -46,8 +49,8 @@ function schemaWith({ key = true, details = '', userError = true }): GraphQLSche
 }
 
 /** Corrects as long as the validator of `graphql` complains, as a submit does. */
-function settle(schema: GraphQLSchema): { parts: DocumentParts; corrections: number } {
-  let parts = WHOLE_DOCUMENT;
+function settle(schema: GraphQLSchema): { parts: Parts; corrections: number } {
+  let parts = ALL_PARTS;
   for (let corrections = 0; ; corrections++) {
     const errors = mistakesIn(parts, schema);
     if (errors.length === 0) return { parts, corrections };
@@ -59,8 +62,8 @@ function settle(schema: GraphQLSchema): { parts: DocumentParts; corrections: num
 
 describe('operation', () => {
   it('is valid in the service’s schema, with the idempotency key and without (transport 1.8, 2.1, 2.22, 4.10)', () => {
-    assert.deepEqual(mistakesIn(WHOLE_DOCUMENT, SCHEMA), []);
-    const { query } = setPinOperation('card_1', '4826', undefined, WHOLE_DOCUMENT);
+    assert.deepEqual(mistakesIn(ALL_PARTS, SCHEMA), []);
+    const { query } = writeOperation('4826', KEYLESS, ALL_PARTS);
     assert.deepEqual(validate(SCHEMA, parse(query)), []);
   });
 
@@ -68,11 +71,11 @@ describe('operation', () => {
     const strict = buildSchema(
       SERVICE.replace('IdempotencyKey: String', 'IdempotencyKey: String!'),
     );
-    assert.deepEqual(mistakesIn(WHOLE_DOCUMENT, strict), []);
+    assert.deepEqual(mistakesIn(ALL_PARTS, strict), []);
   });
 
   it('is one mutation with a name in PascalCase (transport C.33)', () => {
-    const { definitions } = parse(written(WHOLE_DOCUMENT).query);
+    const { definitions } = parse(written(ALL_PARTS).query);
     assert.equal(definitions.length, 1);
     const { operation, name } = definitions[0] as OperationDefinitionNode;
     assert.equal(operation, 'mutation');
@@ -80,7 +83,11 @@ describe('operation', () => {
   });
 
   it('has PIN and key as variables, never in its text (transport 2.2, C.28, C.35)', () => {
-    const { query, variables } = setPinOperation('card_1', '0482', 'a-key', WHOLE_DOCUMENT);
+    const { query, variables } = writeOperation(
+      '0482',
+      { paymentCardId: 'card_1', idempotencyKey: 'a-key' },
+      ALL_PARTS,
+    );
     assert.deepEqual(variables, {
       input: { paymentCardId: 'card_1', newPin: '0482' },
       IdempotencyKey: 'a-key',
@@ -89,9 +96,9 @@ describe('operation', () => {
   });
 
   it('names the key nowhere when there is none, or no place for it', () => {
-    const withoutPlace = WHOLE_DOCUMENT.filter((part) => part !== 'IdempotencyKey');
+    const withoutPlace = ALL_PARTS.filter((part) => part !== 'IdempotencyKey');
     for (const { query, variables } of [
-      setPinOperation('card_1', '4826', undefined, WHOLE_DOCUMENT),
+      writeOperation('4826', KEYLESS, ALL_PARTS),
       written(withoutPlace),
     ]) {
       assert.ok(!query.includes('IdempotencyKey'));
@@ -100,10 +107,7 @@ describe('operation', () => {
   });
 
   it('asks for the code and the errorPath of a UserError, and not for the deprecated path (transport 1.9, C.34)', () => {
-    assert.match(
-      written(WHOLE_DOCUMENT).query,
-      /\.\.\. on UserError \{ errors \{ code errorPath \} \}/,
-    );
+    assert.match(written(ALL_PARTS).query, /\.\.\. on UserError \{ errors \{ code errorPath \} \}/);
   });
 
   describe('corrected', () => {
@@ -161,7 +165,7 @@ describe('operation', () => {
       const everything = schemaWith({
         details: 'code: String, path: [String], errorPath: [String]',
       });
-      const seen = new Map<string, DocumentParts>([[WHOLE_DOCUMENT.join(), WHOLE_DOCUMENT]]);
+      const seen = new Map<string, Parts>([[ALL_PARTS.join(), ALL_PARTS]]);
       for (const parts of seen.values()) {
         assert.deepEqual(mistakesIn(parts, everything), [], parts.join());
         for (const part of [...parts, 'errors']) {
@@ -175,9 +179,9 @@ describe('operation', () => {
     });
 
     it('reads how other servers say it (transport 7.3, C.36)', () => {
-      const without = (part: string) => WHOLE_DOCUMENT.filter((other) => other !== part);
-      const pathInstead = WHOLE_DOCUMENT.map((part) => (part === 'errorPath' ? 'path' : part));
-      const complaints: readonly (readonly [string, DocumentParts])[] = [
+      const without = (part: string) => ALL_PARTS.filter((other) => other !== part);
+      const pathInstead = ALL_PARTS.map((part) => (part === 'errorPath' ? 'path' : part));
+      const complaints: readonly (readonly [string, Parts])[] = [
         // graphql-js 14 and 15
         [
           'Unknown argument "IdempotencyKey" on field "setPinForPaymentCard" of type "Mutation".',
@@ -209,7 +213,7 @@ describe('operation', () => {
         ["No such type UserError, so it can't be a fragment condition", without('UserError')],
       ];
       for (const [message, parts] of complaints)
-        assert.deepEqual(corrected(WHOLE_DOCUMENT, [{ message }]), parts, message);
+        assert.deepEqual(corrected(ALL_PARTS, [{ message }]), parts, message);
     });
 
     it('reads the message of an error, whatever else there is of it (transport 2.11)', () => {
@@ -219,7 +223,7 @@ describe('operation', () => {
         errorPath: ['setPinForPaymentCard', 'IdempotencyKey'],
         extensions: { code: 'GRAPHQL_VALIDATION_FAILED', hint: 'Unknown type "UserError".' },
       };
-      assert.deepEqual(corrected(WHOLE_DOCUMENT, [error]), [
+      assert.deepEqual(corrected(ALL_PARTS, [error]), [
         'IdempotencyKey',
         'UserError',
         'code',
@@ -230,7 +234,7 @@ describe('operation', () => {
     it('does not read what a server suggests instead (transport C.38)', () => {
       const message =
         'Cannot query field "bin" on type "PaymentCard". Did you mean "code" or "errorPath"?';
-      assert.equal(corrected(WHOLE_DOCUMENT, [{ message }]), undefined);
+      assert.equal(corrected(ALL_PARTS, [{ message }]), undefined);
     });
 
     it('has no answer to a mistake in what the operation can’t do without (transport C.38, C.40)', () => {
@@ -247,22 +251,19 @@ describe('operation', () => {
         'This request does not fit the schema.',
         '',
       ])
-        assert.equal(corrected(WHOLE_DOCUMENT, [{ message }]), undefined, message);
+        assert.equal(corrected(ALL_PARTS, [{ message }]), undefined, message);
     });
 
     it('has none to errors that are no errors', () => {
       for (const errors of [
-        undefined,
-        null,
-        {},
-        'Unknown type "UserError".',
         [],
+        ['Unknown type "UserError".'],
         [null],
         [7],
         [{}],
         [{ message: { toString: 1 } }],
       ])
-        assert.equal(corrected(WHOLE_DOCUMENT, errors), undefined);
+        assert.equal(corrected(ALL_PARTS, errors), undefined);
     });
 
     it('corrects no part twice', () => {

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { replyOf } from '../../src/service/reply.js';
 import { outcomeOf } from '../../src/set-pin/outcome.js';
 
 const CARD = { __typename: 'PaymentCard', id: 'card_1', bin: '999900', last4: '1001' };
 
 const answer = (body: unknown, status = 200) =>
-  outcomeOf({ kind: 'answer', status, retryAfter: undefined, body });
+  outcomeOf({
+    reply: replyOf({ kind: 'answer', status, retryAfter: undefined, body }),
+    mayBeExecuted: false,
+  });
 const payload = (member: unknown, rest: object = {}) =>
-  answer({ data: { setPinForPaymentCard: member }, extensions: { requestId: 'r-1' }, ...rest });
+  answer({ data: { result: member }, extensions: { requestId: 'r-1' }, ...rest });
 
 describe('outcome', () => {
   it('takes one shape for success (transport 2.22, 4.12, C.48)', () => {
@@ -41,7 +45,7 @@ describe('outcome', () => {
   });
 
   it('is not taken in by a polluted prototype', () => {
-    const pollution = { data: { setPinForPaymentCard: CARD }, ...CARD };
+    const pollution = { data: { result: CARD }, ...CARD };
     for (const [name, value] of Object.entries(pollution))
       Object.defineProperty(Object.prototype, name, { configurable: true, value });
     try {
@@ -98,15 +102,18 @@ describe('outcome', () => {
     for (const [status, kind] of Object.entries(kinds)) {
       assert.equal(answer('<html>', Number(status)).kind, kind, status);
       // A status other than 200 is never success, whatever the body says.
-      const body = { data: { setPinForPaymentCard: CARD } };
+      const body = { data: { result: CARD } };
       assert.equal(answer(body, Number(status)).kind, kind, status);
     }
   });
 
   it('tells what became of a request without an answer (transport C.9, C.10)', () => {
-    assert.deepEqual(outcomeOf({ kind: 'lost' }), { kind: 'unconfirmed' });
-    assert.deepEqual(outcomeOf({ kind: 'unsent' }), { kind: 'unavailable' });
-    assert.deepEqual(outcomeOf({ kind: 'aborted' }), { kind: 'aborted' });
+    const ended = (kind: 'lost' | 'unsent' | 'aborted' | 'no-token') =>
+      outcomeOf({ reply: { kind }, mayBeExecuted: false });
+    assert.deepEqual(ended('lost'), { kind: 'unconfirmed' });
+    assert.deepEqual(ended('unsent'), { kind: 'unavailable' });
+    assert.deepEqual(ended('aborted'), { kind: 'aborted' });
+    assert.deepEqual(ended('no-token'), { kind: 'token-expired' });
   });
 
   it('carries the budget as the service gave it, and of a wrong type nothing (transport 2.13, 2.15, 2.16, 2.17, 2.18, 2.19, 2.20, C.51)', () => {
@@ -138,16 +145,17 @@ describe('outcome', () => {
     const extensions = { requestId: 'r-1', trace: { spans: [] }, deprecated: true };
     const { id, bin, last4 } = CARD;
     const card = { ...CARD, status: 'ACTIVE', network: null };
-    assert.deepEqual(
-      answer({ data: { setPinForPaymentCard: card, other: 1 }, hint: 'new', extensions }),
-      { kind: 'set', card: { id, bin, last4 }, requestId: 'r-1' },
-    );
+    assert.deepEqual(answer({ data: { result: card, other: 1 }, hint: 'new', extensions }), {
+      kind: 'set',
+      card: { id, bin, last4 },
+      requestId: 'r-1',
+    });
     const member = {
       __typename: 'UserError',
       errors: [{ code: 'X', path: ['input'], message: 'No.' }],
       retryable: false,
     };
-    assert.deepEqual(answer({ data: { setPinForPaymentCard: member }, extensions }), {
+    assert.deepEqual(answer({ data: { result: member }, extensions }), {
       kind: 'rejected',
       errors: [{ code: 'X', path: ['input'] }],
       requestId: 'r-1',

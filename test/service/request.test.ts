@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
-import { setPinOperation, WHOLE_DOCUMENT } from '../../src/set-pin/operation.js';
+import { ALL_PARTS, writeOperation } from '../../src/set-pin/operation.js';
 import { ATTEMPT_TIME_LIMIT, request, type Platform } from '../../src/service/request.js';
 import {
   answering,
@@ -10,7 +10,11 @@ import {
   type Answer,
 } from '../support/scripted-service.js';
 
-const OPERATION = setPinOperation('card_1', '4826', 'key', WHOLE_DOCUMENT);
+const OPERATION = writeOperation(
+  '4826',
+  { paymentCardId: 'card_1', idempotencyKey: 'key' },
+  ALL_PARTS,
+);
 const NOWHERE = new URL('http://127.0.0.1:9/');
 
 const send = (url: URL, noted?: RequestInit[]) =>

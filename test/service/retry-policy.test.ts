@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { waitBeforeRetry, type Course } from '../../src/service/retry-policy.js';
-import type { Reply } from '../../src/service/request.js';
+import { replyOf } from '../../src/service/reply.js';
+import type { Exchange } from '../../src/service/request.js';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const FIRST: Course = { attempts: 1, elapsed: 0, keyed: true };
 
-const answer = (status: number, retryAfter?: string): Reply => ({
+const answer = (status: number, retryAfter?: string): Exchange => ({
   kind: 'answer',
   status,
   retryAfter,
   body: undefined,
 });
-const wait = (reply: Reply, course: Partial<Course> = {}, random = 0.5) =>
-  waitBeforeRetry(reply, { ...FIRST, ...course }, NOW, random);
+const wait = (exchange: Exchange, course: Partial<Course> = {}, random = 0.5) =>
+  waitBeforeRetry(replyOf(exchange), { ...FIRST, ...course }, NOW, random);
 
 describe('retry-policy', () => {
   it('tries again after 429 and every 5xx, key or not (transport 7.10, 7.11)', () => {

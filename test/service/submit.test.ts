@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
-import type { Outcome } from '../../src/set-pin/outcome.js';
+import { outcomeOf, type Outcome } from '../../src/set-pin/outcome.js';
 import type { Platform } from '../../src/service/request.js';
 import type { TokenGrant, TokenSource } from '../../src/service/client-tokens.js';
-import { setPin, type Progress } from '../../src/service/submit.js';
+import { submit as submitMutation, type Progress } from '../../src/service/submit.js';
+import { setPinMutation } from '../../src/set-pin/operation.js';
 import {
   answering,
   CARD,
@@ -71,24 +72,46 @@ async function submit(answers: readonly Answer[], given: Submit = {}): Promise<E
     refuse: (refused, requestId) => void told.push(`refuse ${refused} ${requestId}`),
   };
   return serving(answers, async ({ url, asked }) => {
-    const outcome = await setPin(
-      '4826',
+    const idempotencyKey = 'key' in given ? given.key : 'key-1';
+    const end = await submitMutation(
+      setPinMutation('4826', { endpoint: url, paymentCardId: 'card_1', idempotencyKey }),
       {
         endpoint: url,
-        paymentCardId: 'card_1',
-        idempotencyKey: 'key' in given ? given.key : 'key-1',
-      },
-      {
         tokens,
         platform: () => given.platform ?? nodePlatform(),
         report,
         signal: controller.signal,
+        mayBeExecuted: mayBeSet,
       },
-      mayBeSet,
     );
+    const outcome = outcomeOf(end);
     return { outcome, asked, told };
   });
 }
+
+/** Submits once with a token that is at hand. */
+async function submitTo(
+  endpoint: URL,
+  idempotencyKey: string,
+  platform: () => Platform,
+): Promise<Outcome> {
+  const mutation = setPinMutation('4826', { endpoint, paymentCardId: 'card_1', idempotencyKey });
+  const end = await submitMutation(mutation, {
+    endpoint,
+    tokens: {
+      obtain: () => Promise.resolve(token('token', true)),
+      renew: () => Promise.resolve({ kind: 'none' }),
+      refuse: () => {},
+    },
+    platform,
+    report: () => {},
+    signal: new AbortController().signal,
+    mayBeExecuted: false,
+  });
+  return outcomeOf(end);
+}
+
+const isRetry = (progress: Progress) => progress.kind === 'submitting' && progress.isRetry;
 
 const keysOf = (asked: readonly Asked[]) => asked.map(({ variables }) => variables.IdempotencyKey);
 
@@ -170,9 +193,9 @@ describe('set-pin', () => {
       const now = Date.now.bind(Date);
       mock.method(Date, 'now', () => now() + slept);
       const { outcome, asked } = await submit([AWAY, SET], {
-        report: ({ again }) => {
+        report: (progress) => {
           // Told right before the wait.
-          if (again) queueMicrotask(() => (slept = 31_000));
+          if (isRetry(progress)) queueMicrotask(() => (slept = 31_000));
         },
       });
       assert.equal(outcome.kind, 'unavailable');
@@ -196,21 +219,7 @@ describe('set-pin', () => {
         },
       };
       const away = new URL('https://service.invalid/graphql');
-      const outcome = await setPin(
-        '4826',
-        { endpoint: away, paymentCardId: 'card_1', idempotencyKey: 'key-1' },
-        {
-          tokens: {
-            obtain: () => Promise.resolve(token('token')),
-            renew: () => Promise.resolve({ kind: 'none' }),
-            refuse: () => {},
-          },
-          platform: () => failing,
-          report: () => {},
-          signal: new AbortController().signal,
-        },
-        false,
-      );
+      const outcome = await submitTo(away, 'key-1', () => failing);
       assert.deepEqual(outcome, { kind: 'unconfirmed' });
     });
   });
@@ -330,29 +339,11 @@ describe('set-pin', () => {
       assert.deepEqual(keysOf(asked), ['key-1', undefined]);
     });
 
-    const twice = async (answers: readonly Answer[]): Promise<readonly Asked[]> => {
-      const tokens: TokenSource = {
-        obtain: () => Promise.resolve(token('token', true)),
-        renew: () => Promise.resolve({ kind: 'none' }),
-        refuse: () => {},
-      };
-      return serving(answers, async ({ url, asked }) => {
-        for (const idempotencyKey of ['key-1', 'key-2']) {
-          await setPin(
-            '4826',
-            { endpoint: url, paymentCardId: 'card_1', idempotencyKey },
-            {
-              tokens,
-              platform: nodePlatform,
-              report: () => {},
-              signal: new AbortController().signal,
-            },
-            false,
-          );
-        }
+    const twice = (answers: readonly Answer[]): Promise<readonly Asked[]> =>
+      serving(answers, async ({ url, asked }) => {
+        for (const key of ['key-1', 'key-2']) await submitTo(url, key, nodePlatform);
         return asked;
       });
-    };
 
     it('is remembered for the endpoint once the service has taken it (transport C.39)', async () => {
       assert.deepEqual(keysOf(await twice([NO_KEY, SET])), ['key-1', undefined, undefined]);
@@ -414,8 +405,12 @@ describe('set-pin', () => {
   describe('report', () => {
     const reported = async (answers: readonly Answer[], mayBeSet = false) => {
       const progress: string[] = [];
-      const report = ({ again, mayBeSet: open }: Progress) =>
-        void progress.push(`${again ? 'again' : 'first'} ${open ? 'open' : 'closed'}`);
+      const report = (each: Progress) => {
+        if (each.kind === 'waiting') return;
+        progress.push(
+          `${each.isRetry ? 'again' : 'first'} ${each.mayBeExecuted ? 'open' : 'closed'}`,
+        );
+      };
       await submit(answers, { report, mayBeSet });
       return progress;
     };
@@ -482,8 +477,8 @@ describe('set-pin', () => {
       const before = performance.now();
       const { outcome, asked } = await submit([answering(503, {}, { 'Retry-After': '20' }), SET], {
         controller,
-        report: ({ again }) => {
-          if (again) setImmediate(() => controller.abort());
+        report: (progress) => {
+          if (isRetry(progress)) setImmediate(() => controller.abort());
         },
       });
       assert.deepEqual(outcome, { kind: 'aborted' });

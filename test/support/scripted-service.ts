@@ -60,9 +60,9 @@ export function answering(status: number, body: unknown, headers: object = {}): 
 /** Cuts the connection. */
 export const lost: Answer = (response) => response.destroy();
 
-/** The payload of `setPinForPaymentCard`, in its envelope. */
+/** The payload of the mutation, in its envelope. */
 export function payload(member: unknown, rest: object = {}): object {
-  return { data: { setPinForPaymentCard: member }, extensions: { requestId: 'r-1' }, ...rest };
+  return { data: { result: member }, extensions: { requestId: 'r-1' }, ...rest };
 }
 
 /** The one shape that is success. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { elementOf, readManifest } from '../../tools/build/editor-data/manifest.js';
 import { vsCodeData } from '../../tools/build/editor-data/vs-code.js';
+import { THEME } from '../../src/form/tokens.styles.js';
 import { webTypes } from '../../tools/build/editor-data/web-types.js';
 import { PROJECT } from '../../tools/project.js';
 
@@ -81,13 +82,17 @@ describe('the data for editors', () => {
     const custom = found(source, /var\((--set-card-pin-[a-z-]+)/g);
     assert.ok(custom.length > 10);
     assert.deepEqual(namesOf(element.cssProperties), custom);
+    assert.deepEqual([...THEME].sort(), custom);
     const named = found(source, /part="([\w-]+)/g);
     assert.deepEqual(
       namesOf(element.cssParts),
       [...named, 'field-invalid', 'error', 'advice'].sort(),
     );
     assert.deepEqual(namesOf(element.slots), found(source, /<slot name="([\w-]+)"/g));
-    assert.deepEqual(namesOf([...(element.cssStates ?? [])]), found(source, /#setState\('(\w+)'/g));
+    assert.deepEqual(
+      namesOf([...(element.cssStates ?? [])]),
+      found(read('src/element/state.ts'), /\bset\('(\w+)'/g),
+    );
   });
 
   it('say of everything what it is, and hold nothing private', () => {

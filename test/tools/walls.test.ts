@@ -70,7 +70,7 @@ const permittedCode: readonly [path: string, code: string][] = [
   ['src/shield/pristine-realm.ts', 'declare const f: HTMLIFrameElement; f.contentWindow?.fetch;'],
   ['src/shield/platform.ts', 'void fetch("/");'],
   ['src/isolated/page/frame-page.ts', 'void fetch("config.json");'],
-  ['src/isolated/host/framed-form.ts', 'declare const f: HTMLIFrameElement; f.contentWindow;'],
+  ['src/isolated/host/connection.ts', 'declare const f: HTMLIFrameElement; f.contentWindow;'],
 ];
 
 describe('the code of a folder', () => {

@@ -26,15 +26,21 @@ export function graphqlRequestParts(): Plugin {
   };
 }
 
-/** What a single mutation passes through, of the classes and switches that have more. */
+/** The members of the client that a single mutation needs. */
 const NEEDED = /^(constructor|url|requestConfig|rawRequest)$/;
+
+/** Conditions that are never true: requests have no middleware, and are no GET. */
+const NEVER = /^(params\.middleware|searchParams)$/;
 
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Takes out of the builds what is for other kinds of requests: the methods of the client, and the cases of a batch. */
+/**
+ * Takes out of the builds what is for other kinds of requests: methods of the client, batches, GET, middleware; and what reads the
+ * answer, which `request.ts` does itself.
+ */
 export function graphqlRequestMembers(): Plugin {
   return {
     name: 'graphql-request-members',
@@ -49,6 +55,15 @@ export function graphqlRequestMembers(): Plugin {
             for (const member of body)
               if ('key' in member && !NEEDED.test(textOf(member.key))) cuts.push(member);
           },
+          VariableDeclaration(declaration) {
+            if (/^const fetchResponse\b/.test(textOf(declaration)))
+              cuts.push({ start: declaration.end, end: code.indexOf('\n};', declaration.end) });
+          },
+          IfStatement({ start, end, test, consequent }) {
+            if (NEVER.test(textOf(test))) cuts.push({ start, end });
+            else if (textOf(test) === 'method === `POST`')
+              cuts.push({ start, end: consequent.start }, { start: consequent.end, end });
+          },
           SwitchCase(branch) {
             if (branch.test && textOf(branch.test) === '`Batch`') cuts.push(branch);
           },
@@ -62,9 +77,15 @@ export function graphqlRequestMembers(): Plugin {
             );
           },
         }).visit(parseSync(id, code).program);
-        cuts.sort((a, b) => b.start - a.start);
         const lines = (text: string): string => text.replace(/[^\n]/g, '');
-        const rest = cuts.reduce(
+        const outermost = cuts.filter(
+          (cut) =>
+            !cuts.some(
+              (other) => other !== cut && other.start <= cut.start && cut.end <= other.end,
+            ),
+        );
+        outermost.sort((a, b) => b.start - a.start);
+        const rest = outermost.reduce(
           (rest, { start, end }) =>
             rest.slice(0, start) + lines(rest.slice(start, end)) + rest.slice(end),
           code,

@@ -1,8 +1,23 @@
 /**
- * What comes from the frame page → one of its messages, or nothing.
+ * Reads what comes from the frame page. The lists are typed by the unions they stand for: an outcome, a problem or a phase that is
+ * missing here does not compile. It would otherwise leave `submit()` pending forever.
  */
+import type { Phase } from '../../form/phase.js';
+import type { ConfirmationProblem, PinProblem } from '../../pin/rules.js';
+import type { Invalid, Outcome } from '../../set-pin/outcome.js';
 import type { FromFrame } from '../protocol.js';
-import { bare, flag, kinds, list, number, object, oneOf, optional, text } from '../shape.js';
+import {
+  bare,
+  flag,
+  kinds,
+  list,
+  nameIn,
+  number,
+  object,
+  optional,
+  text,
+  type Shape,
+} from '../shape.js';
 
 const answered = object({ requestId: optional(text) });
 
@@ -10,15 +25,32 @@ const bucket = optional(
   object({ cost: optional(number), remaining: optional(number), limit: optional(number) }),
 );
 
-/** The names of problems have sentences; there is none for another. */
-const invalid = object({
-  field: oneOf(['new', 'confirm']),
-  problem: oneOf(
-    'missing too-short too-long mismatch repeated sequence common year palindrome keypad personal'.split(
-      ' ',
-    ),
-  ),
-});
+const PHASES = {
+  editing: 1,
+  submitting: 1,
+  waiting: 1,
+  unconfirmed: 1,
+  set: 1,
+} satisfies Record<Phase['kind'], 1>;
+
+/** Each has a sentence. There is none for any other name. */
+const PROBLEMS = {
+  missing: 1,
+  'too-short': 1,
+  'too-long': 1,
+  mismatch: 1,
+  repeated: 1,
+  sequence: 1,
+  common: 1,
+  year: 1,
+  palindrome: 1,
+  keypad: 1,
+  personal: 1,
+} satisfies Record<PinProblem | ConfirmationProblem, 1>;
+
+const FIELDS = { new: 1, confirm: 1 } satisfies Record<Invalid['field'], 1>;
+
+const invalid = object({ field: nameIn(FIELDS), problem: nameIn(PROBLEMS) });
 
 const outcome = kinds({
   set: object({ card: object({ id: text, bin: text, last4: text }), requestId: optional(text) }),
@@ -42,7 +74,7 @@ const outcome = kinds({
     requestId: optional(text),
   }),
   aborted: bare,
-});
+} satisfies Record<Outcome['kind'], Shape>);
 
 const refusal = object({ refused: text, requestId: optional(text) });
 
@@ -51,7 +83,7 @@ const isFromFrame = kinds({
   ready: bare,
   height: object({ height: number }),
   state: object({
-    phase: oneOf('editing submitting waiting unconfirmed set'.split(' ')),
+    phase: nameIn(PHASES),
     hasErrors: flag,
     problem: optional(kinds({ invalid })),
   }),
@@ -62,8 +94,9 @@ const isFromFrame = kinds({
   renew: refusal,
   refuse: refusal,
   forget: bare,
-});
+} satisfies Record<FromFrame['kind'], Shape>);
 
+/** Returns a message of the frame page, or `undefined` if it is none. */
 export function readFromFrame(value: unknown): FromFrame | undefined {
   return isFromFrame(value) ? (value as FromFrame) : undefined;
 }

@@ -1,10 +1,11 @@
 /**
- * The frame page's side of isolated mode: it takes the first host that its own configuration knows, and has the form. The page is the
- * only one that knows what is typed, and decides by itself where that may go.
+ * The frame page's side of isolated mode. It serves the first host that its own configuration lists, and has the form. Only this page
+ * knows what is typed, and it alone decides where that may go.
  */
 import { PinForm } from '../../form/pin-form.js';
 import { platformOf } from '../../shield/platform.js';
 import { styles } from '../../form/form.styles.js';
+import { tokenStyles } from '../../form/tokens.styles.js';
 import type { Misconfigured } from '../../set-pin/outcome.js';
 import type { FormSettings } from '../../form/settings.js';
 import { readConfig, type FrameConfig } from './config.js';
@@ -15,7 +16,7 @@ import { frameStyles } from './frame-page.styles.js';
 import { VERSION, type FromFrame, type FromHost } from '../protocol.js';
 import { wearLook } from './worn-look.js';
 
-// As the document preloads it.
+// The document preloads it.
 const configuration = fetch('config.json')
   .then((response) => response.json())
   .then(readConfig)
@@ -32,7 +33,7 @@ window.addEventListener('message', function greet({ data, source, origin, ports:
   });
 });
 
-/** What a field is edited by. Nobody else listens here, so that there is nothing to guard. */
+/** Events that edit a field. No other script listens here, so there is nothing to guard against. */
 const RECEIVED = [
   'beforeinput',
   'input',
@@ -43,7 +44,7 @@ const RECEIVED = [
   'dragstart',
 ];
 
-/** Why a host is not served, in English, for its developer. */
+/** Returns why a host is not served, in English, for its developer. */
 function refusalOf(
   config: FrameConfig | undefined,
   origin: string,
@@ -58,7 +59,7 @@ function refusalOf(
     : `The frame page is of version ${VERSION}, the element of ${version}.`;
 }
 
-/** Has a form as the first settings come, and hands on what is said from then on. */
+/** Makes a form once the first settings arrive, and passes messages on from then on. */
 function serve(port: MessagePort, { endpoints }: FrameConfig): void {
   const say = (message: FromFrame): void => port.postMessage(message);
   const { body } = document;
@@ -71,15 +72,15 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
     const platform = platformOf(globalThis);
     const isCovered = watchCover(body);
     let isDue = false;
-    let told = '';
+    let sent = '';
     const update = (): void => {
       isDue = false;
       form.render();
       const { phase, hasErrors, problem } = form;
       const state: FromFrame = { kind: 'state', phase, hasErrors, problem };
       const text = JSON.stringify(state);
-      if (text !== told) say(state);
-      told = text;
+      if (text !== sent) say(state);
+      sent = text;
     };
     const form = new PinForm(root, {
       settings: () => ({ ...given.settings, target: targetOf(given.settings, endpoints) }),
@@ -92,25 +93,27 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
         if (!isDue) queueMicrotask(update);
         isDue = true;
       },
-      changed: (complete, valid) => say({ kind: 'changed', complete, valid }),
-      ended: (outcome) => say({ kind: 'ended', outcome }),
+      handleChange: (complete, valid) => say({ kind: 'changed', complete, valid }),
+      handleEnd: (outcome) => say({ kind: 'ended', outcome }),
     });
-    root.adoptedStyleSheets = [styles.styleSheet!, frameStyles.styleSheet!];
+    root.adoptedStyleSheets = [tokenStyles, styles, frameStyles].map(
+      ({ styleSheet }) => styleSheet!,
+    );
     for (const type of RECEIVED)
       root.addEventListener(type, (event) => {
-        // What comes as far as the window is another's, and its undo is prevented.
+        // An event that reaches the window counts as another page's, whose undo the form prevents.
         event.stopPropagation();
         form.receive(event);
       });
     form.open();
     update();
     new ResizeObserver(() => say({ kind: 'height', height: body.offsetHeight })).observe(body);
-    // Whoever gives the frame the focus, as a label does, means the form. The Tab key has chosen something in it by then.
+    // Focusing the frame, as a label does, means the form. The Tab key has focused something in it by then.
     const takeFocus = (): void => {
       if (document.hasFocus() && root.activeElement === null) form.focus();
     };
     window.addEventListener('focus', () => setTimeout(takeFocus));
-    // WebKit lets no script of a frame give the focus to a field before a key is pressed there. Tab finds the field by itself.
+    // In WebKit no script of a frame can focus a field before a key is pressed there. Tab finds the field by itself.
     window.addEventListener('keydown', ({ key }) => {
       if (key !== 'Tab') takeFocus();
     });
@@ -125,7 +128,7 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
     form.adapt();
     form.reword();
   };
-  // The form gives up then, and a host would take a submit that was out for one that never was. A page that is kept comes back to it.
+  // The form aborts its submit then, and the host would hear that it was never sent. A cached page comes back to it.
   window.addEventListener('pagehide', ({ persisted }) => {
     if (!persisted) port.close();
   });
@@ -139,20 +142,19 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
       case 'reset':
         return form.reset();
       case 'focus':
-        // The page may have given it to something else since.
+        // The host page may have focused something else since.
         return document.hasFocus() ? form.focus() : undefined;
       case 'report':
         return form.report();
       case 'waiting':
-        // Of what is kept for a while in another phase there would be no end.
-        return form.phase === 'submitting' ? form.wait() : undefined;
+        return tokens.handleWait();
       case 'grant':
-        return tokens.take(message.grant);
+        return tokens.handleGrant(message.grant);
     }
   };
 }
 
-/** A page chooses among the services that the configuration names, and adds none. */
+/** Checks the target: a host page can only choose among the services that the configuration lists. */
 function targetOf(
   { target }: FormSettings,
   endpoints: FrameConfig['endpoints'],

@@ -1,67 +1,106 @@
 /**
- * What comes from the host → one of its messages, or nothing.
+ * Reads what comes from the host. The lists are typed by what they stand for: a setting or a word that is missing here does not
+ * compile.
  */
-import { isPinLength, PIN_RULES } from '../../pin/rules.js';
+import { MOST_DENIED_PINS, type FormSettings, type Target } from '../../form/settings.js';
+import type { Words } from '../../messages/catalogue.js';
+import { isPinLength, isPinRule } from '../../pin/rules.js';
+import type { TokenGrant } from '../../service/client-tokens.js';
+import type { Look } from '../look.js';
 import type { FromHost, Hello } from '../protocol.js';
-import { MOST_DENIED_PINS } from '../../form/settings.js';
-import { bare, flag, kinds, list, number, object, oneOf, text, texts } from '../shape.js';
-
-/** The sentences that stand in no group. */
-const SENTENCES =
-  'lang newPin confirmPin hint showPin showPinName full submit submitting waiting offline again cancel cancelled cancelledUnconfirmed tryAgain startOver reload set setWithoutLast4 setNext holdEnded quote';
+import {
+  bare,
+  flag,
+  kinds,
+  list,
+  nameIn,
+  number,
+  object,
+  text,
+  texts,
+  type Shape,
+} from '../shape.js';
 
 const words = object({
-  ...Object.fromEntries(SENTENCES.split(' ').map((name) => [name, text])),
-  dir: oneOf(['ltr', 'rtl']),
+  lang: text,
+  dir: nameIn({ ltr: 1, rtl: 1 } satisfies Record<Words['dir'], 1>),
+  newPin: text,
+  confirmPin: text,
+  hint: text,
+  showPin: text,
+  showPinName: text,
+  full: text,
+  submit: text,
+  submitting: text,
+  waiting: text,
+  offline: text,
+  again: text,
+  cancel: text,
+  cancelled: text,
+  cancelledUnconfirmed: text,
+  tryAgain: text,
+  startOver: text,
+  reload: text,
+  set: text,
+  setWithoutLast4: text,
+  setNext: text,
   newPinProblems: texts,
   confirmationProblems: texts,
   codes: texts,
   outcomes: texts,
-});
+  holdEnded: text,
+  quote: text,
+} satisfies Record<keyof Words, Shape>);
 
-const target = object({ endpoint: text, cardId: text, keyed: flag });
+const target = object({
+  endpoint: text,
+  cardId: text,
+  keyed: flag,
+} satisfies Record<keyof Target, Shape>);
 
 const mistake = kinds({ misconfigured: object({ explanation: text, attribute: text }) });
 
+const settings = object({
+  length: isPinLength,
+  rules: list(isPinRule),
+  denied: list(text, MOST_DENIED_PINS),
+  confirms: flag,
+  disabled: flag,
+  target: (value) => mistake(value) || target(value),
+} satisfies Record<keyof FormSettings, Shape>);
+
+const look = object({
+  appearance: text,
+  theme: texts,
+  scheme: nameIn({ light: 1, dark: 1 } satisfies Record<Look['scheme'], 1>),
+  direction: nameIn({ ltr: 1, rtl: 1 } satisfies Record<Look['direction'], 1>),
+  textSize: number,
+} satisfies Record<keyof Look, Shape>);
+
+const grant = kinds({
+  token: object({ value: text, fresh: flag }),
+  malformed: bare,
+  none: bare,
+} satisfies Record<TokenGrant['kind'], Shape>);
+
 const isFromHost = kinds({
-  settings: object({
-    settings: object({
-      length: isPinLength,
-      rules: list(oneOf(PIN_RULES)),
-      denied: list(text, MOST_DENIED_PINS),
-      confirms: flag,
-      disabled: flag,
-      target: (value) => mistake(value) || target(value),
-    }),
-    words,
-    look: object({
-      appearance: text,
-      theme: texts,
-      scheme: oneOf(['light', 'dark']),
-      direction: oneOf(['ltr', 'rtl']),
-      textSize: number,
-    }),
-  }),
+  settings: object({ settings, words, look }),
   submit: bare,
   reset: bare,
   focus: bare,
   report: bare,
   waiting: bare,
-  grant: object({
-    grant: kinds({
-      token: object({ value: text, fresh: flag }),
-      malformed: bare,
-      none: bare,
-    }),
-  }),
-});
+  grant: object({ grant }),
+} satisfies Record<FromHost['kind'], Shape>);
 
+/** Returns the first message of a host, or `undefined` if it is none. */
 export function readHello(value: unknown): Hello | undefined {
   return kinds({ 'set-card-pin': object({ version: number }) })(value)
     ? (value as Hello)
     : undefined;
 }
 
+/** Returns a message of the host, or `undefined` if it is none. */
 export function readFromHost(value: unknown): FromHost | undefined {
   return isFromHost(value) ? (value as FromHost) : undefined;
 }

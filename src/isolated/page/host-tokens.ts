@@ -1,42 +1,58 @@
 /**
- * Client tokens as the frame page gets them: from the host, which holds them and knows whom to ask.
+ * Client tokens as the frame page gets them: from the host, which holds them and asks the page for them.
  */
 import type { TokenGrant, TokenSource } from '../../service/client-tokens.js';
 import type { FromFrame } from '../protocol.js';
 
-/** Asks the host. */
+/** A request that the host has not answered. */
+interface Asked {
+  readonly resolve: (grant: TokenGrant) => void;
+  readonly onWait: () => void;
+}
+
+/** Asks the host for client tokens. */
 export class HostTokens implements TokenSource {
   readonly #say: (message: FromFrame) => void;
-  #grant: ((grant: TokenGrant) => void) | undefined;
+  #asked: Asked | undefined;
 
   constructor(say: (message: FromFrame) => void) {
     this.#say = say;
   }
 
-  obtain(signal: AbortSignal): Promise<TokenGrant> {
-    return this.#ask({ kind: 'obtain' }, signal);
+  obtain(signal: AbortSignal, onWait: () => void): Promise<TokenGrant> {
+    return this.#ask({ kind: 'obtain' }, signal, onWait);
   }
 
-  renew(refused: string, requestId: string | undefined, signal: AbortSignal): Promise<TokenGrant> {
-    return this.#ask({ kind: 'renew', refused, requestId }, signal);
+  renew(
+    refused: string,
+    requestId: string | undefined,
+    signal: AbortSignal,
+    onWait: () => void,
+  ): Promise<TokenGrant> {
+    return this.#ask({ kind: 'renew', refused, requestId }, signal, onWait);
   }
 
   refuse(refused: string, requestId: string | undefined): void {
     this.#say({ kind: 'refuse', refused, requestId });
   }
 
-  /** Takes the host's answer; one that nobody waits for is nothing. */
-  take(grant: TokenGrant): void {
-    this.#grant?.(grant);
-    this.#grant = undefined;
+  /** Takes note that the host waits for a token. */
+  handleWait(): void {
+    this.#asked?.onWait();
   }
 
-  #ask(question: FromFrame, signal: AbortSignal): Promise<TokenGrant> {
+  /** Passes on the host's answer. Without an outstanding request it is dropped. */
+  handleGrant(grant: TokenGrant): void {
+    this.#asked?.resolve(grant);
+    this.#asked = undefined;
+  }
+
+  #ask(question: FromFrame, signal: AbortSignal, onWait: () => void): Promise<TokenGrant> {
     return new Promise((resolve) => {
-      this.#grant = resolve;
+      this.#asked = { resolve, onWait };
       signal.addEventListener('abort', () => {
         this.#say({ kind: 'forget' });
-        this.take({ kind: 'none' });
+        this.handleGrant({ kind: 'none' });
       });
       this.#say(question);
     });

@@ -1,7 +1,8 @@
 /**
  * The look that a host tells, put on by the frame page, which takes no more of it than colours, lengths and names of fonts.
  */
-import { PREFIX, TOKENS, type Look } from '../look.js';
+import { PREFIX, TOKENS } from '../../form/tokens.styles.js';
+import type { Look } from '../look.js';
 
 /** What could fetch, or take in something else; and whatever does not belong into one value. */
 const HARMFUL = /[^\p{L}\w\s#%.,+*/()'"-]|(url|var|env|attr|image\S*|src)\(/iu;

@@ -141,7 +141,7 @@ for (const { name, builds } of apps) {
       /** Has the service refuse the next PIN, and take the one after it. */
       async function refuseOnce(card: string): Promise<void> {
         const errors = [{ code: 'PIN_PREVIOUSLY_USED', errorPath: ['newPin'] }];
-        const data = { setPinForPaymentCard: { __typename: 'UserError', errors } };
+        const data = { result: { __typename: 'UserError', errors } };
         await client().answers(card, [{ body: JSON.stringify({ data }) }]);
       }
 

@@ -53,7 +53,7 @@ const REFUSAL = {
     {
       message: 'Cannot query field "errorPath" on type "UserErrorDetail".',
       locations: [{ line: 1, column: 2 }],
-      errorPath: ['setPinForPaymentCard'],
+      errorPath: ['result'],
     },
   ],
   extensions: { requestId: 'r-1', echo: ECHO },
@@ -61,13 +61,13 @@ const REFUSAL = {
 
 function envelope(payload: object): object {
   return {
-    data: { setPinForPaymentCard: payload },
+    data: { result: payload },
     extensions: { requestId: 'r-1', echo: ECHO },
   };
 }
 
 const anyText = fc.oneof(
-  fc.constantFrom(ECHO, '', '0', 'PaymentCard', 'UserError', 'setPinForPaymentCard', 'r-1', '<b>'),
+  fc.constantFrom(ECHO, '', '0', 'PaymentCard', 'UserError', 'result', 'r-1', '<b>'),
   fc.string({ maxLength: 8 }),
 );
 
@@ -85,7 +85,7 @@ const anyValue: fc.Arbitrary<unknown> = fc.oneof(
 
 const anyName = fc.constantFrom(
   ...['__proto__', 'constructor', 'toString', 'errors', 'data', '__typename', 'code', 'path'],
-  ...['errorPath', 'id', 'message', 'extra', 'rateLimit', 'setPinForPaymentCard'],
+  ...['errorPath', 'id', 'message', 'extra', 'rateLimit', 'result'],
 );
 
 interface Change {

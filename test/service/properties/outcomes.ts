@@ -24,7 +24,7 @@ export function expectedKind({ status, json }: Understood): Outcome['kind'] {
   if (status === 429) return 'rate-limited';
   if (status === 503) return 'unavailable';
   if (status !== 200) return 'unconfirmed';
-  const payload = member(member(json, 'data'), 'setPinForPaymentCard');
+  const payload = member(member(json, 'data'), 'result');
   const type = member(payload, '__typename');
   if (type === 'UserError') return 'rejected';
   if (type === 'AccessDeniedError') return 'denied';
@@ -51,7 +51,7 @@ export function isJson(type = ''): boolean {
 
 /** C.48: exactly one shape is success. */
 export function isSuccess(json: unknown): boolean {
-  const payload = member(member(json, 'data'), 'setPinForPaymentCard');
+  const payload = member(member(json, 'data'), 'result');
   const errors = member(json, 'errors');
   return (
     member(payload, '__typename') === 'PaymentCard' &&
@@ -64,7 +64,7 @@ export function isSuccess(json: unknown): boolean {
 
 /** The texts that an outcome may pass on: C.53, and the card, the codes and the paths of which the contract has fields. */
 export function passedOn(json: unknown): ReadonlySet<string> {
-  const payload = member(member(json, 'data'), 'setPinForPaymentCard');
+  const payload = member(member(json, 'data'), 'result');
   const extensions = member(json, 'extensions');
   const errors = member(payload, 'errors');
   const texts = [

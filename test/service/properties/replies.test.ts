@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
+  ALL_PARTS,
   corrected,
-  setPinOperation,
-  WHOLE_DOCUMENT,
-  type DocumentParts,
+  writeOperation,
+  type DocumentPart,
 } from '../../../src/set-pin/operation.js';
 import { outcomeOf } from '../../../src/set-pin/outcome.js';
-import { request, type Reply } from '../../../src/service/request.js';
+import { replyOf, type Reply } from '../../../src/service/reply.js';
+import { request, type Exchange } from '../../../src/service/request.js';
+import { listOf } from '../../../src/service/fields.js';
 import { waitBeforeRetry } from '../../../src/service/retry-policy.js';
 import { FUZZ } from '../../support/fuzz.js';
 import {
@@ -29,16 +31,17 @@ const ENDPOINT = new URL('https://service.invalid/graphql');
 const ECHOED = `Bearer ${TOKEN}: {"newPin":"${PIN}"}`;
 
 async function replyTo(answer: WireAnswer): Promise<Reply> {
-  return request(
+  const exchange = await request(
     ENDPOINT,
-    setPinOperation('card_1', PIN, 'key', WHOLE_DOCUMENT),
+    writeOperation(PIN, { paymentCardId: 'card_1', idempotencyKey: 'key' }, ALL_PARTS),
     TOKEN,
     { fetch: () => Promise.resolve(responseOf(answer, ECHOED)), json: JSON, online: () => true },
     new AbortController().signal,
   );
+  return replyOf(exchange);
 }
 
-const anyReply: fc.Arbitrary<Reply> = fc.oneof(
+const anyExchange: fc.Arbitrary<Exchange> = fc.oneof(
   fc.record({
     kind: fc.constant('answer'),
     status: fc.oneof(
@@ -48,14 +51,14 @@ const anyReply: fc.Arbitrary<Reply> = fc.oneof(
     retryAfter: fc.option(anyRetryAfter, { nil: undefined }),
     body: fc.constant(undefined),
   }),
-  fc.constantFrom<Reply>({ kind: 'lost' }, { kind: 'unsent' }, { kind: 'aborted' }),
+  fc.constantFrom<Exchange>({ kind: 'lost' }, { kind: 'unsent' }, { kind: 'aborted' }),
 );
 
 describe('whatever a service answers', () => {
   it('has exactly one outcome, and is success in one shape alone (transport 2.5, 2.6, 2.7, 2.11, 2.14, 4.4, 4.14, 7.1, 7.2, C.9, C.10, C.41, C.48, C.49, C.50, C.53)', async () => {
     await fc.assert(
       fc.asyncProperty(anyAnswer, async (answer) => {
-        const outcome = outcomeOf(await replyTo(answer));
+        const outcome = outcomeOf({ reply: await replyTo(answer), mayBeExecuted: false });
         const json = jsonOf(answer, ECHOED);
         assertOutcome(outcome, json);
         assert.equal(outcome.kind, expectedKind({ status: answer.status, json }));
@@ -74,7 +77,8 @@ describe('whatever a service answers', () => {
         fc.integer({ min: 100, max: 599 }),
         fc.oneof(anyDocument, fc.anything()),
         (status, body) => {
-          const outcome = outcomeOf({ kind: 'answer', status, retryAfter: undefined, body });
+          const reply = replyOf({ kind: 'answer', status, retryAfter: undefined, body });
+          const outcome = outcomeOf({ reply, mayBeExecuted: false });
           assertOutcome(outcome, body);
           assert.equal(outcome.kind, expectedKind({ status, json: body }));
         },
@@ -86,7 +90,7 @@ describe('whatever a service answers', () => {
   it('has the next attempt wait as long as it asks, within 30 seconds and three times at most, or keeps it from being made (transport 8.6, C.43, C.44, C.45, C.46)', () => {
     fc.assert(
       fc.property(
-        anyReply,
+        anyExchange,
         fc.record({
           attempts: fc.integer({ min: 1, max: 6 }),
           // Before the beginning, on a clock that was put back.
@@ -99,16 +103,16 @@ describe('whatever a service answers', () => {
         fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
         (given, course, now, ahead, random) => {
           const date = new Date(now + (ahead ?? 0) * 1000).toUTCString();
-          const reply =
+          const exchange =
             given.kind === 'answer' && ahead !== undefined ? { ...given, retryAfter: date } : given;
-          const wait = waitBeforeRetry(reply, course, now, random);
+          const wait = waitBeforeRetry(replyOf(exchange), course, now, random);
           if (wait === undefined) return;
           assert.ok(wait >= 0 && Math.max(course.elapsed, 0) + wait <= 30_000, `${wait} ms`);
           assert.ok(course.attempts < 4);
-          assert.ok(reply.kind === 'lost' ? course.keyed : reply.kind === 'answer');
-          if (reply.kind !== 'answer') return;
-          assert.ok(reply.status === 429 || reply.status >= 500);
-          const { retryAfter = '' } = reply;
+          assert.ok(exchange.kind === 'lost' ? course.keyed : exchange.kind === 'answer');
+          if (exchange.kind !== 'answer') return;
+          assert.ok(exchange.status === 429 || exchange.status >= 500);
+          const { retryAfter = '' } = exchange;
           if (/^\d+$/.test(retryAfter)) assert.ok(wait >= Number(retryAfter) * 1000);
           if (/GMT$/.test(retryAfter)) assert.ok(!(now + wait < Date.parse(retryAfter)));
         },
@@ -120,9 +124,9 @@ describe('whatever a service answers', () => {
   it('has a document corrected by its errors a few times at most, to one with fewer parts (transport 7.12, C.36, C.37)', () => {
     fc.assert(
       fc.property(fc.array(anyErrors, { minLength: 6, maxLength: 6 }), (answers) => {
-        let parts = WHOLE_DOCUMENT;
+        let parts = ALL_PARTS;
         for (const errors of answers) {
-          const fewer = corrected(parts, errors);
+          const fewer = corrected(parts, listOf(errors));
           if (fewer === undefined) continue;
           // `path` counts half, as it stands in for `errorPath`.
           assert.ok(weightOf(fewer) < weightOf(parts), `${parts.join()} → ${fewer.join()}`);
@@ -137,5 +141,5 @@ describe('whatever a service answers', () => {
   });
 });
 
-const weightOf = (parts: DocumentParts) =>
+const weightOf = (parts: readonly DocumentPart[]) =>
   parts.reduce((weight, part) => weight + (part === 'path' ? 1 : 2), 0);

@@ -3,9 +3,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { stub, useFakeTimers, type SinonFakeTimers, type SinonStub } from 'sinon';
-import type { Outcome } from '../../../src/set-pin/outcome.js';
+import { outcomeOf, type Outcome } from '../../../src/set-pin/outcome.js';
 import type { TokenGrant } from '../../../src/service/client-tokens.js';
-import { setPin, type Progress } from '../../../src/service/submit.js';
+import { submit, type Progress } from '../../../src/service/submit.js';
+import { setPinMutation } from '../../../src/set-pin/operation.js';
 import { FUZZ } from '../../support/fuzz.js';
 import {
   anyAnswer,
@@ -188,15 +189,13 @@ describe('a submit, whatever becomes of its requests', () => {
     };
     const abort = setTimeout(() => controller.abort(), scenario.abortAfter ?? 2 ** 31 - 1);
     let outcome: Outcome | undefined;
-    const ended = setPin(
-      PIN,
+    // One of its own, as corrected documents are remembered.
+    const endpoint = new URL(`https://service.invalid/${submits++}`);
+    const idempotencyKey = scenario.keyed ? KEY : undefined;
+    const ended = submit(
+      setPinMutation(PIN, { endpoint, paymentCardId: 'card_1', idempotencyKey }),
       {
-        // One of its own, as corrected documents are remembered.
-        endpoint: new URL(`https://service.invalid/${submits++}`),
-        paymentCardId: 'card_1',
-        idempotencyKey: scenario.keyed ? KEY : undefined,
-      },
-      {
+        endpoint,
         tokens: {
           obtain: () => granting(scenario.first, TOKENS[0], scenario.first.fresh),
           renew: (value) => {
@@ -212,9 +211,9 @@ describe('a submit, whatever becomes of its requests', () => {
         }),
         report: (progress) => void reports.push(progress),
         signal: controller.signal,
+        mayBeExecuted: scenario.mayBeSet,
       },
-      scenario.mayBeSet,
-    ).then((end) => (outcome = end));
+    ).then((end) => (outcome = outcomeOf(end)));
     for (;;) {
       await turn();
       if (outcome !== undefined) break;
@@ -241,7 +240,9 @@ describe('a submit, whatever becomes of its requests', () => {
         if (aborted) {
           assert.equal(outcome.kind, 'aborted');
           // What the cardholder is told who cancelled.
-          if (mayBeSet && reports.length > 0) assert.ok(reports.at(-1)?.mayBeSet);
+          const lastReport = reports.at(-1);
+          if (mayBeSet && lastReport !== undefined)
+            assert.ok(lastReport.kind === 'submitting' && lastReport.mayBeExecuted);
           return;
         }
         const isOffline = scenario.online[attempts.length] === false;

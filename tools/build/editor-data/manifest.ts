@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import { create, ts } from '@custom-elements-manifest/analyzer/index.js';
 import { litPlugin } from '@custom-elements-manifest/analyzer/src/features/framework-plugins/lit/lit.js';
 import type {
+  Attribute,
   ClassDeclaration,
   ClassMember,
   CustomElement,
+  ClassField,
   Declaration,
   Module,
   Package,
 } from 'custom-elements-manifest/schema';
 import type { Node } from 'typescript';
+import { SetCardPinBase } from '../../../src/element/properties.js';
 
 /** The element, as its manifest has it. */
 export type ElementManifest = CustomElement & {
@@ -19,14 +22,9 @@ export type ElementManifest = CustomElement & {
   readonly cssStates?: readonly { readonly name: string; readonly description?: string }[];
 };
 
-/** What the analyzer does not see as it is, by the name of a member. */
-interface Facts {
-  readonly types: Map<string, string>;
-  readonly defaults: Map<string, string>;
-}
-
 /** Where what is written in a file of `src` is found in the package. */
 const MODULES: Readonly<Record<string, string>> = {
+  'src/element/properties.ts': 'dist/element.js',
   'src/element/set-card-pin-element.ts': 'dist/element.js',
   'src/element/events.ts': 'dist/index.js',
   'src/index.ts': 'dist/index.js',
@@ -42,25 +40,23 @@ export function readManifest(project: string): Package {
       true,
     ),
   );
-  const facts: Facts = { types: new Map(), defaults: new Map() };
+  /** The types that the analyzer gets wrong, by the name of a member. */
+  const types = new Map<string, string>();
   const { schemaVersion, modules: analyzed } = create({
     modules,
-    plugins: [
-      ...litPlugin(),
-      { name: 'facts', analyzePhase: ({ node }) => keepFacts(node, facts) },
-    ],
+    plugins: [...litPlugin(), { name: 'types', analyzePhase: ({ node }) => keepType(node, types) }],
   });
   const declarations = (path: string): Declaration[] =>
     analyzed
       .filter((module) => MODULES[module.path] === path)
       .flatMap((module) => module.declarations ?? [])
       .map((declaration) =>
-        declaration.kind === 'class' ? tidied(declaration, facts) : declaration,
+        declaration.kind === 'class' ? tidied(declaration, types) : declaration,
       );
   const element: Module = {
     kind: 'javascript-module',
     path: 'dist/element.js',
-    declarations: declarations('dist/element.js'),
+    declarations: inherited(declarations('dist/element.js')),
     exports: [],
   };
   const index: Module = {
@@ -89,50 +85,80 @@ export function elementOf({ modules }: Package): ElementManifest {
   return found as ElementManifest;
 }
 
-/** The analyzer takes a property's type from its getter, that of a method with `@returns` from there, where none stands, and a default from the constructor. */
-function keepFacts(node: Node, facts: Facts): void {
+/** Keeps types that the analyzer gets wrong: of a property with a getter and a setter, and of a method with `@returns`. */
+function keepType(node: Node, types: Map<string, string>): void {
   if (ts.isMethodDeclaration(node) && node.type !== undefined)
-    facts.types.set(node.name.getText(), node.type.getText());
+    types.set(node.name.getText(), node.type.getText());
   if (ts.isSetAccessorDeclaration(node))
-    facts.types.set(node.name.getText(), node.parameters[0]?.type?.getText() ?? '');
-  if (!ts.isPropertyDeclaration(node)) return;
-  const tag = ts.getJSDocTags(node).find(({ tagName }) => tagName.text === 'default');
-  if (tag !== undefined)
-    facts.defaults.set(node.name.getText(), ts.getTextOfJSDocComment(tag.comment) ?? '');
+    types.set(node.name.getText(), node.parameters[0]?.type?.getText() ?? '');
 }
 
-function tidied(declaration: ClassDeclaration, { types, defaults }: Facts): ClassDeclaration {
+function tidied(
+  declaration: ClassDeclaration,
+  types: ReadonlyMap<string, string>,
+): ClassDeclaration {
   const members = declaration.members?.filter(isPublic).map((member): ClassMember => {
     const type = types.get(member.name);
     if (member.kind === 'method')
       return type === undefined
         ? member
         : { ...member, return: { ...member.return, type: { text: type } } };
-    const { default: guess, ...field } = member;
-    const standard = defaults.get(member.name) ?? guess;
-    // That of an event's field is the name of a parameter.
-    const has = 'tagName' in declaration && standard !== undefined && standard !== 'undefined';
-    return {
-      ...field,
-      ...(type !== undefined && { type: { text: type } }),
-      ...(has && { default: standard }),
-    };
+    // The analyzer's default of an event's field is the name of a parameter.
+    const { default: _, ...field } = member;
+    return { ...field, ...(type !== undefined && { type: { text: type } }) };
   });
-  const { superclass, events, attributes } = declaration as ClassDeclaration & ElementManifest;
+  const { superclass, events } = declaration as ClassDeclaration & ElementManifest;
   return {
     ...declaration,
-    // It is nobody's but the events'.
+    // No entry exports it.
     ...(superclass?.name === 'PinEvent' && { superclass: { name: 'Event', package: 'global:' } }),
     ...(members && { members }),
-    ...(attributes && {
-      attributes: attributes.map((attribute) => {
-        const standard = defaults.get(attribute.fieldName ?? '');
-        return standard === undefined ? attribute : { ...attribute, default: standard };
-      }),
-    }),
-    // Without a description it is a guess of the analyzer's.
+    // The analyzer guesses at events too, and then has no description.
     ...(events && { events: events.filter(({ description }) => description !== undefined) }),
   };
+}
+
+/** Gives the element the members of its base class, with the attributes and defaults of the table of properties. */
+function inherited(declarations: readonly Declaration[]): Declaration[] {
+  const classes = declarations.filter(({ kind }) => kind === 'class') as ClassDeclaration[];
+  const base = classes.find(({ name }) => name === SetCardPinBase.name);
+  const element = classes.find((declaration) => 'tagName' in declaration) as
+    (ClassDeclaration & ElementManifest) | undefined;
+  if (base === undefined || element === undefined) throw new Error('There is no element.');
+  const attributes: Attribute[] = [];
+  const fields = (base.members ?? []).map((member): ClassMember => {
+    const { name, description = '', type } = member as ClassField;
+    const { attribute = name, value, reflect } = SetCardPinBase.properties[name] ?? {};
+    const shared = {
+      description,
+      ...(type && { type }),
+      ...(value !== undefined && { default: literalOf(value) }),
+    };
+    if (typeof attribute === 'string')
+      attributes.push({ name: attribute, fieldName: name, ...shared });
+    return {
+      kind: 'field',
+      name,
+      privacy: 'public',
+      ...shared,
+      ...(typeof attribute === 'string' && { attribute }),
+      ...(reflect && { reflects: true }),
+    };
+  });
+  const own = element.members?.filter(({ name }) => !fields.some((field) => field.name === name));
+  return [
+    {
+      ...element,
+      ...(base.superclass && { superclass: base.superclass }),
+      members: [...fields, ...(own ?? [])],
+      attributes: [...(element.attributes ?? []), ...attributes],
+    } as ClassDeclaration,
+  ];
+}
+
+/** Writes a default as the source does. */
+function literalOf(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
 /** The analyzer leaves out what is `@internal` by itself. */

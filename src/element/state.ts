@@ -1,0 +1,29 @@
+/**
+ * What the page can see of the form's state: `:state(…)`, and the validity, in which the form around the element takes part.
+ */
+import type { Form } from '../form/form.js';
+import type { Words } from '../messages/catalogue.js';
+import { noticeOf } from '../messages/notice.js';
+import type { Invalid } from '../set-pin/outcome.js';
+
+/** The problems that have a flag of their own in `ValidityState`. */
+const FLAGS: Readonly<Partial<Record<Invalid['problem'], keyof ValidityStateFlags>>> = {
+  missing: 'valueMissing',
+  'too-short': 'tooShort',
+};
+
+/** Sets the custom states and the validity. The validity has the sentence of the first problem, anchored at its field. */
+export function exposeState(internals: ElementInternals, form: Form, words: Words): void {
+  const { phase, hasErrors, problem } = form;
+  const set = (state: string, on: boolean): void =>
+    void (on ? internals.states.add(state) : internals.states.delete(state));
+  set('submitting', phase === 'submitting');
+  set('waiting', phase === 'waiting');
+  set('set', phase === 'set');
+  set('invalid', hasErrors);
+
+  if (problem === undefined) return internals.setValidity({});
+  const text = noticeOf(problem, words).sentence(words);
+  const anchor = form.anchor(problem) ?? undefined;
+  internals.setValidity({ [FLAGS[problem.problem] ?? 'customError']: true }, text, anchor);
+}

@@ -1,0 +1,50 @@
+/**
+ * Shows the PIN, and every reason to mask it again.
+ */
+
+/** Milliseconds that a PIN stays revealed. */
+const REVEAL_TIME = 30_000;
+
+/** Window events that mask the PIN. `visibilitychange` is raised when the page is shown again too. */
+const MASKING = ['beforeprint', 'visibilitychange'];
+
+/** Whether the fields in one root show their digits. */
+export class Reveal {
+  readonly #requestUpdate: () => void;
+  #isRevealed = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(root: ShadowRoot, requestUpdate: () => void) {
+    this.#requestUpdate = requestUpdate;
+    root.addEventListener('focusout', (event) => {
+      const { relatedTarget } = event as FocusEvent;
+      if (this.#isRevealed && !root.contains(relatedTarget as Node | null)) this.mask();
+    });
+  }
+
+  get isRevealed(): boolean {
+    return this.#isRevealed;
+  }
+
+  /** Starts to watch the window. */
+  open(): void {
+    for (const type of MASKING) window.addEventListener(type, this.mask);
+  }
+
+  close(): void {
+    for (const type of MASKING) window.removeEventListener(type, this.mask);
+  }
+
+  toggle(): void {
+    if (this.#isRevealed) return this.mask();
+    this.#isRevealed = true;
+    this.#timer = setTimeout(this.mask, REVEAL_TIME);
+    this.#requestUpdate();
+  }
+
+  readonly mask = (): void => {
+    clearTimeout(this.#timer);
+    this.#isRevealed = false;
+    this.#requestUpdate();
+  };
+}

@@ -1,0 +1,24 @@
+/**
+ * Reads what a service sent, whatever it is. Pure.
+ */
+
+/** The members of an object. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Returns whether a value is an object with members. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Returns a value's members; none if it is no object. The copy inherits nothing, so that a polluted `Object.prototype` can't add
+ * members that the service didn't send.
+ */
+export function fieldsOf(value: unknown): Fields {
+  return { __proto__: null, ...(isFields(value) && value) };
+}
+
+/** Returns a list's items; none if it is no list. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,116 @@
+/**
+ * HTTP status and body → Reply: what became of an attempt, as far as every mutation has it in common. Pure.
+ */
+import { fieldsOf, isFields, listOf, type Fields } from './fields.js';
+import type { Exchange } from './request.js';
+
+/** What became of one attempt. */
+export type Reply = Answered & { readonly requestId?: string };
+
+type Answered =
+  /** 200. `result` is what the root field returned, if that was an object. */
+  | { readonly kind: 'answered'; readonly result: Fields; readonly hasErrors: boolean }
+  /** 400: the schema refused the document. Not executed. */
+  | { readonly kind: 'document-refused'; readonly errors: readonly unknown[] }
+  /** 401: the client token is not valid any more. Not executed. */
+  | { readonly kind: 'token-refused' }
+  /** 403: the client token may not do this. */
+  | { readonly kind: 'forbidden' }
+  /** 404, 405 or 415: there is no GraphQL endpoint. */
+  | { readonly kind: 'not-found'; readonly status: number }
+  /** 429. Not executed. */
+  | { readonly kind: 'rate-limited'; readonly rateLimit?: RateLimit; readonly retryAfter?: string }
+  /** 503. Not executed. */
+  | { readonly kind: 'unavailable'; readonly retryAfter?: string }
+  /** Any other 5xx. Perhaps executed. */
+  | { readonly kind: 'server-error'; readonly retryAfter?: string }
+  /** Any other status. Perhaps executed. */
+  | { readonly kind: 'unknown' }
+  /** The request left this machine, and no answer came back. Perhaps executed. */
+  | { readonly kind: 'lost' }
+  /** The request never left this machine. */
+  | { readonly kind: 'unsent' }
+  /** The caller's signal ended the attempt. */
+  | { readonly kind: 'aborted' };
+
+/** The budgets of the calling key, as the service reports them. */
+export interface RateLimit {
+  /** When the service took the figures, ISO 8601. */
+  readonly asOf?: string;
+  readonly count?: RateLimitBucket;
+  readonly complexity?: RateLimitBucket;
+}
+
+/** One budget, in the service's own units. */
+export interface RateLimitBucket {
+  readonly cost?: number;
+  readonly remaining?: number;
+  readonly limit?: number;
+}
+
+/** Request ids that may be shown. Any other text of the service is dropped. */
+const REQUEST_ID = /^[\w.:-]{1,64}$/;
+
+/** Reads what became of an attempt. Never throws, whatever the service sent. */
+export function replyOf(exchange: Exchange): Reply {
+  if (exchange.kind !== 'answer') return exchange;
+  const body = fieldsOf(exchange.body);
+  const { requestId } = fieldsOf(body['extensions']);
+  return {
+    ...readAnswer(exchange.status, body, exchange.retryAfter),
+    ...(typeof requestId === 'string' && REQUEST_ID.test(requestId) && { requestId }),
+  };
+}
+
+function readAnswer(status: number, body: Fields, header: string | undefined): Answered {
+  const retryAfter = header !== undefined && { retryAfter: header };
+  switch (status) {
+    case 200:
+      return {
+        kind: 'answered',
+        result: fieldsOf(fieldsOf(body['data'])['result']),
+        hasErrors: hasErrors(body),
+      };
+    case 400:
+      return { kind: 'document-refused', errors: listOf(body['errors']) };
+    case 401:
+      return { kind: 'token-refused' };
+    case 403:
+      return { kind: 'forbidden' };
+    case 404:
+    case 405:
+    case 415:
+      return { kind: 'not-found', status };
+    case 429:
+      return { kind: 'rate-limited', ...rateLimitOf(body), ...retryAfter };
+    case 503:
+      return { kind: 'unavailable', ...retryAfter };
+    default:
+      return status < 500 ? { kind: 'unknown' } : { kind: 'server-error', ...retryAfter };
+  }
+}
+
+function hasErrors({ errors }: Fields): boolean {
+  return errors !== undefined && errors !== null && !(Array.isArray(errors) && errors.length === 0);
+}
+
+function rateLimitOf(body: Fields): { rateLimit?: RateLimit } {
+  const given = fieldsOf(body['extensions'])['rateLimit'];
+  if (given === undefined || given === null) return {};
+  const { asOf, count, complexity } = fieldsOf(given);
+  return {
+    rateLimit: {
+      ...(typeof asOf === 'string' && { asOf }),
+      ...(isFields(count) && { count: bucketOf(count) }),
+      ...(isFields(complexity) && { complexity: bucketOf(complexity) }),
+    },
+  };
+}
+
+function bucketOf({ cost, remaining, limit }: Fields): RateLimitBucket {
+  return {
+    ...(typeof cost === 'number' && { cost }),
+    ...(typeof remaining === 'number' && { remaining }),
+    ...(typeof limit === 'number' && { limit }),
+  };
+}

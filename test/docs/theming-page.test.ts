@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { TOKENS } from '../../src/form/tokens.styles.js';
+import { PROJECT } from '../../tools/project.js';
+
+const read = (path: string): string => readFileSync(join(PROJECT, path), 'utf8');
+
+/** Each token's default, as the style sheet has it: a value, or two for light and dark. */
+const DEFAULTS = new Map(
+  [...read('src/form/tokens.styles.ts').matchAll(/var\(--set-card-pin-([\w-]+), (.*)\);/g)].map(
+    ([, name = '', value = '']) => [
+      name,
+      /^light-dark\((.*)\)$/.exec(value)?.[1]?.split(', ') ?? [value],
+    ],
+  ),
+);
+
+/** A value that is another token's. */
+const SAME_AS: Readonly<Record<string, string>> = { 'var(--_accent)': 'the accent' };
+
+describe('the list of theme tokens', () => {
+  it('is what the style sheet reads', () => {
+    assert.deepEqual([...DEFAULTS.keys()], Object.keys(TOKENS));
+  });
+
+  it('is in docs/theming.md, with every default', () => {
+    const rows = [...read('docs/theming.md').matchAll(/^\| `([\w-]+)` +\| (.*?) +\| /gm)];
+    const documented = rows.map(([, name, value]) => [name, value]).slice(0, DEFAULTS.size);
+    const expected = [...DEFAULTS].map(([name, values]) => [
+      name,
+      values.map((value) => SAME_AS[value] ?? `\`${value}\``).join(', '),
+    ]);
+    assert.deepEqual(documented, expected);
+  });
+
+  it('is in the README', () => {
+    const [, list = ''] =
+      /each with the prefix `--set-card-pin-`: ([^.]*)\./.exec(read('README.md')) ?? [];
+    assert.deepEqual(
+      [...list.matchAll(/`([\w-]+)`/g)].map(([, name]) => name),
+      Object.keys(TOKENS),
+    );
+  });
+});

@@ -1,0 +1,108 @@
+import { expect } from '@open-wc/testing';
+import { PinForm } from '../../src/form/pin-form.js';
+import type { PinFormHost } from '../../src/form/form.js';
+import type { FormSettings } from '../../src/form/settings.js';
+import { wordsFor } from '../../src/messages/words.js';
+import type { PinRule } from '../../src/pin/rules.js';
+import { platformOf } from '../../src/shield/platform.js';
+import { press } from '../support/browser/cardholder.js';
+import { inModes } from '../support/browser/engine.js';
+
+/** How often the form reads a field, and runs the rules. */
+interface Counts {
+  readonly reads: string[];
+  runs: number;
+}
+
+/** A list of rules that counts how often it is gone through. */
+class CountedRules extends Array<PinRule> {
+  readonly #counts: Counts;
+
+  constructor(counts: Counts, ...rules: readonly PinRule[]) {
+    super(...rules);
+    this.#counts = counts;
+  }
+
+  override find(...args: Parameters<Array<PinRule>['find']>): PinRule | undefined {
+    this.#counts.runs++;
+    return super.find(...args);
+  }
+}
+
+/** A form with the page's platform functions, of which those that read are counted. */
+function openForm(counts: Counts): { readonly form: PinForm; readonly host: HTMLElement } {
+  const host = document.createElement('div');
+  document.body.append(host);
+  const root = host.attachShadow({ mode: 'closed' });
+  const platform = platformOf(globalThis);
+  const settings: FormSettings = {
+    length: 4,
+    rules: new CountedRules(counts, 'repeated', 'sequence'),
+    denied: [],
+    confirms: true,
+    disabled: false,
+    target: { endpoint: 'https://service.invalid/graphql', cardId: 'card_1', keyed: true },
+  };
+  const none = (): Promise<{ kind: 'none' }> => Promise.resolve({ kind: 'none' });
+  let isDue = false;
+  const formHost: PinFormHost = {
+    tokens: { obtain: none, renew: none, refuse: () => {} },
+    settings: () => settings,
+    words: () => words,
+    platform: () => ({
+      ...platform,
+      valueOf: (input) => {
+        counts.reads.push(input.id);
+        return platform.valueOf(input);
+      },
+    }),
+    objection: () => undefined,
+    hasFocus: () => true,
+    requestUpdate: () => {
+      if (!isDue) queueMicrotask(() => update());
+      isDue = true;
+    },
+    handleChange: () => {},
+    handleEnd: () => {},
+  };
+  const words = wordsFor('en', undefined, 4);
+  const form = new PinForm(root, formHost);
+  const update = (): void => {
+    isDue = false;
+    form.render();
+    // The element asks for both after each update.
+    void form.hasErrors;
+    void form.problem;
+  };
+  for (const type of ['beforeinput', 'input'])
+    root.addEventListener(type, (event) => {
+      event.stopPropagation();
+      form.receive(event);
+    });
+  form.open();
+  form.render();
+  return { form, host };
+}
+
+describe('<set-card-pin> judging an entry', () => {
+  inModes(['inline'], 'the functions of the form’s own realm', () => {
+    it('reads each field once and runs the rules once for each key', async () => {
+      const counts: Counts = { reads: [], runs: 0 };
+      const { form, host } = openForm(counts);
+      form.focus();
+      for (const [index, key] of [...'4829', 'Backspace', '7'].entries()) {
+        counts.reads.length = 0;
+        counts.runs = 0;
+        await press(key);
+        expect([...counts.reads].sort(), `${key}, ${index}`).to.deep.equal([
+          'card-pin-confirm',
+          'card-pin-new',
+        ]);
+        // The length comes first: rules run for a PIN that is complete.
+        expect(counts.runs, `${key}, ${index}`).to.equal([0, 0, 0, 1, 0, 1][index]);
+      }
+      form.close();
+      host.remove();
+    });
+  });
+});
