@@ -71,8 +71,8 @@ const globalFetch = [
 ];
 
 /**
- * Properties of the window that hide a forgotten variable. The number of boxes was once the number
- * of the page's frames.
+ * Properties of the window that hide a forgotten variable. A field once had as many boxes as the
+ * page had frames, because `length` is one of them.
  */
 const windowProperties = ['length', 'name', 'status', 'event', 'origin', 'closed'].map((name) => ({
   name,
@@ -218,7 +218,7 @@ export default defineConfig(
   {
     files: ['test/**/*.browser.test.ts', 'test/support/browser/**/*.ts'],
     rules: {
-      // Chai's `equal` returns a promise by its types (`@open-wc/semantic-dom-diff`), so the rule
+      // By its types Chai's `equal` returns a promise (`@open-wc/semantic-dom-diff`), so the rule
       // would report every assertion.
       '@typescript-eslint/no-floating-promises': 'off',
       ...syntax(skippedTests, missingAwait),

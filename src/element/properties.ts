@@ -170,7 +170,7 @@ export interface SetCardPinListeners {
   onPinChange?: ((event: PinChangeEvent) => void) | undefined;
   /** Called when the service has confirmed the new PIN. */
   onPinSet?: ((event: PinSetEvent) => void) | undefined;
-  /** Called when a submit ends otherwise, or, in isolated mode, when the frame fails. */
+  /** Called when a submit fails, or, in isolated mode, when the frame fails. */
   onPinError?: ((event: PinErrorEvent) => void) | undefined;
   /**
    * Called when a client token is needed. Answer with `event.respondWith(…)`, or set another

@@ -37,8 +37,8 @@ import { Wording } from './wording.js';
  * @fires {PinReadyEvent} pin-ready - Raised when the fields can be used.
  * @fires {PinChangeEvent} pin-change - Raised when `complete` or `valid` changes.
  * @fires {PinSetEvent} pin-set - Raised when the service has confirmed the new PIN.
- * @fires {PinErrorEvent} pin-error - Raised when a submit ends otherwise, or, in isolated mode,
- * when the frame fails.
+ * @fires {PinErrorEvent} pin-error - Raised when a submit fails, or, in isolated mode, when
+ * the frame fails.
  * @fires {TokenExpiredEvent} token-expired - Raised when a client token is needed.
  *
  * @slot heading - Shown above the form.

@@ -1,5 +1,5 @@
 /**
- * Reveals the PIN, and masks it again for every reason to.
+ * Reveals the PIN and masks it again.
  */
 
 /** Milliseconds that a PIN stays revealed. */

@@ -8,8 +8,8 @@ import { NO_MESSAGE, type Announcer } from './announcer.js';
 import type { Entry } from './entry.js';
 
 /**
- * @param aloud - `true` to announce a sentence at a field. Needed if the field does not get the
- * focus, with which a screen reader reads the sentence.
+ * @param aloud - `true` to announce a sentence at a field. A field that gets the focus needs none:
+ * the screen reader reads it.
  */
 export function showOutcome(
   outcome: FailedOutcome,

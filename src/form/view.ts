@@ -179,7 +179,7 @@ function progress({ words, phase, isOffline, announcer }: View): string | undefi
   if (phase.kind === 'waiting') return words.waiting;
   if (isRetrying(phase)) return words.again;
   const { tone, text } = announcer.message;
-  // It must not replace a message that is visible in the same place.
+  // The offline notice must not replace a message that is visible in the same place.
   const isFree = text === undefined || tone === 'unseen' || tone === 'quiet';
   return isOffline && isFree && phase.kind === 'editing' ? words.offline : undefined;
 }

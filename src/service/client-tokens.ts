@@ -18,7 +18,7 @@ export type ClientTokenProvider = (options: {
   readonly signal: AbortSignal;
 }) => Promise<string | ClientToken>;
 
-/** Why a client token is needed. */
+/** The reason why a client token is needed. */
 export type TokenReason = 'missing' | 'lapsed' | 'refused';
 
 /** Supplies client tokens. No method rejects. */
@@ -187,7 +187,7 @@ export class ClientTokens implements TokenSource {
     const left = expires - MARGIN - Date.now();
     // A new token is used even if its date has passed: clocks may be wrong, and the service
     // decides. If a token that replaces a lapsed one is about to lapse too, the clock is wrong. Its
-    // date is ignored, because the token requests would never end.
+    // date is ignored then, because otherwise the token requests would never end.
     const lapses = left > (this.#lapsed.size === 0 ? 0 : MARGIN);
     this.#drop();
     this.#current = { value, lapsesAt: lapses ? Date.now() + left : Infinity };

@@ -7,9 +7,7 @@ import { replyOf, type Reply } from './reply.js';
 import { request, type Operation, type Platform } from './request.js';
 import { RETRY_BUDGET, waitBeforeRetry } from './retry-policy.js';
 
-/**
- * A mutation with its values. Parts that a service's schema lacks can be left out of its document.
- */
+/** A mutation with its values, written without the parts that a service's schema lacks. */
 export interface Mutation<Part extends string> {
   /** The operation's name. The corrected document is remembered under it. */
   readonly name: string;

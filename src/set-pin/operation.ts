@@ -1,5 +1,5 @@
 /**
- * The mutation that sets a PIN. Parts that a service's schema lacks can be left out of it. Pure.
+ * The mutation that sets a PIN, without the parts that a service's schema lacks. Pure.
  */
 import type { Mutation } from '../service/submit.js';
 import type { Operation } from '../service/request.js';

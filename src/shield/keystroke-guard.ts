@@ -67,7 +67,7 @@ function guard(event: Event, receive: Receiver): void {
 
 /**
  * Returns whether the page receives the event. Tab, Escape and shortcuts work as everywhere in the
- * page, except those with a digit: its key may come up after the modifier key.
+ * page. Shortcuts with a digit do not, because the digit's key may be released after the modifier.
  */
 function belongsToPage(event: Event): boolean {
   if (!(event instanceof KeyboardEvent) || digitsOf(event.key) !== '') return false;

@@ -42,7 +42,7 @@ export class Connection {
   /** Loads the frame page. If it does not answer, loads it once more, past the cache. */
   start(address: URL): void {
     this.#load(address.href, () => {
-      // No cache has this address.
+      // No cache can have a response for this address.
       address.searchParams.set('again', String(Date.now()));
       this.#load(address.href, () => this.#host.handleTimeout());
     });
