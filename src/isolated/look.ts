@@ -1,7 +1,7 @@
 /**
  * The look of the form as the page has styled the element. The host reads it.
  */
-import { THEME } from '../form/tokens.styles.js';
+import { THEME } from '../form/tokens.js';
 
 /** What the page's style says of the form. */
 export interface Look {

@@ -2,7 +2,7 @@
  * How the frame stands in the element.
  */
 import { css, unsafeCSS } from 'lit';
-import { THEME } from '../../form/tokens.styles.js';
+import { THEME } from '../../form/tokens.js';
 
 /** Beside the style sheet of the form. */
 export const framedStyles = css`

@@ -1,7 +1,7 @@
 /**
  * The look that a host tells, put on by the frame page, which takes no more of it than colours, lengths and names of fonts.
  */
-import { PREFIX, TOKENS } from '../../form/tokens.styles.js';
+import { PREFIX, TOKENS } from '../../form/tokens.js';
 import type { Look } from '../look.js';
 
 /** What could fetch, or take in something else; and whatever does not belong into one value. */
