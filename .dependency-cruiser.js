@@ -70,15 +70,11 @@ export default {
     }),
     // These never receive a PIN: the messages between both sides, and the host's side.
     ...wall('src/isolated/(protocol|shape|look)', {
-      values: ['src/form/tokens.styles'],
+      values: ['src/form/tokens'],
       types: ['src/form', 'src/messages', 'src/service', 'src/set-pin'],
     }),
     ...wall('src/isolated/host', {
-      values: [
-        'src/isolated/(protocol|shape|look)',
-        'src/form/tokens.styles',
-        'src/service/endpoint',
-      ],
+      values: ['src/isolated/(protocol|shape|look)', 'src/form/tokens', 'src/service/endpoint'],
       types: ['src/form', 'src/messages', 'src/pin', 'src/service', 'src/set-pin'],
       packages: LIT,
     }),

@@ -5,7 +5,11 @@
 import { fieldsOf, isFields, listOf, type Fields } from './fields.js';
 import type { Exchange } from './request.js';
 
-/** The result of one attempt. */
+/**
+ * The result of one attempt.
+ *
+ * @internal
+ */
 export type Reply = Answered & { readonly requestId?: string };
 
 type Answered =
@@ -52,7 +56,11 @@ export interface RateLimitBucket {
 /** Request ids that may be shown. Any other text of the service is dropped. */
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
 
-/** Returns the result of an attempt. Never throws, whatever the service sent. */
+/**
+ * Returns the result of an attempt. Never throws, whatever the service sent.
+ *
+ * @internal
+ */
 export function replyOf(exchange: Exchange): Reply {
   if (exchange.kind !== 'answer') return exchange;
   const body = fieldsOf(exchange.body);
