@@ -7,12 +7,8 @@
 import { SetCardPinElement } from './element/set-card-pin-element.js';
 
 export { SetCardPinElement } from './element/set-card-pin-element.js';
-export type {
-  ClientToken,
-  ClientTokenProvider,
-  TokenNeed,
-  TokenReason,
-} from './service/client-tokens.js';
+export type { ClientToken } from './service/client-token.js';
+export type { ClientTokenProvider, TokenNeed, TokenReason } from './service/client-tokens.js';
 export type { SetCardPinListeners, SetCardPinProperties } from './element/properties.js';
 export {
   PinChangeEvent,

@@ -2,7 +2,8 @@
  * The element's events, one class each. All bubble and are composed. None carries the PIN or a
  * token.
  */
-import type { ClientToken, TokenNeed, TokenReason } from '../service/client-tokens.js';
+import type { ClientToken } from '../service/client-token.js';
+import type { TokenNeed, TokenReason } from '../service/client-tokens.js';
 import type { FailedOutcome, Outcome, PaymentCard } from '../set-pin/outcome.js';
 
 const EVENT_INIT = { bubbles: true, composed: true } as const;
@@ -90,6 +91,16 @@ const RETRYABLE: readonly Outcome['kind'][] = [
   'unavailable',
   'unconfirmed',
 ];
+
+/** Returns the event for a submit that ended, or for a frame that failed. */
+export function endEvent(
+  outcome: Exclude<Outcome, { kind: 'aborted' }>,
+  cause?: 'frame',
+): PinSetEvent | PinErrorEvent {
+  return outcome.kind === 'set'
+    ? new PinSetEvent(outcome.card, outcome.requestId)
+    : new PinErrorEvent(outcome, cause);
+}
 
 /**
  * Raised when a client token is needed. Answer with `respondWith`, or set the element's

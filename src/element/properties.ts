@@ -4,7 +4,8 @@
 import { ReactiveElement, type PropertyDeclaration } from 'lit';
 import type { Messages } from '../messages/catalogue.js';
 import { DEFAULT_PIN_LENGTH, DEFAULT_PIN_RULES } from '../pin/rules.js';
-import type { ClientToken, ClientTokenProvider } from '../service/client-tokens.js';
+import type { ClientToken } from '../service/client-token.js';
+import type { ClientTokenProvider } from '../service/client-tokens.js';
 import type {
   PinChangeEvent,
   PinErrorEvent,

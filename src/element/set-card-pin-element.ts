@@ -8,18 +8,13 @@ import { FramedForm, type FramedFormHost } from '../isolated/host/framed-form.js
 import { framedStyles } from '../isolated/host/framed-form.styles.js';
 import type { Catalogue } from '../messages/catalogue.js';
 import { addMessages } from '../messages/languages.js';
-import { ClientTokens, type ClientToken } from '../service/client-tokens.js';
+import type { ClientToken } from '../service/client-token.js';
+import { ClientTokens } from '../service/client-tokens.js';
 import type { Outcome } from '../set-pin/outcome.js';
 import { guardKeystrokes, guardRoot } from '../shield/keystroke-guard.js';
 import { pristineRealm } from '../shield/pristine-realm.js';
 import { deselect, guardSelectionIn, guardSelections } from '../shield/selection-guard.js';
-import {
-  PinChangeEvent,
-  PinErrorEvent,
-  PinReadyEvent,
-  PinSetEvent,
-  TokenExpiredEvent,
-} from './events.js';
+import { endEvent, PinChangeEvent, PinReadyEvent, TokenExpiredEvent } from './events.js';
 import { DEFAULT_TOKEN_TIMEOUT, SetCardPinBase, setDefaults, takeEarly } from './properties.js';
 import { exposeState } from './state.js';
 import { Wording } from './wording.js';
@@ -80,9 +75,7 @@ import { Wording } from './wording.js';
  * @cssstate invalid - A field has an error.
  */
 export class SetCardPinElement extends SetCardPinBase {
-  /**
-   * Makes `<fieldset disabled>`, labels and form resets work. The element never has a form value.
-   */
+  /** Makes `<fieldset disabled>`, labels and form resets work. There is never a form value. */
   static readonly formAssociated = true;
 
   static override readonly styles = [tokenStyles, styles, framedStyles];
@@ -140,12 +133,7 @@ export class SetCardPinElement extends SetCardPinBase {
     requestUpdate: () => this.requestUpdate(),
     handleReady: () => void this.dispatchEvent(new PinReadyEvent()),
     handleChange: (complete, valid) => void this.dispatchEvent(new PinChangeEvent(complete, valid)),
-    handleEnd: (outcome, cause) =>
-      void this.dispatchEvent(
-        outcome.kind === 'set'
-          ? new PinSetEvent(outcome.card, outcome.requestId)
-          : new PinErrorEvent(outcome, cause),
-      ),
+    handleEnd: (outcome, cause) => void this.dispatchEvent(endEvent(outcome, cause)),
   };
 
   readonly #ownForm = new PinForm(this.#root, this.#host);
@@ -270,7 +258,11 @@ export class SetCardPinElement extends SetCardPinBase {
     super.disconnectedCallback();
     // A moved element is connected again by then.
     queueMicrotask(() => {
-      if (!this.isConnected) this.#handleRemoval();
+      if (this.isConnected) return;
+      this.#connected = false;
+      this.#form.close();
+      this.#tokens.forget();
+      this.#wording.unwatch();
     });
   }
 
@@ -331,24 +323,8 @@ export class SetCardPinElement extends SetCardPinBase {
     exposeState(this.#internals, this.#form, this.#wording.words);
   }
 
-  #handleRemoval(): void {
-    this.#connected = false;
-    this.#form.close();
-    this.#tokens.forget();
-    this.#wording.unwatch();
-  }
-
   get #settings(): FormSettings {
-    return readSettings({
-      endpoint: this.endpoint,
-      cardId: this.cardId,
-      pinLength: this.pinLength,
-      pinRules: this.pinRules,
-      deniedPins: this.#deniedPins,
-      noConfirm: this.noConfirm,
-      noIdempotencyKey: this.noIdempotencyKey,
-      disabled: this.disabled || this.#isDisabled,
-    });
+    return readSettings(this, this.#deniedPins, this.#isDisabled);
   }
 
   /** Replaces the form. Only one of the two is ever rendered. */

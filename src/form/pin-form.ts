@@ -32,10 +32,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
   readonly #reveal: Reveal;
   #settings: FormSettings;
   #phase: Phase = { kind: 'editing' };
-  /**
-   * Counts the entries. A field that held a PIN is never used again, so its undo history is gone
-   * too.
-   */
+  /** Counts the entries. A field that held a PIN is never used again, nor its undo history. */
   #round = 0;
   #renderedRound = 0;
   #reported = NOTHING_ENTERED;
@@ -90,9 +87,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     if (hadFocus && !this.#hasFocus) this.#takeFocus();
   }
 
-  /**
-   * Handles a key, input or clipboard event from inside the root. The focused field receives it.
-   */
+  /** Passes a key, input or clipboard event from inside the root to the focused field. */
   receive(event: Event): void {
     const locked = this.#phase.kind !== 'editing';
     // Some engines raise it for read-only fields too.
@@ -105,9 +100,8 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
   }
 
   /**
-   * Reads the host's settings. Empties the fields if the rules change: the PIN was not typed for
-   * them, and a page could search for it by changing them and reading the validity, again and
-   * again. An unconfirmed PIN is kept for one card and one service only.
+   * Reads the host's settings. Other rules empty the fields: a page could otherwise search for the
+   * PIN by changing them. An unconfirmed PIN is kept for one card and one service only.
    */
   adapt(): void {
     const before = this.#settings;

@@ -24,12 +24,9 @@ export interface GivenSettings {
   readonly cardId: unknown;
   readonly pinLength: unknown;
   readonly pinRules: unknown;
-  /** The result of {@link deniedPinsOf}. */
-  readonly deniedPins: readonly string[] | undefined;
-  readonly noConfirm: boolean;
-  readonly noIdempotencyKey: boolean;
-  /** `true` if the element is disabled by itself or by a fieldset. */
-  readonly disabled: boolean;
+  readonly noConfirm: unknown;
+  readonly noIdempotencyKey: unknown;
+  readonly disabled: unknown;
 }
 
 /** The most PINs a page may deny: enough for one person's dates, too few to search for the PIN. */
@@ -58,15 +55,24 @@ export interface Target {
   readonly keyed: boolean;
 }
 
-/** Reads the settings. */
-export function readSettings(given: GivenSettings): FormSettings {
+/**
+ * Reads the settings.
+ *
+ * @param denied - The result of {@link deniedPinsOf}.
+ * @param isDisabled - Whether the browser has disabled the element, for example by a fieldset.
+ */
+export function readSettings(
+  given: GivenSettings,
+  denied: readonly string[] | undefined,
+  isDisabled: boolean,
+): FormSettings {
   return {
     length: pinLengthOf(given.pinLength) ?? DEFAULT_PIN_LENGTH,
     rules: pinRulesOf(given.pinRules) ?? [],
-    denied: given.deniedPins ?? [],
+    denied: denied ?? [],
     confirms: !given.noConfirm,
-    disabled: Boolean(given.disabled),
-    target: targetOf(given),
+    disabled: Boolean(given.disabled) || isDisabled,
+    target: targetOf(given, denied),
   };
 }
 
@@ -95,7 +101,10 @@ export function isFor({ target }: FormSettings, request: PinRequest): boolean {
   );
 }
 
-function targetOf(given: GivenSettings): Target | Misconfigured {
+function targetOf(
+  given: GivenSettings,
+  denied: readonly string[] | undefined,
+): Target | Misconfigured {
   const endpoint = parseEndpoint(textOf(given.endpoint));
   if (typeof endpoint === 'string') return mistake('endpoint', endpoint);
   const cardId = textOf(given.cardId);
@@ -116,7 +125,7 @@ function targetOf(given: GivenSettings): Target | Misconfigured {
       'pin-rules',
       `pin-rules takes the words ${PIN_RULES.join(', ')}, divided by spaces, or none alone.`,
     );
-  if (given.deniedPins === undefined)
+  if (denied === undefined)
     return mistake(
       'deniedPins',
       `deniedPins is not an array of at most ${MAX_DENIED_PINS} PINs, each a string of digits.`,

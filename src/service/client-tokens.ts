@@ -2,13 +2,7 @@
  * The client token: its value, its expiry, and requests for a new one. A token leaves this file
  * only in a {@link TokenGrant}.
  */
-
-/** A client token as `generatePaymentCardClientToken` returns it. */
-export interface ClientToken {
-  readonly value: string;
-  /** Its expiry time, ISO 8601. Without it the token is used until the service refuses it. */
-  readonly expirationDate?: string | null;
-}
+import { readClientToken, type ClientToken } from './client-token.js';
 
 /**
  * The page's function that fetches a client token from the page's server. Its signal aborts when
@@ -85,9 +79,6 @@ const MARGIN = 30_000;
 /** The longest delay that `setTimeout` accepts, in milliseconds. A longer one would end at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** RFC 6750, section 2.1. Anything else would make `fetch` throw, or add a second header. */
-const B64TOKEN = /^[\w.~+/-]+=*$/;
-
 /** An outstanding request for a token: to the provider or, after `respondWith`, to the page. */
 interface TokenRequest {
   readonly controller: AbortController;
@@ -129,17 +120,17 @@ export class ClientTokens implements TokenSource {
    * @returns `true` if the token was accepted. `undefined`, the current token and refused tokens
    * are not.
    */
-  supply(token: unknown, isAnswer = false): boolean {
-    if (token === undefined || token === null || token === '') return false;
-    const { value, expirationDate } =
-      typeof token === 'string' ? { value: token } : (token as Partial<ClientToken>);
-    if (typeof value !== 'string' || !B64TOKEN.test(value)) {
+  supply(given: unknown, isAnswer = false): boolean {
+    if (given === undefined || given === null || given === '') return false;
+    const token = readClientToken(given);
+    if (token === undefined) {
       this.#drop();
       this.#malformed = true;
     } else {
+      const { value, expires } = token;
       if (value === this.#current?.value || this.#refused.has(value)) return false;
       if (this.#lapsed.has(value) && !isAnswer) return false;
-      this.#keep(value, Date.parse(expirationDate ?? ''));
+      this.#keep(value, expires);
     }
     this.#cancelRequest();
     this.#endWait?.();

@@ -8,7 +8,6 @@ const RIGHT = {
   cardId: 'card_1',
   pinLength: 4,
   pinRules: 'repeated',
-  deniedPins: [],
   noConfirm: false,
   noIdempotencyKey: false,
   disabled: false,
@@ -55,7 +54,7 @@ describe('endpoint', () => {
 
 describe('settings', () => {
   it('reads what is right', () => {
-    assert.deepEqual(readSettings(RIGHT), {
+    assert.deepEqual(readSettings(RIGHT, [], false), {
       length: 4,
       rules: ['repeated'],
       denied: [],
@@ -67,7 +66,7 @@ describe('settings', () => {
 
   it('takes the default for what a framework sets to nothing', () => {
     for (const nothing of [undefined, null]) {
-      const read = readSettings({ ...RIGHT, pinLength: nothing, pinRules: nothing });
+      const read = readSettings({ ...RIGHT, pinLength: nothing, pinRules: nothing }, [], false);
       assert.ok(!('kind' in read.target));
       assert.equal(read.length, 4);
       assert.deepEqual(read.rules, ['repeated', 'sequence']);
@@ -87,7 +86,7 @@ describe('settings', () => {
       ['pin-rules', { pinRules: ['repeated'] }],
     ];
     for (const [attribute, mistake] of mistakes) {
-      const { target: read } = readSettings({ ...RIGHT, ...mistake });
+      const { target: read } = readSettings({ ...RIGHT, ...mistake }, [], false);
       assert.ok('kind' in read);
       assert.equal(read.kind, 'misconfigured');
       assert.equal(read.attribute, attribute);
@@ -116,7 +115,7 @@ describe('settings', () => {
     ];
     for (const pins of malformed) {
       assert.equal(deniedPinsOf(pins), undefined);
-      const { target: read } = readSettings({ ...RIGHT, deniedPins: deniedPinsOf(pins) });
+      const { target: read } = readSettings(RIGHT, deniedPinsOf(pins), false);
       assert.ok('kind' in read);
       assert.equal(read.attribute, 'deniedPins');
       assert.doesNotMatch(read.explanation, /1204|12o4/);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import type { ClientToken } from '../../src/service/client-token.js';
 import {
   ClientTokens,
-  type ClientToken,
   type ClientTokenProvider,
   type TokenGrant,
   type TokenNeed,

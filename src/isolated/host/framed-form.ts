@@ -24,10 +24,7 @@ const UNTOUCHED: State = {
   problem: { kind: 'invalid', field: 'new', problem: 'missing' },
 };
 
-/**
- * The explanation of a timeout. A script can't tell a missing page from a refused connection or the
- * policy of either page: the engine reports the cause only in the console.
- */
+/** A script can't tell the possible causes of a timeout apart. The engine's console can. */
 const NO_ANSWER =
   'The frame page at frame-src did not answer. Is it there, do its headers let this page embed it, and does the policy of this page let it?';
 
@@ -205,8 +202,7 @@ export class FramedForm implements Form, ConnectionHost {
       case 'changed':
         return this.#change(message.complete, message.valid);
       case 'ended':
-        // The frame page has focused the field, but not every engine lets it take the focus from
-        // this page.
+        // Not every engine lets the frame page take the focus from this page.
         if (message.outcome.kind === 'invalid') this.focus();
         if (message.outcome.kind !== 'aborted') this.#host.handleEnd(message.outcome);
         return;

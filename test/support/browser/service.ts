@@ -3,7 +3,7 @@
  */
 import { executeServerCommand } from '@web/test-runner-commands';
 import type { SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
-import type { ClientToken } from '../../../src/service/client-tokens.js';
+import type { ClientToken } from '../../../src/service/client-token.js';
 import type { FrameRequest } from '../../../tools/test/frame-plugin.js';
 import type { SandboxAddresses, SandboxRequest } from '../../../tools/test/sandbox-plugin.js';
 import type { LoggedRequest } from '../../../src/node/sandbox/request-log.js';

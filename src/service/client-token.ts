@@ -1,0 +1,29 @@
+/**
+ * A client token as the page supplies it. Pure.
+ */
+
+/** A client token as `generatePaymentCardClientToken` returns it. */
+export interface ClientToken {
+  readonly value: string;
+  /** Its expiry time, ISO 8601. Without it the token is used until the service refuses it. */
+  readonly expirationDate?: string | null;
+}
+
+/** RFC 6750, section 2.1. Anything else would make `fetch` throw, or add a second header. */
+const B64TOKEN = /^[\w.~+/-]+=*$/;
+
+/** A client token whose form is right. */
+interface ReadToken {
+  readonly value: string;
+  /** Milliseconds since 1970; NaN if it has no expiry time. */
+  readonly expires: number;
+}
+
+/** Reads what the page supplied, or returns `undefined` if it is not a token. */
+export function readClientToken(given: unknown): ReadToken | undefined {
+  const { value, expirationDate } =
+    typeof given === 'string' ? { value: given } : (given as Partial<ClientToken>);
+  return typeof value === 'string' && B64TOKEN.test(value)
+    ? { value, expires: Date.parse(expirationDate ?? '') }
+    : undefined;
+}
