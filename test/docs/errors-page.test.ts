@@ -57,7 +57,7 @@ describe('docs/errors.md', () => {
   });
 
   it('says which kinds can be tried again', () => {
-    const [, sentence = ''] = /at another time(.+?)\. It is no call/s.exec(page) ?? [];
+    const [, sentence = ''] = /at another time(.+?)\.\s+Don't\s+submit/s.exec(page) ?? [];
     const kinds = [...sentence.matchAll(/`([\w-]+)`/g)].map(([, kind]) => kind);
     const retryable = Object.keys(en.outcomes).filter(
       (kind) => new PinErrorEvent({ kind } as FailedOutcome).retryable,
