@@ -18,7 +18,7 @@ export interface OtherArguments {
  *
  * @param readers - The parser of each option, by the option's name.
  * @returns The values of the options that were given, or `'help'`.
- * @throws {UsageError} For any other argument; also whatever a reader throws.
+ * @throws {UsageError} For any other argument. A reader may throw too.
  */
 export function readOptions<Values extends object>(
   args: string[],

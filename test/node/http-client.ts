@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 
 /**
- * Sends a request and waits for the head of the response. Unlike `fetch`, it allows any header, and
- * gives access to the body while it arrives.
+ * Sends a request and waits for the head of the response. Unlike `fetch`, it allows any `Host`, and
+ * does not give up on a slow connection.
  */
 export async function send(
   url: string,

@@ -48,18 +48,19 @@ export function startCommand(
   child.stderr.on('data', (chunk) => (stderr += String(chunk)));
   // A command may end before it has read all its input.
   child.stdin.on('error', () => undefined).end(input);
-  return {
-    process: child,
-    ended: once(child, 'close').then(([exitCode]) => ({
-      exitCode: exitCode as number | null,
-      stdout,
-      stderr,
-    })),
-    printed: async (text) => {
-      while (!stdout.includes(text)) await once(child.stdout, 'data');
-      return stdout;
-    },
+  const ended = once(child, 'close').then(([exitCode]) => ({
+    exitCode: exitCode as number | null,
+    stdout,
+    stderr,
+  }));
+  const printed = async (text: string): Promise<string> => {
+    while (!stdout.includes(text)) {
+      const next = await Promise.race([once(child.stdout, 'data'), ended.then(() => 'ended')]);
+      assert.notEqual(next, 'ended', `The command ended without ${text}\n${stdout}${stderr}`);
+    }
+    return stdout;
   };
+  return { process: child, ended, printed };
 }
 
 /** Runs a program to its end. */

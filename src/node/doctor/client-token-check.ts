@@ -101,7 +101,7 @@ function checkExpiry(expirationDate: unknown, date: string | null, localTime: nu
       ? [
           note(
             `This machine’s clock is ${duration(Math.abs(skew))} ${skew > 0 ? 'ahead of' : 'behind'} the service’s.`,
-            'Correct it. The element uses a token that it has just received, whatever the clock says.',
+            'Correct it. The element uses a new token even if this clock says that it has expired.',
           ),
         ]
       : [];

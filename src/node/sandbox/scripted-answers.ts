@@ -8,7 +8,7 @@ export interface Delivery {
   readonly padding?: number;
   /** Sends the body in chunks of this size, with this pause after each. */
   readonly drip?: { readonly bytes: number; readonly everyMilliseconds: number };
-  /** Cuts the connection before as many bytes are sent as `Content-Length` announces. */
+  /** Sends fewer bytes than `Content-Length` announces, then cuts the connection. */
   readonly truncate?: true;
 }
 

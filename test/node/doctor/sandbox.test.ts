@@ -35,7 +35,7 @@ describe('npm run doctor, with the sandbox', () => {
     assert.equal(exitCode, 0);
   });
 
-  it('sends only these operations, and sets no PIN', async () => {
+  it('sends queries and the mutation for a token, and sets no PIN', async () => {
     await sandbox().control('DELETE', '/requests');
     await check(...CARD, '--origin', ORIGIN);
     const sent = (await sandbox().requests()).map(({ request }) => request.body);

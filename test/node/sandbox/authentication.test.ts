@@ -53,7 +53,7 @@ describe('the sandbox’s authentication', () => {
       `Basic ${base64(`${apiKey}:password`)}`,
       `Basic ${base64(`${apiKey}::`)}`,
       `Bearer ${base64(apiKey)}`,
-      `Bearer ${base64('client-token of nobody')}`,
+      `Bearer ${base64('client-token that does not exist')}`,
       `Digest ${base64(apiKey)}`,
       base64(apiKey),
     ]) {
@@ -97,7 +97,7 @@ describe('the sandbox’s authentication', () => {
   it('makes no client token for an unknown card (transport 1.9, 4.13)', async () => {
     const { status, json } = await sandbox().post({
       query: GENERATE_TOKEN,
-      variables: { input: { paymentCardId: 'card_test_of_nobody', permissions: [] } },
+      variables: { input: { paymentCardId: 'card_test_unknown', permissions: [] } },
     });
     assert.equal(status, 200);
     assert.deepEqual(json.data.generatePaymentCardClientToken, {

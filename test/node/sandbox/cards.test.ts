@@ -151,7 +151,7 @@ describe('the sandbox’s cards', () => {
     assert.equal(response, null);
   });
 
-  it('answer 429 with the time to wait, and with budgets without a cost (transport 2.5, 2.18, 7.6, S.10)', async () => {
+  it('answer 429 with a Retry-After, and with budgets that have no cost (transport 2.5, 2.18, 7.6, S.10)', async () => {
     const { id } = await sandbox().card('rate-limited-always');
     const { headers, json } = await sandbox().setPin(id);
     assert.equal(headers.get('retry-after'), '1');

@@ -139,7 +139,7 @@ describe('the sandbox’s transport', () => {
     assertRefused(await sandbox().post({ query: `{ ping } # ${'x'.repeat(70_000)}` }), 413);
   });
 
-  it('refuses a document with a syntax error with 400 and its location (transport 2.5, 2.6, 2.8, 2.9, 7.3, 7.8)', async () => {
+  it('answers a syntax error in the document with 400 and its location (transport 2.5, 2.6, 2.8, 2.9, 7.3, 7.8)', async () => {
     const reply = await sandbox().post({ query: '{\n  ping(' });
     assertRefused(reply, 400);
     assert.deepEqual(reply.json.errors[0].locations, [{ line: 2, column: 8 }]);

@@ -39,11 +39,11 @@ describe('the sandbox’s schema', () => {
     if (isEnumType(type)) return type.getValues().map((value) => value.name);
     assert.ok(isObjectType(type) || isInterfaceType(type) || isInputObjectType(type), name);
     return Object.values(type.getFields()).map((field) => {
-      const taken =
+      const args =
         'args' in field
           ? field.args.map((arg: GraphQLArgument) => `${arg.name}: ${String(arg.type)}`)
           : [];
-      return `${field.name}${taken.length > 0 ? `(${taken.join(', ')})` : ''}: ${String(field.type)}`;
+      return `${field.name}${args.length > 0 ? `(${args.join(', ')})` : ''}: ${String(field.type)}`;
     });
   };
 

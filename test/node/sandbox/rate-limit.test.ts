@@ -19,7 +19,7 @@ describe('the sandbox’s rate limit', () => {
     assert.deepEqual(second.complexity, { cost: 4, remaining: 9995, limit: 10_000 });
   });
 
-  it('is on every answer from the endpoint, with what remains going down (transport 2.13, 2.19, 8.3, 8.4)', async () => {
+  it('is on every answer to an API key, with less remaining each time (transport 2.13, 2.19, 8.3, 8.4)', async () => {
     const replies = [
       await ping(),
       await ping('{ nothing }'),

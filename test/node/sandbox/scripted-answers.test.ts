@@ -20,7 +20,7 @@ describe('the sandbox’s scripted answers', () => {
     return send(sandbox().sandbox.test.url, { method: 'POST', headers }, body);
   };
 
-  it('are used up one by each attempt, then the card behaves as in the table (transport S.27)', async () => {
+  it('are used in order, one by each attempt, until the card behaves as in the table again (transport S.27)', async () => {
     const { id } = await sandbox().card('weak-pin');
     await sandbox().answers(id, [{ status: 503 }, { usual: true }, { status: 401 }]);
     assert.equal((await sandbox().state(id)).answersLeft, 3);
