@@ -1,33 +1,34 @@
-/** What the commands have in common: how they are called, how they speak, how they fail, and how they end. */
+/** Parts that every command shares: arguments, output, exit codes, and stopping on a signal. */
 import { styleText } from 'node:util';
+import { withWaitNotice } from './wait-notice.js';
 
-/** A mistake in how a command was called, in plain words. */
+/** A usage error: the arguments are wrong. The message says how, for a person. */
 export class UsageError extends Error {}
 
-/** A port that a command needs and can't have, in plain words. */
+/** A port or an address that the command needs is not available. The message is for a person. */
 export class PortError extends Error {}
 
-/** A command that serves until it is told to end. */
+/** A command that runs a server until it is stopped. */
 export interface Command<Options, Service extends { close(): Promise<void> }> {
   readonly help: string;
   /** @throws {UsageError} */
   readonly readArguments: (args: string[]) => Options | 'help';
   /** @throws {PortError} */
   readonly start: (options: Options) => Promise<Service>;
-  /** What to print once it serves. */
+  /** Returns the text to print once the server runs. */
   readonly describe: (service: Service) => string;
 }
 
-/** How often to look whether the shell that npm started is still there, in milliseconds. */
-const PARENT_CHECK = 500;
+/** Milliseconds between two checks that the shell that npm started still runs. */
+const PARENT_CHECK_INTERVAL = 500;
 
-/** Read at once, as it may be gone by the time that the command serves. */
+/** Read at import, because the parent may be gone by the time the server runs. */
 const PARENT = process.ppid;
 
-/** After how long a command that has not begun to serve says that it is about to, in milliseconds. */
-const PATIENCE = 1_500;
-
-/** Runs a command that serves. It exits with 0 when it was told to end, with 1 where a port was taken, with 2 where it was called wrongly. */
+/**
+ * Runs a command that runs a server. Exit codes: 0 after a signal to stop, 1 if a port is not
+ * available, 2 after a usage error.
+ */
 export function runCommand<Options, Service extends { close(): Promise<void> }>({
   help,
   readArguments,
@@ -37,27 +38,24 @@ export function runCommand<Options, Service extends { close(): Promise<void> }>(
   return callCommand(help, readArguments, (options) => serve(() => start(options), describe));
 }
 
-/** Serves until it is told to end, as {@link runCommand} does, for a command that does something else too. */
+/** Runs a server until it is stopped, like {@link runCommand}, but without reading arguments. */
 export async function serve<Service extends { close(): Promise<void> }>(
   start: () => Promise<Service>,
   describe: (service: Service) => string,
 ): Promise<void> {
-  const news = setTimeout(() => process.stderr.write('Starting…\n'), PATIENCE);
   try {
-    const service = await start();
-    clearTimeout(news);
-    endOnSignal(service);
-    // Last: who reads the address may at once tell it to end.
+    const service = await withWaitNotice(start(), 'Starting…');
+    closeOnSignal(service);
+    // Printed last: the reader of the address may stop the command at once.
     process.stdout.write(describe(service));
   } catch (error) {
-    clearTimeout(news);
     if (!(error instanceof PortError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   }
 }
 
-/** Has a command do what its arguments say, or explain itself. It exits with 2 where it was called wrongly. */
+/** Reads the arguments, then runs the command or prints its help. A usage error exits with 2. */
 export async function callCommand<Options>(
   help: string,
   readArguments: (args: string[]) => Options | 'help',
@@ -74,24 +72,24 @@ export async function callCommand<Options>(
   }
 }
 
-function endOnSignal(service: { close(): Promise<void> }): void {
-  let ending = false;
-  const end = (): void => {
+function closeOnSignal(service: { close(): Promise<void> }): void {
+  let closing = false;
+  const close = (): void => {
     // One Ctrl+C arrives several times: from the terminal, and from npm, which passes it on.
-    if (ending) return;
-    ending = true;
+    if (closing) return;
+    closing = true;
     void service.close().then(() => process.exit(0));
   };
-  process.on('SIGINT', end);
-  process.on('SIGTERM', end);
-  // A signal to npm alone ends npm and its shell, which pass nothing on: the parent is then another one.
+  process.on('SIGINT', close);
+  process.on('SIGTERM', close);
+  // A signal to npm only ends npm and its shell. They don't pass it on, but our parent changes.
   setInterval(() => {
-    if (process.ppid !== PARENT) end();
-  }, PARENT_CHECK).unref();
+    if (process.ppid !== PARENT) close();
+  }, PARENT_CHECK_INTERVAL).unref();
 }
 
-/** Styles a text where a person reads it at a terminal, and leaves it plain elsewhere. */
+/** Styles text for a terminal. Elsewhere, and with `NO_COLOR`, it returns the text unchanged. */
 export function style(format: Parameters<typeof styleText>[0], text: string): string {
-  const colourful = process.stdout.isTTY && process.env['NO_COLOR'] === undefined;
-  return colourful ? styleText(format, text) : text;
+  const hasColours = process.stdout.isTTY && process.env['NO_COLOR'] === undefined;
+  return hasColours ? styleText(format, text) : text;
 }

@@ -1,16 +1,16 @@
-/** Servers that answer this machine alone, unless they are told otherwise. */
+/** Starts and stops servers. By default only this machine reaches them. */
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server as NetServer } from 'node:net';
 
-/** This machine alone. */
+/** The IPv4 loopback address. */
 export const LOOPBACK = '127.0.0.1';
 
 /**
- * Has a server listen on a port, of loopback unless a host is given; 0 takes any that is free.
+ * Starts listening on a port, on loopback unless a host is given. Port 0 takes any free port.
  *
- * @throws the server's error, with the `port` that it could not have
+ * @throws the server's error, which names the `port`
  */
-export function listen(server: Server, port: number, host = LOOPBACK): Promise<void> {
+export function listen(server: NetServer, port: number, host = LOOPBACK): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -20,7 +20,7 @@ export function listen(server: Server, port: number, host = LOOPBACK): Promise<v
   });
 }
 
-/** Ends a server and every connection to it. */
+/** Stops a server and closes all its connections. */
 export function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
@@ -28,15 +28,15 @@ export function stop(server: Server): Promise<void> {
   });
 }
 
-/** A listening server's address, without a slash at its end. */
-export function addressOf(server: Server): string {
+/** Returns a listening server's URL, without a slash at the end. */
+export function addressOf(server: NetServer): string {
   const { address, family, port } = server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-/** Says why a port could not be had; `undefined` where an error is about something else. */
+/** Returns why a port is not available, or `undefined` if the error has another cause. */
 export function portFault(error: unknown): string | undefined {
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') return `Port ${port} is in use.`;
-  return code === 'EACCES' ? `Port ${port} may not be used.` : undefined;
+  return code === 'EACCES' ? `You are not allowed to use port ${port}.` : undefined;
 }

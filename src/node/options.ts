@@ -2,23 +2,23 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from './command.js';
 
-/** What an option's value means; it gets nothing where none was given. */
+/** Parses an option's text, which is `undefined` if the option has no value. */
 export type OptionReader<Value> = (text: string | undefined) => Value;
 
-/** What to make of arguments that are none of the options. */
+/** Handlers of arguments that are not one of the options. By default each is a usage error. */
 export interface OtherArguments {
-  /** One that belongs to no option. Refused by default. */
+  /** Called with an argument that is not an option. */
   readonly onPositional?: (text: string) => void;
-  /** An option that there is not. Refused by default. */
+  /** Called with an unknown option. */
   readonly onUnknown?: (option: string) => never;
 }
 
 /**
- * Reads options, each with its value behind it: `--port 4400` or `--port=4400`.
+ * Reads options with values: `--port 4400` or `--port=4400`.
  *
- * @param readers - What each option's value means, by its name.
- * @returns The values of those that were given, by their names; or that help is wanted.
- * @throws {UsageError} Where there is an argument that is none of them, and whatever a reader throws.
+ * @param readers - The parser of each option, by the option's name.
+ * @returns The values of the options that were given, or `'help'`.
+ * @throws {UsageError} For any other argument. A reader may throw too.
  */
 export function readOptions<Values extends object>(
   args: string[],
@@ -32,7 +32,7 @@ export function readOptions<Values extends object>(
       ...Object.fromEntries(names.map((name) => [name, { type: 'string' } as const])),
       help: { type: 'boolean', short: 'h' },
     },
-    // Told in our own words.
+    // Errors are reported below, with our own messages.
     strict: false,
     tokens: true,
   });
@@ -48,15 +48,15 @@ export function readOptions<Values extends object>(
   return values;
 }
 
-/** Reads the arguments of a command that takes none but `--help`. */
+/** Reads the arguments of a command whose only option is `--help`. */
 export function noOptions(args: string[]): object | 'help' {
   return readOptions<object>(args, {});
 }
 
 /**
- * A reader of port numbers.
+ * Returns a reader of port numbers.
  *
- * @param largest - The largest that leaves room for what is beside it.
+ * @param largest - The largest port allowed. Lower for a command that also takes the next ports.
  */
 export function portReader(option: string, largest = 65_535): OptionReader<number> {
   return (text) => {
@@ -66,10 +66,12 @@ export function portReader(option: string, largest = 65_535): OptionReader<numbe
   };
 }
 
-function refusePositional(text: string): never {
-  throw new UsageError(`What is "${text}" for?`);
+/** @throws {UsageError} */
+export function refusePositional(text: string): never {
+  throw new UsageError(`Unexpected argument: "${text}".`);
 }
 
-function refuseUnknown(option: string): never {
-  throw new UsageError(`There is no option ${option}.`);
+/** @throws {UsageError} */
+export function refuseUnknown(option: string): never {
+  throw new UsageError(`Unknown option: ${option}.`);
 }

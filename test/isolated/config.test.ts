@@ -40,10 +40,10 @@ describe('the configuration of the frame page', () => {
 
   it('is refused with a member that is not known, however right the others are', () => {
     for (const name of ['parent', 'Parents', 'endpoint', 'comment', '', 'constructor']) {
-      assert.match(String(parse({ [name]: [PARENT] })), /is not known/, name);
+      assert.match(String(parse({ [name]: [PARENT] })), /unknown member/, name);
     }
     const text = `{ "parents": ["${PARENT}"], "endpoints": ["${ENDPOINT}"], "__proto__": {} }`;
-    assert.match(String(parseConfig(JSON.parse(text))), /is not known: __proto__/);
+    assert.match(String(parseConfig(JSON.parse(text))), /unknown member: __proto__/);
   });
 
   for (const name of ['parents', 'endpoints'] as const) {
@@ -51,7 +51,7 @@ describe('the configuration of the frame page', () => {
       for (const value of [undefined, null, [], {}, PARENT, { 0: PARENT, length: 1 }]) {
         assert.equal(
           parse({ [name]: value }),
-          `config.json: ${name} is not a list of one or more.`,
+          `config.json: ${name} is not a list with at least one entry.`,
         );
       }
       const { [name]: _, ...other } = { parents: [PARENT], endpoints: [ENDPOINT] };

@@ -155,7 +155,7 @@ describe('a command', () => {
     it(`explains itself to who called it wrongly: ${name}`, async () => {
       const { stdout, stderr, exitCode } = await run(program, ['--no-such-option']);
       assert.ok(
-        stderr.startsWith(`There is no option --no-such-option.\n\nUsage: ${name}`),
+        stderr.startsWith(`Unknown option: --no-such-option.\n\nUsage: ${name}`),
         stderr,
       );
       // Where results are expected there is nothing.

@@ -1,49 +1,49 @@
 import { UsageError } from '../command.js';
-import { readOptions, type OptionReader } from '../options.js';
+import { readOptions, refuseUnknown, type OptionReader } from '../options.js';
 
-/** What to look at. */
+/** The options of `npm run doctor`. */
 export interface DoctorOptions {
-  /** As it was given: whether a PIN may be sent there is the first thing to look at. */
+  /** Unparsed: the first check is whether a PIN may be sent there. */
   readonly endpoint: string;
   /** The payment card to make a client token for. */
   readonly card: string | undefined;
-  /** The origin of the page that will hold the element. */
+  /** The origin of the page that will contain the element. */
   readonly origin: string | undefined;
-  /** How long each request may take, in seconds. */
+  /** The time limit of each request, in seconds. */
   readonly timeLimit: number;
 }
 
 const DEFAULT_TIME_LIMIT = 10;
-const LONGEST_TIME_LIMIT = 120;
+const MAX_TIME_LIMIT = 120;
 
 export const HELP = `Usage: npm run doctor -- --endpoint URL [--card ID] [--origin URL] [--timeout SECONDS]
 
-Checks what <set-card-pin> will need of the card-issuing service, and says in plain words
-what is wrong and what to do. It sets no PIN, and prints neither the API key nor a token.
+Checks that the card-issuing service provides what <set-card-pin> needs, and prints each
+problem with its fix. It sets no PIN, and prints neither the API key nor a token.
 
-The API key comes from the environment variable SET_CARD_PIN_API_KEY, or from standard
-input, never from the arguments:
+Put the API key into the environment variable SET_CARD_PIN_API_KEY, or pass it on standard
+input. Never pass it as an argument:
 
   npm run doctor -- --endpoint https://api.example.com/graphql < file-with-the-key
 
   --endpoint URL     the service's GraphQL endpoint
-  --card ID          a payment card: checks that it exists, and has a client token made for it
+  --card ID          a payment card: checks that it exists, and that it gets a client token
   --origin URL       your page's origin: checks that browsers let it call the service
-  --timeout SECONDS  how long each request may take, ${DEFAULT_TIME_LIMIT} by default, at most ${LONGEST_TIME_LIMIT}
-  --help             shows this and ends
+  --timeout SECONDS  time limit of each request: ${DEFAULT_TIME_LIMIT} by default, at most ${MAX_TIME_LIMIT}
+  --help             prints this help
 
-It exits with 0 when nothing is wrong, with 1 when something is, with 2 when it was called wrongly.
+Exit codes: 0 if there is no problem, 1 if there is one, 2 after a usage error.
 `;
 
-/** Nothing of it is said again: it could be a key. */
+/** Doesn't quote the argument, which could be a key. */
 const KEY_IN_ARGUMENTS =
-  'An API key is never an argument: other users of this machine and the shell’s history would have it. ' +
-  'Put it into the environment variable SET_CARD_PIN_API_KEY, or on standard input.';
+  'Never pass an API key as an argument: other users of this machine can see it, and the shell’s history keeps it. ' +
+  'Set the environment variable SET_CARD_PIN_API_KEY, or pass the key on standard input.';
 
 /**
  * Reads the command's arguments.
  *
- * @throws {UsageError} when there is one that it doesn't know, or one that is missing or malformed
+ * @throws {UsageError} if one is unknown, missing or malformed
  */
 export function readArguments(args: string[]): DoctorOptions | 'help' {
   const options = readOptions(
@@ -54,7 +54,7 @@ export function readArguments(args: string[]): DoctorOptions | 'help' {
       origin: readOrigin,
       timeout: readTimeLimit,
     },
-    { onPositional: refusePositional, onUnknown: refuseUnknown },
+    { onPositional: refuseWithoutQuoting, onUnknown: refuseOption },
   );
   if (options === 'help') return 'help';
   const { endpoint, card, origin, timeout: timeLimit = DEFAULT_TIME_LIMIT } = options;
@@ -62,18 +62,15 @@ export function readArguments(args: string[]): DoctorOptions | 'help' {
   return { endpoint, card, origin, timeLimit };
 }
 
-function refusePositional(): never {
-  throw new UsageError(`There is an argument that belongs to no option. ${KEY_IN_ARGUMENTS}`);
+function refuseWithoutQuoting(): never {
+  throw new UsageError(`Unexpected argument. ${KEY_IN_ARGUMENTS}`);
 }
 
-function refuseUnknown(option: string): never {
+function refuseOption(option: string): never {
   if (/key|token|secret|password|auth/.test(option)) throw new UsageError(KEY_IN_ARGUMENTS);
-  // A word can be said again, anything else could be a key.
-  throw new UsageError(
-    /^--?[a-z-]{1,20}$/.test(option)
-      ? `There is no option ${option}.`
-      : `There is an option that doctor does not know. ${KEY_IN_ARGUMENTS}`,
-  );
+  // Only a plain word is quoted: anything else could be a key.
+  if (/^--?[a-z-]{1,20}$/.test(option)) refuseUnknown(option);
+  throw new UsageError(`Unknown option. ${KEY_IN_ARGUMENTS}`);
 }
 
 function textReader(option: string): OptionReader<string> {
@@ -91,6 +88,6 @@ function readOrigin(value: string | undefined): string {
 
 function readTimeLimit(value: string | undefined): number {
   const seconds = /^\d{1,3}$/.test(value ?? '') ? Number(value) : NaN;
-  if (seconds >= 1 && seconds <= LONGEST_TIME_LIMIT) return seconds;
-  throw new UsageError(`--timeout must be a whole number from 1 to ${LONGEST_TIME_LIMIT}.`);
+  if (seconds >= 1 && seconds <= MAX_TIME_LIMIT) return seconds;
+  throw new UsageError(`--timeout must be a whole number from 1 to ${MAX_TIME_LIMIT}.`);
 }

@@ -1,18 +1,18 @@
 import type { CheckInput } from './check-input.js';
-import { exchange, type Answer } from './exchange.js';
 import { note, ok, skipped, wrong, type Finding } from './finding.js';
+import { sendRequest, type Answer } from './http-request.js';
 import type { Service } from './service.js';
 
-/** Asks as a browser would for a page of the origin: with a preflight first, and then with a POST that will be refused. */
+/** Sends the preflight of a page on this origin, then a POST without credentials. */
 export async function checkBrowser(
   { endpoint, timeLimit }: Service,
   { origin }: CheckInput,
 ): Promise<readonly Finding[]> {
   if (origin === undefined) {
-    return [skipped('Give your page’s origin with --origin.')];
+    return [skipped('Pass your page’s origin with --origin.')];
   }
-  const advice = `Have the provider let pages of ${origin} call the service.`;
-  const preflight = await exchange(
+  const advice = `Ask the provider to let pages of ${origin} call the service.`;
+  const preflight = await sendRequest(
     endpoint,
     {
       method: 'OPTIONS',
@@ -25,26 +25,27 @@ export async function checkBrowser(
     timeLimit,
   );
   if (preflight.status < 200 || preflight.status > 299) {
-    const text = `The preflight is answered with ${preflight.status}: a browser then sends nothing.`;
+    const text = `The preflight is answered with ${preflight.status}, so browsers send no request.`;
     return [wrong(text, advice)];
   }
-  if (!admits(preflight, origin)) {
-    const text = `The preflight’s answer does not admit ${origin}: a browser then sends nothing.`;
+  if (!allowsOrigin(preflight, origin)) {
+    const text = `The preflight’s answer does not allow ${origin}, so browsers send no request.`;
     return [wrong(text, advice)];
   }
-  // A star stands for every header but Authorization.
-  const allowed = words(preflight, 'access-control-allow-headers');
+  // The wildcard covers every header except Authorization.
+  const allowed = listInHeader(preflight, 'access-control-allow-headers');
   const missing = [
     ...(allowed.includes('authorization') ? [] : ['Authorization']),
     ...(allowed.includes('content-type') || allowed.includes('*') ? [] : ['Content-Type']),
   ];
   if (missing.length > 0) {
-    const text = `The preflight’s answer does not allow the header ${missing.join(' and ')}: a browser then sends nothing.`;
+    const text = `The preflight’s answer does not allow the header ${missing.join(' and ')}, so browsers send no request.`;
     return [wrong(text, advice)];
   }
 
-  // Without credentials: what refuses a request is often not what answers it, and the element must be able to read a 401.
-  const refusal = await exchange(
+  // Without credentials, because a 401 often comes from another server than a 200, such as a
+  // gateway, and the element must be able to read it.
+  const refusal = await sendRequest(
     endpoint,
     {
       method: 'POST',
@@ -53,27 +54,27 @@ export async function checkBrowser(
     },
     timeLimit,
   );
-  if (!admits(refusal, origin)) {
-    const text = `The answer to a request without credentials (${refusal.status}) does not admit ${origin}: the page can’t read that its token was refused.`;
+  if (!allowsOrigin(refusal, origin)) {
+    const text = `The answer to a request without credentials (${refusal.status}) does not allow ${origin}, so the page can’t see that its token was refused.`;
     return [wrong(text, advice)];
   }
-  const exposed = words(refusal, 'access-control-expose-headers');
+  const exposed = listInHeader(refusal, 'access-control-expose-headers');
   return [
-    ok(`A page of ${origin} may call and read the answers.`),
+    ok(`Pages of ${origin} may call the service and read its answers.`),
     ...(exposed.includes('retry-after') || exposed.includes('*')
       ? []
       : [
           note(
-            'Retry-After is not exposed to pages: after a 429 the element chooses itself how long to wait.',
+            'Retry-After is not exposed to pages: after a 429 the element chooses its own waiting time.',
           ),
         ]),
   ];
 }
 
-function admits({ headers }: Answer, origin: string): boolean {
+function allowsOrigin({ headers }: Answer, origin: string): boolean {
   return ['*', origin].includes(headers.get('access-control-allow-origin') ?? '');
 }
 
-function words({ headers }: Answer, name: string): string[] {
+function listInHeader({ headers }: Answer, name: string): string[] {
   return (headers.get(name) ?? '').split(',').map((word) => word.trim().toLowerCase());
 }

@@ -1,8 +1,9 @@
 import type { DoctorOptions } from './arguments.js';
 import type { Secrets } from './secrets.js';
 
-/** What every check is given: the options, the API key, and where to keep the secrets that it sees. */
+/** The input of every check. */
 export interface CheckInput extends DoctorOptions {
   readonly apiKey: string;
+  /** Each check adds the secrets that it receives, so that the report masks them. */
   readonly secrets: Secrets;
 }

@@ -1,6 +1,6 @@
 import type { CheckInput } from './check-input.js';
 import { note, ok, wrong, type Finding } from './finding.js';
-import { ask, list, member, type Service } from './service.js';
+import { execute, list, member, type Service } from './service.js';
 
 const DOCUMENT = /* GraphQL */ `
   mutation GeneratePaymentCardClientToken($input: GeneratePaymentCardClientTokenInput!) {
@@ -19,19 +19,20 @@ const DOCUMENT = /* GraphQL */ `
   }
 `;
 
-/** What the transport says of a token's life, and what clocks and networks may add or take, in milliseconds. */
+/** The lifetime of a token according to the transport, in milliseconds. */
 const LIFETIME = 15 * 60_000;
+/** Allows for clocks and network delays, in milliseconds. */
 const LIFETIME_TOLERANCE = 60_000;
 
-/** How far the clocks may be apart before it is told, in milliseconds. */
+/** The difference between the clocks that is not reported, in milliseconds. */
 const SKEW_TOLERANCE = 30_000;
 
-/** Has a client token made, and looks at it as the element will. */
+/** Has the service make a client token, and checks it with the element's rules. */
 export async function checkClientToken(
   service: Service,
   { card, secrets }: CheckInput,
 ): Promise<readonly Finding[]> {
-  const { data, headers, receivedAt } = await ask(service, {
+  const { data, headers, receivedAt } = await execute(service, {
     name: 'GeneratePaymentCardClientToken',
     document: DOCUMENT,
     variables: { input: { paymentCardId: card, permissions: ['SET_PAYMENT_CARD_PIN'] } },
@@ -54,13 +55,13 @@ export async function checkClientToken(
       return [
         wrong(
           'The key may not make a token for setting the PIN of this card.',
-          'Have the provider allow it to the key.',
+          'Ask the provider to allow this for the key.',
         ),
       ];
     default:
       return [
         wrong(
-          'What came in place of a token is of a type that the transport does not know.',
+          'The payload is of an unknown type instead of a token.',
           'Ask the provider’s support.',
         ),
       ];
@@ -70,7 +71,7 @@ export async function checkClientToken(
   if (typeof value !== 'string' || !/^[\w.~+/-]+=*$/.test(value)) {
     return [
       wrong(
-        'The token’s value is not base64-style text, so no header can carry it.',
+        'The token’s value is not base64-style text, so it can’t be sent in a header.',
         'Ask the provider’s support.',
       ),
     ];
@@ -78,7 +79,7 @@ export async function checkClientToken(
   return checkExpiry(member(payload, 'expirationDate'), headers.get('date'), receivedAt);
 }
 
-function checkExpiry(expirationDate: unknown, date: string | null, here: number): Finding[] {
+function checkExpiry(expirationDate: unknown, date: string | null, localTime: number): Finding[] {
   const isIso =
     typeof expirationDate === 'string' &&
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(expirationDate);
@@ -87,46 +88,45 @@ function checkExpiry(expirationDate: unknown, date: string | null, here: number)
     return [
       wrong(
         'The token’s expirationDate is not an ISO 8601 date with milliseconds and Z.',
-        'Ask the provider’s support: the element may not be able to tell when the token lapses.',
+        'Ask the provider’s support: the element may not know when the token expires.',
       ),
     ];
   }
 
-  // By the service's own clock, if it tells: the one here may be wrong.
-  const there = date === null ? NaN : Date.parse(date);
-  const skew = Number.isNaN(there) ? 0 : here - there;
-  const apart = duration(Math.abs(skew));
-  const clocks =
+  // The service's own clock counts if the answer has a date, because the local one may be wrong.
+  const serviceTime = date === null ? NaN : Date.parse(date);
+  const skew = Number.isNaN(serviceTime) ? 0 : localTime - serviceTime;
+  const clockNotes =
     Math.abs(skew) > SKEW_TOLERANCE
       ? [
           note(
-            `This machine’s clock is ${apart} ${skew > 0 ? 'ahead of' : 'behind'} the service’s.`,
-            'Set it right. The element uses a token that it has just been given, whatever the clock says.',
+            `This machine’s clock is ${duration(Math.abs(skew))} ${skew > 0 ? 'ahead of' : 'behind'} the service’s.`,
+            'Correct it. The element uses a new token even if this clock says that it has expired.',
           ),
         ]
       : [];
 
-  const life = expiry - (here - skew);
-  if (life <= 0) {
+  const lifetime = expiry - (localTime - skew);
+  if (lifetime <= 0) {
     return [
       wrong(
-        `The token lapsed ${duration(-life)} before it came.`,
-        'Compare this machine’s clock with the true time; if it is right, ask the provider’s support.',
+        `The token expired ${duration(-lifetime)} before it arrived.`,
+        'Check this machine’s clock. If it is right, ask the provider’s support.',
       ),
-      ...clocks,
+      ...clockNotes,
     ];
   }
-  const usual = Math.abs(life - LIFETIME) <= LIFETIME_TOLERANCE;
+  const isUsual = Math.abs(lifetime - LIFETIME) <= LIFETIME_TOLERANCE;
   return [
     ok(
-      `The service makes a token for setting the PIN of this card. It lapses in ${duration(life)}` +
-        `${usual ? '' : `; ${duration(LIFETIME)} are usual`}.`,
+      `The service makes a token for setting the PIN of this card. It expires in ${duration(lifetime)}` +
+        `${isUsual ? '' : `; ${duration(LIFETIME)} is usual`}.`,
     ),
-    ...clocks,
+    ...clockNotes,
   ];
 }
 
-/** Codes are text of the service's: only those that look like one are shown. */
+/** Returns only codes that look like one, because they are text from the service. */
 function codesOf(payload: unknown): string {
   const codes = list(member(payload, 'errors'))
     .slice(0, 5)

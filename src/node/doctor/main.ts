@@ -1,17 +1,17 @@
-/** `npm run doctor`: whether everything that `<set-card-pin>` needs of the service is in order. */
+/** `npm run doctor`: checks that the service provides what `<set-card-pin>` needs. */
 import { callCommand, UsageError } from '../command.js';
+import { withWaitNotice } from '../wait-notice.js';
 import { readApiKey } from './api-key.js';
 import { HELP, readArguments } from './arguments.js';
-import { patiently } from './patience.js';
-import { visit } from './visit.js';
+import { diagnose } from './diagnose.js';
 
 await callCommand(HELP, readArguments, async (options) => {
-  const apiKey = await patiently(
+  const apiKey = await withWaitNotice(
     readApiKey(process.env, process.stdin),
     'Waiting for the API key on standard input …',
   );
   if (process.argv.slice(2).some((argument) => argument.includes(apiKey))) {
-    throw new UsageError('The API key is in the arguments too. Take it out of them.');
+    throw new UsageError('The API key is also in the arguments: remove it from them.');
   }
-  if ((await visit(options, apiKey, process.stdout)) > 0) process.exitCode = 1;
+  if ((await diagnose(options, apiKey, process.stdout)) > 0) process.exitCode = 1;
 });

@@ -6,25 +6,25 @@ const COLOURS = { ok: 'green', wrong: 'red', note: 'cyan', skipped: 'dim' } as c
 const LEVEL_WIDTH = 9;
 const SUBJECT_WIDTH = 15;
 
-/** Where a report goes: standard output, or something that keeps it. */
+/** The destination of a report: standard output, or a buffer in tests. */
 export interface Output {
   write(text: string): unknown;
 }
 
-/** Prints findings as they come, and none of the secrets. */
+/** Prints findings with all secrets masked. */
 export class Report {
   readonly #secrets: Secrets;
   readonly #output: Output;
-  #wrong = 0;
+  #problems = 0;
 
   constructor(secrets: Secrets, output: Output) {
     this.#secrets = secrets;
     this.#output = output;
   }
 
-  /** @param subject - what was looked at */
+  /** @param subject - the part of the service that was checked */
   print(subject: string, { level, text, advice }: Finding): void {
-    if (level === 'wrong') this.#wrong += 1;
+    if (level === 'wrong') this.#problems += 1;
     const head = `  ${style(COLOURS[level], level.padEnd(LEVEL_WIDTH))}${subject.padEnd(SUBJECT_WIDTH)}`;
     this.#output.write(`${head}${this.#secrets.mask(text)}\n`);
     if (advice !== undefined) {
@@ -34,13 +34,11 @@ export class Report {
     }
   }
 
-  /** Prints the sum of it all. @returns how many things are wrong */
+  /** Prints the summary line. Returns the number of problems. */
   close(): number {
-    const sum =
-      this.#wrong === 0
-        ? 'Nothing of what was checked is wrong.'
-        : `${this.#wrong === 1 ? 'One thing is' : `${this.#wrong} things are`} wrong.`;
-    this.#output.write(`\n${style('bold', sum)}\n`);
-    return this.#wrong;
+    const count = this.#problems;
+    const summary = `${count === 0 ? 'No' : count} ${count === 1 ? 'problem' : 'problems'} found.`;
+    this.#output.write(`\n${style('bold', summary)}\n`);
+    return count;
   }
 }

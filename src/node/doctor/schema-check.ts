@@ -1,8 +1,11 @@
-import { Trouble } from './exchange.js';
 import { note, wrong, type Finding } from './finding.js';
-import { ask, list, member, type Service } from './service.js';
+import { ServiceError } from './http-request.js';
+import { execute, list, member, type Service } from './service.js';
 
-/** `UserError.errors` is a list, and both it and its entries may be non-null: three steps down to the entries' type. */
+/**
+ * `UserError.errors` is a list. The list and its entries may both be non-null, so the type of the
+ * entries is up to three levels down.
+ */
 const DOCUMENT = /* GraphQL */ `
   query Schema {
     __schema {
@@ -50,15 +53,15 @@ const DOCUMENT = /* GraphQL */ `
   }
 `;
 
-/** Says how the service's schema differs from others, where the element copes with that. */
+/** Notes the differences between schemas that the element adapts to. */
 export async function checkSchema(service: Service): Promise<readonly Finding[]> {
   let data: Readonly<Record<string, unknown>>;
   try {
-    ({ data } = await ask(service, { name: 'Schema', document: DOCUMENT }));
+    ({ data } = await execute(service, { name: 'Schema', document: DOCUMENT }));
   } catch (error) {
-    if (!(error instanceof Trouble) || !error.reached) throw error;
-    const text = `The schema can’t be looked at: ${error.message}`;
-    return [note(text, 'The element finds out by itself what it needs.')];
+    if (!(error instanceof ServiceError) || !error.reached) throw error;
+    const text = `The schema can’t be read: ${error.message}`;
+    return [note(text, 'The element adapts to the schema by itself.')];
   }
 
   const mutations = list(member(member(data['__schema'], 'mutationType'), 'fields'));
@@ -66,7 +69,7 @@ export async function checkSchema(service: Service): Promise<readonly Finding[]>
   if (mutation === undefined) {
     return [
       wrong(
-        'The schema that the key sees has no mutation setPinForPaymentCard.',
+        'For this key, the schema has no mutation setPinForPaymentCard.',
         'Ask the provider whether PINs can be set in this environment.',
       ),
     ];
@@ -84,18 +87,18 @@ export async function checkSchema(service: Service): Promise<readonly Finding[]>
   return [
     note(
       takesKey
-        ? 'setPinForPaymentCard takes an IdempotencyKey: a lost answer can be asked for again.'
-        : 'setPinForPaymentCard takes no IdempotencyKey: the element leaves it out, and after a lost answer the cardholder decides.',
+        ? 'setPinForPaymentCard takes an IdempotencyKey: after a lost answer the element retries.'
+        : 'setPinForPaymentCard takes no IdempotencyKey: the element omits it, and after a lost answer the cardholder decides whether to retry.',
     ),
     note(
       paths.length === 0
-        ? 'UserError does not say where a mistake is: the event has its code alone.'
-        : `UserError says where a mistake is, in: ${paths.join(', ')}.`,
+        ? 'UserError does not say which input is wrong: the event carries only its code.'
+        : `UserError says which input is wrong, in: ${paths.join(', ')}.`,
     ),
     note(
       denies
-        ? 'AccessDeniedError is a member of the payload: the element tells it apart.'
-        : 'AccessDeniedError is no member of the payload.',
+        ? 'The payload can be an AccessDeniedError: the element reports it as denied.'
+        : 'The payload can’t be an AccessDeniedError.',
     ),
   ];
 }
@@ -104,7 +107,7 @@ function named(entries: readonly unknown[], name: string): unknown {
   return entries.find((entry) => member(entry, 'name') === name);
 }
 
-/** The fields of the type that a type is a list of, or is non-null of. */
+/** Returns the fields of the type inside list and non-null wrappers. */
 function fieldsBelow(type: unknown): readonly unknown[] {
   for (let below = type; below !== undefined && below !== null; below = member(below, 'ofType')) {
     const fields = list(member(below, 'fields'));

@@ -1,4 +1,7 @@
-/** The API key and the tokens that have come up. A service could send back what it was sent, as a request id or as a name. */
+/**
+ * Masks the API key and the tokens of a run. A service may repeat what it was sent, for example as
+ * a request id or a name.
+ */
 export class Secrets {
   readonly #forms = new Set<string>();
 
@@ -9,9 +12,9 @@ export class Secrets {
     }
   }
 
-  /** A text without them. It must be whole: half a key would not be known. */
+  /** Masks all secrets in a text. Don't pass part of a text: half a key would not be found. */
   mask(text: string): string {
-    // The longest first, as one form may hold another.
+    // Longest first, because one form may contain another.
     return [...this.#forms]
       .sort((a, b) => b.length - a.length)
       .reduce((masked, form) => masked.replaceAll(form, '••••'), text);

@@ -1,10 +1,10 @@
-import { exchange, Trouble, type Answer } from './exchange.js';
+import { sendRequest, ServiceError, type Answer } from './http-request.js';
 
-/** The service, as a server with an API key calls it. */
+/** The service and the API key to call it with. */
 export interface Service {
   readonly endpoint: URL;
   readonly apiKey: string;
-  /** How long each request may take, in seconds. */
+  /** The time limit of each request, in seconds. */
   readonly timeLimit: number;
 }
 
@@ -14,21 +14,21 @@ export interface Operation {
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
-/** The data of an operation that ran without errors, and the answer that it came in. */
-export interface Reply extends Answer {
+/** The data of an operation that ran without errors, with the HTTP answer. */
+export interface OperationResult extends Answer {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Has the service run an operation.
+ * Executes an operation on the service.
  *
- * @throws {Trouble} when it doesn't, or not without errors
+ * @throws {ServiceError} if it fails, even in part
  */
-export async function ask(
+export async function execute(
   { endpoint, apiKey, timeLimit }: Service,
   { name, document, variables }: Operation,
-): Promise<Reply> {
-  const answer = await exchange(
+): Promise<OperationResult> {
+  const answer = await sendRequest(
     endpoint,
     {
       method: 'POST',
@@ -41,92 +41,89 @@ export async function ask(
     timeLimit,
   );
   const body = readJson(answer.text);
-  const [text, advice] = troubleOfStatus(answer) ?? troubleOfBody(answer, body) ?? [];
+  const [text, advice] = problemOfStatus(answer) ?? problemOfBody(answer, body) ?? [];
   if (text !== undefined && advice !== undefined) {
-    throw new Trouble(text + requestIdOf(body), advice, { reached: true });
+    throw new ServiceError(text + requestIdOf(body), advice, { reached: true });
   }
-  return { ...answer, data: member(body, 'data') as Reply['data'] };
+  return { ...answer, data: member(body, 'data') as OperationResult['data'] };
 }
 
-/** A member of what may be an object; nothing of anything else. */
+/** Returns a member of an object, or `undefined` if the value is not an object. */
 export function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined;
 }
 
-/** What may be a list, as one. */
+/** Returns the value if it is a list, or else an empty list. */
 export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-type Told = readonly [text: string, advice: string];
+type Problem = readonly [text: string, advice: string];
 
-const CHECK_ADDRESS = 'Check the address: the transport’s path is /graphql.';
-const ASK_PROVIDER = 'Ask the provider’s support, and quote the request id.';
+const CHECK_ADDRESS = 'Check the address: the path should be /graphql.';
+const ASK_PROVIDER = 'Ask the provider’s support and quote the request id.';
 
-function troubleOfStatus({ status, headers }: Answer): Told | undefined {
+function problemOfStatus({ status, headers }: Answer): Problem | undefined {
   switch (status) {
     case 200:
       return undefined;
     case 400:
       return [
-        'The service refuses the operation (400): its schema is another than the published one.',
+        'The service refuses the operation (400): its schema differs from the published one.',
         ASK_PROVIDER,
       ];
     case 401:
       return [
         'The service refuses the API key (401).',
-        'A key is good in one environment: the test host refuses a live key, and the live host a test key. ' +
-          'Check that key and endpoint belong together, and that the key is whole and still valid.',
+        'A key works in one environment only: the test host refuses a live key, and the live host a test key. ' +
+          'Check that the key belongs to this endpoint, is complete and is still valid.',
       ];
     case 403:
       return [
-        'This is forbidden (403) to the API key, or to this machine.',
-        'Ask the provider what the key may do, and whether it takes requests from any address.',
+        'The API key or this machine is not allowed to do this (403).',
+        'Ask the provider what the key may do, and from which IP addresses.',
       ];
     case 404:
       return ['There is nothing at the endpoint’s address (404).', CHECK_ADDRESS];
     case 405:
-      return ['What is at the endpoint’s address takes no POST (405).', CHECK_ADDRESS];
+      return ['The server at the endpoint’s address does not accept POST (405).', CHECK_ADDRESS];
     case 429: {
       const seconds = /^\d{1,6}$/.exec(headers.get('retry-after') ?? '')?.[0];
       return [
-        'The API key’s budget of requests or of complexity is spent (429).',
-        `Try again ${seconds === undefined ? 'later' : `in ${seconds} s`}. Everything that uses the key shares the budget.`,
+        'The API key has used up its budget of requests or of complexity (429).',
+        `Try again ${seconds === undefined ? 'later' : `in ${seconds} s`}. All programs that use the key share the budget.`,
       ];
     }
     default:
   }
   if (status >= 300 && status < 400) {
     return [
-      `The address redirects (${status}), and the API key is not sent after a redirect.`,
-      'Give the address that it leads to as the endpoint: the element follows no redirect either.',
+      `The address redirects (${status}), and the API key is not sent to another address.`,
+      'Pass the address that it redirects to as the endpoint: the element doesn’t follow redirects either.',
     ];
   }
   if (status >= 500) {
-    return [`The service fails at the moment (${status}).`, `Try again later. ${ASK_PROVIDER}`];
+    return [`The service failed (${status}).`, `Try again later. ${ASK_PROVIDER}`];
   }
-  return [
-    `The answer has the status ${status}, of which the transport knows nothing.`,
-    CHECK_ADDRESS,
-  ];
+  return [`The answer has an unexpected status (${status}).`, CHECK_ADDRESS];
 }
 
-function troubleOfBody({ headers, text }: Answer, body: unknown): Told | undefined {
+function problemOfBody({ headers, text }: Answer, body: unknown): Problem | undefined {
   if (/^text\/html\b/i.test(headers.get('content-type') ?? '') || /^\s*</.test(text)) {
     return [
-      'A web page came in place of an answer of the service.',
-      'A proxy, a login or a captive portal is in between, or the address is that of a website.',
+      'The answer is a web page, not an answer of the service.',
+      'Check the address, and look for a proxy, a login page or a captive portal in between.',
     ];
   }
   if (body === undefined) return ['The answer is not JSON.', CHECK_ADDRESS];
   if (list(member(body, 'errors')).length > 0) {
-    return ['The operation ran, and failed at least in part.', ASK_PROVIDER];
+    return ['The operation failed, at least in part.', ASK_PROVIDER];
   }
   const data = member(body, 'data');
   if (typeof data !== 'object' || data === null) {
-    return ['The answer is JSON, and not that of a GraphQL service.', CHECK_ADDRESS];
+    return ['The answer is JSON, but not from a GraphQL service.', CHECK_ADDRESS];
   }
   return undefined;
 }
@@ -139,7 +136,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** The request id if it looks like one: it is text of the service's. */
+/** Returns the request id, but only if it looks like one: the text comes from the service. */
 function requestIdOf(body: unknown): string {
   const id = member(member(body, 'extensions'), 'requestId');
   return typeof id === 'string' && /^[\w.:-]{1,64}$/.test(id) ? ` Request id: ${id}` : '';

@@ -1,14 +1,14 @@
 import { UsageError } from '../command.js';
-import { readOptions } from '../options.js';
+import { readOptions, refusePositional } from '../options.js';
 import { isLoopback } from '../../service/endpoint.js';
 
-/** What to do with a configuration. */
+/** The options of `set-card-pin-frame`. */
 export interface FrameOptions {
   /** The path of `config.json`. */
   readonly config: string;
-  /** The folder to write. */
+  /** The folder to write to. */
   readonly out: string;
-  /** The address of a frame page that is served already: to be looked at, and nothing to be written. */
+  /** The address of a deployed frame page to check instead of writing files. */
   readonly check: URL | undefined;
 }
 
@@ -17,41 +17,42 @@ const DEFAULT_OUT = 'set-card-pin-frame';
 export const HELP = `Usage: set-card-pin-frame [--out DIR] config.json
        set-card-pin-frame --check URL config.json
 
-Makes the frame page of <set-card-pin> ready to be served on an origin of its own: the
-folder DIR/public with its files and config.json, and the headers that it needs, as files
-for Netlify and Cloudflare Pages, nginx, Caddy, Vercel and Firebase. With --check it looks
-at a frame page that is served already, and says what differs.
+Prepares the frame page of <set-card-pin> for an origin of its own. Writes its files and
+config.json to DIR/public, and the headers that it needs as files for Netlify and
+Cloudflare Pages, nginx, Caddy, Vercel and Firebase. With --check, compares a frame page
+that is already served with these files, and prints the differences.
 
-config.json says who may embed the page, and where it may send a PIN:
+config.json lists the origins that may embed the page, and the addresses to which it may
+send a PIN:
 
   {
     "parents": ["https://cards.example.com"],
     "endpoints": ["https://api.example.com/graphql"]
   }
 
-  --out DIR     where to write, ${DEFAULT_OUT} by default; what is there is overwritten
-  --check URL   the frame page's address, as in frame-src; nothing is written
-  --help        shows this and ends
+  --out DIR     the folder to write to: ${DEFAULT_OUT} by default; overwrites files there
+  --check URL   the frame page's address, as in frame-src; writes nothing
+  --help        prints this help
 
-It exits with 0 when all is well, with 1 when something is wrong, with 2 when it was called wrongly.
+Exit codes: 0 if there is no problem, 1 if there is one, 2 after a usage error.
 `;
 
 /**
  * Reads the command's arguments.
  *
- * @throws {UsageError} when there is one that it doesn't know, or one that is missing or malformed
+ * @throws {UsageError} if one is unknown, missing or malformed
  */
 export function readArguments(args: string[]): FrameOptions | 'help' {
   let config: string | undefined;
   const onPositional = (text: string): void => {
-    if (config !== undefined) throw new UsageError(`What is "${text}" for?`);
+    if (config !== undefined) refusePositional(text);
     config = text;
   };
   const options = readOptions(args, { out: readFolder, check: readAddress }, { onPositional });
   if (options === 'help') return 'help';
   const { out, check } = options;
   if (config === undefined) throw new UsageError('The path of config.json is missing.');
-  if (out !== undefined && check) throw new UsageError('--check writes nothing: leave --out away.');
+  if (out !== undefined && check) throw new UsageError('--check writes nothing: drop --out.');
   return { config, out: out ?? DEFAULT_OUT, check };
 }
 

@@ -1,13 +1,13 @@
 import type { Header } from './headers.js';
 
-/** How long to wait for each file, in milliseconds. */
+/** The time limit of each request, in milliseconds. */
 const TIME_LIMIT = 10_000;
 
 /**
- * Compares a frame page that is served with what it should be, byte by byte and header by header.
+ * Compares a frame page that is served with the expected files and headers.
  *
- * @param address as in `frame-src`
- * @returns what differs, in plain words
+ * @param address - as in `frame-src`
+ * @returns the differences, as text for a person
  */
 export async function check(
   address: URL,
@@ -15,23 +15,24 @@ export async function check(
   headers: readonly Header[],
 ): Promise<readonly string[]> {
   const answers = [...files].map(async ([path, content]) => {
-    // By its short address: hosts answer the long one with a redirect.
+    // Hosts redirect `/index.html` to `/`.
     const url = path === 'index.html' ? address : new URL(path, address);
     try {
-      // A redirect is no answer: the element asks for this very address.
+      // Redirects are not followed: the element loads exactly this address.
       const response = await fetch(url, {
         redirect: 'manual',
         signal: AbortSignal.timeout(TIME_LIMIT),
       });
       const body = Buffer.from(await response.arrayBuffer());
-      if (response.status !== 200) return [`${url.href} answers ${response.status}.`];
+      if (response.status !== 200)
+        return [`${url.href} answers ${response.status} instead of 200.`];
       return [
-        ...(body.equals(content) ? [] : [`${url.href} is another file than it should be.`]),
+        ...(body.equals(content) ? [] : [`${url.href} is not the file that this command writes.`]),
         ...differences(url, response.headers, headers),
       ];
     } catch (error) {
       const { cause, message } = error as Error;
-      return [`${url.href} gives no answer: ${cause instanceof Error ? cause.message : message}.`];
+      return [`${url.href} does not answer: ${cause instanceof Error ? cause.message : message}.`];
     }
   });
   return (await Promise.all(answers)).flat();
@@ -39,9 +40,9 @@ export async function check(
 
 function differences(url: URL, actual: Headers, expected: readonly Header[]): readonly string[] {
   return expected.flatMap(([name, value]) => {
-    const there = actual.get(name);
-    if (there === value) return [];
-    if (there === null) return [`${url.href} has no header ${name}. It should be:\n  ${value}`];
-    return [`${url.href} has another ${name}:\n  ${there}\nIt should be:\n  ${value}`];
+    const served = actual.get(name);
+    if (served === value) return [];
+    if (served === null) return [`${url.href} lacks the header ${name}. Expected:\n  ${value}`];
+    return [`${url.href} has the wrong ${name}:\n  ${served}\nExpected:\n  ${value}`];
   });
 }

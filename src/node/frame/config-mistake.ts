@@ -1,31 +1,35 @@
 import { isEndpoint, isParent } from '../../isolated/page/config.js';
 
-/** How each list is checked, and what one of its members is where it isn't right. */
+/** The check of each list's entries, and the error text for an entry that fails it. */
 const LISTS = {
   parents: {
-    isRight: isParent,
+    isValid: isParent,
     wrong:
       'is not an origin as a browser writes it, such as https://cards.example.com (http: on a loopback host only; no path, no wildcard).',
   },
   endpoints: {
-    isRight: isEndpoint,
+    isValid: isEndpoint,
     wrong:
       'is not an address such as https://api.example.com/graphql (http: on a loopback host only; no user name, no wildcard).',
   },
 } as const;
 
-/** Says, of a configuration that the frame page would not take, the first thing that is wrong with it. */
+/**
+ * Returns the first error in a configuration that the frame page refuses.
+ *
+ * @throws if the configuration is valid
+ */
 export function configMistake(value: unknown): string {
   if (typeof value !== 'object' || value === null)
-    return 'config.json is not an object of parents and endpoints.';
+    return 'config.json is not an object with parents and endpoints.';
   for (const name of Object.keys(value))
-    if (!Object.hasOwn(LISTS, name)) return `config.json has a member that is not known: ${name}.`;
-  for (const [name, { isRight, wrong }] of Object.entries(LISTS)) {
+    if (!Object.hasOwn(LISTS, name)) return `config.json has an unknown member: ${name}.`;
+  for (const [name, { isValid, wrong }] of Object.entries(LISTS)) {
     const list = (value as Record<string, unknown>)[name];
     if (!Array.isArray(list) || list.length === 0)
-      return `config.json: ${name} is not a list of one or more.`;
-    const index = list.findIndex((each) => !isRight(each));
+      return `config.json: ${name} is not a list with at least one entry.`;
+    const index = list.findIndex((each) => !isValid(each));
     if (index >= 0) return `config.json: ${name}[${index}]: ${wrong}`;
   }
-  throw new Error('Nothing is wrong with it.');
+  throw new Error('The configuration is valid.');
 }

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
-/** The frame page as it was built, beside this command in the package. */
+/** The folder of the built frame page, next to this command in the package. */
 const BUILT = join(import.meta.dirname, '..', 'frame');
 
-/** What a host has to serve: each file's content by its path. */
+/** Returns the files that a host must serve: each file's content by its path. */
 export async function filesToServe(config: string): Promise<ReadonlyMap<string, Buffer>> {
   const files = new Map<string, Buffer>();
   for (const entry of await readdir(BUILT, { recursive: true, withFileTypes: true })) {

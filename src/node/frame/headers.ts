@@ -1,16 +1,16 @@
-/** The headers that the frame page is served with: each answers an attack, and all come from its configuration. Pure. */
+/** Derives the frame page's headers from its configuration. Pure. */
 import type { FrameConfig } from '../../isolated/page/config.js';
 
 /** A header's name and value. */
 export type Header = readonly [name: string, value: string];
 
-/** What the page does without, whatever it is configured to. */
+/** The directives that don't depend on the configuration. */
 const ALWAYS: readonly string[] = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "base-uri 'none'",
-  // A form goes nowhere; its `submit` event comes all the same.
+  // Blocks native submission only: the `submit` event still fires.
   "form-action 'none'",
   "worker-src 'none'",
   "require-trusted-types-for 'script'",
@@ -18,13 +18,14 @@ const ALWAYS: readonly string[] = [
 ];
 
 /**
- * The part of the policy that `index.html` carries by itself, for a host that sends no headers. It can't say who may embed
- * the page, which a browser reads from a header alone, and it leaves connections to the header and to the page's own reading
- * of its configuration, as one file serves every configuration.
+ * The part of the policy that `index.html` contains, for a host that sends no headers. It can't
+ * limit who may embed the page, because browsers read that from a header only. It doesn't limit
+ * connections either, because one file serves every configuration: the header does, and the page
+ * itself, which reads its configuration.
  */
 export const META_POLICY = policy([...ALWAYS, 'connect-src *']);
 
-/** The headers for every file of the frame page. They are the same for each, as hosts merge rules in ways of their own. */
+/** Returns the headers of every file: one set for all, because hosts merge rules differently. */
 export function frameHeaders({ parents, endpoints }: FrameConfig): readonly Header[] {
   const services = [...new Set(endpoints.map((endpoint) => new URL(endpoint).origin))];
   return [
@@ -36,10 +37,10 @@ export function frameHeaders({ parents, endpoints }: FrameConfig): readonly Head
         `frame-ancestors ${parents.join(' ')}`,
       ]),
     ],
-    // A portal that is cross-origin isolated lets no frame in without these two.
+    // A cross-origin isolated portal refuses a frame without these two.
     ['Cross-Origin-Embedder-Policy', 'require-corp'],
     ['Cross-Origin-Resource-Policy', 'cross-origin'],
-    // Kept apart from other origins of the same site too, such as the portal's.
+    // Isolates the page from other origins of its site too, such as the portal's.
     ['Origin-Agent-Cluster', '?1'],
     [
       'Permissions-Policy',
@@ -47,7 +48,7 @@ export function frameHeaders({ parents, endpoints }: FrameConfig): readonly Head
     ],
     ['Referrer-Policy', 'no-referrer'],
     ['X-Content-Type-Options', 'nosniff'],
-    // A cardholder sets a PIN once in years: nothing is gained by keeping files that may be out of date by then.
+    // A cardholder sets a PIN once in years: a cached file would be outdated by then.
     ['Cache-Control', 'no-cache'],
   ];
 }

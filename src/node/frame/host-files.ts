@@ -1,29 +1,32 @@
-/** The headers in the words of each host. None needs an escape: see what hosts `src/isolated/page/config.ts` takes. Pure. */
+/**
+ * Writes the headers in the configuration format of each host. No value needs escaping, because
+ * `src/isolated/page/config.ts` accepts only plain host names. Pure.
+ */
 import type { Header } from './headers.js';
 
-/** `_headers`, as Netlify and Cloudflare Pages read it in the folder they serve. */
+/** Returns `_headers`, which Netlify and Cloudflare Pages read in the folder that they serve. */
 export function headersFile(headers: readonly Header[]): string {
   return ['/*', ...headers.map(([name, value]) => `  ${name}: ${value}`), ''].join('\n');
 }
 
-/** For nginx, to be included in the `location` that serves the folder. */
+/** Returns the file for nginx, to include in the `location` that serves the folder. */
 export function nginxHeaders(headers: readonly Header[]): string {
   return [
-    '# To be included in the location that serves the folder: a location with an add_header of its own inherits none.',
-    // Errors too: a page that says "not found" can be embedded as well as any other.
+    '# Include this in the location that serves the folder: a location with its own add_header inherits none.',
+    // `always` covers error pages too: a 404 page can be embedded like any other.
     ...headers.map(([name, value]) => `add_header ${name} "${value}" always;`),
     '',
   ].join('\n');
 }
 
-/** For Caddy, to be imported in the site's block. */
+/** Returns the file for Caddy, to import in the site's block. */
 export function caddyHeaders(headers: readonly Header[]): string {
   return ['header {', ...headers.map(([name, value]) => `\t${name} "${value}"`), '}', ''].join(
     '\n',
   );
 }
 
-/** `vercel.json`, beside the folder. */
+/** Returns `vercel.json`, which belongs next to the folder. */
 export function vercelJson(headers: readonly Header[], folder: string): string {
   return json({
     outputDirectory: folder,
@@ -31,7 +34,7 @@ export function vercelJson(headers: readonly Header[], folder: string): string {
   });
 }
 
-/** `firebase.json`, beside the folder. */
+/** Returns `firebase.json`, which belongs next to the folder. */
 export function firebaseJson(headers: readonly Header[], folder: string): string {
   return json({
     hosting: { public: folder, headers: [{ source: '**', headers: keysAndValues(headers) }] },

@@ -1,4 +1,7 @@
-/** `set-card-pin-frame`, the command of the package: a configuration → a folder to serve, or what is wrong with one that is served. */
+/**
+ * `set-card-pin-frame`, the package's command: writes the folder to serve from a configuration, or
+ * checks a frame page that is already served.
+ */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { callCommand } from '../command.js';
@@ -10,7 +13,7 @@ import { filesToServe } from './frame-files.js';
 import { frameHeaders } from './headers.js';
 import { caddyHeaders, firebaseJson, headersFile, nginxHeaders, vercelJson } from './host-files.js';
 
-/** What is served, below the folder that is written. */
+/** The folder to serve, inside the output folder. */
 const PUBLIC = 'public';
 
 await callCommand(HELP, readArguments, async (options) => {
@@ -28,9 +31,9 @@ await callCommand(HELP, readArguments, async (options) => {
   const headers = frameHeaders(config);
 
   if (options.check) {
-    const faults = await check(options.check, files, headers);
-    if (faults.length > 0) return fail(faults.join('\n'));
-    process.stdout.write(`${options.check.href} is served as it should be.\n`);
+    const problems = await check(options.check, files, headers);
+    if (problems.length > 0) return fail(problems.join('\n'));
+    process.stdout.write(`${options.check.href} is served correctly.\n`);
     return;
   }
 
@@ -48,8 +51,8 @@ await callCommand(HELP, readArguments, async (options) => {
     await writeFile(file, content);
   }
   process.stdout.write(
-    `${join(options.out, PUBLIC)} is ready to be served, and beside it are the headers for your host.\n` +
-      'Then look at it with --check: without its headers the page works, but with less to keep it safe.\n',
+    `${join(options.out, PUBLIC)} is ready to be served. The headers for your host are next to it.\n` +
+      'Once it is served, run --check: without its headers the page works, but is less protected.\n',
   );
 });
 

@@ -18,26 +18,26 @@ export interface JsonAnswer {
   readonly rateLimit?: RateLimit;
 }
 
-/** What the service answers: JSON, a page that something in between put in its place, or nothing at all. */
+/** The service's own answer: JSON, a web page from a captive portal, or a lost connection. */
 export type UsualAnswer =
   JsonAnswer | { readonly kind: 'html'; readonly html: string } | { readonly kind: 'lost' };
 
-/** What is answered: as the service does, or as the control interface was told. */
+/** The service's own answer, or one that was scripted through the control interface. */
 export type Answer =
   | UsualAnswer
   | { readonly kind: 'scripted'; readonly script: ScriptedAnswer; readonly usual: UsualAnswer };
 
-/** An answer to a request that failed before anything was executed. */
+/** Returns the answer to a request that failed before anything was executed. */
 export function refusal(status: number, errors: readonly AnswerError[]): JsonAnswer {
   return { kind: 'json', status, data: null, errors };
 }
 
-/** 401, for credentials that are missing, wrong, lapsed, or of the other environment. */
+/** Returns a 401, for credentials that are missing, wrong, expired or of the other environment. */
 export function badCredentials(): JsonAnswer {
   return refusal(401, [{ message: 'Bad credentials.' }]);
 }
 
-/** 429, for a spent budget. */
+/** Returns a 429, for a budget that is used up. */
 export function usageLimit(rateLimit: RateLimit, retryAfterSeconds: number): JsonAnswer {
   return {
     kind: 'json',

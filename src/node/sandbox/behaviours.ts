@@ -1,6 +1,6 @@
 import type { SandboxCard, SandboxErrorCode } from './cards.js';
 
-/** Something that happens to the answer as a whole, in place of a payload. */
+/** A failure of the whole answer instead of a payload. */
 export type Fault =
   | { readonly kind: 'bad-credentials' }
   | { readonly kind: 'usage-limit'; readonly retryAfterSeconds: number }
@@ -9,7 +9,7 @@ export type Fault =
   | { readonly kind: 'answer-lost' }
   | { readonly kind: 'captive-portal' };
 
-/** What a card does with a PIN that is fit to be set. */
+/** A card's reaction to a PIN of valid format. */
 export type Reaction =
   | { readonly kind: 'set' }
   | { readonly kind: 'set-and-lost' }
@@ -19,12 +19,13 @@ export type Reaction =
   | { readonly kind: 'no-payload' }
   | { readonly kind: 'fault'; readonly fault: Fault };
 
-/** Short, so that a person doesn't wait long for a second attempt. */
+/** Short, so that a person sees the second attempt soon. */
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * How a card reacts to an attempt.
- * @param hasFailed whether a card that fails once has done so since its last success
+ * Returns a card's reaction to an attempt.
+ *
+ * @param hasFailed - true if the card has failed since its last success; used by the `-once` cards
  */
 export function react(card: SandboxCard, hasFailed: boolean): Reaction {
   if (card.outcome === 'rejected') return { kind: 'rejected', code: card.code };

@@ -2,54 +2,54 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SANDBOX_CARDS, type SandboxBehaviour, type SandboxCard } from './cards.js';
 import type { ScriptedAnswer } from './scripted-answers.js';
 
-/** A card as the control interface shows it: the table's row and what has become of it. */
+/** A card as the control interface returns it: its row of the table, and its state. */
 export type CardState = SandboxCard & {
   readonly pinSet: boolean;
-  /** How many times a PIN was set; a repeated `IdempotencyKey` doesn't count. */
+  /** The number of times a PIN was set. A repeated `IdempotencyKey` doesn't count. */
   readonly timesSet: number;
-  /** Milliseconds of real time for which answers are held back; null: until that changes. */
+  /** The delay of answers in milliseconds of real time, or null to hold them until this changes. */
   readonly answerDelay: number | null;
-  /** How many scripted answers are left. */
+  /** The number of scripted answers that are left. */
   readonly answersLeft: number;
 };
 
-/** A card held in the registry. */
-export interface HeldCard {
+/** A card and the state that operations change. */
+export interface CardEntry {
   readonly card: SandboxCard;
-  /** Whether a card that fails once has done so. */
+  /** True if the card has failed since its last success. */
   hasFailed: boolean;
-  /** What the next attempts are answered, in order, before the card does again as its row of the table says. */
+  /** Scripted answers for the next attempts, in order. */
   script: ScriptedAnswer[];
 }
 
-interface Entry extends HeldCard {
+interface StoredEntry extends CardEntry {
   digest: Buffer | undefined;
   timesSet: number;
   answerDelay: number | null;
-  /** Woken when the delay changes. */
-  readonly waiting: Set<() => void>;
+  /** Callbacks that check the delay again after it changed. */
+  readonly delayListeners: Set<() => void>;
 }
 
-/** The cards made on request that are kept at a time; the oldest go first. */
-const MOST_FRESH_CARDS = 5000;
+/** The limit of cards created on request. Beyond it the oldest is dropped. */
+const MAX_CREATED_CARDS = 5000;
 
 /**
- * The cards of one environment and their state. A PIN itself is never kept: only that there is one, and its digest under a key
- * that is made at start and never leaves this object.
+ * The cards of one environment and their state. PINs are not stored: only a digest, whose key is
+ * generated at start and never leaves this object.
  */
 export class CardRegistry {
   readonly #digestKey = randomBytes(32);
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, StoredEntry>();
 
   constructor() {
     this.#seed();
   }
 
-  find(id: string): HeldCard | undefined {
+  find(id: string): CardEntry | undefined {
     return this.#entries.get(id);
   }
 
-  /** The state of one card, or nothing when there is none. */
+  /** Returns a card with its state, or `undefined` if the id is unknown. */
   state(id: string): CardState | undefined {
     const entry = this.#entries.get(id);
     return entry && describe(entry);
@@ -59,13 +59,15 @@ export class CardRegistry {
     return [...this.#entries.values()].map(describe);
   }
 
-  /** Makes a card of a behaviour that nobody else uses. */
+  /** Creates a card with an id of its own. Returns `undefined` if the behaviour is unknown. */
   create(behaviour: SandboxBehaviour): CardState | undefined {
-    const model = SANDBOX_CARDS.find((card) => card.behaviour === behaviour);
-    if (!model) return undefined;
-    const fresh = [...this.#entries.keys()].filter((id) => !SANDBOX_CARDS.some((c) => c.id === id));
-    if (fresh.length >= MOST_FRESH_CARDS) this.#entries.delete(fresh[0]!);
-    return describe(this.#add({ ...model, id: `${model.id}_${randomLetters(12)}` }));
+    const template = SANDBOX_CARDS.find((card) => card.behaviour === behaviour);
+    if (!template) return undefined;
+    const created = [...this.#entries.keys()].filter(
+      (id) => !SANDBOX_CARDS.some((c) => c.id === id),
+    );
+    if (created.length >= MAX_CREATED_CARDS) this.#entries.delete(created[0]!);
+    return describe(this.#add({ ...template, id: `${template.id}_${randomLetters(12)}` }));
   }
 
   setPin(id: string, pin: string): void {
@@ -75,28 +77,28 @@ export class CardRegistry {
     entry.timesSet += 1;
   }
 
-  /** Whether this is the PIN that was set. */
+  /** Returns true if this is the card's PIN. */
   matches(id: string, pin: string): boolean {
     const digest = this.#entries.get(id)?.digest;
     return digest !== undefined && timingSafeEqual(digest, this.#digest(id, pin));
   }
 
-  /** Says what the card's next attempts are answered, in place of what was said before. */
+  /** Replaces the scripted answers for the card's next attempts. */
   script(id: string, answers: readonly ScriptedAnswer[]): void {
     const entry = this.#entries.get(id);
     if (entry) entry.script = [...answers];
   }
 
-  /** Changes how long a card's answers are held back, those being held back at the moment included. */
+  /** Changes the delay of a card's answers, including those that are waiting now. */
   delayAnswers(id: string, milliseconds: number | null): void {
     const entry = this.#entries.get(id);
     if (!entry) return;
     entry.answerDelay = milliseconds;
-    for (const wake of [...entry.waiting]) wake();
+    for (const listener of [...entry.delayListeners]) listener();
   }
 
-  /** Resolves once an answer for this card, being held back since now, may go out. */
-  async answerDue(id: string): Promise<void> {
+  /** Waits for the card's delay, counted from now. */
+  async waitForDelay(id: string): Promise<void> {
     const entry = this.#entries.get(id);
     if (!entry) return;
     const start = performance.now();
@@ -105,25 +107,25 @@ export class CardRegistry {
         entry.answerDelay === null ? null : start + entry.answerDelay - performance.now();
       if (rest !== null && rest <= 0) return;
       await new Promise<void>((resolve) => {
-        const timer = rest === null ? undefined : setTimeout(wake, rest);
-        function wake(): void {
+        const timer = rest === null ? undefined : setTimeout(finish, rest);
+        function finish(): void {
           clearTimeout(timer);
-          entry!.waiting.delete(wake);
+          entry!.delayListeners.delete(finish);
           resolve();
         }
-        entry.waiting.add(wake);
+        entry.delayListeners.add(finish);
       });
     }
   }
 
-  /** Puts every card back to its start, and drops those that were made on request. */
+  /** Restores the cards of the table, and drops the created ones. */
   reset(): void {
     const former = [...this.#entries.values()];
     this.#entries.clear();
     this.#seed();
     for (const entry of former) {
       entry.answerDelay = 0;
-      for (const wake of [...entry.waiting]) wake();
+      for (const listener of [...entry.delayListeners]) listener();
     }
   }
 
@@ -131,15 +133,15 @@ export class CardRegistry {
     for (const card of SANDBOX_CARDS) this.#add(card);
   }
 
-  #add(card: SandboxCard): Entry {
-    const entry: Entry = {
+  #add(card: SandboxCard): StoredEntry {
+    const entry: StoredEntry = {
       card,
       hasFailed: false,
       script: [],
       digest: undefined,
       timesSet: 0,
       answerDelay: card.delayMilliseconds ?? 0,
-      waiting: new Set(),
+      delayListeners: new Set(),
     };
     this.#entries.set(card.id, entry);
     return entry;
@@ -150,7 +152,7 @@ export class CardRegistry {
   }
 }
 
-function describe({ card, digest, timesSet, answerDelay, script }: Entry): CardState {
+function describe({ card, digest, timesSet, answerDelay, script }: StoredEntry): CardState {
   return {
     ...card,
     pinSet: digest !== undefined,
@@ -160,7 +162,7 @@ function describe({ card, digest, timesSet, answerDelay, script }: Entry): CardS
   };
 }
 
-/** Letters alone: an id with digits in it could look as if it held a PIN. */
+/** Only letters: digits in an id could be mistaken for a PIN. */
 function randomLetters(length: number): string {
   return Array.from(randomBytes(length), (byte) => String.fromCharCode(97 + (byte % 26))).join('');
 }

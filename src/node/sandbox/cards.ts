@@ -1,9 +1,9 @@
 /**
- * The sandbox's cards: one for each thing that can happen when a PIN is set. Data only: the service, the playground, the tests
- * and the README share this table, and it loads in a browser as it does in Node.
+ * The sandbox's cards: one for each possible result of setting a PIN. Data only, without imports:
+ * the sandbox, the playground, the tests and the README share it, in Node and in browsers.
  */
 
-/** What a card makes the sandbox do. Cards ending in `-once` go back to their start after a success, so that one can watch again. */
+/** A card's behaviour. Cards with `-once` fail again after a success, so you can watch again. */
 export type SandboxBehaviour =
   | SandboxRejection
   | 'accepted'
@@ -22,7 +22,7 @@ export type SandboxBehaviour =
   | 'unknown-member'
   | 'document-refused';
 
-/** Those that refuse by a rule of the business. */
+/** The behaviours that refuse by a business rule. */
 export type SandboxRejection =
   | 'weak-pin'
   | 'pin-used-before'
@@ -32,8 +32,8 @@ export type SandboxRejection =
   | 'unknown-code';
 
 /**
- * The codes of `UserError` that the sandbox gives. They are the sandbox's own: the service's transport names none, so an issuer's
- * real codes will differ. `PIN_CHANGE_NOT_OFFERED` stands for the codes that a client has never heard of.
+ * The sandbox's own codes of `UserError`. The service's transport defines none, so a real issuer's
+ * codes differ. `PIN_CHANGE_NOT_OFFERED` represents the codes that a client doesn't know.
  */
 export type SandboxErrorCode =
   | 'INVALID_PIN'
@@ -43,7 +43,7 @@ export type SandboxErrorCode =
   | 'CARD_NOT_FOUND'
   | 'PIN_CHANGE_NOT_OFFERED';
 
-/** The `kind` of outcome a submit ends in, when lapsed tokens are replaced and the idempotency key is sent. */
+/** The outcome `kind` of a submit that replaces expired tokens and sends the idempotency key. */
 export type SandboxOutcome =
   | 'set'
   | 'rejected'
@@ -54,19 +54,19 @@ export type SandboxOutcome =
   | 'unconfirmed'
   | 'misconfigured';
 
-/** One card of the sandbox, and what will happen to a PIN that is set on it. */
+/** A card of the sandbox, and the result of setting its PIN. */
 export type SandboxCard = {
-  /** The `paymentCardId`. It says "test" and what the card does. */
+  /** The `paymentCardId`. It contains "test" and the behaviour. */
   readonly id: string;
-  /** The first six digits of the card's number; they begin with 9999, which no card scheme issues. */
+  /** The number's first six digits. No card scheme issues numbers that begin with 9999. */
   readonly bin: string;
   /** The last four digits of the card's number. */
   readonly last4: string;
-  /** What the card does, in a few words. */
+  /** The behaviour in a few words. */
   readonly title: string;
-  /** What will happen, in one plain sentence. */
+  /** The behaviour in one sentence. */
   readonly description: string;
-  /** How long the answer is held back, in milliseconds of real time; none when absent. */
+  /** The delay of the answer in milliseconds of real time. No delay by default. */
   readonly delayMilliseconds?: number;
 } & (
   | {
@@ -81,7 +81,7 @@ export type SandboxCard = {
     }
 );
 
-/** Every card of the sandbox, the happy one first. */
+/** Every card of the sandbox, with the successful one first. */
 export const SANDBOX_CARDS: readonly SandboxCard[] = [
   {
     id: 'card_test_accepted',
@@ -127,7 +127,7 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     bin: '999900',
     last4: '2002',
     title: 'PIN used before',
-    description: 'The issuer says that this card has had the PIN before, whichever it is.',
+    description: 'The issuer refuses every PIN as one that this card had before.',
     behaviour: 'pin-used-before',
     outcome: 'rejected',
     code: 'PIN_PREVIOUSLY_USED',
@@ -137,7 +137,7 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     bin: '999900',
     last4: '2003',
     title: 'PIN not valid',
-    description: 'The issuer takes no PIN as valid.',
+    description: 'The issuer refuses every PIN as invalid.',
     behaviour: 'pin-invalid',
     outcome: 'rejected',
     code: 'INVALID_PIN',
@@ -147,7 +147,7 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     bin: '999900',
     last4: '2004',
     title: 'Card not active',
-    description: 'The card has not been activated yet, so it can have no PIN.',
+    description: 'The card has not been activated yet, so it can’t have a PIN.',
     behaviour: 'card-not-active',
     outcome: 'rejected',
     code: 'CARD_NOT_ACTIVE',
@@ -157,7 +157,7 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     bin: '999900',
     last4: '2005',
     title: 'Card not found',
-    description: 'A token can be had for the card, and yet the issuer does not find it.',
+    description: 'The card gets a token, but the issuer does not find the card.',
     behaviour: 'card-not-found',
     outcome: 'rejected',
     code: 'CARD_NOT_FOUND',
@@ -166,8 +166,8 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     id: 'card_test_unknown_code',
     bin: '999900',
     last4: '2006',
-    title: 'A code nobody knows',
-    description: 'The issuer refuses with a code that the page has no words for.',
+    title: 'Unknown code',
+    description: 'The issuer refuses with a code that the page does not know.',
     behaviour: 'unknown-code',
     outcome: 'rejected',
     code: 'PIN_CHANGE_NOT_OFFERED',
@@ -177,7 +177,7 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     bin: '999900',
     last4: '3001',
     title: 'Denied',
-    description: 'The service answers that the token may not do this.',
+    description: 'The service answers that the token does not allow this.',
     behaviour: 'denied',
     outcome: 'denied',
   },
@@ -231,7 +231,7 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     bin: '999900',
     last4: '5001',
     title: 'Server error, always',
-    description: 'Every attempt gets 500, which does not tell whether the PIN was set.',
+    description: 'Every attempt gets 500, so it is unknown whether the PIN was set.',
     behaviour: 'server-error-always',
     outcome: 'unconfirmed',
   },
@@ -249,7 +249,7 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     bin: '999900',
     last4: '5003',
     title: 'Captive portal',
-    description: 'A network in between answers with its own HTML page, as in a hotel.',
+    description: 'A network in between, as in a hotel, answers with its own HTML page.',
     behaviour: 'captive-portal',
     outcome: 'unconfirmed',
   },
@@ -257,8 +257,8 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     id: 'card_test_errors_without_payload',
     bin: '999900',
     last4: '5004',
-    title: 'Errors and no payload',
-    description: 'The answer is a 200 with errors and nothing else, so nobody knows what happened.',
+    title: 'Errors without a payload',
+    description: 'The answer is a 200 with errors only, so it is unknown whether the PIN was set.',
     behaviour: 'errors-without-payload',
     outcome: 'unconfirmed',
   },
@@ -266,8 +266,8 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     id: 'card_test_unknown_member',
     bin: '999900',
     last4: '5005',
-    title: 'An answer nobody knows',
-    description: 'The payload is of a type that the page has never heard of.',
+    title: 'Unknown payload',
+    description: 'The payload is of a type that the page does not know.',
     behaviour: 'unknown-member',
     outcome: 'unconfirmed',
   },
@@ -276,7 +276,7 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     bin: '999900',
     last4: '6001',
     title: 'Document refused',
-    description: 'The service refuses the request with 400, as if its schema were another.',
+    description: 'The service refuses the request with 400, as if its schema were different.',
     behaviour: 'document-refused',
     outcome: 'misconfigured',
   },

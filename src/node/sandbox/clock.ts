@@ -1,23 +1,23 @@
-/** The sandbox's idea of the time: the machine's, moved by as much as a test or a person has asked for. */
+/** The sandbox's clock: this machine's time plus an adjustable offset. */
 export class Clock {
   #advancedMilliseconds = 0;
 
-  /** Milliseconds since 1970, in the sandbox's time. */
+  /** Returns the sandbox's time in milliseconds since 1970. */
   now(): number {
     return Date.now() + this.#advancedMilliseconds;
   }
 
-  /** How far the clock stands ahead of the machine's, in seconds; negative when behind. */
+  /** Seconds that the clock is ahead of this machine's time; negative if it is behind. */
   get advancedSeconds(): number {
     return this.#advancedMilliseconds / 1000;
   }
 
-  /** Moves the clock by `seconds`, backwards when negative. */
+  /** Moves the clock forward, or back if `seconds` is negative. */
   advance(seconds: number): void {
     this.#advancedMilliseconds += seconds * 1000;
   }
 
-  /** Puts the clock back to the machine's time. */
+  /** Sets the clock to this machine's time. */
   reset(): void {
     this.#advancedMilliseconds = 0;
   }

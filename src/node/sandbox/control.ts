@@ -13,14 +13,14 @@ import { BodyError, readBody } from './request-body.js';
 import type { RequestLog } from './request-log.js';
 import { readScript, ScriptError } from './scripted-answers.js';
 
-/** What the control interface can reach. */
-export interface Controlled {
+/** The parts of the sandbox that the control interface changes. */
+export interface SandboxState {
   readonly clock: Clock;
   readonly environments: Readonly<Record<EnvironmentName, Environment>>;
   readonly log: RequestLog;
 }
 
-/** An answer to the caller's mistake. */
+/** A mistake of the caller, with the HTTP status to answer. The message is for the caller. */
 class ControlError extends Error {
   readonly status: number;
 
@@ -34,7 +34,7 @@ interface Call {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly environment: Environment;
-  /** What stands in the path in place of `:id`. */
+  /** The part of the path that matches `:id`. */
   readonly id: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -43,38 +43,38 @@ type Result = { readonly status?: number; readonly json?: unknown } | 'streaming
 type Route = (call: Call) => Result;
 
 const LOOPBACK_HOST = /^(?:localhost|(?:[\w-]+\.)+localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
-/** A hundred years, which keeps dates that JavaScript can write. */
-const FARTHEST_CLOCK_SECONDS = 100 * 366 * 24 * 3600;
-const LONGEST_DELAY_MILLISECONDS = 10 * 60 * 1000;
+/** A hundred years, so that JavaScript can still format the dates. */
+const MAX_CLOCK_OFFSET_SECONDS = 100 * 366 * 24 * 3600;
+const MAX_DELAY_MILLISECONDS = 10 * 60 * 1000;
 
 /**
- * The control interface: JSON over HTTP, for tests and the playground. It answers pages of loopback origins only. Routes about
- * cards are about the test environment's, unless `?environment=live` is given.
+ * Creates the control interface: JSON over HTTP, for tests and the playground. It answers only
+ * pages on loopback origins. Routes use the test environment unless `?environment=live` is given.
  */
-export function createControl(controlled: Controlled): Server {
-  const routes = createRoutes(controlled);
+export function createControl(state: SandboxState): Server {
+  const routes = createRoutes(state);
   return createServer((request, response) => {
-    void serve(request, response, routes, controlled);
+    void serve(request, response, routes, state);
   });
 }
 
-function createRoutes({ clock, environments, log }: Controlled): Readonly<Record<string, Route>> {
+function createRoutes({ clock, environments, log }: SandboxState): Readonly<Record<string, Route>> {
   const clockState = () => ({
     now: new Date(clock.now()).toISOString(),
     advancedSeconds: clock.advancedSeconds,
   });
 
   const routes: Record<string, Route> = {
-    /** The routes there are. */
+    /** Lists the routes. */
     'GET /': () => ({ json: { routes: Object.keys(routes) } }),
 
-    /** `{ cards }`: every card with its row of the table, `pinSet`, `timesSet`, `answerDelay` and `answersLeft`. */
+    /** Returns `{ cards }`: every card as a `CardState`. */
     'GET /cards': ({ environment }) => ({ json: { cards: environment.cards.states() } }),
 
-    /** One card, as above. */
+    /** Returns one card as a `CardState`. */
     'GET /cards/:id': ({ environment, id }) => ({ json: cardState(environment, id) }),
 
-    /** `{ behaviour }` → 201 and a card of that behaviour which nobody else uses. */
+    /** `{ behaviour }`: creates a card with an id of its own. Returns 201 and the card. */
     'POST /cards': ({ environment, body }) => {
       const card = environment.cards.create(body['behaviour'] as SandboxBehaviour);
       if (card) return { status: 201, json: card };
@@ -82,7 +82,7 @@ function createRoutes({ clock, environments, log }: Controlled): Readonly<Record
       throw new ControlError(400, `behaviour must be one of: ${known}.`);
     },
 
-    /** `{ pin }` → `{ matches }`: whether this is the PIN that was set. */
+    /** `{ pin }`: returns `{ matches }`, true if this is the card's PIN. */
     'POST /cards/:id/verify': ({ environment, id, body }) => {
       cardState(environment, id);
       const { pin } = body;
@@ -91,31 +91,31 @@ function createRoutes({ clock, environments, log }: Controlled): Readonly<Record
     },
 
     /**
-     * `{ milliseconds }` → the card, whose answers are from now on held back so long, in real time; null: until that changes.
-     * Answers being held back at the moment obey at once, so 0 lets them go.
+     * `{ milliseconds }`: delays the card's answers, in real time; null holds them until this
+     * changes. Waiting answers follow the new delay, so 0 sends them. Returns the card.
      */
     'POST /cards/:id/delay': ({ environment, id, body }) => {
       cardState(environment, id);
       const { milliseconds } = body;
-      if (milliseconds !== null && !isWithin(milliseconds, 0, LONGEST_DELAY_MILLISECONDS)) {
-        const bounds = `from 0 to ${LONGEST_DELAY_MILLISECONDS}`;
-        throw new ControlError(400, `milliseconds must be null or a number ${bounds}.`);
+      if (milliseconds !== null && !isWithin(milliseconds, 0, MAX_DELAY_MILLISECONDS)) {
+        const range = `from 0 to ${MAX_DELAY_MILLISECONDS}`;
+        throw new ControlError(400, `milliseconds must be null or a number ${range}.`);
       }
       environment.cards.delayAnswers(id, milliseconds);
       return { json: cardState(environment, id) };
     },
 
-    /** `{ answers }` → the card, whose next attempts to set a PIN are answered so, one by one; see `ScriptedAnswer`. */
+    /** `{ answers }`: scripts the card's next attempts, see `ScriptedAnswer`. Returns the card. */
     'POST /cards/:id/answers': ({ environment, id, body }) => {
       cardState(environment, id);
       environment.cards.script(id, readScript(body['answers']));
       return { json: cardState(environment, id) };
     },
 
-    /** `{ requests }`: the last requests and their answers, oldest first, with PINs and credentials masked. */
+    /** Returns `{ requests }`: the last requests and answers, oldest first, with secrets masked. */
     'GET /requests': () => ({ json: { requests: log.all() } }),
 
-    /** Server-sent events, one for each request from now on, once it is answered. */
+    /** Streams each further request as a server-sent event, once it is answered. */
     'GET /requests/stream': ({ request, response }) => {
       response.writeHead(200, {
         ...corsHeaders(request),
@@ -136,23 +136,26 @@ function createRoutes({ clock, environments, log }: Controlled): Readonly<Record
       return { status: 204 };
     },
 
-    /** `{ now, advancedSeconds }`. */
+    /** Returns `{ now, advancedSeconds }`. */
     'GET /clock': () => ({ json: clockState() }),
 
-    /** `{ advanceSeconds }` → the clock, moved by so much; backwards when negative. */
+    /** `{ advanceSeconds }`: moves the clock, back if negative. Returns the clock. */
     'POST /clock': ({ body }) => {
       const { advanceSeconds } = body;
       if (
         !isWithin(advanceSeconds, -Infinity, Infinity) ||
-        Math.abs(clock.advancedSeconds + advanceSeconds) > FARTHEST_CLOCK_SECONDS
+        Math.abs(clock.advancedSeconds + advanceSeconds) > MAX_CLOCK_OFFSET_SECONDS
       ) {
-        throw new ControlError(400, 'advanceSeconds must be a number that is not out of this age.');
+        throw new ControlError(
+          400,
+          'advanceSeconds must be a number that keeps the clock within 100 years.',
+        );
       }
       clock.advance(advanceSeconds);
       return { json: clockState() };
     },
 
-    /** `{ count?, complexity? }` → the sizes of the API key's budgets, for the window that begins now. */
+    /** `{ count?, complexity? }`: resizes the API key's budgets. Returns the sizes. */
     'POST /rate-limit': ({ environment, body }) => {
       const { count, complexity } = body;
       for (const size of [count, complexity]) {
@@ -167,7 +170,7 @@ function createRoutes({ clock, environments, log }: Controlled): Readonly<Record
       return { json: limits };
     },
 
-    /** Puts everything back to its start: cards, tokens, keys, budgets, clock and log, of both environments. */
+    /** Resets both environments: cards, tokens, keys, budgets, clock and log. */
     'POST /reset': () => {
       clock.reset();
       for (const environment of Object.values(environments)) environment.reset();
@@ -182,7 +185,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
   routes: Readonly<Record<string, Route>>,
-  { environments }: Controlled,
+  { environments }: SandboxState,
 ): Promise<void> {
   const reply = (status: number, json: unknown, headers: OutgoingHttpHeaders = {}) => {
     response.writeHead(status, {
@@ -194,18 +197,18 @@ async function serve(
     response.end(json === undefined ? undefined : JSON.stringify(json));
   };
   try {
-    // A page of another origin could otherwise change things with a request that needs no preflight, or under a name of its own
-    // that it makes point here.
+    // Otherwise a page on another origin could change the sandbox with a request that needs no
+    // preflight, or by DNS rebinding.
     if (!isLoopback(`http://${request.headers.host}`)) {
-      throw new ControlError(403, 'The Host must be a loopback one.');
+      throw new ControlError(403, 'The Host header must name a loopback host.');
     }
     const { origin } = request.headers;
     if (origin !== undefined && !isLoopback(origin)) {
-      throw new ControlError(403, 'Only pages of loopback origins are answered.');
+      throw new ControlError(403, 'Only pages on loopback origins may call this.');
     }
     const url = new URL(request.url ?? '/', 'http://control');
     const matches = matchRoutes(routes, url.pathname);
-    if (matches.length === 0) throw new ControlError(404, 'There is no such route: see GET /.');
+    if (matches.length === 0) throw new ControlError(404, 'Unknown route: GET / lists the routes.');
     const allowed = matches.map(({ method }) => method);
     if (request.method === 'OPTIONS') {
       reply(204, undefined, {
@@ -216,10 +219,14 @@ async function serve(
     }
     const match = matches.find(({ method }) => method === request.method);
     if (!match) {
-      reply(405, { error: `Allowed here: ${allowed.join(', ')}.` }, { Allow: allowed.join(', ') });
+      reply(
+        405,
+        { error: `Method not allowed: use ${allowed.join(' or ')}.` },
+        { Allow: allowed.join(', ') },
+      );
       return;
     }
-    const environment = environments[nameOfEnvironment(url)];
+    const environment = environments[environmentName(url)];
     const body = request.method === 'POST' ? readObject(await readBody(request)) : {};
     const result = match.route({ request, response, environment, id: match.id, body });
     if (result !== 'streaming') reply(result.status ?? 200, result.json);
@@ -245,11 +252,11 @@ function matchRoutes(routes: Readonly<Record<string, Route>>, path: string) {
 
 function cardState(environment: Environment, id: string) {
   const state = environment.cards.state(id);
-  if (!state) throw new ControlError(404, 'There is no such card.');
+  if (!state) throw new ControlError(404, 'Unknown card: GET /cards lists the cards.');
   return state;
 }
 
-function nameOfEnvironment(url: URL): EnvironmentName {
+function environmentName(url: URL): EnvironmentName {
   const name = url.searchParams.get('environment') ?? 'test';
   if (name !== 'test' && name !== 'live') {
     throw new ControlError(400, 'environment must be test or live.');
@@ -257,7 +264,7 @@ function nameOfEnvironment(url: URL): EnvironmentName {
   return name;
 }
 
-/** The body's JSON object; an empty body counts as one without members. */
+/** Parses the body as a JSON object. An empty body is an object without members. */
 function readObject(text: string): Record<string, unknown> {
   if (text === '') return {};
   let body: unknown;
@@ -272,8 +279,8 @@ function readObject(text: string): Record<string, unknown> {
   return body as Record<string, unknown>;
 }
 
-function isWithin(value: unknown, least: number, most: number): value is number {
-  return typeof value === 'number' && !Number.isNaN(value) && value >= least && value <= most;
+function isWithin(value: unknown, min: number, max: number): value is number {
+  return typeof value === 'number' && !Number.isNaN(value) && value >= min && value <= max;
 }
 
 function isLoopback(origin: string): boolean {

@@ -4,34 +4,34 @@ import type { Clock } from './clock.js';
 export type EnvironmentName = 'test' | 'live';
 
 /**
- * The sandbox's API keys. They are the same at every start, so that a command in the README works as it stands; they open
- * nothing but a sandbox on one's own machine.
+ * The sandbox's API keys. They never change, so the commands in the README work as printed. They
+ * are not secret: a sandbox accepts them, and nothing else does.
  */
 export const API_KEYS: Readonly<Record<EnvironmentName, string>> = {
   test: 'sandbox-test-api-key',
   live: 'sandbox-live-api-key',
 };
 
-/** Lifetime of a client token, in seconds, as the service's transport has it. */
+/** The lifetime of a client token in seconds, as the service's transport defines it. */
 export const CLIENT_TOKEN_LIFETIME_SECONDS = 15 * 60;
 
-/** What every client token of the sandbox says about itself in its first bytes, so that one can be told wherever it stands. */
-const TOKEN_MARK = 'client-token';
+/** The first bytes of every client token, so that masking finds tokens anywhere. */
+const TOKEN_PREFIX = 'client-token';
 
-/** How an API key of the sandbox looks, plain or in base64, and how a client token does. */
+/** Matches the sandbox's API keys, plain or in base64, and its client tokens. */
 export const CREDENTIAL_PATTERN = new RegExp(
   [
     'sandbox-(?:test|live)-api-key',
     `${startOfBase64('sandbox-')}[\\w+/-]+=*`,
-    `${startOfBase64(TOKEN_MARK)}[\\w+/-]+=*`,
+    `${startOfBase64(TOKEN_PREFIX)}[\\w+/-]+=*`,
   ].join('|'),
   'g',
 );
 
-/** The tokens kept at a time in one environment; the oldest go first. */
-const MOST_TOKENS = 10_000;
+/** The limit of tokens in one environment. Beyond it the oldest is dropped. */
+const MAX_TOKENS = 10_000;
 
-/** A client token as it was granted: scoped to one card and to permissions. */
+/** A client token, for one card and some permissions. */
 export interface ClientTokenGrant {
   readonly value: string;
   readonly cardId: string;
@@ -40,12 +40,12 @@ export interface ClientTokenGrant {
   readonly expiresAt: number;
 }
 
-/** Who is calling. */
+/** The identity behind a request's credentials. */
 export type Caller =
   | { readonly kind: 'api-key' }
   | { readonly kind: 'client-token'; readonly grant: ClientTokenGrant };
 
-/** The credentials of one environment: its API key, and the client tokens made with it. */
+/** The API key of one environment, and the client tokens made with it. */
 export class Credentials {
   readonly apiKey: string;
   readonly #clock: Clock;
@@ -56,13 +56,16 @@ export class Credentials {
     this.#clock = clock;
   }
 
-  /** Who the `Authorization` header speaks for; nothing when it is missing, malformed, of the other environment or lapsed. */
+  /**
+   * Returns the caller that the `Authorization` header identifies, or `undefined` if it is missing,
+   * malformed, expired or of the other environment.
+   */
   identify(authorization: string | undefined): Caller | undefined {
     const match = /^(basic|bearer) +([\w+/-]+={0,2})$/i.exec(authorization ?? '');
     const [, scheme, value] = match ?? [];
     if (scheme === undefined || value === undefined) return undefined;
     if (scheme.toLowerCase() === 'basic') {
-      // The key is the user's name of Basic authentication: alone, or followed by a colon and no password.
+      // The key is the user name of Basic authentication. The password is empty or missing.
       const name = Buffer.from(value, 'base64').toString('latin1').replace(/:$/, '');
       return name === this.apiKey ? { kind: 'api-key' } : undefined;
     }
@@ -72,29 +75,29 @@ export class Credentials {
       : undefined;
   }
 
-  /** Makes a client token for one card. */
+  /** Creates a client token for one card. */
   grant(cardId: string, permissions: readonly string[]): ClientTokenGrant {
-    const value = Buffer.concat([Buffer.from(TOKEN_MARK), randomBytes(40)]).toString('base64');
+    const value = Buffer.concat([Buffer.from(TOKEN_PREFIX), randomBytes(40)]).toString('base64');
     const expiresAt = this.#clock.now() + CLIENT_TOKEN_LIFETIME_SECONDS * 1000;
     const grant = { value, cardId, permissions: [...permissions], expiresAt };
     const [oldest] = this.#grants.keys();
-    if (this.#grants.size >= MOST_TOKENS && oldest !== undefined) this.#grants.delete(oldest);
+    if (this.#grants.size >= MAX_TOKENS && oldest !== undefined) this.#grants.delete(oldest);
     this.#grants.set(value, grant);
     return grant;
   }
 
-  /** Refuses a client token from now on. */
+  /** Invalidates a client token. */
   revoke(value: string): void {
     this.#grants.delete(value);
   }
 
-  /** Forgets every client token. */
+  /** Invalidates all client tokens. */
   reset(): void {
     this.#grants.clear();
   }
 }
 
-/** As much of the base64 form as does not depend on what follows. */
+/** Returns the base64 characters that don't depend on the text that follows. */
 function startOfBase64(text: string): string {
   return Buffer.from(text)
     .toString('base64')

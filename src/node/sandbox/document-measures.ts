@@ -6,7 +6,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** The sandbox's own measure of complexity: one for each field of a document. */
+/** Returns a document's complexity, which in the sandbox is its number of fields. */
 export function complexity(document: DocumentNode): number {
   let fields = 0;
   visit(document, {
@@ -17,29 +17,29 @@ export function complexity(document: DocumentNode): number {
   return fields;
 }
 
-/** How deep the fields of a valid document are nested. A fragment counts where it is spread. */
+/** Returns the nesting depth of a valid document's fields, with fragments expanded. */
 export function depth(document: DocumentNode): number {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION)
       fragments.set(definition.name.value, definition);
   }
-  // Each fragment is measured once, however often it is spread.
-  const measured = new Map<string, number>();
+  // Each fragment is measured once, even if it is spread often.
+  const depths = new Map<string, number>();
   const depthOfFragment = (name: string): number => {
-    const known = measured.get(name);
+    const known = depths.get(name);
     if (known !== undefined) return known;
-    const found = depthOf(fragments.get(name)?.selectionSet);
-    measured.set(name, found);
-    return found;
+    const fragmentDepth = depthOf(fragments.get(name)?.selectionSet);
+    depths.set(name, fragmentDepth);
+    return fragmentDepth;
   };
   const depthOf = (selectionSet: SelectionSetNode | undefined): number =>
     Math.max(
       0,
       ...(selectionSet?.selections ?? []).map((selection) => {
         if (selection.kind === Kind.FRAGMENT_SPREAD) return depthOfFragment(selection.name.value);
-        const within = depthOf(selection.selectionSet);
-        return selection.kind === Kind.FIELD ? within + 1 : within;
+        const inner = depthOf(selection.selectionSet);
+        return selection.kind === Kind.FIELD ? inner + 1 : inner;
       }),
     );
   return Math.max(

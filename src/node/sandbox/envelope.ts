@@ -1,20 +1,21 @@
-/** The JSON body of a request: these three members and no other. */
+/** The JSON body of a request. It has these three members only. */
 export interface Envelope {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly operationName: string | undefined;
-  /** The body as it came, with the members that it had and in their order. */
+  /** The members of the body as they were sent, in the same order. */
   readonly members: Readonly<Record<string, unknown>>;
 }
 
-/** The body is no envelope; its message says why, in words that are fit for the caller. */
+/** The body is not a valid envelope. The message is for the caller. */
 export class EnvelopeError extends Error {}
 
 const MEMBERS = ['query', 'variables', 'operationName'];
 
 /**
- * Reads a body as an envelope.
- * @throws {EnvelopeError} when it is not JSON, not an object, has another member, or one of the wrong type
+ * Parses a body as an envelope.
+ *
+ * @throws {EnvelopeError} if it is not a JSON object, or a member is unknown or of the wrong type
  */
 export function readEnvelope(text: string): Envelope {
   let body: unknown;
@@ -25,7 +26,9 @@ export function readEnvelope(text: string): Envelope {
   }
   if (!isObject(body)) throw new EnvelopeError('The body must be a JSON object.');
   if (Object.keys(body).some((name) => !MEMBERS.includes(name))) {
-    throw new EnvelopeError(`The body may have the members ${MEMBERS.join(', ')} and no other.`);
+    throw new EnvelopeError(
+      `The body has an unknown member: it may have ${MEMBERS.join(', ')} only.`,
+    );
   }
   const { query, variables, operationName } = body;
   if (typeof query !== 'string') {

@@ -5,7 +5,7 @@ import { IdempotentAnswers } from './idempotency.js';
 import type { SetPinPayload } from './payloads.js';
 import { UsageBudget } from './rate-limit.js';
 
-/** Everything one environment keeps. The two share a clock and nothing else: a key or a token of one is worth nothing in the other. */
+/** The state of one environment. The two environments share only the clock. */
 export class Environment {
   readonly name: EnvironmentName;
   readonly clock: Clock;

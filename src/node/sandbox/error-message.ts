@@ -1,9 +1,10 @@
-/** What stands in place of a value that nobody may read. */
+/** The replacement for a secret value. */
 export const MASK = '••••';
 
 /**
- * A message of `graphql` without the values that it quotes. For a document or variables that don't fit the schema it quotes what
- * was sent, and with a PIN of the wrong type that would be the PIN. Names stay, as the caller corrects the operation by them.
+ * Removes the values that a message of `graphql` quotes. If the document or the variables don't fit
+ * the schema, the message quotes them, and a PIN of the wrong type would be among them. Names stay,
+ * because the caller needs them to correct the operation.
  */
 export function withoutValues(message: string): string {
   return (
@@ -16,7 +17,7 @@ export function withoutValues(message: string): string {
       .replace(/(^Expected value of type "[^"]*"), found .*$/s, '$1')
       // Syntax Error: Expected Name, found String "1234".
       .replace(/\b(Int|Float|String|BlockString) ".*$/s, '$1')
-      // Whatever else may be quoted: nothing in the schema is named by digits.
+      // Any other quoted value: no name in the schema has digits.
       .replace(/\d{3,}/g, MASK)
   );
 }

@@ -28,9 +28,9 @@ import { IdempotencyKeyError } from './idempotency.js';
 import { createOperations, type OperationContext } from './operations.js';
 import { BodyError } from './request-body.js';
 
-/** Bounds of the work that one document can ask for. The common introspection query is 13 fields deep. */
-const MOST_TOKENS_IN_DOCUMENT = 2000;
-const DEEPEST_DOCUMENT = 20;
+/** Limits of one document's work. The common introspection query is 13 fields deep. */
+const MAX_TOKENS_IN_DOCUMENT = 2000;
+const MAX_DEPTH = 20;
 
 /** A request that can be executed. */
 interface Operation {
@@ -38,7 +38,7 @@ interface Operation {
   readonly envelope: Envelope;
 }
 
-/** Answers the bodies of requests whose caller is known, those that can't be read included. */
+/** Answers a request of a known caller, including one with an unreadable body. */
 export type Executor = (body: string | BodyError, caller: Caller) => Promise<Answer>;
 
 export function createExecutor(environment: Environment, schema: GraphQLSchema): Executor {
@@ -46,7 +46,7 @@ export function createExecutor(environment: Environment, schema: GraphQLSchema):
 
   return async (body, caller) => {
     const prepared = prepare(schema, body);
-    // Only an API key has budgets; a request that can't be executed counts, and has no complexity.
+    // Only an API key has budgets. A request that can't be executed counts, with complexity 0.
     const charge =
       caller.kind === 'api-key'
         ? environment.budget.charge('document' in prepared ? complexity(prepared.document) : 0)
@@ -72,7 +72,7 @@ export function createExecutor(environment: Environment, schema: GraphQLSchema):
   };
 }
 
-/** Finds what is wrong with a request before it is executed: a 413 for a body that is too long, or else a 400. */
+/** Parses and validates a request. Returns the operation, or the answer that refuses it. */
 function prepare(schema: GraphQLSchema, body: string | BodyError): Operation | JsonAnswer {
   if (body instanceof BodyError) return refusal(body.status, [{ message: body.message }]);
   let envelope: Envelope;
@@ -84,16 +84,16 @@ function prepare(schema: GraphQLSchema, body: string | BodyError): Operation | J
   }
   let document: DocumentNode;
   try {
-    document = parse(envelope.query, { maxTokens: MOST_TOKENS_IN_DOCUMENT });
+    document = parse(envelope.query, { maxTokens: MAX_TOKENS_IN_DOCUMENT });
   } catch (error) {
     if (error instanceof GraphQLError) return refusal(400, [describe(error)]);
     throw error;
   }
   const mistakes = validate(schema, document);
   if (mistakes.length > 0) return refusal(400, mistakes.map(describe));
-  if (depth(document) > DEEPEST_DOCUMENT) {
+  if (depth(document) > MAX_DEPTH) {
     return refusal(400, [
-      { message: `The document is nested more than ${DEEPEST_DOCUMENT} fields deep.` },
+      { message: `The document is nested more than ${MAX_DEPTH} fields deep.` },
     ]);
   }
 
@@ -101,12 +101,12 @@ function prepare(schema: GraphQLSchema, body: string | BodyError): Operation | J
   if (!definition) {
     const message =
       envelope.operationName !== undefined
-        ? 'The document has no operation of the name that operationName gives.'
+        ? 'The document has no operation with this operationName.'
         : 'The document has several operations: operationName must select one.';
     return refusal(400, [{ message }]);
   }
   if (!schema.getRootType(definition.operation)) {
-    return refusal(400, [{ message: `There is no ${definition.operation} to execute.` }]);
+    return refusal(400, [{ message: `The schema has no ${definition.operation} type.` }]);
   }
   const variables = getVariableValues(
     schema,
@@ -118,13 +118,14 @@ function prepare(schema: GraphQLSchema, body: string | BodyError): Operation | J
 }
 
 function answerResult({ data, errors = [] }: ExecutionResult): JsonAnswer {
-  // A 400, as no `UserError` is meant for such a mistake: it is the program's and not the cardholder's, and it says of this request
-  // alone that nothing was executed, where a rejection would say so of the PIN, which an earlier request may have set.
+  // A 400, not a `UserError`: the program made the mistake, not the cardholder. A 400 says only
+  // that this request was not executed. A rejection would say that the PIN is not set, although an
+  // earlier request may have set it.
   const isKeyRefused = errors.some(
     ({ originalError }) => originalError instanceof IdempotencyKeyError,
   );
-  const isNothingDone = Object.values(data ?? {}).every((value) => value === null);
-  if (isKeyRefused && isNothingDone) return refusal(400, errors.map(describe));
+  const isNothingExecuted = Object.values(data ?? {}).every((value) => value === null);
+  if (isKeyRefused && isNothingExecuted) return refusal(400, errors.map(describe));
   return {
     kind: 'json',
     status: 200,
@@ -138,7 +139,7 @@ function answerFault(fault: Fault, environment: Environment): UsualAnswer {
     case 'bad-credentials':
       return badCredentials();
     case 'usage-limit':
-      return usageLimit(environment.budget.spent(), fault.retryAfterSeconds);
+      return usageLimit(environment.budget.usedUp(), fault.retryAfterSeconds);
     case 'server-error':
       return refusal(fault.status, [
         { message: fault.status === 503 ? 'Service unavailable.' : 'Internal server error.' },

@@ -8,7 +8,7 @@ import {
 import type { Duplex } from 'node:stream';
 import type { GraphQLSchema } from 'graphql';
 import { badCredentials, refusal, type Answer, type JsonAnswer } from './answer.js';
-import { deliver, holdBack } from './delivery.js';
+import { deliver, waitForClient } from './delivery.js';
 import type { Environment } from './environment.js';
 import { createExecutor, type Executor } from './execution.js';
 import {
@@ -32,7 +32,7 @@ const PREFLIGHT_HEADERS = {
   'Access-Control-Max-Age': '600',
 };
 
-/** The transport of one environment: one path, one method, JSON only, a request id on every answer. */
+/** Creates the server of one environment. It accepts JSON by POST on one path only. */
 export function createTransport(
   environment: Environment,
   schema: GraphQLSchema,
@@ -40,24 +40,25 @@ export function createTransport(
 ): Server {
   const execute = createExecutor(environment, schema);
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    // Browsers send a POST again by themselves when a connection that they have used before is cut; the answer that gets lost
-    // would come after all. So every request has a connection of its own.
+    // Each request gets its own connection. Browsers resend a POST if a reused connection is cut,
+    // so a lost answer would arrive after all.
     response.shouldKeepAlive = false;
     if (request.method === 'OPTIONS') {
-      // On every path: a page must be able to read the 404 of a wrong one.
+      // On every path, so that a page can read the 404 of a wrong one.
       response.writeHead(204, PREFLIGHT_HEADERS).end();
       return;
     }
     void serve(request, response, environment, execute, log);
   };
-  // Node would answer a request without a Host, or with an expectation that it doesn't know, by itself: without a request id.
+  // Otherwise Node would answer a request without a Host or with an unknown expectation by itself,
+  // without a request id.
   const server = createServer({ requireHostHeader: false }, answer);
   server.on('checkExpectation', answer);
   server.on('clientError', refuseUnparsed);
   return server;
 }
 
-/** Answers what the parser of HTTP gave up on. */
+/** Answers a request that the HTTP parser refused. */
 function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -66,7 +67,7 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
   const [status, message] =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? [431, 'The headers are too long.']
-      : [400, 'The request is not HTTP.'];
+      : [400, 'The request is not valid HTTP.'];
   const wire = jsonToWire(refusal(status, [{ message }]));
   const headers = {
     ...wire.headers,
@@ -110,14 +111,14 @@ async function serve(
       milliseconds: Math.round(performance.now() - start),
     });
   };
-  // The client has left before its answer.
+  // If the client leaves before its answer, the log has no response.
   response.once('close', () => record(null));
 
-  const refused = refuseByHead(request);
+  const refused = refuseByHeaders(request);
   let answer: Answer;
   try {
-    // It is read in any case: a connection that is closed with a body unread may lose its answer.
-    const text = await readBody(request).catch(unlessUnreadable);
+    // Always read: if a connection is closed with an unread body, the answer may be lost.
+    const text = await readBody(request).catch(returnBodyError);
     if (refused) {
       answer = refused;
     } else {
@@ -129,19 +130,19 @@ async function serve(
     answer = refusal(500, [{ message: 'Internal server error.' }]);
   }
   const delivery: Delivery = answer.kind === 'scripted' ? answer.script : {};
-  if (delivery.delayMilliseconds) await holdBack(response, delivery.delayMilliseconds);
+  if (delivery.delayMilliseconds) await waitForClient(response, delivery.delayMilliseconds);
   if (response.destroyed) return;
   const wire = toWire(answer);
-  // The log comes first: whoever has the answer finds it there.
+  // Logged before it is sent, so that a client with the answer finds it in the log.
   record(
     wire && {
       status: wire.status,
       headers: maskHeaders(wire.headers),
       body: maskCredentials(
-        // The service doesn't repeat a PIN; whoever writes a script may try what becomes of one that does.
+        // The sandbox never repeats a PIN, but a scripted answer can.
         answer.kind === 'scripted'
-          ? maskPins(readBack(wire.body), masked.pins)
-          : readBack(wire.body),
+          ? maskPins(parseIfJson(wire.body), masked.pins)
+          : parseIfJson(wire.body),
       ),
     },
   );
@@ -149,19 +150,19 @@ async function serve(
   else response.destroy();
 }
 
-/** A body that can't be read is answered; a client that has left is not. */
-function unlessUnreadable(error: unknown): BodyError {
+/** Returns the error of an unreadable body. Any other error means that the client left. */
+function returnBodyError(error: unknown): BodyError {
   if (error instanceof BodyError) return error;
   throw error;
 }
 
-/** What can be refused before the body is read. */
-function refuseByHead(request: IncomingMessage): JsonAnswer | undefined {
+/** Refuses a request by its method, path or headers. */
+function refuseByHeaders(request: IncomingMessage): JsonAnswer | undefined {
   if (request.httpVersion === '1.1' && request.headers.host === undefined) {
-    return refusal(400, [{ message: 'The request has no Host.' }]);
+    return refusal(400, [{ message: 'The request has no Host header.' }]);
   }
   if (pathOf(request) !== PATH) {
-    return refusal(404, [{ message: `There is nothing here: the path is ${PATH}.` }]);
+    return refusal(404, [{ message: `Unknown path: use ${PATH}.` }]);
   }
   if (request.method !== 'POST') {
     return {
@@ -179,8 +180,8 @@ function refuseByHead(request: IncomingMessage): JsonAnswer | undefined {
   return undefined;
 }
 
-/** A body as the log shows it: JSON, or text when it isn't JSON. */
-function readBack(body: string): unknown {
+/** Parses a body for the log. Returns the text if it isn't JSON. */
+function parseIfJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
@@ -188,7 +189,7 @@ function readBack(body: string): unknown {
   }
 }
 
-/** The path alone: what stands in a query string is nobody's business. */
+/** Returns the path without the query string, which could contain a secret. */
 function pathOf(request: IncomingMessage): string {
   return (request.url ?? '').split('?', 1)[0] ?? '';
 }

@@ -1,40 +1,43 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** The answers kept at a time; the oldest go first. */
-const MOST_ANSWERS = 10_000;
+/** The limit of stored answers. Beyond it the oldest is dropped. */
+const MAX_ANSWERS = 10_000;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * A key that the sandbox doesn't take. The service's transport says nothing about such keys: this is the sandbox's own, so that a
- * client which mixes its keys up is noticed.
+ * The sandbox refuses the key. The service's transport doesn't define this. The sandbox does it so
+ * that a client that mixes up its keys is noticed.
  */
 export class IdempotencyKeyError extends Error {}
 
-/** The first answer that each idempotency key got, so that a repeated request is answered and not executed again. */
+/**
+ * Stores the first answer under each idempotency key, so that a repeated request isn't executed.
+ */
 export class IdempotentAnswers<Payload> {
   readonly #digestKey = randomBytes(32);
   readonly #answers = new Map<string, { readonly digest: string; readonly payload: Payload }>();
 
   /**
-   * The first answer under this key, or nothing.
-   * @param scope what the key is good for: one card's keys say nothing about another's
-   * @param input what came with the key, of which no more than a digest is kept: there is a PIN in it
-   * @throws {IdempotencyKeyError} when the key is no UUID, or came with another input before
+   * Returns the first answer under this key, or `undefined`.
+   *
+   * @param scope - the card, because each card has its own keys
+   * @param input - the input of the request; only a digest is stored, because it contains a PIN
+   * @throws {IdempotencyKeyError} if the key is not a UUID, or was used with another input
    */
   find(scope: string, key: string, input: object): Payload | undefined {
     if (!UUID.test(key)) throw new IdempotencyKeyError('The IdempotencyKey must be a UUID.');
-    const answer = this.#answers.get(within(scope, key));
+    const answer = this.#answers.get(mapKey(scope, key));
     if (answer && answer.digest !== this.#digest(input)) {
-      throw new IdempotencyKeyError('The IdempotencyKey has come before with other variables.');
+      throw new IdempotencyKeyError('The IdempotencyKey was already used with other variables.');
     }
     return answer?.payload;
   }
 
-  keep(scope: string, key: string, input: object, payload: Payload): void {
+  store(scope: string, key: string, input: object, payload: Payload): void {
     const [oldest] = this.#answers.keys();
-    if (this.#answers.size >= MOST_ANSWERS && oldest !== undefined) this.#answers.delete(oldest);
-    this.#answers.set(within(scope, key), { digest: this.#digest(input), payload });
+    if (this.#answers.size >= MAX_ANSWERS && oldest !== undefined) this.#answers.delete(oldest);
+    this.#answers.set(mapKey(scope, key), { digest: this.#digest(input), payload });
   }
 
   reset(): void {
@@ -46,6 +49,6 @@ export class IdempotentAnswers<Payload> {
   }
 }
 
-function within(scope: string, key: string): string {
+function mapKey(scope: string, key: string): string {
   return JSON.stringify([scope, key]);
 }

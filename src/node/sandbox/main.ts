@@ -8,21 +8,20 @@ import { readSchemaName } from './schema-option.js';
 
 const HELP = `Usage: npm run sandbox [-- --port N --host ADDRESS --schema NAME]
 
-Starts the sandbox: the card-issuing service on your own machine, to set PINs against.
+Starts the sandbox: a card-issuing service on your own machine, to develop and test with.
 It takes no real data.
 
-  --port N        the test environment's port, 4400 by default; the live one's and the
-                  control interface's are the next two; 0 takes any three that are free
-  --host ADDRESS  where to listen, 127.0.0.1 by default: this machine alone; 0.0.0.0 lets
-                  others in; the control interface stays with this machine
+  --port N        the test environment's port: 4400 by default; the live environment and
+                  the control interface use the next two; 0 uses any three free ports
+  --host ADDRESS  the address to listen on: 127.0.0.1 by default, which only this machine
+                  reaches; 0.0.0.0 lets other machines in, but not to the control interface
   --schema NAME   full by default; provider serves a narrower schema, in which
                   setPinForPaymentCard has no argument IdempotencyKey
-  --help          shows this and ends
+  --help          prints this help
 `;
 
-/** What is asked for, nothing for the defaults, or `help`. */
 function readArguments(args: string[]): SandboxOptions | 'help' {
-  // It takes the next two ports as well.
+  // The sandbox also uses the next two ports.
   return readOptions<Pick<Required<SandboxOptions>, 'port' | 'host' | 'schema'>>(args, {
     port: portReader('port', 65_533),
     host: readHost,
@@ -36,8 +35,8 @@ function readHost(value: string | undefined): string {
 }
 
 function describe(sandbox: Sandbox): string {
-  const widest = (of: (card: (typeof SANDBOX_CARDS)[number]) => string) =>
-    Math.max(...SANDBOX_CARDS.map((card) => of(card).length));
+  const widest = (text: (card: (typeof SANDBOX_CARDS)[number]) => string) =>
+    Math.max(...SANDBOX_CARDS.map((card) => text(card).length));
   const idWidth = widest(({ id }) => id);
   const outcomeWidth = widest(({ outcome }) => outcome);
   const cards = SANDBOX_CARDS.map(({ id, outcome, description }) => {
@@ -55,11 +54,11 @@ function describe(sandbox: Sandbox): string {
     `  live      ${style('cyan', sandbox.live.url)}  API key ${sandbox.live.apiKey}`,
     `  control   ${style('cyan', sandbox.control.url)}`,
     '',
-    style('bold', 'Cards, how setting a PIN on each one ends, and what happens'),
+    style('bold', 'Cards, the outcome of setting a PIN, and what happens'),
     '',
     ...cards,
     '',
-    style('dim', 'Ctrl+C ends it.'),
+    style('dim', 'Press Ctrl+C to stop it.'),
     '',
   ].join('\n');
 }
@@ -69,13 +68,13 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
     return await startSandbox(options);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EADDRNOTAVAIL') {
-      throw new PortError(`${options.host} is no address of this machine.`);
+      throw new PortError(`${options.host} is not an address of this machine.`);
     }
     const fault = portFault(error);
     if (fault === undefined) throw error;
     throw new PortError(
-      `${fault} The sandbox needs three ports in a row: end what is using it, or choose others, ` +
-        'such as: npm run sandbox -- --port 4500',
+      `${fault} The sandbox needs three ports in a row: free this one, or choose others, ` +
+        'for example: npm run sandbox -- --port 4500',
     );
   }
 }

@@ -3,26 +3,26 @@ import { CREDENTIAL_PATTERN } from './credentials.js';
 import { readEnvelope, type Envelope } from './envelope.js';
 import { MASK } from './error-message.js';
 
-/** Names that a PIN may stand under, misspelt ones included: `newPin`, `PIN`, `new_pin`, `confirmPin`. */
+/** Matches names of PIN fields, also misspelt ones: `newPin`, `PIN`, `new_pin`, `confirmPin`. */
 const PIN_NAME = /pin/i;
 
-/** Headers whose value is a secret, whatever it is. */
+/** Headers whose whole value is masked. */
 const SECRET_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie'];
 
-/** A request whose secrets are masked. */
+/** A request body with secrets masked. */
 export interface MaskedRequest {
-  /** JSON; nothing when it isn't understood in every part, as then nobody can tell where a PIN stands in it. */
+  /** JSON, or null if the body is not fully understood: a PIN could then be anywhere in it. */
   readonly body: unknown;
-  /** What was masked as a PIN. */
+  /** The values that were masked as PINs. */
   readonly pins: ReadonlySet<string>;
 }
 
-/** The body of a request as it may be shown: PINs and credentials are masked. */
+/** Masks PINs and credentials in the body of a request. */
 export function maskRequest(text: string): MaskedRequest {
   try {
     return maskEnvelope(readEnvelope(text));
   } catch {
-    // No envelope, no document, or one that is nested too deeply to be walked through.
+    // Not an envelope, not a document, or nested too deeply to walk through.
     return { body: null, pins: new Set() };
   }
 }
@@ -32,7 +32,7 @@ function maskEnvelope(envelope: Envelope): MaskedRequest {
   const pins = new Set<string>(found.literals.flatMap(({ value }) => scalarsOfLiteral(value)));
   const variables = maskVariables(envelope.variables, found.variables, pins);
   let query = envelope.query;
-  // From the end, so that positions before stay true.
+  // Backwards, so that earlier positions stay valid.
   for (const { start, end } of [...found.literals].reverse()) {
     query = `${query.slice(0, start)}"${MASK}"${query.slice(end)}`;
   }
@@ -41,7 +41,7 @@ function maskEnvelope(envelope: Envelope): MaskedRequest {
   return { body: maskCredentials(maskPins(masked, pins)), pins };
 }
 
-/** Headers as they may be shown: credentials are masked, an authorization's scheme stays. */
+/** Masks credentials in headers, but keeps the scheme of `Authorization`. */
 export function maskHeaders(
   headers: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, string>> {
@@ -58,7 +58,7 @@ export function maskHeaders(
   );
 }
 
-/** A JSON value in which API keys and client tokens are masked, wherever they stand. */
+/** Masks API keys and client tokens anywhere in a JSON value. */
 export function maskCredentials<Value>(value: Value): Value {
   return mapStrings(value, (text) => text.replace(CREDENTIAL_PATTERN, MASK)) as Value;
 }
@@ -70,28 +70,28 @@ interface Literal {
 }
 
 interface Pins {
-  /** Values in the document's text that are PINs, in order. */
+  /** PINs that are written in the document, in order. */
   readonly literals: Literal[];
-  /** Names of the variables that hold one. */
+  /** Names of the variables that contain a PIN. */
   readonly variables: Set<string>;
 }
 
-/** Where a document puts PINs. */
+/** Finds the PINs in a document: literals, and variables that contain one. */
 function findPins(document: DocumentNode): Pins {
   const literals: Literal[] = [];
   const variables = new Set<string>();
-  const note = (name: string, value: ValueNode) => {
+  const collect = (name: string, value: ValueNode) => {
     if (!PIN_NAME.test(name)) return undefined;
     for (const variable of variablesIn(value)) variables.add(variable);
     if (value.kind !== Kind.VARIABLE && value.loc) {
       literals.push({ start: value.loc.start, end: value.loc.end, value });
     }
-    // What is masked as a whole is not looked into.
+    // Don't visit its parts: the whole value is masked.
     return false as const;
   };
   visit(document, {
-    Argument: ({ name, value }) => note(name.value, value),
-    ObjectField: ({ name, value }) => note(name.value, value),
+    Argument: ({ name, value }) => collect(name.value, value),
+    ObjectField: ({ name, value }) => collect(name.value, value),
   });
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
@@ -99,7 +99,7 @@ function findPins(document: DocumentNode): Pins {
       const name = variable.name.value;
       if (!defaultValue?.loc || !(variables.has(name) || PIN_NAME.test(name))) continue;
       const { start, end } = defaultValue.loc;
-      // A literal within this one goes with it.
+      // Drop the literals inside this one.
       for (let i = literals.length - 1; i >= 0; i -= 1) {
         const inner = literals[i]!;
         if (inner.start >= start && inner.end <= end) literals.splice(i, 1);
@@ -133,7 +133,10 @@ function scalarsOfLiteral(value: ValueNode): string[] {
   return scalars;
 }
 
-/** Masks the variables that hold PINs and, at any depth, the members whose names say so; adds what it masks to `pins`. */
+/**
+ * Masks the variables in `names`, and members with a PIN's name at any depth. Adds the masked
+ * values to `pins`.
+ */
 function maskVariables(
   variables: Readonly<Record<string, unknown>>,
   names: ReadonlySet<string>,
@@ -164,12 +167,12 @@ function collectScalars(value: unknown, into: Set<string>): void {
   }
 }
 
-/** Masks what was found to be a PIN where it stands a second time by itself: in a comment, in another variable, in an answer. */
+/** Masks known PINs elsewhere: in a comment, in another variable, in an answer. */
 export function maskPins(value: unknown, pins: ReadonlySet<string>): unknown {
-  const worthHiding = [...pins].filter((pin) => pin.length >= 4);
-  if (worthHiding.length === 0) return value;
-  // Not within a longer word: an id or a key that happens to hold the same digits stays readable.
-  const alternatives = worthHiding.map((pin) => pin.replace(/[^\w\s]/g, '\\$&')).join('|');
+  const searchable = [...pins].filter((pin) => pin.length >= 4);
+  if (searchable.length === 0) return value;
+  // Whole words only, so that an id or a key that contains the same digits stays readable.
+  const alternatives = searchable.map((pin) => pin.replace(/[^\w\s]/g, '\\$&')).join('|');
   const pattern = new RegExp(`(?<![\\w-])(?:${alternatives})(?![\\w-])`, 'g');
   return mapScalars(value, (scalar) =>
     typeof scalar === 'number'

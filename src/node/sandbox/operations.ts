@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { react, type Fault } from './behaviours.js';
-import type { HeldCard } from './card-registry.js';
+import type { CardEntry } from './card-registry.js';
 import type { SandboxErrorCode } from './cards.js';
 import type { Caller } from './credentials.js';
 import type { Environment } from './environment.js';
@@ -13,11 +13,11 @@ import type {
 } from './payloads.js';
 import type { ScriptedAnswer } from './scripted-answers.js';
 
-/** What an operation knows about its request, and how it says that the answer as a whole goes wrong. */
+/** The context of a request. An operation sets a fault or a script to replace the whole answer. */
 export interface OperationContext {
   readonly caller: Caller;
   fault: Fault | undefined;
-  /** What the attempt is answered, whatever comes of it. */
+  /** The scripted answer of this attempt. */
   script: ScriptedAnswer | undefined;
 }
 
@@ -38,7 +38,7 @@ const ORGANIZATION = {
   profile: { displayName: 'Sandbox Card Programme' },
 };
 
-/** The root fields of both operation types; `graphql` calls them with (arguments, context). */
+/** Creates the resolvers of all root fields. `graphql` calls them with (arguments, context). */
 export function createOperations(environment: Environment) {
   return {
     ping: (_: unknown, context: OperationContext): string => {
@@ -54,8 +54,8 @@ export function createOperations(environment: Environment) {
     node: ({ id }: { id: string }, context: OperationContext) => {
       requireApiKey(context);
       if (id === ORGANIZATION.id) return ORGANIZATION;
-      const held = environment.cards.find(id);
-      return held ? paymentCard(held) : null;
+      const entry = environment.cards.find(id);
+      return entry ? paymentCard(entry) : null;
     },
 
     generatePaymentCardClientToken: (
@@ -78,58 +78,59 @@ export function createOperations(environment: Environment) {
       { input, IdempotencyKey }: SetPinArguments,
       context: OperationContext,
     ): Promise<SetPinPayload | null> => {
-      // An earlier root field of this request has spoilt the answer: nothing more may happen.
+      // An earlier root field of this request already replaced the whole answer.
       if (context.fault || context.script) return null;
       const denial = refuseSetPin(context.caller, input.paymentCardId);
       if (denial) return denial;
-      const held = environment.cards.find(input.paymentCardId);
-      if (!held) return userError('CARD_NOT_FOUND', 'paymentCardId');
-      context.script = held.script.shift();
+      const entry = environment.cards.find(input.paymentCardId);
+      if (!entry) return userError('CARD_NOT_FOUND', 'paymentCardId');
+      context.script = entry.script.shift();
       try {
         const { script } = context;
         if (script && !script.usual && !script.execute) return null;
-        return setPin(environment, held, input, IdempotencyKey ?? undefined, context);
+        return setPin(environment, entry, input, IdempotencyKey ?? undefined, context);
       } finally {
-        await environment.cards.answerDue(held.card.id);
+        await environment.cards.waitForDelay(entry.card.id);
       }
     },
   };
 }
 
-/** Decides and does, in one go: two requests with the same key can't both be the first. */
+/** Sets the PIN. Synchronous, so that two requests with the same key can't both be the first. */
 function setPin(
   { answers, cards, credentials }: Environment,
-  held: HeldCard,
+  entry: CardEntry,
   input: SetPinArguments['input'],
   idempotencyKey: string | undefined,
   context: OperationContext,
 ): SetPinPayload | null {
-  const { id } = held.card;
+  const { id } = entry.card;
   const { newPin } = input;
-  const former = idempotencyKey === undefined ? undefined : answers.find(id, idempotencyKey, input);
-  if (former) {
-    held.hasFailed = false;
-    return former;
+  const firstAnswer =
+    idempotencyKey === undefined ? undefined : answers.find(id, idempotencyKey, input);
+  if (firstAnswer) {
+    entry.hasFailed = false;
+    return firstAnswer;
   }
   const answer = (payload: SetPinPayload): SetPinPayload => {
     const isServerError = (context.script?.status ?? 0) >= 500;
     if (idempotencyKey !== undefined && !isServerError)
-      answers.keep(id, idempotencyKey, input, payload);
+      answers.store(id, idempotencyKey, input, payload);
     return payload;
   };
   if (!PIN_PATTERN.test(newPin)) return answer(userError('INVALID_PIN', 'newPin'));
 
-  const reaction = react(held.card, held.hasFailed);
+  const reaction = react(entry.card, entry.hasFailed);
   switch (reaction.kind) {
     case 'set':
       cards.setPin(id, newPin);
-      held.hasFailed = false;
-      return answer(paymentCard(held));
+      entry.hasFailed = false;
+      return answer(paymentCard(entry));
     case 'set-and-lost':
       cards.setPin(id, newPin);
-      held.hasFailed = true;
+      entry.hasFailed = true;
       context.fault = { kind: 'answer-lost' };
-      return answer(paymentCard(held));
+      return answer(paymentCard(entry));
     case 'rejected':
       return answer(
         userError(reaction.code, reaction.code.startsWith('CARD_') ? 'paymentCardId' : 'newPin'),
@@ -141,9 +142,9 @@ function setPin(
     case 'no-payload':
       throw new GraphQLError('Something went wrong on our side.');
     case 'fault':
-      held.hasFailed = true;
+      entry.hasFailed = true;
       context.fault = reaction.fault;
-      // A service that has refused a token doesn't take it later: only a fresh one helps.
+      // A service that has refused a token keeps refusing it: only a fresh one works.
       if (reaction.fault.kind === 'bad-credentials' && context.caller.kind === 'client-token') {
         credentials.revoke(context.caller.grant.value);
       }
@@ -166,14 +167,14 @@ function refuseSetPin(caller: Caller, cardId: string): AccessDeniedError | undef
   return undefined;
 }
 
-/** For operations whose result has no member that could say it: `graphql` makes it an entry of `errors`. */
+/** Throws for a client token. These operations have no payload for a refusal, only `errors`. */
 function requireApiKey({ caller }: OperationContext): void {
   if (caller.kind !== 'api-key') {
     throw new GraphQLError('Access denied: this operation needs an API key.');
   }
 }
 
-function paymentCard({ card: { id, bin, last4 } }: HeldCard): PaymentCard {
+function paymentCard({ card: { id, bin, last4 } }: CardEntry): PaymentCard {
   return { __typename: 'PaymentCard', id, bin, last4 };
 }
 

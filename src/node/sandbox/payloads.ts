@@ -1,7 +1,7 @@
-/** What the mutations answer, member by member of their unions. */
+/** The payloads of the mutations: the members of their unions. */
 import type { SandboxErrorCode } from './cards.js';
 
-/** A refusal by the rules of the business. */
+/** A refusal by a business rule. */
 export interface UserError {
   readonly __typename: 'UserError';
   readonly errors: readonly {
@@ -11,13 +11,13 @@ export interface UserError {
   }[];
 }
 
-/** The caller may not do this. */
+/** A refusal because the caller lacks permission. */
 export interface AccessDeniedError {
   readonly __typename: 'AccessDeniedError';
   readonly message: string;
 }
 
-/** Success of `setPinForPaymentCard`. */
+/** The success payload of `setPinForPaymentCard`. */
 export interface PaymentCard {
   readonly __typename: 'PaymentCard';
   readonly id: string;
@@ -25,16 +25,16 @@ export interface PaymentCard {
   readonly last4: string;
 }
 
-/** A member that clients have never heard of: the sandbox's own. */
+/** The sandbox's own payload, to test a client with a type that it doesn't know. */
 export interface PinChangeReview {
   readonly __typename: 'PinChangeReview';
   readonly reference: string;
 }
 
-/** A member of the payload of `setPinForPaymentCard`. */
+/** The payload of `setPinForPaymentCard`. */
 export type SetPinPayload = PaymentCard | UserError | AccessDeniedError | PinChangeReview;
 
-/** Success of `generatePaymentCardClientToken`. */
+/** The success payload of `generatePaymentCardClientToken`. */
 export interface ClientToken {
   readonly __typename: 'ClientToken';
   readonly value: string;

@@ -1,14 +1,14 @@
 import type { Clock } from './clock.js';
 
-/** One budget's figures, as the service's transport names them. */
+/** One budget's figures, with the names of the service's transport. */
 export interface RateLimitBucket {
-  /** What this request consumed; left out where it was refused. */
+  /** The cost of this request. Missing if the request was refused. */
   readonly cost?: number;
   readonly remaining: number;
   readonly limit: number;
 }
 
-/** The budgets of the calling API key. */
+/** The two budgets of the calling API key. */
 export interface RateLimit {
   /** ISO 8601. */
   readonly asOf: string;
@@ -16,7 +16,7 @@ export interface RateLimit {
   readonly complexity: RateLimitBucket;
 }
 
-/** Sizes of the two budgets. */
+/** The sizes of the two budgets. */
 export interface Limits {
   readonly count: number;
   readonly complexity: number;
@@ -26,11 +26,11 @@ export type Charge =
   | { readonly granted: true; readonly rateLimit: RateLimit }
   | { readonly granted: false; readonly rateLimit: RateLimit; readonly retryAfterSeconds: number };
 
-/** Sizes and window are the sandbox's own: the service's are not published. */
+/** The sandbox's own sizes and window: the service's are not published. */
 const DEFAULT_LIMITS: Limits = { count: 1000, complexity: 10_000 };
 const WINDOW_SECONDS = 60;
 
-/** The request-count and the complexity budget of one API key, for a window on the sandbox's clock. */
+/** The budgets of one API key, for a window on the sandbox's clock. */
 export class UsageBudget {
   readonly #clock: Clock;
   #limits = DEFAULT_LIMITS;
@@ -42,10 +42,11 @@ export class UsageBudget {
     this.#windowStart = clock.now();
   }
 
-  /** Takes one request of this complexity out of the budgets, or refuses when either is spent. */
+  /** Charges one request of this complexity, or refuses it if either budget is too low. */
   charge(complexity: number): Charge {
     const elapsed = this.#clock.now() - this.#windowStart;
-    // A clock that was put back begins a new window too, or the budgets would stay spent for as long as it was put back.
+    // A clock that moved back starts a new window too. Otherwise a used-up budget would stay so
+    // until the clock has caught up.
     if (elapsed < 0 || elapsed >= WINDOW_SECONDS * 1000) {
       this.#windowStart = this.#clock.now();
       this.#used = { count: 0, complexity: 0 };
@@ -54,19 +55,19 @@ export class UsageBudget {
       this.#used.count + 1 <= this.#limits.count &&
       this.#used.complexity + complexity <= this.#limits.complexity;
     if (!granted) {
-      const rest = this.#windowStart + WINDOW_SECONDS * 1000 - this.#clock.now();
+      const remaining = this.#windowStart + WINDOW_SECONDS * 1000 - this.#clock.now();
       return {
         granted,
         rateLimit: this.#figures(),
-        retryAfterSeconds: Math.max(1, Math.ceil(rest / 1000)),
+        retryAfterSeconds: Math.max(1, Math.ceil(remaining / 1000)),
       };
     }
     this.#used = { count: this.#used.count + 1, complexity: this.#used.complexity + complexity };
     return { granted, rateLimit: this.#figures({ count: 1, complexity }) };
   }
 
-  /** The figures of a budget with nothing left. */
-  spent(): RateLimit {
+  /** Returns the figures of a used-up request budget, for the cards that answer 429. */
+  usedUp(): RateLimit {
     const { count, complexity } = this.#limits;
     return {
       asOf: this.#asOf(),
@@ -75,7 +76,7 @@ export class UsageBudget {
     };
   }
 
-  /** Changes the sizes of the budgets and begins a new window. */
+  /** Resizes the budgets and starts a new window. */
   limit(limits: Partial<Limits>): Limits {
     this.reset();
     this.#limits = { ...DEFAULT_LIMITS, ...limits };

@@ -1,45 +1,45 @@
 import type { EnvironmentName } from './credentials.js';
 
-/** A request and its answer as they went over the wire, with PINs and credentials masked. */
+/** A request and its answer as they were sent, with PINs and credentials masked. */
 export interface LoggedRequest {
-  /** Counts from 1 since the sandbox's start. */
+  /** A number that counts up from 1 at the sandbox's start. */
   readonly id: number;
-  /** When the request arrived, on the sandbox's clock: ISO 8601. */
+  /** The arrival time on the sandbox's clock, ISO 8601. */
   readonly time: string;
   readonly environment: EnvironmentName;
   readonly request: {
     readonly method: string;
     readonly path: string;
     readonly headers: Readonly<Record<string, string>>;
-    /** JSON with PINs masked; null where there was none, or one that was not understood in every part. */
+    /** JSON, or null if there was no body or it was not fully understood. */
     readonly body: unknown;
   };
-  /** Null when the answer was lost, or the client left before it. */
+  /** Null if the answer was lost, or the client left before it. */
   readonly response: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
-    /** JSON, or text when it wasn't JSON. */
+    /** JSON, or text if the body wasn't JSON. */
     readonly body: unknown;
   } | null;
-  /** From the request's arrival until its answer was ready to go. */
+  /** The time from the request's arrival until its answer was ready. */
   readonly milliseconds: number;
 }
 
-/** The requests that are kept; the oldest go first. */
-const MOST_REQUESTS = 500;
+/** The limit of logged requests. Beyond it the oldest is dropped. */
+const MAX_REQUESTS = 500;
 
-/** The last requests to the sandbox, and whoever wants to hear of the next ones. */
+/** The last requests to the sandbox, and the listeners for new ones. */
 export class RequestLog {
   #requests: LoggedRequest[] = [];
   #lastId = 0;
   readonly #listeners = new Set<(request: LoggedRequest) => void>();
 
-  /** Takes a request whose secrets are masked. */
+  /** Logs a request. The caller has masked its secrets. */
   add(request: Omit<LoggedRequest, 'id'>): void {
     this.#lastId += 1;
     const logged = { id: this.#lastId, ...request };
     this.#requests.push(logged);
-    if (this.#requests.length > MOST_REQUESTS) this.#requests.shift();
+    if (this.#requests.length > MAX_REQUESTS) this.#requests.shift();
     for (const listener of [...this.#listeners]) listener(logged);
   }
 
@@ -51,7 +51,7 @@ export class RequestLog {
     this.#requests = [];
   }
 
-  /** Calls the listener with each request from now on, until the returned function is called. */
+  /** Calls the listener with each new request. Returns a function that unsubscribes it. */
   subscribe(listener: (request: LoggedRequest) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

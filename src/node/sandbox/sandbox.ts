@@ -8,34 +8,38 @@ import { readSchema, type SchemaName } from './schema.js';
 
 export interface SandboxOptions {
   /**
-   * The test environment's port, 4400 by default; the live one's and the control interface's are the next two. 0 takes any three
-   * that are free.
+   * The test environment's port, 4400 by default. The live environment and the control interface
+   * use the next two. 0 uses any three free ports.
    */
   readonly port?: number;
-  /** The address at which the two environments listen: loopback's by default. The control interface never leaves loopback. */
+  /**
+   * The address that the two environments listen on, loopback by default. The control interface
+   * always listens on loopback.
+   */
   readonly host?: string;
-  /** `full` by default; `provider` serves both environments without the argument `IdempotencyKey`. */
+  /** `full` by default. `provider` has no argument `IdempotencyKey`. */
   readonly schema?: SchemaName;
 }
 
-/** A sandbox that is running. */
+/** A running sandbox. */
 export interface Sandbox {
-  /** The address of the GraphQL endpoint, and the API key that is good there. */
+  /** The URL of the GraphQL endpoint, and its API key. */
   readonly test: { readonly url: string; readonly apiKey: string };
   readonly live: { readonly url: string; readonly apiKey: string };
-  /** The address that the routes of the control interface begin with; it ends without a slash. */
+  /** The URL that the control interface's routes begin with, without a slash at the end. */
   readonly control: { readonly url: string };
-  /** Ends every connection and lets the ports go. */
+  /** Closes all connections and frees the ports. */
   close(): Promise<void>;
 }
 
 const DEFAULT_PORT = 4400;
 
 /**
- * Starts the service on one's own machine, for loopback alone unless told otherwise: a test and a live environment, and the control
- * interface.
- * @throws {RangeError} when the port leaves no room for three
- * @throws the server's error, with `code` `EADDRINUSE` and the `port`, when a port is taken; then nothing is left running
+ * Starts a test environment, a live environment and the control interface.
+ *
+ * @throws {RangeError} if the port leaves no room for three
+ * @throws the server's error if a port is in use, with `code` `EADDRINUSE` and the `port`; nothing
+ *   is left running then
  */
 export async function startSandbox({
   port = DEFAULT_PORT,
@@ -51,15 +55,15 @@ export async function startSandbox({
     test: new Environment('test', clock),
     live: new Environment('live', clock),
   };
-  const served = readSchema(schema);
+  const graphqlSchema = readSchema(schema);
   const servers = [
-    createTransport(environments.test, served, log),
-    createTransport(environments.live, served, log),
+    createTransport(environments.test, graphqlSchema, log),
+    createTransport(environments.live, graphqlSchema, log),
     createControl({ clock, environments, log }),
   ];
   const hosts = [host, host, LOOPBACK];
   const close = async (): Promise<void> => {
-    // Lets go of answers that are being held back, and of their timers.
+    // Releases answers that are waiting, and their timers.
     for (const environment of Object.values(environments)) environment.reset();
     await Promise.all(servers.map(stop));
   };

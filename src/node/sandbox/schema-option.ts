@@ -4,7 +4,7 @@ import { isSchemaName, SCHEMA_NAMES, type SchemaName } from './schema.js';
 /**
  * Reads the option `--schema`.
  *
- * @throws {UsageError} where it names no schema
+ * @throws {UsageError} if there is no schema of this name
  */
 export function readSchemaName(text: string | undefined): SchemaName {
   if (isSchemaName(text)) return text;

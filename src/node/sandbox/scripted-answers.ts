@@ -1,18 +1,18 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 
-/** How an answer is handed over. */
+/** The way to send an answer. */
 export interface Delivery {
-  /** For how long it is held back, in milliseconds of real time. */
+  /** The delay in milliseconds of real time. */
   readonly delayMilliseconds?: number;
-  /** Bytes of white space after the body. */
+  /** The number of spaces to add after the body. */
   readonly padding?: number;
-  /** The body goes out in chunks of so many bytes, so many milliseconds apart. */
+  /** Sends the body in chunks of this size, with this pause after each. */
   readonly drip?: { readonly bytes: number; readonly everyMilliseconds: number };
-  /** `Content-Length` promises more than what is sent before the connection is cut. */
+  /** Sends fewer bytes than `Content-Length` announces, then cuts the connection. */
   readonly truncate?: true;
 }
 
-/** The card's own answer, which is delivered in another way or keeps its place in a list. */
+/** The card's own answer, sent in another way or as one entry of a list. */
 interface UsualAnswer extends Delivery {
   readonly usual: true;
   readonly lost?: never;
@@ -20,10 +20,10 @@ interface UsualAnswer extends Delivery {
   readonly body?: never;
 }
 
-/** The connection is cut. */
+/** No answer: the connection is cut. */
 interface LostAnswer {
   readonly lost: true;
-  /** Whether the card's course is run before, and its payload kept under the idempotency key. */
+  /** Executes the request first, and stores its payload under the idempotency key. */
   readonly execute?: boolean;
   readonly delayMilliseconds?: number;
   readonly usual?: never;
@@ -31,47 +31,51 @@ interface LostAnswer {
   readonly body?: never;
 }
 
-/** An answer in the words of whoever wrote the script: a status, a body, or both. */
-interface OwnAnswer extends Delivery {
-  /** 200 when absent. */
+/** An answer that the script defines: a status, a body, or both. */
+interface CustomAnswer extends Delivery {
+  /** 200 by default. */
   readonly status?: number;
-  /** Beside `content-type: application/json` and those of CORS, or in their place. */
+  /** Added to `content-type: application/json` and the CORS headers, or replacing them. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** As it goes over the wire; when absent nothing, or for an error what the service says. */
+  /** Sent unchanged. By default empty, or the service's JSON for an error status. */
   readonly body?: string;
-  /** Whether the card's course is run before, and its payload kept under the idempotency key unless the status is 5xx. */
+  /**
+   * Executes the request first, and stores its payload under the idempotency key unless the status
+   * is 5xx.
+   */
   readonly execute?: boolean;
   readonly usual?: never;
   readonly lost?: never;
 }
 
-/** What one attempt to set a PIN is answered, whatever the card would do by itself. */
-export type ScriptedAnswer = UsualAnswer | LostAnswer | OwnAnswer;
+/** The answer to one attempt to set a PIN, instead of the card's own. */
+export type ScriptedAnswer = UsualAnswer | LostAnswer | CustomAnswer;
 
-/** The script is not understood; its message says why, in words that are fit for the caller. */
+/** The script is invalid. The message is for the caller. */
 export class ScriptError extends Error {}
 
-const MOST_ANSWERS = 100;
-const MOST_BYTES = 16 * 1024 * 1024;
-const LONGEST_WAIT_MILLISECONDS = 10 * 60 * 1000;
+const MAX_ANSWERS = 100;
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_WAIT_MILLISECONDS = 10 * 60 * 1000;
 
 const DELIVERY = ['delayMilliseconds', 'padding', 'drip', 'truncate'];
-/** The members of each kind of answer. */
+/** The allowed members of each kind of answer. */
 const MEMBERS = {
   usual: ['usual', ...DELIVERY],
   lost: ['lost', 'execute', 'delayMilliseconds'],
-  own: ['status', 'body', 'headers', 'execute', ...DELIVERY],
+  custom: ['status', 'body', 'headers', 'execute', ...DELIVERY],
 };
-/** Headers in which the sandbox itself says what becomes of the connection. */
+/** Headers of the connection, which the sandbox sets itself. */
 const RESERVED_HEADERS = ['connection', 'content-length', 'transfer-encoding'];
 
 /**
- * Reads a list of answers.
- * @throws {ScriptError} when one isn't of one kind, or has a member that is unknown or of the wrong type
+ * Checks a list of scripted answers.
+ *
+ * @throws {ScriptError} if an answer is of no kind, or a member is unknown or of the wrong type
  */
 export function readScript(value: unknown): ScriptedAnswer[] {
-  if (!Array.isArray(value) || value.length > MOST_ANSWERS) {
-    throw new ScriptError(`answers must be a list of no more than ${MOST_ANSWERS}.`);
+  if (!Array.isArray(value) || value.length > MAX_ANSWERS) {
+    throw new ScriptError(`answers must be a list of at most ${MAX_ANSWERS}.`);
   }
   value.forEach((answer: unknown, index) => checkAnswer(answer, `answers[${index}]`));
   return value as ScriptedAnswer[];
@@ -79,8 +83,9 @@ export function readScript(value: unknown): ScriptedAnswer[] {
 
 function checkAnswer(answer: unknown, at: string): void {
   check(isObject(answer), `${at} must be an object.`);
-  const isOwn = 'status' in answer || 'body' in answer;
-  const kind = 'usual' in answer ? 'usual' : 'lost' in answer ? 'lost' : isOwn ? 'own' : undefined;
+  const isCustom = 'status' in answer || 'body' in answer;
+  const kind =
+    'usual' in answer ? 'usual' : 'lost' in answer ? 'lost' : isCustom ? 'custom' : undefined;
   check(kind !== undefined, `${at} must have usual, lost, status or body.`);
   checkMembers(answer, MEMBERS[kind], at);
 
@@ -94,42 +99,40 @@ function checkAnswer(answer: unknown, at: string): void {
   checkHeaders(headers, `${at}.headers`);
 
   const { delayMilliseconds = 0, padding = 0, drip } = answer;
-  checkWhole(delayMilliseconds, 0, LONGEST_WAIT_MILLISECONDS, `${at}.delayMilliseconds`);
-  checkWhole(padding, 0, MOST_BYTES, `${at}.padding`);
+  checkWhole(delayMilliseconds, 0, MAX_WAIT_MILLISECONDS, `${at}.delayMilliseconds`);
+  checkWhole(padding, 0, MAX_BYTES, `${at}.padding`);
   if (drip === undefined) return;
   check(isObject(drip), `${at}.drip must be an object.`);
   checkMembers(drip, ['bytes', 'everyMilliseconds'], `${at}.drip`);
-  checkWhole(drip['bytes'], 1, MOST_BYTES, `${at}.drip.bytes`);
-  checkWhole(
-    drip['everyMilliseconds'],
-    1,
-    LONGEST_WAIT_MILLISECONDS,
-    `${at}.drip.everyMilliseconds`,
-  );
+  checkWhole(drip['bytes'], 1, MAX_BYTES, `${at}.drip.bytes`);
+  checkWhole(drip['everyMilliseconds'], 1, MAX_WAIT_MILLISECONDS, `${at}.drip.everyMilliseconds`);
 }
 
 function checkHeaders(headers: unknown, at: string): void {
   check(isObject(headers), `${at} must be an object.`);
   for (const [name, value] of Object.entries(headers)) {
-    check(!RESERVED_HEADERS.includes(name.toLowerCase()), `${at}.${name} is the sandbox's.`);
+    check(
+      !RESERVED_HEADERS.includes(name.toLowerCase()),
+      `${at}.${name} is set by the sandbox: remove it.`,
+    );
     check(typeof value === 'string', `${at}.${name} must be a string.`);
     try {
       validateHeaderName(name);
       validateHeaderValue(name, value);
     } catch {
-      throw new ScriptError(`${at}.${name} is no header of HTTP.`);
+      throw new ScriptError(`${at}.${name} is not a valid HTTP header.`);
     }
   }
 }
 
 function checkMembers(object: object, known: readonly string[], at: string): void {
   const unknown = Object.keys(object).find((name) => !known.includes(name));
-  check(unknown === undefined, `${at}.${unknown} is none of ${known.join(', ')}.`);
+  check(unknown === undefined, `${at}.${unknown} is unknown: use ${known.join(', ')}.`);
 }
 
-function checkWhole(value: unknown, least: number, most: number, at: string): void {
-  const fits = Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
-  check(fits, `${at} must be a whole number from ${least} to ${most}.`);
+function checkWhole(value: unknown, min: number, max: number, at: string): void {
+  const isValid = Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
+  check(isValid, `${at} must be a whole number from ${min} to ${max}.`);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -3,20 +3,20 @@ import { STATUS_CODES } from 'node:http';
 import { refusal, type Answer, type JsonAnswer, type UsualAnswer } from './answer.js';
 import type { ScriptedAnswer } from './scripted-answers.js';
 
-/** An answer as it goes over the wire. */
+/** An answer as it is sent. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Any page may call: credentials travel in the Authorization header alone, so no origin has more to lose than another. */
+/** Any page may call, because credentials are only ever in the Authorization header. */
 export const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Retry-After',
 };
 
-/** An answer as it goes over the wire; nothing when the connection is to be cut instead. */
+/** Converts an answer for sending. Returns null if the connection is to be cut instead. */
 export function toWire(answer: Answer): WireAnswer | null {
   switch (answer.kind) {
     case 'scripted':
@@ -40,22 +40,22 @@ function scriptedToWire(script: ScriptedAnswer, usual: UsualAnswer): WireAnswer 
   if (script.usual) return toWire(usual);
   if (script.lost) return null;
   const { status = 200, headers = {} } = script;
-  const words = jsonToWire(refusal(status, [{ message: STATUS_CODES[status] ?? 'Error' }]));
+  const standard = jsonToWire(refusal(status, [{ message: STATUS_CODES[status] ?? 'Error' }]));
   return {
     status,
     headers: {
       ...CORS_HEADERS,
       'content-type': 'application/json',
-      // In lower case, so that one takes the place of those above however it is written.
+      // In lower case, so that these replace the headers above in any spelling.
       ...Object.fromEntries(
         Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text]),
       ),
     },
-    body: script.body ?? (status < 400 ? '' : words.body),
+    body: script.body ?? (status < 400 ? '' : standard.body),
   };
 }
 
-/** A JSON answer as it goes over the wire, with a request id of its own. */
+/** Converts a JSON answer for sending, with a new request id. */
 export function jsonToWire({ status, headers, data, errors, rateLimit }: JsonAnswer): WireAnswer {
   return {
     status,

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { readArguments } from '../../../src/node/doctor/arguments.js';
-import { visit } from '../../../src/node/doctor/visit.js';
+import { diagnose } from '../../../src/node/doctor/diagnose.js';
 import type { SandboxClient } from '../../node/sandbox/sandbox-client.js';
 import { PROJECT } from './samples.js';
 
@@ -78,7 +78,7 @@ async function doctor(args: string[], { client }: Machine): Promise<void> {
   const card = options.card === undefined ? undefined : (await client.card('accepted')).id;
   let said = '';
   const output = { write: (text: string) => (said += text) };
-  const wrong = await visit({ ...options, endpoint: test.url, card }, test.apiKey, output);
+  const wrong = await diagnose({ ...options, endpoint: test.url, card }, test.apiKey, output);
   assert.equal(wrong, 0, said);
 }
 

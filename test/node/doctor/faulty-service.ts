@@ -8,12 +8,12 @@ export const TOKEN = 'ZmF1bHR5LXNlcnZpY2UtdG9rZW4';
 export interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text as it is, or what is sent as JSON. */
+  /** A string is sent unchanged, anything else as JSON. */
   readonly body?: unknown;
 }
 
-/** What the service is asked: an operation by its name, a preflight, or anything without credentials. */
-export type Asked =
+/** The kind of a request: an operation, a preflight, or any request without credentials. */
+export type RequestKind =
   | 'Ping'
   | 'Organizations'
   | 'Card'
@@ -25,13 +25,13 @@ export type Asked =
 export interface Call {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** The GraphQL document, if there is one. */
+  /** The GraphQL document, or an empty string. */
   readonly query: string;
 }
 
-export type Replies = Partial<Record<Asked, Reply | ((call: Call) => void)>>;
+export type Replies = Partial<Record<RequestKind, Reply | ((call: Call) => void)>>;
 
-/** The data of an answer of the token's mutation. */
+/** Returns an answer with this payload of the mutation that makes tokens. */
 export const payload = (member: unknown): Reply => ({
   body: { data: { generatePaymentCardClientToken: member } },
 });
@@ -45,7 +45,8 @@ const CORS = {
   'Access-Control-Expose-Headers': 'Retry-After',
 };
 
-const SOUND: Record<Asked, () => Reply> = {
+/** The replies of a correct service. */
+const CORRECT: Record<RequestKind, () => Reply> = {
   Ping: () => ({ body: { data: { ping: 'pong' } } }),
   Organizations: () => ({ body: { data: { organizations: [{ profile: { displayName: 'A' } }] } } }),
   Card: () => ({ body: { data: { node: { __typename: 'PaymentCard', id: 'card_1' } } } }),
@@ -56,19 +57,23 @@ const SOUND: Record<Asked, () => Reply> = {
   'no credentials': () => ({ status: 401, headers: CORS, body: { errors: [{ message: 'No.' }] } }),
 };
 
-/** Services that go wrong in one way each, which the sandbox never does. They end with the suite. */
+/**
+ * Starts services that each have a fault that the sandbox never has. They stop with the suite.
+ *
+ * @returns A function that starts one. `received` lists the requests that it gets.
+ */
 export function useFaultyServices(): (
   replies: Replies,
-) => Promise<{ endpoint: string; asked: Asked[] }> {
+) => Promise<{ endpoint: string; received: RequestKind[] }> {
   const closing: (() => Promise<void>)[] = [];
   after(() => Promise.all(closing.map((close) => close())));
 
   return async (replies) => {
-    const asked: Asked[] = [];
+    const received: RequestKind[] = [];
     const server = createServer((request, response) => {
-      void readCall(request).then(({ name, query }) => {
-        asked.push(name);
-        const reply = replies[name] ?? SOUND[name]();
+      void readCall(request).then(({ kind, query }) => {
+        received.push(kind);
+        const reply = replies[kind] ?? CORRECT[kind]();
         if (typeof reply === 'function') {
           reply({ request, response, query });
           return;
@@ -81,17 +86,17 @@ export function useFaultyServices(): (
     });
     await listen(server, 0);
     closing.push(() => stop(server));
-    return { endpoint: `${addressOf(server)}/graphql`, asked };
+    return { endpoint: `${addressOf(server)}/graphql`, received };
   };
 }
 
-async function readCall(request: IncomingMessage): Promise<{ name: Asked; query: string }> {
-  if (request.method === 'OPTIONS') return { name: 'preflight', query: '' };
+async function readCall(request: IncomingMessage): Promise<{ kind: RequestKind; query: string }> {
+  if (request.method === 'OPTIONS') return { kind: 'preflight', query: '' };
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const { operationName, query } = JSON.parse(Buffer.concat(chunks).toString()) as {
-    operationName: Asked;
+    operationName: RequestKind;
     query: string;
   };
-  return { name: request.headers.authorization ? operationName : 'no credentials', query };
+  return { kind: request.headers.authorization ? operationName : 'no credentials', query };
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { diagnose } from '../../../src/node/doctor/diagnose.js';
 import { CREDENTIAL_PATTERN } from '../../../src/node/sandbox/credentials.js';
-import { visit } from '../../../src/node/doctor/visit.js';
+import { assertNoStack, runCommand, type Run } from '../run-command.js';
 import { KEY, TOKEN } from './faulty-service.js';
 
 const MAIN = fileURLToPath(new URL('../../../src/node/doctor/main.ts', import.meta.url));
 
-/** No output of any run may have one of these. */
+/** Texts that no output may contain. */
 const SECRETS = [
   KEY,
   Buffer.from(KEY).toString('base64'),
@@ -15,59 +15,39 @@ const SECRETS = [
   Buffer.from(TOKEN).toString('base64'),
 ];
 
-export interface Visit {
-  readonly code: number | null;
-  readonly out: string;
-  readonly error: string;
-}
-
-/** Runs the command to its end; whatever it says, no key and no token is in it. */
+/** Runs the command to its end. Asserts that its output contains no key and no token. */
 export async function runDoctor(
   args: readonly string[],
   { key = KEY, input = '' }: { key?: string; input?: string } = {},
-): Promise<Visit> {
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
-    env: {
-      ...process.env,
-      NODE_TEST_CONTEXT: undefined,
-      NODE_EXTRA_CA_CERTS: undefined,
-      SET_CARD_PIN_API_KEY: key,
-    },
-  });
-  let out = '';
-  let error = '';
-  child.stdout.on('data', (chunk) => (out += String(chunk)));
-  child.stderr.on('data', (chunk) => (error += String(chunk)));
-  // A command that ends before it has read everything is not at fault.
-  child.stdin.on('error', () => undefined).end(input);
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-
-  assertNoSecret(out + error);
-  return { code, out, error };
+): Promise<Run> {
+  const env = { NODE_EXTRA_CA_CERTS: undefined, SET_CARD_PIN_API_KEY: key };
+  const run = await runCommand(MAIN, args, { env, input });
+  assertNoSecret(run.stdout + run.stderr);
+  return run;
 }
 
-/** The same without a process of its own, where the command as such is not in question: that takes a hundredth of the time. */
-export async function visitHere(
+/** Runs the same checks in this process, which takes a hundredth of the time. */
+export async function diagnoseEndpoint(
   endpoint: string,
   { card, origin }: { card?: string; origin?: string } = {},
-): Promise<Visit> {
-  let out = '';
-  const wrong = await visit({ endpoint, card, origin, timeLimit: 10 }, KEY, {
-    write: (text) => (out += text),
+): Promise<Run> {
+  let stdout = '';
+  const problems = await diagnose({ endpoint, card, origin, timeLimit: 10 }, KEY, {
+    write: (text) => (stdout += text),
   });
-  assertNoSecret(out);
-  return { code: wrong > 0 ? 1 : 0, out, error: '' };
+  assertNoSecret(stdout);
+  return { exitCode: problems > 0 ? 1 : 0, stdout, stderr: '' };
 }
 
-function assertNoSecret(said: string): void {
-  for (const secret of SECRETS) assert.ok(!said.includes(secret), `a secret is in: ${said}`);
-  assert.deepEqual(said.match(CREDENTIAL_PATTERN), null);
-  assert.doesNotMatch(said, /^\s+at /m);
+function assertNoSecret(output: string): void {
+  for (const secret of SECRETS) assert.ok(!output.includes(secret), `a secret is in: ${output}`);
+  assert.deepEqual(output.match(CREDENTIAL_PATTERN), null);
+  assertNoStack(output);
 }
 
-/** The findings about a subject: each level and text, and the advice where there is one. */
-export function about(subject: string, { out }: Visit): string[] {
-  return out
+/** Returns the findings on a subject: each level and text, with the advice if there is one. */
+export function findingsOn(subject: string, { stdout }: Run): string[] {
+  return stdout
     .replaceAll(/\n +→/g, ' →')
     .split('\n')
     .map((line) => /^ {2}(\w+) +(\S.*)$/.exec(line))

@@ -1,18 +1,18 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A key and a certificate that nobody trusts, made anew each time, so that no private key stands in the repository. */
+/** Creates a key and a self-signed certificate, so that the repository contains no private key. */
 export function selfSigned(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = der(0x30, Buffer.from('06082a8648ce3d040302', 'hex'));
-  const nobody = der(0x30);
+  const emptyName = der(0x30);
   const times = ['200101000000Z', '491231235959Z'].map((time) => der(0x17, Buffer.from(time)));
   const content = der(
     0x30,
     der(0x02, Buffer.of(1)),
     ecdsaWithSha256,
-    nobody,
+    emptyName,
     der(0x30, ...times),
-    nobody,
+    emptyName,
     publicKey.export({ type: 'spki', format: 'der' }),
   );
   const signature = der(0x03, Buffer.of(0), sign('sha256', content, privateKey));
@@ -23,7 +23,7 @@ export function selfSigned(): { key: string; cert: string } {
   };
 }
 
-/** One value in ASN.1's distinguished encoding. */
+/** Encodes a value in ASN.1's distinguished encoding rules. */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const size = content.length;

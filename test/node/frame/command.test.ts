@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,22 +6,24 @@ import { after, before, describe, it } from 'node:test';
 import { build } from 'vite';
 import { readConfig } from '../../../src/isolated/page/config.js';
 import { frameHeaders, type Header } from '../../../src/node/frame/headers.js';
-import { readHeadersFile, startStaticHost, type Answer } from './static-host.js';
 import { PROJECT } from '../../../tools/project.js';
+import { assertNoStack, runCommand, type Run } from '../run-command.js';
+import { readHeadersFile, startStaticHost, type Answer } from './static-host.js';
 
 const CONFIG = {
   parents: ['https://portal.example.com'],
   endpoints: ['https://api.example.com/graphql'],
 };
 
-/** Stands for the built frame page, which the command copies whatever it is. */
+/** A stand-in for the built frame page: the command copies any files. */
 const PAGE = {
   'index.html': '<!doctype html><title>The frame page</title>',
   'assets/page.js': 'void 0;\n',
 };
 
-/** The folder that commands run in, and the package as it is installed below it. */
+/** The folder that commands run in. */
 let folder: string;
+/** The command in its package, which is installed below that folder. */
 let command: string;
 
 before(async () => {
@@ -35,7 +36,7 @@ before(async () => {
     build: { outDir: join(dist, 'command') },
   });
   command = join(dist, 'command', 'set-card-pin-frame.js');
-  // By itself the folder has no type, and a file that begins with `import` could not be run.
+  // Otherwise Node would not run the command as a module.
   await writeFile(join(dist, '..', 'package.json'), '{ "type": "module" }');
   for (const [path, content] of Object.entries(PAGE)) {
     await mkdir(join(dist, 'frame', path, '..'), { recursive: true });
@@ -46,22 +47,11 @@ before(async () => {
 
 after(() => rm(folder, { recursive: true, force: true }));
 
-interface Run {
-  readonly exitCode: number | string | null | undefined;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 function run(...options: string[]): Promise<Run> {
-  return new Promise((resolve) => {
-    const settings = { cwd: folder, timeout: 20_000 };
-    execFile(process.execPath, [command, ...options], settings, (error, stdout, stderr) => {
-      resolve({ exitCode: error ? error.code : 0, stdout, stderr });
-    });
-  });
+  return runCommand(command, options, { cwd: folder });
 }
 
-/** Every file below a folder of the command's, with what is in it. */
+/** Reads every file below a folder that the command wrote. */
 async function filesIn(path: string): Promise<Record<string, string>> {
   const entries = await readdir(join(folder, path), { recursive: true, withFileTypes: true });
   const files: Record<string, string> = {};
@@ -79,10 +69,10 @@ function expectedHeaders(): readonly Header[] {
 }
 
 describe('set-card-pin-frame', () => {
-  it('writes the page, its configuration as it was given, and the headers of every host', async () => {
+  it('writes the page, the unchanged configuration, and the headers for every host', async () => {
     const { exitCode, stdout, stderr } = await run('config.json');
     assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
-    assert.match(stdout, /^set-card-pin-frame\/public is ready to be served/);
+    assert.match(stdout, /^set-card-pin-frame\/public is ready to be served\./);
     const written = await filesIn('set-card-pin-frame');
     assert.deepEqual(Object.keys(written).sort(), [
       'firebase.json',
@@ -105,7 +95,7 @@ describe('set-card-pin-frame', () => {
     }
   });
 
-  it('writes where it is told to, and over what it wrote before', async () => {
+  it('writes to the folder of --out, and overwrites its earlier files', async () => {
     for (const endpoints of [['https://old.example/graphql'], CONFIG.endpoints]) {
       await writeFile(join(folder, 'other.json'), JSON.stringify({ ...CONFIG, endpoints }));
       assert.equal((await run('--out', 'a/b', 'other.json')).exitCode, 0);
@@ -115,40 +105,43 @@ describe('set-card-pin-frame', () => {
     assert.doesNotMatch(Object.values(written).join('\n'), /old\.example/);
   });
 
-  for (const [what, text, complaint] of [
-    ['a configuration that is refused', '{ "parents": ["*"] }', /^config\.json: parents\[0\]: is/],
-    ['a configuration that is no JSON', '{ parents: [] }', /^wrong\.json can’t be read: /],
-    ['no configuration', undefined, /^wrong\.json can’t be read: ENOENT/],
+  for (const [name, text, error] of [
+    ['an invalid configuration', '{ "parents": ["*"] }', /^config\.json: parents\[0\]: is/],
+    ['a configuration that is not JSON', '{ parents: [] }', /^wrong\.json can’t be read: /],
+    ['a missing configuration', undefined, /^wrong\.json can’t be read: ENOENT/],
   ] as const) {
-    it(`writes nothing for ${what}, and says what is wrong`, async () => {
+    it(`writes nothing for ${name}, and explains the error`, async () => {
       await rm(join(folder, 'wrong.json'), { force: true });
       if (text !== undefined) await writeFile(join(folder, 'wrong.json'), text);
       const { exitCode, stdout, stderr } = await run('--out', 'nothing', 'wrong.json');
       assert.deepEqual({ exitCode, stdout }, { exitCode: 1, stdout: '' });
-      assert.match(stderr, complaint);
-      assert.doesNotMatch(stderr, /^\s+at /m);
+      assert.match(stderr, error);
+      assertNoStack(stderr);
       await assert.rejects(readdir(join(folder, 'nothing')), /ENOENT/);
     });
   }
 
-  for (const [options, complaint] of [
+  for (const [options, error] of [
     [[], /^The path of config\.json is missing\./],
-    [['config.json', 'more.json'], /^What is "more\.json" for\?/],
-    [['--parent', 'config.json'], /^There is no option --parent\./],
+    [['config.json', 'more.json'], /^Unexpected argument: "more\.json"\./],
+    [['--parent', 'config.json'], /^Unknown option: --parent\./],
     [['config.json', '--out'], /^--out needs a folder\./],
     [['config.json', '--check'], /^--check must be an address/],
     [['config.json', '--check', 'http://pin.example.com/'], /^--check must be an address/],
-    [['config.json', '--check', 'https://pin.example.com/', '--out', 'x'], /leave --out away\./],
+    [
+      ['config.json', '--check', 'https://pin.example.com/', '--out', 'x'],
+      /^--check writes nothing: drop --out\./,
+    ],
   ] as const) {
-    it(`says how it is called after: ${options.join(' ') || 'nothing'}`, async () => {
+    it(`prints the error and its help after: ${options.join(' ') || 'no arguments'}`, async () => {
       const { exitCode, stdout, stderr } = await run(...options);
       assert.deepEqual({ exitCode, stdout }, { exitCode: 2, stdout: '' });
-      assert.match(stderr, complaint);
+      assert.match(stderr, error);
       assert.match(stderr, /^Usage: set-card-pin-frame/m);
     });
   }
 
-  it('explains itself', async () => {
+  it('prints its help with --help', async () => {
     const { exitCode, stdout } = await run('--help');
     assert.equal(exitCode, 0);
     assert.match(stdout, /^Usage: set-card-pin-frame/);
@@ -163,12 +156,12 @@ describe('set-card-pin-frame --check', () => {
     assert.equal((await run('--out', out, 'config.json')).exitCode, 0);
   });
 
-  /** Serves what the command wrote, spoilt, and has the command look at it. */
+  /** Serves the files that the command wrote, with changed answers, and runs `--check` on them. */
   async function checkServed(
-    spoil: (path: string, answer: Answer) => Answer,
+    change: (path: string, answer: Answer) => Answer,
     config = 'config.json',
   ): Promise<Run & { readonly url: string }> {
-    const host = await startStaticHost(join(out, 'public'), spoil);
+    const host = await startStaticHost(join(out, 'public'), change);
     try {
       return { ...(await run('--check', host.url, config)), url: host.url };
     } finally {
@@ -176,25 +169,25 @@ describe('set-card-pin-frame --check', () => {
     }
   }
 
-  it('finds nothing to say where the folder is served with its headers', async () => {
+  it('finds no difference if the folder is served with its headers', async () => {
     const { exitCode, stdout, stderr, url } = await checkServed((_path, answer) => answer);
     assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
-    assert.equal(stdout, `${url} is served as it should be.\n`);
+    assert.equal(stdout, `${url} is served correctly.\n`);
   });
 
   for (const [name, value] of expectedHeaders()) {
-    it(`tells that ${name} is missing`, async () => {
+    it(`reports a missing ${name}`, async () => {
       const { exitCode, stderr, url } = await checkServed((path, answer) =>
         path === '/config.json'
           ? { ...answer, headers: answer.headers.filter(([each]) => each !== name) }
           : answer,
       );
       assert.equal(exitCode, 1);
-      assert.equal(stderr, `${url}config.json has no header ${name}. It should be:\n  ${value}\n`);
+      assert.equal(stderr, `${url}config.json lacks the header ${name}. Expected:\n  ${value}\n`);
     });
   }
 
-  it('tells which header is another one', async () => {
+  it('reports a wrong header', async () => {
     const { exitCode, stderr, url } = await checkServed((path, answer) =>
       path === '/'
         ? { ...answer, headers: [...answer.headers, ['Referrer-Policy', 'origin']] }
@@ -203,44 +196,44 @@ describe('set-card-pin-frame --check', () => {
     assert.equal(exitCode, 1);
     assert.equal(
       stderr,
-      `${url} has another Referrer-Policy:\n  no-referrer, origin\nIt should be:\n  no-referrer\n`,
+      `${url} has the wrong Referrer-Policy:\n  no-referrer, origin\nExpected:\n  no-referrer\n`,
     );
   });
 
-  it('tells which file is another one', async () => {
+  it('reports a changed file', async () => {
     const { exitCode, stderr, url } = await checkServed((path, answer) =>
       path === '/assets/page.js' ? { ...answer, body: 'void 1;\n' } : answer,
     );
     assert.equal(exitCode, 1);
-    assert.equal(stderr, `${url}assets/page.js is another file than it should be.\n`);
+    assert.equal(stderr, `${url}assets/page.js is not the file that this command writes.\n`);
   });
 
-  it('tells that another configuration is served', async () => {
+  it('reports another configuration', async () => {
     const other = { ...CONFIG, endpoints: ['https://api.example.com/v2'] };
     await writeFile(join(folder, 'newer.json'), JSON.stringify(other));
     const { exitCode, stderr, url } = await checkServed((_path, answer) => answer, 'newer.json');
     assert.equal(exitCode, 1);
-    assert.equal(stderr, `${url}config.json is another file than it should be.\n`);
+    assert.equal(stderr, `${url}config.json is not the file that this command writes.\n`);
   });
 
-  it('tells which address answers with a redirect or an error', async () => {
+  it('reports an address that answers with a redirect or an error', async () => {
     const { exitCode, stderr, url } = await checkServed((path, answer) => {
       if (path === '/') return { ...answer, status: 302, headers: [['Location', '/index.html']] };
       return path === '/config.json' ? { ...answer, status: 404 } : answer;
     });
     assert.equal(exitCode, 1);
     assert.deepEqual(stderr.trimEnd().split('\n').sort(), [
-      `${url} answers 302.`,
-      `${url}config.json answers 404.`,
+      `${url} answers 302 instead of 200.`,
+      `${url}config.json answers 404 instead of 200.`,
     ]);
   });
 
-  it('tells that nobody answers', async () => {
+  it('reports that nothing answers', async () => {
     const host = await startStaticHost(join(out, 'public'));
     await host.close();
     const { exitCode, stderr } = await run('--check', host.url, 'config.json');
     assert.equal(exitCode, 1);
-    assert.match(stderr, /gives no answer: .*ECONNREFUSED/);
-    assert.doesNotMatch(stderr, /^\s+at /m);
+    assert.match(stderr, /does not answer: .*ECONNREFUSED/);
+    assertNoStack(stderr);
   });
 });

@@ -27,7 +27,7 @@ const HEADERS = headersOf(
 );
 
 describe('the headers of the frame page', () => {
-  it('say what the page may do, whom it may be embedded by and what it may connect to', () => {
+  it('limit what the page may do, who may embed it and what it may connect to', () => {
     assert.deepEqual(Object.fromEntries(HEADERS), {
       'Content-Security-Policy':
         "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; worker-src 'none'; " +
@@ -45,7 +45,7 @@ describe('the headers of the frame page', () => {
     });
   });
 
-  it('are in the page itself as far as a page can say them', () => {
+  it('are in the page too, except those that only a header can set', () => {
     const inHeader = (HEADERS[0]?.[1] ?? '').split('; ');
     const inPage = META_POLICY.split('; ');
     assert.deepEqual(
@@ -54,13 +54,13 @@ describe('the headers of the frame page', () => {
     );
     assert.deepEqual(
       inPage.filter((directive) => !inHeader.includes(directive)),
-      // Without it `default-src` would forbid every connection, whatever the header permits.
+      // Without it, `default-src` would forbid every connection, even those that the header allows.
       ['connect-src *'],
     );
   });
 });
 
-/** Reads nginx's directives: no comment, quote, variable or escape but where they are expected. */
+/** Reads nginx's directives. Refuses values with a quote, a variable or an escape. */
 function readNginx(text: string): readonly Header[] {
   return text
     .trimEnd()
@@ -73,7 +73,7 @@ function readNginx(text: string): readonly Header[] {
     });
 }
 
-/** Reads one directive of a Caddyfile: no placeholder, and no name that would add, remove or defer. */
+/** Reads a Caddyfile's `header` block. Refuses placeholders, and names with an operator. */
 function readCaddy(text: string): readonly Header[] {
   const [, block = ''] = /^header \{\n([^{}]*)\}\n$/.exec(text) ?? [];
   return block
@@ -90,8 +90,8 @@ function readPairs(pairs: readonly { key: string; value: string }[]): readonly H
   return pairs.map(({ key, value }) => [key, value]);
 }
 
-describe('what a host reads in its file', () => {
-  it('is every header for every file, on Netlify and Cloudflare Pages', () => {
+describe('the header file of each host', () => {
+  it('sets every header for every file on Netlify and Cloudflare Pages', () => {
     const rules = readHeadersFile(headersFile(HEADERS));
     assert.equal(rules.length, 1);
     assert.deepEqual(rules[0]?.headers, HEADERS);
@@ -100,15 +100,15 @@ describe('what a host reads in its file', () => {
     }
   });
 
-  it('is every header for every answer, in nginx', () => {
+  it('sets every header for every answer in nginx', () => {
     assert.deepEqual(readNginx(nginxHeaders(HEADERS)), HEADERS);
   });
 
-  it('is every header, in Caddy', () => {
+  it('sets every header in Caddy', () => {
     assert.deepEqual(readCaddy(caddyHeaders(HEADERS)), HEADERS);
   });
 
-  it('is every header for every file, on Vercel', () => {
+  it('sets every header for every file on Vercel', () => {
     const { outputDirectory, headers } = JSON.parse(vercelJson(HEADERS, 'public'));
     assert.equal(outputDirectory, 'public');
     assert.equal(headers.length, 1);
@@ -116,7 +116,7 @@ describe('what a host reads in its file', () => {
     assert.deepEqual(readPairs(headers[0].headers), HEADERS);
   });
 
-  it('is every header for every file, on Firebase', () => {
+  it('sets every header for every file on Firebase', () => {
     const { hosting } = JSON.parse(firebaseJson(HEADERS, 'public'));
     assert.equal(hosting.public, 'public');
     assert.equal(hosting.headers.length, 1);

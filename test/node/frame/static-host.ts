@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { addressOf, listen, stop } from '../../../src/node/loopback-server.js';
 import type { Header } from '../../../src/node/frame/headers.js';
 
-/** What a host puts into an answer. */
+/** An answer of a host. */
 export interface Answer {
   readonly status: number;
   readonly headers: readonly Header[];
@@ -19,13 +19,13 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves a folder with what its `_headers` says, as Netlify and Cloudflare Pages do.
+ * Serves a folder with the headers of its `_headers`, as Netlify and Cloudflare Pages do.
  *
- * @param spoil has the last word on each answer
+ * @param change - changes each answer before it is sent
  */
 export async function startStaticHost(
   folder: string,
-  spoil: (path: string, answer: Answer) => Answer = (_path, answer) => answer,
+  change: (path: string, answer: Answer) => Answer = (_path, answer) => answer,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const rules = readHeadersFile(await readFile(join(folder, '_headers'), 'utf8'));
   const server: Server = createServer((request, response) => {
@@ -37,7 +37,7 @@ export async function startStaticHost(
         () => ({ status: 404, body: 'There is no such file.' }),
       )
       .then((found) => {
-        const { status, headers, body } = spoil(path, {
+        const { status, headers, body } = change(path, {
           ...found,
           headers: [
             ['Content-Type', TYPES[extname(file)] ?? 'text/plain'],
@@ -58,10 +58,10 @@ interface Rule {
 }
 
 /**
- * Reads a `_headers` file by the rules that both hosts have: a path, and below it headers that are indented, each below 2,000
- * characters.
+ * Reads a `_headers` file by the rules of both hosts: a path, then its indented headers, each line
+ * below 2,000 characters.
  *
- * @throws where a host would leave a line out, mostly without a word
+ * @throws if a host would ignore a line, which hosts mostly do silently
  */
 export function readHeadersFile(text: string): readonly Rule[] {
   const rules: { headers: Header[]; matches(path: string): boolean }[] = [];
@@ -74,7 +74,8 @@ export function readHeadersFile(text: string): readonly Rule[] {
       const [start = '', end] = path.split('*');
       rules.push({
         headers: [],
-        matches: (asked) => (end === undefined ? asked === path : asked.startsWith(start)),
+        matches: (requested) =>
+          end === undefined ? requested === path : requested.startsWith(start),
       });
     } else if (header?.[1] && header[2] && rules.length > 0) {
       rules.at(-1)?.headers.push([header[1], header[2]]);

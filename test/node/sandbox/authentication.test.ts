@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { GENERATE_TOKEN, PIN, useSandbox, type Reply } from './sandbox-client.js';
+import {
+  basicAuthorization,
+  GENERATE_TOKEN,
+  PIN,
+  useSandbox,
+  type Reply,
+} from './sandbox-client.js';
 
 describe('the sandbox’s authentication', () => {
   const sandbox = useSandbox();
@@ -15,20 +21,20 @@ describe('the sandbox’s authentication', () => {
     assert.equal(json.extensions.rateLimit, undefined);
   };
 
-  it('has for each environment an API key of its own, of ASCII text (transport 5.2, 5.5)', () => {
+  it('has a different ASCII API key for each environment (transport 5.2, 5.5)', () => {
     const { test, live } = sandbox().sandbox;
     for (const { apiKey } of [test, live]) assert.match(apiKey, /^[\x21-\x7e]+$/);
     assert.notEqual(test.apiKey, live.apiKey);
   });
 
-  it('takes the API key by itself or followed by a colon (transport 5.1, 5.3, 5.4)', async () => {
+  it('accepts the API key with or without a colon after it (transport 5.1, 5.3, 5.4)', async () => {
     const { apiKey } = sandbox().sandbox.test;
-    assert.equal((await ping(`Basic ${base64(apiKey)}`)).status, 200);
+    assert.equal((await ping(basicAuthorization(apiKey))).status, 200);
     assert.equal((await ping(`Basic ${base64(`${apiKey}:`)}`)).status, 200);
     assert.equal((await ping(`basic ${base64(apiKey)}`)).status, 200);
   });
 
-  it('answers 401 to credentials that are missing or wrong (transport 4.3, 5.1, 5.6, 7.5)', async () => {
+  it('answers 401 to missing or wrong credentials (transport 4.3, 5.1, 5.6, 7.5)', async () => {
     const { apiKey } = sandbox().sandbox.test;
     for (const authorization of [
       undefined,
@@ -47,7 +53,7 @@ describe('the sandbox’s authentication', () => {
       `Basic ${base64(`${apiKey}:password`)}`,
       `Basic ${base64(`${apiKey}::`)}`,
       `Bearer ${base64(apiKey)}`,
-      `Bearer ${base64('client-token of nobody')}`,
+      `Bearer ${base64('client-token that does not exist')}`,
       `Digest ${base64(apiKey)}`,
       base64(apiKey),
     ]) {
@@ -55,15 +61,15 @@ describe('the sandbox’s authentication', () => {
     }
   });
 
-  it('answers 401 before it says anything about the document (transport 7.5)', async () => {
+  it('checks the credentials before the document (transport 7.5)', async () => {
     assertBadCredentials(await sandbox().post({ query: '{' }, { authorization: undefined }));
   });
 
   it('refuses a key of the other environment with 401 (transport 1.6, 5.5, 7.5)', async () => {
     const { test, live } = sandbox().sandbox;
-    assertBadCredentials(await ping(`Basic ${base64(test.apiKey)}`, live.url));
-    assertBadCredentials(await ping(`Basic ${base64(live.apiKey)}`, test.url));
-    assert.equal((await ping(`Basic ${base64(live.apiKey)}`, live.url)).status, 200);
+    assertBadCredentials(await ping(basicAuthorization(test.apiKey), live.url));
+    assertBadCredentials(await ping(basicAuthorization(live.apiKey), test.url));
+    assert.equal((await ping(basicAuthorization(live.apiKey), live.url)).status, 200);
   });
 
   it('refuses a client token of the other environment with 401 (transport 7.5)', async () => {
@@ -72,7 +78,7 @@ describe('the sandbox’s authentication', () => {
     assertBadCredentials(await sandbox().post({ query: '{ __typename }' }, { authorization, url }));
   });
 
-  it('makes a client token with its value and its end, 15 minutes ahead on the sandbox’s clock (transport 2.21, 4.9, 5.7, 8.1)', async () => {
+  it('makes a client token that expires after 15 minutes on the sandbox’s clock (transport 2.21, 4.9, 5.7, 8.1)', async () => {
     const { json: clock } = await sandbox().control('GET', '/clock');
     const { json } = await sandbox().post({
       query: GENERATE_TOKEN,
@@ -88,10 +94,10 @@ describe('the sandbox’s authentication', () => {
     assert.ok(lifetime >= 900_000 && lifetime < 905_000, String(lifetime));
   });
 
-  it('makes no client token for a card that is not there (transport 1.9, 4.13)', async () => {
+  it('makes no client token for an unknown card (transport 1.9, 4.13)', async () => {
     const { status, json } = await sandbox().post({
       query: GENERATE_TOKEN,
-      variables: { input: { paymentCardId: 'card_test_of_nobody', permissions: [] } },
+      variables: { input: { paymentCardId: 'card_test_unknown', permissions: [] } },
     });
     assert.equal(status, 200);
     assert.deepEqual(json.data.generatePaymentCardClientToken, {
@@ -100,7 +106,7 @@ describe('the sandbox’s authentication', () => {
     });
   });
 
-  it('refuses a permission it does not know with 400 (transport 5.26)', async () => {
+  it('refuses an unknown permission with 400 (transport 5.26)', async () => {
     const { status } = await sandbox().post({
       query: GENERATE_TOKEN,
       variables: { input: { paymentCardId: 'card_test_accepted', permissions: ['ANYTHING'] } },
@@ -108,7 +114,7 @@ describe('the sandbox’s authentication', () => {
     assert.equal(status, 400);
   });
 
-  it('takes a client token until its 15 minutes are over (transport 3.1, 5.8, 5.11, 8.1)', async () => {
+  it('accepts a client token for exactly 15 minutes (transport 3.1, 5.8, 5.11, 8.1)', async () => {
     const { id } = await sandbox().card('accepted');
     const authorization = await sandbox().bearer(id);
     await sandbox().advance(899);
@@ -126,13 +132,13 @@ describe('the sandbox’s authentication', () => {
     assert.equal((await sandbox().state(cardId)).pinSet, false);
   };
 
-  it('denies setting a PIN to a token for another card (transport 5.7, S.4)', async () => {
+  it('does not let a token for another card set a PIN (transport 5.7, S.4)', async () => {
     const { id } = await sandbox().card('accepted');
     const authorization = await sandbox().bearer((await sandbox().card('accepted')).id);
     await assertDenied(await sandbox().setPin(id, { authorization }), id);
   });
 
-  it('denies setting a PIN to a token without the permission (transport 5.7, S.4, S.6)', async () => {
+  it('does not let a token without the permission set a PIN (transport 5.7, S.4, S.6)', async () => {
     const { id } = await sandbox().card('accepted');
     for (const permissions of [[], ['READ_RESTRICTED_DETAILS']]) {
       const authorization = await sandbox().bearer(id, permissions);
@@ -140,12 +146,12 @@ describe('the sandbox’s authentication', () => {
     }
   });
 
-  it('denies setting a PIN to an API key (transport 4.11, S.4)', async () => {
+  it('does not let an API key set a PIN (transport 4.11, S.4)', async () => {
     const { id } = await sandbox().card('accepted');
     await assertDenied(await sandbox().setPin(id, { authorization: sandbox().basic }), id);
   });
 
-  it('denies every other operation to a client token (transport 2.10, S.15)', async () => {
+  it('does not let a client token execute any other operation (transport 2.10, S.15)', async () => {
     const authorization = await sandbox().bearer('card_test_accepted');
     const query = '{ ping node(id: "card_test_accepted") { id } organizations { id } }';
     const { status, json } = await sandbox().post({ query }, { authorization });
@@ -165,14 +171,14 @@ describe('the sandbox’s authentication', () => {
     assert.equal(mint.json.data.generatePaymentCardClientToken.__typename, 'AccessDeniedError');
   });
 
-  it('lets a client token introspect, as everybody with credentials may (transport 1.10, S.15)', async () => {
+  it('lets a client token introspect the schema (transport 1.10, S.15)', async () => {
     const authorization = await sandbox().bearer('card_test_accepted');
     const query = '{ __schema { queryType { name } } }';
     const { json } = await sandbox().post({ query }, { authorization });
     assert.equal(json.data.__schema.queryType.name, 'Query');
   });
 
-  it('keeps the resolvable data of an operation that failed in part (transport 2.10, 7.2)', async () => {
+  it('returns the data of the fields that succeed if others fail (transport 2.10, 7.2)', async () => {
     const { id } = await sandbox().card('accepted');
     const failing = await sandbox().card('errors-without-payload');
     const authorization = await sandbox().bearer(failing.id);

@@ -7,12 +7,12 @@ import {
   type SandboxBehaviour,
   type SandboxOutcome,
 } from '../../../src/node/sandbox/cards.js';
-import { PIN, useSandbox, type Reply } from './sandbox-client.js';
+import { PIN, SET_PIN_TWICE, useSandbox, type Reply } from './sandbox-client.js';
 
 describe('the sandbox’s cards', () => {
   const sandbox = useSandbox();
 
-  /** What an answer means, in the words of the table. */
+  /** Returns an answer's outcome, in the words of the table. */
   const outcomeOf = (reply: Reply | 'lost'): string => {
     if (reply === 'lost') return 'unconfirmed';
     if (reply.status === 401) return 'token-expired';
@@ -35,7 +35,7 @@ describe('the sandbox’s cards', () => {
     return { outcomes, state: await sandbox().state(id) };
   };
 
-  it('have ids of their own that say that they are for tests (transport S.3)', () => {
+  it('have unique ids that say that they are for tests (transport S.3)', () => {
     assert.equal(new Set(SANDBOX_CARDS.map(({ id }) => id)).size, SANDBOX_CARDS.length);
     assert.equal(new Set(SANDBOX_CARDS.map(({ last4 }) => last4)).size, SANDBOX_CARDS.length);
     for (const { id, bin, last4 } of SANDBOX_CARDS) {
@@ -45,7 +45,7 @@ describe('the sandbox’s cards', () => {
     }
   });
 
-  it('are in the README as they are in the table (transport S.3)', async () => {
+  it('are the same in the README as in the table (transport S.3)', async () => {
     const readme = await readFile(
       new URL('../../../src/node/sandbox/README.md', import.meta.url),
       'utf8',
@@ -64,7 +64,7 @@ describe('the sandbox’s cards', () => {
     );
   });
 
-  it('show each outcome that the service can cause (transport S.3)', () => {
+  it('cover each outcome that the service can cause (transport S.3)', () => {
     const outcomes: Readonly<Record<SandboxOutcome, true>> = {
       set: true,
       rejected: true,
@@ -86,11 +86,11 @@ describe('the sandbox’s cards', () => {
       const { id } = await sandbox().card(card.behaviour);
       if (card.delayMilliseconds !== undefined) {
         assert.equal((await sandbox().state(id)).answerDelay, card.delayMilliseconds);
-        await sandbox().control('POST', `/cards/${id}/delay`, { milliseconds: 0 });
+        await sandbox().delay(id, 0);
       }
       const key = randomUUID();
       let reply = await attempt(id, key);
-      // What the element does by itself: it replaces a refused token, and tries again.
+      // The element does this too: it replaces a refused token, and retries.
       if (reply === 'lost' || [401, 429, 500, 503].includes(reply.status)) {
         reply = await attempt(id, key);
       }
@@ -115,7 +115,7 @@ describe('the sandbox’s cards', () => {
     });
   }
 
-  it('that fail once go back to their start after a success', async () => {
+  it('fail again after a success if they fail once', async () => {
     for (const [behaviour, failure] of [
       ['rate-limited-once', 'rate-limited'],
       ['unavailable-once', 'unavailable'],
@@ -127,7 +127,7 @@ describe('the sandbox’s cards', () => {
     }
   });
 
-  it('that fail always set no PIN', async () => {
+  it('set no PIN if they always fail', async () => {
     for (const [behaviour, failure] of [
       ['rate-limited-always', 'rate-limited'],
       ['unavailable-always', 'unavailable'],
@@ -140,7 +140,7 @@ describe('the sandbox’s cards', () => {
     }
   });
 
-  it('that lose the answer have set the PIN', async () => {
+  it('set the PIN even if they lose the answer', async () => {
     const { state } = await attemptsOn('answer-lost-once', 1);
     assert.equal(state.timesSet, 1);
     const attempts = (await sandbox().requests()).filter(({ request }) =>
@@ -151,7 +151,7 @@ describe('the sandbox’s cards', () => {
     assert.equal(response, null);
   });
 
-  it('say with a 429 how long to wait, and the figures without a cost (transport 2.5, 2.18, 7.6, S.10)', async () => {
+  it('answer 429 with a Retry-After, and with budgets that have no cost (transport 2.5, 2.18, 7.6, S.10)', async () => {
     const { id } = await sandbox().card('rate-limited-always');
     const { headers, json } = await sandbox().setPin(id);
     assert.equal(headers.get('retry-after'), '1');
@@ -161,7 +161,7 @@ describe('the sandbox’s cards', () => {
     assert.deepEqual(count, { remaining: 0, limit: 1000 });
   });
 
-  it('answer as HTML, and not as the service, from a captive portal', async () => {
+  it('answer with HTML for a captive portal', async () => {
     const { id } = await sandbox().card('captive-portal');
     const { status, headers, text } = await sandbox().setPin(id);
     assert.equal(status, 200);
@@ -169,7 +169,7 @@ describe('the sandbox’s cards', () => {
     assert.match(text, /^<!doctype html>/);
   });
 
-  it('refuse a token for good: the same one is refused again, a fresh one taken', async () => {
+  it('keep refusing a refused token, but accept a fresh one', async () => {
     const { id } = await sandbox().card('token-refused-once');
     const authorization = await sandbox().bearer(id);
     assert.equal((await sandbox().setPin(id, { authorization })).status, 401);
@@ -177,7 +177,7 @@ describe('the sandbox’s cards', () => {
     assert.equal((await sandbox().setPin(id)).status, 200);
   });
 
-  it('take a token once again after an attempt that was denied', async () => {
+  it('don’t count a denied attempt as a refused token', async () => {
     const { id } = await sandbox().card('token-refused-once');
     const authorization = await sandbox().bearer(id, []);
     const denied = await sandbox().setPin(id, { authorization });
@@ -185,7 +185,7 @@ describe('the sandbox’s cards', () => {
     assert.equal((await sandbox().setPin(id)).status, 401);
   });
 
-  it('reject whatever is not 4 to 12 digits as INVALID_PIN, whichever the card (transport S.2)', async () => {
+  it('all reject a PIN that is not 4 to 12 digits as INVALID_PIN (transport S.2)', async () => {
     for (const behaviour of ['accepted', 'weak-pin', 'unavailable-always'] as const) {
       const { id } = await sandbox().card(behaviour);
       for (const pin of ['', '123', '1234567890123', '12a4', ' 1234', '1234\n', '１２３４']) {
@@ -197,45 +197,42 @@ describe('the sandbox’s cards', () => {
     }
   });
 
-  it('take PINs of 4 and of 12 digits, and the last one stands (transport S.2)', async () => {
+  it('accept PINs of 4 and of 12 digits, and keep the last one (transport S.2)', async () => {
     const { id } = await sandbox().card('accepted');
     await sandbox().setPin(id, { pin: '7391' });
     await sandbox().setPin(id, { pin: PIN });
-    const verify = async (pin: string) =>
-      (await sandbox().control('POST', `/cards/${id}/verify`, { pin })).json.matches;
-    assert.equal(await verify(PIN), true);
-    assert.equal(await verify('7391'), false);
+    assert.equal(await sandbox().matches(id, PIN), true);
+    assert.equal(await sandbox().matches(id, '7391'), false);
   });
 
-  it('do nothing for the root fields that follow one which spoilt the answer', async () => {
+  it('do nothing for the root fields after one that failed the whole answer', async () => {
     const { id } = await sandbox().card('unavailable-once');
-    const query = `mutation ($input: SetPinForPaymentCardInput!) {
-      a: setPinForPaymentCard(input: $input) { __typename }
-      b: setPinForPaymentCard(input: $input) { __typename }
-    }`;
-    const variables = { input: { paymentCardId: id, newPin: PIN } };
+    const body = {
+      query: SET_PIN_TWICE,
+      variables: { input: { paymentCardId: id, newPin: PIN } },
+    };
     const authorization = await sandbox().bearer(id);
-    const { status } = await sandbox().post({ query, variables }, { authorization });
+    const { status } = await sandbox().post(body, { authorization });
     assert.equal(status, 503);
     assert.equal((await sandbox().state(id)).pinSet, false);
   });
 
-  it('hold an answer back until it is let go, though the PIN is set (transport S.27)', async () => {
+  it('can hold an answer after the PIN is set (transport S.27)', async () => {
     const { id } = await sandbox().card('accepted');
-    await sandbox().control('POST', `/cards/${id}/delay`, { milliseconds: null });
+    await sandbox().delay(id, null);
     const authorization = await sandbox().bearer(id);
     let answered = false;
     const reply = sandbox().setPin(id, { authorization });
     void reply.then(() => (answered = true));
-    while (!(await sandbox().state(id)).pinSet);
+    await sandbox().waitForPin(id);
     assert.equal(answered, false);
-    await sandbox().control('POST', `/cards/${id}/delay`, { milliseconds: 0 });
+    await sandbox().delay(id, 0);
     assert.equal((await reply).status, 200);
   });
 
-  it('hold an answer back for the time in the table', async () => {
+  it('delay an answer by the time that is set', async () => {
     const { id } = await sandbox().card('accepted');
-    await sandbox().control('POST', `/cards/${id}/delay`, { milliseconds: 60 });
+    await sandbox().delay(id, 60);
     const authorization = await sandbox().bearer(id);
     const start = performance.now();
     await sandbox().setPin(id, { authorization });

@@ -1,34 +1,24 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
 import { startSandbox } from '../../../src/node/sandbox/sandbox.js';
-import { PIN, SandboxClient, SET_PIN } from './sandbox-client.js';
+import { statusOf } from '../http-client.js';
+import { assertNoStack, startCommand } from '../run-command.js';
+import { basicAuthorization, PIN, readEvents, SandboxClient, SET_PIN } from './sandbox-client.js';
 
 const MAIN = fileURLToPath(new URL('../../../src/node/sandbox/main.ts', import.meta.url));
 
-/** Runs the command; what it has written so far, and its end. */
-function run(...args: string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args]);
-  const written = { out: '', error: '' };
-  child.stdout.on('data', (chunk) => (written.out += String(chunk)));
-  child.stderr.on('data', (chunk) => (written.error += String(chunk)));
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number, ...written }));
-  const running = async (): Promise<string> => {
-    while (!written.out.includes('Ctrl+C')) await once(child.stdout, 'data');
-    return written.out;
-  };
-  return { child, ended, running };
-}
+/** The last words that the command prints when it starts. */
+const STARTED = 'Press Ctrl+C to stop it.';
+
+const run = (...args: string[]) => startCommand(MAIN, args);
 
 describe('npm run sandbox', () => {
-  it('prints addresses, keys and cards without colours, works, and ends cleanly on Ctrl+C (transport 1.4, 1.5, S.24)', async () => {
-    const { child, ended, running } = run('--port', '0');
-    const text = await running();
+  it('prints addresses, keys and cards without colours, works, and stops cleanly on Ctrl+C (transport 1.4, 1.5, S.24)', async () => {
+    const { process: child, ended, printed } = run('--port', '0');
+    const text = await printed(STARTED);
     const [test, live, control] = [
       ...text.matchAll(/http:\/\/127\.0\.0\.1:\d+(?:\/graphql)?/g),
     ].map(([url]) => url) as [string, string, string];
@@ -52,45 +42,45 @@ describe('npm run sandbox', () => {
     });
     const { status } = await client.setPin('card_test_accepted');
     assert.equal(status, 200);
-    // With an answer that is being held back, too.
-    await client.control('POST', '/cards/card_test_accepted/delay', { milliseconds: null });
+    // It stops even with an answer that is held.
+    await client.delay('card_test_accepted', null);
     const held = client.setPin('card_test_accepted').catch(() => undefined);
-    while ((await client.state('card_test_accepted')).timesSet < 2);
+    await client.waitForPin('card_test_accepted', 2);
 
     child.kill('SIGINT');
-    const { code, out, error } = await ended;
+    const { exitCode, stdout, stderr } = await ended;
     await held;
-    assert.equal(code, 0);
-    assert.equal(error, '');
-    assert.ok(!out.includes(PIN));
+    assert.equal(exitCode, 0);
+    assert.equal(stderr, '');
+    assert.ok(!stdout.includes(PIN));
   });
 
   it('serves the provider’s schema with --schema provider (transport S.28)', async () => {
-    const { child, ended, running } = run('--schema', 'provider', '--port', '0');
-    const [url = ''] = /http:\S+graphql/.exec(await running()) ?? [];
+    const { process: child, ended, printed } = run('--schema', 'provider', '--port', '0');
+    const [url = ''] = /http:\S+graphql/.exec(await printed(STARTED)) ?? [];
     const response = await fetch(url, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
-        Authorization: `Basic ${btoa('sandbox-test-api-key')}`,
+        Authorization: basicAuthorization('sandbox-test-api-key'),
       },
       body: JSON.stringify({ query: SET_PIN, variables: { input: {} } }),
     });
     assert.match(await response.text(), /Unknown argument/);
     child.kill('SIGINT');
-    assert.equal((await ended).code, 0);
+    assert.equal((await ended).exitCode, 0);
   });
 
-  it('explains itself with --help', async () => {
-    const { code, out } = await run('--help').ended;
-    assert.equal(code, 0);
-    assert.match(out, /--port N/);
+  it('prints its help with --help', async () => {
+    const { exitCode, stdout } = await run('--help').ended;
+    assert.equal(exitCode, 0);
+    assert.match(stdout, /--port N/);
   });
 
-  it('tells plainly what it does not understand', async () => {
-    for (const [args, told] of [
-      [['--prt', '4400'], 'There is no option --prt.'],
-      [['4400'], 'What is "4400" for?'],
+  it('reports usage errors', async () => {
+    for (const [args, message] of [
+      [['--prt', '4400'], 'Unknown option: --prt.'],
+      [['4400'], 'Unexpected argument: "4400".'],
       [['--port'], '--port must be a whole number'],
       [['--port', 'x'], '--port must be a whole number'],
       [['--port', '65534'], '--port must be a whole number'],
@@ -99,33 +89,36 @@ describe('npm run sandbox', () => {
       [['--schema'], '--schema must be full or provider.'],
       [['--schema', 'other'], '--schema must be full or provider.'],
     ] as const) {
-      const { code, out, error } = await run(...args).ended;
-      assert.equal(code, 2);
-      assert.equal(out, '');
-      assert.ok(error.startsWith(told), error);
-      assert.doesNotMatch(error, /\bat .*:\d+:\d+/);
+      const { exitCode, stdout, stderr } = await run(...args).ended;
+      assert.equal(exitCode, 2);
+      assert.equal(stdout, '');
+      assert.ok(stderr.startsWith(message), stderr);
+      assertNoStack(stderr);
     }
   });
 
-  it('says for whom it is there when it is told to listen elsewhere (transport S.24)', async () => {
-    const { child, ended, running } = run('--port', '0', '--host', '0.0.0.0');
-    assert.match(await running(), /every machine that reaches 0\.0\.0\.0\. It takes no real data/);
+  it('says who can reach it on another address (transport S.24)', async () => {
+    const { process: child, ended, printed } = run('--port', '0', '--host', '0.0.0.0');
+    assert.match(
+      await printed(STARTED),
+      /every machine that reaches 0\.0\.0\.0\. It takes no real data/,
+    );
     child.kill('SIGINT');
-    assert.equal((await ended).code, 0);
-    // An address that is kept for documentation, and no machine's.
-    const { code, error } = await run('--port', '0', '--host', '192.0.2.1').ended;
-    assert.equal(code, 1);
-    assert.equal(error, '192.0.2.1 is no address of this machine.\n');
+    assert.equal((await ended).exitCode, 0);
+    // An address that is reserved for documentation, so no machine has it.
+    const { exitCode, stderr } = await run('--port', '0', '--host', '192.0.2.1').ended;
+    assert.equal(exitCode, 1);
+    assert.equal(stderr, '192.0.2.1 is not an address of this machine.\n');
   });
 
-  it('tells plainly that a port is in use and what to do', async () => {
+  it('reports a port in use, and how to choose another', async () => {
     const sandbox = await startSandbox({ port: 0 });
     try {
       const { port } = new URL(sandbox.test.url);
-      const { code, error } = await run('--port', port).ended;
-      assert.equal(code, 1);
-      assert.match(error, new RegExp(`^Port ${port} is in use.*--port `));
-      assert.doesNotMatch(error, /\bat .*:\d+:\d+/);
+      const { exitCode, stderr } = await run('--port', port).ended;
+      assert.equal(exitCode, 1);
+      assert.match(stderr, new RegExp(`^Port ${port} is in use.*--port `));
+      assertNoStack(stderr);
     } finally {
       await sandbox.close();
     }
@@ -133,44 +126,38 @@ describe('npm run sandbox', () => {
 });
 
 describe('startSandbox', () => {
-  /** Another address of this machine than the one that a loopback server listens on. */
-  const elsewhere =
+  /** An address of this machine that a server on 127.0.0.1 doesn't listen on. */
+  const otherAddress =
     Object.values(networkInterfaces())
       .flat()
       .find((address) => address?.family === 'IPv4' && !address.internal)?.address ?? '127.0.0.2';
-  const statusAt = (url: string): Promise<number | undefined> =>
-    new Promise((resolve, reject) => {
-      const { port, pathname } = new URL(url);
-      httpRequest({ host: elsewhere, port, path: pathname })
-        .on('response', (response) => resolve(response.resume().statusCode))
-        .on('error', reject)
-        .end();
-    });
+  const statusElsewhere = (url: string): Promise<number> =>
+    statusOf(url, { hostname: otherAddress });
 
-  it('listens on loopback alone (transport S.24)', async () => {
+  it('listens only on loopback by default (transport S.24)', async () => {
     const sandbox = await startSandbox({ port: 0 });
     try {
       for (const { url } of [sandbox.test, sandbox.live, sandbox.control]) {
-        await assert.rejects(statusAt(url), { code: 'ECONNREFUSED' });
+        await assert.rejects(statusElsewhere(url), { code: 'ECONNREFUSED' });
       }
     } finally {
       await sandbox.close();
     }
   });
 
-  it('listens elsewhere when told, but for the control interface (transport S.24)', async () => {
+  it('listens on another address if given one, except for the control interface (transport S.24)', async () => {
     const sandbox = await startSandbox({ port: 0, host: '0.0.0.0' });
     try {
-      assert.equal(await statusAt(sandbox.test.url), 405);
-      assert.equal(await statusAt(sandbox.live.url), 405);
-      await assert.rejects(statusAt(sandbox.control.url), { code: 'ECONNREFUSED' });
+      assert.equal(await statusElsewhere(sandbox.test.url), 405);
+      assert.equal(await statusElsewhere(sandbox.live.url), 405);
+      await assert.rejects(statusElsewhere(sandbox.control.url), { code: 'ECONNREFUSED' });
     } finally {
       await sandbox.close();
     }
   });
 
   it('takes three ports in a row (transport 1.1, 4.5)', async () => {
-    // A port whose neighbours are free is found by trying.
+    // Tries ports until three in a row are free.
     for (let port = 21_400; ; port += 3) {
       const sandbox = await startSandbox({ port }).catch(() => undefined);
       if (!sandbox) continue;
@@ -178,7 +165,7 @@ describe('startSandbox', () => {
         assert.equal(sandbox.test.url, `http://127.0.0.1:${port}/graphql`);
         assert.equal(sandbox.live.url, `http://127.0.0.1:${port + 1}/graphql`);
         assert.equal(sandbox.control.url, `http://127.0.0.1:${port + 2}`);
-        // All three ports are tried, and those that could be had are let go.
+        // Twice, because a failed start must free the ports that it already had.
         await assert.rejects(startSandbox({ port: port - 2 }), { code: 'EADDRINUSE', port });
         await assert.rejects(startSandbox({ port: port - 2 }), { code: 'EADDRINUSE', port });
       } finally {
@@ -188,13 +175,13 @@ describe('startSandbox', () => {
     }
   });
 
-  it('refuses a port that leaves no room', async () => {
+  it('refuses a port that leaves no room for the next two', async () => {
     for (const port of [-1, 65_534, 1.5, NaN]) {
       await assert.rejects(startSandbox({ port }), RangeError);
     }
   });
 
-  it('starts many in one process, each with a state of its own', async () => {
+  it('starts many sandboxes in one process, each with its own state', async () => {
     const sandboxes = await Promise.all(
       Array.from({ length: 20 }, () => startSandbox({ port: 0 })),
     );
@@ -209,25 +196,25 @@ describe('startSandbox', () => {
     await assert.rejects(one.post({ query: '{ ping }' }));
   });
 
-  it('closes with requests out and streams open', async () => {
+  it('closes while requests are pending and streams are open', async () => {
     const client = new SandboxClient(await startSandbox({ port: 0 }));
-    await client.control('POST', '/cards/card_test_accepted/delay', { milliseconds: null });
+    await client.delay('card_test_accepted', null);
     const authorization = await client.bearer('card_test_accepted');
     const held = client.setPin('card_test_accepted', { authorization }).catch(() => 'cut');
-    while (!(await client.state('card_test_accepted')).pinSet);
-    const stream = await fetch(`${client.sandbox.control.url}/requests/stream`);
+    await client.waitForPin('card_test_accepted');
+    const stream = await client.openEvents();
     const streamed = stream.text().catch(() => 'cut');
     await client.sandbox.close();
     await Promise.all([held, streamed]);
   });
 
-  it('lives on when a client leaves before its answer, and logs that', async () => {
+  it('keeps running if a client leaves before its answer, and logs that', async () => {
     const client = new SandboxClient(await startSandbox({ port: 0 }));
     try {
       const authorization = await client.bearer('card_test_accepted');
-      await client.control('POST', '/cards/card_test_accepted/delay', { milliseconds: null });
+      await client.delay('card_test_accepted', null);
       const abort = new AbortController();
-      const stream = await fetch(`${client.sandbox.control.url}/requests/stream`);
+      const stream = await client.openEvents();
       const left = fetch(client.sandbox.test.url, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', Authorization: authorization },
@@ -236,15 +223,11 @@ describe('startSandbox', () => {
         }),
         signal: abort.signal,
       });
-      while (!(await client.state('card_test_accepted')).pinSet);
+      await client.waitForPin('card_test_accepted');
       abort.abort();
       await assert.rejects(left);
-      let text = '';
-      for await (const chunk of stream.body!) {
-        text += Buffer.from(chunk).toString();
-        if (/data: .*\n\n/.test(text)) break;
-      }
-      assert.match(text, /"response":null/);
+      const [logged] = await readEvents(stream, 1);
+      assert.equal(logged?.response, null);
       assert.equal((await client.post({ query: '{ ping }' })).status, 200);
     } finally {
       await client.sandbox.close();

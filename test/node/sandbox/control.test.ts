@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { request as httpRequest } from 'node:http';
 import { describe, it } from 'node:test';
 import type { CardState } from '../../../src/node/sandbox/card-registry.js';
 import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
-import type { LoggedRequest } from '../../../src/node/sandbox/request-log.js';
-import { PIN, useSandbox } from './sandbox-client.js';
+import { statusOf } from '../http-client.js';
+import { PIN, readEvents, useSandbox } from './sandbox-client.js';
 
 describe('the sandbox’s control interface', () => {
   const sandbox = useSandbox();
@@ -14,7 +13,7 @@ describe('the sandbox’s control interface', () => {
     assert.ok(json.routes.includes('POST /cards/:id/verify'));
   });
 
-  it('shows each card of the table with its state, and no digest (transport S.25)', async () => {
+  it('returns each card of the table with its state, and no digest (transport S.25)', async () => {
     const { json } = await sandbox().control('GET', '/cards');
     const ids = json.cards.map(({ id }: CardState) => id);
     for (const card of SANDBOX_CARDS) {
@@ -29,7 +28,7 @@ describe('the sandbox’s control interface', () => {
     }
   });
 
-  it('makes cards that nobody else uses (transport S.27)', async () => {
+  it('creates cards with an id of their own (transport S.27)', async () => {
     const reply = await sandbox().control('POST', '/cards', { behaviour: 'weak-pin' });
     assert.equal(reply.status, 201);
     const other = await sandbox().card('weak-pin');
@@ -40,7 +39,7 @@ describe('the sandbox’s control interface', () => {
     assert.equal((await sandbox().state('card_test_accepted')).pinSet, false);
   });
 
-  it('refuses a behaviour there is not, and names those there are', async () => {
+  it('refuses an unknown behaviour, and lists the known ones', async () => {
     for (const behaviour of [undefined, 'anything', 7, 'toString']) {
       const { status, json } = await sandbox().control('POST', '/cards', { behaviour });
       assert.equal(status, 400);
@@ -48,7 +47,7 @@ describe('the sandbox’s control interface', () => {
     }
   });
 
-  it('tells whether a PIN is the one that was set', async () => {
+  it('verifies a PIN', async () => {
     const { id } = await sandbox().card('accepted');
     const verify = (pin: unknown) => sandbox().control('POST', `/cards/${id}/verify`, { pin });
     assert.deepEqual((await verify(PIN)).json, { matches: false });
@@ -58,7 +57,7 @@ describe('the sandbox’s control interface', () => {
     assert.equal((await verify(7391)).status, 400);
   });
 
-  it('shows the cards of the live environment on request', async () => {
+  it('uses the live environment on request', async () => {
     const { id } = await sandbox().card('accepted');
     assert.equal((await sandbox().control('GET', `/cards/${id}?environment=live`)).status, 404);
     const path = '/cards?environment=live';
@@ -67,7 +66,7 @@ describe('the sandbox’s control interface', () => {
     assert.equal((await sandbox().control('GET', '/cards?environment=other')).status, 400);
   });
 
-  it('moves the clock forwards and backwards (transport S.27)', async () => {
+  it('moves the clock forward and back (transport S.27)', async () => {
     const now = async () => (await sandbox().control('GET', '/clock')).json;
     const start = await now();
     assert.equal(start.advancedSeconds, 0);
@@ -81,7 +80,7 @@ describe('the sandbox’s control interface', () => {
     }
   });
 
-  it('refuses delays and limits that make no sense', async () => {
+  it('refuses invalid delays and limits', async () => {
     for (const milliseconds of [undefined, -1, '5', 1e9]) {
       const path = '/cards/card_test_accepted/delay';
       assert.equal((await sandbox().control('POST', path, { milliseconds })).status, 400);
@@ -97,32 +96,19 @@ describe('the sandbox’s control interface', () => {
     assert.deepEqual(await sandbox().requests(), []);
   });
 
-  it('streams each request to whoever listens', async () => {
-    const abort = new AbortController();
-    const response = await fetch(`${sandbox().sandbox.control.url}/requests/stream`, {
-      signal: abort.signal,
-      headers: { Origin: 'http://localhost:5173' },
-    });
-    assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
-    assert.equal(response.headers.get('access-control-allow-origin'), 'http://localhost:5173');
+  it('streams each new request', async () => {
+    const stream = await sandbox().openEvents({ Origin: 'http://localhost:5173' });
+    assert.match(stream.headers.get('content-type') ?? '', /^text\/event-stream/);
+    assert.equal(stream.headers.get('access-control-allow-origin'), 'http://localhost:5173');
     const { id } = await sandbox().card('accepted');
     await sandbox().setPin(id);
-    let text = '';
-    const decoder = new TextDecoder();
-    for await (const chunk of response.body!) {
-      text += decoder.decode(chunk, { stream: true });
-      if (text.split('\ndata: ').length > 2 && text.endsWith('\n\n')) break;
-    }
-    abort.abort();
-    const events = [...text.matchAll(/^id: (\d+)\ndata: (.*)$/gm)].map(
-      ([, , data]) => JSON.parse(data!) as LoggedRequest,
-    );
+    const events = await readEvents(stream, 2);
     const all = await sandbox().requests();
     assert.deepEqual(events, all.slice(-2));
     assert.match(JSON.stringify(events[1]?.request.body), /"newPin":"••••"/);
   });
 
-  it('answers pages of loopback origins only', async () => {
+  it('answers only pages on loopback origins', async () => {
     for (const origin of [
       'http://localhost:5173',
       'http://127.0.0.1:8000',
@@ -148,15 +134,9 @@ describe('the sandbox’s control interface', () => {
     }
   });
 
-  it('answers under a loopback name only', async () => {
-    const { hostname, port } = new URL(sandbox().sandbox.control.url);
-    const status = await new Promise<number | undefined>((resolve, reject) => {
-      httpRequest({ hostname, port, path: '/cards', headers: { Host: 'rebound.example' } })
-        .on('response', (response) => resolve(response.resume().statusCode))
-        .on('error', reject)
-        .end();
-    });
-    assert.equal(status, 403);
+  it('answers only if the Host header names a loopback host', async () => {
+    const url = `${sandbox().sandbox.control.url}/cards`;
+    assert.equal(await statusOf(url, { headers: { Host: 'rebound.example' } }), 403);
   });
 
   it('answers a preflight with the methods of the route', async () => {
@@ -169,7 +149,7 @@ describe('the sandbox’s control interface', () => {
     assert.equal(headers.get('access-control-allow-headers'), 'Content-Type');
   });
 
-  it('says what is wrong with a request', async () => {
+  it('answers a wrong request with the right status', async () => {
     assert.equal((await sandbox().control('GET', '/nothing')).status, 404);
     assert.equal((await sandbox().control('GET', '/cards/nothing')).status, 404);
     assert.equal((await sandbox().control('POST', '/cards/nothing/verify', {})).status, 404);
@@ -179,7 +159,7 @@ describe('the sandbox’s control interface', () => {
     assert.equal((await sandbox().control('POST', '/cards', 'x'.repeat(70_000))).status, 413);
   });
 
-  it('puts everything back to its start', async () => {
+  it('resets everything', async () => {
     const { id } = await sandbox().card('accepted');
     const authorization = await sandbox().bearer('card_test_accepted');
     await sandbox().setPin('card_test_accepted', { authorization });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { useSandbox } from './sandbox-client.js';
 
-describe('the sandbox and pages of other origins', () => {
+describe('the sandbox, called by pages of other origins,', () => {
   const sandbox = useSandbox();
   const headers = { Origin: 'https://portal.example' };
 
-  it('answers a preflight, on every path, without credentials (transport S.22)', async () => {
+  it('answers a preflight on every path without credentials (transport S.22)', async () => {
     for (const path of ['/graphql', '/wrong']) {
       const reply = await sandbox().post(null, {
         url: sandbox().sandbox.test.url.replace('/graphql', path),
@@ -29,7 +29,7 @@ describe('the sandbox and pages of other origins', () => {
     }
   });
 
-  it('keeps preflights out of the log', async () => {
+  it('does not log preflights', async () => {
     await sandbox().control('DELETE', '/requests');
     await sandbox().post(null, { method: 'OPTIONS' });
     assert.deepEqual(await sandbox().requests(), []);

@@ -20,7 +20,7 @@ describe('the sandbox’s transport', () => {
     assert.deepEqual(Object.keys(json), ['data', 'extensions']);
   });
 
-  it('gives each answer a request id of its own, whatever became of the request (transport 1.7, 2.12, 7.5, 7.7)', async () => {
+  it('gives every answer a different request id, also after a failure (transport 1.7, 2.12, 7.5, 7.7)', async () => {
     const { url } = sandbox().sandbox.test;
     const ping = { query: '{ ping }' };
     const limited = await sandbox().card('rate-limited-always');
@@ -57,12 +57,12 @@ describe('the sandbox’s transport', () => {
     }
   });
 
-  it('takes a query string on the path for no part of it', async () => {
+  it('ignores a query string after the path', async () => {
     const url = `${sandbox().sandbox.test.url}?a=b`;
     assert.equal((await sandbox().post({ query: '{ ping }' }, { url })).status, 200);
   });
 
-  it('refuses another method with 405 and names the one there is (transport 1.2, 4.1, S.16)', async () => {
+  it('refuses another method with 405 and names the allowed one (transport 1.2, 4.1, S.16)', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const reply = await sandbox().post(null, { method });
       assertRefused(reply, 405);
@@ -85,12 +85,12 @@ describe('the sandbox’s transport', () => {
     );
   });
 
-  it('takes the content type with charset utf-8 (transport 4.2)', async () => {
+  it('accepts the content type with charset utf-8 (transport 4.2)', async () => {
     const type = 'application/json; charset=UTF-8';
     assert.equal((await sandbox().post({ query: '{ ping }' }, { type })).status, 200);
   });
 
-  it('refuses a body that is no envelope with 400 (transport 2.1, 2.2, 2.3)', async () => {
+  it('refuses a body that is not an envelope with 400 (transport 2.1, 2.2, 2.3)', async () => {
     const bodies = [
       '',
       '{',
@@ -113,7 +113,7 @@ describe('the sandbox’s transport', () => {
     assertRefused(await sandbox().post(body), 400);
   });
 
-  it('says which member of the envelope is wrong', async () => {
+  it('names the wrong member of the envelope', async () => {
     for (const [member, value] of [
       ['query', 7],
       ['variables', []],
@@ -124,22 +124,22 @@ describe('the sandbox’s transport', () => {
     }
   });
 
-  it('refuses any member of the envelope but the three with 400 (transport 2.4)', async () => {
+  it('refuses any other member of the envelope with 400 (transport 2.4)', async () => {
     for (const member of ['extensions', 'id', '__proto__', 'Query']) {
       assertRefused(await sandbox().post(`{"query":"{ ping }","${member}":{}}`), 400);
     }
   });
 
-  it('takes null for variables and operationName (transport S.17)', async () => {
+  it('accepts null for variables and operationName (transport S.17)', async () => {
     const body = { query: '{ ping }', variables: null, operationName: null };
     assert.equal((await sandbox().post(body)).status, 200);
   });
 
-  it('refuses a body over its bound with 413 (transport S.18)', async () => {
+  it('refuses a body over its limit with 413 (transport S.18)', async () => {
     assertRefused(await sandbox().post({ query: `{ ping } # ${'x'.repeat(70_000)}` }), 413);
   });
 
-  it('refuses a document that does not parse with 400 and says where (transport 2.5, 2.6, 2.8, 2.9, 7.3, 7.8)', async () => {
+  it('answers a syntax error in the document with 400 and its location (transport 2.5, 2.6, 2.8, 2.9, 7.3, 7.8)', async () => {
     const reply = await sandbox().post({ query: '{\n  ping(' });
     assertRefused(reply, 400);
     assert.deepEqual(reply.json.errors[0].locations, [{ line: 2, column: 8 }]);
@@ -155,7 +155,7 @@ describe('the sandbox’s transport', () => {
     assert.ok(reply.json.errors[0].locations);
   });
 
-  it('names the unknown argument, field and type of a document in words that clients correct it by', async () => {
+  it('names the unknown argument, field and type of a document, so that clients can correct it', async () => {
     const query = `mutation { setPinForPaymentCard(input: {paymentCardId: "a", newPin: "1"}, Key: "k") {
       ... on Nothing { id } ... on UserError { errors { where } } } }`;
     const { json } = await sandbox().post({ query });
@@ -198,7 +198,7 @@ describe('the sandbox’s transport', () => {
     }
   });
 
-  it('refuses a document of too many parts with 400 (transport S.19)', async () => {
+  it('refuses a document of too many tokens with 400 (transport S.19)', async () => {
     const reply = await sandbox().post({ query: `{ ${'ping '.repeat(3000)} }` });
     assertRefused(reply, 400);
     assert.match(reply.json.errors[0].message, /tokens/);
@@ -216,7 +216,7 @@ describe('the sandbox’s transport', () => {
     for (const operationName of ['C', '', 'a']) {
       const reply = await sandbox().post({ query, operationName });
       assertRefused(reply, 400);
-      assert.match(reply.json.errors[0].message, /no operation of the name/);
+      assert.match(reply.json.errors[0].message, /no operation with this operationName/);
     }
   });
 
@@ -231,7 +231,7 @@ describe('the sandbox’s transport', () => {
     assert.equal(typeof json.data.organizations[0].profile.displayName, 'string');
   });
 
-  it('finds nodes by id, and null where there is none (transport 2.25, 4.7)', async () => {
+  it('finds a node by its id, and returns null for an unknown id (transport 2.25, 4.7)', async () => {
     const query =
       '{ card: node(id: "card_test_accepted") { __typename id } none: node(id: "x") { id } }';
     const { json } = await sandbox().post({ query });
@@ -241,7 +241,7 @@ describe('the sandbox’s transport', () => {
     });
   });
 
-  it('lets the schema be introspected (transport 1.10)', async () => {
+  it('allows introspection of the schema (transport 1.10)', async () => {
     const query = '{ __schema { queryType { name } mutationType { name } types { name kind } } }';
     const { json } = await sandbox().post({ query });
     assert.equal(json.data.__schema.queryType.name, 'Query');
@@ -250,7 +250,7 @@ describe('the sandbox’s transport', () => {
     assert.ok(names.includes('SetPinForPaymentCardInput'));
   });
 
-  it('uses each connection for one request, as browsers send a POST again when a used one is cut (transport S.23)', async () => {
+  it('uses each connection for one request, because browsers resend a POST if a reused one is cut (transport S.23)', async () => {
     const { headers } = await sandbox().post({ query: '{ ping }' });
     assert.equal(headers.get('connection'), 'close');
   });

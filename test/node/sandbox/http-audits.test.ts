@@ -5,24 +5,24 @@ import { serverAudits } from 'graphql-http';
 import { useSandbox } from './sandbox-client.js';
 
 /**
- * Where GraphQL over HTTP, as `graphql-http` audits it, and the service's transport want different things: the audit's id, and the
- * rule of docs/transport.md because of which the sandbox doesn't pass it. The transport wins.
+ * The audits of `graphql-http` that the sandbox fails, because the service's transport contradicts
+ * GraphQL over HTTP: the audit's id, and the rule of docs/transport.md.
  */
 const EXCEPTIONS: Readonly<Record<string, { readonly audit: string; readonly rule: string }>> = {
-  // No member beside query, variables and operationName.
+  // The envelope has no member but query, variables and operationName.
   '0222': { audit: 'MUST allow null {extensions} parameter', rule: '2.4' },
   '1B7A': { audit: 'MUST allow map {extensions} parameter', rule: '2.4' },
   '94B2': { audit: 'SHOULD allow null {extensions} parameter', rule: '2.4' },
   '428F': { audit: 'SHOULD allow map {extensions} parameter', rule: '2.4' },
   // Answers are application/json.
   '22EB': { audit: 'SHOULD accept application/graphql-response+json', rule: '4.4' },
-  // A document that can't be parsed or doesn't fit the schema is 400, and data is null.
+  // A document that can't be parsed or doesn't fit the schema gets 400 and null as data.
   '572B': { audit: 'SHOULD use 200 status code on document parsing failure', rule: '7.3' },
   FDE2: { audit: 'SHOULD use 200 status code on document validation failure', rule: '7.3' },
   '7B9B': { audit: 'SHOULD use a status code of 200 on variable coercion failure', rule: '7.3' },
   D586: { audit: 'SHOULD not contain the data entry on document parsing failure', rule: '2.5' },
   '5E5B': { audit: 'SHOULD not contain the data entry on document validation', rule: '2.5' },
-  // POST alone.
+  // Only POST is allowed.
   '5A70': { audit: 'MAY accept application/x-www-form-urlencoded formatted GET', rule: '4.1' },
   D6D5: { audit: 'MAY allow URL-encoded JSON string {variables} parameter in GETs', rule: '4.1' },
   '6A70': { audit: 'MAY allow URL-encoded JSON string {variables} parameter in GETs', rule: '4.1' },
@@ -41,14 +41,14 @@ describe('the sandbox, audited as GraphQL over HTTP (transport 2.4, 2.5, 4.1, 4.
 
   for (const { id, name, fn } of audits) {
     const exception = EXCEPTIONS[id];
-    const verdict = exception ? `does not pass, by rule ${exception.rule}` : 'passes';
+    const verdict = exception ? `fails because of rule ${exception.rule}` : 'passes';
     it(`${verdict}: ${name}`, async () => {
       const result = await fn();
       assert.equal(result.status === 'ok', exception === undefined, JSON.stringify(result));
     });
   }
 
-  it('has no exception but for an audit that there is and a rule that there is', async () => {
+  it('lists only exceptions whose audit and rule exist', async () => {
     const rules = await readFile(new URL('../../../docs/transport.md', import.meta.url), 'utf8');
     for (const [id, { audit, rule }] of Object.entries(EXCEPTIONS)) {
       const found = audits.find((each) => each.id === id);

@@ -3,13 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { useSandbox, type Reply } from './sandbox-client.js';
 
-describe('the sandbox’s IdempotencyKey', () => {
+describe('the sandbox, given an IdempotencyKey,', () => {
   const sandbox = useSandbox();
   const payloadOf = ({ json }: Reply) => json.data.setPinForPaymentCard;
-  const matches = async (id: string, pin: string) =>
-    (await sandbox().control('POST', `/cards/${id}/verify`, { pin })).json.matches;
 
-  it('gives the first answer again and executes nothing (transport 1.8)', async () => {
+  it('repeats the first answer and executes nothing (transport 1.8)', async () => {
     const { id } = await sandbox().card('accepted');
     const key = randomUUID();
     const first = await sandbox().setPin(id, { key, pin: '7391' });
@@ -19,7 +17,7 @@ describe('the sandbox’s IdempotencyKey', () => {
     assert.equal((await sandbox().state(id)).timesSet, 1);
   });
 
-  it('executes again under another key, and under none', async () => {
+  it('executes again with another key, and without a key', async () => {
     const { id } = await sandbox().card('accepted');
     await sandbox().setPin(id, { key: randomUUID() });
     await sandbox().setPin(id, { key: randomUUID() });
@@ -28,7 +26,7 @@ describe('the sandbox’s IdempotencyKey', () => {
     assert.equal((await sandbox().state(id)).timesSet, 4);
   });
 
-  it('gives a rejection again too', async () => {
+  it('repeats a rejection too', async () => {
     const { id } = await sandbox().card('accepted');
     const key = randomUUID();
     const first = await sandbox().setPin(id, { key, pin: '12' });
@@ -38,7 +36,7 @@ describe('the sandbox’s IdempotencyKey', () => {
     assert.equal((await sandbox().state(id)).pinSet, false);
   });
 
-  it('keeps no 401, 429 or 503: the next attempt under the key is executed (transport S.12)', async () => {
+  it('stores no 401, 429 or 503, so the next attempt with the key is executed (transport S.12)', async () => {
     for (const behaviour of [
       'token-refused-once',
       'rate-limited-once',
@@ -52,25 +50,25 @@ describe('the sandbox’s IdempotencyKey', () => {
     }
   });
 
-  it('keeps no 500 (transport S.12)', async () => {
+  it('stores no 500 (transport S.12)', async () => {
     const { id } = await sandbox().card('server-error-always');
     const key = randomUUID();
     assert.equal((await sandbox().setPin(id, { key })).status, 500);
     assert.equal((await sandbox().setPin(id, { key })).status, 500);
   });
 
-  it('gives the answer that was lost, sets the PIN once, and the card goes back to its start (transport 1.8)', async () => {
+  it('returns the lost answer, sets the PIN once, and resets the card (transport 1.8)', async () => {
     const { id } = await sandbox().card('answer-lost-once');
     const key = randomUUID();
     await assert.rejects(sandbox().setPin(id, { key, pin: '7391' }));
     const again = await sandbox().setPin(id, { key, pin: '7391' });
     assert.equal(payloadOf(again).__typename, 'PaymentCard');
     assert.equal((await sandbox().state(id)).timesSet, 1);
-    assert.equal(await matches(id, '7391'), true);
+    assert.equal(await sandbox().matches(id, '7391'), true);
     await assert.rejects(sandbox().setPin(id));
   });
 
-  it('is executed once when two requests with it overlap (transport 1.8)', async () => {
+  it('executes two overlapping requests once (transport 1.8)', async () => {
     const { id } = await sandbox().card('accepted');
     const key = randomUUID();
     const [first, second] = await Promise.all([
@@ -81,7 +79,7 @@ describe('the sandbox’s IdempotencyKey', () => {
     assert.equal((await sandbox().state(id)).timesSet, 1);
   });
 
-  it('is refused with 400 when it comes again with another PIN, and nothing is executed (transport S.13)', async () => {
+  it('refuses it with 400 if it was used with another PIN, and executes nothing (transport S.13)', async () => {
     const { id } = await sandbox().card('accepted');
     const key = randomUUID();
     const first = await sandbox().setPin(id, { key, pin: '7391' });
@@ -92,13 +90,13 @@ describe('the sandbox’s IdempotencyKey', () => {
     assert.deepEqual(other.json.errors[0].errorPath, ['setPinForPaymentCard']);
     assert.ok(other.json.extensions.requestId);
     assert.equal((await sandbox().state(id)).timesSet, 1);
-    assert.equal(await matches(id, '7391'), true);
-    // It has spoilt nothing: the first answer is still there for whoever repeats the first request.
+    assert.equal(await sandbox().matches(id, '7391'), true);
+    // The first answer is still stored for a repeated first request.
     const again = await sandbox().setPin(id, { key, pin: '7391' });
     assert.deepEqual(payloadOf(again), payloadOf(first));
   });
 
-  it('is refused with 400 when it is no UUID, and nothing is executed (transport S.14)', async () => {
+  it('refuses it with 400 if it is not a UUID, and executes nothing (transport S.14)', async () => {
     const { id } = await sandbox().card('accepted');
     for (const key of ['1', 'a-key', `${randomUUID()}0`, randomUUID().replaceAll('-', '')]) {
       const { status, json } = await sandbox().setPin(id, { key });
@@ -109,7 +107,7 @@ describe('the sandbox’s IdempotencyKey', () => {
     assert.equal((await sandbox().setPin(id, { key: randomUUID().toUpperCase() })).status, 200);
   });
 
-  it('is refused as the error of one field when another field of the request was executed (transport 7.2, S.13)', async () => {
+  it('refuses it with an error of its field if another field was executed (transport 7.2, S.13)', async () => {
     const { id } = await sandbox().card('accepted');
     const query = `mutation ($input: SetPinForPaymentCardInput!) {
       a: setPinForPaymentCard(input: $input, IdempotencyKey: "${randomUUID()}") { __typename }
@@ -123,7 +121,7 @@ describe('the sandbox’s IdempotencyKey', () => {
     assert.deepEqual(json.errors[0].errorPath, ['b']);
   });
 
-  it('says nothing about another card (transport S.12)', async () => {
+  it('does not apply it to another card (transport S.12)', async () => {
     const one = await sandbox().card('accepted');
     const other = await sandbox().card('accepted');
     const key = randomUUID();
@@ -132,7 +130,7 @@ describe('the sandbox’s IdempotencyKey', () => {
     assert.equal((await sandbox().state(other.id)).timesSet, 1);
   });
 
-  it('gives no answer to a caller who may not set the PIN', async () => {
+  it('returns no stored answer to a caller who may not set the PIN', async () => {
     const { id } = await sandbox().card('accepted');
     const key = randomUUID();
     await sandbox().setPin(id, { key });

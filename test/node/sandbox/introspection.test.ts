@@ -11,16 +11,16 @@ import {
   type GraphQLArgument,
   type GraphQLSchema,
 } from 'graphql';
-import { useSandbox } from './sandbox-client.js';
+import { basicAuthorization, useSandbox } from './sandbox-client.js';
 
-/** There for tokens that may not set a PIN: no operation needs it. */
+/** The sandbox's own permission, for tokens that may not set a PIN. No operation needs it. */
 const OWN_PERMISSION = 'READ_RESTRICTED_DETAILS';
 
 describe('the sandbox’s schema', () => {
   const sandbox = useSandbox();
 
   const introspect = async ({ url, apiKey }: { url: string; apiKey: string }) => {
-    const authorization = `Basic ${Buffer.from(apiKey).toString('base64')}`;
+    const authorization = basicAuthorization(apiKey);
     const { json } = await sandbox().post(
       { query: getIntrospectionQuery() },
       { url, authorization },
@@ -32,18 +32,18 @@ describe('the sandbox’s schema', () => {
     schema = buildClientSchema(await introspect(sandbox().sandbox.test));
   });
 
-  /** What a type consists of: fields with their arguments and types, members of a union, or values of an enumeration. */
+  /** Returns the fields of a type with their arguments and types, or its members or values. */
   const partsOf = (name: string): string[] => {
     const type = schema.getType(name);
     if (isUnionType(type)) return type.getTypes().map(String);
     if (isEnumType(type)) return type.getValues().map((value) => value.name);
     assert.ok(isObjectType(type) || isInterfaceType(type) || isInputObjectType(type), name);
     return Object.values(type.getFields()).map((field) => {
-      const taken =
+      const args =
         'args' in field
           ? field.args.map((arg: GraphQLArgument) => `${arg.name}: ${String(arg.type)}`)
           : [];
-      return `${field.name}${taken.length > 0 ? `(${taken.join(', ')})` : ''}: ${String(field.type)}`;
+      return `${field.name}${args.length > 0 ? `(${args.join(', ')})` : ''}: ${String(field.type)}`;
     });
   };
 
@@ -52,7 +52,7 @@ describe('the sandbox’s schema', () => {
     assert.deepEqual(await introspect(test), await introspect(live));
   });
 
-  it('has the five operations that are published, and no other (transport 4.6, 4.7, 4.8, 4.9, 4.10, 4.14)', () => {
+  it('has only the five published operations (transport 4.6, 4.7, 4.8, 4.9, 4.10, 4.14)', () => {
     assert.deepEqual(partsOf('Query'), [
       'ping: String',
       'node(id: ID!): Node',
@@ -65,7 +65,7 @@ describe('the sandbox’s schema', () => {
     assert.ok(!schema.getSubscriptionType());
   });
 
-  it('has of each type the fields that are published, and no other (transport 2.21, 2.22, 2.23, 2.24, 2.25, 2.26)', () => {
+  it('has only the published fields of each type (transport 2.21, 2.22, 2.23, 2.24, 2.25, 2.26)', () => {
     for (const [name, fields] of [
       ['ClientToken', ['value: String!', 'expirationDate: String!']],
       ['PaymentCard', ['id: ID!', 'bin: String!', 'last4: String!']],
@@ -79,7 +79,7 @@ describe('the sandbox’s schema', () => {
     }
   });
 
-  it('takes what is published as input, as strings and lists (transport 4.9, 4.10)', () => {
+  it('has the published inputs, as strings and lists (transport 4.9, 4.10)', () => {
     assert.deepEqual(partsOf('GeneratePaymentCardClientTokenInput'), [
       'paymentCardId: ID!',
       'permissions: [PaymentCardClientTokenPermission!]!',
@@ -90,7 +90,7 @@ describe('the sandbox’s schema', () => {
     ]);
   });
 
-  it('adds two members of payloads and a permission of its own (transport S.4, S.5, S.6)', () => {
+  it('adds two payload members and a permission of its own (transport S.4, S.5, S.6)', () => {
     assert.deepEqual(partsOf('GeneratePaymentCardClientTokenPayload'), [
       'ClientToken',
       'UserError',
@@ -108,7 +108,7 @@ describe('the sandbox’s schema', () => {
     ]);
   });
 
-  it('makes tokens for setting a PIN, and for no other use case (transport 5.10, 5.12, 5.13, 5.14, 5.15, 5.16, 5.17, 5.18, 5.19, 5.20, 5.21, 5.22, 5.23, 5.24, 5.25, 5.26)', () => {
+  it('makes tokens only for setting a PIN (transport 5.10, 5.12, 5.13, 5.14, 5.15, 5.16, 5.17, 5.18, 5.19, 5.20, 5.21, 5.22, 5.23, 5.24, 5.25, 5.26)', () => {
     const makers = partsOf('Mutation').filter((field) => /token/i.test(field));
     assert.deepEqual(
       makers.map((field) => field.split('(')[0]),

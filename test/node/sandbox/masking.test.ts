@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { GENERATE_TOKEN, PIN, SET_PIN, useSandbox, type PostOptions } from './sandbox-client.js';
 
-/** A key in which no PIN stands. */
+/** An idempotency key that does not contain a PIN. */
 const KEY = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
 
 describe('the sandbox’s log', () => {
   const sandbox = useSandbox();
 
-  /** Posts a body with a token and gives what the log keeps of it, having looked for the PIN in the whole log. */
+  /** Posts a body with a token. Asserts that the log has no PIN. Returns the body in the log. */
   const bodyInLog = async (body: unknown, options: PostOptions = {}) => {
     const authorization = await sandbox().bearer('card_test_accepted');
     await sandbox().post(body, { authorization, ...options });
@@ -21,7 +21,7 @@ describe('the sandbox’s log', () => {
   };
   const input = { paymentCardId: 'card_test_accepted', newPin: PIN };
 
-  it('keeps a request as it came, with newPin masked (transport S.26)', async () => {
+  it('keeps a request unchanged except for newPin, which is masked (transport S.26)', async () => {
     const body = await bodyInLog({
       query: SET_PIN,
       operationName: 'SetPin',
@@ -42,7 +42,7 @@ describe('the sandbox’s log', () => {
     assert.equal((response?.body as any).data.setPinForPaymentCard.last4, '1001');
   });
 
-  it('masks a variable that the document uses for newPin, whatever its name and type', async () => {
+  it('masks a variable that the document uses for newPin, with any name and type', async () => {
     const query = `mutation ($card: ID!, $x: String!) {
       setPinForPaymentCard(input: {paymentCardId: $card, newPin: $x}) { __typename } }`;
     for (const x of [PIN, Number(PIN), [PIN], { deep: [{ deeper: PIN }] }]) {
@@ -63,7 +63,7 @@ describe('the sandbox’s log', () => {
     });
   });
 
-  it('masks a literal in the query and leaves the rest of the text as it was', async () => {
+  it('masks a literal in the query and leaves the rest unchanged', async () => {
     for (const literal of [`"${PIN}"`, PIN, `"""${PIN}"""`, `["${PIN}"]`, `{a: "${PIN}"}`]) {
       const query = (pin: string) =>
         `mutation  { a: setPinForPaymentCard(input: {newPin: ${pin}, paymentCardId: "x"}) { __typename }, b: setPinForPaymentCard(input: {newPin:${pin}}) { __typename } }`;
@@ -72,7 +72,7 @@ describe('the sandbox’s log', () => {
     }
   });
 
-  it('masks a default value of a variable that holds a PIN', async () => {
+  it('masks the default value of a PIN variable', async () => {
     const nothing = '{ __typename }';
     for (const [query, masked] of [
       [
@@ -104,7 +104,7 @@ describe('the sandbox’s log', () => {
     assert.deepEqual(body.variables, { new_pin: '••••', confirmPin: '••••' });
   });
 
-  it('masks a PIN where it stands a second time: in a comment, another variable, the operation’s name', async () => {
+  it('masks a PIN elsewhere too: in a comment, another variable, the operation’s name', async () => {
     const body = await bodyInLog({
       query: `# was ${PIN}\n${SET_PIN}`,
       operationName: PIN,
@@ -116,13 +116,13 @@ describe('the sandbox’s log', () => {
     assert.equal(body.variables.number, '••••');
   });
 
-  it('leaves ids and keys whole that happen to hold the digits of a PIN', async () => {
+  it('does not mask ids and keys that contain the digits of a PIN', async () => {
     const key = '11112222-7391-4733-8444-555566667391';
     const body = await bodyInLog({ query: SET_PIN, variables: { input: { newPin: '7391' }, key } });
     assert.equal(body.variables.key, key);
   });
 
-  it('keeps no body that it does not understand in every part', async () => {
+  it('leaves out a body that it does not fully understand', async () => {
     for (const body of [
       `{"query": "mutation", "newPin": "${PIN}"`,
       `newPin=${PIN}`,
@@ -145,7 +145,7 @@ describe('the sandbox’s log', () => {
     await bodyInLog({ query: '{ ping }' }, { url: elsewhere });
   });
 
-  it('masks credentials wherever they stand (transport S.26)', async () => {
+  it('masks credentials everywhere (transport S.26)', async () => {
     const { apiKey } = sandbox().sandbox.test;
     const bearer = await sandbox().bearer('card_test_accepted');
     const token = bearer.slice('Bearer '.length);
@@ -172,7 +172,7 @@ describe('the sandbox’s log', () => {
     assert.ok(schemes.has('Basic ••••') && schemes.has('Bearer ••••') && schemes.has('••••'));
   });
 
-  it('has a request when its sender has the answer, and numbers it', async () => {
+  it('has a request before its sender has the answer', async () => {
     for (let i = 0; i < 20; i += 1) {
       const { json } = await sandbox().post({ query: '{ ping }' });
       const logged = (await sandbox().requests()).at(-1);
@@ -182,7 +182,7 @@ describe('the sandbox’s log', () => {
     }
   });
 
-  it('keeps no more than 500 requests', async () => {
+  it('keeps at most 500 requests', async () => {
     await Promise.all(
       Array.from({ length: 510 }, () => sandbox().post({}, { authorization: undefined })),
     );

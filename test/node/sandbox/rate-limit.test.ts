@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { useSandbox, type Reply } from './sandbox-client.js';
+import { basicAuthorization, useSandbox, type Reply } from './sandbox-client.js';
 
 describe('the sandbox’s rate limit', () => {
   const sandbox = useSandbox();
@@ -9,7 +9,7 @@ describe('the sandbox’s rate limit', () => {
 
   beforeEach(() => sandbox().control('POST', '/reset'));
 
-  it('tells an API key what a request cost and what remains (transport 2.13, 2.15, 2.16, 2.17, 2.18, 2.19, 2.20, 8.3, 8.4, S.8, S.9)', async () => {
+  it('reports to an API key the cost of a request and what remains (transport 2.13, 2.15, 2.16, 2.17, 2.18, 2.19, 2.20, 8.3, 8.4, S.8, S.9)', async () => {
     const first = limitOf(await ping());
     assert.match(first.asOf, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     assert.deepEqual(first.count, { cost: 1, remaining: 999, limit: 1000 });
@@ -19,7 +19,7 @@ describe('the sandbox’s rate limit', () => {
     assert.deepEqual(second.complexity, { cost: 4, remaining: 9995, limit: 10_000 });
   });
 
-  it('tells it on every answer from the endpoint, while what remains falls (transport 2.13, 2.19, 8.3, 8.4)', async () => {
+  it('is on every answer to an API key, with less remaining each time (transport 2.13, 2.19, 8.3, 8.4)', async () => {
     const replies = [
       await ping(),
       await ping('{ nothing }'),
@@ -38,11 +38,11 @@ describe('the sandbox’s rate limit', () => {
       [200, 400, 400, 400, 413, 400, 200].map((status, index) => [status, 1, 999 - index]),
     );
     assert.equal(limitOf(replies[0]!).complexity.cost, 1);
-    // What isn't executed has no complexity.
+    // A request that isn't executed has complexity 0.
     assert.deepEqual(limitOf(replies[4]!).complexity, { cost: 0, remaining: 9999, limit: 10_000 });
   });
 
-  it('takes nothing for a request without good credentials', async () => {
+  it('charges nothing for a request with bad credentials', async () => {
     for (const body of ['{}', 'x'.repeat(70_000)]) {
       const { status, json } = await sandbox().post(body, { authorization: 'Basic AAAA' });
       assert.equal(status, 401);
@@ -51,7 +51,7 @@ describe('the sandbox’s rate limit', () => {
     assert.equal(limitOf(await ping()).count.remaining, 999);
   });
 
-  it('tells a client token nothing (transport S.11)', async () => {
+  it('is not on an answer to a client token (transport S.11)', async () => {
     const { id } = await sandbox().card('accepted');
     assert.equal(limitOf(await sandbox().setPin(id)), undefined);
   });
@@ -67,7 +67,7 @@ describe('the sandbox’s rate limit', () => {
     assert.ok(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60);
   };
 
-  it('answers 429 when the count is spent, until the window is over (transport 2.18, 7.6, 8.5, S.10)', async () => {
+  it('answers 429 once the count is used up, until the window ends (transport 2.18, 7.6, 8.5, S.10)', async () => {
     await sandbox().control('POST', '/rate-limit', { count: 2 });
     assert.equal((await ping()).status, 200);
     assert.equal((await ping()).status, 200);
@@ -78,18 +78,18 @@ describe('the sandbox’s rate limit', () => {
     assert.equal((await ping()).status, 200);
   });
 
-  it('answers 429 when the complexity is spent (transport 7.6, 8.5)', async () => {
+  it('answers 429 once the complexity is used up (transport 7.6, 8.5)', async () => {
     await sandbox().control('POST', '/rate-limit', { complexity: 3 });
     assert.equal((await ping('{ ping a: ping }')).status, 200);
     assertLimited(await ping('{ ping a: ping }'));
     assert.equal((await ping()).status, 200);
   });
 
-  it('keeps the budgets of the two environments apart (transport 8.3)', async () => {
+  it('has separate budgets for the two environments (transport 8.3)', async () => {
     await sandbox().control('POST', '/rate-limit', { count: 0 });
     assertLimited(await ping());
     const { url, apiKey } = sandbox().sandbox.live;
-    const authorization = `Basic ${Buffer.from(apiKey).toString('base64')}`;
+    const authorization = basicAuthorization(apiKey);
     assert.equal((await sandbox().post({ query: '{ ping }' }, { url, authorization })).status, 200);
   });
 });

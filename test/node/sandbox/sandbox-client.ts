@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import type { CardState } from '../../../src/node/sandbox/card-registry.js';
 import type { SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
@@ -9,7 +10,7 @@ import {
   type SandboxOptions,
 } from '../../../src/node/sandbox/sandbox.js';
 
-/** Digits that turn up nowhere by chance. */
+/** Digits that don't occur anywhere by chance. */
 export const PIN = '804513796102';
 
 export const SET_PIN = /* GraphQL */ `
@@ -31,6 +32,18 @@ export const SET_PIN = /* GraphQL */ `
       ... on AccessDeniedError {
         message
       }
+    }
+  }
+`;
+
+/** Sets a PIN twice in one request, as the fields `a` and `b`. */
+export const SET_PIN_TWICE = /* GraphQL */ `
+  mutation ($input: SetPinForPaymentCardInput!) {
+    a: setPinForPaymentCard(input: $input) {
+      __typename
+    }
+    b: setPinForPaymentCard(input: $input) {
+      __typename
     }
   }
 `;
@@ -60,7 +73,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body, for reading whatever a test expects there. */
+  /** The parsed body, if it is JSON. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly json: any;
 }
@@ -73,7 +86,12 @@ export interface PostOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Talks to a sandbox as a client would. */
+/** Returns the `Authorization` of an API key. */
+export function basicAuthorization(apiKey: string): string {
+  return `Basic ${Buffer.from(apiKey).toString('base64')}`;
+}
+
+/** A client of a sandbox and of its control interface. */
 export class SandboxClient {
   readonly sandbox: Sandbox;
 
@@ -81,9 +99,9 @@ export class SandboxClient {
     this.sandbox = sandbox;
   }
 
-  /** The test environment's key, as the service's transport wants it. */
+  /** The `Authorization` of the test environment's API key. */
   get basic(): string {
-    return `Basic ${Buffer.from(this.sandbox.test.apiKey).toString('base64')}`;
+    return basicAuthorization(this.sandbox.test.apiKey);
   }
 
   /** Posts a body, by default as JSON to the test environment with its API key. */
@@ -113,7 +131,7 @@ export class SandboxClient {
     };
   }
 
-  /** The `Authorization` of a new client token. */
+  /** Gets a client token. Returns its `Authorization`. */
   async bearer(cardId: string, permissions = ['SET_PAYMENT_CARD_PIN']): Promise<string> {
     const reply = await this.post({
       query: GENERATE_TOKEN,
@@ -152,15 +170,30 @@ export class SandboxClient {
     });
   }
 
-  /** A card that no other test uses. */
+  /** Creates a card that no other test uses. */
   async card(behaviour: SandboxBehaviour): Promise<CardState> {
     return (await this.control('POST', '/cards', { behaviour })).json;
   }
 
-  /** What the card's next attempts are answered, one by one, before it does again what it does by itself. */
+  /** Scripts the answers to the card's next attempts. */
   async answers(cardId: string, answers: readonly ScriptedAnswer[]): Promise<void> {
     const { status, text } = await this.control('POST', `/cards/${cardId}/answers`, { answers });
     if (status !== 200) throw new Error(text);
+  }
+
+  /** Delays the card's answers by milliseconds, or holds them if null. */
+  async delay(cardId: string, milliseconds: number | null): Promise<void> {
+    await this.control('POST', `/cards/${cardId}/delay`, { milliseconds });
+  }
+
+  /** Returns true if this is the card's PIN. */
+  async matches(cardId: string, pin: string): Promise<boolean> {
+    return (await this.control('POST', `/cards/${cardId}/verify`, { pin })).json.matches;
+  }
+
+  /** Waits until the card's PIN was set this many times. */
+  async waitForPin(cardId: string, times = 1): Promise<void> {
+    while ((await this.state(cardId)).timesSet < times);
   }
 
   async state(cardId: string): Promise<CardState> {
@@ -171,12 +204,34 @@ export class SandboxClient {
     return (await this.control('GET', '/requests')).json.requests;
   }
 
+  /** Opens the stream of requests that the control interface sends from now on. */
+  async openEvents(headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+    return fetch(`${this.sandbox.control.url}/requests/stream`, { headers });
+  }
+
   async advance(seconds: number): Promise<void> {
     await this.control('POST', '/clock', { advanceSeconds: seconds });
   }
 }
 
-/** Starts a sandbox for the tests of a suite; the client is there once they run. */
+/** Reads this many events of a stream, and closes it. */
+export async function readEvents(stream: Response, count: number): Promise<LoggedRequest[]> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let events: LoggedRequest[] = [];
+  for await (const chunk of stream.body!) {
+    text += decoder.decode(chunk, { stream: true });
+    events = [...text.matchAll(/^id: (\d+)\ndata: (.*)\n\n/gm)].map(([, id, data]) => {
+      const logged = JSON.parse(data!) as LoggedRequest;
+      assert.equal(logged.id, Number(id));
+      return logged;
+    });
+    if (events.length >= count) break;
+  }
+  return events;
+}
+
+/** Starts a sandbox for a suite. Call the returned function inside a test to get the client. */
 export function useSandbox(options: SandboxOptions = {}): () => SandboxClient {
   let client: SandboxClient;
   before(async () => {

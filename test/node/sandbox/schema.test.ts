@@ -8,7 +8,13 @@ import {
   getIntrospectionQuery,
   type GraphQLSchema,
 } from 'graphql';
-import { PIN, SET_PIN, useSandbox, type SandboxClient } from './sandbox-client.js';
+import {
+  basicAuthorization,
+  PIN,
+  SET_PIN,
+  useSandbox,
+  type SandboxClient,
+} from './sandbox-client.js';
 
 describe('the sandbox’s schemas', () => {
   const full = useSandbox();
@@ -16,7 +22,7 @@ describe('the sandbox’s schemas', () => {
 
   const introspect = async (client: SandboxClient, url: string): Promise<GraphQLSchema> => {
     const { test, live } = client.sandbox;
-    const authorization = `Basic ${btoa(url === live.url ? live.apiKey : test.apiKey)}`;
+    const authorization = basicAuthorization(url === live.url ? live.apiKey : test.apiKey);
     const query = getIntrospectionQuery({ inputValueDeprecation: true });
     return buildClientSchema((await client.post({ query }, { url, authorization })).json.data);
   };
@@ -36,14 +42,14 @@ describe('the sandbox’s schemas', () => {
     assert.deepEqual(findDangerousChanges(wide, narrow), []);
   });
 
-  it('are the same in both environments, the provider’s too (transport 1.3)', async () => {
+  it('are the same in both environments, also for the provider’s schema (transport 1.3)', async () => {
     const test = await introspect(provider(), provider().sandbox.test.url);
     const live = await introspect(provider(), provider().sandbox.live.url);
     assert.deepEqual(findBreakingChanges(test, live), []);
     assert.deepEqual(findBreakingChanges(live, test), []);
   });
 
-  it('have a UserError with errorPath, and with path, which is deprecated (transport 2.23)', async () => {
+  it('have a UserError with errorPath and the deprecated path (transport 2.23)', async () => {
     const query = `{ __type(name: "UserErrorDetail") {
       fields(includeDeprecated: true) { name isDeprecated } } }`;
     const { json } = await provider().post({ query });
@@ -54,7 +60,7 @@ describe('the sandbox’s schemas', () => {
     ]);
   });
 
-  it('refuse, where it is the provider’s, an IdempotencyKey with 400 and say where it stands (transport 7.3, S.28)', async () => {
+  it('refuse an IdempotencyKey with 400 and its location, for the provider’s schema (transport 7.3, S.28)', async () => {
     const { id } = await provider().card('accepted');
     const { status, json } = await provider().setPin(id, { key: randomUUID() });
     assert.equal(status, 400);
@@ -69,7 +75,7 @@ describe('the sandbox’s schemas', () => {
     assert.equal((await provider().state(id)).pinSet, false);
   });
 
-  it('take, where it is the provider’s, a PIN without a key (transport 4.10)', async () => {
+  it('accept a PIN without a key, for the provider’s schema (transport 4.10)', async () => {
     const { id } = await provider().card('accepted');
     const query = `mutation ($input: SetPinForPaymentCardInput!) {
       setPinForPaymentCard(input: $input) {

@@ -1,30 +1,26 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { describe, it } from 'node:test';
-import { PIN, SET_PIN, useSandbox, type Reply } from './sandbox-client.js';
+import { send } from '../http-client.js';
+import { PIN, SET_PIN, SET_PIN_TWICE, useSandbox, type Reply } from './sandbox-client.js';
 
 describe('the sandbox’s scripted answers', () => {
   const sandbox = useSandbox();
   const member = ({ json }: Reply) => json.data.setPinForPaymentCard.__typename;
 
-  /** One attempt to set a PIN, of which the answer's head is there and its body still to come. */
+  /** Attempts to set a PIN. Returns the answer once its head arrived, before its body. */
   const attempt = async (cardId: string): Promise<IncomingMessage> => {
-    const request = httpRequest(sandbox().sandbox.test.url, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        Authorization: await sandbox().bearer(cardId),
-      },
-    });
+    const headers = {
+      'Content-Type': 'application/json',
+      Authorization: await sandbox().bearer(cardId),
+    };
     const variables = { input: { paymentCardId: cardId, newPin: PIN } };
-    request.end(JSON.stringify({ query: SET_PIN, variables }));
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
-    return response;
+    const body = JSON.stringify({ query: SET_PIN, variables });
+    return send(sandbox().sandbox.test.url, { method: 'POST', headers }, body);
   };
 
-  it('are taken one by each attempt, and then the card does as its row says (transport S.27)', async () => {
+  it('are used in order, one by each attempt, until the card behaves as in the table again (transport S.27)', async () => {
     const { id } = await sandbox().card('weak-pin');
     await sandbox().answers(id, [{ status: 503 }, { usual: true }, { status: 401 }]);
     assert.equal((await sandbox().state(id)).answersLeft, 3);
@@ -35,7 +31,7 @@ describe('the sandbox’s scripted answers', () => {
     assert.equal(member(await sandbox().setPin(id)), 'UserError');
   });
 
-  it('are not taken by an attempt that is denied', async () => {
+  it('are not used up by a denied attempt', async () => {
     const { id } = await sandbox().card('accepted');
     await sandbox().answers(id, [{ status: 503 }]);
     const denied = await sandbox().setPin(id, { authorization: await sandbox().bearer(id, []) });
@@ -43,14 +39,14 @@ describe('the sandbox’s scripted answers', () => {
     assert.equal((await sandbox().state(id)).answersLeft, 1);
   });
 
-  it('take the place of those that were left', async () => {
+  it('replace those that were left', async () => {
     const { id } = await sandbox().card('accepted');
     await sandbox().answers(id, [{ status: 503 }, { status: 503 }]);
     await sandbox().answers(id, []);
     assert.equal(member(await sandbox().setPin(id)), 'PaymentCard');
   });
 
-  it('keep their words, and execute nothing unless they say so', async () => {
+  it('are sent unchanged, and execute nothing by default', async () => {
     const { id } = await sandbox().card('accepted');
     const body = ' [1, "ü"\n';
     await sandbox().answers(id, [{ body }, { body, execute: true }]);
@@ -58,14 +54,14 @@ describe('the sandbox’s scripted answers', () => {
     assert.equal((await sandbox().state(id)).timesSet, 0);
     replies.push(await sandbox().setPin(id).catch(String));
     assert.equal((await sandbox().state(id)).timesSet, 1);
-    // The client of these tests reads JSON, and this is none.
+    // The client of these tests expects JSON.
     for (const reply of replies) assert.match(String(reply), /SyntaxError/);
     const [logged] = (await sandbox().requests()).slice(-1);
     assert.equal(logged?.response?.status, 200);
     assert.equal(logged?.response?.body, body);
   });
 
-  it('are JSON that every page may read unless their headers say otherwise', async () => {
+  it('are JSON that every page may read, unless their headers differ', async () => {
     const { id } = await sandbox().card('accepted');
     const headers = { 'Content-Type': 'text/plain', 'retry-after': '7' };
     await sandbox().answers(id, [{ status: 429 }, { status: 429, headers }]);
@@ -79,7 +75,7 @@ describe('the sandbox’s scripted answers', () => {
     assert.equal(own.headers.get('retry-after'), '7');
   });
 
-  it('say what the service says where an error has no words, and nothing where a success has none', async () => {
+  it('have the service’s body by default for an error, and an empty one for a success', async () => {
     const { id } = await sandbox().card('accepted');
     await sandbox().answers(id, [{ status: 502 }, { status: 200 }, { status: 500, body: '' }]);
     const { json } = await sandbox().setPin(id);
@@ -100,7 +96,7 @@ describe('the sandbox’s scripted answers', () => {
     assert.equal((await sandbox().requests()).at(-1)?.response, null);
   });
 
-  it('leave the payload of an executed attempt under its key, and none under a 5xx', async () => {
+  it('store the payload of an executed attempt under its key, but not with a 5xx', async () => {
     const { id } = await sandbox().card('accepted');
     const key = randomUUID();
     await sandbox().answers(id, [
@@ -115,7 +111,7 @@ describe('the sandbox’s scripted answers', () => {
     assert.equal((await sandbox().state(id)).timesSet, 2);
   });
 
-  it('have white space after them, as much as is asked for', async () => {
+  it('can be padded with spaces', async () => {
     const { id } = await sandbox().card('accepted');
     await sandbox().answers(id, [{ usual: true, padding: 300_000 }]);
     const reply = await sandbox().setPin(id);
@@ -123,7 +119,7 @@ describe('the sandbox’s scripted answers', () => {
     assert.equal(reply.text.length - reply.text.trimEnd().length, 300_000);
   });
 
-  it('drip in chunks', async () => {
+  it('can be sent in chunks', async () => {
     const { id } = await sandbox().card('accepted');
     await sandbox().answers(id, [{ body: '{"data":7}', drip: { bytes: 4, everyMilliseconds: 5 } }]);
     const start = performance.now();
@@ -135,7 +131,7 @@ describe('the sandbox’s scripted answers', () => {
     assert.ok(performance.now() - start >= 10);
   });
 
-  it('stop dripping when the client leaves, and the sandbox when it ends', async () => {
+  it('stop being sent when the client leaves, and when the sandbox closes', async () => {
     const { id } = await sandbox().card('accepted');
     const drip = { bytes: 1, everyMilliseconds: 600_000 };
     await sandbox().answers(id, [
@@ -145,11 +141,12 @@ describe('the sandbox’s scripted answers', () => {
     (await attempt(id)).destroy();
     const waiting = await attempt(id);
     assert.equal((await sandbox().post({ query: '{ ping }' })).status, 200);
-    // The suite's end closes the sandbox; a timer that outlived its connection would keep this file from ending.
+    // The suite's end closes the sandbox. A timer that outlives its connection would keep this
+    // process running.
     waiting.on('error', () => undefined).resume();
   });
 
-  it('promise more than they send', async () => {
+  it('can be shorter than their Content-Length', async () => {
     const { id } = await sandbox().card('accepted');
     await sandbox().answers(id, [{ usual: true, truncate: true }]);
     const response = await attempt(id);
@@ -164,7 +161,7 @@ describe('the sandbox’s scripted answers', () => {
     assert.equal(Number(response.headers['content-length']), text.length + 1);
   });
 
-  it('are held back for so long as they say', async () => {
+  it('can be delayed', async () => {
     const { id } = await sandbox().card('accepted');
     await sandbox().answers(id, [{ usual: true, delayMilliseconds: 60 }]);
     const authorization = await sandbox().bearer(id);
@@ -173,7 +170,7 @@ describe('the sandbox’s scripted answers', () => {
     assert.ok(performance.now() - start >= 60);
   });
 
-  it('show no PIN in the log, though they repeat it (transport S.26)', async () => {
+  it('show no PIN in the log, even if they contain it (transport S.26)', async () => {
     const { id } = await sandbox().card('accepted');
     await sandbox().answers(id, [{ status: 500, body: `{"message":"not ${PIN}"}` }]);
     assert.match((await sandbox().setPin(id)).text, new RegExp(PIN));
@@ -181,21 +178,20 @@ describe('the sandbox’s scripted answers', () => {
     assert.deepEqual(response?.body, { message: 'not ••••' });
   });
 
-  it('answer one attempt for each request', async () => {
+  it('answer only one attempt of a request', async () => {
     const { id } = await sandbox().card('accepted');
     await sandbox().answers(id, [{ status: 503 }, { status: 503 }]);
-    const query = `mutation ($input: SetPinForPaymentCardInput!) {
-      a: setPinForPaymentCard(input: $input) { __typename }
-      b: setPinForPaymentCard(input: $input) { __typename }
-    }`;
-    const variables = { input: { paymentCardId: id, newPin: PIN } };
+    const body = {
+      query: SET_PIN_TWICE,
+      variables: { input: { paymentCardId: id, newPin: PIN } },
+    };
     const authorization = await sandbox().bearer(id);
-    assert.equal((await sandbox().post({ query, variables }, { authorization })).status, 503);
+    assert.equal((await sandbox().post(body, { authorization })).status, 503);
     const { answersLeft, pinSet } = await sandbox().state(id);
     assert.deepEqual({ answersLeft, pinSet }, { answersLeft: 1, pinSet: false });
   });
 
-  it('are refused with 400 and the reason when they make no sense', async () => {
+  it('are refused with 400 and the reason if they are invalid', async () => {
     const { id } = await sandbox().card('accepted');
     const path = `/cards/${id}/answers`;
     for (const [answers, reason] of [
@@ -204,17 +200,23 @@ describe('the sandbox’s scripted answers', () => {
       [[7], 'answers[0] must be an object'],
       [[{ usual: true }, {}], 'answers[1] must have usual, lost, status or body'],
       [[{ usual: false }], 'answers[0].usual must be true'],
-      [[{ usual: true, status: 200 }], 'answers[0].status is none of usual, '],
-      [[{ lost: true, padding: 1 }], 'answers[0].padding is none of lost, '],
-      [[{ status: 200, delay: 1 }], 'answers[0].delay is none of status, '],
+      [[{ usual: true, status: 200 }], 'answers[0].status is unknown: use usual, '],
+      [[{ lost: true, padding: 1 }], 'answers[0].padding is unknown: use lost, '],
+      [[{ status: 200, delay: 1 }], 'answers[0].delay is unknown: use status, '],
       [[{ status: 99 }], 'answers[0].status must be a whole number from 200'],
       [[{ status: '200' }], 'answers[0].status must be'],
       [[{ body: {} }], 'answers[0].body must be a string'],
       [[{ status: 200, execute: 1 }], 'answers[0].execute must be'],
       [[{ status: 200, headers: [] }], 'answers[0].headers must be an object'],
       [[{ status: 200, headers: { a: 1 } }], 'answers[0].headers.a must be a string'],
-      [[{ status: 200, headers: { 'a b': '1' } }], 'answers[0].headers.a b is no header'],
-      [[{ status: 200, headers: { a: '1\n2' } }], 'answers[0].headers.a is no header'],
+      [
+        [{ status: 200, headers: { 'a b': '1' } }],
+        'answers[0].headers.a b is not a valid HTTP header',
+      ],
+      [
+        [{ status: 200, headers: { a: '1\n2' } }],
+        'answers[0].headers.a is not a valid HTTP header',
+      ],
       [[{ status: 200, headers: { 'Content-Length': '1' } }], 'answers[0].headers.Content-Length'],
       [[{ status: 200, truncate: 1 }], 'answers[0].truncate must be true'],
       [[{ status: 200, padding: -1 }], 'answers[0].padding must be'],
@@ -222,7 +224,7 @@ describe('the sandbox’s scripted answers', () => {
       [[{ status: 200, drip: 1 }], 'answers[0].drip must be an object'],
       [[{ status: 200, drip: { bytes: 1 } }], 'answers[0].drip.everyMilliseconds must be'],
       [[{ status: 200, drip: { bytes: 0 } }], 'answers[0].drip.bytes must be'],
-      [[{ status: 200, drip: { each: 0 } }], 'answers[0].drip.each is none of'],
+      [[{ status: 200, drip: { each: 0 } }], 'answers[0].drip.each is unknown: use'],
     ] as const) {
       const { status, json } = await sandbox().control('POST', path, { answers });
       assert.equal(status, 400, reason);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callCommand, style, UsageError } from '../../../src/node/command.js';
 import { readOptions } from '../../../src/node/options.js';
-import { patiently } from '../../../src/node/doctor/patience.js';
+import { withWaitNotice } from '../../../src/node/wait-notice.js';
 import { Consumer } from './consumer.js';
 import { fileFaults } from './files.js';
 import { pack, type Packed } from './packed.js';
@@ -49,11 +49,11 @@ await callCommand(HELP, readArguments, async ({ tag }) => {
   // With a space, as in many a person's path.
   const folder = await mkdtemp(join(tmpdir(), 'set-card-pin release '));
   try {
-    const packed = await patiently(pack(PROJECT, folder), 'Packing …');
+    const packed = await withWaitNotice(pack(PROJECT, folder), 'Packing …');
     const consumer = new Consumer(join(folder, 'consumer'), packed);
     let failed = 0;
     for (const { name, run } of checks(packed, consumer, tag)) {
-      const faults = await patiently(Promise.resolve(run()), `Still at it: ${name} …`);
+      const faults = await withWaitNotice(Promise.resolve(run()), `Still at it: ${name} …`);
       failed += faults.length === 0 ? 0 : 1;
       const mark = faults.length === 0 ? style('green', 'ok  ') : style('red', 'FAIL');
       process.stdout.write(`${mark} ${name}\n`);

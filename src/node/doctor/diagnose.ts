@@ -1,11 +1,11 @@
+import { withWaitNotice } from '../wait-notice.js';
 import type { DoctorOptions } from './arguments.js';
-import { examine } from './checks.js';
-import { patiently } from './patience.js';
+import { runChecks } from './checks.js';
 import { Report, type Output } from './report.js';
 import { Secrets } from './secrets.js';
 
-/** Looks at everything, and prints what it finds as it finds it. @returns how many things are wrong */
-export async function visit(
+/** Runs all checks and prints each finding at once. Returns the number of problems. */
+export async function diagnose(
   options: DoctorOptions,
   apiKey: string,
   output: Output,
@@ -13,9 +13,9 @@ export async function visit(
   const secrets = new Secrets();
   secrets.add(apiKey);
   const report = new Report(secrets, output);
-  const findings = examine({ ...options, apiKey, secrets });
+  const findings = runChecks({ ...options, apiKey, secrets });
   for (;;) {
-    const next = await patiently(findings.next(), 'Waiting for the service …');
+    const next = await withWaitNotice(findings.next(), 'Waiting for the service …');
     if (next.done === true) return report.close();
     report.print(...next.value);
   }

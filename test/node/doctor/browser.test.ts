@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { useFaultyServices, type Replies } from './faulty-service.js';
+import { diagnoseEndpoint, findingsOn } from './run-doctor.js';
+
+const ORIGIN = 'https://cards.example';
+
+describe('the browser check of npm run doctor', () => {
+  const serve = useFaultyServices();
+
+  const allowing = { 'Access-Control-Allow-Origin': ORIGIN };
+  const preflight = (headers: Record<string, string>, status = 204) => ({
+    preflight: { status, headers },
+  });
+  const pages: readonly [name: string, replies: Replies, finding: RegExp][] = [
+    ['no preflight', preflight({}, 405), /^wrong: The preflight is answered with 405/],
+    [
+      'a preflight that allows no origin',
+      preflight({}),
+      /^wrong: .* does not allow https:\/\/cards\.example/,
+    ],
+    [
+      'a preflight that allows another origin',
+      preflight({ 'Access-Control-Allow-Origin': `${ORIGIN}.example` }),
+      /^wrong: .* does not allow/,
+    ],
+    [
+      'a wildcard for Authorization',
+      preflight({ ...allowing, 'Access-Control-Allow-Headers': '*' }),
+      /^wrong: .* does not allow the header Authorization, so /,
+    ],
+    [
+      'a preflight that allows no headers',
+      preflight(allowing),
+      /^wrong: .* the header Authorization and Content-Type, so /,
+    ],
+    [
+      'a refusal that pages can’t read',
+      { 'no credentials': { status: 401 } },
+      /^wrong: .*\(401\) does not allow .* can’t see that its token was refused/,
+    ],
+    [
+      'a hidden Retry-After',
+      { 'no credentials': { status: 401, headers: allowing } },
+      /^ok: .*,note: Retry-After is not exposed/,
+    ],
+    [
+      'valid wildcards',
+      {
+        ...preflight({ ...allowing, 'Access-Control-Allow-Headers': 'AUTHORIZATION,*' }),
+        'no credentials': {
+          status: 401,
+          headers: { ...allowing, 'Access-Control-Expose-Headers': '*' },
+        },
+      },
+      /^ok: [^,]*$/,
+    ],
+  ];
+  for (const [name, replies, finding] of pages) {
+    it(`reports what a browser does with ${name}`, async () => {
+      const { endpoint } = await serve(replies);
+      const run = await diagnoseEndpoint(endpoint, { origin: ORIGIN });
+      assert.match(
+        findingsOn('browser', run)
+          .map((text) => text.split(' → ')[0])
+          .join(),
+        finding,
+      );
+      assert.equal(run.exitCode, finding.source.startsWith('^wrong') ? 1 : 0);
+    });
+  }
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { describe, it } from 'node:test';
+import { UsageError } from '../../../src/node/command.js';
+import { readApiKey } from '../../../src/node/doctor/api-key.js';
+import { readArguments } from '../../../src/node/doctor/arguments.js';
+import { KEY, TOKEN } from './faulty-service.js';
+import { runDoctor } from './run-doctor.js';
+
+describe('the command npm run doctor', { concurrency: 2 }, () => {
+  const ENDPOINT = ['--endpoint', 'https://service.invalid/graphql'];
+  const keys: readonly [name: string, args: readonly string[], error: RegExp][] = [
+    [
+      'a key as an argument',
+      [...ENDPOINT, KEY],
+      /^Unexpected argument\. Never pass an API key as an argument/,
+    ],
+    [
+      'a key after an unknown option',
+      [...ENDPOINT, '--api-key', KEY],
+      /^Never pass an API key as an argument/,
+    ],
+    [
+      'a key as an option’s value',
+      [...ENDPOINT, `--token=${KEY}`],
+      /^Never pass an API key as an argument/,
+    ],
+    [
+      'a key that looks like an option',
+      [...ENDPOINT, `--${TOKEN}`],
+      /^Unknown option\. Never pass an API key/,
+    ],
+    [
+      'a key instead of a card',
+      [...ENDPOINT, '--card', KEY],
+      /^The API key is also in the arguments/,
+    ],
+    [
+      'a key in the address',
+      ['--endpoint', `https://service.invalid/graphql?key=${KEY}`],
+      /^The API key is also in the arguments/,
+    ],
+  ];
+  for (const [name, args, error] of keys) {
+    it(`refuses ${name} without quoting it, and exits with 2`, async () => {
+      const { exitCode, stdout, stderr } = await runDoctor(args);
+      assert.match(stderr, error);
+      assert.match(stderr, /Usage: npm run doctor/);
+      assert.equal(stdout, '');
+      assert.equal(exitCode, 2);
+    });
+  }
+
+  const mistakes: readonly [name: string, args: string[], error: RegExp][] = [
+    ['a misspelt option', [...ENDPOINT, '--crad', 'x'], /^Unknown option: --crad\./],
+    ['no endpoint', [], /^--endpoint is missing/],
+    ['an endpoint without a value', ['--endpoint'], /^--endpoint needs a value/],
+    ['an empty card', [...ENDPOINT, '--card='], /^--card needs a value/],
+    ['an invalid origin', [...ENDPOINT, '--origin', 'cards.example'], /^--origin must be/],
+    ['the origin of a file', [...ENDPOINT, '--origin', 'file:///tmp/x'], /^--origin must be/],
+    [
+      'a timeout of 0',
+      [...ENDPOINT, '--timeout', '0'],
+      /^--timeout must be a whole number from 1 to 120/,
+    ],
+    [
+      'a timeout that is too long',
+      [...ENDPOINT, '--timeout', '121'],
+      /^--timeout must be a whole number/,
+    ],
+  ];
+  for (const [name, args, message] of mistakes) {
+    it(`refuses ${name}`, () => {
+      assert.throws(() => readArguments(args), { constructor: UsageError, message });
+    });
+  }
+
+  it('refuses a missing key, and exits with 2', async () => {
+    const { exitCode, stdout, stderr } = await runDoctor(ENDPOINT, { key: '' });
+    assert.match(stderr, /^The API key is missing: set .* SET_CARD_PIN_API_KEY/);
+    assert.equal(stdout, '');
+    assert.equal(exitCode, 2);
+  });
+
+  it('refuses a malformed key without quoting it', async () => {
+    const message = 'The API key must be one line of ASCII text: check what you passed as the key.';
+    for (const input of ['two\nlines', 'schlüssel', 'x'.repeat(5000)]) {
+      const refused = { constructor: UsageError, message };
+      await assert.rejects(readApiKey({}, Readable.from([input])), refused);
+      await assert.rejects(readApiKey({ SET_CARD_PIN_API_KEY: input }, process.stdin), refused);
+    }
+  });
+
+  it('does not read the key from a terminal, which would show it', async () => {
+    const terminal = Object.assign(Readable.from([KEY]), { isTTY: true });
+    await assert.rejects(readApiKey({}, terminal), UsageError);
+  });
+
+  it('prints its help with --help', async () => {
+    const { exitCode, stdout } = await runDoctor(['--help']);
+    assert.match(stdout, /^Usage: npm run doctor -- --endpoint URL/);
+    assert.equal(exitCode, 0);
+  });
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { API_KEYS } from '../../../src/node/sandbox/credentials.js';
+import { useSandbox } from '../sandbox/sandbox-client.js';
+import { findingsOn, runDoctor } from './run-doctor.js';
+
+const ORIGIN = 'https://cards.example';
+const CARD = ['--card', 'card_test_accepted'];
+
+describe('npm run doctor, with the sandbox', () => {
+  const sandbox = useSandbox();
+  const check = (...args: string[]) =>
+    runDoctor(['--endpoint', sandbox().sandbox.test.url, ...args], { key: API_KEYS.test });
+
+  it('finds no problem and exits with 0 (transport 4.6, 4.7, 4.8, 4.9, 5.3, 5.4)', async () => {
+    // Only the origin of the page's address is used.
+    const { exitCode, stdout } = await check(...CARD, '--origin', `${ORIGIN}/some/page`);
+    assert.equal(
+      stdout,
+      [
+        '  ok       endpoint       A PIN may be sent to this address.',
+        '  ok       API key        The service answers and accepts the key: both belong to the same environment.',
+        '  ok       organizations  The key belongs to: Sandbox Card Programme.',
+        '  ok       card           There is a payment card with this id.',
+        '  ok       client token   The service makes a token for setting the PIN of this card. It expires in 15 minutes.',
+        '  note     schema         setPinForPaymentCard takes an IdempotencyKey: after a lost answer the element retries.',
+        '  note     schema         UserError says which input is wrong, in: errorPath, path.',
+        '  note     schema         The payload can be an AccessDeniedError: the element reports it as denied.',
+        `  ok       browser        Pages of ${ORIGIN} may call the service and read its answers.`,
+        '',
+        'No problems found.',
+        '',
+      ].join('\n'),
+    );
+    assert.equal(exitCode, 0);
+  });
+
+  it('sends queries and the mutation for a token, and sets no PIN', async () => {
+    await sandbox().control('DELETE', '/requests');
+    await check(...CARD, '--origin', ORIGIN);
+    const sent = (await sandbox().requests()).map(({ request }) => request.body);
+    assert.deepEqual(
+      sent.map((body) => (body as { operationName: string }).operationName),
+      ['Ping', 'Organizations', 'Card', 'GeneratePaymentCardClientToken', 'Schema', 'Ping'],
+    );
+    assert.doesNotMatch(JSON.stringify(sent), /setPin|newPin/);
+    const { cards } = (await sandbox().control('GET', '/cards')).json;
+    assert.ok(cards.every(({ timesSet }: { timesSet: number }) => timesSet === 0));
+  });
+
+  it('requests a token that may only set the PIN (transport 4.9)', async () => {
+    await sandbox().control('DELETE', '/requests');
+    await check(...CARD);
+    const variables = (await sandbox().requests())
+      .map(({ request }) => request.body as { operationName: string; variables: unknown })
+      .find(({ operationName }) => operationName === 'GeneratePaymentCardClientToken')?.variables;
+    assert.deepEqual(variables, {
+      input: { paymentCardId: 'card_test_accepted', permissions: ['SET_PAYMENT_CARD_PIN'] },
+    });
+  });
+
+  it('reads the key from standard input if the environment has none', async () => {
+    const args = ['--endpoint', sandbox().sandbox.test.url];
+    const { exitCode, stdout } = await runDoctor(args, { key: '', input: `${API_KEYS.test}\n` });
+    assert.match(stdout, /The service answers and accepts the key/);
+    assert.equal(exitCode, 0);
+  });
+
+  it('explains a key of the other environment, and continues with the checks that need no key (transport 1.6, 5.5, 7.5)', async () => {
+    const args = ['--endpoint', sandbox().sandbox.test.url, ...CARD, '--origin', ORIGIN];
+    const run = await runDoctor(args, { key: API_KEYS.live });
+    assert.match(
+      findingsOn('API key', run).join(),
+      /^wrong: The service refuses the API key \(401\)\. Request id: [\w-]{36} → .*the test host refuses a live key/,
+    );
+    for (const subject of ['organizations', 'card', 'schema']) {
+      assert.deepEqual(findingsOn(subject, run), [
+        'skipped: Not checked until this passes: API key.',
+      ]);
+    }
+    assert.deepEqual(findingsOn('client token', run), [
+      'skipped: Not checked until this passes: card.',
+    ]);
+    assert.match(findingsOn('browser', run).join(), /^ok: /);
+    assert.match(run.stdout, /\n1 problem found\.\n$/);
+    assert.equal(run.exitCode, 1);
+  });
+
+  it('skips the card, its token and the page if the options are missing', async () => {
+    const run = await check();
+    assert.deepEqual(findingsOn('card', run), ['skipped: Pass a payment card’s id with --card.']);
+    assert.deepEqual(findingsOn('client token', run), [
+      'skipped: Not checked until this passes: card.',
+    ]);
+    assert.deepEqual(findingsOn('browser', run), [
+      'skipped: Pass your page’s origin with --origin.',
+    ]);
+    assert.equal(run.exitCode, 0);
+  });
+
+  it('distinguishes an unknown id from the id of another object (transport 4.7)', async () => {
+    const missing = await check('--card', 'card_test_nowhere');
+    assert.match(findingsOn('card', missing).join(), /^wrong: The key finds nothing with this id/);
+    const organization = await check('--card', 'org_test_sandbox');
+    assert.match(
+      findingsOn('card', organization).join(),
+      /^wrong: This id does not belong to a payment card/,
+    );
+    assert.equal(organization.exitCode, 1);
+  });
+
+  it('reports a wrong path (transport 1.2)', async () => {
+    const endpoint = sandbox().sandbox.test.url.replace('graphql', 'graph');
+    const run = await runDoctor(['--endpoint', endpoint], { key: API_KEYS.test });
+    assert.match(
+      findingsOn('API key', run).join(),
+      /nothing at the endpoint’s address \(404\).*→.*\/graphql/,
+    );
+    assert.equal(run.exitCode, 1);
+  });
+
+  it('reports a used-up budget, and when to try again (transport 7.6, 8.5)', async () => {
+    await sandbox().control('POST', '/rate-limit', { count: 0 });
+    const run = await check();
+    await sandbox().control('POST', '/reset');
+    assert.match(
+      findingsOn('API key', run).join(),
+      /used up its budget .*\(429\).* → Try again in \d+ s\./,
+    );
+  });
+
+  it('reports an unusual lifetime of a token, and an expired token (transport 8.1)', async () => {
+    await sandbox().advance(3600);
+    const later = await check(...CARD);
+    assert.match(
+      findingsOn('client token', later).join(),
+      /^ok: .* in 75 minutes; 15 minutes is usual\.$/,
+    );
+    await sandbox().advance(-7200);
+    const earlier = await check(...CARD);
+    await sandbox().control('POST', '/reset');
+    assert.match(
+      findingsOn('client token', earlier).join(),
+      /^wrong: The token expired 45 minutes before/,
+    );
+    assert.equal(earlier.exitCode, 1);
+  });
+});

@@ -1,0 +1,79 @@
+/** Runs a command in a process of its own, as a person runs it. */
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+
+/** The result of a command that has ended. */
+export interface Run {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CommandOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** The text on standard input. */
+  readonly input?: string;
+}
+
+/** A command that may still run. */
+export interface RunningCommand {
+  readonly process: ChildProcess;
+  /** Settles when the command ends. */
+  readonly ended: Promise<Run>;
+  /** Waits until standard output contains the text. Returns the output so far. */
+  readonly printed: (text: string) => Promise<string>;
+}
+
+/** Milliseconds after which a command is killed, so that a test does not hang. */
+const TIMEOUT = 60_000;
+
+/** Starts a program, which is a JavaScript or TypeScript file. */
+export function startCommand(
+  program: string,
+  args: readonly string[],
+  { cwd, env = {}, input = '' }: CommandOptions = {},
+): RunningCommand {
+  const loader = program.endsWith('.ts') ? ['--import', 'tsx'] : [];
+  const child = spawn(process.execPath, [...loader, program, ...args], {
+    cwd,
+    timeout: TIMEOUT,
+    // Node's test runner treats a child with this variable as a test file of its own.
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...env },
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => (stdout += String(chunk)));
+  child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+  // A command may end before it has read all its input.
+  child.stdin.on('error', () => undefined).end(input);
+  const ended = once(child, 'close').then(([exitCode]) => ({
+    exitCode: exitCode as number | null,
+    stdout,
+    stderr,
+  }));
+  const printed = async (text: string): Promise<string> => {
+    while (!stdout.includes(text)) {
+      const next = await Promise.race([once(child.stdout, 'data'), ended.then(() => 'ended')]);
+      assert.notEqual(next, 'ended', `The command ended without ${text}\n${stdout}${stderr}`);
+    }
+    return stdout;
+  };
+  return { process: child, ended, printed };
+}
+
+/** Runs a program to its end. */
+export function runCommand(
+  program: string,
+  args: readonly string[],
+  options?: CommandOptions,
+): Promise<Run> {
+  return startCommand(program, args, options).ended;
+}
+
+/** Asserts that a text for a person contains no stack trace. */
+export function assertNoStack(text: string): void {
+  assert.doesNotMatch(text, /^\s+at /m);
+  assert.doesNotMatch(text, /\bat .*:\d+:\d+/);
+}
