@@ -6,7 +6,7 @@ export function applyLooks({ scheme, theme }: Looks): void {
   for (const { sheet, name } of sheets) sheet.media = name === theme ? 'all' : 'not all';
 }
 
-/** All themes are loaded at once, so that a change shows without delay. */
+/** All themes are loaded in advance, so that a change shows without delay. */
 const sheets = THEMES.filter(({ value }) => value !== 'none').map(({ value: name }) => {
   const sheet = document.createElement('link');
   sheet.rel = 'stylesheet';

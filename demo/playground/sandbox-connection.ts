@@ -5,7 +5,7 @@ import type { CardState } from '../../src/node/sandbox/card-registry.js';
 import type { LoggedRequest } from '../../src/node/sandbox/request-log.js';
 
 export interface SandboxListener {
-  /** Called for each request that the sandbox has answered. PINs and credentials in it are masked. */
+  /** Called for each request to the sandbox, with PINs and credentials masked. */
   readonly onRequest: (request: LoggedRequest) => void;
   /** Called each time the connection opens or breaks. */
   readonly onConnectedChange: (isConnected: boolean) => void;

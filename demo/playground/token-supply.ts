@@ -64,7 +64,7 @@ export class TokenSupply {
 
   readonly fetchForNaiveForm = (): Promise<ClientToken> => this.#fetch('fetchClientToken');
 
-  /** @param lifetime - Milliseconds until the token claims to expire. Default: as the service says. */
+  /** @param lifetime - Milliseconds that replace the token's own lifetime. */
   async #give(element: SetCardPinElement, lifetime?: number): Promise<void> {
     try {
       element.clientToken = await this.#fetch('clientToken', undefined, lifetime);

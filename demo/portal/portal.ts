@@ -89,7 +89,7 @@ export function createPortal(options: PortalOptions): PortalHandler {
     if (!cardholder) throw new Refusal(401, 'Not signed in.');
     const { cardId } = body;
     if (typeof cardId !== 'string') throw new Refusal(400, 'cardId must be a string.');
-    // The same response for another's card and an unknown card, so that nobody can search for cards.
+    // An unknown card gets the same response, so that nobody can search for cards.
     if (!cardholder.cardIds.includes(cardId)) throw new Refusal(403, 'This is not your card.');
     return { body: await mintClientToken(cardId, { serviceEndpoint, apiKey, timeLimit }) };
   };

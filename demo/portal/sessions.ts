@@ -14,12 +14,12 @@ interface Session<User> {
   readonly expiresAt: number;
 }
 
-/** Sessions of signed-in users. The cookie is hidden from scripts and from other sites' requests. */
+/** Sessions of signed-in users, by a cookie that scripts and other sites can't use. */
 export class Sessions<User> {
   readonly #secure: boolean;
   readonly #sessions = new Map<string, Session<User>>();
 
-  /** @param secure - True if the portal is served over https. The cookie is then sent over https only. */
+  /** @param secure - Restricts the cookie to https. True if the portal is served over https. */
   constructor(secure: boolean) {
     this.#secure = secure;
   }
@@ -39,7 +39,7 @@ export class Sessions<User> {
     return [`${COOKIE}=${id}`, `Max-Age=${LIFETIME_MILLISECONDS / 1000}`, ...attributes].join('; ');
   }
 
-  /** Returns the signed-in user, by the request's `Cookie` header. Undefined if the session is missing or expired. */
+  /** Returns the user of the session in a `Cookie` header, if it exists and has not expired. */
   find(cookies: string | undefined): User | undefined {
     const id = readCookie(cookies);
     const session = this.#sessions.get(id);

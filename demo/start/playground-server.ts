@@ -74,8 +74,7 @@ export async function startPlayground({
     server: { middlewareMode: true, hmr: false, ws: false },
     // Without `development`, in which Lit logs a warning to the console of every page.
     resolve: { conditions: ['module', 'browser'] },
-    // The page imports few modules, and all are ES modules. Without pre-bundling, no cache is shared
-    // with another run.
+    // All imports are ES modules, and few. Without pre-bundling, runs share no cache.
     optimizeDeps: { noDiscovery: true, include: [] },
   });
   const portal = createPortal({

@@ -1,4 +1,4 @@
-/** Collects the files for a static host in one folder: the page, its script and the element's script. */
+/** Collects the files for a static host: the page, its script and the element's script. */
 import { cpSync } from 'node:fs';
 
 cpSync('public', 'dist/client', { recursive: true });

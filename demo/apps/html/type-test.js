@@ -1,4 +1,5 @@
-// Mistakes that the type check must find. `npm run types` fails if a line below `@ts-expect-error` is valid.
+// Mistakes that the type check must find: `npm run types` fails if a line below
+// `@ts-expect-error` is valid.
 const element = document.createElement('set-card-pin');
 
 element.clientToken = { value: 'token', expirationDate: '2030-01-01T00:00:00Z' };

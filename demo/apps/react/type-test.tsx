@@ -1,4 +1,7 @@
-/* Mistakes that the type check must find. `npm run types` fails if a line below `@ts-expect-error` is valid. */
+/*
+ * Mistakes that the type check must find: `npm run types` fails if a line below `@ts-expect-error`
+ * is valid.
+ */
 import { SetCardPin } from 'set-card-pin/react';
 
 const service = { endpoint: 'https://api.example.com/graphql', cardId: 'card_123' };

@@ -15,7 +15,7 @@ import type { Account } from './account.js';
 import { escape, fill, json, Markup } from './template.js';
 
 export interface SiteOptions {
-  /** The folder of the built app: `client` for the browser and, if it renders on a server, `server`. */
+  /** The built app: `client` for the browser and, if the app renders on a server, `server`. */
   readonly dist: string;
   readonly sandbox: Sandbox;
   /** 0 takes any free port. */
@@ -118,7 +118,7 @@ export async function startSite({ dist, sandbox, port }: SiteOptions): Promise<S
   return { url: `${origin}/`, close: () => stop(server) };
 }
 
-/** Sends a page with the policy from docs/isolated-mode.md for a page that has the element inline. */
+/** Sends a page with the policy that docs/isolated-mode.md gives for the inline element. */
 function sendPage(response: ServerResponse, page: string, endpoint: string): void {
   const policy = [
     "default-src 'none'",

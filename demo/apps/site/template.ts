@@ -35,7 +35,7 @@ export function escape(text: string): string {
   return text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** Writes a value as JSON for a `<script>`. Escaping `<` keeps the value from closing the script. */
+/** Writes a value as JSON for a `<script>`, with `<` escaped so that it can't end the script. */
 export function json(value: unknown): Markup {
   return new Markup(JSON.stringify(value).replaceAll('<', '\\u003c'));
 }

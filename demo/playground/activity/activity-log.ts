@@ -1,5 +1,5 @@
 /**
- * The two logs of the page: the element's events with the page's reactions, and the requests to the sandbox.
+ * The page's two logs: events of the element with the page's actions, and requests to the sandbox.
  */
 import type { LoggedRequest } from '../../../src/node/sandbox/request-log.js';
 

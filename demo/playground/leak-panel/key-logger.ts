@@ -1,5 +1,5 @@
 /**
- * A key logger, as a third-party script would add one. It listens on the window, in the capture phase.
+ * A key logger, as a third-party script would add one: capturing listeners on the window.
  */
 import { isInPinForm } from './pin-form-nodes.js';
 

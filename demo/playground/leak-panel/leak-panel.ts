@@ -14,7 +14,7 @@ interface ToolReport {
   /** The tool's setup, in a sentence. */
   readonly setup: string;
   readonly captured: readonly CapturedDigits[];
-  /** Whatever else the tool saw. */
+  /** Everything else that the tool saw. */
   readonly details: unknown;
 }
 

@@ -1,5 +1,5 @@
 /**
- * A network hook, as error trackers and analytics install one: it wraps `fetch` and `XMLHttpRequest`.
+ * A network hook, as error trackers and analytics install one: wraps `fetch` and `XMLHttpRequest`.
  */
 
 /** A request that went through the hook. */

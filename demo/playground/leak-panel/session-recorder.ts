@@ -36,7 +36,7 @@ export async function recordSession(
   });
 }
 
-/** Returns every text of a node in a part of the recording, whatever property holds it. */
+/** Returns every text of a node in a part of the recording, from all properties with a text. */
 function textsOf(part: unknown): { id: number; text: string }[] {
   if (typeof part !== 'object' || part === null) return [];
   const { id, text, textContent, value, attributes } = part as Readonly<Record<string, unknown>>;

@@ -110,7 +110,7 @@ function ruleToggles(rules: string, onChange: ScenarioPanelView['onChange']): Te
   </div>`;
 }
 
-/** Denied PINs aren't in the scenario: the scenario goes into the URL, which is shared and logged. */
+/** Denied PINs aren't part of the scenario, because the URL holds it and is shared and logged. */
 function deniedPinsField({ deniedPins, onDeniedPins }: ScenarioPanelView): TemplateResult {
   const handleChange = (event: Event): void => {
     const { value } = event.target as HTMLInputElement;
