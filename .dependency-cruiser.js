@@ -1,16 +1,19 @@
 /**
- * The walls: which folder may import which. `npm run lint` checks them, and test/tools/walls.test.ts plants an import against each.
+ * The walls: which folder may import which. `npm run lint` checks them, and
+ * test/tools/walls.test.ts adds an import that violates each.
  */
 
-/** A folder, or a file without its extension, as a regular expression that matches its paths. */
+/** Returns a regular expression for the paths of a folder, or of a file without its extension. */
 const below = (folder) => `^${folder}(/|[.]tsx?$)`;
 
 /**
- * Builds the wall around a folder, which may import its own files and nothing but what is named here.
+ * Returns the rules for a folder, which may import only its own files and those that are named
+ * here.
  *
  * @param {string} folder
- * @param {{ values?: string[], types?: string[], packages?: string[] }} allowed - Folders or files that it may import; those
- * that it may import types from, besides; packages, as regular expressions.
+ * @param {{ values?: string[], types?: string[], packages?: string[] }} allowed - `values`: folders
+ * or files that it may import. `types`: those that it may import only types from. `packages`:
+ * packages, as regular expressions.
  */
 function wall(folder, { values = [], types = [], packages = [] }) {
   const own = [folder, ...values].map(below);
@@ -47,7 +50,7 @@ export default {
     },
     // Pure: digits in, a problem out; a reply in, an outcome out.
     ...wall('src/pin', {}),
-    // It reads what a service sent by one function of the transport.
+    // It reads the service's answers with one function of the transport.
     ...wall('src/set-pin', { values: ['src/service/fields'], types: ['src/pin', 'src/service'] }),
     // The transport of any mutation. It knows neither the DOM nor Lit.
     ...wall('src/service', { packages: ['graphql-request'] }),
@@ -65,17 +68,13 @@ export default {
       types: ['src/shield'],
       packages: LIT,
     }),
-    // Nothing here is ever given a PIN: what both sides say to each other, and the host's side.
+    // These never receive a PIN: the messages between both sides, and the host's side.
     ...wall('src/isolated/(protocol|shape|look)', {
-      values: ['src/form/tokens.styles'],
+      values: ['src/form/tokens'],
       types: ['src/form', 'src/messages', 'src/service', 'src/set-pin'],
     }),
     ...wall('src/isolated/host', {
-      values: [
-        'src/isolated/(protocol|shape|look)',
-        'src/form/tokens.styles',
-        'src/service/endpoint',
-      ],
+      values: ['src/isolated/(protocol|shape|look)', 'src/form/tokens', 'src/service/endpoint'],
       types: ['src/form', 'src/messages', 'src/pin', 'src/service', 'src/set-pin'],
       packages: LIT,
     }),
@@ -102,7 +101,7 @@ export default {
       types: ['src/set-pin'],
       packages: LIT,
     }),
-    // The package's entries.
+    // The entries of the package.
     ...wall('src/index', {
       values: ['src/element'],
       types: ['src/messages', 'src/pin', 'src/service', 'src/set-pin'],
@@ -113,9 +112,9 @@ export default {
       types: ['src/element'],
       packages: ['react', '@lit/react', '@types/react'],
     }),
-    // Build tools read it, in Node.
+    // Build tools import it, in Node.
     ...wall('src/vue', { types: ['src/element'], packages: ['vue'] }),
-    // What runs in Node knows addresses and configurations, and nothing of the DOM.
+    // Code for Node knows addresses and configurations, but not the DOM.
     ...wall('src/node', {
       values: ['src/isolated/page/config', 'src/service/endpoint', 'src/set-pin'],
       packages: ['graphql'],
@@ -127,7 +126,7 @@ export default {
       from: { path: '^src/' },
       to: { path: '/(unsafe-(html|svg|mathml)|static-html)[.]js$' },
     },
-    // Nothing outside src is shipped. Tools may drive the demos; tests drive both.
+    // Only src is shipped. Tools may drive the demos; tests may drive both.
     ...wall('demo', { values: ['src'], packages: ['lit', 'rrweb', 'vite'] }),
     ...wall('demo/looks', { values: ['src'] }),
     // People copy these files, so they import nothing else.

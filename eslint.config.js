@@ -5,15 +5,17 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 /*
- * Besides the usual rules, this file says what code in each folder may touch: the document, the network, the console. Which
- * folder may import which stands in .dependency-cruiser.js. test/tools/walls.test.ts plants an offence against each rule.
+ * Besides the usual rules, this file says what the code in each folder may touch: the document, the
+ * network, the console. .dependency-cruiser.js says which folder may import which.
+ * test/tools/walls.test.ts adds a violation of each rule.
  *
- * ESLint replaces a rule's options where two entries match a file. So each entry lists all options that hold for its files.
+ * ESLint replaces a rule's options if two entries match a file. So each entry lists all options for
+ * its files.
  */
 
 // --- syntax ---
 
-const neverWritten = [
+const bannedSyntax = [
   {
     selector: 'ImportExpression',
     message: 'No import() in src: the script-tag build is one file.',
@@ -25,29 +27,29 @@ const neverWritten = [
     'setHTMLUnsafe',
     'unsafeHTML',
     'unsafeSVG',
-  ].flatMap((name) => named(name, `${name} is banned in src: markup comes from templates only.`)),
+  ].flatMap((name) => bans(name, `${name} is banned in src: markup comes from templates only.`)),
 ];
 
-const onlyFramesWrites = named(
+const frameAccess = bans(
   'contentWindow',
   'Only pristine-realm.ts and connection.ts reach into a frame (contentWindow).',
 );
 
-/** However it is written: `a.name`, `a['name']`, `{ name }`. */
-function named(name, message) {
+/** Bans a name in every spelling: `a.name`, `a['name']`, `{ name }`. */
+function bans(name, message) {
   return [
     { selector: `Identifier[name='${name}']`, message },
     { selector: `Literal[value='${name}']`, message },
   ];
 }
 
-const everyTestRuns = {
+const skippedTests = {
   selector:
     'MemberExpression[object.name=/^(describe|it|suite|test)$/][property.name=/^(only|skip|todo)$/]',
   message: 'Every test runs.',
 };
 
-const everyStepIsAwaited = [
+const missingAwait = [
   "[callee.property.name='accessible']",
   '[callee.name=/^(sendKeys|sendMouse|resetMouse|emulateMedia|setViewport|executeServerCommand|fixture|waitUntil)$/]',
 ].map((call) => ({
@@ -61,15 +63,18 @@ const syntax = (...selectors) => ({
 
 // --- globals ---
 
-const onlyRealmCalls = [
+const globalFetch = [
   {
     name: 'fetch',
     message: 'Take fetch from the platform: the page may have patched the global one.',
   },
 ];
 
-/** Properties of the window with which a forgotten variable is no error: the boxes were once as many as the page had frames. */
-const windowsOwn = ['length', 'name', 'status', 'event', 'origin', 'closed'].map((name) => ({
+/**
+ * Properties of the window that hide a forgotten variable. A field once had as many boxes as the
+ * page had frames, because `length` is one of them.
+ */
+const windowProperties = ['length', 'name', 'status', 'event', 'origin', 'closed'].map((name) => ({
   name,
   message: `This is the window's ${name}: a variable of this name is missing here.`,
 }));
@@ -123,7 +128,7 @@ export default defineConfig(
     },
     rules: {
       '@typescript-eslint/consistent-type-imports': 'error',
-      // A plain string is the usual way to name a member of graphql's enumerations of strings.
+      // A plain string is the usual way to name a member of graphql's string enumerations.
       '@typescript-eslint/no-unsafe-enum-comparison': 'off',
       '@typescript-eslint/no-unused-vars': [
         'error',
@@ -142,7 +147,7 @@ export default defineConfig(
     ignores: ['src/node/**'],
     extends: [lit['flat/recommended'], wc['flat/recommended']],
     plugins: { 'lit-a11y': litA11y },
-    // The rules below ask whether a name is the global one; what else exists is TypeScript's business.
+    // The rules below ask whether a name is global. TypeScript checks all other names.
     languageOptions: {
       globals: {
         window: 'readonly',
@@ -157,35 +162,36 @@ export default defineConfig(
       'no-eval': 'error',
       'no-implied-eval': 'error',
       'no-new-func': 'error',
-      ...syntax(neverWritten, onlyFramesWrites),
-      ...globals(onlyRealmCalls, windowsOwn),
+      ...syntax(bannedSyntax, frameAccess),
+      ...globals(globalFetch, windowProperties),
     },
   },
   {
     files: ['src/shield/pristine-realm.ts', 'src/isolated/host/connection.ts'],
-    rules: syntax(neverWritten),
+    rules: syntax(bannedSyntax),
   },
   {
     files: ['src/shield/platform.ts'],
     rules: {
       'no-restricted-globals': 'off',
-      // It takes methods off their objects: that is its purpose.
+      // Taking methods off their objects is its purpose.
       '@typescript-eslint/unbound-method': 'off',
     },
   },
   {
-    // No other script runs in its realm.
+    // No other script runs in its realm, so it needs no pristine `fetch`.
     files: ['src/isolated/page/frame-page.ts'],
-    rules: globals(windowsOwn),
+    rules: globals(windowProperties),
   },
   {
     files: ['src/{pin,service,set-pin}/**/*.ts'],
-    rules: globals(onlyRealmCalls, windowsOwn, documentGlobals),
+    rules: globals(globalFetch, windowProperties, documentGlobals),
   },
   {
     files: ['test/**/*.ts'],
     rules: {
-      // Assertions of chai are properties; replies and snapshots are of no known type, and the assertion is the check.
+      // Chai's assertions are properties. Replies and snapshots have no known type: the assertion
+      // is the check.
       '@typescript-eslint/no-unused-expressions': 'off',
       '@typescript-eslint/no-base-to-string': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',
@@ -201,24 +207,26 @@ export default defineConfig(
           ],
         },
       ],
-      ...syntax(everyTestRuns),
+      ...syntax(skippedTests),
     },
   },
   {
-    // Attacks take the page's methods off their prototypes, and put others there.
+    // Attacks replace the methods of the page's prototypes.
     files: ['test/leaks/**/*.ts'],
     rules: { '@typescript-eslint/unbound-method': 'off' },
   },
   {
     files: ['test/**/*.browser.test.ts', 'test/support/browser/**/*.ts'],
     rules: {
-      // By its types chai's `equal` gives a promise (`@open-wc/semantic-dom-diff`), so the rule would name every assertion.
+      // By its types Chai's `equal` returns a promise (`@open-wc/semantic-dom-diff`), so the rule
+      // would report every assertion.
       '@typescript-eslint/no-floating-promises': 'off',
-      ...syntax(everyTestRuns, everyStepIsAwaited),
+      ...syntax(skippedTests, missingAwait),
     },
   },
   {
-    // They are projects of their own, whose packages are not here: `npm run apps` checks their types, each by its own tsconfig.json.
+    // These are projects of their own, whose packages are not installed here. `npm run apps` checks
+    // their types, each with its own tsconfig.json.
     files: ['demo/apps/{html,react,vue}/**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommended, tseslint.configs.disableTypeChecked],
   },

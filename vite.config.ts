@@ -10,13 +10,15 @@ import { templateWhiteSpace } from './tools/build/template-white-space.js';
 const inProject = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * For the development server, and for the builds that `tools/build/main.ts` makes one by one, the modules first, as that empties
- * `dist`:
+ * Settings for the development server, and for the builds that `tools/build/main.ts` makes one by
+ * one. The modules come first, because that build empties `dist`:
  *
- * - `vite build`: ES modules for bundlers. Lit and React stay outside, so that a page that has them loads them once;
- *   `graphql-request` goes in, as it would otherwise bring the whole of `graphql` with it.
- * - `vite build --mode script`: one file for a script tag, with everything inside, and one for each further language.
- * - `vite build --mode frame`: the frame page of isolated mode, a folder to be put on an origin of its own.
+ * - `vite build`: ES modules for bundlers. Lit and React stay outside, so that a page that has them
+ *   loads them once. `graphql-request` is included, because it would otherwise bring the whole of
+ *   `graphql` with it.
+ * - `vite build --mode script`: one file for a script tag, with everything included, and one for
+ *   each further language.
+ * - `vite build --mode frame`: the frame page of isolated mode, a folder for an origin of its own.
  * - `vite build --mode command`: `set-card-pin-frame`, which Node runs.
  */
 export default defineConfig(({ mode }) => ({
@@ -32,10 +34,10 @@ export default defineConfig(({ mode }) => ({
 }));
 
 const sharedSettings = {
-  // Private names stay native: compiled to WeakMaps they could be read by who patches those.
+  // Private names stay native. Compiled to WeakMaps they could be read by patching those.
   target: 'es2022',
   sourcemap: true,
-  // The packages inside ask for their licence to be passed on.
+  // The licences of the included packages require it.
   license: { fileName: 'third-party-licenses.md' },
 } satisfies BuildEnvironmentOptions;
 
@@ -57,17 +59,17 @@ const moduleBuild: BuildEnvironmentOptions = {
   rolldownOptions: {
     external: /^(lit|react)($|\/)/,
     output: {
-      // Without it library builds in ES format keep their white space.
+      // Otherwise library builds in ES format keep their white space.
       minify: true,
       chunkFileNames: '[name].js',
-      // Frameworks with server components are told so that a component runs in the browser too.
+      // Tells frameworks with server components that the component runs in the browser too.
       postBanner: ({ name }) => (name === 'react' ? "'use client';" : ''),
     },
   },
 };
 
-/** That the second minifier takes most of the time is known. */
-const PATIENT = { pluginTimings: false };
+/** Silences a warning: the second minifier is known to take most of the time. */
+const NO_TIMING_WARNING = { pluginTimings: false };
 
 const scriptBuild: BuildEnvironmentOptions = {
   ...sharedSettings,
@@ -75,21 +77,23 @@ const scriptBuild: BuildEnvironmentOptions = {
   emptyOutDir: true,
   lib: {
     entry: inProject('./src/script-tag.ts'),
-    // Runs as a classic script and as a module alike, and leaves no global variable behind.
+    // Runs as a classic script and as a module, and leaves no global variable behind.
     formats: ['iife'],
     name: 'unused',
     fileName: () => 'set-card-pin.js',
   },
   rolldownOptions: {
-    checks: PATIENT,
-    // What it does on being loaded concerns `LitElement` alone, which the element does without and `lit` brings along.
+    checks: NO_TIMING_WARNING,
+    // Its side effects concern only `LitElement`, which `lit` includes and the element does not
+    // use.
     treeshake: { moduleSideEffects: [{ test: /\/lit-element\//, sideEffects: false }] },
     output: {
       minify: true,
-      // Modules are strict, a classic script is not by itself; and what a sloppy function is called with, the page's
-      // functions that it calls can read (`theirs.caller.arguments`).
+      // Modules are strict, classic scripts are not. A page's function that a sloppy function calls
+      // could read the sloppy function's arguments (`theirs.caller.arguments`).
       strict: true,
-      // A classic script is read in the encoding of its page, unless it begins with a byte order mark.
+      // A classic script is read in the encoding of its page, unless it begins with a byte order
+      // mark.
       postBanner: '\uFEFF/*! set-card-pin, MIT; what is inside: third-party-licenses.md */',
     },
   },
@@ -115,8 +119,8 @@ const frameBuild: BuildEnvironmentOptions = {
     fileName: () => 'frame.js',
   },
   rolldownOptions: {
-    checks: PATIENT,
-    // It has no element of its own.
+    checks: NO_TIMING_WARNING,
+    // The frame page has no custom element.
     treeshake: { moduleSideEffects: [{ test: /\/(lit|reactive)-element\//, sideEffects: false }] },
     output: { minify: true },
   },

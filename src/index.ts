@@ -1,7 +1,8 @@
 /**
  * Registers `<set-card-pin>`.
  *
- * @throws {DOMException} `NotSupportedError` where the tag is taken: whoever took it first would receive the PIN.
+ * @throws {DOMException} `NotSupportedError` if the tag is already defined, because that other
+ * element would receive the PIN.
  */
 import { SetCardPinElement } from './element/set-card-pin-element.js';
 
@@ -33,8 +34,8 @@ export type {
   RejectedError,
 } from './set-pin/outcome.js';
 
-// On a server there is nothing to register for. Lit brings a registry there all the same, in which the tag of a module that is loaded
-// a second time, as by a development server, is taken.
+// A server needs no registration. Lit defines a registry there all the same, in which the tag would
+// be taken when a development server loads this module a second time.
 if (typeof document !== 'undefined') customElements.define('set-card-pin', SetCardPinElement);
 
 declare global {

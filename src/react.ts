@@ -1,16 +1,19 @@
 /**
- * The element as a component of React 18 and 19. Importing it registers `<set-card-pin>`.
+ * The element as a component for React 18 and 19. Importing it registers `<set-card-pin>`.
  *
- * On a server it renders the element's attributes, so that the form is the right one from the moment the browser has the element,
- * before React has hydrated it: isolated where it shall be, and never without an endpoint. The client token and denied PINs have no
- * place there, and are handed over as properties in the browser.
+ * On a server it renders the element's attributes. So the element starts in the right mode and with
+ * its endpoint, before React has hydrated it. The client token and the denied PINs are secret: the
+ * server doesn't render them, and the browser sets them as properties.
  */
 import { createComponent } from '@lit/react';
 import * as React from 'react';
 import type { SetCardPinListeners, SetCardPinProperties } from './element/properties.js';
 import { SetCardPinElement, type PinReadyEvent } from './index.js';
 
-/** What the component takes: the element's properties, listeners for its events, and what every HTML element has. */
+/**
+ * Props of the component: the element's properties, listeners for its events, and the attributes of
+ * every HTML element.
+ */
 export type SetCardPinProps = SetCardPinProperties & {
   endpoint: string;
   cardId: string;
@@ -41,8 +44,8 @@ type Component = React.ForwardRefExoticComponent<
  * />
  * ```
  *
- * A ref gets the element, with its methods `submit()`, `reset()`, `focus()`, `checkValidity()` and `reportValidity()`. Children go into
- * its slots: `<h2 slot="heading">`.
+ * A ref receives the element, with its methods `submit()`, `reset()`, `focus()`, `checkValidity()`
+ * and `reportValidity()`. Children go into its slots: `<h2 slot="heading">`.
  */
 export const SetCardPin: Component = typeof document === 'undefined' ? onServer() : inBrowser();
 SetCardPin.displayName = 'SetCardPin';
@@ -57,23 +60,23 @@ function inBrowser(): Component {
 
   const listening = new WeakSet<EventTarget>();
   const early = new WeakMap<EventTarget, PinReadyEvent>();
-  // A form that came with the page is ready before React listens to it.
+  // An element in server-rendered HTML may be ready before React listens.
   window.addEventListener('pin-ready', (event) => {
     if (event.target !== null && !listening.has(event.target)) early.set(event.target, event);
   });
 
   return React.forwardRef<SetCardPinElement, SetCardPinProps>((props, ref) => {
-    const own = React.useRef<SetCardPinElement>(null);
-    React.useImperativeHandle(ref, () => own.current as SetCardPinElement, []);
+    const elementRef = React.useRef<SetCardPinElement>(null);
+    React.useImperativeHandle(ref, () => elementRef.current as SetCardPinElement, []);
     React.useLayoutEffect(() => {
-      const element = own.current;
+      const element = elementRef.current;
       if (element === null || listening.has(element)) return;
       listening.add(element);
       const event = early.get(element);
       early.delete(element);
       if (event !== undefined) props.onPinReady?.(event);
     });
-    return React.createElement(Wrapped, { ...props, ref: own });
+    return React.createElement(Wrapped, { ...props, ref: elementRef });
   });
 }
 
@@ -83,19 +86,19 @@ function onServer(): Component {
   );
 }
 
-/** What a server may render: what has an attribute, and no listener of the element's. */
+/** Returns the attributes that a server may render: no secrets, and no listeners. */
 function attributesOf(props: SetCardPinProps): Record<string, unknown> {
   const attributes = Object.entries(props).flatMap(([name, value]: [string, unknown]) => {
     const attribute = attributeOf(name);
     if (attribute === undefined || value === undefined || value === null) return [];
-    // React 18 would write a boolean as a word, and to be `disabled="false"` is to be disabled.
+    // React 18 would write `disabled="false"`, which disables.
     if (typeof value !== 'boolean' || /^(aria|data)-/.test(name)) return [[attribute, value]];
     return value ? [[attribute, '']] : [];
   });
   return Object.fromEntries(attributes) as Record<string, unknown>;
 }
 
-/** As JSX lets them be written; what has a hyphen its types let pass. */
+/** In every spelling that JSX accepts: its types allow any name with a hyphen. */
 const SECRET = /^(client-?token|denied-?pins)$/i;
 
 function attributeOf(name: string): string | undefined {

@@ -1,2 +1,5 @@
-/** The entry of the script-tag build: the registration without the exports, which a classic script could not have. */
+/**
+ * The entry of the script-tag build: registers the element, without exports, which a classic script
+ * can't have.
+ */
 import './index.js';

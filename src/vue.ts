@@ -1,13 +1,14 @@
 /**
- * The element in the templates of Vue 3: its types, and the compiler option. It does not import the element, as it is read by build
- * tools too: `import 'set-card-pin'` where the app begins.
+ * The element in templates of Vue 3: its types, and a compiler option. This file doesn't import the
+ * element, because build tools import it too. The app must `import 'set-card-pin'` itself.
  */
 import type { HTMLAttributes, PublicProps } from 'vue';
 import type { SetCardPinListeners, SetCardPinProperties } from './element/properties.js';
 import type { SetCardPinElement } from './element/set-card-pin-element.js';
 
 /**
- * Tells Vue's template compiler that `<set-card-pin>` is an element and no component of Vue's.
+ * Returns whether a tag is `<set-card-pin>`, which Vue's template compiler must treat as a custom
+ * element and not as a Vue component.
  *
  * ```ts
  * // vite.config.ts
@@ -19,9 +20,10 @@ import type { SetCardPinElement } from './element/set-card-pin-element.js';
  * });
  * ```
  *
- * In templates `pin-length` and the other attributes do as in HTML; `:clientToken`, `:getClientToken`, `:deniedPins` and `:messages` are
- * properties, and are written so. Vue's server renderer writes a `clientToken` that is a string into the page: hand it over as
- * `{ value }`, which it leaves out, or only once the component is mounted.
+ * In templates, write `pin-length` and the other attributes as in HTML, and bind the properties as
+ * `:clientToken`, `:getClientToken`, `:deniedPins` and `:messages`. Vue's server renderer writes a
+ * `clientToken` that is a string into the page. Pass it as `{ value }`, which the renderer leaves
+ * out, or set it once the component is mounted.
  *
  * Without a build step: `app.config.compilerOptions.isCustomElement = isCustomElement`.
  */
@@ -29,7 +31,10 @@ export function isCustomElement(tag: string): boolean {
   return tag === 'set-card-pin';
 }
 
-/** What a template may write on `<set-card-pin>`: its properties, its events, and what every HTML element has. */
+/**
+ * Everything that a template may set on `<set-card-pin>`: its properties, its events, and the
+ * attributes of every HTML element.
+ */
 export type SetCardPinProps = SetCardPinProperties &
   SetCardPinListeners &
   Omit<HTMLAttributes, keyof SetCardPinProperties> &

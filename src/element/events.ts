@@ -1,15 +1,17 @@
 /**
- * One class an event. All bubble and are composed; none carries the PIN, nor a token.
+ * The element's events, one class each. All bubble and are composed. None carries the PIN or a
+ * token.
  */
 import type { ClientToken, TokenNeed, TokenReason } from '../service/client-tokens.js';
 import type { FailedOutcome, Outcome, PaymentCard } from '../set-pin/outcome.js';
 
-const ON_ITS_WAY = { bubbles: true, composed: true } as const;
+const EVENT_INIT = { bubbles: true, composed: true } as const;
 
-/** Names nobody but the element. */
+/** Base class of the events. Hides the field that the cardholder is using. */
 abstract class PinEvent extends Event {
   /**
-   * Firefox keeps here what the cardholder is at when the event is made: a field in the closed root.
+   * Always `null`. In Firefox it would be the field in the closed root that the cardholder is using
+   * when the event is made.
    *
    * @internal
    */
@@ -18,57 +20,63 @@ abstract class PinEvent extends Event {
   }
 }
 
-/** The fields can be used. Once for each connection of the element, after its first render. */
+/**
+ * Raised when the fields can be used: once for each connection of the element, after its first
+ * render.
+ */
 export class PinReadyEvent extends PinEvent {
   constructor() {
-    super('pin-ready', ON_ITS_WAY);
+    super('pin-ready', EVENT_INIT);
   }
 }
 
-/** `complete` or `valid` changed; never one for each key. */
+/** Raised when `complete` or `valid` changes, not for each key. */
 export class PinChangeEvent extends PinEvent {
-  /** Whether every field holds as many digits as a PIN has. */
+  /** `true` if every field holds as many digits as a PIN has. */
   readonly complete: boolean;
-  /** Whether the entry passes the local rules and both fields agree. */
+  /** `true` if the new PIN passes the local rules and the confirmation matches. */
   readonly valid: boolean;
 
   constructor(complete: boolean, valid: boolean) {
-    super('pin-change', ON_ITS_WAY);
+    super('pin-change', EVENT_INIT);
     this.complete = complete;
     this.valid = valid;
   }
 }
 
-/** The service confirmed the new PIN. */
+/** Raised when the service has confirmed the new PIN. */
 export class PinSetEvent extends PinEvent {
   /** The card, as the service describes it. */
   readonly card: PaymentCard;
-  /** The service's id of the request, to quote to its support; `undefined` where it sent none. */
+  /** The service's id of the request, to quote to its support; `undefined` if it sent none. */
   readonly requestId: string | undefined;
 
   constructor(card: PaymentCard, requestId: string | undefined) {
-    super('pin-set', ON_ITS_WAY);
+    super('pin-set', EVENT_INIT);
     this.card = card;
     this.requestId = requestId;
   }
 }
 
-/** A submit ended as anything but `set` or `aborted`; or, in isolated mode, the frame failed. */
+/**
+ * Raised when a submit ends as anything but `set` or `aborted`, or, in isolated mode, when the
+ * frame fails.
+ */
 export class PinErrorEvent extends PinEvent {
-  /** How it ended. */
+  /** The outcome of the submit, or the failure of the frame. */
   readonly outcome: FailedOutcome;
-  /** The service's id of the request, to quote to its support; `undefined` where nothing was answered. */
+  /** The service's id of the request, to quote to its support; `undefined` if there is none. */
   readonly requestId: string | undefined;
-  /** Whether the same submit may succeed at another time, with nothing changed in the page or the PIN. */
+  /** `true` if the same submit may succeed later, with no change to the page or the PIN. */
   readonly retryable: boolean;
   /**
-   * In isolated mode: `frame`, the frame page failed, in a submit or outside of one; `covered`, something lies over it, and nothing
-   * was sent. `undefined` otherwise.
+   * In isolated mode: `frame` if the frame page failed, during a submit or not; `covered` if
+   * something covers it, and nothing was sent. Otherwise `undefined`.
    */
   readonly cause: 'frame' | 'covered' | undefined;
 
   constructor(outcome: FailedOutcome, cause?: 'frame') {
-    super('pin-error', ON_ITS_WAY);
+    super('pin-error', EVENT_INIT);
     this.cause = 'detail' in outcome && outcome.detail === 'covered' ? 'covered' : cause;
     this.outcome = outcome;
     this.requestId = 'requestId' in outcome ? outcome.requestId : undefined;
@@ -83,19 +91,25 @@ const RETRYABLE: readonly Outcome['kind'][] = [
   'unconfirmed',
 ];
 
-/** A client token is needed. Answer with `respondWith`, or set the element's `clientToken`. */
+/**
+ * Raised when a client token is needed. Answer with `respondWith`, or set the element's
+ * `clientToken`.
+ */
 export class TokenExpiredEvent extends PinEvent {
-  /** `missing`: none was given. `lapsed`: its time is nearly up. `refused`: the service answered 401. */
+  /**
+   * `missing`: there is no token. `lapsed`: the token has expired, or will within 30 seconds.
+   * `refused`: the service answered 401.
+   */
   readonly reason: TokenReason;
-  /** Whether a submit is waiting for the token. */
+  /** `true` if a submit is waiting for the token. */
   readonly pending: boolean;
-  /** The service's id of the request that it refused, if one was. */
+  /** The service's id of the request that it refused; `undefined` if it refused none. */
   readonly requestId: string | undefined;
   readonly #respondWith: TokenNeed['respondWith'];
   #answered = false;
 
   constructor({ reason, pending, requestId, respondWith }: TokenNeed) {
-    super('token-expired', ON_ITS_WAY);
+    super('token-expired', EVENT_INIT);
     this.reason = reason;
     this.pending = pending;
     this.requestId = requestId;
@@ -103,9 +117,11 @@ export class TokenExpiredEvent extends PinEvent {
   }
 
   /**
-   * Promises a fresh token. A pending submit goes on with it; a rejection ends the submit at once.
+   * Answers with a promise of a fresh token. A pending submit continues with the token. A rejection
+   * ends the submit at once.
    *
-   * @throws {DOMException} `InvalidStateError` when called a second time, or when the event is over.
+   * @throws {DOMException} `InvalidStateError` on a second call, or once the event's dispatch is
+   * over.
    */
   respondWith(token: Promise<string | ClientToken>): void {
     if (this.#answered)

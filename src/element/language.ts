@@ -1,23 +1,23 @@
 /**
- * The language that an element stands in: its own `lang`, else the nearest ancestor's, as HTML has it; observed while the element is
- * in a page.
+ * The language of an element: its own `lang`, or else that of the nearest ancestor, as in HTML. It
+ * is observed while the element is in a page.
  */
-import { readers } from '../messages/languages.js';
+import { languageListeners } from '../messages/languages.js';
 
-/** Tells which language it is, and when it may be another. */
+/** Finds the element's language and reports when it may have changed. */
 export class LanguageWatch {
   readonly #element: Element;
-  readonly #changed: () => void;
+  readonly #onChange: () => void;
   readonly #observer: MutationObserver;
 
-  /** @param changed - Called when the language may have changed, or its words. */
-  constructor(element: Element, changed: () => void) {
+  /** @param onChange - Called when the language may have changed, or its words. */
+  constructor(element: Element, onChange: () => void) {
     this.#element = element;
-    this.#changed = changed;
-    this.#observer = new MutationObserver(changed);
+    this.#onChange = onChange;
+    this.#observer = new MutationObserver(onChange);
   }
 
-  /** A language tag as the page wrote it; empty where it wrote none. */
+  /** The language tag as the page wrote it; empty if it wrote none. */
   get tag(): string {
     for (const host of this.#hosts()) {
       const nearest = host.closest('[lang]');
@@ -26,22 +26,22 @@ export class LanguageWatch {
     return '';
   }
 
-  /** Begins, or begins anew where the element was moved. */
+  /** Starts to observe. Starts over if the element was moved. */
   watch(): void {
-    this.forget();
+    this.unwatch();
     for (const host of this.#hosts())
       this.#observer.observe(host.getRootNode(), { attributeFilter: ['lang'], subtree: true });
-    readers.add(this.#changed);
-    this.#changed();
+    languageListeners.add(this.#onChange);
+    this.#onChange();
   }
 
-  /** Ends: nothing holds on to the element any more. */
-  forget(): void {
+  /** Stops observing, so that nothing references the element any more. */
+  unwatch(): void {
     this.#observer.disconnect();
-    readers.delete(this.#changed);
+    languageListeners.delete(this.#onChange);
   }
 
-  /** The element and the hosts around it, from the inside out. */
+  /** Yields the element and the shadow hosts around it, from the inside out. */
   *#hosts(): Generator<Element> {
     let host: Element | undefined = this.#element;
     while (host !== undefined) {

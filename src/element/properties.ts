@@ -16,7 +16,7 @@ import type {
 /** Seconds that a submit waits for a client token by default. */
 export const DEFAULT_TOKEN_TIMEOUT = 30;
 
-/** A property, by whatever attribute, with its default value. */
+/** A property declaration, with the default value. */
 interface Declaration extends PropertyDeclaration {
   readonly value: unknown;
 }
@@ -47,8 +47,9 @@ const PROPERTIES = {
 } satisfies Record<string, Declaration>;
 
 /**
- * Properties that Vue sets by the names in a template, where the element has one of that name. `:client-token` would otherwise become
- * an attribute and a token the text `[object Object]`, and `:no-confirm="false"` an attribute that means true.
+ * Aliases for Vue, which sets a property only if the element has one by the name in the template.
+ * Without them `:client-token` would become an attribute with the text `[object Object]`, and
+ * `:no-confirm="false"` an attribute that means true.
  */
 const KEBAB_CASE = {
   'client-token': 'clientToken',
@@ -58,7 +59,7 @@ const KEBAB_CASE = {
   'no-idempotency-key': 'noIdempotencyKey',
 } as const;
 
-/** The properties that can be read. */
+/** The element's readable properties. */
 export class SetCardPinBase extends ReactiveElement {
   /** A static field, because the support of decorators would add 400 bytes to the script. */
   static override readonly properties: Readonly<Record<string, Declaration>> = PROPERTIES;
@@ -84,8 +85,9 @@ export class SetCardPinBase extends ReactiveElement {
   declare pinLength: number;
 
   /**
-   * The guessable PINs to refuse: any of `repeated`, `sequence`, `common`, `year`, `palindrome`, `keypad`, separated by spaces, or
-   * `none`. Defaults to `repeated sequence`. Changing it empties the fields.
+   * The guessable PINs to refuse: any of `repeated`, `sequence`, `common`, `year`, `palindrome`,
+   * `keypad`, separated by spaces, or `none`. Defaults to `repeated sequence`. Changing it empties
+   * the fields.
    */
   declare pinRules: string;
 
@@ -94,30 +96,38 @@ export class SetCardPinBase extends ReactiveElement {
    */
   declare tokenTimeout: number;
 
-  /** The look of a field: `boxes`, one for each digit, `line` or `field`. Defaults to `boxes`, also for invalid values. */
+  /**
+   * The look of a field: `boxes` (one for each digit), `line` or `field`. Defaults to `boxes`, also
+   * for invalid values.
+   */
   declare appearance: 'boxes' | 'line' | 'field';
 
   /**
-   * The address of the frame page, on another origin than the page's: turns isolated mode on. The form is then in a frame, where no
-   * script of the page can read it. `undefined` by default, which keeps the form in the page. An empty address is a mistake.
+   * The address of the frame page, on a different origin from the page's. Setting it turns isolated
+   * mode on: the form is in a frame, where no script of the page can read it. Defaults to
+   * `undefined`, which keeps the form in the page. An empty address is an error.
    */
   declare frameSrc: string | undefined;
 
-  /** Disables the fields and the button, as `<fieldset disabled>` does. */
+  /** Disables the fields and the button, as `<fieldset disabled>` does. Defaults to `false`. */
   declare disabled: boolean;
 
-  /** Removes the second field. Changing it empties the fields. */
+  /** Removes the confirmation. Defaults to `false`. Changing it empties the fields. */
   declare noConfirm: boolean;
 
-  /** Sends no `IdempotencyKey`, for a service whose schema has none. */
+  /** Sends no `IdempotencyKey`, for a service whose schema has none. Defaults to `false`. */
   declare noIdempotencyKey: boolean;
 
-  /** Fetches a client token from the page's server. Called whenever a token is needed, before any event. */
+  /**
+   * Fetches a client token from the page's server. Called whenever a token is needed, before any
+   * `token-expired` event. Defaults to `undefined`.
+   */
   declare getClientToken: ClientTokenProvider | undefined;
 
   /**
-   * The page's own sentences, in place of those of the element's language. `messages.codes` has sentences for the issuer's codes of
-   * `UserError`. Data only: what is neither a string nor an object of plural forms is ignored.
+   * The page's own sentences, which replace those of the element's language. `messages.codes` has
+   * sentences for the issuer's codes of `UserError`. Data only: a value that is neither a string
+   * nor an object of plural forms is ignored. Defaults to `undefined`.
    */
   declare messages: Messages | undefined;
 }
@@ -127,33 +137,44 @@ export function setDefaults(element: SetCardPinBase): void {
   for (const [name, { value }] of Object.entries(PROPERTIES)) Reflect.set(element, name, value);
 }
 
-/** Removes a property that was set before the element was defined, because it hides the accessor. Returns its value. */
+/**
+ * Removes a property that was set before the element was defined, because it hides the accessor.
+ * Returns its value.
+ */
 export function takeEarly(element: SetCardPinBase, name: 'clientToken' | 'deniedPins'): unknown {
   const early = Object.getOwnPropertyDescriptor(element, name);
   Reflect.deleteProperty(element, name);
   return early?.value;
 }
 
-/** The element's own properties. `endpoint` and `cardId` are required; all others have a default. */
+/**
+ * The element's own properties. `endpoint` and `cardId` are required; all others have a default.
+ */
 export type SetCardPinProperties = {
   [Name in keyof typeof PROPERTIES]?: SetCardPinBase[Name] | undefined;
 } & {
-  /** The client token, a string or `{ value, expirationDate }` as the service returns it. Never rendered by the React component. */
+  /**
+   * The client token, a string or `{ value, expirationDate }` as the service returns it. The React
+   * component never renders it.
+   */
   clientToken?: string | ClientToken | null | undefined;
-  /** PINs to refuse because of who the cardholder is, such as a date of birth: at most 16 strings of digits. */
+  /** PINs to refuse for this cardholder, such as a date of birth: at most 16 strings of digits. */
   deniedPins?: readonly string[] | null | undefined;
 };
 
-/** The element's events, by the names that frameworks give to their listeners. */
+/** Listeners for the element's events, by the names that frameworks use. */
 export interface SetCardPinListeners {
-  /** The fields can be used. */
+  /** Called when the fields can be used. */
   onPinReady?: ((event: PinReadyEvent) => void) | undefined;
-  /** `complete` or `valid` changed. */
+  /** Called when `complete` or `valid` changes. */
   onPinChange?: ((event: PinChangeEvent) => void) | undefined;
-  /** The service confirmed the new PIN. */
+  /** Called when the service has confirmed the new PIN. */
   onPinSet?: ((event: PinSetEvent) => void) | undefined;
-  /** A submit ended otherwise; or, in isolated mode, the frame failed. */
+  /** Called when a submit fails, or, in isolated mode, when the frame fails. */
   onPinError?: ((event: PinErrorEvent) => void) | undefined;
-  /** A client token is needed: answer with `event.respondWith(…)`, or set another `clientToken`. */
+  /**
+   * Called when a client token is needed. Answer with `event.respondWith(…)`, or set another
+   * `clientToken`.
+   */
   onTokenExpired?: ((event: TokenExpiredEvent) => void) | undefined;
 }

@@ -25,33 +25,37 @@ import { exposeState } from './state.js';
 import { Wording } from './wording.js';
 
 /**
- * Lets a cardholder set the PIN of a payment card. The cardholder types the PIN twice, and the element calls the service's mutation
- * `setPinForPaymentCard` with a client token that the page supplies. The PIN reaches nobody else.
+ * Lets a cardholder set the PIN of a payment card. The cardholder types the PIN twice, and the
+ * element calls the service's mutation `setPinForPaymentCard` with a client token that the page
+ * supplies. No one else receives the PIN.
  *
- * @attr {string} client-token - The client token. Prefer the property: an attribute is removed at once, but observers have seen it.
- * @attr {string} lang - The language of the words, a BCP 47 tag. Defaults to that of the nearest ancestor, or else to English.
+ * @attr {string} client-token - The client token. Prefer the property: the attribute is removed at
+ * once, but observers can still see it.
+ * @attr {string} lang - The language of the text, a BCP 47 tag. Defaults to that of the nearest
+ * ancestor, or else to English.
  *
- * @fires {PinReadyEvent} pin-ready - The fields can be used.
- * @fires {PinChangeEvent} pin-change - `complete` or `valid` changed.
- * @fires {PinSetEvent} pin-set - The service confirmed the new PIN.
- * @fires {PinErrorEvent} pin-error - A submit ended otherwise; or, in isolated mode, the frame failed.
- * @fires {TokenExpiredEvent} token-expired - A client token is needed.
+ * @fires {PinReadyEvent} pin-ready - Raised when the fields can be used.
+ * @fires {PinChangeEvent} pin-change - Raised when `complete` or `valid` changes.
+ * @fires {PinSetEvent} pin-set - Raised when the service has confirmed the new PIN.
+ * @fires {PinErrorEvent} pin-error - Raised when a submit fails, or, in isolated mode, when
+ * the frame fails.
+ * @fires {TokenExpiredEvent} token-expired - Raised when a client token is needed.
  *
  * @slot heading - Shown above the form.
  * @slot help - Shown above the button.
  *
  * @csspart form - The form.
- * @csspart hint - What a PIN must be.
+ * @csspart hint - The text that says what a PIN must be.
  * @csspart label - A field's label.
  * @csspart field - The box around a field.
  * @csspart field-invalid - The box around a field with an error.
  * @csspart error - The error of a field.
  * @csspart advice - A warning that a new PIN is easy to guess, in place of the error.
  * @csspart reveal - The button that reveals the PIN.
- * @csspart submit - The button that sends the PIN.
- * @csspart status - What the form says below its fields, with its notice and the second button.
- * @csspart notice - A failure, or a doubt, in the status.
- * @csspart way-out - The second button: cancels, or chooses another PIN.
+ * @csspart submit - The button that submits the PIN.
+ * @csspart status - The messages below the form, with the notice and the second button.
+ * @csspart notice - An error or a warning in the status.
+ * @csspart way-out - The second button, which cancels the submit or starts over with another PIN.
  * @csspart success - The panel that replaces the form.
  *
  * @cssprop --set-card-pin-accent - Buttons and links.
@@ -70,13 +74,15 @@ import { Wording } from './wording.js';
  * @cssprop [--set-card-pin-digit-size=1.375rem] - Size of digits and bullets; at least 16px.
  * @cssprop [--set-card-pin-control-height=3.25rem] - Height of fields and of the button.
  *
- * @cssstate submitting - A submit is out.
+ * @cssstate submitting - A submit is in progress.
  * @cssstate waiting - A submit waits for a client token.
  * @cssstate set - The PIN is set.
  * @cssstate invalid - A field has an error.
  */
 export class SetCardPinElement extends SetCardPinBase {
-  /** For `<fieldset disabled>`, labels and a form's reset. The element never has a form value. */
+  /**
+   * Makes `<fieldset disabled>`, labels and form resets work. The element never has a form value.
+   */
   static readonly formAssociated = true;
 
   static override readonly styles = [tokenStyles, styles, framedStyles];
@@ -89,15 +95,16 @@ export class SetCardPinElement extends SetCardPinBase {
    * Adds a language to the page, or replaces one. Elements in that language change at once.
    *
    * @param tag - A BCP 47 tag, such as `nl`.
-   * @param catalogue - Every sentence, in that language.
+   * @param catalogue - Every sentence in that language.
    * @throws {RangeError} if `tag` is not a valid BCP 47 tag, such as `nl_NL`.
+   * @throws {TypeError} if the tag or the catalogue is missing.
    */
   static addMessages(tag: string, catalogue: Catalogue): void {
     addMessages(tag, catalogue);
   }
 
   static {
-    // First: the keystroke guard stops events.
+    // Before the keystroke guard, which stops events.
     guardSelections();
     guardKeystrokes((target, event) => {
       if (!(#root in target)) return false;
@@ -111,7 +118,7 @@ export class SetCardPinElement extends SetCardPinBase {
 
   /** `undefined` if malformed, which a submit reports. */
   #deniedPins: readonly string[] | undefined;
-  /** Whether the browser has disabled the element: by the attribute or by a fieldset. */
+  /** `true` if the browser has disabled the element, by the attribute or by a fieldset. */
   #isDisabled = false;
 
   readonly #tokens = new ClientTokens({
@@ -120,7 +127,7 @@ export class SetCardPinElement extends SetCardPinBase {
     request: (need) => this.#connected && this.dispatchEvent(new TokenExpiredEvent(need)),
   });
 
-  /** What both forms ask of the element. */
+  /** The element, as both forms see it. */
   readonly #host: PinFormHost & FramedFormHost = {
     tokens: this.#tokens,
     frameSrc: () => this.frameSrc ?? '',
@@ -154,12 +161,13 @@ export class SetCardPinElement extends SetCardPinBase {
     guardRoot(this.#root, (event) => this.#ownForm.receive(event));
     guardSelectionIn(this.#root);
     this.#deniedPins = deniedPinsOf(takeEarly(this, 'deniedPins'));
-    // It was set after the markup was parsed, and the element is told of the attribute only now.
+    // An early property is newer than the attribute, which the element receives only now.
     if (this.#tokens.supply(takeEarly(this, 'clientToken'))) this.removeAttribute('client-token');
   }
 
   /**
-   * The client token, a string or `{ value, expirationDate }` as the service returns it. Write-only: reading gives `undefined`.
+   * The client token, a string or `{ value, expirationDate }` as the service returns it. Defaults
+   * to none. Write-only: reading returns `undefined`.
    */
   get clientToken(): undefined {
     return undefined;
@@ -170,9 +178,9 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   /**
-   * PINs to refuse because of who the cardholder is, such as a date of birth: an array of at most 16 strings of digits. None by
-   * default. They are copied when they are set, and never shown or passed on. Write-only: reading gives `undefined`. Setting other
-   * PINs empties the fields.
+   * PINs to refuse for this cardholder, such as a date of birth: an array of at most 16 strings of
+   * digits. Defaults to none. They are copied when they are set, and never shown or sent to the
+   * service. Write-only: reading returns `undefined`. Setting different PINs empties the fields.
    */
   get deniedPins(): undefined {
     return undefined;
@@ -187,8 +195,8 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   /**
-   * The validity of the entry: `valueMissing`, `tooShort`, or `customError` for everything else that the local rules and the
-   * confirmation refuse. Valid when the PIN is set.
+   * The validity of the entry: `valueMissing`, `tooShort`, or `customError` for any other problem
+   * of the new PIN or the confirmation. Valid once the PIN is set.
    */
   get validity(): ValidityState {
     this.#renderNow();
@@ -196,16 +204,21 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   /**
-   * Reports validity to the caller, as a native field does: raises `invalid` if the entry is not valid, and shows nothing.
+   * Returns whether the entry is valid, as a native field does. Raises `invalid` if it is not, and
+   * shows nothing.
    *
-   * @returns `true` also while the element is disabled, because a form does not ask it then.
+   * @returns `true` also while the element is disabled, because disabled controls are not
+   * validated.
    */
   checkValidity(): boolean {
     this.#renderNow();
     return this.#internals.checkValidity();
   }
 
-  /** Does the same, and shows the first problem at its field, which gets the focus. Not a submit, so it raises no `pin-error`. */
+  /**
+   * Returns whether the entry is valid. If it is not, shows the first problem at its field and
+   * focuses the field. This is not a submit, so it raises no `pin-error`.
+   */
   reportValidity(): boolean {
     const valid = this.checkValidity();
     if (!valid) this.#form.report();
@@ -213,21 +226,28 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   /**
-   * Checks the entry and sends it, as the button and the Enter key do. While one submit is out, returns the same promise.
+   * Checks the entry and sends it, as the button and the Enter key do. While a submit is in
+   * progress, returns the same promise.
    *
-   * @returns How it ended. Never rejects.
+   * @returns The outcome. Never rejects.
    */
   submit(): Promise<Outcome> {
     this.#renderNow();
     return this.#form.submit();
   }
 
-  /** Empties the form and shows it again. A submit that is out ends as `aborted`. The client token stays. */
+  /**
+   * Empties the form and shows it again. A submit in progress ends as `aborted`. The element keeps
+   * the client token.
+   */
   reset(): void {
     this.#form.reset();
   }
 
-  /** Focuses the first field with an error, or else the first field. A field that has the focus keeps it. */
+  /**
+   * Focuses the first field with an error, or else the first field. A field that has the focus
+   * keeps it.
+   */
   override focus(options?: FocusOptions): void {
     this.#renderNow();
     this.#form.focus(options);
@@ -248,7 +268,7 @@ export class SetCardPinElement extends SetCardPinBase {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // An element that is being moved is connected again by then.
+    // A moved element is connected again by then.
     queueMicrotask(() => {
       if (!this.isConnected) this.#handleRemoval();
     });
@@ -284,7 +304,8 @@ export class SetCardPinElement extends SetCardPinBase {
   override requestUpdate(name?: PropertyKey, old?: unknown, options?: PropertyDeclaration): void {
     super.requestUpdate(name, old, options);
     if (name === undefined || Object.is(Reflect.get(this, name), old)) return;
-    // At once and not at the next update: a page could otherwise search for the PIN by changing a rule and asking again.
+    // Now, not at the next update. Otherwise a page could search for the PIN by changing a rule and
+    // reading the validity, again and again.
     if (name === 'frameSrc') this.#changeMode();
     else if (this.hasUpdated) this.#form.adapt();
   }
@@ -297,7 +318,7 @@ export class SetCardPinElement extends SetCardPinBase {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (!this.hasUpdated) this.#form.adapt();
-    // Not at every key: choosing words costs more than rendering them.
+    // Not for every key: choosing words takes longer than rendering them.
     if (changed.has('messages') || changed.has('pinLength')) this.#wording.invalidate();
     if (this.#wording.choose(this.messages, this.#settings.length)) this.#form.reword();
   }
@@ -314,7 +335,7 @@ export class SetCardPinElement extends SetCardPinBase {
     this.#connected = false;
     this.#form.close();
     this.#tokens.forget();
-    this.#wording.forget();
+    this.#wording.unwatch();
   }
 
   get #settings(): FormSettings {
@@ -338,11 +359,14 @@ export class SetCardPinElement extends SetCardPinBase {
         ? this.#ownForm
         : new FramedForm(this.#root, this.#host);
     if (this.#connected) this.#form.open();
-    // Until now only the other form was told of settings.
+    // This form may have missed changes of the settings.
     this.#form.adapt();
   }
 
-  /** Flushes a pending render, so that a method called right after a property change sees the current form. */
+  /**
+   * Flushes a pending render, so that a method called right after a property change sees the
+   * current form.
+   */
   #renderNow(): void {
     if (this.isUpdatePending && this.isConnected) this.performUpdate();
   }

@@ -1,5 +1,6 @@
 /**
- * What the page can see of the form's state: `:state(…)`, and the validity, in which the form around the element takes part.
+ * The form's state as the page can see it: `:state(…)`, and the validity, which an enclosing form
+ * uses.
  */
 import type { Form } from '../form/form.js';
 import type { Words } from '../messages/catalogue.js';
@@ -12,7 +13,10 @@ const FLAGS: Readonly<Partial<Record<Invalid['problem'], keyof ValidityStateFlag
   'too-short': 'tooShort',
 };
 
-/** Sets the custom states and the validity. The validity has the sentence of the first problem, anchored at its field. */
+/**
+ * Sets the custom states and the validity. The validity's message is the sentence of the first
+ * problem, anchored at its field.
+ */
 export function exposeState(internals: ElementInternals, form: Form, words: Words): void {
   const { phase, hasErrors, problem } = form;
   const set = (state: string, on: boolean): void =>

@@ -1,5 +1,6 @@
 /**
- * The words of an element: those of its language, with the page's own sentences in them, for one number of digits.
+ * The words of an element: those of its language and the page's own sentences, for one number of
+ * digits.
  */
 import type { ReactiveElement } from 'lit';
 import type { Words } from '../messages/catalogue.js';
@@ -7,7 +8,7 @@ import { wordsFor } from '../messages/words.js';
 import { DEFAULT_PIN_LENGTH } from '../pin/rules.js';
 import { LanguageWatch } from './language.js';
 
-/** Chooses an element's words, and has it updated if its language may have changed. */
+/** Chooses an element's words, and updates the element if its language may have changed. */
 export class Wording extends LanguageWatch {
   #words = wordsFor('', undefined, DEFAULT_PIN_LENGTH);
   #isCurrent = true;
@@ -23,17 +24,18 @@ export class Wording extends LanguageWatch {
     return this.#words;
   }
 
-  /** Takes note that the words may have changed. */
+  /** Marks the words as out of date. */
   invalidate(): void {
     this.#isCurrent = false;
   }
 
   /**
-   * Chooses the words anew if they may have changed.
+   * Chooses the words again if they may have changed.
    *
    * @param messages - The page's own sentences.
    * @param length - Digits in a PIN.
-   * @returns Whether they did change. A framework sets new objects with the same sentences on every render.
+   * @returns `true` if they did change. A framework may set a new object with the same sentences on
+   * every render.
    */
   choose(messages: unknown, length: number): boolean {
     if (this.#isCurrent) return false;

@@ -1,24 +1,29 @@
 /**
- * What the live regions say, and when it is news.
+ * The text of the live regions, and when it is announced.
  */
 import type { Sentence } from '../messages/catalogue.js';
 
-/** What the form says beside its fields. */
+/** A message beside the fields. */
 export interface Message {
-  /** `unseen` is spoken only, because the sentence is visible at its field. `quiet` is the same, politely. */
+  /**
+   * `unseen` is only announced, because the sentence is visible at its field. `quiet` is the same,
+   * politely.
+   */
   readonly tone: 'polite' | 'quiet' | 'warning' | 'error' | 'unseen';
   readonly text?: Sentence | undefined;
   readonly requestId?: string | undefined;
 }
 
-/** Says nothing, and ends what was said before. */
-export const SILENCE: Message = { tone: 'polite' };
+/** The empty message, which removes the one before it. */
+export const NO_MESSAGE: Message = { tone: 'polite' };
 
-/** The content of the live regions. */
+/** Content of the live regions. */
 export class Announcer {
   readonly #requestUpdate: () => void;
-  #message = SILENCE;
-  /** Each message is announced once. The same message in another language is not news. */
+  #message = NO_MESSAGE;
+  /**
+   * Each message is announced once. The same message in another language is not announced again.
+   */
   #state: 'new' | 'said' | 'reworded' = 'new';
 
   constructor(requestUpdate: () => void) {
@@ -29,7 +34,7 @@ export class Announcer {
     return this.#message;
   }
 
-  /** Whether the message was announced before, in other words. */
+  /** `true` if the message was announced before, in other words. */
   get isReworded(): boolean {
     return this.#state === 'reworded';
   }
@@ -40,18 +45,18 @@ export class Announcer {
     this.announce();
   }
 
-  /** Announces what the live regions show next, such as another phase. */
+  /** Announces the next content of the live regions, for example of a new phase. */
   announce(): void {
     this.#state = 'new';
     this.#requestUpdate();
   }
 
-  /** Takes note that the message has been rendered. */
+  /** Records that the message has been rendered. */
   handleRender(): void {
     if (this.#state === 'new') this.#state = 'said';
   }
 
-  /** Takes note that the words have changed. */
+  /** Records that the words have changed. */
   handleReword(): void {
     if (this.#state === 'said') this.#state = 'reworded';
   }

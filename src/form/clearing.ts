@@ -1,13 +1,13 @@
 /**
- * Why the fields are emptied, and what each cause does besides. Pure.
+ * The reasons for emptying the fields, and the effects of each. Pure.
  *
- * No cause keeps the idempotency key: another entry is another request to the service.
+ * The idempotency key is never kept, because another entry is another request to the service.
  */
-import { SILENCE, type Message } from './announcer.js';
+import { NO_MESSAGE, type Message } from './announcer.js';
 
-/** Why the fields are emptied. */
+/** The reason for emptying the fields. */
 export type ClearCause =
-  /** The page did it, or has to know by itself: reset, disable, removal, `pagehide`. */
+  /** The page did it, or knows anyway: reset, disable, removal, `pagehide`. */
   | 'page'
   /** The page changed a setting that the PIN was typed for. */
   | 'settings'
@@ -15,34 +15,34 @@ export type ClearCause =
   | 'cancel'
   /** The cardholder chose another PIN in place of an unconfirmed one. */
   | 'start-over'
-  /** An unconfirmed PIN can't be kept, or not any longer. */
+  /** An unconfirmed PIN can't be kept, or its time is up. */
   | 'hold-end'
-  /** A submit ended. What is said follows from its outcome. */
+  /** A submit ended. The message follows from its outcome. */
   | 'outcome';
 
-/** What was true before the fields were emptied. */
+/** The state before the fields were emptied. */
 export interface Before {
-  /** Whether the fields held an unconfirmed PIN. */
+  /** `true` if the fields held an unconfirmed PIN. */
   readonly isHeld: boolean;
-  /** Whether a submit that is out may have set its PIN. */
+  /** `true` if a submit in progress may have set its PIN. */
   readonly mayBeSet: boolean;
 }
 
-/** What a cause does. */
+/** The effects of a reason. */
 interface Clearing {
-  /** Ends a submit that is out as `aborted`. */
+  /** `true` if a submit in progress ends as `aborted`. */
   readonly aborts: boolean;
-  /** Tells the cardholder. */
+  /** Returns the message to the cardholder. */
   readonly says: (before: Before) => Message;
 }
 
 const HOLD_ENDED: Message = { tone: 'warning', text: (words) => words.holdEnded };
 
-const silent = (): Message => SILENCE;
+const silent = (): Message => NO_MESSAGE;
 
 export const CLEARING: Readonly<Record<ClearCause, Clearing>> = {
   page: { aborts: true, says: silent },
-  settings: { aborts: false, says: ({ isHeld }) => (isHeld ? HOLD_ENDED : SILENCE) },
+  settings: { aborts: false, says: ({ isHeld }) => (isHeld ? HOLD_ENDED : NO_MESSAGE) },
   cancel: {
     aborts: true,
     says: ({ mayBeSet }) =>

@@ -1,6 +1,7 @@
 /**
- * Stands, in what a browser loads as it is, for the module with which Lit makes style sheets in every browser and on servers: here they
- * are made once, in a browser that has them.
+ * Replaces Lit's css-tag module in the script-tag build and the frame page. Lit's module makes
+ * style sheets for every browser and for servers. This one makes each of them once, in browsers
+ * with constructable style sheets.
  */
 
 interface Styles {
@@ -14,7 +15,7 @@ export function css(strings: TemplateStringsArray, ...values: readonly string[])
   return { styleSheet };
 }
 
-/** Puts style sheets into a root. */
+/** Applies style sheets to a root. */
 export function adoptStyles(root: ShadowRoot, styles: readonly Styles[]): void {
   root.adoptedStyleSheets = styles.map(({ styleSheet }) => styleSheet);
 }

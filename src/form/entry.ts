@@ -1,5 +1,5 @@
 /**
- * The two fields as one entry: what they hold, what is wrong with it, and when the cardholder is told.
+ * The two fields as one entry: their digits, their errors, and when the cardholder is told.
  */
 import type { Sentence } from '../messages/catalogue.js';
 import type { EditProblem } from '../pin/digits.js';
@@ -10,11 +10,11 @@ import type { Announcer } from './announcer.js';
 import { Field, type FieldHost } from './field.js';
 import type { FormSettings } from './settings.js';
 
-/** What an entry asks of its form. */
+/** The form, as its entry sees it. */
 export interface EntryHost {
   readonly settings: FormSettings;
   readonly announcer: Announcer;
-  /** Whether the cardholder may edit. */
+  /** `true` if the cardholder may edit. */
   readonly isEditable: boolean;
   platform(): PinPlatform;
   /** Reports that the digits changed. */
@@ -22,24 +22,24 @@ export interface EntryHost {
   requestUpdate(): void;
 }
 
-/** The error at each field. */
+/** The error of each field. */
 export interface FieldErrors {
   readonly new?: Sentence | undefined;
   readonly confirm?: Sentence | undefined;
 }
 
-/** What the digits amount to. Holds how many there are, and none of them. */
-interface Judgement {
+/** The result of validating the digits. Holds the number of digits, but no digit. */
+interface Validation {
   /** Digits in each field. */
   readonly newPin: number;
   readonly confirmation: number;
-  /** Whether every field holds as many digits as a PIN has. */
+  /** `true` if every field holds as many digits as a PIN has. */
   readonly isComplete: boolean;
   /** The first problem, in the order of the fields. */
   readonly problem: Invalid | undefined;
   /** The problem of the new PIN. */
   readonly pinProblem: PinProblem | undefined;
-  /** Whether both fields are complete and differ. */
+  /** `true` if both fields are complete and differ. */
   readonly differs: boolean;
 }
 
@@ -51,8 +51,8 @@ export class Entry implements FieldHost {
   readonly confirmation: Field;
   readonly #host: EntryHost;
   #errors: FieldErrors = {};
-  /** Made once for each edit: each field is read once, and the rules run once. */
-  #judgement: Judgement | undefined;
+  /** Computed once for each edit: each field is read once, and the rules run once. */
+  #validation: Validation | undefined;
 
   /** @param root - Where the form renders the templates of both fields. */
   constructor(root: ShadowRoot, host: EntryHost) {
@@ -75,50 +75,50 @@ export class Entry implements FieldHost {
   }
 
   get isEmpty(): boolean {
-    return this.#judged.newPin === 0;
+    return this.#validated.newPin === 0;
   }
 
   get isComplete(): boolean {
-    return this.#judged.isComplete;
+    return this.#validated.isComplete;
   }
 
   /** The first problem, in the order of the fields. */
   get problem(): Invalid | undefined {
-    return this.#judged.problem;
+    return this.#validated.problem;
   }
 
-  /** Whether the new PIN is complete and the confirmation is empty. */
+  /** `true` if the new PIN is complete and the confirmation is empty. */
   get isHalfway(): boolean {
-    const { newPin, confirmation } = this.#judged;
+    const { newPin, confirmation } = this.#validated;
     return this.#settings.confirms && newPin === this.length && confirmation === 0;
   }
 
-  /** Advises against a complete PIN that is easy to guess, before that is an error. */
+  /** A warning that a complete new PIN is easy to guess, before a submit makes it an error. */
   get advice(): Sentence | undefined {
-    const { newPin, pinProblem: problem } = this.#judged;
+    const { newPin, pinProblem: problem } = this.#validated;
     if (newPin !== this.length || this.#errors.new !== undefined) return undefined;
     return problem && ((words) => words.newPinProblems[problem]);
   }
 
-  /** Reads the new PIN for a submit, and judges what the fields hold at this moment. */
+  /** Reads the new PIN for a submit, and validates what the fields hold now. */
   read(): { readonly newPin: string; readonly problem: Invalid | undefined } {
     const newPin = this.newPin.read();
-    const { problem } = (this.#judgement = this.#judge(newPin));
+    const { problem } = (this.#validation = this.#validate(newPin));
     return { newPin, problem };
   }
 
-  /** Forgets the judgement: the settings or the fields may have changed. */
+  /** Drops the validation, because the settings or the fields may have changed. */
   invalidate(): void {
-    this.#judgement = undefined;
+    this.#validation = undefined;
   }
 
   /** Replaces all errors with one. */
-  blame(field: keyof FieldErrors, sentence: Sentence): void {
+  setError(field: keyof FieldErrors, sentence: Sentence): void {
     this.#show({ [field]: sentence });
   }
 
-  /** Takes all errors back. */
-  forgive(): void {
+  /** Removes all errors. */
+  clearErrors(): void {
     this.#show({});
   }
 
@@ -138,15 +138,16 @@ export class Entry implements FieldHost {
   }
 
   countOf(field: Field): number {
-    return field === this.newPin ? this.#judged.newPin : this.#judged.confirmation;
+    return field === this.newPin ? this.#validated.newPin : this.#validated.confirmation;
   }
 
-  /** The field's own error may be gone, and a mismatch depends on both fields. */
+  /** Removes the errors that the edit has made obsolete. A mismatch depends on both fields. */
   handleEdit(field: Field): void {
     this.invalidate();
     const { new: first, confirm: second } = this.#errors;
     if (field === this.confirmation) this.#show({ new: first });
-    else this.#show({ confirm: second === MISMATCH && !this.#judged.differs ? undefined : second });
+    else
+      this.#show({ confirm: second === MISMATCH && !this.#validated.differs ? undefined : second });
     this.#host.handleEdit();
     const { advice } = this;
     if (field === this.newPin && advice !== undefined)
@@ -161,23 +162,23 @@ export class Entry implements FieldHost {
     this.#host.announcer.say({ tone: 'unseen', text: this.#addError(field, problem) });
   }
 
-  /** Complains about a field that was left half done, and not about one that was never touched. */
+  /** Shows an error at a field that is incomplete, but not at an empty one. */
   handleLeave(field: Field): void {
     const count = this.countOf(field);
     if (count === 0 || !this.#host.isEditable) return;
     if (count < this.length) this.#addError(field, 'too-short');
-    else if (this.#judged.differs) this.#show({ ...this.#errors, confirm: MISMATCH });
+    else if (this.#validated.differs) this.#show({ ...this.#errors, confirm: MISMATCH });
   }
 
   get #settings(): FormSettings {
     return this.#host.settings;
   }
 
-  get #judged(): Judgement {
-    return (this.#judgement ??= this.#judge(this.newPin.read()));
+  get #validated(): Validation {
+    return (this.#validation ??= this.#validate(this.newPin.read()));
   }
 
-  #judge(newPin: string): Judgement {
+  #validate(newPin: string): Validation {
     const { length, rules, denied, confirms } = this.#settings;
     const confirmation = confirms ? this.confirmation.read() : '';
     const problem = pinProblem(newPin, length, rules, denied);

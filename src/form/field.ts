@@ -1,11 +1,12 @@
 /**
- * One labelled, masked field: typing, paste, reveal. The digits stay in the native field, and nothing assigns its value.
+ * One labelled, masked field: typing, paste, reveal. The digits stay in the native field, and
+ * nothing assigns its value.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { digitsOf, digitsOfWhole, type EditProblem } from '../pin/digits.js';
 import type { PinPlatform } from '../shield/platform.js';
 
-/** What a field asks of its entry. */
+/** The entry, as its field sees it. */
 export interface FieldHost {
   /** Digits in a PIN. */
   readonly length: number;
@@ -22,16 +23,16 @@ export interface FieldHost {
   handleLeave(field: Field): void;
 }
 
-/** How a field is shown. */
+/** The values that a field's markup depends on. */
 export interface FieldView {
   readonly label: string;
-  /** Empty if nothing is wrong. */
+  /** Empty if there is none. */
   readonly error: string;
-  /** Shown in place of an error: the PIN could be better. */
+  /** Shown in place of an error: a warning that the PIN is easy to guess. */
   readonly advice?: string;
   readonly revealed: boolean;
   readonly disabled: boolean;
-  /** Shown and focusable, but read-only. */
+  /** Visible and focusable, but read-only. */
   readonly locked: boolean;
   /** The id of a text that describes the field, besides its error. */
   readonly describedBy?: string;
@@ -40,24 +41,27 @@ export interface FieldView {
   readonly enterKeyHint: 'next' | 'done';
 }
 
-/** Edits that insert text written elsewhere. It is accepted or refused as a whole. */
-const WHOLE = /^insertFrom(Paste|Drop|Yank)|^insertReplacementText$/;
+/** Input types that insert text written elsewhere. It is accepted or refused as a whole. */
+const WHOLE_TEXT = /^insertFrom(Paste|Drop|Yank)|^insertReplacementText$/;
 
-/** A composition can't be cancelled, and a line break precedes implicit submission. */
-const NOT_OURS = /^insertCompositionText$|^insertLineBreak$|^insertParagraph$/;
+/**
+ * Input types to leave alone. A composition can't be cancelled, and a line break precedes implicit
+ * submission.
+ */
+const IGNORED = /^insertCompositionText$|^insertLineBreak$|^insertParagraph$/;
 
-/** The field with a certain id in a root. */
+/** One field, found in its root by its id. */
 export class Field {
   readonly #root: ShadowRoot;
   readonly #id: string;
   readonly #host: FieldHost;
-  /** WebKit raises a `beforeinput` of its own for text that a script inserts. */
+  /** `true` while a script inserts text, for which WebKit raises `beforeinput` too. */
   #inserting = false;
   #composing = false;
 
   /**
    * @param root - Where the form renders {@link template}.
-   * @param id - Contains `card-pin`: Chromium does not offer to save the content of such a field.
+   * @param id - Contains `card-pin`: Chromium does not offer to save the value of such a field.
    */
   constructor(root: ShadowRoot, id: `card-pin-${string}`, host: FieldHost) {
     this.#root = root;
@@ -65,7 +69,10 @@ export class Field {
     this.#host = host;
   }
 
-  /** Reads the digits. Normalises them again, because undo can bring back what normalisation replaced. */
+  /**
+   * Reads the digits. Normalises them again, because undo can restore text from before
+   * normalisation.
+   */
   read(): string {
     return digitsOf(this.#text);
   }
@@ -90,13 +97,15 @@ export class Field {
         return;
       case 'compositionend':
         this.#composing = false;
-        // The engine has not finished yet: what is inserted now would be composed text too. By the time it has, another composition
-        // may have begun, or the focus may have gone and editing would take it back. Then reading normalises the digits.
+        // The engine is still composing, and text inserted now would be part of the composition. By
+        // the time it has finished, another composition may have begun, or the focus may have
+        // moved, and an edit would take it back. In those cases {@link read} normalises the digits.
         setTimeout(() => {
           if (this.hasFocus && !this.#composing) this.#normalise();
         });
         return;
-      // A revealed field is a text field, whose text can be copied. If nothing in it is selected, another text is copied.
+      // A revealed field is a text field, so its text can be copied. If nothing in it is selected,
+      // the event copies other text of the page.
       case 'copy':
       case 'cut':
       case 'dragstart':
@@ -106,10 +115,11 @@ export class Field {
 
   #handleBeforeInput(event: InputEvent): void {
     const { inputType } = event;
-    if (this.#inserting || !inputType.startsWith('insert') || NOT_OURS.test(inputType)) return;
+    if (this.#inserting || !inputType.startsWith('insert') || IGNORED.test(inputType)) return;
     const text = event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
-    // Keys insert one character at a time; dictation, autofill and keyboards that complete words insert more.
-    const whole = WHOLE.test(inputType) || /^..+$/su.test(text);
+    // Keys insert one character at a time; dictation, autofill and keyboards that complete words
+    // insert more.
+    const whole = WHOLE_TEXT.test(inputType) || /^..+$/su.test(text);
     const digits = digitsOf(text);
     const room = this.#host.length - this.#host.countOf(this) + this.#selected;
     const problem = whole ? problemOf(text, room) : undefined;
@@ -124,7 +134,10 @@ export class Field {
     if (digits !== '') this.#insert(digits);
   }
 
-  /** Autofill raises no `beforeinput`, and an `input` event without a type. Its text is accepted or refused as a whole too. */
+  /**
+   * Autofill raises no `beforeinput`, and an `input` event without a type. Its text is accepted or
+   * refused as a whole too.
+   */
   #handleInput(event: Event): void {
     if (!('inputType' in event)) {
       const text = this.#text;
@@ -164,20 +177,22 @@ export class Field {
     return input === null ? '' : this.#host.platform().valueOf(input);
   }
 
-  /** How many characters are selected. */
+  /** The number of selected characters. */
   get #selected(): number {
     const { selectionStart, selectionEnd } = this.#input ?? {};
     return (selectionEnd ?? 0) - (selectionStart ?? 0);
   }
 
-  /** Looked up each time: each entry gets a new node, and a node that is not held can't leak. */
+  /**
+   * Looked up each time: each entry has a new node, and a node that nothing references can't leak.
+   */
   get #input(): HTMLInputElement | null {
     return this.#host.platform().find(this.#root, this.#id) as HTMLInputElement | null;
   }
 
   readonly #handleBlur = (): void => this.#host.handleLeave(this);
 
-  /** Has listeners only for events that the keystroke guard leaves alone. */
+  /** Returns the markup. It has listeners only for events that the keystroke guard lets through. */
   template(view: FieldView): TemplateResult {
     const id = this.#id;
     const { error, advice = '' } = view;
@@ -222,7 +237,10 @@ export class Field {
   }
 }
 
-/** Returns what is wrong with a text that is inserted as a whole where there is room for some digits. */
+/**
+ * Returns the problem of a text that is inserted as a whole. `room` is the number of digits that
+ * fit.
+ */
 function problemOf(text: string, room: number): EditProblem | undefined {
   const digits = digitsOfWhole(text);
   if (digits === undefined) return 'paste-not-digits';

@@ -13,7 +13,8 @@ export const styles = css`
     text-align: left;
   }
 
-  /* The layout has the page's direction. A sentence runs in that of its language, and stands on the side of the page's. */
+  /* The layout follows the page's direction. Text runs in the direction of its language, but is
+     aligned to the side where the page's text begins. */
   :host(:dir(rtl)) {
     text-align: right;
   }
@@ -68,14 +69,14 @@ export const styles = css`
     font-weight: 600;
   }
 
-  /* The font is set here and on the input, which inherits none, and has the one name that no page can give to a font of its own,
-     which could tell what digits it draws. */
+  /* Set here and on the input, which does not inherit a font. No page can give the generic name
+     monospace to a font of its own, which could reveal the digits that it draws. */
   .field,
   input {
     font: 500 max(16px, min(var(--_digit-size), 1.25 * var(--_pitch))) / 1.2 monospace;
   }
 
-  /* One digit stands in each part of the field: the pitch is from one to the next. */
+  /* The pitch is the distance from one digit to the next. */
   .field {
     --_pitch: calc((100cqi - 2px) / var(--_length));
     grid-area: field;
@@ -93,8 +94,9 @@ export const styles = css`
     grid-area: 1/1;
   }
 
-  /* The lines between the boxes. They stand in a text that is as wide as the digits, however those are spaced, and have
-     no width where a reader's own style sheet spaces letters closer. */
+  /* The lines between the boxes. They are the background of a text that is as wide as the
+     digits, however those are spaced. They have no width if a user style sheet narrows the
+     spacing of letters. */
   .field::before {
     margin-inline-start: calc((var(--_pitch) - 1ch) / 2);
     justify-self: start;
@@ -121,7 +123,8 @@ export const styles = css`
     box-shadow: inset 0 0 0 1px var(--_error);
   }
 
-  /* It is wider than the field by what the caret needs behind the last digit, so that it never scrolls. */
+  /* Wider than the field, so that the caret fits behind the last digit and the input never
+     scrolls. */
   input {
     width: calc(100% + var(--_pitch));
     height: var(--_control-height);
@@ -134,7 +137,7 @@ export const styles = css`
     letter-spacing: inherit;
   }
 
-  /* Disabled it is too. */
+  /* This matches a disabled input too. */
   input:read-only {
     color: var(--_text-muted);
     -webkit-text-fill-color: currentcolor;
@@ -170,7 +173,8 @@ export const styles = css`
     }
   }
 
-  /* Two lines have room under each field and three under the button, so that nothing moves when they come. */
+  /* Room for two lines under each field and three under the button, so that nothing moves when a
+     message appears. */
   .pin > p {
     --_tone: var(--_error);
     position: relative;
@@ -187,7 +191,7 @@ export const styles = css`
     --_tone: var(--_warning);
   }
 
-  /* The sign beside the words: nothing is told by colour alone. */
+  /* A sign beside the text, because colour must not be the only cue. */
   .pin > p:not(:empty) {
     padding-inline-start: 1.5em;
 
@@ -230,7 +234,7 @@ export const styles = css`
     opacity: 0.5;
   }
 
-  /* Its place to press is larger than what is seen of it. */
+  /* The area to press is larger than the visible button. */
   .reveal {
     grid-area: aside;
     display: flex;
@@ -354,7 +358,8 @@ export const styles = css`
     display: block;
   }
 
-  /* Beside what is told while a request is out, and below what asks for a choice: never in the same place. */
+  /* The button to cancel is beside the progress text, the button to start over below the notice:
+     never in the same place. */
   .way-out {
     min-height: 44px;
     padding: 8px 12px;
@@ -378,7 +383,7 @@ export const styles = css`
     text-wrap: balance;
   }
 
-  /* It takes the focus to be read, and has nothing to press. */
+  /* It gets the focus only so that a screen reader reads it. It is not a control. */
   .success:focus {
     outline: 0;
   }
@@ -421,19 +426,19 @@ export const styles = css`
     }
   }
 
-  /* The system's colours for what is drawn with the page's: a field without boxes, states by their borders. */
+  /* The system's colours replace the page's: a field has no boxes, and borders show the states. */
   @media (forced-colors: active) {
     .field::before {
       content: none;
     }
 
-    /* Its gap would be closed. */
+    /* The system's colours would close the gap in the ring. */
     .spinner {
       forced-color-adjust: none;
       color: ButtonText;
     }
 
-    /* The system has a colour of its own for them. */
+    /* The system has its own colour for disabled controls. */
     .field:has(:disabled),
     button:disabled {
       opacity: 1;

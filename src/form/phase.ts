@@ -1,12 +1,12 @@
 /**
- * The one thing that a form is doing. Pure.
+ * The phases of a form. Pure.
  */
 import type { PinRequest } from '../set-pin/operation.js';
 
-/** A phase, with what belongs to it. */
+/** A phase, with its values. */
 export type Phase =
   | { readonly kind: 'editing' }
-  /** `isRetry`: an attempt failed, and the service gets another one. */
+  /** `isRetry` is `true` if an attempt failed, and another one follows. */
   | { readonly kind: 'submitting'; readonly isRetry: boolean }
   /** A submit waits for a client token. */
   | { readonly kind: 'waiting' }
@@ -15,12 +15,12 @@ export type Phase =
   /** `last4` is empty if the service did not send four digits. */
   | { readonly kind: 'set'; readonly last4: string };
 
-/** Returns whether a submit is out. */
+/** Returns whether a submit is in progress. */
 export function isBusy({ kind }: Phase): boolean {
   return kind === 'submitting' || kind === 'waiting';
 }
 
-/** Returns whether a submit is out whose first attempt failed. */
+/** Returns whether a submit is in progress whose first attempt failed. */
 export function isRetrying(phase: Phase): boolean {
   return phase.kind === 'submitting' && phase.isRetry;
 }

@@ -1,12 +1,12 @@
 /**
- * The form in a root: the two fields, and what leads from one phase to the next.
+ * The form in a root: the two fields, and the changes from one phase to the next.
  */
 import { render } from 'lit';
 import type { Progress } from '../service/submit.js';
 import type { PinRequest } from '../set-pin/operation.js';
 import type { FailedOutcome, Invalid, Outcome } from '../set-pin/outcome.js';
 import type { PinPlatform } from '../shield/platform.js';
-import { Announcer, SILENCE } from './announcer.js';
+import { Announcer, NO_MESSAGE } from './announcer.js';
 import { CLEARING, type ClearCause } from './clearing.js';
 import { Entry, type EntryHost } from './entry.js';
 import type { Form, PinFormHost } from './form.js';
@@ -18,7 +18,7 @@ import { newRequest, Submission, type SubmissionHost } from './submission.js';
 import { isUndo } from './undo.js';
 import { setSentence, template, type View } from './view.js';
 
-/** Milliseconds that an unconfirmed PIN is kept for another try. */
+/** Milliseconds that an unconfirmed PIN is kept, to be submitted again. */
 const HOLD_TIME = 60_000;
 
 const NOTHING_ENTERED = { complete: false, valid: false };
@@ -32,14 +32,17 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
   readonly #reveal: Reveal;
   #settings: FormSettings;
   #phase: Phase = { kind: 'editing' };
-  /** Counts the entries. A field that held a PIN is never used again, and its undo history goes with it. */
+  /**
+   * Counts the entries. A field that held a PIN is never used again, so its undo history is gone
+   * too.
+   */
   #round = 0;
   #renderedRound = 0;
   #reported = NOTHING_ENTERED;
   #submission: Submission | undefined;
   #holdTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param root - The form renders into it, and nothing else does. */
+  /** @param root - Only the form renders into it. */
   constructor(root: ShadowRoot, host: PinFormHost) {
     const requestUpdate = () => host.requestUpdate();
     this.#root = root;
@@ -83,25 +86,28 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     render(template(this.#view), this.#root, { creationScope: this.platform() });
     this.#renderedRound = this.#round;
     this.announcer.handleRender();
-    // What had the focus may be gone: the field of an earlier entry, a button, the form.
+    // The focused node may be gone: a field of the earlier entry, a button, the whole form.
     if (hadFocus && !this.#hasFocus) this.#takeFocus();
   }
 
-  /** Handles a key, input or clipboard event from inside the root. The field that has the focus gets it. */
+  /**
+   * Handles a key, input or clipboard event from inside the root. The focused field receives it.
+   */
   receive(event: Event): void {
     const locked = this.#phase.kind !== 'editing';
     // Some engines raise it for read-only fields too.
     if (locked && event.type === 'beforeinput') return;
     const { focused } = this.#entry;
     if (focused !== undefined) return focused.receive(event);
-    // Undo would change the PIN while the cardholder is elsewhere.
+    // Undo would change the PIN while no field has the focus.
     if (isUndo(event)) event.preventDefault();
     this.#entry.invalidate();
   }
 
   /**
-   * Reads the host's settings. A PIN in the fields was not typed for other rules, and a page could search for it by changing them and
-   * asking again. An unconfirmed PIN is kept for one card and one service.
+   * Reads the host's settings. Empties the fields if the rules change: the PIN was not typed for
+   * them, and a page could search for it by changing them and reading the validity, again and
+   * again. An unconfirmed PIN is kept for one card and one service only.
    */
   adapt(): void {
     const before = this.#settings;
@@ -135,7 +141,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     if (!this.#root.isConnected || this.#settings.disabled || this.#phase.kind === 'set')
       return Promise.resolve({ kind: 'aborted' });
 
-    // Another try with an unconfirmed PIN is the same request.
+    // Submitting an unconfirmed PIN again is the same request.
     const request =
       this.#phase.kind === 'unconfirmed' ? this.#phase.request : newRequest(this.#settings);
     if ('kind' in request) return Promise.resolve(this.#end(request));
@@ -144,7 +150,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     if (objection !== undefined) return Promise.resolve(this.#end(objection));
 
     const mayBeSet = this.#phase.kind === 'unconfirmed';
-    this.announcer.say(SILENCE);
+    this.announcer.say(NO_MESSAGE);
     this.#reveal.mask();
     this.#enter({ kind: 'submitting', isRetry: false });
     this.#submission = new Submission(newPin, request, mayBeSet, this);
@@ -161,12 +167,12 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
   }
 
   get isEditable(): boolean {
-    // A field that moves with the root loses the focus too.
+    // When the element is moved, its field loses the focus too.
     return this.#phase.kind === 'editing' && this.#root.isConnected;
   }
 
   handleEdit(): void {
-    this.announcer.say(SILENCE);
+    this.announcer.say(NO_MESSAGE);
     this.#reportChange();
   }
 
@@ -208,7 +214,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
   readonly #handlers: View['on'] = {
     submit: (event) => {
       event.preventDefault();
-      // Enter in a complete new PIN moves on to the confirmation, which the cardholder has not reached yet.
+      // Enter in a complete new PIN moves to the confirmation, which is still empty.
       const { newPin, confirmation, isHalfway } = this.#entry;
       if (newPin.hasFocus && isHalfway) confirmation.focus();
       else void this.submit();
@@ -216,7 +222,8 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     reveal: () => {
       if (this.#phase.kind === 'editing') this.#reveal.toggle();
     },
-    // Where a pressed button gets no focus, as on a Mac, the form would lose the focus, mask the PIN and reveal it again.
+    // On a Mac a pressed button gets no focus: the form would lose it and mask the PIN, and the
+    // click would reveal the PIN again.
     pressReveal: (event) => {
       if (this.#hasFocus) event.preventDefault();
     },
@@ -231,11 +238,11 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     ['pagehide', () => this.#clear('page')],
     ['online', () => this.announcer.announce()],
     ['offline', () => this.announcer.announce()],
-    // Another field's: the guard stops the events of our own.
+    // From another field of the page: the guard stops the events of this form's fields.
     ['beforeinput', (event) => this.#hasFocus && isUndo(event) && event.preventDefault()],
   ];
 
-  /** Ends a submit: the fields, the words and the event follow from its outcome. */
+  /** Ends a submit: updates the fields and the messages, and reports the outcome. */
   #end(outcome: Outcome, request?: PinRequest): Outcome {
     if (outcome.kind === 'aborted') return outcome;
     if (outcome.kind === 'set') this.#succeed(outcome.card.last4);
@@ -243,7 +250,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     else if (outcome.kind === 'unconfirmed' && request) this.#hold(outcome, request);
     else this.#fail(outcome);
     this.#host.handleEnd(outcome);
-    // `pin-set` says it all.
+    // After success `pin-set` is enough.
     if (outcome.kind !== 'set') this.#reportChange();
     return outcome;
   }
@@ -253,7 +260,8 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     const last4 = /^\d{4}$/.test(sent) ? sent : '';
     this.#clear('outcome');
     this.#enter({ kind: 'set', last4 });
-    // The panel is read when it gets the focus. If the focus is elsewhere, the live region speaks.
+    // A screen reader reads the panel when it gets the focus. Otherwise the live region announces
+    // it.
     if (!hadFocus) this.announcer.say({ tone: 'polite', text: setSentence(last4) });
   }
 
@@ -274,7 +282,10 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     showOutcome(outcome, this.#host.words(), this.#entry, this.announcer, aloud);
   }
 
-  /** Keeps the PIN for another try, unless the page has emptied the fields meanwhile or turned to another card. */
+  /**
+   * Keeps the PIN for another submit, unless meanwhile the page emptied the fields or changed the
+   * card or the service.
+   */
   #hold(outcome: FailedOutcome, request: PinRequest): void {
     if (this.#entry.isEmpty || !isFor(this.#settings, request)) return this.#clear('hold-end');
     this.#enter({ kind: 'unconfirmed', request });
@@ -291,7 +302,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     this.#reportChange();
   }
 
-  /** Empties the fields, and does what else {@link CLEARING} says. */
+  /** Empties the fields, with the effects that {@link CLEARING} lists. */
   #clear(cause: ClearCause): void {
     const { aborts, says } = CLEARING[cause];
     const isHeld = this.#phase.kind === 'unconfirmed';
@@ -306,11 +317,11 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     this.#round = this.#renderedRound + 1;
     this.#reveal.mask();
     this.#entry.invalidate();
-    this.#entry.forgive();
+    this.#entry.clearErrors();
     this.announcer.say(says({ isHeld, mayBeSet }));
     if (this.#submission === undefined && this.#phase.kind !== 'set')
       this.#enter({ kind: 'editing' });
-    // The page knows what it did.
+    // The page needs no event for what it did.
     if (cause === 'page') this.#reported = NOTHING_ENTERED;
   }
 

@@ -1,14 +1,14 @@
 /**
- * Shows the PIN, and every reason to mask it again.
+ * Reveals the PIN and masks it again.
  */
 
 /** Milliseconds that a PIN stays revealed. */
 const REVEAL_TIME = 30_000;
 
-/** Window events that mask the PIN. `visibilitychange` is raised when the page is shown again too. */
+/** Window events that mask the PIN. `visibilitychange` also fires when the page becomes visible. */
 const MASKING = ['beforeprint', 'visibilitychange'];
 
-/** Whether the fields in one root show their digits. */
+/** The state of the fields in one root: revealed or masked. */
 export class Reveal {
   readonly #requestUpdate: () => void;
   #isRevealed = false;
@@ -26,7 +26,7 @@ export class Reveal {
     return this.#isRevealed;
   }
 
-  /** Starts to watch the window. */
+  /** Starts to listen to the window. */
   open(): void {
     for (const type of MASKING) window.addEventListener(type, this.mask);
   }

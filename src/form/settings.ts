@@ -1,5 +1,5 @@
 /**
- * What the page wrote on the element → settings that a submit can use, or what is wrong with them.
+ * Reads the element's properties as settings that a submit can use, or as the mistake in them.
  */
 import { digitsOfWhole } from '../pin/digits.js';
 import {
@@ -15,43 +15,46 @@ import { parseEndpoint } from '../service/endpoint.js';
 import type { PinRequest } from '../set-pin/operation.js';
 import type { Misconfigured } from '../set-pin/outcome.js';
 
-/** The element's properties as the page set them: by type they are right, by attribute or from JavaScript they may be anything. */
+/**
+ * The element's properties as the page set them. From attributes and untyped code they can have any
+ * value.
+ */
 export interface GivenSettings {
   readonly endpoint: unknown;
   readonly cardId: unknown;
   readonly pinLength: unknown;
   readonly pinRules: unknown;
-  /** As {@link deniedPinsOf} read them. */
+  /** The result of {@link deniedPinsOf}. */
   readonly deniedPins: readonly string[] | undefined;
   readonly noConfirm: boolean;
   readonly noIdempotencyKey: boolean;
-  /** By itself, or by a fieldset. */
+  /** `true` if the element is disabled by itself or by a fieldset. */
   readonly disabled: boolean;
 }
 
-/** So many PINs a page may deny: what one person's dates come to, and too few to search for a PIN with. */
-export const MOST_DENIED_PINS = 16;
+/** The most PINs a page may deny: enough for one person's dates, too few to search for the PIN. */
+export const MAX_DENIED_PINS = 16;
 
-/** What a form depends on. What was malformed is by default here: that is told at the submit. */
+/** Settings of a form. Malformed ones are replaced here; the submit reports them. */
 export interface FormSettings {
   /** Digits in a PIN. */
   readonly length: number;
   readonly rules: readonly PinRule[];
   /** PINs that the page refuses. */
   readonly denied: readonly string[];
-  /** Whether the PIN is typed a second time. */
+  /** `true` if there is a confirmation. */
   readonly confirms: boolean;
   readonly disabled: boolean;
-  /** Where a PIN goes; or the first mistake in the settings. */
+  /** The destination of the PIN, or the first mistake in the settings. */
   readonly target: Target | Misconfigured;
 }
 
-/** Where a PIN goes. */
+/** The destination of a PIN. */
 export interface Target {
-  /** As `URL.href` has it. */
+  /** In the form of `URL.href`. */
   readonly endpoint: string;
   readonly cardId: string;
-  /** Whether requests carry an idempotency key. */
+  /** `true` if requests carry an idempotency key. */
   readonly keyed: boolean;
 }
 
@@ -67,7 +70,7 @@ export function readSettings(given: GivenSettings): FormSettings {
   };
 }
 
-/** Returns whether other PINs are valid now. */
+/** Returns whether different PINs are valid now. */
 export function hasOtherRules(before: FormSettings, now: FormSettings): boolean {
   const rulesOf = ({ length, rules, denied, confirms }: FormSettings) => [
     length,
@@ -78,7 +81,7 @@ export function hasOtherRules(before: FormSettings, now: FormSettings): boolean 
   return JSON.stringify(rulesOf(before)) !== JSON.stringify(rulesOf(now));
 }
 
-/** Returns whether a PIN would go to another card or another service now. */
+/** Returns whether a PIN would now go to a different card or service. */
 export function hasOtherTarget(before: FormSettings, now: FormSettings): boolean {
   return JSON.stringify(before.target) !== JSON.stringify(now.target);
 }
@@ -106,7 +109,7 @@ function targetOf(given: GivenSettings): Target | Misconfigured {
   if (pinLengthOf(given.pinLength) === undefined)
     return mistake(
       'pin-length',
-      `pin-length is not a whole number from ${PIN_LENGTH_RANGE.least} to ${PIN_LENGTH_RANGE.most}.`,
+      `pin-length is not a whole number from ${PIN_LENGTH_RANGE.min} to ${PIN_LENGTH_RANGE.max}.`,
     );
   if (pinRulesOf(given.pinRules) === undefined)
     return mistake(
@@ -116,30 +119,35 @@ function targetOf(given: GivenSettings): Target | Misconfigured {
   if (given.deniedPins === undefined)
     return mistake(
       'deniedPins',
-      `deniedPins is not an array of at most ${MOST_DENIED_PINS} PINs, each a string of digits.`,
+      `deniedPins is not an array of at most ${MAX_DENIED_PINS} PINs, each a string of digits.`,
     );
   return { endpoint: endpoint.href, cardId, keyed: !given.noIdempotencyKey };
 }
 
-/** Reads a PIN's length, in digits; frameworks set what a page left out to nothing, which means the default. */
+/**
+ * Reads a PIN's length, in digits. `undefined` and `null` mean the default, because frameworks set
+ * them for an omitted property.
+ */
 function pinLengthOf(given: unknown): number | undefined {
   const length = given ?? DEFAULT_PIN_LENGTH;
   return isPinLength(length) ? length : undefined;
 }
 
-/** Reads the rules; nothing means the default here too. */
+/** Reads the rules. `undefined` and `null` mean the default here too. */
 function pinRulesOf(given: unknown): readonly PinRule[] | undefined {
   return parsePinRules(textOf(given ?? DEFAULT_PIN_RULES));
 }
 
 /**
- * Reads the PINs that the page denies, as a paste is read: digits of any script. Nothing means none here.
+ * Reads the PINs that the page denies, in the same way as pasted text: digits of any script.
+ * `undefined` and `null` mean none.
  *
- * @returns A copy, so that a page can't search for the PIN by writing into its array; `undefined` where it is malformed.
+ * @returns A copy, so that a page can't search for the PIN by writing into its array; `undefined`
+ * if it is malformed.
  */
 export function deniedPinsOf(given: unknown): readonly string[] | undefined {
   const pins: unknown = given ?? [];
-  if (!Array.isArray(pins) || pins.length > MOST_DENIED_PINS) return undefined;
+  if (!Array.isArray(pins) || pins.length > MAX_DENIED_PINS) return undefined;
   const digits = Array.from(pins, (pin) => digitsOfWhole(textOf(pin)) ?? '');
   return digits.includes('') ? undefined : digits;
 }

@@ -1,13 +1,16 @@
 /**
- * Where the cardholder reads how a submit ended: at a field, or beside them.
+ * Shows the cardholder how a submit ended: at a field, or beside the fields.
  */
 import type { Words } from '../messages/catalogue.js';
 import { noticeOf } from '../messages/notice.js';
 import type { FailedOutcome } from '../set-pin/outcome.js';
-import { SILENCE, type Announcer } from './announcer.js';
+import { NO_MESSAGE, type Announcer } from './announcer.js';
 import type { Entry } from './entry.js';
 
-/** @param aloud - Whether to speak a sentence at a field, because no focus comes to the field that would have it read. */
+/**
+ * @param aloud - `true` to announce a sentence at a field. A field that gets the focus needs none:
+ * the screen reader reads it.
+ */
 export function showOutcome(
   outcome: FailedOutcome,
   words: Words,
@@ -21,6 +24,6 @@ export function showOutcome(
     const tone = outcome.kind === 'unconfirmed' ? 'warning' : 'error';
     return announcer.say({ tone, text: sentence, requestId });
   }
-  entry.blame(place, sentence);
-  announcer.say(aloud ? { tone: 'unseen', text: sentence } : SILENCE);
+  entry.setError(place, sentence);
+  announcer.say(aloud ? { tone: 'unseen', text: sentence } : NO_MESSAGE);
 }

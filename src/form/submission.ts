@@ -1,5 +1,5 @@
 /**
- * The life of one submit, from the digits to the outcome.
+ * One submit, from the digits to the outcome.
  */
 import type { TokenSource } from '../service/client-tokens.js';
 import { idempotencyKey } from '../service/idempotency-key.js';
@@ -9,7 +9,7 @@ import { outcomeOf, type Misconfigured, type Outcome } from '../set-pin/outcome.
 import type { PinPlatform } from '../shield/platform.js';
 import type { FormSettings } from './settings.js';
 
-/** Returns a new request, with a key of its own; or the mistake in the settings. */
+/** Returns a new request with its own idempotency key, or the mistake in the settings. */
 export function newRequest({ target }: FormSettings): PinRequest | Misconfigured {
   if ('kind' in target) return target;
   return {
@@ -19,7 +19,7 @@ export function newRequest({ target }: FormSettings): PinRequest | Misconfigured
   };
 }
 
-/** What a submission asks of its form. */
+/** The form, as its submission sees it. */
 export interface SubmissionHost {
   readonly tokens: TokenSource;
   platform(): PinPlatform;
@@ -28,20 +28,20 @@ export interface SubmissionHost {
   handleOutcome(outcome: Outcome, request: PinRequest): void;
 }
 
-/** A submit that is out. */
+/** A submit in progress. */
 export class Submission {
-  /** How it ends. Never rejects. */
+  /** The outcome. Never rejects. */
   readonly outcome: Promise<Outcome>;
   readonly #controller = new AbortController();
   #mayBeSet: boolean;
 
-  /** @param mayBeSet - Whether an earlier submit of the same request may have set this PIN. */
+  /** @param mayBeSet - `true` if an earlier submit of the same request may have set this PIN. */
   constructor(newPin: string, request: PinRequest, mayBeSet: boolean, host: SubmissionHost) {
     this.#mayBeSet = mayBeSet;
     this.outcome = this.#run(newPin, request, host);
   }
 
-  /** Whether the PIN may be set by now. */
+  /** `true` if the PIN may be set by now. */
   get mayBeSet(): boolean {
     return this.#mayBeSet;
   }
@@ -53,7 +53,8 @@ export class Submission {
 
   async #run(newPin: string, request: PinRequest, host: SubmissionHost): Promise<Outcome> {
     const { signal } = this.#controller;
-    // The page may be asked for a token at once, and its listeners must find this submit under way.
+    // Deferred, because this may ask the page for a token, and the page's listeners must find the
+    // submit in progress.
     await Promise.resolve();
     const outcome = await submit(setPinMutation(newPin, request), {
       endpoint: request.endpoint,
@@ -67,10 +68,11 @@ export class Submission {
       mayBeExecuted: this.#mayBeSet,
     }).then(
       outcomeOf,
-      // Page code threw, for example a redefined property. We can't know whether the request had already gone out.
+      // Page code threw, for example a redefined property. We can't know whether the request had
+      // already gone out.
       (): Outcome => ({ kind: 'unconfirmed' }),
     );
-    // An aborted submit has no say any more: the form is in another phase by now.
+    // The form has left this submit and is in another phase.
     if (signal.aborted) return { kind: 'aborted' };
     host.handleOutcome(outcome, request);
     return outcome;

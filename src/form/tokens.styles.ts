@@ -1,36 +1,12 @@
 /**
- * The theme tokens: the custom properties by which a page changes the look. This is the one list; the element's JSDoc, the README
- * and docs/theming.md are checked against it.
+ * The theme tokens with their defaults.
  */
 import { css } from 'lit';
 
-/** Each token's name without the prefix, and the CSS property whose grammar its value must follow. */
-export const TOKENS = {
-  accent: 'color',
-  'on-accent': 'color',
-  text: 'color',
-  'text-muted': 'color',
-  surface: 'color',
-  border: 'color',
-  'border-focus': 'color',
-  error: 'color',
-  warning: 'color',
-  success: 'color',
-  radius: 'border-radius',
-  gap: 'gap',
-  font: 'font-family',
-  'digit-size': 'height',
-  'control-height': 'height',
-} as const;
-
-export const PREFIX = '--set-card-pin-';
-
-/** The custom properties' names. */
-export const THEME = /* @__PURE__ */ Object.keys(TOKENS).map((name) => PREFIX + name);
-
 /**
- * Reads every token with a fallback and declares none, so that a page can set it on any ancestor. The private names begin with `--_`,
- * because what the page puts into the slots inherits them. Colours come in pairs for light and dark: the page's `color-scheme` chooses.
+ * Reads every token with a fallback and declares none, so that a page can set it on any ancestor.
+ * The private names begin with `--_`, because slotted content of the page inherits them. Each
+ * colour has a light and a dark value: the page's `color-scheme` chooses.
  */
 export const tokenStyles = css`
   :host {

@@ -1,6 +1,6 @@
 /**
- * Undo and redo. Chromium and WebKit keep one undo history for the whole page: with nothing left to undo in the focused field, they
- * continue in another field and focus it.
+ * Undo and redo. Chromium and WebKit keep one undo history for the whole page. If the focused field
+ * has nothing left to undo, they continue in another field and focus it.
  */
 
 /** Returns whether an event undoes or redoes an edit. */

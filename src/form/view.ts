@@ -1,5 +1,5 @@
 /**
- * What each phase shows: markup and ARIA, from plain values.
+ * Markup and ARIA of each phase, from plain values.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { fill, type Sentence, type Words } from '../messages/catalogue.js';
@@ -15,15 +15,15 @@ export interface View {
   readonly phase: Phase;
   readonly entry: Entry;
   readonly announcer: Announcer;
-  /** Counts the entries that were rendered. Each has new fields. */
+  /** Counts the entries. Each has new fields. */
   readonly round: number;
   readonly isRevealed: boolean;
-  /** Whether the browser knows that it has no network. */
+  /** `true` if the browser knows that it has no network. */
   readonly isOffline: boolean;
   readonly on: Handlers;
 }
 
-/** What the controls call. */
+/** Handlers of the controls. */
 export interface Handlers {
   readonly submit: (event: Event) => void;
   readonly reveal: () => void;
@@ -40,7 +40,7 @@ export function template(view: View): TemplateResult {
   </div>`;
 }
 
-/** Returns what a cardholder reads when the PIN is set. */
+/** Returns the sentence that a cardholder reads when the PIN is set. */
 export function setSentence(last4: string): Sentence {
   return (words) => (last4 === '' ? words.setWithoutLast4 : fill(words.set, { last4 }));
 }
@@ -81,7 +81,8 @@ function form(view: View): TemplateResult {
     <slot name="heading"></slot>
     <p part="hint" class="hint" id="hint">${words.hint}</p>
     ${
-      // Alternates between two templates, so that Lit creates new nodes. The \`keyed\` directive would cost 180 bytes more.
+      // Alternates between two templates, so that Lit creates new nodes. Lit's directive for that
+      // would cost 180 bytes more.
       view.round % 2 === 0 ? html`${fields}` : html` ${fields}`
     }
     <slot name="help"></slot>
@@ -151,7 +152,7 @@ function panel(words: Words, last4: string): TemplateResult {
   </div>`;
 }
 
-/** Both live regions must exist before they speak. */
+/** Returns the live regions. Both must exist before their text changes. */
 function messages(view: View): TemplateResult {
   const { words, phase, announcer } = view;
   const { tone, text, requestId } = announcer.message;
@@ -173,12 +174,12 @@ function messages(view: View): TemplateResult {
   </div>`;
 }
 
-/** Returns what the cardholder has to know of the progress. */
+/** Returns the text about the progress of a submit, or about a missing network. */
 function progress({ words, phase, isOffline, announcer }: View): string | undefined {
   if (phase.kind === 'waiting') return words.waiting;
   if (isRetrying(phase)) return words.again;
   const { tone, text } = announcer.message;
-  // The notice must not replace a message that is visible there.
+  // The offline notice must not replace a message that is visible in the same place.
   const isFree = text === undefined || tone === 'unseen' || tone === 'quiet';
   return isOffline && isFree && phase.kind === 'editing' ? words.offline : undefined;
 }

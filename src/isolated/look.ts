@@ -1,20 +1,25 @@
 /**
- * The look of the form as the page has styled the element. The host reads it.
+ * The look of the form, as the page's styles define it. The host reads it.
  */
-import { THEME } from '../form/tokens.styles.js';
+import { THEME } from '../form/tokens.js';
 
-/** What the page's style says of the form. */
+/** The page's styles that affect the form. */
 export interface Look {
   readonly appearance: string;
   /** The value of each token; empty if the page sets none. */
   readonly theme: Readonly<Record<string, string>>;
   readonly scheme: 'light' | 'dark';
   readonly direction: 'ltr' | 'rtl';
-  /** 1rem in CSS pixels. It includes the reader's own text size. */
+  /** The length of 1rem in CSS pixels, which includes the reader's own text size. */
   readonly textSize: number;
 }
 
-/** @param probe - An element inside, whose colour is black in a light scheme and white in a dark one, and whose font size is 1rem. */
+/**
+ * Reads the look.
+ *
+ * @param probe - An element in the root, whose colour is black in a light scheme and white in a
+ * dark one, and whose font size is 1rem.
+ */
 export function readLook(appearance: string, probe: Element): Look {
   const style = getComputedStyle(probe);
   return {

@@ -1,6 +1,7 @@
 /**
- * What host and frame page say to each other, and how either tells it from anything else. A message of another shape is dropped.
- * Nothing here is a digit of a PIN, a number of digits, or one message for each key.
+ * The messages between host and frame page. Each side drops any value that is not one of them. No
+ * message holds a digit that the cardholder typed or the number of such digits, and no message is
+ * sent for each key.
  */
 import type { Words } from '../messages/catalogue.js';
 import type { Phase } from '../form/phase.js';
@@ -9,18 +10,26 @@ import type { Invalid, Outcome } from '../set-pin/outcome.js';
 import type { TokenGrant } from '../service/client-tokens.js';
 import type { Look } from './look.js';
 
-/** Grows with every change of what follows, the names of the words among it: host and frame page are put up apart. */
+/**
+ * The version of the messages. Increase it with every change to them, including the names of the
+ * words, because host and frame page are deployed separately.
+ */
 export const VERSION = 1;
 
-/** The host's first word, by `postMessage`; the port for everything after it comes with it. */
+/**
+ * The host's first message, sent with `postMessage`. It carries the port for all further messages.
+ */
 export interface Hello {
   readonly kind: 'set-card-pin';
   readonly version: number;
 }
 
-/** What the host says. */
+/** A message from the host. */
 export type FromHost =
-  /** All that the form depends on; the first message, and again with every change. */
+  /**
+   * Everything that the form depends on. This is the first message, and is sent again after every
+   * change.
+   */
   | {
       readonly kind: 'settings';
       readonly settings: FormSettings;
@@ -28,12 +37,15 @@ export type FromHost =
       readonly look: Look;
     }
   | { readonly kind: 'submit' | 'reset' | 'focus' | 'report' | 'waiting' }
-  /** Answers `obtain` and `renew`. */
+  /** The answer to `obtain` and `renew`. */
   | { readonly kind: 'grant'; readonly grant: TokenGrant };
 
-/** What the frame page says. */
+/** A message from the frame page. */
 export type FromFrame =
-  /** Why it accepts nothing from this host, in English, for the developer; nothing follows. */
+  /**
+   * The reason why it serves no form to this host, in English, for the developer. No message
+   * follows.
+   */
   | { readonly kind: 'refused'; readonly explanation: string }
   /** The form can be used. */
   | { readonly kind: 'ready' }
@@ -47,13 +59,13 @@ export type FromFrame =
     }
   | { readonly kind: 'changed'; readonly complete: boolean; readonly valid: boolean }
   | { readonly kind: 'ended'; readonly outcome: Outcome }
-  /** Answers `submit`, after `ended`. */
+  /** The answer to `submit`, sent after `ended`. */
   | { readonly kind: 'submitted'; readonly outcome: Outcome }
-  /** A client token is asked for; {@link FromHost} has the answer, a `grant`. */
+  /** Requests a client token. The host answers with a `grant`. */
   | { readonly kind: 'obtain' }
-  /** The same, as the service refused one. */
+  /** The same, because the service refused a token. */
   | { readonly kind: 'renew'; readonly refused: string; readonly requestId?: string | undefined }
-  /** The service refused one, and no other is waited for. */
+  /** The service refused a token, and the frame page waits for no other. */
   | { readonly kind: 'refuse'; readonly refused: string; readonly requestId?: string | undefined }
-  /** Nobody waits for a client token any more. */
+  /** The frame page no longer waits for a client token. */
   | { readonly kind: 'forget' };

@@ -1,8 +1,9 @@
 /**
- * Checks the shape of what `postMessage` brings: copies, without getters and prototypes of their own.
+ * Checks the shape of values that `postMessage` delivers. They are copies, without getters or
+ * prototypes of their own.
  */
 
-/** Returns whether a value has one shape. */
+/** A function that returns whether a value has one shape. */
 export type Shape = (value: unknown) => boolean;
 
 /** The longest string or list that is accepted. */
@@ -18,7 +19,7 @@ export function optional(shape: Shape): Shape {
   return (value) => value === undefined || shape(value);
 }
 
-/** One of the names of the members. */
+/** Accepts one of the members' names. */
 export function nameIn(members: Readonly<Record<string, unknown>>): Shape {
   return (value) => typeof value === 'string' && Object.hasOwn(members, value);
 }
@@ -27,12 +28,12 @@ export function list(shape: Shape, longest = LONGEST): Shape {
   return (value) => Array.isArray(value) && value.length <= longest && value.every(shape);
 }
 
-/** An object whose members are texts, whatever their names. */
+/** Accepts an object whose members are all texts, whatever their names. */
 export function texts(value: unknown): boolean {
   return isObject(value) && list(text)(Object.values(value));
 }
 
-/** An object with these members, and no other. */
+/** Accepts an object with exactly these members. */
 export function object(members: Readonly<Record<string, Shape>>): Shape {
   return (value) =>
     isObject(value) &&
@@ -41,10 +42,10 @@ export function object(members: Readonly<Record<string, Shape>>): Shape {
     );
 }
 
-/** An object without members. */
+/** Accepts an object without members. */
 export const bare = object({});
 
-/** An object whose `kind` names the shape of the rest of it. */
+/** Accepts an object whose `kind` selects the shape of its other members. */
 export function kinds(shapes: Readonly<Record<string, Shape>>): Shape {
   return (value) => {
     if (!isObject(value)) return false;
@@ -53,7 +54,7 @@ export function kinds(shapes: Readonly<Record<string, Shape>>): Shape {
   };
 }
 
-/** No list, map or date. */
+/** Returns whether a value is an object, and not a list, map or date. */
 function isObject(value: unknown): value is Record<string, unknown> {
   return Object.prototype.toString.call(value) === '[object Object]';
 }

@@ -2,8 +2,8 @@ import type { Catalogue } from '../messages/catalogue.js';
 import { addMessages } from '../messages/languages.js';
 
 /**
- * Arabic. No native speaker has reviewed it yet. Of its plural forms `few` is for 3 to 10 and `many` for 11 to 99; no PIN has a number
- * of digits that asks for another.
+ * Arabic. No native speaker has reviewed it yet. Its plural form `few` is for 3 to 10 digits;
+ * `other` serves for 11 and 12.
  */
 export const ar: Catalogue = {
   newPin: 'الرقم السري الجديد',

@@ -1,6 +1,6 @@
 import type { Catalogue } from './catalogue.js';
 
-/** English. Of any number of digits that a PIN can have it says the same. */
+/** English. It needs no plural forms, because a PIN has at least four digits. */
 export const en: Catalogue<string> = {
   newPin: 'New PIN',
   confirmPin: 'Confirm new PIN',

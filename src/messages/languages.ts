@@ -1,5 +1,5 @@
 /**
- * The languages that a page has: English, and those that were added. One list for all elements.
+ * The languages of a page: English, and those that were added. All elements share them.
  */
 import type { Catalogue } from './catalogue.js';
 import { en } from './en.js';
@@ -7,9 +7,9 @@ import { en } from './en.js';
 const catalogues = new Map<string, Catalogue>([['en', en]]);
 
 /** Called when a language was added or replaced. */
-export const readers = new Set<() => void>();
+export const languageListeners = new Set<() => void>();
 
-/** A catalogue, and the locale in which it is read. */
+/** A catalogue, and the locale that it is used for. */
 export interface Language {
   readonly catalogue: Catalogue;
   readonly locale: Intl.Locale;
@@ -18,26 +18,27 @@ export interface Language {
 /**
  * Adds a language, or replaces it.
  *
- * @param tag - BCP 47.
- * @throws {RangeError} when the tag is none.
- * @throws {TypeError} when there is no tag, or no catalogue.
+ * @param tag - A BCP 47 tag.
+ * @throws {RangeError} if the tag is not valid.
+ * @throws {TypeError} if the tag or the catalogue is missing.
  */
 export function addMessages(tag: string, catalogue: Catalogue): void {
   if (typeof catalogue !== 'object' || (catalogue as unknown) === null)
     throw new TypeError('addMessages takes a language tag and a catalogue.');
   catalogues.set(new Intl.Locale(tag).baseName, catalogue);
-  for (const read of readers) read();
+  for (const listener of languageListeners) listener();
 }
 
 /**
- * Finds the catalogue for a language tag: the one with this very tag, else the most general one of the same language in the same
- * script, else English. Who reads traditional Chinese is not shown simplified.
+ * Returns the catalogue for a language tag: the one with the same tag, or else the most general one
+ * of the same language and script, or else English. A reader of traditional Chinese never gets
+ * simplified Chinese.
  */
 export function findLanguage(tag: string): Language {
   const locale = parse(tag);
   const [best] = [...catalogues]
     .filter(([known]) => scriptOf(new Intl.Locale(known)) === scriptOf(locale))
-    .sort(([a], [b]) => distance(a, locale) - distance(b, locale));
+    .sort(([a], [b]) => rank(a, locale) - rank(b, locale));
   return best === undefined ? findLanguage('en') : { catalogue: best[1], locale };
 }
 
@@ -54,7 +55,10 @@ function scriptOf(locale: Intl.Locale): string {
   return `${language}-${script}`;
 }
 
-/** A longer tag is of fewer people. */
-function distance(known: string, { baseName }: Intl.Locale): number {
+/**
+ * Returns the sort order of a known tag: the same tag first, then shorter tags, which are more
+ * general.
+ */
+function rank(known: string, { baseName }: Intl.Locale): number {
   return known === baseName ? 0 : known.length;
 }

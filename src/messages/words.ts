@@ -1,20 +1,23 @@
 /**
- * What one element says: a language's catalogue with the page's own sentences over it, for one number of digits. Pure, but for the
- * languages that the page has.
+ * The words of one element: a language's catalogue with the page's own sentences over it, for one
+ * number of digits. Pure, except that it reads the languages of the page.
  */
 import type { Words } from './catalogue.js';
 import { en } from './en.js';
 import { findLanguage } from './languages.js';
 
-/** The scripts of living languages that run from right to left. Not every engine can be asked for them. */
+/**
+ * Scripts of living languages that run from right to left. Not every engine has
+ * `Intl.Locale.prototype.getTextInfo`.
+ */
 const RIGHT_TO_LEFT = /Adlm|Arab|Hebr|Nkoo|Rohg|Syrc|Thaa/;
 
 /**
- * Chooses the words.
+ * Returns the words.
  *
- * @param tag - The language that the element stands in, BCP 47; English where there are no words of it.
- * @param messages - The page's own sentences: whatever is not text is ignored.
- * @param length - How many digits a PIN has.
+ * @param tag - The language of the element, a BCP 47 tag. English if there is no catalogue for it.
+ * @param messages - The page's own sentences. Values that are not text are ignored.
+ * @param length - Digits in a PIN.
  */
 export function wordsFor(tag: string, messages: unknown, length: number): Words {
   const { catalogue, locale } = findLanguage(tag);
@@ -23,29 +26,29 @@ export function wordsFor(tag: string, messages: unknown, length: number): Words 
   const form = new Intl.PluralRules(lang).select(length);
 
   const textOf = (given: unknown): string | undefined => {
-    // A copy, as what is read twice might be something else the second time.
+    // A copy, because a getter could return something else the second time.
     const forms: Record<string, unknown> =
       typeof given === 'object' ? { ...given } : { other: given };
     const text = forms[form] ?? forms.other;
-    // Tools for translators leave what is not translated empty.
+    // Translation tools leave an untranslated text empty.
     return Object.values(forms).every((each) => typeof each === 'string' && each.trim() !== '')
       ? (text as string | undefined)?.replaceAll('{length}', number)
       : undefined;
   };
-  const lay = (given: unknown, words: Record<string, unknown>): void => {
+  const merge = (given: unknown, words: Record<string, unknown>): void => {
     if (typeof given !== 'object' || given === null) return;
     for (const [name, value] of Object.entries(given)) {
-      // Its own: a name may be `__proto__`.
+      // Only own properties: a name may be `__proto__`.
       const group = Object.hasOwn(words, name) ? words[name] : undefined;
       const text = textOf(value);
-      if (typeof group === 'object') lay(value, group as Record<string, unknown>);
+      if (typeof group === 'object') merge(value, group as Record<string, unknown>);
       else if (text !== undefined) words[name] = text;
     }
   };
 
   const words = structuredClone(en) as unknown as Record<string, unknown>;
-  // English fills whatever a catalogue or the page leaves out.
-  for (const layer of [en, catalogue, messages]) lay(layer, words);
+  // English fills the gaps of the others.
+  for (const layer of [en, catalogue, messages]) merge(layer, words);
   return {
     ...(words as unknown as Words),
     lang,

@@ -1,20 +1,21 @@
 /**
- * Text as people type and paste it → the digits that a PIN is made of. Pure.
+ * Reads the digits of a PIN from text as people type and paste it. Pure.
  */
 
-/** Why an edit was refused as a whole, with what stood in the field kept. */
+/** The reason for refusing an edit as a whole. The field keeps its content. */
 export type EditProblem = 'paste-too-long' | 'paste-not-digits';
 
 const DIGIT = /\p{Nd}/u;
 
-/** What people put between digits when they write them down: white space of any kind, hyphens and dashes, dots. */
+/** Characters that people put between digits: white space of any kind, hyphens, dashes and dots. */
 const SEPARATORS = /[\s\p{Pd}.\u00b7\u2022]/gu;
 
 /**
- * Keeps the digits of a text, of any script, as ASCII digits: `١2-３` → `123`.
+ * Returns the digits of a text, of any script, as ASCII digits: `١2-３` → `123`.
  *
- * Unicode encodes every set of decimal digits as ten code points in a row, starting from zero, and sets that touch start at
- * multiples of ten from each other (Unicode Standard, section 4.6): so a digit's value is its distance from the start of its row.
+ * Unicode encodes every set of decimal digits as ten consecutive code points, starting from zero.
+ * Adjacent sets start at multiples of ten from each other (Unicode Standard, section 4.6). So the
+ * value of a digit is its distance from the start of its run of digits, modulo ten.
  */
 export function digitsOf(text: string): string {
   return [...text]
@@ -24,17 +25,21 @@ export function digitsOf(text: string): string {
 }
 
 /**
- * Reads a text that was pasted or dropped as a whole: digits, and between them what people use to group them.
+ * Reads a text that was pasted or dropped: digits, and separators between them.
  *
- * @returns The digits, or `undefined` where the text holds anything else, so that nothing is taken in part.
+ * @returns The digits, or `undefined` if the text holds anything else, so that no part of it is
+ * taken.
  */
 export function digitsOfWhole(text: string): string | undefined {
-  const bare = text.replace(SEPARATORS, '');
-  const digits = digitsOf(bare);
-  return digits !== '' && digits.length === [...bare].length ? digits : undefined;
+  const compact = text.replace(SEPARATORS, '');
+  const digits = digitsOf(compact);
+  return digits !== '' && digits.length === [...compact].length ? digits : undefined;
 }
 
-/** The last character that matches is a zero, whatever the digit: any script can read it, as `RegExp.lastMatch`. */
+/**
+ * Returns the ASCII digit for a digit of any script. Its last match is always a zero, because any
+ * script can read the last match as `RegExp.lastMatch`.
+ */
 function asciiDigit(character: string): string {
   const codePoint = character.codePointAt(0) ?? 0;
   let zero = codePoint;

@@ -1,22 +1,24 @@
 /**
- * The client token: its value, its expiry, and requests for a new one. A token leaves this file only in a {@link TokenGrant}.
+ * The client token: its value, its expiry, and requests for a new one. A token leaves this file
+ * only in a {@link TokenGrant}.
  */
 
 /** A client token as `generatePaymentCardClientToken` returns it. */
 export interface ClientToken {
   readonly value: string;
-  /** ISO 8601. */
+  /** Its expiry time, ISO 8601. Without it the token is used until the service refuses it. */
   readonly expirationDate?: string | null;
 }
 
 /**
- * The page's function that fetches a client token from the page's server. Its signal aborts when the answer is no longer needed.
+ * The page's function that fetches a client token from the page's server. Its signal aborts when
+ * the answer is no longer needed.
  */
 export type ClientTokenProvider = (options: {
   readonly signal: AbortSignal;
 }) => Promise<string | ClientToken>;
 
-/** Why a client token is needed. */
+/** The reason why a client token is needed. */
 export type TokenReason = 'missing' | 'lapsed' | 'refused';
 
 /** Supplies client tokens. No method rejects. */
@@ -24,7 +26,7 @@ export interface TokenSource {
   /**
    * Returns the current token, or waits for one.
    *
-   * @param onWait - Called if the token has to be waited for.
+   * @param onWait - Called if the submit has to wait for a token.
    */
   obtain(signal: AbortSignal, onWait: () => void): Promise<TokenGrant>;
   /** Drops a token that the service refused, and waits for a fresh one. */
@@ -34,7 +36,7 @@ export interface TokenSource {
     signal: AbortSignal,
     onWait: () => void,
   ): Promise<TokenGrant>;
-  /** Drops a token that the service refused, and waits for none. */
+  /** Drops a token that the service refused, without waiting for another. */
   refuse(refused: string, requestId: string | undefined): void;
 }
 
@@ -43,18 +45,18 @@ export type TokenGrant =
   | {
       readonly kind: 'token';
       readonly value: string;
-      /** Whether it was supplied while this submit waited. */
+      /** `true` if it was supplied while this submit waited. */
       readonly fresh: boolean;
     }
   /** The page supplied something that is not a token. */
   | { readonly kind: 'malformed' }
-  /** None came in time. */
+  /** No token came in time. */
   | { readonly kind: 'none' };
 
-/** A token is needed and no provider supplied one, so the page is asked. */
+/** A token request to the page, because no provider supplied a token. */
 export interface TokenNeed {
   readonly reason: TokenReason;
-  /** Whether a submit is waiting for it. */
+  /** `true` if a submit is waiting for the token. */
   readonly pending: boolean;
   readonly requestId: string | undefined;
   /** Takes the page's promise of a token. */
@@ -62,7 +64,7 @@ export interface TokenNeed {
 }
 
 /**
- * What {@link ClientTokens} asks of its element.
+ * The element, as {@link ClientTokens} sees it.
  *
  * @internal
  */
@@ -74,10 +76,13 @@ export interface TokenHost {
   readonly request: (need: TokenNeed) => void;
 }
 
-/** Milliseconds before its expiry at which a token counts as lapsed: the time that a submit may need. */
+/**
+ * Milliseconds before its expiry at which a token counts as lapsed: the time that a submit may
+ * need.
+ */
 const MARGIN = 30_000;
 
-/** The longest time that `setTimeout` accepts. A longer one would end at once. */
+/** The longest delay that `setTimeout` accepts, in milliseconds. A longer one would end at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** RFC 6750, section 2.1. Anything else would make `fetch` throw, or add a second header. */
@@ -86,7 +91,7 @@ const B64TOKEN = /^[\w.~+/-]+=*$/;
 /** An outstanding request for a token: to the provider or, after `respondWith`, to the page. */
 interface TokenRequest {
   readonly controller: AbortController;
-  /** Ends the wait for which the request was made, if there was one. */
+  /** Ends the wait that the request was made for, if there was one. */
   readonly endWait: (() => void) | undefined;
 }
 
@@ -98,15 +103,18 @@ interface TokenRequest {
 export class ClientTokens implements TokenSource {
   readonly #host: TokenHost;
   #current: { readonly value: string; readonly lapsesAt: number } | undefined;
-  /** Whether what was supplied last is not a token. */
+  /** `true` if the last supplied value is not a token. */
   #malformed = false;
-  /** All of them: a page may keep setting its first token after its second one was refused too. */
+  /**
+   * All refused tokens, because a page may keep setting its first one after the second was refused
+   * too.
+   */
   readonly #refused = new Set<string>();
   readonly #lapsed = new Set<string>();
   #watching = false;
   #lapseTimer: ReturnType<typeof setTimeout> | undefined;
   #request: TokenRequest | undefined;
-  /** Ends the wait of the submit that waits for a token, if one does. */
+  /** Ends the wait of the submit that waits for a token, if there is one. */
   #endWait: (() => void) | undefined;
 
   constructor(host: TokenHost) {
@@ -116,9 +124,10 @@ export class ClientTokens implements TokenSource {
   /**
    * Accepts a token from any route. The latest wins, and a waiting submit continues with it.
    *
-   * @param isAnswer - Whether the page answers a request. A lapsed token is ignored otherwise: frameworks set every property on every
-   * render.
-   * @returns Whether it was accepted: `undefined`, the current token and a refused one are not.
+   * @param isAnswer - `true` if the page answers a token request. Otherwise a lapsed token is
+   * ignored, because frameworks set every property on every render.
+   * @returns `true` if the token was accepted. `undefined`, the current token and refused tokens
+   * are not.
    */
   supply(token: unknown, isAnswer = false): boolean {
     if (token === undefined || token === null || token === '') return false;
@@ -156,13 +165,16 @@ export class ClientTokens implements TokenSource {
     if (this.#current === undefined) this.#ask('refused', requestId);
   }
 
-  /** Starts to watch for the token's expiry. Until then no timer holds on to an element that is in no page. */
+  /**
+   * Starts to watch for the token's expiry. Until then no timer references an element that is in no
+   * page.
+   */
   watch(): void {
     this.#watching = true;
     this.#startTimer();
   }
 
-  /** Forgets everything, and stops asking and watching. */
+  /** Forgets everything, and stops watching and requesting tokens. */
   forget(): void {
     this.#watching = false;
     this.#drop();
@@ -173,8 +185,9 @@ export class ClientTokens implements TokenSource {
 
   #keep(value: string, expires: number): void {
     const left = expires - MARGIN - Date.now();
-    // A token just supplied is used whatever its date says: clocks are wrong, and the service decides. If a token that replaces a
-    // lapsed one is about to lapse too, the clock is wrong, and asking for the next one would never end.
+    // A new token is used even if its date has passed: clocks may be wrong, and the service
+    // decides. If a token that replaces a lapsed one is about to lapse too, the clock is wrong. Its
+    // date is ignored then, because otherwise the token requests would never end.
     const lapses = left > (this.#lapsed.size === 0 ? 0 : MARGIN);
     this.#drop();
     this.#current = { value, lapsesAt: lapses ? Date.now() + left : Infinity };
@@ -208,14 +221,14 @@ export class ClientTokens implements TokenSource {
     if (this.#current?.value === value) this.#drop();
   }
 
-  /** Returns the current token, or the one that comes while it waits, which counts as fresh. */
+  /** Returns the current token, or waits for one, which then counts as fresh. */
   async #grant(
     reason: TokenReason,
     requestId: string | undefined,
     signal: AbortSignal,
     onWait: () => void,
   ): Promise<TokenGrant> {
-    // The timer may have slept with the machine.
+    // The timer does not run while the machine sleeps.
     const current = this.#current;
     const lapsed = current !== undefined && Date.now() >= current.lapsesAt;
     if (lapsed) this.#lapse(current.value);
@@ -238,7 +251,11 @@ export class ClientTokens implements TokenSource {
     };
   }
 
-  /** @returns Whether it ended within the time that a submit may wait. Time in which the machine sleeps counts. */
+  /**
+   * Waits for a token.
+   *
+   * @returns `true` if the wait ended within the timeout. Time in which the machine sleeps counts.
+   */
   #waitFor(
     reason: TokenReason,
     requestId: string | undefined,
@@ -265,15 +282,15 @@ export class ClientTokens implements TokenSource {
       try {
         this.#ask(reason, requestId);
       } catch {
-        // Page code threw, for example a redefined property: there is nobody to ask.
+        // Page code threw, for example a redefined property. No one can supply a token.
         end();
       }
     });
   }
 
   /**
-   * Asks the provider; if there is none, or it fails, asks the page. An outstanding request, such as that for a token that has just
-   * lapsed, needs no second one.
+   * Makes a token request: to the provider, or to the page if there is none or it fails. Does
+   * nothing if a request is already outstanding, such as that for a token that has just lapsed.
    */
   #ask(reason: TokenReason, requestId: string | undefined): void {
     if (this.#request !== undefined) return;
@@ -297,7 +314,7 @@ export class ClientTokens implements TokenSource {
           () => answer,
           () => {
             if (this.#endWait === endWait) endWait?.();
-            // Another submit began to wait since. It relied on this answer and has not asked yet.
+            // Another submit has begun to wait since. It relied on this answer and made no request.
             else if (this.#endWait !== undefined) this.#ask('missing', undefined);
           },
         );
@@ -305,7 +322,10 @@ export class ClientTokens implements TokenSource {
     });
   }
 
-  /** Starts the one outstanding request. An answer that brings nothing new, or comes too late, counts as failed. */
+  /**
+   * Starts the outstanding request. An answer that brings no new token, or comes too late, counts
+   * as a failure.
+   */
   #start(ask: (signal: AbortSignal) => unknown, onFailure: () => void): void {
     const controller = new AbortController();
     const { signal } = controller;
@@ -330,7 +350,7 @@ export class ClientTokens implements TokenSource {
     this.#request = undefined;
   }
 
-  /** @returns Milliseconds */
+  /** Returns the milliseconds that a submit waits for a token. */
   #timeout(): number {
     return Math.min(this.#host.timeout() * 1000, LONGEST_TIMER);
   }

@@ -1,15 +1,15 @@
 /**
- * Which addresses a PIN may be sent to. Pure.
+ * The addresses that a PIN may be sent to. Pure.
  */
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Tells whether an address is on this machine: there is no network in between that could listen. */
+/** Returns whether an address is on this machine, so that no network in between could listen. */
 export function isLoopback(url: URL): boolean {
   return LOOPBACK.test(url.hostname);
 }
 
-/** Reads an address that a PIN may be sent to; `undefined`: it is none. */
+/** Returns the address if a PIN may be sent to it, and otherwise `undefined`. */
 export function readAddress(text: string): URL | undefined {
   let url: URL;
   try {
@@ -18,14 +18,16 @@ export function readAddress(text: string): URL | undefined {
     return undefined;
   }
   const safe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
-  // A fetch to an address with a password throws; and the whole page could read it.
+  // `fetch` throws for an address with a user name or a password. The whole page could read them,
+  // too.
   return safe && url.username === '' && url.password === '' ? url : undefined;
 }
 
 /**
  * Reads the `endpoint` attribute.
  *
- * @returns The address, or for the developer, in English, why a PIN may not be sent there.
+ * @returns The address, or the reason why a PIN may not be sent there, in English, for the
+ * developer.
  */
 export function parseEndpoint(text: string): URL | string {
   const address = readAddress(text);

@@ -1,5 +1,5 @@
 /**
- * Reads what a service sent, whatever it is. Pure.
+ * Reads values that a service sent, of whatever type. Pure.
  */
 
 /** The members of an object. */
@@ -11,14 +11,14 @@ export function isFields(value: unknown): value is Fields {
 }
 
 /**
- * Returns a value's members; none if it is no object. The copy inherits nothing, so that a polluted `Object.prototype` can't add
- * members that the service didn't send.
+ * Returns a value's members, or none if it is not an object. The copy inherits nothing, so that a
+ * polluted `Object.prototype` can't add members that the service didn't send.
  */
 export function fieldsOf(value: unknown): Fields {
   return { __proto__: null, ...(isFields(value) && value) };
 }
 
-/** Returns a list's items; none if it is no list. */
+/** Returns a list's items, or none if the value is not a list. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,10 +1,13 @@
 /**
- * Stands, in whatever runs in a browser, for those modules of `graphql-request` that a single operation in a string has no need of:
- * what parses documents with 43 kB of `graphql`, what reads the replies that `request.ts` reads itself, what makes the errors that
- * would hold the PIN, and what is for batches.
+ * Replaces those modules of `graphql-request` that a single operation in a string does not need.
+ * They parse documents with 43 kB of `graphql`, read replies (`request.ts` does that), make errors
+ * that would hold the PIN, and send batches.
  */
 
-/** What `graphql-request` wants to know of a document: its text, and the name and kind of its operation. */
+/**
+ * Returns what `graphql-request` needs to know about a document: its text, and the name and kind of
+ * its operation.
+ */
 export function analyzeDocument(expression: string): {
   readonly expression: string;
   readonly operationName: string | undefined;

@@ -1,8 +1,9 @@
 /**
- * Makes an idempotency key: by it the service knows a request that it has already executed.
+ * Returns a new idempotency key, by which the service recognises a request that it has already
+ * executed. Not made by `crypto.randomUUID`, because that exists only in secure contexts, and a
+ * portal's test page may not be one.
  *
- * @returns A UUID, version 4 (RFC 9562, section 5.4). `crypto.randomUUID` exists in secure contexts only, and a portal's test
- * page may not be one.
+ * @returns A UUID, version 4 (RFC 9562, section 5.4).
  */
 export function idempotencyKey(): string {
   return '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (placeholder) => {

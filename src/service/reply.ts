@@ -1,20 +1,25 @@
 /**
- * HTTP status and body → Reply: what became of an attempt, as far as every mutation has it in common. Pure.
+ * Turns an HTTP status and body into a Reply: the result of an attempt, as far as it is the same
+ * for every mutation. Pure.
  */
 import { fieldsOf, isFields, listOf, type Fields } from './fields.js';
 import type { Exchange } from './request.js';
 
-/** What became of one attempt. */
+/**
+ * The result of one attempt.
+ *
+ * @internal
+ */
 export type Reply = Answered & { readonly requestId?: string };
 
 type Answered =
-  /** 200. `result` is what the root field returned, if that was an object. */
+  /** 200. `result` is the value of the root field, if that is an object. */
   | { readonly kind: 'answered'; readonly result: Fields; readonly hasErrors: boolean }
   /** 400: the schema refused the document. Not executed. */
   | { readonly kind: 'document-refused'; readonly errors: readonly unknown[] }
   /** 401: the client token is not valid any more. Not executed. */
   | { readonly kind: 'token-refused' }
-  /** 403: the client token may not do this. */
+  /** 403: the client token does not permit this. */
   | { readonly kind: 'forbidden' }
   /** 404, 405 or 415: there is no GraphQL endpoint. */
   | { readonly kind: 'not-found'; readonly status: number }
@@ -33,15 +38,15 @@ type Answered =
   /** The caller's signal ended the attempt. */
   | { readonly kind: 'aborted' };
 
-/** The budgets of the calling key, as the service reports them. */
+/** The rate limits of the calling key, as the service reports them. */
 export interface RateLimit {
-  /** When the service took the figures, ISO 8601. */
+  /** The time of the figures, ISO 8601. */
   readonly asOf?: string;
   readonly count?: RateLimitBucket;
   readonly complexity?: RateLimitBucket;
 }
 
-/** One budget, in the service's own units. */
+/** One rate limit, in the service's own units. */
 export interface RateLimitBucket {
   readonly cost?: number;
   readonly remaining?: number;
@@ -51,7 +56,11 @@ export interface RateLimitBucket {
 /** Request ids that may be shown. Any other text of the service is dropped. */
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
 
-/** Reads what became of an attempt. Never throws, whatever the service sent. */
+/**
+ * Returns the result of an attempt. Never throws, whatever the service sent.
+ *
+ * @internal
+ */
 export function replyOf(exchange: Exchange): Reply {
   if (exchange.kind !== 'answer') return exchange;
   const body = fieldsOf(exchange.body);

@@ -1,15 +1,18 @@
 /**
- * One HTTP attempt. The only importer of `graphql-request`, and the last file in which the PIN and the client token exist: an
- * `Exchange` holds neither.
+ * One HTTP attempt. The only importer of `graphql-request`, and the last file in which the PIN and
+ * the client token exist: an `Exchange` holds neither.
  */
 import { GraphQLClient } from 'graphql-request';
 import { isLoopback } from './endpoint.js';
 
-/** What a GraphQL request carries. The service accepts `query`, `variables` and the operation's name, and no other member. */
+/**
+ * A GraphQL request. The service accepts `query`, `variables` and the operation's name, and no
+ * other member.
+ */
 export interface Operation {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Whether the service would know a repeated request by its idempotency key. */
+  /** `true` if the service would recognise a repeated request by its idempotency key. */
   readonly keyed: boolean;
 }
 
@@ -19,7 +22,7 @@ export const ATTEMPT_TIME_LIMIT = 15_000;
 /** The longest body that is read, in bytes. A usual answer has a few hundred. */
 const LONGEST_BODY = 256 * 1024;
 
-/** Platform functions that touch the PIN. The element passes ones that no other script of the page has patched. */
+/** Platform functions that touch the PIN. The element passes those of the pristine realm. */
 export interface Platform {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly json: Pick<JSON, 'parse' | 'stringify'>;
@@ -27,14 +30,14 @@ export interface Platform {
   readonly online: () => boolean;
 }
 
-/** What came back of one attempt. */
+/** The result of one HTTP attempt. */
 export type Exchange =
   | {
       readonly kind: 'answer';
       readonly status: number;
       /** The header `Retry-After`. */
       readonly retryAfter: string | undefined;
-      /** The parsed JSON; `undefined` if the body is no JSON, is too long, or was cut short. */
+      /** The parsed JSON; `undefined` if the body is not JSON, is too long, or was cut short. */
       readonly body: unknown;
     }
   /** The request left this machine, and no answer came back. */
@@ -45,8 +48,8 @@ export type Exchange =
   | { readonly kind: 'aborted' };
 
 /**
- * Sends an operation once. Never throws and never rejects. It settles within {@link ATTEMPT_TIME_LIMIT}, or at once when the signal
- * aborts.
+ * Sends an operation once. Never throws and never rejects. Settles within
+ * {@link ATTEMPT_TIME_LIMIT}, or at once when the signal aborts.
  */
 export function request(
   endpoint: URL,
@@ -57,7 +60,7 @@ export function request(
 ): Promise<Exchange> {
   return new Promise((resolve) => {
     const unsent = () => resolve({ kind: 'unsent' });
-    // Without a network a request can only fail. A request that was surely not sent leaves no doubt about the PIN.
+    // Without a network the request can only fail. If it is not sent, the PIN is certainly not set.
     if (!platform.online() && !isLoopback(endpoint)) return unsent();
 
     const client = new GraphQLClient(endpoint.href, {
@@ -66,14 +69,16 @@ export function request(
       referrerPolicy: 'no-referrer',
       redirect: 'error',
       jsonSerializer: platform.json,
-      // The library's errors carry the request's variables, the PIN among them. It makes errors from what fetch returns, so it
-      // gets an empty success, and the answer is read here.
+      // The library's errors hold the request's variables, and so the PIN. It makes errors from the
+      // value that `fetch` returns. So it gets an empty success, and the real response is read
+      // here.
       fetch: async (_, init) => {
         resolve(await exchange(endpoint.href, init ?? {}, platform, signal));
         return new Response('{"data":{}}', { headers: { 'Content-Type': 'application/json' } });
       },
     });
-    // If the library fails before it calls fetch, nothing was sent. Its error may hold the variables, and ends here unread.
+    // If the library fails before it calls `fetch`, nothing was sent. Its error may hold the
+    // variables, so it is dropped unread.
     client
       .rawRequest({
         query: operation.query,
@@ -85,8 +90,9 @@ export function request(
 }
 
 /**
- * Wraps the promises of `platform.fetch`, which may belong to another realm: awaited, they would stay unsettled in Firefox once that
- * realm is gone. Keeps time with its own timer, because WebKit reports a time limit as an abort.
+ * Calls `fetch` and reads the response. Wraps the promises of `platform.fetch`, which may belong to
+ * the pristine realm: awaited, they would never settle in Firefox once that realm is gone. Uses its
+ * own timer, because WebKit reports a timeout as an abort.
  */
 function exchange(
   url: string,
@@ -115,7 +121,7 @@ function exchange(
           const body = text === undefined ? undefined : parse(text, json);
           end({ kind: 'answer', status, retryAfter, body }, text !== undefined);
         };
-        // Every other status tells without a body what became of the request.
+        // Any other status says what became of the request, even without a body.
         if (status !== 200) lose = () => answer();
         if (stream === null || !JSON_TYPE.test(headers.get('Content-Type') ?? '')) return answer();
         read(stream.getReader(), answer, () => lose());
@@ -127,7 +133,11 @@ function exchange(
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
-/** @param done - Gets the text; or nothing if it is too long, and then the rest is not read. */
+/**
+ * Reads a stream as text.
+ *
+ * @param done - Called with the text, or with nothing if it is too long. Then the rest is not read.
+ */
 function read(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   done: (text?: string) => void,

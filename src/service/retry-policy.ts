@@ -1,33 +1,41 @@
 /**
- * Reply, attempt → wait or stop. Pure.
+ * Decides whether and when a submit is retried. Pure.
  */
 import type { Reply } from './reply.js';
 
-/** Attempts that one submit may make. Those answered by 400 or 401 don't count: they executed nothing. */
-const MOST_ATTEMPTS = 4;
+/**
+ * The most attempts of one submit. Those answered by 400 or 401 don't count: they executed nothing.
+ */
+const MAX_ATTEMPTS = 4;
 
-/** Milliseconds after the first attempt in which another one may start. Waiting for a token does not count. */
+/**
+ * Milliseconds after the first attempt in which another one may start. Waiting for a token does not
+ * count.
+ */
 export const RETRY_BUDGET = 30_000;
 
-/** The longest backoff before the second attempt, in milliseconds. It doubles with each further one. */
+/**
+ * The longest backoff before the second attempt, in milliseconds. It doubles with each further one.
+ */
 const FIRST_BACKOFF = 1000;
 
-/** How far a submit has come. */
+/** The attempts of a submit so far. */
 export interface Course {
-  /** Attempts so far, the last one included. */
+  /** The number of attempts, the last one included. */
   readonly attempts: number;
   /** Milliseconds since the first one. */
   readonly elapsed: number;
-  /** Whether the service would know a repeated request by its key. */
+  /** `true` if the service would recognise a repeated request by its key. */
   readonly keyed: boolean;
 }
 
 /**
- * Returns how long to wait before the next attempt: exponential backoff with full jitter, on top of what the service asks for.
+ * Returns the wait before the next attempt: exponential backoff with full jitter, on top of the
+ * time that the service asks for.
  *
  * @param now - The time, in milliseconds since 1970. A service may name a date.
  * @param random - From 0 to 1, 1 excluded.
- * @returns Milliseconds, or `undefined` if there is to be no other attempt.
+ * @returns Milliseconds, or `undefined` if there must be no other attempt.
  */
 export function waitBeforeRetry(
   reply: Reply,
@@ -35,11 +43,12 @@ export function waitBeforeRetry(
   now: number,
   random: number,
 ): number | undefined {
-  if (attempts >= MOST_ATTEMPTS) return undefined;
+  if (attempts >= MAX_ATTEMPTS) return undefined;
   let asked = 0;
   switch (reply.kind) {
     case 'lost':
-      // Setting a PIN twice is harmless to the card, and perhaps not to notifications and limits.
+      // Setting a PIN twice does no harm to the card, but it may cause a second notification or
+      // count against a limit.
       if (!keyed) return undefined;
       break;
     case 'rate-limited':
@@ -50,7 +59,7 @@ export function waitBeforeRetry(
     default:
       return undefined;
   }
-  // The clock may have been put back, which must not extend the budget.
+  // The clock may have been set back, which must not extend the budget.
   const left = RETRY_BUDGET - Math.max(elapsed, 0) - asked;
   return left < 0
     ? undefined

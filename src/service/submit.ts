@@ -1,21 +1,22 @@
 /**
- * One submit of a mutation: attempt; correct the document, renew the client token or wait, as the service asks; attempt again.
+ * Submits a mutation. After an attempt it may correct the document, renew the client token or wait,
+ * as the service asks, and make another attempt.
  */
 import type { TokenSource } from './client-tokens.js';
 import { replyOf, type Reply } from './reply.js';
 import { request, type Operation, type Platform } from './request.js';
 import { RETRY_BUDGET, waitBeforeRetry } from './retry-policy.js';
 
-/** A mutation with its values, and what its document becomes if a service's schema lacks a part of it. */
+/** A mutation with its values, written without the parts that a service's schema lacks. */
 export interface Mutation<Part extends string> {
   /** The operation's name. The corrected document is remembered under it. */
   readonly name: string;
-  /** All parts that the document can do without. */
+  /** All parts of the document that can be left out. */
   readonly parts: readonly Part[];
   /** Writes the operation with these parts only. Its root field has the alias `result`. */
   readonly write: (parts: readonly Part[]) => Operation;
   /**
-   * Leaves out what a service says that its schema lacks.
+   * Leaves out the parts that a service's schema lacks, according to its errors.
    *
    * @returns The parts that remain, or `undefined` if the errors name none.
    */
@@ -25,58 +26,64 @@ export interface Mutation<Part extends string> {
   ) => readonly Part[] | undefined;
 }
 
-/** What a submit does at the moment. */
+/** The current step of a submit. */
 export type Progress =
   /** It waits for a client token. */
   | { readonly kind: 'waiting' }
   | {
       readonly kind: 'submitting';
-      /** Whether an attempt before this one failed. */
+      /** `true` if an attempt before this one failed. */
       readonly isRetry: boolean;
-      /** Whether an attempt may have been executed by now: one is out, or its outcome is unknown. */
+      /**
+       * `true` if an attempt may have been executed by now: one is in progress, or its outcome is
+       * unknown.
+       */
       readonly mayBeExecuted: boolean;
     };
 
-/** What a submit needs of its caller. */
+/** The inputs of a submit. */
 export interface SubmitOptions {
   readonly endpoint: URL;
   readonly tokens: TokenSource;
-  /** Asked for each attempt, as the page can throw a realm away while a token is waited for. */
+  /**
+   * Called for each attempt, because the page can remove a realm while the submit waits for a
+   * token.
+   */
   readonly platform: () => Platform;
-  /** Told before each attempt, and after each that is not the last. */
+  /** Called before each attempt, and after each one that is not the last. */
   readonly report: (progress: Progress) => void;
   readonly signal: AbortSignal;
-  /** Whether an earlier submit of the same values and key may have been executed. */
+  /** `true` if an earlier submit of the same values and key may have been executed. */
   readonly mayBeExecuted: boolean;
 }
 
-/** How a submit ended. */
+/** The end of a submit. */
 export interface SubmitEnd {
-  /** What became of the last attempt; or why there was none. */
+  /** The reply to the last attempt, or the reason why there was none. */
   readonly reply: Reply | { readonly kind: 'no-token' | 'malformed-token' };
-  /** Whether any attempt, of an earlier submit too, may have been executed. */
+  /** `true` if any attempt, of an earlier submit too, may have been executed. */
   readonly mayBeExecuted: boolean;
 }
 
-/** The corrected documents that services accepted, by operation name and endpoint. */
-const accepted = new Map<string, readonly string[]>();
+/** The parts of the documents that services accepted, by operation name and endpoint. */
+const acceptedParts = new Map<string, readonly string[]>();
 
-/** Submits a mutation. Never rejects, as long as nothing that it is given throws. */
+/** Submits a mutation. Rejects only if a function that it is given throws. */
 export async function submit<Part extends string>(
   mutation: Mutation<Part>,
   { endpoint, tokens, platform, report, signal, mayBeExecuted }: SubmitOptions,
 ): Promise<SubmitEnd> {
-  const memory = `${mutation.name} ${endpoint.href}`;
-  let parts = (accepted.get(memory) as readonly Part[] | undefined) ?? mutation.parts;
+  const cacheKey = `${mutation.name} ${endpoint.href}`;
+  let parts = (acceptedParts.get(cacheKey) as readonly Part[] | undefined) ?? mutation.parts;
   let attempts = 0;
-  /** Whether one of these attempts may have been executed under the key. */
+  /** `true` if one of these attempts may have been executed under the key. */
   let keyUsed = false;
   const end = (reply: SubmitEnd['reply']): SubmitEnd => ({ reply, mayBeExecuted });
   const reportWaiting = (): void => report({ kind: 'waiting' });
 
   if (signal.aborted) return end({ kind: 'aborted' });
   let grant = await tokens.obtain(signal, reportWaiting);
-  /** When the first attempt began, plus the time spent on waiting for tokens since. */
+  /** The start of the first attempt, plus the time spent on waiting for tokens since. */
   let began = Date.now();
   for (;;) {
     if (signal.aborted) return end({ kind: 'aborted' });
@@ -96,7 +103,8 @@ export async function submit<Part extends string>(
     if (reply.kind === 'token-refused') {
       const { value } = grant;
       if (grant.fresh) {
-        // A submit renews its token once. A service that refuses every token would otherwise be asked forever.
+        // A submit renews its token once. A service that refuses every token would otherwise be
+        // asked forever.
         tokens.refuse(value, reply.requestId);
         return end(reply);
       }
@@ -112,12 +120,13 @@ export async function submit<Part extends string>(
       const corrected = fewer && mutation.write(fewer);
       // The errors may name a part that was not sent, such as the key of a submit that has none.
       if (corrected === undefined || corrected.query === operation.query) return end(reply);
-      // Without its key it would be another request than the one that may have been executed: the cardholder decides.
+      // Without its key it would be a different request from the one that may have been executed.
+      // The cardholder decides.
       if (keyUsed && !corrected.keyed) return end(reply);
       parts = fewer!;
       continue;
     }
-    if (reply.kind === 'answered') accepted.set(memory, parts);
+    if (reply.kind === 'answered') acceptedParts.set(cacheKey, parts);
 
     attempts++;
     const course = { attempts, elapsed: Date.now() - began, keyed };

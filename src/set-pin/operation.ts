@@ -1,13 +1,16 @@
 /**
- * The mutation that sets a PIN, and what it becomes if a service's schema lacks a part of it. Pure.
+ * The mutation that sets a PIN, without the parts that a service's schema lacks. Pure.
  */
 import type { Mutation } from '../service/submit.js';
 import type { Operation } from '../service/request.js';
 
-/** A part of the document that it can do without: schemas differ. */
+/** A part of the document that can be left out, because schemas differ. */
 export type DocumentPart = 'IdempotencyKey' | 'UserError' | 'code' | 'errorPath' | 'path';
 
-/** The parts of the document for a schema of which nothing is known yet. `path` is deprecated: it replaces a missing `errorPath`. */
+/**
+ * The parts for a schema that is not known yet. `path` is not among them: it is deprecated, and
+ * replaces an `errorPath` that the schema lacks.
+ */
 export const ALL_PARTS: readonly DocumentPart[] = [
   'IdempotencyKey',
   'UserError',
@@ -15,15 +18,21 @@ export const ALL_PARTS: readonly DocumentPart[] = [
   'errorPath',
 ];
 
-/** Where a PIN is to be set. Two submits with the same request and the same PIN are one request to the service. */
+/**
+ * The card, and the service that sets its PIN. Two submits with the same request and the same PIN
+ * are one request to the service.
+ */
 export interface PinRequest {
   readonly endpoint: URL;
   readonly paymentCardId: string;
-  /** Kept over all attempts of a submit; `undefined` leaves the argument out. */
+  /** The same for all attempts of a submit; `undefined` leaves the argument out. */
   readonly idempotencyKey: string | undefined;
 }
 
-/** Returns the mutation `setPinForPaymentCard` for one PIN. Let go of it once the submit has ended: it holds the PIN. */
+/**
+ * Returns the mutation `setPinForPaymentCard` for one PIN. It holds the PIN: drop it once the
+ * submit has ended.
+ */
 export function setPinMutation(newPin: string, request: PinRequest): Mutation<DocumentPart> {
   return {
     name: OPERATION_NAME,
@@ -38,9 +47,10 @@ const OPERATION_NAME = 'SetPinForPaymentCard';
 /**
  * Writes the mutation.
  *
- * The PIN and the idempotency key are variables, never part of the document's text: servers log documents.
+ * The PIN and the idempotency key are variables, and never part of the document's text, because
+ * servers log documents.
  *
- * @param newPin - ASCII digits. A string, as a PIN may begin with 0.
+ * @param newPin - ASCII digits. A string, because a PIN may begin with 0.
  */
 export function writeOperation(
   newPin: string,
@@ -67,12 +77,15 @@ export function writeOperation(
 }
 
 /**
- * Leaves out what a service says that its schema lacks. A refused document was not executed, so a corrected one may be sent at once.
+ * Leaves out the parts that a service's schema lacks, according to its errors. A refused document
+ * was not executed, so a corrected one may be sent at once.
  *
- * Servers give no code for it, only a message. This reads the messages of graphql-js and its ports, graphql-java, Hot Chocolate and
- * graphql-ruby. It ignores what they suggest instead: `errorPath` falls back to `path`, and nothing else is tried.
+ * Servers give no code for it, only a message. This reads the messages of graphql-js and its ports,
+ * graphql-java, Hot Chocolate and graphql-ruby. It ignores the names that they suggest instead:
+ * `errorPath` falls back to `path`, and nothing else is tried.
  *
- * @returns The parts that remain, with `path` in place of `errorPath`; `undefined` if the errors name none.
+ * @returns The parts that remain, with `path` in place of `errorPath`; `undefined` if the errors
+ * name none.
  */
 export function corrected(
   parts: readonly DocumentPart[],
@@ -88,7 +101,7 @@ export function corrected(
 
 const LACKS = /unknown|undefined|cannot query|no such|does(n['’]| no)t/i;
 
-/** The most specific names come first: a message about a field names its type too. */
+/** The most specific names come first, because a message about a field names its type too. */
 const NAMES: readonly (readonly [name: string, part: DocumentPart])[] = [
   ['IdempotencyKey', 'IdempotencyKey'],
   ['errorPath', 'errorPath'],

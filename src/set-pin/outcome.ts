@@ -1,12 +1,13 @@
 /**
- * Reply → Outcome, closed by default: exactly one shape is success, and what is not understood may have been executed. Pure.
+ * Turns a Reply into an Outcome. Exactly one shape is success. A reply that is not understood may
+ * have been executed. Pure.
  */
 import type { ConfirmationProblem, PinProblem } from '../pin/rules.js';
 import { fieldsOf, listOf, type Fields } from '../service/fields.js';
 import type { RateLimit, Reply } from '../service/reply.js';
 import type { SubmitEnd } from '../service/submit.js';
 
-/** How one submit ended. One closed union, told apart by `kind`. */
+/** The outcome of one submit: a closed union, with the discriminant `kind`. */
 export type Outcome =
   /** The service confirmed the new PIN. */
   | { readonly kind: 'set'; readonly card: PaymentCard; readonly requestId?: string }
@@ -18,37 +19,42 @@ export type Outcome =
       readonly errors: readonly RejectedError[];
       readonly requestId?: string;
     }
-  /** The client token may not do this. */
+  /** The client token does not permit this. */
   | { readonly kind: 'denied'; readonly requestId?: string }
-  /** No client token came that the service accepts. */
+  /** There was no client token that the service accepts. */
   | { readonly kind: 'token-expired'; readonly requestId?: string }
-  /** The budget of requests is spent. Not executed. */
+  /** The rate limit was reached. Not executed. */
   | {
       readonly kind: 'rate-limited';
       readonly rateLimit?: RateLimit;
       readonly requestId?: string;
     }
-  /** The service could not be reached, or is not available; or the frame page did not answer. Not executed. */
+  /**
+   * The service could not be reached or is not available, or the frame page did not answer. Not
+   * executed.
+   */
   | {
       readonly kind: 'unavailable';
       readonly requestId?: string;
-      /** What may be wrong with a frame page, in English, for the developer. */
+      /** Possible mistakes in the setup of a frame page, in English, for the developer. */
       readonly explanation?: string;
     }
   /** The PIN may or may not be set. */
   | { readonly kind: 'unconfirmed'; readonly requestId?: string }
-  /** The page's mistake. Not executed. */
+  /** A mistake of the page. Not executed. */
   | Misconfigured
-  /** The page or the cardholder ended the submit: removal, reset, disable, cancel, leaving the page. */
+  /**
+   * The page or the cardholder ended the submit: removal, reset, disable, cancel, leaving the page.
+   */
   | { readonly kind: 'aborted' };
 
-/** How a submit that did not set the PIN ended. */
+/** The outcome of a submit that did not set the PIN. */
 export type FailedOutcome = Exclude<Outcome, { kind: 'set' | 'aborted' }>;
 
-/** The page's mistake: in one of the element's attributes, or in what stands at the endpoint. */
+/** A mistake of the page: in one of the element's attributes, or at the endpoint. */
 export type Misconfigured = {
   readonly kind: 'misconfigured';
-  /** What to mend, in English, for the developer. */
+  /** What to fix, in English, for the developer. */
   readonly explanation: string;
   readonly requestId?: string;
 } & (
@@ -71,7 +77,7 @@ export type Misconfigured = {
     }
 );
 
-/** What the local rules find wrong with an entry. */
+/** A problem that the local rules found in an entry. */
 export type Invalid =
   | { readonly kind: 'invalid'; readonly field: 'new'; readonly problem: PinProblem }
   | { readonly kind: 'invalid'; readonly field: 'confirm'; readonly problem: ConfirmationProblem };
@@ -85,16 +91,19 @@ export interface PaymentCard {
   readonly last4: string;
 }
 
-/** One member of a `UserError`. */
+/** One error of a `UserError`. */
 export interface RejectedError {
   /** The issuer's code, as the service sent it. No list of codes is published. */
   readonly code: string;
-  /** The input field it concerns, such as `['input', 'newPin']`; empty if the service named none. */
+  /**
+   * The input field that it concerns, such as `['input', 'newPin']`; empty if the service named
+   * none.
+   */
   readonly path: readonly string[];
 }
 
 /**
- * Returns how a submit ended. Never throws, whatever the service sent.
+ * Returns the outcome of a submit. Never throws, whatever the service sent.
  *
  * @internal
  */
@@ -107,7 +116,10 @@ export function outcomeOf({ reply, mayBeExecuted }: SubmitEnd): Outcome {
     : { ...outcome, ...requestId };
 }
 
-/** Returns whether an outcome holds whatever became of earlier attempts: the service has judged this very PIN. */
+/**
+ * Returns whether an outcome holds regardless of earlier attempts, because the service has decided
+ * about this very PIN.
+ */
 function isCertain({ kind }: Outcome): boolean {
   return kind === 'set' || kind === 'rejected' || kind === 'denied';
 }

@@ -1,6 +1,7 @@
 /**
- * Receives key, input and clipboard events from inside an element before anyone else in the page, and hands them to the element.
- * Listeners that come later, in the page or in the element's own template, never see them.
+ * Receives key, input and clipboard events from inside an element before anything else in the page,
+ * and passes them to the element. Later listeners, in the page or in the element's own template,
+ * never receive them.
  */
 import { digitsOf } from '../pin/digits.js';
 
@@ -21,23 +22,27 @@ const GUARDED = [
   'dragstart',
 ] as const;
 
-/** Takes an event if it came from one of its own elements, and tells whether it did. */
+/**
+ * A function that takes an event if it came from one of its own elements. Returns whether it did.
+ */
 export type Receiver = (target: EventTarget, event: Event) => boolean;
 
 /**
- * Sets the guard, for good: call it once, as early as possible, since a listener set before it sees every key.
+ * Installs the guard, permanently. Call it once, as early as possible: a listener that was added
+ * before it receives every key.
  *
- * A default action (typing, implicit submission, undo) is left to happen unless the receiver prevents it.
+ * The default action (typing, implicit submission, undo) still happens unless the receiver prevents
+ * it.
  */
 export function guardKeystrokes(receive: Receiver): void {
-  // Importing the component on a server does nothing.
+  // On a server there is no window.
   if (typeof window === 'undefined') return;
   for (const type of GUARDED) window.addEventListener(type, (event) => guard(event, receive), true);
 }
 
 /**
- * Guards one root as well: at the window an element inside somebody else's closed root can't be told from that root's host, and its
- * events come by here.
+ * Guards one root too. If the element is inside another component's closed root, a listener at the
+ * window sees only that component as the target. The events still pass through the element's root.
  */
 export function guardRoot(root: ShadowRoot, receive: (event: Event) => void): void {
   for (const type of GUARDED)
@@ -45,7 +50,7 @@ export function guardRoot(root: ShadowRoot, receive: (event: Event) => void): vo
       type,
       (event) =>
         guard(event, (target) => {
-          // What stands in a slot passes through the root too, and belongs to the page.
+          // Events from slotted content pass through the root too, but belong to the page.
           const inside = (target as Node).getRootNode() === root;
           if (inside) receive(event);
           return inside;
@@ -60,7 +65,10 @@ function guard(event: Event, receive: Receiver): void {
   if (target !== undefined && receive(target, event)) event.stopImmediatePropagation();
 }
 
-/** Tab, Escape and shortcuts work as everywhere in the page, but for those with a digit: a key may come up after its modifier. */
+/**
+ * Returns whether the page receives the event. Tab, Escape and shortcuts work as everywhere in the
+ * page. Shortcuts with a digit do not, because the digit's key may be released after the modifier.
+ */
 function belongsToPage(event: Event): boolean {
   if (!(event instanceof KeyboardEvent) || digitsOf(event.key) !== '') return false;
   const { key, ctrlKey, metaKey, altKey } = event;

@@ -1,31 +1,38 @@
 /**
- * The platform's functions that touch the PIN, taken from one realm. What reads a PIN, edits it and sends it goes through here.
+ * Platform functions that touch the PIN, taken from one realm. All code that reads, edits or sends
+ * a PIN uses them.
  */
 import type { Platform } from '../service/request.js';
 
-/** What a form takes from a realm. */
+/** The functions that a form takes from a realm. */
 export interface PinPlatform extends Platform {
-  /** Finds a node of a root by its id. */
+  /** Finds a node in a root by its id. */
   readonly find: (root: ShadowRoot, id: string) => HTMLElement | null;
   /** Reads a field. */
   readonly valueOf: (input: HTMLInputElement) => string;
-  /** Inserts text at the caret of the focused field as if it had been typed, so that undo knows it. */
+  /**
+   * Inserts text at the caret of the focused field, as if it had been typed, so that it can be
+   * undone.
+   */
   readonly insertText: (text: string) => boolean;
-  /** Empties a form's fields; not by their `value`, whose setter replay tools watch. */
+  /** Empties a form's fields without the setter of `value`, which replay tools watch. */
   readonly empty: (form: HTMLFormElement) => void;
-  /** Makes a template's nodes, all of them. A page that is given any of them has the root in which they come to stand. */
+  /**
+   * Creates all nodes of a template. Page code that receives one of them can reach the root that it
+   * is added to.
+   */
   readonly importNode: <T extends Node>(node: T) => T;
 }
 
-/** Takes a realm's functions, to be applied to nodes of this one. */
-export function platformOf(world: typeof globalThis): PinPlatform {
-  const { fetch, JSON: json } = world;
-  const { get } = world.Object.getOwnPropertyDescriptor(world.HTMLInputElement.prototype, 'value')!;
-  const { reset } = world.HTMLFormElement.prototype;
-  const { execCommand, importNode } = world.Document.prototype;
-  const { getElementById } = world.DocumentFragment.prototype;
-  // A function of its own realm, as the page's `Function.prototype.call` may be patched.
-  const { apply } = world.Reflect;
+/** Takes the functions of a realm, to be applied to nodes of this one. */
+export function platformOf(realm: typeof globalThis): PinPlatform {
+  const { fetch, JSON: json } = realm;
+  const { get } = realm.Object.getOwnPropertyDescriptor(realm.HTMLInputElement.prototype, 'value')!;
+  const { reset } = realm.HTMLFormElement.prototype;
+  const { execCommand, importNode } = realm.Document.prototype;
+  const { getElementById } = realm.DocumentFragment.prototype;
+  // From that realm too, because the page's `Function.prototype.call` may be patched.
+  const { apply } = realm.Reflect;
   return {
     fetch: (url, init) => fetch(url, init),
     json,

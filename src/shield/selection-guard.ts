@@ -1,11 +1,15 @@
 /**
- * Sees to it that nothing is selected in a field that shows its digits, as every engine gives a page the text that is selected.
+ * Keeps the text in a revealed field unselected, because every engine exposes the selected text to
+ * the page.
  */
 
-/** The root in which the focus is. */
+/** The root that has the focus. */
 let active: ShadowRoot | undefined;
 
-/** Chromium tells of selections in fields at the window alone, and of what a key or the mouse has selected later than that it was let go. */
+/**
+ * Events after which text may be selected. Chromium dispatches `selectionchange` for fields only at
+ * the window, and later than the `keyup` or `mouseup` of the selection.
+ */
 const SELECTED = [
   'selectionchange',
   'keyup',
@@ -16,28 +20,31 @@ const SELECTED = [
   'contextmenu',
 ];
 
-/** Call it once, and as early as possible: who listens first reads first. */
+/**
+ * Installs the guard. Call it once, as early as possible: a listener that was added before it can
+ * read the selection.
+ */
 export function guardSelections(): void {
-  // Importing the component on a server does nothing.
+  // On a server there is no window.
   if (typeof window === 'undefined') return;
   for (const type of SELECTED)
     window.addEventListener(type, () => active && deselect(active), true);
 }
 
-/** Guards the fields of one root, for good. */
+/** Guards the fields of one root, permanently. */
 export function guardSelectionIn(root: ShadowRoot): void {
   const guard = (): void => deselect(root);
   root.addEventListener('selectionchange', guard);
   root.addEventListener('focusout', () => (active = undefined));
   root.addEventListener('focusin', () => {
     active = root;
-    // The Tab key has selected what is in the field, or in WebKit is about to.
+    // The Tab key has selected the text of the field or, in WebKit, is about to.
     guard();
     setTimeout(guard);
   });
 }
 
-/** Leaves the caret where the selection ended, if the field that has the focus shows its digits. */
+/** Collapses the selection to its end, if the focused field is revealed. */
 export function deselect(root: ShadowRoot): void {
   const field = root.activeElement;
   if (!(field instanceof HTMLInputElement) || field.type !== 'text') return;

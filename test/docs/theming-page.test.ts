@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { TOKENS } from '../../src/form/tokens.styles.js';
+import { TOKENS } from '../../src/form/tokens.js';
 import { PROJECT } from '../../tools/project.js';
 
 const read = (path: string): string => readFileSync(join(PROJECT, path), 'utf8');

@@ -3,7 +3,7 @@
  * it is a right message with one thing wrong in it, as a reader is mistaken there most easily.
  */
 import fc from 'fast-check';
-import { THEME } from '../../src/form/tokens.styles.js';
+import { THEME } from '../../src/form/tokens.js';
 import type { FromFrame, FromHost } from '../../src/isolated/protocol.js';
 import { wordsFor } from '../../src/messages/words.js';
 import type { Outcome } from '../../src/set-pin/outcome.js';

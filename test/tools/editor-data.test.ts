@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { elementOf, readManifest } from '../../tools/build/editor-data/manifest.js';
 import { vsCodeData } from '../../tools/build/editor-data/vs-code.js';
-import { THEME } from '../../src/form/tokens.styles.js';
+import { THEME } from '../../src/form/tokens.js';
 import { webTypes } from '../../tools/build/editor-data/web-types.js';
 import { PROJECT } from '../../tools/project.js';
 

@@ -7,16 +7,18 @@ import { readFromFrame } from './from-frame.js';
 /** Milliseconds in which the frame page must answer. */
 const ANSWER_TIME = 8_000;
 
-/** What a connection asks of its form. */
+/** The form, as its connection sees it. */
 export interface ConnectionHost {
-  /** The frame page is about to be loaded: what was loaded before is gone. */
+  /** Reports that the frame page is about to be loaded, in place of the page before it. */
   handleLoadStart(): void;
   handleMessage(message: FromFrame): void;
-  /** The frame page did not answer in time, or not again after a reload of its own. */
-  handleSilence(): void;
+  /**
+   * Reports that the frame page did not answer in time, at first or after it reloaded by itself.
+   */
+  handleTimeout(): void;
 }
 
-/** The way to one frame page. Every message after the first travels through a port. */
+/** A connection to one frame page. After the first message, all others go through a port. */
 export class Connection {
   readonly #host: ConnectionHost;
   #src = '';
@@ -32,7 +34,7 @@ export class Connection {
     return this.#src;
   }
 
-  /** Whether somebody may be listening. */
+  /** `true` if a frame page may be listening. */
   get isOpen(): boolean {
     return this.#port !== undefined;
   }
@@ -40,15 +42,15 @@ export class Connection {
   /** Loads the frame page. If it does not answer, loads it once more, past the cache. */
   start(address: URL): void {
     this.#load(address.href, () => {
-      // No cache has this address.
+      // No cache can have a response for this address.
       address.searchParams.set('again', String(Date.now()));
-      this.#load(address.href, () => this.#host.handleSilence());
+      this.#load(address.href, () => this.#host.handleTimeout());
     });
   }
 
   /**
-   * Greets the page that a frame has loaded. `load` is also raised for a missing page, and for one whose headers forbid embedding it,
-   * so only an answer shows that the frame page is there.
+   * Greets the page that a frame has loaded. `load` also fires for a missing page and for one whose
+   * headers forbid embedding, so only an answer shows that the frame page is there.
    */
   greet({ contentWindow }: HTMLIFrameElement): void {
     const { port1, port2 } = new MessageChannel();
@@ -61,7 +63,7 @@ export class Connection {
     contentWindow?.postMessage(hello, new URL(this.#src).origin, [port2]);
   }
 
-  say(message: FromHost): void {
+  send(message: FromHost): void {
     this.#port?.postMessage(message);
   }
 
@@ -70,9 +72,9 @@ export class Connection {
     clearTimeout(this.#timer);
   }
 
-  /** Waits for an answer again: the frame has reloaded by itself. */
+  /** Waits for an answer again, because the frame has reloaded by itself. */
   expectAnswer(): void {
-    this.#wait(() => this.#host.handleSilence());
+    this.#wait(() => this.#host.handleTimeout());
   }
 
   /** Closes the port. */
@@ -81,16 +83,16 @@ export class Connection {
     this.#port = undefined;
   }
 
-  #load(href: string, handleSilence: () => void): void {
-    // A page that was loaded before may still answer, and must not be heard.
+  #load(href: string, handleTimeout: () => void): void {
+    // The previous page may still answer. Its messages must be ignored.
     this.close();
     this.#src = href;
-    this.#wait(handleSilence);
+    this.#wait(handleTimeout);
     this.#host.handleLoadStart();
   }
 
-  #wait(handleSilence: () => void): void {
+  #wait(handleTimeout: () => void): void {
     this.settle();
-    this.#timer = setTimeout(handleSilence, ANSWER_TIME);
+    this.#timer = setTimeout(handleTimeout, ANSWER_TIME);
   }
 }

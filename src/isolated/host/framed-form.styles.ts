@@ -1,14 +1,17 @@
 /**
- * How the frame stands in the element.
+ * The layout of the frame in the element.
  */
 import { css, unsafeCSS } from 'lit';
-import { THEME } from '../../form/tokens.styles.js';
+import { THEME } from '../../form/tokens.js';
 
-/** Beside the style sheet of the form. */
+/** The styles for isolated mode, which are added to those of the form. */
 export const framedStyles = css`
-  /* Neighbours must not count as covers: it is painted above all that the page has not positioned, be it the ring of a button beside
-     it or a text that it scrolls away behind, and is of whole pixels, as an engine rounds up. Its colour tells the scheme; the
-     transition has no length, and tells of every change of what the frame page has to know. */
+  /* The content around the frame must not count as covering it. So the frame is positioned: it
+     is painted above all content that is not, such as the focus ring of a button beside it, or
+     text that scrolls behind it. Its width is in whole pixels, because engines round up.
+     
+     The colour shows the host's script the colour scheme. The transition of 1 ms reports every
+     change of a property that the frame page has to know. */
   iframe {
     display: block;
     position: relative;
@@ -25,7 +28,7 @@ export const framedStyles = css`
     }
   }
 
-  /* A direction is nothing that a transition can be of. */
+  /* A direction can't be transitioned. An order can. */
   :host(:dir(rtl)) iframe {
     order: 1;
   }

@@ -1,6 +1,6 @@
 /**
- * The host's side of isolated mode: the frame with the form in it. It takes the place of the form of inline mode, and receives
- * nothing of what a cardholder types.
+ * The host's side of isolated mode: the frame with the form in it. It replaces the form of inline
+ * mode, and receives nothing that the cardholder types.
  */
 import { html, nothing, render } from 'lit';
 import type { Form, FormHost } from '../../form/form.js';
@@ -12,7 +12,7 @@ import { readLook } from '../look.js';
 import type { FromFrame, FromHost } from '../protocol.js';
 import { Connection, type ConnectionHost } from './connection.js';
 
-/** How a frame fails. */
+/** The failure of a frame. */
 type Failure = Extract<FailedOutcome, { kind: 'misconfigured' | 'unavailable' }>;
 
 type State = Omit<Extract<FromFrame, { kind: 'state' }>, 'kind'>;
@@ -24,13 +24,16 @@ const UNTOUCHED: State = {
   problem: { kind: 'invalid', field: 'new', problem: 'missing' },
 };
 
-/** A 404, a refused connection, a policy of either page: the engine tells them apart in its console, and to no script. */
-const SILENCE =
+/**
+ * The explanation of a timeout. A script can't tell a missing page from a refused connection or the
+ * policy of either page: the engine reports the cause only in the console.
+ */
+const NO_ANSWER =
   'The frame page at frame-src did not answer. Is it there, do its headers let this page embed it, and does the policy of this page let it?';
 
-/** What a framed form asks of its host, besides. */
+/** The host, as a framed form sees it. */
 export interface FramedFormHost extends FormHost {
-  /** Returns the frame page's address, as the page set it. */
+  /** Returns the address of the frame page, as the page set it. */
   frameSrc(): string;
   appearance(): string;
   /** Reports that the frame page has answered, for the first time since `open`. */
@@ -43,27 +46,27 @@ export class FramedForm implements Form, ConnectionHost {
   readonly #host: FramedFormHost;
   readonly #connection = new Connection(this);
   #state: State = UNTOUCHED;
-  /** Whether the page was told that something is typed. */
+  /** `true` if the page was told that something is typed. */
   #entered = false;
   #height = 0;
-  /** The last settings message. */
+  /** The last settings message, as JSON. */
   #sent = '';
   #isReady = false;
   #wasReady = false;
-  /** Why there is no form. */
+  /** The reason why there is no form. */
   #failure: Failure | undefined;
-  /** What the cardholder reads beside the frame, or in its place. */
+  /** The sentence beside the frame, or in its place. */
   #notice: Sentence | undefined;
   #submission: { readonly outcome: Promise<Outcome>; end(outcome: Outcome): void } | undefined;
   #tokenRequest: AbortController | undefined;
-  /** Whether to focus the form once it is there. */
+  /** `true` if the form must be focused once it is there. */
   #wantsFocus = false;
 
-  /** @param root - The form renders into it, and nothing else does. */
+  /** @param root - Only the form renders into it. */
   constructor(root: ShadowRoot, host: FramedFormHost) {
     this.#root = root;
     this.#host = host;
-    // The style sheet has a transition without length for everything that a look is made of.
+    // The style sheet has a transition of 1 ms on every property of a look.
     root.addEventListener('transitionend', () => host.requestUpdate());
   }
 
@@ -90,7 +93,7 @@ export class FramedForm implements Form, ConnectionHost {
 
   close(): void {
     this.#forgetEntry();
-    this.#hangUp();
+    this.#disconnect();
     this.#connection.settle();
     this.#submission?.end({ kind: 'aborted' });
   }
@@ -127,7 +130,8 @@ export class FramedForm implements Form, ConnectionHost {
   }
 
   adapt(): void {
-    // At once: the frame page must hear of a setting that is changed for a moment only, and back.
+    // Now, not at the next render: the frame page must also receive a setting that the page changes
+    // only for a moment.
     this.#sendSettings();
     this.#host.requestUpdate();
   }
@@ -139,12 +143,12 @@ export class FramedForm implements Form, ConnectionHost {
   focus(options?: FocusOptions): void {
     this.#wantsFocus = !this.#isReady;
     this.#focusFrame(options);
-    this.#connection.say({ kind: 'focus' });
+    this.#connection.send({ kind: 'focus' });
   }
 
   report(): void {
     this.#focusFrame();
-    this.#connection.say({ kind: 'report' });
+    this.#connection.send({ kind: 'report' });
   }
 
   submit(): Promise<Outcome> {
@@ -162,23 +166,23 @@ export class FramedForm implements Form, ConnectionHost {
       };
     });
     this.#submission = { outcome, end };
-    if (this.#isReady) this.#connection.say({ kind: 'submit' });
+    if (this.#isReady) this.#connection.send({ kind: 'submit' });
     return outcome;
   }
 
   reset(): void {
-    this.#connection.say({ kind: 'reset' });
+    this.#connection.send({ kind: 'reset' });
     this.#forgetEntry();
     this.#host.requestUpdate();
   }
 
   handleLoadStart(): void {
-    this.#hangUp();
+    this.#disconnect();
     this.#host.requestUpdate();
   }
 
-  handleSilence(): void {
-    this.#fail({ kind: 'unavailable', explanation: SILENCE });
+  handleTimeout(): void {
+    this.#fail({ kind: 'unavailable', explanation: NO_ANSWER });
   }
 
   handleMessage(message: FromFrame): void {
@@ -194,14 +198,15 @@ export class FramedForm implements Form, ConnectionHost {
         return this.#host.requestUpdate();
       case 'state':
         this.#state = message;
-        // The frame page reports no change for what the page has emptied itself, nor after success.
+        // The frame page sends no `changed` when the page has emptied the form, or after success.
         if (message.phase === 'set' || message.problem?.problem === 'missing')
           this.#entered = false;
         return this.#host.requestUpdate();
       case 'changed':
         return this.#change(message.complete, message.valid);
       case 'ended':
-        // The frame page has focused the field, but not every engine lets it take the focus from this page.
+        // The frame page has focused the field, but not every engine lets it take the focus from
+        // this page.
         if (message.outcome.kind === 'invalid') this.focus();
         if (message.outcome.kind !== 'aborted') this.#host.handleEnd(message.outcome);
         return;
@@ -236,8 +241,8 @@ export class FramedForm implements Form, ConnectionHost {
   };
 
   readonly #handleLoad = (event: Event): void => {
-    if (this.#isReady) this.#lose();
-    this.#hangUp();
+    if (this.#isReady) this.#handleFrameReload();
+    this.#disconnect();
     this.#connection.greet(event.target as HTMLIFrameElement);
     this.#sendSettings();
   };
@@ -245,9 +250,9 @@ export class FramedForm implements Form, ConnectionHost {
   #handleReady(): void {
     this.#connection.settle();
     // The page submitted before the frame page was there.
-    if (!this.#isReady && this.#submission !== undefined) this.#connection.say({ kind: 'submit' });
+    if (!this.#isReady && this.#submission !== undefined) this.#connection.send({ kind: 'submit' });
     this.#isReady = true;
-    // A hidden frame takes no focus.
+    // A hidden frame can't be focused.
     this.render();
     if (this.#wantsFocus && document.activeElement === document.body) this.focus();
     if (!this.#wasReady) this.#host.handleReady();
@@ -257,15 +262,15 @@ export class FramedForm implements Form, ConnectionHost {
   #requestToken(request: (signal: AbortSignal, onWait: () => void) => Promise<TokenGrant>): void {
     this.#tokenRequest?.abort();
     const { signal } = (this.#tokenRequest = new AbortController());
-    const say = (message: FromHost): void => {
-      if (!signal.aborted) this.#connection.say(message);
+    const send = (message: FromHost): void => {
+      if (!signal.aborted) this.#connection.send(message);
     };
-    const onWait = (): void => say({ kind: 'waiting' });
-    void request(signal, onWait).then((grant) => say({ kind: 'grant', grant }));
+    const onWait = (): void => send({ kind: 'waiting' });
+    void request(signal, onWait).then((grant) => send({ kind: 'grant', grant }));
   }
 
-  /** The frame has reloaded by itself: what was typed is gone. */
-  #lose(): void {
+  /** Handles a reload of the frame by itself. The PIN that was typed is gone. */
+  #handleFrameReload(): void {
     const { phase } = this.#state;
     if (phase === 'submitting' || phase === 'waiting' || phase === 'unconfirmed') {
       this.#notice = (words) => words.holdEnded;
@@ -278,10 +283,10 @@ export class FramedForm implements Form, ConnectionHost {
 
   #fail(failure: Failure): void {
     this.#connection.settle();
-    this.#hangUp();
+    this.#disconnect();
     this.#failure = failure;
     this.#notice = ({ outcomes }) => outcomes[failure.kind];
-    // By then the page has had time to add its listeners.
+    // Deferred, so that the page can add its listeners first.
     queueMicrotask(() => this.#end(failure));
     this.#host.requestUpdate();
   }
@@ -297,7 +302,7 @@ export class FramedForm implements Form, ConnectionHost {
     this.#host.handleChange(complete, valid);
   }
 
-  #hangUp(): void {
+  #disconnect(): void {
     this.#tokenRequest?.abort();
     this.#connection.close();
     this.#isReady = false;
@@ -306,18 +311,18 @@ export class FramedForm implements Form, ConnectionHost {
     if (this.#entered) this.#change(false, false);
   }
 
-  /** Moves the focus from elsewhere to the frame. If the focus is inside, it stays where it is. */
+  /** Focuses the frame, unless the focus is already in the root. */
   #focusFrame(options?: FocusOptions): void {
     if (this.#root.activeElement === null) this.#find('frame, #reload')?.focus(options);
   }
 
-  /** The page has emptied the form itself, so it is not told. */
+  /** Resets the state. Raises no event, because the page emptied the form itself. */
   #forgetEntry(): void {
     this.#state = UNTOUCHED;
     this.#entered = false;
   }
 
-  /** Sends the frame page everything that the form depends on, if anything of it is new. */
+  /** Sends the frame page everything that the form depends on, if any of it has changed. */
   #sendSettings(): void {
     const frame = this.#find('frame');
     if (!this.#connection.isOpen || frame === null) return;
@@ -330,7 +335,7 @@ export class FramedForm implements Form, ConnectionHost {
     const text = JSON.stringify(message);
     if (text === this.#sent) return;
     this.#sent = text;
-    this.#connection.say(message);
+    this.#connection.send(message);
   }
 
   #find(ids: string): HTMLElement | null {
@@ -338,7 +343,7 @@ export class FramedForm implements Form, ConnectionHost {
   }
 }
 
-/** Returns the frame page's address, or what is wrong with it. */
+/** Returns the address of the frame page, or the mistake in it. */
 function addressOf(frameSrc: string): URL | string {
   const address = readAddress(frameSrc);
   if (address === undefined)

@@ -1,6 +1,7 @@
 /**
- * Reads what comes from the frame page. The lists are typed by the unions they stand for: an outcome, a problem or a phase that is
- * missing here does not compile. It would otherwise leave `submit()` pending forever.
+ * Reads the messages from the frame page. The lists are checked against the types of the messages:
+ * a missing outcome, problem or phase does not compile. It would otherwise leave `submit()` pending
+ * forever.
  */
 import type { Phase } from '../../form/phase.js';
 import type { ConfirmationProblem, PinProblem } from '../../pin/rules.js';
@@ -33,7 +34,7 @@ const PHASES = {
   set: 1,
 } satisfies Record<Phase['kind'], 1>;
 
-/** Each has a sentence. There is none for any other name. */
+/** The problems that have a sentence. */
 const PROBLEMS = {
   missing: 1,
   'too-short': 1,
@@ -96,7 +97,7 @@ const isFromFrame = kinds({
   forget: bare,
 } satisfies Record<FromFrame['kind'], Shape>);
 
-/** Returns a message of the frame page, or `undefined` if it is none. */
+/** Returns a message from the frame page, or `undefined` for any other value. */
 export function readFromFrame(value: unknown): FromFrame | undefined {
   return isFromFrame(value) ? (value as FromFrame) : undefined;
 }

@@ -1,10 +1,10 @@
 /**
- * Whether something lies over the form, or makes it look other than it is. Only Chromium tells (Intersection Observer v2); elsewhere
- * nothing is ever covered.
+ * Detects whether something covers the form or distorts it. Only Chromium reports this
+ * (Intersection Observer v2). In other engines nothing counts as covered.
  */
 
-/** What a transition of the page's may take, in milliseconds. */
-const PASSING = 1_000;
+/** The longest transition of the page that is ignored, in milliseconds. */
+const TRANSITION_TIME = 1_000;
 
 /** TypeScript does not know the second version. */
 interface VisibilityEntry extends IntersectionObserverEntry {
@@ -12,9 +12,10 @@ interface VisibilityEntry extends IntersectionObserverEntry {
 }
 
 /**
- * Watches an element, for good.
+ * Watches an element, permanently.
  *
- * @returns Tells whether any part of it is covered, and has been for longer than a transition takes.
+ * @returns A function that returns whether a part of the element has been covered for longer than a
+ * transition.
  */
 export function watchCover(element: Element): () => boolean {
   let since = Infinity;
@@ -27,5 +28,5 @@ export function watchCover(element: Element): () => boolean {
     },
     { trackVisibility: true, delay: 100 } as IntersectionObserverInit,
   ).observe(element);
-  return () => performance.now() - since > PASSING;
+  return () => performance.now() - since > TRANSITION_TIME;
 }

@@ -1,6 +1,7 @@
 /**
- * What the frame page adds to the form's looks: it is as wide as its frame, which stands where the form does in the other mode and has no
- * room around it. What lay beyond would lie over the neighbours, or they over it.
+ * The frame page's additions to the styles of the form. The form fills the frame, which has the
+ * place of the form in inline mode. With a margin for focus rings the frame would overlap the
+ * content around it.
  */
 import { css } from 'lit';
 
@@ -10,7 +11,7 @@ export const frameStyles = css`
     margin: 0;
   }
 
-  /* The ring stands inside of what has the focus, where it is whole. */
+  /* Outlines are inside the controls, where the frame does not clip them. */
   .field:focus-within,
   button:focus-visible {
     outline-offset: -4px;
@@ -24,12 +25,12 @@ export const frameStyles = css`
     outline-color: var(--_on-accent);
   }
 
-  /* In forced colours its border would go beyond the edge. */
+  /* The wider border of forced colours would extend beyond the frame. */
   .field[data-invalid] {
     margin-inline: 0;
   }
 
-  /* Its word ends at the edge. */
+  /* Its text ends at the edge of the frame. */
   .reveal:focus-visible {
     padding: 0 4px;
     outline-offset: -2px;

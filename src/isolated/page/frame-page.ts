@@ -1,6 +1,7 @@
 /**
- * The frame page's side of isolated mode. It serves the first host that its own configuration lists, and has the form. Only this page
- * knows what is typed, and it alone decides where that may go.
+ * The frame page's side of isolated mode. It serves the first host that its own configuration
+ * lists, and contains the form. Only this page knows what the cardholder types, and only this page
+ * decides where that may go.
  */
 import { PinForm } from '../../form/pin-form.js';
 import { platformOf } from '../../shield/platform.js';
@@ -8,13 +9,13 @@ import { styles } from '../../form/form.styles.js';
 import { tokenStyles } from '../../form/tokens.styles.js';
 import type { Misconfigured } from '../../set-pin/outcome.js';
 import type { FormSettings } from '../../form/settings.js';
+import { applyLook } from './apply-look.js';
 import { readConfig, type FrameConfig } from './config.js';
 import { watchCover } from './cover.js';
 import { readFromHost, readHello } from './from-host.js';
 import { HostTokens } from './host-tokens.js';
 import { frameStyles } from './frame-page.styles.js';
 import { VERSION, type FromFrame, type FromHost } from '../protocol.js';
-import { wearLook } from './worn-look.js';
 
 // The document preloads it.
 const configuration = fetch('config.json')
@@ -33,7 +34,7 @@ window.addEventListener('message', function greet({ data, source, origin, ports:
   });
 });
 
-/** Events that edit a field. No other script listens here, so there is nothing to guard against. */
+/** Events that edit a field. No other script listens here, so no guard is needed. */
 const RECEIVED = [
   'beforeinput',
   'input',
@@ -44,7 +45,7 @@ const RECEIVED = [
   'dragstart',
 ];
 
-/** Returns why a host is not served, in English, for its developer. */
+/** Returns the reason why a host is not served, in English, for its developer. */
 function refusalOf(
   config: FrameConfig | undefined,
   origin: string,
@@ -59,11 +60,11 @@ function refusalOf(
     : `The frame page is of version ${VERSION}, the element of ${version}.`;
 }
 
-/** Makes a form once the first settings arrive, and passes messages on from then on. */
+/** Creates the form when the first settings arrive, and handles messages from then on. */
 function serve(port: MessagePort, { endpoints }: FrameConfig): void {
-  const say = (message: FromFrame): void => port.postMessage(message);
+  const send = (message: FromFrame): void => port.postMessage(message);
   const { body } = document;
-  const tokens = new HostTokens(say);
+  const tokens = new HostTokens(send);
   let given: Extract<FromHost, { kind: 'settings' }>;
   let form: PinForm | undefined;
 
@@ -79,7 +80,7 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
       const { phase, hasErrors, problem } = form;
       const state: FromFrame = { kind: 'state', phase, hasErrors, problem };
       const text = JSON.stringify(state);
-      if (text !== sent) say(state);
+      if (text !== sent) send(state);
       sent = text;
     };
     const form = new PinForm(root, {
@@ -93,42 +94,45 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
         if (!isDue) queueMicrotask(update);
         isDue = true;
       },
-      handleChange: (complete, valid) => say({ kind: 'changed', complete, valid }),
-      handleEnd: (outcome) => say({ kind: 'ended', outcome }),
+      handleChange: (complete, valid) => send({ kind: 'changed', complete, valid }),
+      handleEnd: (outcome) => send({ kind: 'ended', outcome }),
     });
     root.adoptedStyleSheets = [tokenStyles, styles, frameStyles].map(
       ({ styleSheet }) => styleSheet!,
     );
     for (const type of RECEIVED)
       root.addEventListener(type, (event) => {
-        // An event that reaches the window counts as another page's, whose undo the form prevents.
+        // At the window the form takes every event for one of another field, and prevents its undo.
         event.stopPropagation();
         form.receive(event);
       });
     form.open();
     update();
-    new ResizeObserver(() => say({ kind: 'height', height: body.offsetHeight })).observe(body);
-    // Focusing the frame, as a label does, means the form. The Tab key has focused something in it by then.
+    new ResizeObserver(() => send({ kind: 'height', height: body.offsetHeight })).observe(body);
+    // Focusing the frame, for example by a click on a label, focuses the form. After the Tab key a
+    // control in it already has the focus.
     const takeFocus = (): void => {
       if (document.hasFocus() && root.activeElement === null) form.focus();
     };
     window.addEventListener('focus', () => setTimeout(takeFocus));
-    // In WebKit no script of a frame can focus a field before a key is pressed there. Tab finds the field by itself.
+    // In WebKit a script in a frame can't focus a field before a key is pressed there. Tab finds
+    // the field by itself.
     window.addEventListener('keydown', ({ key }) => {
       if (key !== 'Tab') takeFocus();
     });
-    say({ kind: 'ready' });
+    send({ kind: 'ready' });
     return form;
   };
 
   const adopt = (message: typeof given): void => {
     given = message;
-    wearLook(given.look, body);
+    applyLook(given.look, body);
     form ??= open();
     form.adapt();
     form.reword();
   };
-  // The form aborts its submit then, and the host would hear that it was never sent. A cached page comes back to it.
+  // The form aborts its submit on `pagehide`, and the host must not be told that nothing was sent.
+  // If the page goes into the back/forward cache, it needs the port again.
   window.addEventListener('pagehide', ({ persisted }) => {
     if (!persisted) port.close();
   });
@@ -138,7 +142,7 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
     if (message === undefined || form === undefined) return;
     switch (message.kind) {
       case 'submit':
-        return void form.submit().then((outcome) => say({ kind: 'submitted', outcome }));
+        return void form.submit().then((outcome) => send({ kind: 'submitted', outcome }));
       case 'reset':
         return form.reset();
       case 'focus':
@@ -154,7 +158,9 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
   };
 }
 
-/** Checks the target: a host page can only choose among the services that the configuration lists. */
+/**
+ * Checks the target: a host page can only choose among the endpoints that the configuration lists.
+ */
 function targetOf(
   { target }: FormSettings,
   endpoints: FrameConfig['endpoints'],

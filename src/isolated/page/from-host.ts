@@ -1,8 +1,8 @@
 /**
- * Reads what comes from the host. The lists are typed by what they stand for: a setting or a word that is missing here does not
- * compile.
+ * Reads the messages from the host. The lists are checked against the types of the messages: a
+ * missing setting or word does not compile.
  */
-import { MOST_DENIED_PINS, type FormSettings, type Target } from '../../form/settings.js';
+import { MAX_DENIED_PINS, type FormSettings, type Target } from '../../form/settings.js';
 import type { Words } from '../../messages/catalogue.js';
 import { isPinLength, isPinRule } from '../../pin/rules.js';
 import type { TokenGrant } from '../../service/client-tokens.js';
@@ -63,7 +63,7 @@ const mistake = kinds({ misconfigured: object({ explanation: text, attribute: te
 const settings = object({
   length: isPinLength,
   rules: list(isPinRule),
-  denied: list(text, MOST_DENIED_PINS),
+  denied: list(text, MAX_DENIED_PINS),
   confirms: flag,
   disabled: flag,
   target: (value) => mistake(value) || target(value),
@@ -93,14 +93,14 @@ const isFromHost = kinds({
   grant: object({ grant }),
 } satisfies Record<FromHost['kind'], Shape>);
 
-/** Returns the first message of a host, or `undefined` if it is none. */
+/** Returns a host's first message, or `undefined` for any other value. */
 export function readHello(value: unknown): Hello | undefined {
   return kinds({ 'set-card-pin': object({ version: number }) })(value)
     ? (value as Hello)
     : undefined;
 }
 
-/** Returns a message of the host, or `undefined` if it is none. */
+/** Returns a message from the host, or `undefined` for any other value. */
 export function readFromHost(value: unknown): FromHost | undefined {
   return isFromHost(value) ? (value as FromHost) : undefined;
 }

@@ -1,22 +1,23 @@
 /**
- * Client tokens as the frame page gets them: from the host, which holds them and asks the page for them.
+ * The frame page's client tokens. They come from the host, which holds them and requests new ones
+ * from the page.
  */
 import type { TokenGrant, TokenSource } from '../../service/client-tokens.js';
 import type { FromFrame } from '../protocol.js';
 
-/** A request that the host has not answered. */
-interface Asked {
+/** A token request that the host has not answered. */
+interface TokenRequest {
   readonly resolve: (grant: TokenGrant) => void;
   readonly onWait: () => void;
 }
 
-/** Asks the host for client tokens. */
+/** Requests client tokens from the host. */
 export class HostTokens implements TokenSource {
-  readonly #say: (message: FromFrame) => void;
-  #asked: Asked | undefined;
+  readonly #send: (message: FromFrame) => void;
+  #request: TokenRequest | undefined;
 
-  constructor(say: (message: FromFrame) => void) {
-    this.#say = say;
+  constructor(send: (message: FromFrame) => void) {
+    this.#send = send;
   }
 
   obtain(signal: AbortSignal, onWait: () => void): Promise<TokenGrant> {
@@ -33,28 +34,28 @@ export class HostTokens implements TokenSource {
   }
 
   refuse(refused: string, requestId: string | undefined): void {
-    this.#say({ kind: 'refuse', refused, requestId });
+    this.#send({ kind: 'refuse', refused, requestId });
   }
 
-  /** Takes note that the host waits for a token. */
+  /** Reports to the submit that the host waits for a token. */
   handleWait(): void {
-    this.#asked?.onWait();
+    this.#request?.onWait();
   }
 
-  /** Passes on the host's answer. Without an outstanding request it is dropped. */
+  /** Passes on the host's answer. Drops it if no token request is outstanding. */
   handleGrant(grant: TokenGrant): void {
-    this.#asked?.resolve(grant);
-    this.#asked = undefined;
+    this.#request?.resolve(grant);
+    this.#request = undefined;
   }
 
-  #ask(question: FromFrame, signal: AbortSignal, onWait: () => void): Promise<TokenGrant> {
+  #ask(message: FromFrame, signal: AbortSignal, onWait: () => void): Promise<TokenGrant> {
     return new Promise((resolve) => {
-      this.#asked = { resolve, onWait };
+      this.#request = { resolve, onWait };
       signal.addEventListener('abort', () => {
-        this.#say({ kind: 'forget' });
+        this.#send({ kind: 'forget' });
         this.handleGrant({ kind: 'none' });
       });
-      this.#say(question);
+      this.#send(message);
     });
   }
 }

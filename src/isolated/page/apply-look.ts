@@ -1,0 +1,28 @@
+/**
+ * Applies the host's look to the frame page. Accepts only colours, lengths and names of fonts.
+ */
+import { PREFIX, TOKENS } from '../../form/tokens.js';
+import type { Look } from '../look.js';
+
+/**
+ * Functions that could fetch or insert something, and characters that do not belong in a single
+ * value.
+ */
+const UNSAFE = /[^\p{L}\w\s#%.,+*/()'"-]|(url|var|env|attr|image\S*|src)\(/iu;
+
+/** Applies a look to the host element of the form. Leaves out values that are not valid. */
+export function applyLook(
+  { appearance, theme, scheme, direction, textSize }: Look,
+  host: HTMLElement,
+): void {
+  host.setAttribute('appearance', appearance);
+  for (const [name, property] of Object.entries(TOKENS)) {
+    const value = theme[PREFIX + name] ?? '';
+    const isSafe = !UNSAFE.test(value) && CSS.supports(property, value);
+    host.style.setProperty(PREFIX + name, isSafe ? value : '');
+  }
+  const { documentElement: root } = document;
+  root.dir = direction;
+  root.style.colorScheme = scheme;
+  root.style.fontSize = `${textSize}px`;
+}
