@@ -1,91 +1,17 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { findBrowser } from '../../tools/browsers/find-browser.js';
 import { launchBrowser } from '../../tools/browsers/launch-browser.js';
-import { PROJECT } from '../../tools/project.js';
+import { NPM_START, PROGRAM, StartedCommand, type Addresses } from './started-command.js';
 
 /** A PIN of the greatest length, which appears nowhere by chance. */
 const PIN = '804513796102';
 
 /** Sets the playground to PINs of that length. */
 const QUERY = '?length=12';
-
-/** `npm start`, as a person runs it. */
-const NPM_START = ['npm', 'start', '--'];
-
-/** The program that `npm start` runs. Without npm, whose shell may not pass on the exit code. */
-const PROGRAM = [process.execPath, '--import', 'tsx', 'demo/start/main.ts'];
-
-class Started {
-  static readonly #all = new Set<Started>();
-
-  readonly process: ChildProcess;
-  readonly exitCode: Promise<number | null>;
-  output = '';
-  errors = '';
-
-  /** Stops the processes that still run, for example because a test failed. */
-  static async stopAll(): Promise<void> {
-    await Promise.all([...this.#all].map((started) => started.interrupt()));
-  }
-
-  constructor([file = '', ...first]: readonly string[], ...options: string[]) {
-    Started.#all.add(this);
-    // Detached, so that it gets a process group of its own, as in a terminal.
-    this.process = spawn(file, [...first, ...options], { cwd: PROJECT, detached: true });
-    this.exitCode = once(this.process, 'close').then(([code]) => {
-      Started.#all.delete(this);
-      return code as number | null;
-    });
-    this.process.stderr?.on('data', (data: Buffer) => (this.errors += data.toString()));
-  }
-
-  /** Resolves to the addresses once they are printed. */
-  async addresses(): Promise<Addresses> {
-    for await (const data of this.process.stdout!.iterator({ destroyOnReturn: false })) {
-      this.output += String(data);
-      if (!this.output.includes('Ctrl+C')) continue;
-      // Keep reading, so that the pipe never fills.
-      this.process.stdout?.resume();
-      return {
-        playground: this.#address('Playground'),
-        frame: this.#address('frame page'),
-        endpoint: this.#address('test'),
-        live: this.#address('live'),
-        control: this.#address('control'),
-      };
-    }
-    throw new Error(`npm start ended without an address.\n${this.output}${this.errors}`);
-  }
-
-  /** Sends SIGINT to the whole process group, as Ctrl+C does. */
-  interrupt(): Promise<number | null> {
-    process.kill(-this.process.pid!, 'SIGINT');
-    return this.exitCode;
-  }
-
-  /** Sends SIGTERM to npm only. */
-  terminate(): Promise<number | null> {
-    this.process.kill('SIGTERM');
-    return this.exitCode;
-  }
-
-  #address(name: string): string {
-    return new RegExp(`^ *${name} +(http://\\S+)`, 'm').exec(this.output)?.[1] ?? '';
-  }
-}
-
-interface Addresses {
-  readonly playground: string;
-  readonly frame: string;
-  readonly endpoint: string;
-  readonly live: string;
-  readonly control: string;
-}
 
 /** Opens a page. `noise` collects console messages, errors and failed requests. */
 async function open(browser: Browser, url: string): Promise<{ page: Page; noise: string[] }> {
@@ -160,11 +86,19 @@ const TIMEOUT = 240_000;
 
 describe('npm start', { timeout: TIMEOUT }, () => {
   let browser: Browser;
-  let started: Started;
+  let started: StartedCommand;
   let addresses: Addresses;
 
   before(async () => {
-    started = new Started(NPM_START, '--port', '0', '--frame-port', '0', '--sandbox-port', '0');
+    started = new StartedCommand(
+      NPM_START,
+      '--port',
+      '0',
+      '--frame-port',
+      '0',
+      '--sandbox-port',
+      '0',
+    );
     [browser, addresses] = await Promise.all([
       launchBrowser(await findBrowser()),
       started.addresses(),
@@ -172,7 +106,7 @@ describe('npm start', { timeout: TIMEOUT }, () => {
   });
   after(async () => {
     await browser.close();
-    await Started.stopAll();
+    await StartedCommand.stopAll();
   });
 
   it('lets a cardholder set a PIN with the keyboard only, and shows the PIN nowhere', async () => {
@@ -292,7 +226,7 @@ describe('npm start', { timeout: TIMEOUT }, () => {
   });
 
   it('serves the provider schema if asked, and the element adapts its request', async () => {
-    const one = new Started(
+    const one = new StartedCommand(
       PROGRAM,
       '--port',
       '0',
@@ -313,7 +247,7 @@ describe('npm start', { timeout: TIMEOUT }, () => {
   });
 
   it('lists the schemas if asked for an unknown one', async () => {
-    const one = new Started(PROGRAM, '--schema', 'narrow');
+    const one = new StartedCommand(PROGRAM, '--schema', 'narrow');
     one.process.stdout?.resume();
     assert.equal(await one.exitCode, 2);
     assert.match(one.errors, /--schema must be full or provider\./);
@@ -326,7 +260,12 @@ describe('npm start', { timeout: TIMEOUT }, () => {
     const options = ['--port', '--frame-port', '--sandbox-port'];
     for (const option of options) {
       const others = options.filter((each) => each !== option).flatMap((each) => [each, '0']);
-      const second = new Started(NPM_START, option, String(Math.min(port, 65_533)), ...others);
+      const second = new StartedCommand(
+        NPM_START,
+        option,
+        String(Math.min(port, 65_533)),
+        ...others,
+      );
       second.process.stdout?.resume();
       assert.equal(await second.exitCode, 1, option);
       assert.match(second.errors, new RegExp(`^Port ${port} is in use\\.`, 'm'));
@@ -336,7 +275,15 @@ describe('npm start', { timeout: TIMEOUT }, () => {
   });
 
   it('frees its ports on Ctrl+C, also while a page is open', async () => {
-    const one = new Started(NPM_START, '--port', '0', '--frame-port', '0', '--sandbox-port', '0');
+    const one = new StartedCommand(
+      NPM_START,
+      '--port',
+      '0',
+      '--frame-port',
+      '0',
+      '--sandbox-port',
+      '0',
+    );
     const { playground, frame, endpoint, live, control } = await one.addresses();
     const { page } = await open(browser, playground);
     await one.interrupt();
@@ -349,14 +296,30 @@ describe('npm start', { timeout: TIMEOUT }, () => {
   });
 
   it('exits with 0 on Ctrl+C', async () => {
-    const one = new Started(PROGRAM, '--port', '0', '--frame-port', '0', '--sandbox-port', '0');
+    const one = new StartedCommand(
+      PROGRAM,
+      '--port',
+      '0',
+      '--frame-port',
+      '0',
+      '--sandbox-port',
+      '0',
+    );
     await one.addresses();
     assert.equal(await one.interrupt(), 0);
     assert.equal(one.errors, '');
   });
 
   it('exits if only npm gets the signal', async () => {
-    const one = new Started(NPM_START, '--port', '0', '--frame-port', '0', '--sandbox-port', '0');
+    const one = new StartedCommand(
+      NPM_START,
+      '--port',
+      '0',
+      '--frame-port',
+      '0',
+      '--sandbox-port',
+      '0',
+    );
     const { playground } = await one.addresses();
     await one.terminate();
     await freePort(await takePort(Number(new URL(playground).port)));
