@@ -45,7 +45,7 @@ export default {
       name: 'no cycle between folders',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^src/(?!isolated$)' },
+      from: { path: '^(src/(?!isolated$)|demo/)' },
       to: { circular: true },
     },
     // Pure: digits in, a problem out; a reply in, an outcome out.
@@ -128,6 +128,19 @@ export default {
     },
     // Only src is shipped. Tools may drive the demos; tests may drive both.
     ...wall('demo', { values: ['src'], packages: ['lit', 'rrweb', 'vite'] }),
+    ...wall('demo/looks', { values: ['src'] }),
+    // People copy these files, so they import nothing else.
+    ...wall('demo/portal/(portal|sessions|client-token-minting)', {}),
+    ...wall('demo/server-calls', { values: ['src', 'demo/portal/demo-cardholder'] }),
+    ...wall('demo/stories', {
+      values: ['src', 'demo/looks', 'demo/server-calls'],
+      packages: ['lit'],
+    }),
+    ...wall('demo/playground', {
+      values: ['src', 'demo/looks', 'demo/portal/demo-cardholder', 'demo/server-calls'],
+      packages: ['lit', 'rrweb'],
+    }),
+    ...wall('demo/apps', { values: ['src', 'demo/portal'] }),
     { name: 'tools', severity: 'error', from: { path: '^tools/' }, to: { path: '^test/' } },
   ],
   options: {

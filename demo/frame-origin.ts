@@ -1,5 +1,5 @@
 /**
- * The frame page of isolated mode, on an origin of its own: the folder as it is built, with a configuration beside it.
+ * Serves the frame page of isolated mode on its own origin: the built folder, with a configuration.
  */
 import { createServer } from 'node:http';
 import * as vite from 'vite';
@@ -14,19 +14,19 @@ const TYPES: Readonly<Record<string, string>> = {
   json: 'application/json',
 };
 
-/** Where the frame page is. */
+/** A running server of the frame page. */
 export interface FrameOrigin {
-  /** What `frame-src` has to be. */
+  /** The value for `frame-src`. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** The folder's files, by their paths. */
+/** The folder's files, by path. */
 type Files = Map<string, string | Uint8Array>;
 
 let built: Promise<Files> | undefined;
 
-/** Builds the frame page, into memory alone; once for all of a process. */
+/** Builds the frame page in memory, once per process. */
 export function buildFrame(): Promise<Files> {
   return (built ??= build());
 }

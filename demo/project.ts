@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** The path of the project, with a slash at its end. */
+/** The project's path. It ends with a slash. */
 export const PROJECT = fileURLToPath(new URL('..', import.meta.url));

@@ -1,4 +1,4 @@
-/** Loads the words of every language that `looks.ts` offers, as a page does that needs them all. */
+/** Loads the messages of every language in `looks.ts`. */
 import '../../src/locales/ar.js';
 import '../../src/locales/de.js';
 import '../../src/locales/es.js';

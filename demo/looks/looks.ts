@@ -1,9 +1,9 @@
 /**
- * How a page shows the element, as data: the choices that the playground and the stories share. Pure.
+ * Themes, languages, colour schemes and directions that the playground and the stories offer. Pure.
  */
 import { valuesOf, type Allowed, type Option } from './query.js';
 
-/** Style sheets of `demo/themes`, by their names. */
+/** Style sheets in `demo/themes`, by file name. */
 export const THEMES = [
   { value: 'none', label: 'None' },
   { value: 'linden', label: 'Linden' },
@@ -11,7 +11,7 @@ export const THEMES = [
   { value: 'material', label: 'Material' },
 ] as const satisfies readonly Option<string>[];
 
-/** Those that the package has words for; each called by its own name. */
+/** Languages that the package has messages for, each with its own name for itself. */
 export const LANGUAGES = [
   { value: 'en', label: 'English' },
   { value: 'ar', label: 'العربية' },
@@ -42,7 +42,7 @@ export const DIRECTIONS = [
 
 type ValueOf<Choice extends readonly Option<string>[]> = Choice[number]['value'];
 
-/** How a page shows the element. */
+/** The look of the element and its page. */
 export interface Looks {
   readonly theme: ValueOf<typeof THEMES>;
   readonly appearance: ValueOf<typeof APPEARANCES>;
@@ -53,8 +53,7 @@ export interface Looks {
   readonly dir: ValueOf<typeof DIRECTIONS>;
 }
 
-/** What is chosen before anybody has chosen. */
-export const USUAL_LOOKS: Looks = {
+export const DEFAULT_LOOKS: Looks = {
   theme: 'none',
   appearance: 'boxes',
   lang: 'en',
@@ -70,7 +69,7 @@ export const ALLOWED_LOOKS: Allowed<Looks> = {
   dir: valuesOf(DIRECTIONS),
 };
 
-/** Every choice with its name. */
+/** Every choice with its label and options. */
 export const LOOKS: readonly {
   readonly name: keyof Looks;
   readonly label: string;

@@ -1,26 +1,25 @@
-/** A client token as the service gives it and as the page needs it. */
+/** A client token, as the service returns it and the page needs it. */
 export interface ClientToken {
   readonly value: string;
   /** ISO 8601. */
   readonly expirationDate: string;
 }
 
-/** Where to have client tokens made, and with what. */
 export interface MintingOptions {
   /** The service's GraphQL endpoint. */
   readonly serviceEndpoint: string;
-  /** The API key of that endpoint's environment. */
+  /** An API key for the endpoint's environment. */
   readonly apiKey: string;
-  /** How long to wait for the service, in milliseconds. */
+  /** Milliseconds that the service has to respond. */
   readonly timeLimit: number;
 }
 
 /**
- * No token was made. It says whose fault it was and nothing that the service said, so that neither an answer nor a log of ours can
- * hold more than it should.
+ * No token was minted. The error holds nothing from the service's response, so that nothing of it
+ * can get into our own responses and logs.
  */
 export class MintingError extends Error {
-  /** `unavailable`: trying again later may help. `failed`: the service didn't do what was asked. */
+  /** `unavailable`: a later retry may succeed. `failed`: the service returned no token. */
   readonly reason: 'unavailable' | 'failed';
 
   constructor(reason: 'unavailable' | 'failed') {
@@ -42,8 +41,9 @@ const DOCUMENT = /* GraphQL */ `
 `;
 
 /**
- * Has the service make a client token that may set the PIN of one card, and nothing else.
- * @throws {MintingError} when there is none
+ * Requests a client token that may set the PIN of one card and do nothing else.
+ *
+ * @throws {MintingError} if the service returns no token.
  */
 export async function mintClientToken(
   cardId: string,
@@ -56,7 +56,7 @@ export async function mintClientToken(
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
-        // The key is the user's name of Basic authentication, and there is no password.
+        // The key is the user name of Basic authentication. There is no password.
         Authorization: `Basic ${Buffer.from(apiKey).toString('base64')}`,
       },
       body: JSON.stringify({
@@ -64,7 +64,7 @@ export async function mintClientToken(
         operationName: 'GeneratePaymentCardClientToken',
         variables: { input: { paymentCardId: cardId, permissions: ['SET_PAYMENT_CARD_PIN'] } },
       }),
-      // The API key goes where it was meant to go.
+      // Never send the API key to another address.
       redirect: 'error',
       signal: AbortSignal.timeout(timeLimit),
     });
@@ -79,7 +79,7 @@ export async function mintClientToken(
   return token;
 }
 
-/** The token, if the answer is exactly a success; its members are picked, so that nothing else of the answer travels on. */
+/** Returns the token if the response is a success. Copies only its two members. */
 function readToken(text: string): ClientToken | undefined {
   try {
     const payload = (

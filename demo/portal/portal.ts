@@ -2,33 +2,33 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { mintClientToken, MintingError } from './client-token-minting.js';
 import { Sessions } from './sessions.js';
 
-/** Someone who may sign in, and the cards that are theirs. */
+/** A cardholder who may sign in. */
 export interface Cardholder {
   readonly name: string;
-  /** The `paymentCardId`s. */
+  /** The `paymentCardId`s of the cardholder's own cards. */
   readonly cardIds: readonly string[];
 }
 
 export interface PortalOptions {
-  /** The origin that the portal's pages are served from, such as `https://cards.example`; requests of any other are refused. */
+  /** The origin of the portal's pages, such as `https://cards.example`. Others are refused. */
   readonly origin: string;
   /** The service's GraphQL endpoint. */
   readonly serviceEndpoint: string;
-  /** The service's API key. It stays here: in no answer and in no log. */
+  /** The service's API key. It is never in a response or a log. */
   readonly apiKey: string;
   readonly cardholders: readonly Cardholder[];
-  /** How long to wait for the service, in milliseconds; 15,000 by default. */
+  /** Milliseconds that the service has to respond. Default: 15,000. */
   readonly serviceTimeLimit?: number;
 }
 
-/** A handler as Connect, Express and Vite take it; it passes on whatever isn't under `/portal/`. */
+/** A handler for Connect, Express or Vite. It calls `next` for paths outside `/portal/`. */
 export type PortalHandler = (
   request: IncomingMessage,
   response: ServerResponse,
   next: (error?: unknown) => void,
 ) => void;
 
-/** A request that gets an answer other than what it asked for. */
+/** A request that is refused. */
 class Refusal extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -52,17 +52,20 @@ type Route = (
 
 const PREFIX = '/portal/';
 
-/** In bytes: a name or a card's id and little else. */
-const LONGEST_BODY = 4096;
+/** Bytes. A body only holds a name or a card's id. */
+const MAX_BODY_LENGTH = 4096;
 
 /**
- * A portal's server half.
+ * Creates a portal's server half.
  *
- * - `POST /portal/session` with `{ "cardholder": name }` signs a cardholder in. It asks for no password: that is the demo's, not yours.
- * - `POST /portal/client-token` with `{ "cardId": id }` gives `{ value, expirationDate }` for a card of the cardholder signed in.
+ * - `POST /portal/session` with `{ "cardholder": name }` signs a cardholder in. It asks for no
+ *   password, because this is a demo.
+ * - `POST /portal/client-token` with `{ "cardId": id }` returns `{ value, expirationDate }` for a
+ *   card of the signed-in cardholder.
  *
- * Every other answer is `{ "error": text }`.
- * @throws {TypeError} when `origin` or `serviceEndpoint` is not a URL, or there is no `apiKey`
+ * Every other response is `{ "error": text }`.
+ *
+ * @throws {TypeError} if `origin` or `serviceEndpoint` is not a URL, or `apiKey` is missing.
  */
 export function createPortal(options: PortalOptions): PortalHandler {
   const { serviceTimeLimit: timeLimit = 15_000, apiKey } = options;
@@ -73,8 +76,8 @@ export function createPortal(options: PortalOptions): PortalHandler {
 
   const signIn = (request: IncomingMessage, body: Readonly<Record<string, unknown>>): Success => {
     const cardholder = options.cardholders.find(({ name }) => name === body['cardholder']);
-    if (!cardholder) throw new Refusal(403, 'There is no such cardholder.');
-    const cookie = sessions.begin(cardholder, request.headers.cookie);
+    if (!cardholder) throw new Refusal(403, 'Unknown cardholder.');
+    const cookie = sessions.start(cardholder, request.headers.cookie);
     return { body: { cardholder: cardholder.name }, headers: { 'Set-Cookie': cookie } };
   };
 
@@ -83,10 +86,10 @@ export function createPortal(options: PortalOptions): PortalHandler {
     body: Readonly<Record<string, unknown>>,
   ): Promise<Success> => {
     const cardholder = sessions.find(request.headers.cookie);
-    if (!cardholder) throw new Refusal(401, 'Nobody is signed in.');
+    if (!cardholder) throw new Refusal(401, 'Not signed in.');
     const { cardId } = body;
     if (typeof cardId !== 'string') throw new Refusal(400, 'cardId must be a string.');
-    // The same for somebody else's card and for one that doesn't exist: the answer tells nobody which cards there are.
+    // An unknown card gets the same response, so that nobody can search for cards.
     if (!cardholder.cardIds.includes(cardId)) throw new Refusal(403, 'This is not your card.');
     return { body: await mintClientToken(cardId, { serviceEndpoint, apiKey, timeLimit }) };
   };
@@ -98,12 +101,12 @@ export function createPortal(options: PortalOptions): PortalHandler {
 
   const serve = async (request: IncomingMessage, path: string): Promise<Success> => {
     const route = routes.get(path);
-    if (!route) throw new Refusal(404, 'There is nothing here.');
+    if (!route) throw new Refusal(404, 'Not found.');
     if (request.method !== 'POST') {
       throw new Refusal(405, 'The method must be POST.', { Allow: 'POST' });
     }
-    // Browsers send Origin with every POST, so one that lacks it is refused like a wrong one.
-    if (request.headers.origin !== origin) throw new Refusal(403, 'Not from this origin.');
+    // Browsers send Origin with every POST, so a request without it is refused too.
+    if (request.headers.origin !== origin) throw new Refusal(403, 'This origin is not allowed.');
     const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
     if (type !== 'application/json') {
       throw new Refusal(415, 'The Content-Type must be application/json.');
@@ -118,7 +121,7 @@ export function createPortal(options: PortalOptions): PortalHandler {
       return;
     }
     serve(request, path)
-      .catch(answerTo)
+      .catch(errorResponse)
       .then(({ status = 200, headers, body }: Success & { status?: number }) => {
         response
           .writeHead(status, {
@@ -133,26 +136,26 @@ export function createPortal(options: PortalOptions): PortalHandler {
   };
 }
 
-/** What is said about a failure; nothing of the failure itself. */
-function answerTo(error: unknown): Success & { status: number } {
+/** Returns the response to an error. It holds nothing of the error except a refusal's text. */
+function errorResponse(error: unknown): Success & { status: number } {
   if (error instanceof Refusal) {
     return { status: error.status, headers: error.headers, body: { error: error.message } };
   }
   if (error instanceof MintingError) {
     return error.reason === 'unavailable'
       ? { status: 503, body: { error: 'The card service cannot be reached. Try again later.' } }
-      : { status: 502, body: { error: 'The card service gave no token.' } };
+      : { status: 502, body: { error: 'The card service returned no token.' } };
   }
   return { status: 500, body: { error: 'Something went wrong.' } };
 }
 
-/** The body's JSON object. */
+/** Reads a request body that must be a JSON object. */
 async function readObject(request: IncomingMessage): Promise<Record<string, unknown>> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     length += (chunk as Buffer).length;
-    if (length > LONGEST_BODY) {
+    if (length > MAX_BODY_LENGTH) {
       throw new Refusal(413, 'The body is too long.', { Connection: 'close' });
     }
     chunks.push(chunk as Buffer);

@@ -1,34 +1,37 @@
 import { randomBytes } from 'node:crypto';
 
-/** Half an hour. */
+/** 30 minutes. */
 const LIFETIME_MILLISECONDS = 30 * 60 * 1000;
 
-/** The sessions kept at a time; the oldest go first. */
-const MOST_SESSIONS = 1000;
+/** Sessions that are kept. The oldest are dropped. */
+const MAX_SESSIONS = 1000;
 
 const COOKIE = 'portal_session';
 
 interface Session<User> {
   readonly user: User;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   readonly expiresAt: number;
 }
 
-/** Who is signed in, told by a cookie that no script can read and that no other site's request carries. */
+/** Sessions of signed-in users, by a cookie that scripts and other sites can't use. */
 export class Sessions<User> {
   readonly #secure: boolean;
   readonly #sessions = new Map<string, Session<User>>();
 
-  /** @param secure whether the portal is served over https; the cookie then travels over nothing else */
+  /** @param secure - Restricts the cookie to https. True if the portal is served over https. */
   constructor(secure: boolean) {
     this.#secure = secure;
   }
 
-  /** Begins a session under a new id, as one that was known before the sign-in could be somebody else's; gives its `Set-Cookie`. */
-  begin(user: User, formerCookies: string | undefined): string {
+  /**
+   * Starts a session and returns its `Set-Cookie` header. The id is always new, because somebody
+   * else could know an id from before the sign-in.
+   */
+  start(user: User, formerCookies: string | undefined): string {
     this.#sessions.delete(readCookie(formerCookies));
     const [oldest] = this.#sessions.keys();
-    if (this.#sessions.size >= MOST_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
+    if (this.#sessions.size >= MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
     const id = randomBytes(32).toString('base64url');
     this.#sessions.set(id, { user, expiresAt: Date.now() + LIFETIME_MILLISECONDS });
     const attributes = ['HttpOnly', 'SameSite=Strict', 'Path=/portal'];
@@ -36,7 +39,7 @@ export class Sessions<User> {
     return [`${COOKIE}=${id}`, `Max-Age=${LIFETIME_MILLISECONDS / 1000}`, ...attributes].join('; ');
   }
 
-  /** Who is signed in, by the request's `Cookie` header; nobody without a session, or when it is over. */
+  /** Returns the user of the session in a `Cookie` header, if it exists and has not expired. */
   find(cookies: string | undefined): User | undefined {
     const id = readCookie(cookies);
     const session = this.#sessions.get(id);

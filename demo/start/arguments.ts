@@ -2,15 +2,15 @@ import { portReader, readOptions } from '../../src/node/options.js';
 import { readSchemaName } from '../../src/node/sandbox/schema-option.js';
 import type { SchemaName } from '../../src/node/sandbox/schema.js';
 
-/** Which ports to take; 0 takes any that is free. */
+/** Port 0 takes any free port. */
 export interface StartOptions {
-  /** The playground's. */
+  /** The playground's port. */
   readonly port: number;
-  /** The frame page's. */
+  /** The frame page's port. */
   readonly framePort: number;
-  /** The sandbox's first: it takes three in a row. */
+  /** The first of the sandbox's three ports, which are in a row. */
   readonly sandboxPort: number;
-  /** The sandbox's. */
+  /** The sandbox's schema. */
   readonly schema: SchemaName;
 }
 
@@ -23,29 +23,29 @@ export const DEFAULT_OPTIONS: StartOptions = {
 
 export const HELP = `Usage: npm start [-- --port N --frame-port N --sandbox-port N --schema NAME]
 
-Starts the playground, where you set a PIN with <set-card-pin>, and the sandbox that
-takes it: the card-issuing service on your own machine. They take no real data.
+Starts the playground, where you set a PIN with <set-card-pin>, and the sandbox, a copy
+of the card service on your own machine. Use no real data.
 
-  --port N           the playground's port, ${DEFAULT_OPTIONS.port} by default; 0 takes any that is free
-  --frame-port N     the port of isolated mode's frame page, ${DEFAULT_OPTIONS.framePort} by default; 0 takes any
-                     that is free
-  --sandbox-port N   the sandbox's first port, ${DEFAULT_OPTIONS.sandboxPort} by default; it takes this one and
-                     the next two; 0 takes any three that are free
-  --schema NAME      the sandbox's schema: full by default; provider is a narrower one, in
-                     which setPinForPaymentCard has no argument IdempotencyKey
-  --help             shows this and ends
+  --port N           port of the playground (default: ${DEFAULT_OPTIONS.port})
+  --frame-port N     port of isolated mode's frame page (default: ${DEFAULT_OPTIONS.framePort})
+  --sandbox-port N   first of the sandbox's three ports (default: ${DEFAULT_OPTIONS.sandboxPort})
+  --schema NAME      schema of the sandbox: full (default), or provider, in which
+                     setPinForPaymentCard has no argument IdempotencyKey
+  --help             show this help
+
+Port 0 takes any free port.
 `;
 
 /**
  * Reads the command's arguments.
  *
- * @throws {UsageError} when there is one that it doesn't know, or a port that is none
+ * @throws {UsageError} for an unknown option or an invalid value.
  */
 export function readArguments(args: string[]): StartOptions | 'help' {
   const options = readOptions(args, {
     port: portReader('port'),
     'frame-port': portReader('frame-port'),
-    // It takes the next two as well.
+    // The sandbox takes the next two ports too.
     'sandbox-port': portReader('sandbox-port', 65_533),
     schema: readSchemaName,
   });

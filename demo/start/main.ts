@@ -1,4 +1,4 @@
-/** `npm start`: the playground, with a portal's server half and the sandbox beside it. */
+/** `npm start`: runs the playground, a portal's server half, the frame page and the sandbox. */
 import { runCommand, style } from '../../src/node/command.js';
 import { HELP, readArguments } from './arguments.js';
 import { startPlayground, type Playground } from './playground-server.js';
@@ -9,14 +9,14 @@ function describe({ url, frame, sandbox }: Playground): string {
     `  ${style('bold', 'Playground')}   ${style('cyan', url)}`,
     `  frame page   ${frame}`,
     '',
-    '  Beside it runs the sandbox, a copy of the card service:',
+    '  The sandbox, a copy of the card service:',
     '',
     `  test         ${sandbox.test.url}`,
     `  live         ${sandbox.live.url}`,
     `  control      ${sandbox.control.url}`,
     '',
-    '  All of it is for this machine only, and takes no real data.',
-    `  ${style('dim', 'Ctrl+C ends it.')}`,
+    '  Everything runs on this machine only. Use no real data.',
+    `  ${style('dim', 'Press Ctrl+C to stop.')}`,
     '',
     '',
   ].join('\n');

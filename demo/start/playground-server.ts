@@ -9,29 +9,28 @@ import { createServer as createVite } from 'vite';
 import { PortError } from '../../src/node/command.js';
 import { startFrameOrigin, type FrameOrigin } from '../frame-origin.js';
 import { addressOf, listen, portFault, stop } from '../../src/node/loopback-server.js';
-import { CARDHOLDER } from '../playground/cardholder.js';
-import type { ServiceAddresses } from '../playground/service-addresses.js';
+import { DEMO_CARDHOLDER } from '../portal/demo-cardholder.js';
 import { createPortal } from '../portal/portal.js';
-import { SANDBOX_CARDS } from '../../src/node/sandbox/cards.js';
+import type { ServiceAddresses } from '../server-calls/service-addresses.js';
 import { startSandbox, type Sandbox } from '../../src/node/sandbox/sandbox.js';
 import { PROJECT } from '../project.js';
 import type { StartOptions } from './arguments.js';
 
-/** A playground that is running. */
+/** A running playground. */
 export interface Playground {
-  /** Its address. */
+  /** The playground's address. */
   readonly url: string;
   /** The frame page's address, on an origin of its own. */
   readonly frame: string;
   readonly sandbox: Sandbox;
-  /** Ends every connection and lets the ports go. */
+  /** Closes all connections and frees the ports. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the playground's server, the frame page's and the sandbox, for loopback alone.
+ * Starts the playground's server, the frame page's and the sandbox, on loopback only.
  *
- * @throws {PortError} when a port is taken or may not be used; then nothing is left running
+ * @throws {PortError} if a port is in use or not allowed. Nothing is left running then.
  */
 export async function startPlayground({
   port,
@@ -39,14 +38,14 @@ export async function startPlayground({
   sandboxPort,
   schema,
 }: StartOptions): Promise<Playground> {
-  // The portal has to know its own address, which with port 0 is known once the server listens; nobody has it before.
+  // The portal needs its own address. With port 0 the address is known once the server listens.
   let respond: RequestListener = (_, response) => response.writeHead(503).end();
   const server = createServer((request, response) => respond(request, response));
-  await listen(server, port).catch(explained('The playground', '--port'));
+  await listen(server, port).catch(explainPortError('The playground', '--port'));
   let sandbox: Sandbox;
   try {
     sandbox = await startSandbox({ port: sandboxPort, schema }).catch(
-      explained('The sandbox, which takes three ports in a row,', '--sandbox-port'),
+      explainPortError('The sandbox, which takes three ports in a row,', '--sandbox-port'),
     );
   } catch (error) {
     await stop(server);
@@ -59,12 +58,12 @@ export async function startPlayground({
       port: framePort,
       parents: [new URL(url).origin],
       endpoints: [sandbox.test.url],
-    }).catch(explained('The frame page', '--frame-port'));
+    }).catch(explainPortError('The frame page', '--frame-port'));
   } catch (error) {
     await Promise.all([stop(server), sandbox.close()]);
     throw error;
   }
-  // Of the same machine by another name: for a browser it is another site.
+  // The other name of the same machine, so that browsers treat it as another site.
   const frame = frameOrigin.url.replace('127.0.0.1', 'localhost');
   const vite = await createVite({
     root: PROJECT,
@@ -73,16 +72,16 @@ export async function startPlayground({
     logLevel: 'warn',
     clearScreen: false,
     server: { middlewareMode: true, hmr: false, ws: false },
-    // Without `development`, in which Lit speaks on the console of every page.
+    // Without `development`, in which Lit logs a warning to the console of every page.
     resolve: { conditions: ['module', 'browser'] },
-    // What the page imports are modules already, and few. So nothing has to be prepared, and no cache is shared with another run.
+    // All imports are ES modules, and few. Without pre-bundling, runs share no cache.
     optimizeDeps: { noDiscovery: true, include: [] },
   });
   const portal = createPortal({
     origin: new URL(url).origin,
     serviceEndpoint: sandbox.test.url,
     apiKey: sandbox.test.apiKey,
-    cardholders: [{ name: CARDHOLDER, cardIds: SANDBOX_CARDS.map(({ id }) => id) }],
+    cardholders: [DEMO_CARDHOLDER],
   });
   const addresses: ServiceAddresses = {
     endpoint: sandbox.test.url,
@@ -93,7 +92,7 @@ export async function startPlayground({
   respond = (request, response) => {
     const { host = '' } = request.headers;
     const path = (request.url ?? '/').split('?', 1)[0];
-    // The portal takes requests from one origin alone, so people who type `localhost` are led to that one.
+    // The portal accepts requests from one origin only, so redirect `localhost` to it.
     if (host.startsWith('localhost:')) {
       response.writeHead(307, { Location: `${url}${(request.url ?? '/').slice(1)}` }).end();
     } else if (path === '/') {
@@ -119,7 +118,7 @@ export async function startPlayground({
   };
 }
 
-/** Read anew each time, as everything else here is: who changes it sees the change. */
+/** Sends a page. The file is read for each request, so that changes show on reload. */
 async function sendPage(response: ServerResponse, file: string): Promise<void> {
   send(response, 'text/html; charset=utf-8', await readFile(`${PROJECT}${file}`, 'utf8'));
 }
@@ -131,19 +130,19 @@ function send(response: ServerResponse, type: string, body: string): void {
 function notFound({ url }: IncomingMessage, response: ServerResponse): void {
   response
     .writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' })
-    .end(`There is nothing at ${url}.\n`);
+    .end(`Not found: ${url}\n`);
 }
 
-function explained(
-  who: string,
+function explainPortError(
+  server: string,
   option: '--port' | '--frame-port' | '--sandbox-port',
 ): (error: unknown) => never {
   return (error) => {
     const fault = portFault(error);
     if (fault === undefined) throw error;
     throw new PortError(
-      `${fault} ${who} needs it.\n` +
-        `End what is using it, or choose another with ${option}; 0 takes any that is free:\n` +
+      `${fault} ${server} needs it.\n` +
+        `Stop the program that uses it, or choose another port with ${option}. 0 takes any free port:\n` +
         `  npm start -- ${option} 0`,
     );
   };

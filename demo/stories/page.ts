@@ -1,16 +1,16 @@
 /**
- * The stories' page: the one that the URL names, or all of them side by side.
+ * The page of the stories. It shows the story that the URL names, or all of them side by side.
  */
 import { html, render } from 'lit';
 import { live } from 'lit/directives/live.js';
 import '../../src/index.js';
-import { dress } from '../looks/dress.js';
+import { applyLooks } from '../looks/apply-looks.js';
 import '../looks/languages.js';
-import { ALLOWED_LOOKS, LOOKS, USUAL_LOOKS, type Looks } from '../looks/looks.js';
-import { fetchServiceAddresses } from '../playground/service-addresses.js';
+import { ALLOWED_LOOKS, LOOKS, DEFAULT_LOOKS, type Looks } from '../looks/looks.js';
 import { readQuery, writeQuery, type Allowed } from '../looks/query.js';
+import { fetchServiceAddresses } from '../server-calls/service-addresses.js';
+import { showStory } from './show-story.js';
 import { STORIES, type Story, type StoryName } from './stories.js';
-import { tell } from './telling.js';
 
 interface Choices extends Looks {
   readonly state: StoryName | 'all';
@@ -18,24 +18,24 @@ interface Choices extends Looks {
 
 const NAMES = Object.keys(STORIES) as StoryName[];
 
-const USUAL: Choices = { state: 'all', ...USUAL_LOOKS };
+const DEFAULTS: Choices = { state: 'all', ...DEFAULT_LOOKS };
 
 const ALLOWED: Allowed<Choices> = { state: ['all', ...NAMES], ...ALLOWED_LOOKS };
 
-let choices = readQuery(location.search, ALLOWED, USUAL);
+let choices = readQuery(location.search, ALLOWED, DEFAULTS);
 
-function show(): void {
+function renderPage(): void {
   const { state, dir, appearance } = choices;
-  dress(choices);
+  applyLooks(choices);
   document.documentElement.dir = dir;
   for (const element of document.querySelectorAll('set-card-pin')) element.appearance = appearance;
   document.title = `${state === 'all' ? 'Stories' : STORIES[state].title} · set-card-pin`;
   const header = html`<header>
     <h1>Stories of <code>&lt;set-card-pin&gt;</code></h1>
     <p>
-      What a cardholder can meet, brought about as in a real page: by what is typed and by what the
-      sandbox answers. These pages open the element’s closed root before it is made, as a page can’t
-      press keys; nothing that is shipped does so.
+      Every state that a cardholder can see, reached as in a real page: by typing, and by the
+      sandbox’s responses. A page can’t press keys, so these pages open the element’s closed shadow
+      root. Nothing in the package does so.
     </p>
     <nav><a href="/">Playground</a> ${state === 'all' ? '' : link('all', 'All stories')}</nav>
     <form>${LOOKS.map(choice)}</form>
@@ -57,7 +57,7 @@ function section(name: StoryName): unknown {
       framed
         ? html`<iframe src=${addressOf({ ...choices, state: name })} title=${title}></iframe>`
         : html`<div class="place" lang=${choices.lang}></div>
-            <button type="button" class="button" @click=${() => run(name)}>Once more</button>`
+            <button type="button" class="button" @click=${() => play(name)}>Play again</button>`
     }
   </section>`;
 }
@@ -79,28 +79,28 @@ function link(state: Choices['state'], text: string): unknown {
 }
 
 function addressOf(chosen: Choices): string {
-  return `${location.pathname}${writeQuery(chosen, USUAL)}`;
+  return `${location.pathname}${writeQuery(chosen, DEFAULTS)}`;
 }
 
 function choose(name: keyof Looks, value: string): void {
   history.replaceState(null, '', addressOf({ ...choices, [name]: value }));
-  choices = readQuery(location.search, ALLOWED, USUAL);
-  show();
+  choices = readQuery(location.search, ALLOWED, DEFAULTS);
+  renderPage();
 }
 
-/** `data-shown` says that the element is as the story says. */
-async function run(name: StoryName): Promise<void> {
+/** Plays a story. The attribute `data-shown` marks an element that has reached its state. */
+async function play(name: StoryName): Promise<void> {
   const place = document.querySelector(`#${name} > .place`);
   if (place === null) return;
   place.removeAttribute('data-shown');
   const { endpoint } = await addresses;
-  await tell(STORIES[name], place, endpoint, choices.appearance);
+  await showStory(STORIES[name], place, endpoint, choices.appearance);
   place.setAttribute('data-shown', '');
 }
 
 const addresses = fetchServiceAddresses();
-show();
-// One by one, as there is one focus; last the story that keeps it.
+renderPage();
+// One by one, because a page has one focus. The story that keeps it comes last.
 for (const name of [...NAMES.filter((name) => name !== 'partial'), 'partial'] as const) {
-  await run(name);
+  await play(name);
 }

@@ -1,36 +1,36 @@
 /**
- * The states that people meet, each with what leads there: the data of the stories' pages.
+ * The states that a cardholder can see, each with the steps that lead to it.
  */
 import type { SetCardPinElement } from '../../src/index.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 
-/** One state of the element, shown by a page of its own. */
+/** One state of the element. It has a page of its own. */
 export interface Story {
   readonly title: string;
-  /** When the element is so, in one sentence. */
+  /** The situation, in one sentence. */
   readonly when: string;
-  /** What the card does with the PIN; it accepts it when absent. */
+  /** The card's reaction to the PIN. Defaults to `accepted`. */
   readonly behaviour?: SandboxBehaviour;
-  /** What the page's author does: sets the element up in another way than it is by itself. */
+  /** Changes the element's setup, or the page's. */
   readonly embed?: (element: SetCardPinElement) => void;
-  /** What the cardholder does, once the element is ready. */
+  /** The cardholder's steps, once the element is ready. */
   readonly act?: (cardholder: Cardholder) => void;
-  /** Whether it needs a page of its own, as it changes what all elements of a page see. */
+  /** True if the story affects all elements of a page. Side by side, it is in an iframe. */
   readonly alone?: boolean;
-  /** Selects what is in the root when the element is so, and not before. */
+  /** A selector that matches in the shadow root in this state, and not before. */
   readonly shows: string;
 }
 
-/** What a cardholder does at the element, in place of the keys that a page can't press. */
+/** A cardholder's actions. They replace the keys, which a page can't press. */
 export interface Cardholder {
   type(field: 'new' | 'confirm', text: string): void;
   reveal(): void;
-  /** Turns to something else on the page. */
+  /** Moves the focus out of the element. */
   leave(): void;
   submit(): void;
 }
 
-/** Any PIN that the local rules let pass. */
+/** A PIN that the default rules accept. */
 const PIN = '4826';
 
 function choosePin(cardholder: Cardholder): void {
@@ -39,12 +39,12 @@ function choosePin(cardholder: Cardholder): void {
   cardholder.leave();
 }
 
-function sendPin(cardholder: Cardholder): void {
+function submitPin(cardholder: Cardholder): void {
   choosePin(cardholder);
   cardholder.submit();
 }
 
-/** The stories by the names that they have in a URL, in the order in which people meet the states. */
+/** The stories, by their names in a URL, in the order in which a cardholder meets them. */
 export const STORIES = {
   empty: {
     title: 'Empty',
@@ -59,7 +59,7 @@ export const STORIES = {
   },
   full: {
     title: 'Full',
-    when: 'Both fields are complete, and nothing has been sent.',
+    when: 'Both fields are complete, and nothing has been submitted.',
     act: choosePin,
     shows: 'form',
   },
@@ -74,7 +74,7 @@ export const STORIES = {
   },
   'too-short': {
     title: 'Too short',
-    when: 'A field was left half done.',
+    when: 'The cardholder left an incomplete field.',
     act: (cardholder) => {
       cardholder.type('new', PIN.slice(0, 2));
       cardholder.leave();
@@ -83,7 +83,7 @@ export const STORIES = {
   },
   guessable: {
     title: 'Guessable',
-    when: 'The cardholder is told before anything is sent that a PIN is easy to guess.',
+    when: 'The PIN is easy to guess, and the element says so before the submit.',
     act: (cardholder) => {
       cardholder.type('new', '1234');
       cardholder.leave();
@@ -92,7 +92,7 @@ export const STORIES = {
   },
   mismatch: {
     title: 'Mismatch',
-    when: 'The confirmation is another PIN.',
+    when: 'The confirmation differs from the new PIN.',
     act: (cardholder) => {
       cardholder.type('new', PIN);
       cardholder.type('confirm', '4862');
@@ -100,61 +100,61 @@ export const STORIES = {
     },
     shows: '#card-pin-confirm[aria-invalid]',
   },
-  sending: {
-    title: 'Sending',
-    when: 'The PIN is on its way, and the service takes its time.',
+  submitting: {
+    title: 'Submitting',
+    when: 'The service has not responded yet.',
     behaviour: 'slow',
-    act: sendPin,
+    act: submitPin,
     shows: 'form[aria-busy]',
   },
-  'trying-again': {
-    title: 'Trying again',
-    when: 'The service was busy, and gets another try.',
+  retrying: {
+    title: 'Retrying',
+    when: 'The service was busy, and the element tries again.',
     behaviour: 'unavailable-always',
-    act: sendPin,
+    act: submitPin,
     shows: 'form[aria-busy] ~ * .way-out',
   },
   waiting: {
     title: 'Waiting for the page',
-    when: 'The page’s server has to give another client token first.',
+    when: 'The element waits until the page provides a client token.',
     embed: (element) => {
       element.clientToken = null;
       element.tokenTimeout = 24 * 3600;
       element.getClientToken = () => new Promise(() => {});
     },
-    act: sendPin,
+    act: submitPin,
     shows: 'form[aria-busy] ~ * .way-out',
   },
   set: {
     title: 'Set',
     when: 'The service has confirmed the new PIN.',
-    act: sendPin,
+    act: submitPin,
     shows: '[part=success]',
   },
   refused: {
     title: 'Refused',
-    when: 'The issuer refuses this PIN, and another one may do.',
+    when: 'The issuer refuses this PIN, but may accept another one.',
     behaviour: 'weak-pin',
-    act: sendPin,
+    act: submitPin,
     shows: '#card-pin-new[aria-invalid]',
   },
   denied: {
     title: 'Denied',
-    when: 'No PIN can be set on this card here.',
+    when: 'The service answers that the client token may not set this PIN.',
     behaviour: 'denied',
-    act: sendPin,
+    act: submitPin,
     shows: '.notice.error',
   },
   unconfirmed: {
     title: 'Unconfirmed',
-    when: 'Nobody knows whether the PIN is set, and it can be sent once more.',
+    when: 'The PIN may or may not be set. The cardholder can submit it again.',
     behaviour: 'unknown-member',
-    act: sendPin,
+    act: submitPin,
     shows: '.notice.warning',
   },
   offline: {
     title: 'Offline',
-    when: 'The browser says that there is no network.',
+    when: 'The browser reports that there is no network.',
     alone: true,
     embed: () => {
       Object.defineProperty(navigator, 'onLine', { value: false });
@@ -163,7 +163,7 @@ export const STORIES = {
   },
   disabled: {
     title: 'Disabled',
-    when: 'The page has put the element out of use.',
+    when: 'The page has disabled the element.',
     embed: (element) => {
       element.disabled = true;
     },
@@ -175,7 +175,7 @@ export const STORIES = {
     embed: (element) => {
       element.cardId = '';
     },
-    act: sendPin,
+    act: submitPin,
     shows: '.notice.error',
   },
 } as const satisfies Readonly<Record<string, Story>>;

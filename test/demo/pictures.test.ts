@@ -15,19 +15,19 @@ import {
   type Sheet,
 } from '../../tools/pictures/story-pictures.js';
 
-/** Where a picture that differs is put, and what differs in it. */
+/** Folder for pictures that differ, with their differences. */
 const REPORTS = fileURLToPath(new URL('../../reports/pictures/', import.meta.url));
 
-/** Bytes of all pictures together: whoever clones the project loads them. */
-const LARGEST = 1_000_000;
+/** Bytes of all pictures together. Everybody who clones the project downloads them. */
+const MAX_SIZE = 1_000_000;
 
-/** Milliseconds for all of it. */
-const LIMIT = 600_000;
+/** Milliseconds for all tests. */
+const TIMEOUT = 600_000;
 
 const browser = await launchPictureBrowser();
-const skip = browser === undefined && 'they are taken on Linux on x64 alone';
+const skip = browser === undefined && 'the pictures are taken on Linux on x64 only';
 
-describe('the pictures of the stories', { timeout: LIMIT, skip }, () => {
+describe('the pictures of the stories', { timeout: TIMEOUT, skip }, () => {
   let playground: Playground;
 
   before(async () => {
@@ -49,13 +49,13 @@ describe('the pictures of the stories', { timeout: LIMIT, skip }, () => {
   }
 
   for (const sheet of SHEETS) {
-    it(`show the element as it was, ${sheet.name}`, async () => {
+    it(`show an unchanged element: ${sheet.name}`, async () => {
       const pixels = await pixelsChanged(sheet);
       assert.ok(pixels <= TOLERANCE, `${pixels} pixels differ: see reports/pictures/`);
     });
   }
 
-  it('would show a colour that is a little darker, and a text that is moved by a pixel', async () => {
+  it('reveal a slightly darker colour and a text that moved by a pixel', async () => {
     const [light] = SHEETS;
     for (const style of [
       'set-card-pin { --set-card-pin-border: #747e91 }',
@@ -67,10 +67,10 @@ describe('the pictures of the stories', { timeout: LIMIT, skip }, () => {
     }
   });
 
-  it('are all of sheets that there are, and light enough to be cloned', async () => {
+  it('have one file for each sheet, and are small enough to clone', async () => {
     const files = await readdir(PICTURES);
     assert.deepEqual(files.sort(), SHEETS.map(({ name }) => `${name}.png`).sort());
     const sizes = await Promise.all(files.map((file) => stat(join(PICTURES, file))));
-    assert.ok(sizes.reduce((sum, { size }) => sum + size, 0) < LARGEST);
+    assert.ok(sizes.reduce((sum, { size }) => sum + size, 0) < MAX_SIZE);
   });
 });

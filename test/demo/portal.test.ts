@@ -88,7 +88,7 @@ describe('the portal’s server half', () => {
   const mint = async (cardId: unknown, headers: Record<string, string>, url = portalUrl) =>
     call('/portal/client-token', { url, headers, body: { cardId } });
 
-  it('gives the signed-in cardholder a token with which the PIN of the card can be set (transport 1.11, 5.9)', async () => {
+  it('gives the signed-in cardholder a token that can set the PIN of the card (transport 1.11, 5.9)', async () => {
     const { status, text } = await mint('card_test_accepted', await signIn('Ada'));
     assert.equal(status, 200);
     const token = JSON.parse(text);
@@ -98,7 +98,7 @@ describe('the portal’s server half', () => {
     assert.equal(reply.json.data.setPinForPaymentCard.__typename, 'PaymentCard');
   });
 
-  it('asks the service for the permission SET_PAYMENT_CARD_PIN and no other (transport 4.9, 5.18)', async () => {
+  it('requests only the permission SET_PAYMENT_CARD_PIN from the service (transport 4.9, 5.18)', async () => {
     await mint('card_test_accepted', await signIn('Ada'));
     const { request } = (await client.requests()).at(-1)!;
     const { variables, operationName } = request.body as Record<string, unknown>;
@@ -117,7 +117,7 @@ describe('the portal’s server half', () => {
     assert.ok(!cookie.includes('Ada'));
   });
 
-  it('leaves Secure out over plain http, where the browser would drop the cookie', async () => {
+  it('omits Secure over http, where the browser would drop the cookie', async () => {
     const url = await startPortal({ origin: 'http://localhost:5173' });
     const { headers } = await call('/portal/session', {
       url,
@@ -127,7 +127,7 @@ describe('the portal’s server half', () => {
     assert.ok(!headers.get('set-cookie')!.includes('Secure'));
   });
 
-  it('begins a new session at each sign-in and ends the former', async () => {
+  it('starts a new session at each sign-in and ends the old one', async () => {
     const first = await signIn('Ada');
     const { headers } = await call('/portal/session', {
       headers: first,
@@ -139,7 +139,7 @@ describe('the portal’s server half', () => {
     assert.equal((await mint('card_test_accepted', second)).status, 200);
   });
 
-  it('signs in none but its cardholders', async () => {
+  it('refuses to sign in anybody but its cardholders', async () => {
     for (const cardholder of ['Mallory', undefined, 7, '__proto__', ['Ada']]) {
       const { status, headers } = await call('/portal/session', { body: { cardholder } });
       assert.equal(status, 403);
@@ -147,14 +147,14 @@ describe('the portal’s server half', () => {
     }
   });
 
-  it('answers 401 to whoever is not signed in', async () => {
+  it('answers 401 to a request without a session', async () => {
     assert.equal((await mint('card_test_accepted', {})).status, 401);
     for (const Cookie of ['portal_session=', 'portal_session=guess', 'other=1; portal_session=x']) {
       assert.equal((await mint('card_test_accepted', { Cookie })).status, 401);
     }
   });
 
-  it('answers 403, and the same, for another’s card and for one that is not there', async () => {
+  it('answers 403 with the same text for another’s card and for an unknown card', async () => {
     await client.control('DELETE', '/requests');
     const session = await signIn('Ada');
     const others = await mint('card_test_weak_pin', session);
@@ -164,7 +164,7 @@ describe('the portal’s server half', () => {
     assert.deepEqual(await client.requests(), []);
   });
 
-  it('answers 403 to another origin and to none', async () => {
+  it('answers 403 to another origin and to a missing origin', async () => {
     const session = await signIn('Ada');
     for (const Origin of ['https://evil.example', `${ORIGIN}.evil.example`, 'null', '']) {
       const headers = { ...session, Origin };
@@ -174,7 +174,7 @@ describe('the portal’s server half', () => {
     }
   });
 
-  it('gives no page of another origin leave to read', async () => {
+  it('lets no page of another origin read a response', async () => {
     const { headers } = await mint('card_test_accepted', await signIn('Ada'));
     assert.equal(headers.get('access-control-allow-origin'), null);
   });
@@ -199,7 +199,7 @@ describe('the portal’s server half', () => {
     assert.equal((await mint('card_test_accepted', headers)).status, 200);
   });
 
-  it('answers 400 to a body that is not what it should be', async () => {
+  it('answers 400 to a malformed body', async () => {
     const headers = await signIn('Ada');
     for (const body of ['', '{', '[]', 'null', '"x"', '{}', '{"cardId":7}', '{"cardId":["x"]}']) {
       assert.equal((await call('/portal/client-token', { headers, body })).status, 400);
@@ -211,7 +211,7 @@ describe('the portal’s server half', () => {
     assert.equal((await mint('x'.repeat(5000), headers)).status, 413);
   });
 
-  it('answers 404 under /portal/ and passes on everything else', async () => {
+  it('answers 404 to an unknown path below /portal/ and passes on all other paths', async () => {
     assert.equal((await call('/portal/else')).status, 404);
     assert.equal((await call('/portal/client-token/')).status, 404);
     for (const path of ['/', '/portal', '/portals/session', '/x/portal/session']) {
@@ -219,41 +219,41 @@ describe('the portal’s server half', () => {
     }
   });
 
-  it('answers 502 when the service knows no such card', async () => {
+  it('answers 502 if the service doesn’t know the card', async () => {
     const { status, text } = await mint('card_test_of_no_service', await signIn('Ada'));
     assert.equal(status, 502);
     assert.ok(!text.includes('CARD_NOT_FOUND'));
   });
 
-  it('answers 502 when the service refuses the key', async () => {
+  it('answers 502 if the service refuses the API key', async () => {
     const url = await startPortal({ apiKey: 'another key' });
     const { status, text } = await mint('card_test_accepted', await signIn('Ada', url), url);
     assert.equal(status, 502);
     assert.ok(!/credential/i.test(text));
   });
 
-  it('answers 503 when the service’s budget is spent', async () => {
+  it('answers 503 if the service’s budget is spent', async () => {
     await client.control('POST', '/rate-limit', { count: 0 });
     const { status } = await mint('card_test_accepted', await signIn('Ada'));
     await client.control('POST', '/rate-limit', {});
     assert.equal(status, 503);
   });
 
-  it('answers 503 when the service can’t be reached', async () => {
+  it('answers 503 if the service can’t be reached', async () => {
     const { server, url: serviceEndpoint } = await listen(() => undefined);
     await stop(server);
     const url = await startPortal({ serviceEndpoint });
     assert.equal((await mint('card_test_accepted', await signIn('Ada', url), url)).status, 503);
   });
 
-  it('answers 503 when the service does not answer in time', async () => {
+  it('answers 503 if the service doesn’t respond in time', async () => {
     const service = await listen(() => undefined);
     running.push(service.server);
     const url = await startPortal({ serviceEndpoint: service.url, serviceTimeLimit: 30 });
     assert.equal((await mint('card_test_accepted', await signIn('Ada', url), url)).status, 503);
   });
 
-  it('answers 502 or 503, and nothing of the service’s text, to every other answer', async () => {
+  it('answers 502 or 503 to every other response of the service, without its text', async () => {
     const token = (payload: unknown) =>
       JSON.stringify({ data: { generatePaymentCardClientToken: payload } });
     const answers: [number, string, number][] = [
@@ -286,7 +286,7 @@ describe('the portal’s server half', () => {
     }
   });
 
-  it('carries the API key after no redirect', async () => {
+  it('never sends the API key after a redirect', async () => {
     let followed = false;
     const service = await listen((request, response) => {
       followed ||= request.url === '/elsewhere';
@@ -298,7 +298,7 @@ describe('the portal’s server half', () => {
     assert.equal(followed, false);
   });
 
-  it('passes on nothing of a token but its two members', async () => {
+  it('passes on only the two members of a token', async () => {
     const service = await listen((_, response) => {
       const payload = { __typename: 'ClientToken', value: 'v', expirationDate: 'e', more: 'm' };
       response.end(JSON.stringify({ data: { generatePaymentCardClientToken: payload } }));
@@ -325,7 +325,7 @@ describe('the portal’s server half', () => {
     for (const { mock } of calls) assert.equal(mock.callCount(), 0);
   });
 
-  it('is not made without an API key or with an address that is none', () => {
+  it('throws for a missing API key and for an invalid address', () => {
     const options = { origin: ORIGIN, serviceEndpoint: ORIGIN, apiKey: 'key', cardholders: [] };
     assert.throws(() => createPortal({ ...options, apiKey: '' }), TypeError);
     assert.throws(() => createPortal({ ...options, origin: 'cards.example' }), TypeError);

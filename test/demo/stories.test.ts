@@ -20,23 +20,23 @@ import {
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** Every rule of WCAG 2.2 at level AA that axe has, the sizes of targets among them, and its best practices for a part of a page. */
+/** axe's rules for WCAG 2.2 level AA, with target sizes, and its best practices for page parts. */
 const RULES: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   rules: { 'target-size': { enabled: true }, region: { enabled: false } },
   resultTypes: ['violations'],
 };
 
-/** Milliseconds for all of it. */
-const LIMIT = 600_000;
+/** Milliseconds for all tests. */
+const TIMEOUT = 600_000;
 
-/** Every combination of theme, colours and direction; of the appearances and languages those that bring something new. */
+/** Every combination of theme, scheme and direction, and some with an appearance or a language. */
 const EVERY_LOOK = LOOKS.reduce<Partial<Looks>[]>(
   (looks, { name, options }) =>
     looks.flatMap((look) =>
       options
         .map(({ value }) => ({ ...look, [name]: value }))
-        // What the system has is one of the others.
+        // The system's scheme is light or dark.
         .filter(({ scheme }) => scheme !== 'system'),
     ),
   [{}],
@@ -53,7 +53,7 @@ async function choose(page: Page, look: Partial<Looks>): Promise<void> {
   }
 }
 
-/** What axe finds in the elements below a selector, and how many rules had something to check. */
+/** Runs axe on the elements below a selector. `passes` counts the rules that passed. */
 async function check(page: Page, below = ''): Promise<{ violations: string[]; passes: number }> {
   return page.evaluate(
     async ({ selector, rules }) => {
@@ -72,7 +72,7 @@ async function check(page: Page, below = ''): Promise<{ violations: string[]; pa
   );
 }
 
-describe('the stories', { timeout: LIMIT }, () => {
+describe('the stories', { timeout: TIMEOUT }, () => {
   let browser: Browser;
   let playground: Playground;
 
@@ -91,7 +91,7 @@ describe('the stories', { timeout: LIMIT }, () => {
     return page;
   }
 
-  /** Checks stories that stand on one page; those that passed meanwhile once more, by themselves. */
+  /** Checks the stories of one page. Plays and checks a story again if its state has passed. */
   async function checkStories(page: Page, names: readonly StoryName[]): Promise<void> {
     await waitForStories(page, names);
     for (const look of EVERY_LOOK) {
@@ -110,7 +110,7 @@ describe('the stories', { timeout: LIMIT }, () => {
     await page.close();
   }
 
-  it('have no violation that axe finds, side by side and however they look', async () => {
+  it('have no axe violation side by side, in every look', async () => {
     await checkStories(
       await open(''),
       STORY_NAMES.filter((name) => !isAlone(name)),
@@ -118,12 +118,12 @@ describe('the stories', { timeout: LIMIT }, () => {
   });
 
   for (const name of STORY_NAMES.filter(isAlone)) {
-    it(`have no violation on the page of their own either, as when ${name}`, async () => {
+    it(`have no axe violation on a page of their own: ${name}`, async () => {
       await checkStories(await open(`?state=${name}`), [name]);
     });
   }
 
-  it('would show a fault of the markup and one of the colours', async () => {
+  it('reveal an error in the markup and one in the colours', async () => {
     const page = await open('?state=empty');
     await page.locator('[data-shown]').waitFor();
     await page.evaluate(() => {
@@ -137,7 +137,7 @@ describe('the stories', { timeout: LIMIT }, () => {
     await page.close();
   });
 
-  it('are each linked to a page of their own with the same looks', async () => {
+  it('link to a page of their own with the same look', async () => {
     const page = await open('?scheme=dark&dir=rtl');
     await page.getByRole('link', { name: 'Mismatch' }).click();
     await page.locator('#mismatch [data-shown]').waitFor();

@@ -138,6 +138,16 @@ const forbiddenImports: readonly [where: string, code: string, wall: string][] =
   ['src/element/', "import '../../demo/project.js';", 'src/element'],
   ['src/messages/', "import '../../tools/project.js';", 'src/messages'],
   ['demo/', "import '../tools/project.js';", 'demo'],
+  ['demo/looks/', "import '../stories/stories.js';", 'demo/looks'],
+  [
+    'demo/portal/sessions.ts',
+    "import '../../src/node/options.js';",
+    'demo/portal/(portal|sessions|client-token-minting)',
+  ],
+  ['demo/server-calls/', "import '../start/arguments.js';", 'demo/server-calls'],
+  ['demo/stories/', "import '../playground/sandbox-connection.js';", 'demo/stories'],
+  ['demo/playground/', "import '../stories/stories.js';", 'demo/playground'],
+  ['demo/apps/site/', "import '../../playground/sandbox-connection.js';", 'demo/apps'],
   ['tools/', "import '../test/support/fuzz.js';", 'tools'],
 ];
 

@@ -1,4 +1,4 @@
-/** Puts into one folder what a static host has to serve: the page with its script, and the element's. */
+/** Collects the files for a static host: the page, its script and the element's script. */
 import { cpSync } from 'node:fs';
 
 cpSync('public', 'dist/client', { recursive: true });

@@ -1,4 +1,7 @@
-/* What must not pass the type check: `npm run types` fails where a line below an `@ts-expect-error` is without one. */
+/*
+ * Mistakes that the type check must find: `npm run types` fails if a line below `@ts-expect-error`
+ * is valid.
+ */
 import { SetCardPin } from 'set-card-pin/react';
 
 const service = { endpoint: 'https://api.example.com/graphql', cardId: 'card_123' };
@@ -12,12 +15,12 @@ export const right = [
 ];
 
 export const wrong = [
-  // @ts-expect-error: a token is a string or has a value
+  // @ts-expect-error: a token is a string, or an object with a value
   <SetCardPin {...service} clientToken={4826} />,
-  // @ts-expect-error: a number of digits
+  // @ts-expect-error: the length is a number
   <SetCardPin {...service} pinLength="six" />,
-  // @ts-expect-error: the event has no PIN
+  // @ts-expect-error: the event doesn't hold the PIN
   <SetCardPin {...service} onPinSet={(event) => event.pin} />,
-  // @ts-expect-error: a token needs a card
+  // @ts-expect-error: the card's id is missing
   <SetCardPin endpoint={service.endpoint} />,
 ];

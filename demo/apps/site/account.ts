@@ -1,4 +1,4 @@
-/** What a page is told of the cardholder who is signed in, and of the card that it is about. Nothing of it is a secret. */
+/** The data that a page gets: the signed-in cardholder and the card. None of it is secret. */
 export interface Account {
   readonly cardholder: string;
   /** The service's GraphQL endpoint. */
@@ -7,6 +7,6 @@ export interface Account {
   readonly cardId: string;
   /** The last four digits of the card's number. */
   readonly last4: string;
-  /** The month and the year in which the card expires. */
+  /** The month and year of expiry. */
   readonly expires: string;
 }

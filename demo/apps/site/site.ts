@@ -1,13 +1,13 @@
 /**
- * The bank's site, in which each of the apps is one page: signing in, the list of cards, and `/cards/<id>`, which the app makes.
- * The portal's server half is beside them, and the sandbox stands for the card service.
+ * The bank's site: the sign-in page, the list of cards, and `/cards/<id>`, the page that the app
+ * renders. It includes the portal's server half. The sandbox is the card service.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { addressOf, listen, stop } from '../../../src/node/loopback-server.js';
-import { CARDHOLDER } from '../../playground/cardholder.js';
+import { DEMO_CARDHOLDER } from '../../portal/demo-cardholder.js';
 import { createPortal } from '../../portal/portal.js';
 import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
 import type { Sandbox } from '../../../src/node/sandbox/sandbox.js';
@@ -15,22 +15,22 @@ import type { Account } from './account.js';
 import { escape, fill, json, Markup } from './template.js';
 
 export interface SiteOptions {
-  /** Where the app is built: `client` is for the browser; `server`, if there is one, for Node. */
+  /** The built app: `client` for the browser and, if the app renders on a server, `server`. */
   readonly dist: string;
   readonly sandbox: Sandbox;
-  /** 0 takes any that is free. */
+  /** 0 takes any free port. */
   readonly port: number;
 }
 
-/** A site that is running. */
+/** A running site. */
 export interface Site {
-  /** Where one signs in; it ends with a slash. */
+  /** The address of the sign-in page. It ends with a slash. */
   readonly url: string;
-  /** Ends every connection and lets the port go. */
+  /** Closes all connections and frees the port. */
   close(): Promise<void>;
 }
 
-/** What an app that renders on the server exports for it: the HTML that goes into its page. */
+/** The export of an app that renders on the server. It returns the HTML for the page. */
 type Render = (account: Account) => string | Promise<string>;
 
 const PUBLIC = fileURLToPath(new URL('./public/', import.meta.url));
@@ -43,16 +43,16 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves an app as the page of a card, for this machine alone.
+ * Serves an app as the page of a card, on loopback only.
  *
- * @throws the server's error, with the `port`, when that is taken
+ * @throws The server's error, with the `port`, if the port is in use.
  */
 export async function startSite({ dist, sandbox, port }: SiteOptions): Promise<Site> {
   const files = new Map([...(await filesIn(PUBLIC)), ...(await filesIn(join(dist, 'client')))]);
   const template = (path: string): string => files.get(path)?.toString('utf8') ?? '';
   const render = await renderOf(dist);
 
-  // The portal has to know its own address, which with port 0 is known once the server listens; nobody has it before.
+  // The portal needs its own address. With port 0 the address is known once the server listens.
   let respond: RequestListener = (_, response) => response.writeHead(503).end();
   const server = createServer((request, response) => respond(request, response));
   await listen(server, port);
@@ -61,18 +61,21 @@ export async function startSite({ dist, sandbox, port }: SiteOptions): Promise<S
     origin,
     serviceEndpoint: sandbox.test.url,
     apiKey: sandbox.test.apiKey,
-    cardholders: [{ name: CARDHOLDER, cardIds: SANDBOX_CARDS.map(({ id }) => id) }],
+    cardholders: [DEMO_CARDHOLDER],
   });
 
   const pageOf = async (path: string): Promise<string | undefined> => {
-    if (path === '/') return fill(template('/sign-in.html'), { cardholder: CARDHOLDER });
+    if (path === '/') return fill(template('/sign-in.html'), { cardholder: DEMO_CARDHOLDER.name });
     if (path === '/cards') {
-      return fill(template('/cards.html'), { cardholder: CARDHOLDER, cards: listOfCards() });
+      return fill(template('/cards.html'), {
+        cardholder: DEMO_CARDHOLDER.name,
+        cards: listOfCards(),
+      });
     }
     const card = SANDBOX_CARDS.find(({ id }) => path === `/cards/${id}`);
     if (card === undefined) return undefined;
     const account: Account = {
-      cardholder: CARDHOLDER,
+      cardholder: DEMO_CARDHOLDER.name,
       endpoint: sandbox.test.url,
       cardId: card.id,
       last4: card.last4,
@@ -88,7 +91,7 @@ export async function startSite({ dist, sandbox, port }: SiteOptions): Promise<S
   respond = (request, response) => {
     const { url = '/', headers } = request;
     const path = url.split('?', 1)[0] ?? '/';
-    // The portal takes requests from one origin alone, so people who type `localhost` are led to that one.
+    // The portal accepts requests from one origin only, so redirect `localhost` to it.
     if (headers.host?.startsWith('localhost:')) {
       response.writeHead(307, { Location: `${origin}${url}` }).end();
       return;
@@ -103,7 +106,7 @@ export async function startSite({ dist, sandbox, port }: SiteOptions): Promise<S
               'Content-Type': TYPES[extname(path)] ?? 'text/plain; charset=utf-8',
               'X-Content-Type-Options': 'nosniff',
             })
-            .end(file ?? `There is nothing at ${url}.\n`);
+            .end(file ?? `Not found: ${url}\n`);
         },
         (error: unknown) => {
           console.error(error);
@@ -115,7 +118,7 @@ export async function startSite({ dist, sandbox, port }: SiteOptions): Promise<S
   return { url: `${origin}/`, close: () => stop(server) };
 }
 
-/** With the policy that docs/isolated-mode.md names for a page that has the element inline. */
+/** Sends a page with the policy that docs/isolated-mode.md gives for the inline element. */
 function sendPage(response: ServerResponse, page: string, endpoint: string): void {
   const policy = [
     "default-src 'none'",
@@ -148,13 +151,13 @@ function listOfCards(): Markup {
 
 async function renderOf(dist: string): Promise<Render | undefined> {
   const entry = join(dist, 'server', 'entry-server.js');
-  const there = await readFile(entry).catch(() => undefined);
-  if (there === undefined) return undefined;
+  const code = await readFile(entry).catch(() => undefined);
+  if (code === undefined) return undefined;
   const { render } = (await import(pathToFileURL(entry).href)) as { readonly render: Render };
   return render;
 }
 
-/** The files below a folder, by the paths of their addresses. */
+/** Reads the files in a folder, by their URL paths. */
 async function filesIn(folder: string): Promise<ReadonlyMap<string, Buffer>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries

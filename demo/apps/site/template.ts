@@ -1,4 +1,4 @@
-/** Text that goes into a template as it is. */
+/** Text that goes into a template without escaping. */
 export class Markup {
   readonly text: string;
 
@@ -15,27 +15,27 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Puts values into the places of a page's template, which are written `{{name}}`.
+ * Replaces each `{{name}}` in a page's template with a value.
  *
- * @throws {RangeError} when there is a place for a value that is not given
+ * @throws {RangeError} if a value is missing.
  */
 export function fill(
   template: string,
   values: Readonly<Record<string, string | Markup | undefined>>,
 ): string {
-  return template.replace(/\{\{(\w+)\}\}/g, (_place, name: string) => {
+  return template.replace(/\{\{(\w+)\}\}/g, (_match, name: string) => {
     const value = values[name];
-    if (value === undefined) throw new RangeError(`There is no ${name} for the template.`);
+    if (value === undefined) throw new RangeError(`The template needs a value for ${name}.`);
     return value instanceof Markup ? value.text : escape(value);
   });
 }
 
-/** The same text in HTML, inside or outside of an attribute. */
+/** Escapes text for HTML, inside or outside an attribute. */
 export function escape(text: string): string {
   return text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** A value for `<script type="application/json">`, out of which no text of the value leads. */
+/** Writes a value as JSON for a `<script>`, with `<` escaped so that it can't end the script. */
 export function json(value: unknown): Markup {
   return new Markup(JSON.stringify(value).replaceAll('<', '\\u003c'));
 }

@@ -1,9 +1,11 @@
-/** A cardholder at a page of the portal: by keyboard and pointer, and by what assistive technology is told. */
+/**
+ * A cardholder on a page of the portal. Uses keyboard and pointer, reads the accessibility tree.
+ */
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 
-/** Milliseconds after which what a cardholder waits for has failed to come. */
-const PATIENCE = 20_000;
+/** Milliseconds for each step. */
+const TIMEOUT = 20_000;
 
 const EVENTS = ['pin-ready', 'pin-change', 'pin-set', 'pin-error', 'token-expired'];
 
@@ -20,15 +22,14 @@ export class Cardholder {
     page.on('pageerror', (error) => this.#noise.push(String(error)));
   }
 
-  /** Signs in. */
   static async signIn(browser: Browser, url: string): Promise<Cardholder> {
     const context = await browser.newContext();
-    context.setDefaultTimeout(PATIENCE);
-    // The events bubble, so the window hears them all.
+    context.setDefaultTimeout(TIMEOUT);
+    // The events bubble, so a listener on the window gets them all.
     await context.addInitScript((names: readonly string[]) => {
-      const told: string[] = [];
-      for (const name of names) addEventListener(name, () => told.push(name));
-      Object.assign(globalThis, { told });
+      const received: string[] = [];
+      for (const name of names) addEventListener(name, () => received.push(name));
+      Object.assign(globalThis, { received });
     }, EVENTS);
     const cardholder = new Cardholder(await context.newPage());
     await cardholder.page.goto(url);
@@ -41,32 +42,33 @@ export class Cardholder {
     await this.page.context().close();
   }
 
-  /** What was complained of since this was asked last: on the console, or thrown. */
+  /** Returns and clears the warnings and errors on the console and the thrown errors. */
   takeNoise(): readonly string[] {
     return this.#noise.splice(0);
   }
 
-  /** Opens the page of a card, and waits until the fields can be used. */
-  async choose(last4: string): Promise<void> {
+  /** Opens the page of a card, and waits until the element is ready. */
+  async openCard(last4: string): Promise<void> {
     await this.page.getByRole('link', { name: `ending ${last4}` }).click();
     await this.page.getByRole('heading', { name: `Debit card ending ${last4}` }).waitFor();
-    await this.hears('pin-ready');
+    await this.waitForEvent('pin-ready');
   }
 
-  /** Types a PIN into both fields, and sends it by Enter. */
+  /** Types a PIN into both fields, and presses Enter. */
   async setPin(pin: string): Promise<void> {
     await this.typeNewPin(pin);
     await this.confirm(pin);
   }
 
-  /** Types it into the first field, over what is there. */
+  /** Types a PIN into the first field, replacing its content. */
   async typeNewPin(pin: string): Promise<void> {
     await this.page.locator('set-card-pin').focus();
     await this.#type(pin);
   }
 
-  /** Goes from the first field to the second, past the button that shows the PIN. */
+  /** Moves from the first field to the second, types the PIN and presses Enter. */
   async confirm(pin: string): Promise<void> {
+    // Skip the button that reveals the PIN.
     await this.page.keyboard.press('Tab');
     await this.page.keyboard.press('Tab');
     await this.#type(pin);
@@ -78,32 +80,33 @@ export class Cardholder {
     await this.page.keyboard.type(pin);
   }
 
-  /** Waits until the element has told an event since the page was opened. */
-  async hears(event: string): Promise<void> {
+  /** Waits until the element has dispatched an event since the page was opened. */
+  async waitForEvent(event: string): Promise<void> {
     await this.page.waitForFunction(
-      (name) => (globalThis as unknown as { told: string[] }).told.includes(name),
+      (name) => (globalThis as unknown as { received: string[] }).received.includes(name),
       event,
     );
   }
 
-  /** How often the element has told an event since the page was opened. */
-  count(event: string): Promise<number> {
+  /** Counts the events of a type since the page was opened. */
+  countEvents(event: string): Promise<number> {
     return this.page.evaluate(
       (name) =>
-        (globalThis as unknown as { told: string[] }).told.filter((each) => each === name).length,
+        (globalThis as unknown as { received: string[] }).received.filter((each) => each === name)
+          .length,
       event,
     );
   }
 
-  /** Waits until a text can be read in the page, be it in the element's closed root. */
-  async reads(text: string): Promise<void> {
+  /** Waits until a text is in the accessibility tree, also from the element's closed root. */
+  async waitForText(text: string): Promise<void> {
     const protocol = await this.page.context().newCDPSession(this.page);
-    const until = Date.now() + PATIENCE;
+    const until = Date.now() + TIMEOUT;
     for (;;) {
       const { nodes } = await protocol.send('Accessibility.getFullAXTree');
       const names = nodes.filter(({ ignored }) => !ignored).map(({ name }) => String(name?.value));
       if (names.some((name) => name.includes(text))) break;
-      assert.ok(Date.now() < until, `${text}\nis not among:\n${names.join('\n')}`);
+      assert.ok(Date.now() < until, `${text}\nis missing from:\n${names.join('\n')}`);
     }
     await protocol.detach();
   }

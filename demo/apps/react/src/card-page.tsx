@@ -4,7 +4,7 @@ import { CardSettings, useCardSettings } from './card-settings';
 import { ChangePin } from './change-pin';
 
 export function CardPage({ cardholder, endpoint, cardId, last4, expires }: Account) {
-  // Here and not in their component: changing one renders the whole page anew, as in larger apps.
+  // The state is here, so that each change renders the whole page, as in larger apps.
   const settings = useCardSettings();
   const [notice, setNotice] = useState<string>();
 

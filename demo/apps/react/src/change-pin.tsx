@@ -12,7 +12,7 @@ interface ChangePinProps {
 export function ChangePin({ endpoint, cardId, onChanged }: ChangePinProps) {
   const [clientToken, setClientToken] = useState<ClientToken>();
 
-  // Before it is needed, so that the PIN is sent at once. Where it fails the element asks for one at the submit.
+  // Fetch a token early, so that the submit need not wait. If this fails, the element asks for one.
   useEffect(() => {
     const leaving = new AbortController();
     fetchClientToken(cardId, leaving.signal).then(setClientToken, () => undefined);

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server';
 import type { Account } from './account';
 import { CardPage } from './card-page';
 
-/** The page's HTML, which the browser makes the same components of. */
+/** Returns the page's HTML, which the browser hydrates. */
 export function render(account: Account): string {
   return renderToString(
     <StrictMode>

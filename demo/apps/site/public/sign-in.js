@@ -8,5 +8,5 @@ form.addEventListener('submit', async (event) => {
     body: JSON.stringify({ cardholder: form.elements.name.value }),
   });
   if (response.ok) location.assign('/cards');
-  else form.querySelector('.fault').textContent = 'Nobody of that name has cards here.';
+  else form.querySelector('.fault').textContent = 'There is no cardholder with this name.';
 });

@@ -1,4 +1,4 @@
-/** What the server tells the page of the cardholder who is signed in, and of the card that it is about. */
+/** The data that the server gives the page: the signed-in cardholder and the card. */
 export interface Account {
   readonly cardholder: string;
   readonly endpoint: string;

@@ -1,6 +1,6 @@
 import type { ClientToken } from 'set-card-pin';
 
-/** Asks the portal's server for a client token for a card of the cardholder who is signed in. */
+/** Fetches a client token from the portal's server, for a card of the signed-in cardholder. */
 export async function fetchClientToken(cardId: string, signal?: AbortSignal): Promise<ClientToken> {
   const response = await fetch('/portal/client-token', {
     method: 'POST',

@@ -3,7 +3,7 @@ import { renderToString } from 'vue/server-renderer';
 import type { Account } from './account.ts';
 import CardPage from './CardPage.vue';
 
-/** The page's HTML, which the browser makes the same components of. */
+/** Returns the page's HTML, which the browser hydrates. */
 export function render(account: Account): Promise<string> {
   return renderToString(createSSRApp(CardPage, { ...account }));
 }

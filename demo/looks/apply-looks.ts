@@ -1,0 +1,17 @@
+import { THEMES, type Looks } from './looks.js';
+
+/** Applies the chosen colour scheme and theme to the page. */
+export function applyLooks({ scheme, theme }: Looks): void {
+  document.documentElement.dataset['scheme'] = scheme;
+  for (const { sheet, name } of sheets) sheet.media = name === theme ? 'all' : 'not all';
+}
+
+/** All themes are loaded in advance, so that a change shows without delay. */
+const sheets = THEMES.filter(({ value }) => value !== 'none').map(({ value: name }) => {
+  const sheet = document.createElement('link');
+  sheet.rel = 'stylesheet';
+  sheet.href = `/demo/themes/${name}.css`;
+  sheet.media = 'not all';
+  document.head.append(sheet);
+  return { name, sheet };
+});

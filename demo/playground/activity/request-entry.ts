@@ -1,0 +1,61 @@
+/**
+ * Turns a request from the sandbox's log into a log entry. Pure.
+ */
+import type { LoggedRequest } from '../../../src/node/sandbox/request-log.js';
+import type { NewEntry, RequestEntry, Tone } from './activity-log.js';
+
+/**
+ * Describes a request and its response.
+ *
+ * @param frame - The frame page's address.
+ */
+export function requestEntry(logged: LoggedRequest, frame: string): NewEntry<RequestEntry> {
+  const { request, response, milliseconds } = logged;
+  const body = membersOf(request.body);
+  const { operationName } = body;
+  const result = resultOf(membersOf(response?.body));
+  return {
+    name: typeof operationName === 'string' ? operationName : `${request.method} ${request.path}`,
+    tone: response === null ? 'bad' : toneOf(response.status, result),
+    facts: [
+      senderOf(request, frame),
+      response === null ? 'no response' : String(response.status),
+      ...(result === undefined ? [] : [result]),
+      `${milliseconds} ms`,
+    ],
+    logged,
+  };
+}
+
+/** Returns the GraphQL document of a request, with its line breaks, if it has one. */
+export function documentOf({ request }: LoggedRequest): string | undefined {
+  const { query } = membersOf(request.body);
+  return typeof query === 'string' ? query.trim() : undefined;
+}
+
+function senderOf({ headers }: LoggedRequest['request'], frame: string): string {
+  // Only a server has an API key, which is sent with the Basic scheme.
+  if (headers['authorization']?.startsWith('Basic')) return 'from the portal';
+  return headers['origin'] === new URL(frame).origin ? 'from the frame page' : 'from the page';
+}
+
+/** Returns the payload's type, and the code of the first `UserError`. */
+function resultOf(body: Members): string | undefined {
+  const [payload] = Object.values(membersOf(body['data'])).map(membersOf);
+  const name = payload?.['__typename'];
+  if (typeof name !== 'string') return undefined;
+  const errors = payload?.['errors'];
+  const code = membersOf(Array.isArray(errors) ? errors[0] : undefined)['code'];
+  return typeof code === 'string' ? `${name} ${code}` : name;
+}
+
+function toneOf(status: number, result: string | undefined): Tone {
+  if (status !== 200) return 'bad';
+  return result === 'PaymentCard' || result === 'ClientToken' ? 'good' : 'attention';
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function membersOf(value: unknown): Members {
+  return typeof value === 'object' && value !== null ? (value as Members) : {};
+}

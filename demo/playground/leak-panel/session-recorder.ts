@@ -1,0 +1,50 @@
+/**
+ * A session recorder, as portals run one: rrweb, configured to mask nothing.
+ */
+import { isInPinForm } from './pin-form-nodes.js';
+
+/** A text in the recording. */
+export interface RecordedText {
+  readonly node: Node;
+  readonly text: string;
+}
+
+/**
+ * Records the page, from now on.
+ *
+ * @param report - Called for each event of the recording, with the texts in it that come from the
+ * form.
+ */
+export async function recordSession(
+  report: (texts: readonly RecordedText[]) => void,
+): Promise<void> {
+  // rrweb is large. Loading it later shows the page sooner.
+  const { record } = await import('rrweb');
+  record({
+    // Empty, so that passwords aren't masked either.
+    maskInputOptions: {},
+    recordCrossOriginIframes: true,
+    // The panel shows what was recorded. Recording the panel would never end.
+    blockSelector: 'leak-panel',
+    emit: (event) =>
+      report(
+        textsOf(event).flatMap(({ id, text }) => {
+          const node = record.mirror.getNode(id);
+          return isInPinForm(node) ? [{ node, text }] : [];
+        }),
+      ),
+  });
+}
+
+/** Returns every text of a node in a part of the recording, from all properties with a text. */
+function textsOf(part: unknown): { id: number; text: string }[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const { id, text, textContent, value, attributes } = part as Readonly<Record<string, unknown>>;
+  const own = [text, textContent, value, (attributes as { value?: unknown } | undefined)?.value];
+  return [
+    ...(typeof id === 'number'
+      ? own.filter((each) => typeof each === 'string').map((each) => ({ id, text: each }))
+      : []),
+    ...Object.values(part).flatMap(textsOf),
+  ];
+}

@@ -1,0 +1,162 @@
+import { css, html, LitElement, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import type { ClientToken } from '../../../src/index.js';
+
+/**
+ * A naive PIN form, for comparison. Never use it. It is written as such forms often are: an open
+ * shadow root, the digits in properties, and a request with the page's own `fetch`. Every other
+ * script in the page can read the PIN.
+ */
+@customElement('naive-pin-form')
+export class NaivePinForm extends LitElement {
+  static override readonly styles = css`
+    :host {
+      display: block;
+      max-width: 24rem;
+      font:
+        400 1rem/1.5rem system-ui,
+        sans-serif;
+    }
+
+    /* The text is English in both directions. */
+    p {
+      min-height: 24px;
+      margin: 0 0 16px;
+      unicode-bidi: plaintext;
+    }
+
+    :host(:dir(rtl)) p {
+      text-align: right;
+    }
+
+    .warning {
+      padding: 8px 12px;
+      border: 1px solid var(--bad);
+      border-inline-start-width: 4px;
+      border-radius: 8px;
+      color: var(--bad);
+      font-size: 0.875rem;
+      line-height: 1.25rem;
+    }
+
+    label {
+      display: block;
+      margin-block-end: 24px;
+      font-weight: 600;
+    }
+
+    input,
+    button {
+      box-sizing: border-box;
+      width: 100%;
+      height: 52px;
+      border: 1px solid var(--line-strong);
+      border-radius: 8px;
+      font: inherit;
+    }
+
+    input {
+      margin-block-start: 4px;
+      padding: 0 16px;
+      background: transparent;
+      color: inherit;
+      letter-spacing: 0.25em;
+    }
+
+    button {
+      margin-block-end: 16px;
+      background: transparent;
+      color: inherit;
+      font-weight: 600;
+      cursor: pointer;
+    }
+
+    :focus-visible {
+      outline: 2px solid var(--accent);
+      outline-offset: 2px;
+    }
+  `;
+
+  /** The service's GraphQL endpoint. */
+  @property() endpoint = '';
+  /** The payment card's id. */
+  @property() cardId = '';
+  /** Called when the form is submitted. */
+  @property({ attribute: false }) getClientToken!: () => Promise<ClientToken>;
+
+  @state() private newPin = '';
+  @state() private confirmation = '';
+  @state() private status = '';
+
+  protected override render(): TemplateResult {
+    return html`<form @submit=${this.#handleSubmit}>
+      <p class="warning">A naive PIN form, for comparison. Never use it.</p>
+      <label
+        >New PIN
+        <input
+          type="password"
+          inputmode="numeric"
+          autocomplete="off"
+          .value=${this.newPin}
+          @input=${(event: Event) => (this.newPin = valueOf(event))}
+      /></label>
+      <label
+        >Confirm new PIN
+        <input
+          type="password"
+          inputmode="numeric"
+          autocomplete="off"
+          .value=${this.confirmation}
+          @input=${(event: Event) => (this.confirmation = valueOf(event))}
+      /></label>
+      <button>Set PIN</button>
+      <p role="status">${this.status}</p>
+    </form>`;
+  }
+
+  readonly #handleSubmit = (event: Event): void => {
+    event.preventDefault();
+    if (this.newPin !== this.confirmation) this.status = 'Those PINs don’t match.';
+    else void this.#submit();
+  };
+
+  async #submit(): Promise<void> {
+    try {
+      const token = await this.getClientToken();
+      const response = await fetch(this.endpoint, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token.value}` },
+        body: JSON.stringify({
+          query: MUTATION,
+          variables: { input: { paymentCardId: this.cardId, newPin: this.newPin } },
+          operationName: 'SetPinForPaymentCard',
+        }),
+      });
+      const { data } = (await response.json()) as { data?: Result };
+      const set = data?.setPinForPaymentCard?.__typename === 'PaymentCard';
+      this.status = set ? 'Your PIN is set.' : 'That didn’t work.';
+    } catch {
+      this.status = 'That didn’t work.';
+    }
+  }
+}
+
+interface Result {
+  readonly setPinForPaymentCard?: { readonly __typename: string } | null;
+}
+
+const MUTATION = `mutation SetPinForPaymentCard($input: SetPinForPaymentCardInput!) {
+  setPinForPaymentCard(input: $input) {
+    __typename
+  }
+}`;
+
+function valueOf(event: Event): string {
+  return (event.target as HTMLInputElement).value;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'naive-pin-form': NaivePinForm;
+  }
+}

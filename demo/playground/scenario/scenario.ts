@@ -1,0 +1,104 @@
+/**
+ * The playground's choices, with their labels, in the order on the page. Pure.
+ */
+import type { PinRule } from '../../../src/index.js';
+import { DEFAULT_LOOKS, type Looks } from '../../looks/looks.js';
+import type { Option } from '../../looks/query.js';
+import { SANDBOX_CARDS, type SandboxCard } from '../../../src/node/sandbox/cards.js';
+
+/** The form in the preview: the element in one of its modes, or the naive form. */
+export const MODES = [
+  { value: 'inline', label: 'Inline', note: 'The element in this page, in a closed shadow root.' },
+  { value: 'isolated', label: 'Isolated', note: 'The element in a frame of another origin.' },
+  { value: 'naive', label: 'Naive', note: 'Plain fields, for comparison. Never use it.' },
+] as const satisfies readonly (Option<string> & { readonly note: string })[];
+
+/** The first client token that the page provides. */
+export const TOKENS = [
+  { value: 'fresh', label: 'A fresh token at once' },
+  { value: 'none', label: 'No token until asked' },
+  { value: 'expiring', label: 'A token that expires in 2 seconds' },
+] as const satisfies readonly Option<string>[];
+
+/** The page's answer when the element needs another client token. */
+export const ANSWERS = [
+  { value: 'at-once', label: 'respondWith, at once' },
+  { value: 'late', label: 'respondWith, after 3 seconds' },
+  { value: 'provider', label: 'getClientToken, before any event' },
+  { value: 'never', label: 'No answer' },
+] as const satisfies readonly Option<string>[];
+
+export const WIDTHS = [
+  { value: 'phone', label: 'Phone' },
+  { value: 'desktop', label: 'Desktop' },
+] as const satisfies readonly Option<string>[];
+
+export const RULES = [
+  { value: 'repeated', label: 'Repeats' },
+  { value: 'sequence', label: 'Sequences' },
+  { value: 'common', label: 'Common' },
+  { value: 'year', label: 'Years' },
+  { value: 'palindrome', label: 'Palindromes' },
+  { value: 'keypad', label: 'Keypad lines' },
+] as const satisfies readonly Option<PinRule>[];
+
+/** Writes some of the rules as a value of `pin-rules`. */
+export function pinRules(chosen: readonly PinRule[]): string {
+  const names = RULES.map(({ value }) => value).filter((name) => chosen.includes(name));
+  return names.length === 0 ? 'none' : names.join(' ');
+}
+
+/** Every value of `pin-rules` that can be chosen. */
+export const RULE_SETS: readonly string[] = RULES.reduce<PinRule[][]>(
+  (sets, { value }) => [...sets, ...sets.map((set) => [...set, value])],
+  [[]],
+).map(pinRules);
+
+export const LENGTHS = [4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
+
+export const SNIPPETS = [
+  { value: 'html', label: 'HTML' },
+  { value: 'react', label: 'React' },
+  { value: 'vue', label: 'Vue' },
+] as const satisfies readonly Option<string>[];
+
+type ValueOf<Choice extends readonly Option<string>[]> = Choice[number]['value'];
+
+/** The choices made in the playground. The URL holds them all. */
+export interface Scenario extends Looks {
+  /** The id of a sandbox card. */
+  readonly card: string;
+  readonly mode: ValueOf<typeof MODES>;
+  readonly token: ValueOf<typeof TOKENS>;
+  readonly answer: ValueOf<typeof ANSWERS>;
+  readonly width: ValueOf<typeof WIDTHS>;
+  readonly length: (typeof LENGTHS)[number];
+  /** One of {@link RULE_SETS}. */
+  readonly rules: string;
+  readonly confirm: boolean;
+  readonly idempotencyKey: boolean;
+  readonly disabled: boolean;
+  readonly snippet: ValueOf<typeof SNIPPETS>;
+}
+
+const FIRST_CARD = SANDBOX_CARDS[0]!;
+
+export const DEFAULT_SCENARIO: Scenario = {
+  card: FIRST_CARD.id,
+  mode: 'inline',
+  token: 'fresh',
+  answer: 'at-once',
+  ...DEFAULT_LOOKS,
+  width: 'phone',
+  length: 4,
+  rules: 'repeated sequence',
+  confirm: true,
+  idempotencyKey: true,
+  disabled: false,
+  snippet: 'html',
+};
+
+/** Returns the chosen card from the sandbox's table. */
+export function cardOf({ card }: Scenario): SandboxCard {
+  return SANDBOX_CARDS.find(({ id }) => id === card) ?? FIRST_CARD;
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { startPlayground, type Playground } from '../../demo/start/playground-server.js';
+import { findBrowser } from '../../tools/browsers/find-browser.js';
+import { launchBrowser } from '../../tools/browsers/launch-browser.js';
+
+/** One PIN for each form, because all are set for the same card. */
+const [NAIVE_PIN, INLINE_PIN, ISOLATED_PIN] = ['4829', '5173', '6284'];
+
+declare global {
+  interface Window {
+    /** Keys seen by a listener that is added before any script of the page. */
+    earlyKeys: string[];
+  }
+}
+
+const TOOLS = ['Key logger', 'Session recorder', 'Network hook'];
+
+/** Milliseconds for all tests. */
+const TIMEOUT = 120_000;
+
+describe('the leak panel', { timeout: TIMEOUT }, () => {
+  let browser: Browser;
+  let playground: Playground;
+  let page: Page;
+
+  before(async () => {
+    [browser, playground] = await Promise.all([
+      launchBrowser(await findBrowser()),
+      startPlayground({ port: 0, framePort: 0, sandboxPort: 0, schema: 'full' }),
+    ]);
+    page = await browser.newPage();
+    await page.addInitScript(() => {
+      window.earlyKeys = [];
+      addEventListener('keydown', ({ key }) => window.earlyKeys.push(key), true);
+    });
+  });
+  after(() => Promise.all([browser.close(), playground.close()]));
+
+  const report = (tool: string) => page.getByRole('region', { name: tool });
+
+  const open = async (query: string): Promise<void> => {
+    await page.goto(`${playground.url}${query}`);
+    await report('Session recorder').getByText('events recorded').waitFor();
+  };
+
+  const typePins = async (pin: string, stops: number): Promise<void> => {
+    await page.keyboard.type(pin);
+    for (let stop = 0; stop < stops; stop += 1) await page.keyboard.press('Tab');
+    await page.keyboard.type(pin);
+    await page.keyboard.press('Enter');
+  };
+
+  const setPinInElement = async (pin: string): Promise<void> => {
+    await page.getByText('clientToken', { exact: true }).waitFor();
+    await page.getByText('pin-ready', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'focus()' }).click();
+    const frame = page.frames().find((each) => each.url() === playground.frame);
+    await frame?.locator('body:focus-within').waitFor();
+    // Skip the button that reveals the PIN.
+    await typePins(pin, 2);
+    await page.getByText('pin-set', { exact: true }).waitFor();
+  };
+
+  const setPinInNaiveForm = async (): Promise<void> => {
+    await page.getByLabel('New PIN', { exact: true }).click();
+    await typePins(NAIVE_PIN, 1);
+    await page.getByText('Your PIN is set.').waitFor();
+  };
+
+  const earlyKeys = async (): Promise<string> =>
+    (await page.evaluate(() => window.earlyKeys)).join('');
+
+  const isSet = async (pin: string): Promise<boolean> => {
+    const response = await fetch(
+      `${playground.sandbox.control.url}/cards/card_test_accepted/verify`,
+      {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ pin }),
+      },
+    );
+    return ((await response.json()) as { matches: boolean }).matches;
+  };
+
+  it('shows that every tool captures the whole PIN from a naive form', async () => {
+    await open('?mode=naive');
+    await setPinInNaiveForm();
+    assert.ok(await isSet(NAIVE_PIN));
+    for (const tool of TOOLS) {
+      await report(tool).getByText('4 of 4 digits').waitFor();
+      await report(tool).getByText(NAIVE_PIN, { exact: true }).first().waitFor();
+    }
+    await report('Network hook').getByText('/graphql').click();
+    assert.match(await report('Network hook').innerText(), /"newPin": "4829"/);
+  });
+
+  it('shows each digit that is typed into a naive form, and removes deleted digits', async () => {
+    await open('?mode=naive');
+    await page.getByLabel('New PIN', { exact: true }).click();
+    await page.keyboard.type('482');
+    for (const tool of ['Key logger', 'Session recorder'])
+      await report(tool).getByText('3 of 4 digits').waitFor();
+    await page.getByText('The page captured 3 of 4 digits.').waitFor();
+    await page.keyboard.press('Backspace');
+    for (const tool of ['Key logger', 'Session recorder'])
+      await report(tool).getByText('48', { exact: true }).waitFor();
+  });
+
+  it('shows a PIN that XMLHttpRequest sends', async () => {
+    await open('');
+    await page.evaluate(() => {
+      const request = new XMLHttpRequest();
+      request.open('POST', '/portal/pin');
+      request.send('{"pin":"7305"}');
+    });
+    await report('Network hook').getByText('7305', { exact: true }).waitFor();
+    await report('Network hook').getByText('POST /portal/pin').waitFor();
+  });
+
+  it('shows that no tool captures a PIN from the element if its script runs before the tools', async () => {
+    await open('');
+    await setPinInElement(INLINE_PIN);
+    assert.ok(await isSet(INLINE_PIN));
+    await report('Network hook').getByText('A PIN reached the service').waitFor();
+    await page.getByText('The page captured no digits.').waitFor();
+    for (const tool of TOOLS) await report(tool).getByText('no digits').waitFor();
+    // The tools do work.
+    await report('Key logger').getByText('Other keys: Tab.').waitFor();
+    await report('Network hook').getByText('/portal/client-token').waitFor();
+    await report('Session recorder').getByText('with no texts from the form').waitFor();
+    assert.ok((await earlyKeys()).includes(INLINE_PIN), 'the early listener sees the PIN');
+    assert.ok(!(await page.locator('leak-panel').innerText()).includes(INLINE_PIN));
+  });
+
+  it('shows that no tool captures a PIN in isolated mode, where an early key logger fails too', async () => {
+    await open('?mode=isolated');
+    await setPinInElement(ISOLATED_PIN);
+    assert.ok(await isSet(ISOLATED_PIN));
+    await report('Network hook').getByText('A PIN reached the service').waitFor();
+    await page.getByText('The page captured no digits.').waitFor();
+    for (const tool of TOOLS) await report(tool).getByText('no digits').waitFor();
+    await report('Network hook').getByText('/portal/client-token').waitFor();
+    await report('Session recorder').getByText('with no texts from the form').waitFor();
+    assert.equal(await earlyKeys(), '');
+    await page.getByRole('region', { name: 'Requests' }).getByText('from the frame page').waitFor();
+  });
+
+  it('clears when another form is shown, and when the user presses Clear', async () => {
+    await open('?mode=naive');
+    await setPinInNaiveForm();
+    await report('Network hook').getByText('4 of 4 digits').waitFor();
+    await page.getByRole('button', { name: 'Clear what the page captured' }).click();
+    for (const tool of TOOLS) await report(tool).getByText('no digits').waitFor();
+
+    await page.getByLabel('New PIN', { exact: true }).press('8');
+    await report('Key logger').getByText('1 of 4 digits').waitFor();
+    await page.getByLabel('Card').selectOption('card_test_slow');
+    for (const tool of TOOLS) await report(tool).getByText('no digits').waitFor();
+
+    await page.getByLabel('New PIN', { exact: true }).press('8');
+    await report('Key logger').getByText('1 of 4 digits').waitFor();
+    await page.getByLabel('Inline').check({ force: true });
+    for (const tool of TOOLS) await report(tool).getByText('no digits').waitFor();
+    await report('Session recorder').getByText('with no texts from the form').waitFor();
+    await page.getByLabel('Naive').check({ force: true });
+    await report('Session recorder')
+      .getByText(/with \d+ texts from the form/)
+      .waitFor();
+  });
+});
