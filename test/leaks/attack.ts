@@ -68,8 +68,8 @@ export interface Attack {
 }
 
 /**
- * Returns the script that installs an attack. It sets two functions for the tests: `captured()`
- * returns the captures as JSON, and `afterKey()` is the function that the attack returned.
+ * Returns the script that installs an attack. It sets two variables for the tests: `captured()`
+ * returns the captures as JSON, and `afterKey` is the function that the attack returned, if any.
  */
 export function scriptOf({ install }: Attack): string {
   // The attack patches `JSON` later. tsx wraps functions in calls of `__name`.
@@ -78,7 +78,7 @@ export function scriptOf({ install }: Attack): string {
   const captures = [];
   const { stringify } = JSON;
   self.captured = () => stringify(captures);
-  self.afterKey = ((__name) => (${String(install)})((${String(makeAttacker)})(captures)))((named) => named) ?? (() => {});
+  self.afterKey = ((__name) => (${String(install)})((${String(makeAttacker)})(captures)))((named) => named);
 }`;
 }
 
@@ -139,7 +139,8 @@ export async function setPinUnderAttack(
   attack: Attack,
   pin: string,
 ): Promise<Capture[]> {
-  const afterKey = () => page.evaluate('afterKey()');
+  const hasAfterKey = await page.evaluate('afterKey !== undefined');
+  const afterKey = async () => hasAfterKey && page.evaluate('afterKey()');
   await afterKey();
   if (attack.divertsKeys) {
     await page.press('Tab');

@@ -5,9 +5,8 @@
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import type { SetCardPinElement } from '../../src/index.js';
-import { findBrowser } from '../../tools/browsers/find-browser.js';
-import { launchBrowser } from '../../tools/browsers/launch-browser.js';
 import { typePinTwice } from '../support/cardholder.js';
+import { startChromium } from '../support/chromium.js';
 import { Site } from '../support/site.js';
 import { Servers, type Card } from './servers.js';
 
@@ -50,7 +49,7 @@ export class FramedPortal {
     const otherSite = new Site('127.0.0.2');
     const [servers, browser] = await Promise.all([
       Servers.start(),
-      findBrowser().then((path) => launchBrowser(path, ['--site-per-process'])),
+      startChromium(['--site-per-process']),
       otherSite.open(),
     ]);
     return new FramedPortal(servers, otherSite, browser);

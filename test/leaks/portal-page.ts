@@ -8,10 +8,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
-import { findBrowser } from '../../tools/browsers/find-browser.js';
-import { launchBrowser } from '../../tools/browsers/launch-browser.js';
 import { PROJECT } from '../../tools/project.js';
 import { bundleScript } from '../support/builds.js';
+import { startChromium } from '../support/chromium.js';
 import { insertPin, type EntryMethod, type PageWithForm } from './cardholder.js';
 import { Servers, type Card } from './servers.js';
 
@@ -179,7 +178,7 @@ export class Portal {
   }
 
   async #launch(): Promise<Browser> {
-    const browser = await launchBrowser(await findBrowser(), ['--site-per-process']);
+    const browser = await startChromium(['--site-per-process']);
     this.#browsers.push(browser);
     return browser;
   }
