@@ -11,7 +11,7 @@ import { findBrowser } from '../../tools/browsers/find-browser.js';
 import { frameHeaders } from '../../src/node/frame/headers.js';
 import { headersFile } from '../../src/node/frame/host-files.js';
 import { launchBrowser } from '../../tools/browsers/launch-browser.js';
-import { focusComes } from '../leaks/cardholder.js';
+import { waitForFocus as focusComes } from '../support/cardholder.js';
 import { startStaticHost } from '../node/frame/static-host.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
 import { PROJECT } from '../../tools/project.js';

@@ -1,4 +1,4 @@
-/** Posts messages that are none, from within a page: maps and dates have no other way to a port. */
+/** Posts invalid messages from within a page, because a test can't pass maps and dates to a page. */
 import fc from 'fast-check';
 import { noFromFrame, noFromHost } from './any-message.js';
 

@@ -1,34 +1,56 @@
 /**
- * What may come through a port that is not a message of the protocol's: fast-check's arbitraries, for Node and for pages alike. Most of
- * it is a right message with one thing wrong in it, as a reader is mistaken there most easily.
+ * Messages between host and frame page: a valid one of each kind, and fast-check arbitraries of
+ * invalid ones, for Node and for pages. Most of these are valid but for one change, because a reader
+ * accepts those most easily.
  */
 import fc from 'fast-check';
 import { THEME } from '../../src/form/tokens.js';
-import type { FromFrame, FromHost } from '../../src/isolated/protocol.js';
+import type { FormSettings } from '../../src/form/settings.js';
+import type { Look } from '../../src/isolated/look.js';
+import type { FromFrame, FromHost, Hello } from '../../src/isolated/protocol.js';
 import { wordsFor } from '../../src/messages/words.js';
 import type { Outcome } from '../../src/set-pin/outcome.js';
 
+/** The host's first message. */
+export const HELLO: Hello = { kind: 'set-card-pin', version: 1 };
+
+type SettingsMessage = Extract<FromHost, { kind: 'settings' }>;
+
+const SETTINGS: SettingsMessage = {
+  kind: 'settings',
+  settings: {
+    length: 4,
+    rules: ['repeated'],
+    denied: ['1990', '1991'],
+    confirms: true,
+    disabled: false,
+    target: { endpoint: 'https://api.example.com/graphql', cardId: 'card_1', keyed: true },
+  },
+  words: wordsFor('en', { codes: { BLOCKED: 'It is blocked.' } }, 4),
+  look: {
+    appearance: 'boxes',
+    theme: Object.fromEntries(THEME.map((name) => [name, ''])),
+    scheme: 'light',
+    direction: 'ltr',
+    textSize: 16,
+  },
+};
+
+/** Returns the host's message with all settings. */
+export function settingsMessage(
+  settings: Partial<FormSettings> = {},
+  look: Partial<Look> = {},
+): FromHost {
+  return {
+    ...SETTINGS,
+    settings: { ...SETTINGS.settings, ...settings },
+    look: { ...SETTINGS.look, ...look },
+  };
+}
+
 /** One of each kind of message that a host sends. */
 export const FROM_HOST: readonly FromHost[] = [
-  {
-    kind: 'settings',
-    settings: {
-      length: 4,
-      rules: ['repeated'],
-      denied: ['1990', '1991'],
-      confirms: true,
-      disabled: false,
-      target: { endpoint: 'https://api.example.com/graphql', cardId: 'card_1', keyed: true },
-    },
-    words: wordsFor('en', { codes: { BLOCKED: 'It is blocked.' } }, 4),
-    look: {
-      appearance: 'boxes',
-      theme: Object.fromEntries(THEME.map((name) => [name, ''])),
-      scheme: 'light',
-      direction: 'ltr',
-      textSize: 16,
-    },
-  },
+  SETTINGS,
   ...(['submit', 'reset', 'focus', 'report', 'waiting'] as const).map((kind) => ({ kind })),
   { kind: 'grant', grant: { kind: 'token', value: 'tok_1', fresh: true } },
   { kind: 'grant', grant: { kind: 'malformed' } },
@@ -38,8 +60,8 @@ export const FROM_HOST: readonly FromHost[] = [
 const requestId = 'r-1';
 const bucket = { cost: 1, remaining: 0, limit: 60 };
 
-/** One of each kind. */
-export const OUTCOMES: readonly Outcome[] = [
+/** One of each kind of outcome. */
+const OUTCOMES: readonly Outcome[] = [
   { kind: 'set', card: { id: 'card_1', bin: '999900', last4: '1001' }, requestId },
   { kind: 'invalid', field: 'new', problem: 'too-short' },
   { kind: 'rejected', errors: [{ code: 'PIN_TOO_SIMPLE', path: ['input', 'newPin'] }], requestId },
@@ -52,7 +74,7 @@ export const OUTCOMES: readonly Outcome[] = [
   },
   { kind: 'unavailable', requestId },
   { kind: 'unconfirmed', requestId },
-  { kind: 'misconfigured', attribute: 'endpoint', explanation: 'It is none.', requestId },
+  { kind: 'misconfigured', attribute: 'endpoint', explanation: 'It is invalid.', requestId },
   { kind: 'misconfigured', detail: 'covered', explanation: 'It is covered.' },
   { kind: 'aborted' },
 ];
@@ -81,16 +103,16 @@ export const FROM_FRAME: readonly FromFrame[] = [
 const OPTIONAL =
   /^(requestId|rateLimit|asOf|count|complexity|cost|remaining|limit|attribute|detail)$/;
 
-/** Members that a page sets, and may set to any text, number or flag. */
+/** Members that a page sets, to any text, number or boolean. */
 const SETTING = /^(endpoint|cardId|pinLength|pinRules|deniedPins|no[A-Z]\w+|disabled)$/;
 
-/** Groups of texts, with any names. */
+/** Groups of texts. The names in a group are free. */
 const GROUP = /^(newPinProblems|confirmationProblems|codes|outcomes|theme)$/;
 
-/** Members for which there are a few words. */
+/** Members that allow only a few values. */
 const CHOICE = /^(kind|dir|scheme|direction|phase|field)$/;
 
-/** Wrong wherever it stands. */
+/** Values that are invalid everywhere. */
 const anythingElse = fc.constantFrom<unknown>(
   ...[4n, NaN, Infinity, new Date(0), /x/, new ArrayBuffer(4), new Uint8Array([1, 2]), [7], [{}]],
   ...[{ toString: null, valueOf: null }, { toJSON: 1 }, { kind: 4n }, [['new', ['new']]]],
@@ -98,7 +120,7 @@ const anythingElse = fc.constantFrom<unknown>(
 );
 
 interface Change {
-  /** Which of the message's places, counted round. */
+  /** Index of the member to change, modulo their number. */
   readonly at: number;
   readonly how: 'replace' | 'retype' | 'remove' | 'add';
   readonly name: string;
@@ -112,8 +134,8 @@ const anyChange: fc.Arbitrary<Change> = fc.record({
   value: anythingElse,
 });
 
-/** A message with one thing wrong in it. */
-function near(messages: readonly object[]): fc.Arbitrary<unknown> {
+/** Returns valid messages with one change that makes them invalid. */
+function almostValid(messages: readonly object[]): fc.Arbitrary<unknown> {
   return fc.tuple(fc.constantFrom(...messages), anyChange).map(([message, change]) => {
     const root = { message: structuredClone(message) };
     apply(change, root);
@@ -122,22 +144,22 @@ function near(messages: readonly object[]): fc.Arbitrary<unknown> {
 }
 
 function apply({ at, how, name, value }: Change, root: { message: object }): void {
-  const places = placesIn(root);
-  const [holder, key, inGroup] = places[at % places.length]!;
-  const old = holder[key];
+  const members = membersIn(root);
+  const [owner, key, inGroup] = members[at % members.length]!;
+  const old = owner[key];
   const isChoice = CHOICE.test(key) || (key === 'problem' && typeof old === 'string');
   if (how === 'add' && isPlainObject(old)) return put(old, name, GROUP.test(key) ? 7 : value);
-  if (how === 'retype' && isChoice) return put(holder, key, `${String(old)}x`);
+  if (how === 'retype' && isChoice) return put(owner, key, `${String(old)}x`);
   if (how === 'retype' && typeof old !== 'object' && !SETTING.test(key))
-    return put(holder, key, typeof old === 'string' ? 7 : String(old));
-  const mayGo = inGroup || OPTIONAL.test(key) || SETTING.test(key) || typeof old === 'object';
-  if (how === 'remove' && !mayGo) return void Reflect.deleteProperty(holder, key);
-  put(holder, key, value);
+    return put(owner, key, typeof old === 'string' ? 7 : String(old));
+  const isOptional = inGroup || OPTIONAL.test(key) || SETTING.test(key) || typeof old === 'object';
+  if (how === 'remove' && !isOptional) return void Reflect.deleteProperty(owner, key);
+  put(owner, key, value);
 }
 
-/** As literals and `structuredClone` do: `__proto__` is a name like any other. */
-function put(holder: object, name: string, value: unknown): void {
-  Object.defineProperty(holder, name, {
+/** Defines a property, as literals and `structuredClone` do: `__proto__` is an ordinary name. */
+function put(owner: object, name: string, value: unknown): void {
+  Object.defineProperty(owner, name, {
     value,
     enumerable: true,
     configurable: true,
@@ -145,13 +167,13 @@ function put(holder: object, name: string, value: unknown): void {
   });
 }
 
-type Place = readonly [holder: Record<string, unknown>, key: string, inGroup: boolean];
+type Member = readonly [owner: Record<string, unknown>, key: string, inGroup: boolean];
 
-function placesIn(holder: object, inGroup = false): Place[] {
-  return Object.entries(holder).flatMap(([key, value]): Place[] => [
-    [holder as Record<string, unknown>, key, inGroup],
+function membersIn(owner: object, inGroup = false): Member[] {
+  return Object.entries(owner).flatMap(([key, value]): Member[] => [
+    [owner as Record<string, unknown>, key, inGroup],
     ...(isPlainObject(value) || Array.isArray(value)
-      ? placesIn(value, GROUP.test(key) || Array.isArray(value))
+      ? membersIn(value, GROUP.test(key) || Array.isArray(value))
       : []),
   ]);
 }
@@ -160,7 +182,7 @@ function isPlainObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Values of all types that can be posted; by chance none is a message. */
+/** Values of all types that can be posted. It is improbable that one is a valid message. */
 const anyClone = fc.anything({
   withBigInt: true,
   withDate: true,
@@ -183,24 +205,24 @@ const anyClone = fc.anything({
   ],
 });
 
-function wrong(messages: readonly object[], others: readonly object[]): fc.Arbitrary<unknown> {
-  const right = fc.constantFrom(...messages);
+/** @param others - Valid messages of the other side, which are invalid from this one. */
+function invalid(messages: readonly object[], others: readonly object[]): fc.Arbitrary<unknown> {
+  const valid = fc.constantFrom(...messages);
   return fc.oneof(
-    { weight: 12, arbitrary: near(messages) },
+    { weight: 12, arbitrary: almostValid(messages) },
     { weight: 3, arbitrary: anyClone },
-    { weight: 1, arbitrary: right.map((message) => JSON.stringify(message)) },
-    { weight: 1, arbitrary: right.map((message) => [message]) },
-    { weight: 1, arbitrary: right.map((data) => ({ data })) },
-    { weight: 1, arbitrary: right.map((message) => new Map(Object.entries(message))) },
-    { weight: 1, arbitrary: right.map((message) => ({ '0': message, length: 1 })) },
-    // What the other side says.
+    { weight: 1, arbitrary: valid.map((message) => JSON.stringify(message)) },
+    { weight: 1, arbitrary: valid.map((message) => [message]) },
+    { weight: 1, arbitrary: valid.map((data) => ({ data })) },
+    { weight: 1, arbitrary: valid.map((message) => new Map(Object.entries(message))) },
+    { weight: 1, arbitrary: valid.map((message) => ({ '0': message, length: 1 })) },
     { weight: 1, arbitrary: fc.constantFrom(...others) },
-    { weight: 1, arbitrary: fc.constant({ kind: 'set-card-pin', version: 1 }) },
+    { weight: 1, arbitrary: fc.constant(HELLO) },
   );
 }
 
-/** No message of a host's. */
-export const noFromHost = wrong(FROM_HOST, FROM_FRAME);
+/** Values that are not a message of a host. */
+export const noFromHost = invalid(FROM_HOST, FROM_FRAME);
 
-/** No message of a frame page's. */
-export const noFromFrame = wrong(FROM_FRAME, FROM_HOST);
+/** Values that are not a message of a frame page. */
+export const noFromFrame = invalid(FROM_FRAME, FROM_HOST);

@@ -1,38 +1,49 @@
-/** What an attack is, and whether it got the PIN. */
+/** What an attack is, how it runs in a page, and how to tell whether it got the PIN. */
 import assert from 'node:assert/strict';
-import { enterPin, fillIn, focusComes, type CardholdersPage, type Entry } from './cardholder.js';
-import type { Published } from './portal-page.js';
+import { waitForFocus } from '../support/cardholder.js';
+import { setPin, tabIntoFormAndSetPin, type EntryMethod, type PageWithForm } from './cardholder.js';
+import type { PublishedPage } from './portal-page.js';
 
 /** Whether an attack gets the PIN. */
 export type Cell = 'yes' | 'no';
 
-/** When an attack's script runs: before the element's, or once the element is in the page and ready. */
+/** Cells, in titles of tests. */
+export const RESULTS: Readonly<Record<Cell, string>> = {
+  yes: 'gets the PIN',
+  no: 'doesn’t get the PIN',
+};
+
+/** When an attack's script runs: before the element's script, or after the element is ready. */
 export type Moment = 'before' | 'after';
 
-/** Something that an attack took, and the way by which it came. */
-export interface Taken {
+/** A text that an attack captured. */
+export interface Capture {
+  /** How it was captured, such as the name of a patched function. */
   readonly by: string;
   readonly text: string;
 }
 
-/** What an attack's script is given. */
+/** What an attack's script can use. */
 export interface Attacker {
-  /** Takes a text or a number away. */
-  take(this: void, by: string, text: unknown): void;
-  /** Takes what stands in the fields of the shadow root in which a node stands. */
-  takeFields(this: void, by: string, node: unknown): void;
+  /** Records a text or a number. Ignores other values. */
+  capture(this: void, by: string, text: unknown): void;
+  /** Records the values of all fields in the shadow root that a node is in. */
+  captureFields(this: void, by: string, node: unknown): void;
   /**
-   * Puts a function in place of one that the page has. It is told what the function is called on and with and what that gives, and
-   * calls the function itself where it says nothing else.
+   * Replaces a function or accessor of the page by one that calls the original, and then passes the
+   * receiver, the arguments and the result to `onCall`.
    */
   wrap(
     this: void,
     owner: object,
     name: PropertyKey,
-    hear: (self: unknown, given: readonly unknown[], result: unknown) => void,
+    onCall: (self: unknown, args: readonly unknown[], result: unknown) => void,
   ): void;
-  /** The address to which style sheets and other realms bring what they have: `outlet + 'by/text'`. */
-  readonly outlet: string;
+  /**
+   * Beginning of the addresses that reach the attacker, for style sheets and other realms. A request
+   * for `basePath + 'by/text'` is a capture.
+   */
+  readonly basePath: string;
 }
 
 /** One way to get at the PIN. */
@@ -41,129 +52,145 @@ export interface Attack {
   /** What it does, in a sentence for the documentation. */
   readonly does: string;
   /**
-   * Runs in the page, by itself: it knows nothing of the file in which it stands.
+   * Runs in the page. It is serialized, so it can't use anything else of its module.
    *
-   * @returns What looks at the page again after each key that the cardholder presses.
+   * @returns A function to call after each key, if the attack needs one.
    */
   readonly install: (attacker: Attacker) => void | (() => unknown);
-  /** A script for the page's service worker, at `outlet + 'worker.js'`. */
+  /** Script for a service worker of the page, at `basePath + 'worker.js'`. */
   readonly worker?: string;
-  /** How the cardholder enters the PIN the second time, where it is not by keys. */
-  readonly entry?: Entry;
-  /** Whether it empties the fields, so that the cardholder has to enter the PIN once more. */
-  readonly empties?: true;
-  /** Whether the PIN goes to the attacker in place of the service. */
-  readonly diverts?: true;
+  /** How the PIN gets into the second field. The default is by keys. */
+  readonly entry?: EntryMethod;
+  /** Whether it makes the element empty its fields, so that the cardholder has to type the PIN again. */
+  readonly emptiesFields?: true;
+  /** Whether the keys go to the attacker and not to the element. */
+  readonly divertsKeys?: true;
 }
 
-/** The script with which an attack is set. What it works with has been put aside before the attack can patch it. */
+/**
+ * Returns the script that installs an attack. It sets two variables for the tests: `captured()`
+ * returns the captures as JSON, and `afterKey` is the function that the attack returned, if any.
+ */
 export function scriptOf({ install }: Attack): string {
-  // What runs the tests gives functions their names by a function of its own.
+  // The attack patches `JSON` later. tsx wraps functions in calls of `__name`.
   return `'use strict';
 {
-  const taken = [];
+  const captures = [];
   const { stringify } = JSON;
-  self.tell = () => stringify(taken);
-  self.look = ((__name) => (${String(install)})((${String(attacker)})(taken)))((named) => named) ?? (() => {});
+  self.captured = () => stringify(captures);
+  self.afterKey = ((__name) => (${String(install)})((${String(makeAttacker)})(captures)))((named) => named);
 }`;
 }
 
-/** Runs in the page. */
-function attacker(taken: Taken[]): Attacker {
+/** Runs in the page, and keeps the page's own functions before the attack patches them. */
+function makeAttacker(captures: Capture[]): Attacker {
   const { apply, defineProperty, getOwnPropertyDescriptor } = Reflect;
   const { getRootNode } = Node.prototype;
   const { querySelectorAll } = DocumentFragment.prototype;
   const { get } = getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!;
-  let isHearing = false;
-  const take = (by: string, text: unknown) => {
+  let isInCallback = false;
+  const capture = (by: string, text: unknown) => {
     if (typeof text === 'string' || typeof text === 'number')
-      taken[taken.length] = { by, text: '' + text };
+      captures[captures.length] = { by, text: '' + text };
   };
   return {
-    take,
-    takeFields: (by, node) => {
+    capture,
+    captureFields: (by, node) => {
       if (!(node instanceof Node)) return;
       const root: unknown = apply(getRootNode, node, []);
       if (!(root instanceof DocumentFragment)) return;
       const inputs = apply(querySelectorAll, root, ['input']) as NodeListOf<HTMLInputElement>;
-      for (let at = 0; at < inputs.length; at++) take(by, apply(get!, inputs[at], []));
+      for (let index = 0; index < inputs.length; index++)
+        capture(by, apply(get!, inputs[index], []));
     },
-    wrap: (owner, name, hear) => {
+    wrap: (owner, name, onCall) => {
       const descriptor = getOwnPropertyDescriptor(owner, name);
       if (descriptor?.configurable !== true) return;
       for (const kind of ['value', 'get', 'set'] as const) {
         const original = descriptor[kind] as unknown;
         if (typeof original !== 'function') continue;
-        const listen = (self: unknown, given: unknown[], result: unknown) => {
-          if (isHearing) return result;
-          isHearing = true;
-          hear(self, given, result);
-          isHearing = false;
+        const report = (self: unknown, args: unknown[], result: unknown) => {
+          if (isInCallback) return result;
+          isInCallback = true;
+          onCall(self, args, result);
+          isInCallback = false;
           return result;
         };
-        descriptor[kind] = function (this: unknown, ...given: unknown[]) {
-          return listen(this, given, apply(original as () => unknown, this, given));
+        descriptor[kind] = function (this: unknown, ...args: unknown[]) {
+          return report(this, args, apply(original as () => unknown, this, args));
         };
       }
       defineProperty(owner, name, descriptor);
     },
-    outlet: location.pathname,
+    basePath: location.pathname,
   };
 }
 
-/** A page that an attack is in. */
-export interface AttackedPage extends CardholdersPage {
-  readonly published: Published;
-  /** Runs a script in the page and gives its value, once it is settled. */
+/** A page with an attack. */
+export interface AttackedPage extends PageWithForm {
+  readonly published: PublishedPage;
+  /** Runs a script in the page and returns its settled value. */
   evaluate<T>(script: string): Promise<T>;
 }
 
-/** Has a cardholder set a PIN in a page with an attack, and gives what the attack took. */
-export async function takenOf(page: AttackedPage, attack: Attack, pin: string): Promise<Taken[]> {
-  const look = () => page.evaluate('look()');
-  await look();
-  if (attack.diverts) {
+/** Sets a PIN as a cardholder in a page with an attack, and returns what the attack captured. */
+export async function setPinUnderAttack(
+  page: AttackedPage,
+  attack: Attack,
+  pin: string,
+): Promise<Capture[]> {
+  const hasAfterKey = await page.evaluate('afterKey !== undefined');
+  const afterKey = async () => hasAfterKey && page.evaluate('afterKey()');
+  await afterKey();
+  if (attack.divertsKeys) {
     await page.press('Tab');
-    await look();
-    await fillIn(page, pin, look);
+    await afterKey();
+    await setPin(page, pin, afterKey);
   } else {
-    await enterPin(page, pin, look, attack.entry);
-    if (attack.empties && !(await page.evaluate('pin.validity.valid'))) {
+    await tabIntoFormAndSetPin(page, pin, afterKey, attack.entry);
+    if (attack.emptiesFields && !(await page.evaluate('pin.validity.valid'))) {
       await page.evaluate('pin.focus()');
-      await focusComes(page);
-      await fillIn(page, pin, look);
-    } else if (!attack.empties) assert.equal(await page.evaluate('ended'), undefined);
+      await waitForFocus(page);
+      await setPin(page, pin, afterKey);
+    } else if (!attack.emptiesFields) assert.equal(await page.evaluate('ended'), undefined);
     await page.evaluate('set');
   }
   const requests = page.published.requests.map(({ path, body }) => {
     const [by = '', text = ''] = decodeURIComponent(path).split(/\/(.*)/);
     return { by, text: text + body };
   });
-  const taken = JSON.parse(await page.evaluate('tell()')) as Taken[];
-  return [...taken, ...requests];
+  const captures = JSON.parse(await page.evaluate('captured()')) as Capture[];
+  return [...captures, ...requests];
 }
 
-/** Holds a cell of the table against the way by which an attack gets the PIN, if it does. */
-export async function hold(
+/**
+ * Compares a cell of the table with what happens.
+ *
+ * @param tryOnce - Tries the attack and returns the way by which it got the PIN, if it did.
+ */
+export async function assertCell(
   cell: Cell,
-  because: string,
+  reason: string,
   tryOnce: () => Promise<string | undefined>,
 ): Promise<void> {
   let way = await tryOnce();
-  // Four digits turn up by chance too, but not twice.
+  // Four digits can turn up by chance, but not twice.
   if (cell === 'no') way &&= await tryOnce();
   else way ??= await tryOnce();
-  if (cell === 'yes') assert.ok(way, 'It gets the PIN no more: update the table in table.ts.');
-  else assert.equal(way, undefined, `It gets the PIN, by ${way}. It should not: ${because}`);
+  if (cell === 'yes') assert.ok(way, 'It doesn’t get the PIN any more. Update table.ts.');
+  else assert.equal(way, undefined, `It gets the PIN, by ${way}. It should not: ${reason}`);
 }
 
-/** Tells by which way the PIN came: whole in a text, or digit by digit, in its order or at least all of them and no other. */
-export function recovered(taken: readonly Taken[], pin: string): string | undefined {
+/**
+ * Returns the way by which a PIN was captured. It counts as captured if one text contains it, or if
+ * the single digits captured in one way contain it in order, or are its digits and no others.
+ */
+export function wayOfPin(captures: readonly Capture[], pin: string): string | undefined {
   const digits = new Map<string, string>();
-  for (const { by, text } of taken) {
+  for (const { by, text } of captures) {
     if (text.replaceAll(' ', '').includes(pin)) return by;
     if (/^\d$/.test(text)) digits.set(by, (digits.get(by) ?? '') + text);
   }
-  const all = (text: string) => [...new Set(text)].sort().join('');
-  return [...digits].find(([, text]) => text.includes(pin) || all(text) === all(pin))?.[0];
+  const sorted = (text: string) => [...new Set(text)].sort().join('');
+  return [...digits].find(([, text]) => text.includes(pin) || sorted(text) === sorted(pin))?.[0];
 }

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { MODES, Portal, type PortalPage } from './portal-page.js';
 
-/** How often: what stays of each is then told from what is made once. `npm run bench` has a thousand, and the heap. */
-const TIMES = { inline: 100, isolated: 15 };
+/**
+ * Elements to mount: enough to tell what each leaves behind from what is created once.
+ * `npm run bench` mounts a thousand, and measures the heap too.
+ */
+const MOUNTS = { inline: 100, isolated: 15 };
 
-/** How often to collect garbage again before what is there counts as kept. */
-const PATIENCE = 20;
+/** Garbage collections to try before what is left counts as a leak. */
+const MOST_COLLECTIONS = 20;
 
-describe('an element that is put into a page and taken out again', () => {
+describe('an element that is put into a page and removed again', () => {
   let portal: Portal;
   before(async () => {
     portal = await Portal.start();
@@ -17,32 +20,32 @@ describe('an element that is put into a page and taken out again', () => {
 
   for (const mode of MODES)
     it(`leaves no node and no listener behind, ${mode}`, async () => {
-      const profile = await portal.profile();
+      const profile = await portal.newProfile();
       const opened = await portal.open(profile, { mode });
-      // What is made with the first one stays.
+      // What the first elements create may stay.
       await opened.evaluate(mountAndUnmount(5));
-      const few = await counted(opened);
-      await opened.evaluate(mountAndUnmount(TIMES[mode]));
-      let many = await counted(opened);
-      // A browser lets go of a frame's document when it likes.
-      for (let time = 0; time < PATIENCE && isMore(many, few); time += 1)
-        many = await counted(opened);
+      const few = await countersOf(opened);
+      await opened.evaluate(mountAndUnmount(MOUNTS[mode]));
+      let many = await countersOf(opened);
+      // A browser releases the document of a frame some time later.
+      for (let count = 0; count < MOST_COLLECTIONS && isMore(many, few); count += 1)
+        many = await countersOf(opened);
       assert.ok(!isMore(many, few), JSON.stringify({ few, many }));
       await profile.close();
     });
 });
 
-/** Makes elements like the page's own, one after another, each of which becomes ready before it is removed. */
+/** Returns a script that mounts copies of the page's element one after another, and removes each once it is ready. */
 function mountAndUnmount(times: number): string {
   return `(async () => {
     for (let time = 0; time < ${times}; time += 1) {
-      const one = pin.cloneNode();
-      const ready = new Promise((done) => one.addEventListener('pin-ready', done));
-      pin.after(one);
+      const copy = pin.cloneNode();
+      const ready = new Promise((done) => copy.addEventListener('pin-ready', done));
+      pin.after(copy);
       await ready;
-      one.remove();
+      copy.remove();
     }
-    // What the element does once it has seen that it is gone, and the browser with a frame.
+    // The element and the browser clean up after the removal.
     await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
     return true;
   })()`;
@@ -54,9 +57,9 @@ interface Counters {
   readonly jsEventListeners: number;
 }
 
-/** What is in the page's process, once what nobody needs any more is gone. */
-async function counted({ protocol }: PortalPage): Promise<Counters> {
-  for (let time = 0; time < 3; time += 1) await protocol.send('HeapProfiler.collectGarbage');
+/** Collects garbage, and counts what is left in the page's process. */
+async function countersOf({ protocol }: PortalPage): Promise<Counters> {
+  for (let count = 0; count < 3; count += 1) await protocol.send('HeapProfiler.collectGarbage');
   return protocol.send('Memory.getDOMCounters');
 }
 

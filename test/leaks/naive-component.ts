@@ -1,10 +1,10 @@
 /**
- * A component that does what ours does, written without a thought for who else is in the page: by it each attack shows that it
- * works. It speaks the same contract as far as a cardholder and an attack need it.
+ * A component that sets a PIN without any protection from other scripts: the control that shows that
+ * an attack works. It has as much of the element's API as cardholders and attacks need.
  */
 import { html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
 
-interface Problem {
+interface Validity {
   readonly valid: boolean;
 }
 
@@ -32,7 +32,7 @@ class NaiveElement extends LitElement {
     this.revealed = false;
   }
 
-  get validity(): Problem {
+  get validity(): Validity {
     return { valid: /^\d{4}$/.test(this.pin) && !this.deniedPins.includes(this.pin) };
   }
 
@@ -41,7 +41,7 @@ class NaiveElement extends LitElement {
     this.closest('form')?.addEventListener('formdata', ({ formData }) =>
       formData.append('pin', this.pin),
     );
-    void this.updateComplete.then(() => this.#tell('pin-ready'));
+    void this.updateComplete.then(() => this.#emit('pin-ready'));
   }
 
   override render(): TemplateResult {
@@ -76,7 +76,7 @@ class NaiveElement extends LitElement {
     if (event.inputType !== 'insertText' || event.data === null) return;
     event.preventDefault();
     document.execCommand('insertText', false, event.data.replace(/\D/g, ''));
-    this.#tell('pin-change');
+    this.#emit('pin-change');
     parent.postMessage({ entered: this.pin }, '*');
   };
 
@@ -99,17 +99,17 @@ class NaiveElement extends LitElement {
         body: JSON.stringify({ query: SET_PIN, variables }),
       }),
     );
-    if (response.ok) this.#tell('pin-set');
+    if (response.ok) this.#emit('pin-set');
   }
 
-  /** Asks the portal, which has no such address. */
+  /** Asks the portal, which answers 404. */
   async #checkStrength(): Promise<void> {
     navigator.sendBeacon('strength', JSON.stringify({ digits: [...this.pin].map(Number) }));
     const response = await fetch(`strength?pin=${this.pin}`);
     if (!response.ok) throw new Error(`No answer about ${this.pin}`);
   }
 
-  #tell(type: string): void {
+  #emit(type: string): void {
     const detail = { pin: this.pin };
     this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
   }

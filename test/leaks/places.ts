@@ -1,20 +1,20 @@
-/** Where in a browser something that was typed could be left behind, and the text of all that stands there. */
+/** Reads all places in a browser where a typed text could be left behind. */
 import type { BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
 
-/** A place, and what stands in it. */
+/** A place and the text in it. */
 export type Place = readonly [name: string, text: string];
 
-/** Hears, from before a page is opened, what can't be read afterwards. */
-export function overhear(profile: BrowserContext): Place[] {
-  const heard: Place[] = [];
-  profile.on('request', (request) => heard.push(['addresses of requests', request.url()]));
-  profile.on('console', (message) => heard.push(['console', message.text()]));
-  profile.on('weberror', (webError) => heard.push(['console', String(webError.error().stack)]));
-  return heard;
+/** Records, from before a page opens, what can't be read afterwards. */
+export function recordPlaces(profile: BrowserContext): Place[] {
+  const places: Place[] = [];
+  profile.on('request', (request) => places.push(['addresses of requests', request.url()]));
+  profile.on('console', (message) => places.push(['console', message.text()]));
+  profile.on('weberror', (webError) => places.push(['console', String(webError.error().stack)]));
+  return places;
 }
 
-/** Reads all other places of a page and of the frames in it. */
-export async function placesOf(page: Page): Promise<Place[]> {
+/** Reads all other places of a page and of its frames. */
+export async function readPlaces(page: Page): Promise<Place[]> {
   const profile = page.context();
   const places = await Promise.all(
     page
@@ -22,7 +22,7 @@ export async function placesOf(page: Page): Promise<Place[]> {
       .filter((frame) => frame.url().startsWith('http'))
       .map(async (frame) => [
         ...(await readByScript(frame)),
-        // A frame of the page's own origin has no session of its own.
+        // This throws for a frame of the page's own origin, which has no session.
         ...(await readByProtocol(await profile.newCDPSession(frame))),
       ]),
   );
@@ -38,14 +38,14 @@ export async function placesOf(page: Page): Promise<Place[]> {
 }
 
 async function readByProtocol(protocol: CDPSession): Promise<Place[]> {
-  // Every tree, those of closed roots and inside the fields too.
+  // All trees, including those of closed roots and those inside the fields.
   const document = await protocol.send('DOM.getDocument', { depth: -1, pierce: true });
   const accessibility = await protocol.send('Accessibility.getFullAXTree');
   const chunks: string[] = [];
   protocol.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
   await protocol.send('HeapProfiler.collectGarbage');
   await protocol.send('HeapProfiler.takeHeapSnapshot', { captureNumericValue: true });
-  // Of every realm in the process, as the pristine one is: what is still held when all garbage is gone.
+  // The heap of all realms in the process, including the pristine realm, without garbage.
   const { strings } = JSON.parse(chunks.join('')) as { readonly strings: readonly string[] };
   await protocol.detach();
   return [
@@ -57,7 +57,7 @@ async function readByProtocol(protocol: CDPSession): Promise<Place[]> {
 
 function readByScript(frame: Frame): Promise<Place[]> {
   return frame.evaluate(async () => {
-    // A frame of another site may be denied all storage.
+    // A browser may deny all storage to a frame of another site.
     const isDenied = await caches.keys().then(
       () => false,
       () => true,

@@ -1,76 +1,75 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { BrowserContext } from 'playwright-core';
 import { PIN } from '../node/sandbox/sandbox-client.js';
-import { enterPin } from './cardholder.js';
-import { libraryBuild, MODES, Portal, scriptOf, type Mode } from './portal-page.js';
+import { bundleScript } from '../support/builds.js';
+import { tabIntoFormAndSetPin } from './cardholder.js';
+import { MODES, Portal, type Mode } from './portal-page.js';
 import { Collector } from './recorders/collector.js';
-import { findings } from './recorders/search.js';
+import { findingsIn } from './recorders/findings.js';
 import { RECORDERS, TABLE, type Row } from './recorders/table.js';
 
-/** Milliseconds for one cell; what a recorder never sends would be waited for for ever. */
-const LIMIT = 60_000;
+/** Milliseconds for one cell. A recorder that sends nothing would be waited for for ever. */
+const TIMEOUT = 60_000;
 
-/** Milliseconds for what should be found and has not come when the visit is over. */
-const PATIENCE = 10_000;
+/** Milliseconds to wait for an expected finding after the end of the visit. */
+const FINDING_TIMEOUT = 10_000;
 
-/** A client token that was good once, in the markup: the element finds that out, and asks the page for another. */
-const LAPSED = 'bGFwc2VkLWNsaWVudC10b2tlbg==';
+/** An expired client token for the markup. The service refuses it, so the element requests a new one. */
+const EXPIRED_TOKEN = 'bGFwc2VkLWNsaWVudC10b2tlbg==';
 
 const NICKNAME = 'Robin';
 
 describe('a recorder that is installed before the element', { concurrency: 4 }, () => {
   let portal: Portal;
-  /** Those that no cell is in. */
-  const profiles: BrowserContext[] = [];
+  const idleProfiles: BrowserContext[] = [];
   before(async () => {
-    portal = await Portal.start(inFolder('recorders/naive-form.ts'));
+    portal = await Portal.start('test/leaks/recorders/naive-form.ts');
   });
   after(() => portal.close());
 
-  /** Has a cardholder set a PIN in a page that is recorded, and tells what can be found in all that the recorder sends. */
-  const recordingOf = async (row: Row, mode: Mode, signal: AbortSignal) => {
+  /** Sets a PIN in a page with a recorder, and returns what can be found in everything that the recorder sends. */
+  const record = async (row: Row, mode: Mode, signal: AbortSignal) => {
     const { recorder, settings, [mode]: expected } = row;
     const collector = await Collector.start();
-    const profile = profiles.pop() ?? (await portal.profile());
+    const profile = idleProfiles.pop() ?? (await portal.newProfile());
     try {
-      const script = await scriptOfRecorder(recorder);
+      const script = await bundleScript(`test/leaks/recorders/${recorder}.ts`, 'recorder');
       const opened = await portal.open(profile, {
         mode,
         before: `${script}; var recording = recorder.start('${settings}', '${collector.url}');`,
-        attributes: `pin-length="${PIN.length}" client-token="${LAPSED}"`,
-        token: 'asked',
+        attributes: `pin-length="${PIN.length}" client-token="${EXPIRED_TOKEN}"`,
+        token: 'fetched',
       });
       await opened.evaluate('Promise.resolve(recording.started).then(() => {})');
       const { page } = opened;
-      await enterPin(opened, PIN, () => Promise.resolve());
+      await tabIntoFormAndSetPin(opened, PIN, () => Promise.resolve());
       await opened.evaluate('set');
       await page.focus('[name=nickname]');
       await page.keyboard.type(NICKNAME);
       await page.keyboard.press('Tab');
       await opened.evaluate('setInterval(recording.flush, 100); recording.flush()');
-      // Whatever comes before these in the page comes before them in the recording. Twice, as what is sent over two connections may
-      // come in another order.
+      // The recording keeps the order of the page, so everything before these has arrived with them.
+      // Twice, because requests over two connections may arrive in another order.
       for (const end of ['end', 'very-end']) {
         await opened.evaluate(`fetch('${end}-of-requests');
           document.body.append(Object.assign(document.createElement('p'), { id: '${end}-of-visit' }))`);
-        await collector.comes((text) => text.includes(`${end}-of-visit`), signal);
+        await collector.waitUntil((text) => text.includes(`${end}-of-visit`), signal);
         if (recorder !== 'rrweb')
-          await collector.comes((text) => text.includes(`${end}-of-requests`), signal);
+          await collector.waitUntil((text) => text.includes(`${end}-of-requests`), signal);
       }
       const { token } = opened.published;
-      const finds = () => findings(collector.text, { pin: PIN, token, attribute: LAPSED });
-      // What a recorder makes of an answer's body can be later still.
-      const isAll = () => expected.every((finding) => finds().includes(finding));
-      await collector.comes(isAll, AbortSignal.timeout(PATIENCE)).catch(() => undefined);
-      const recording = { found: finds(), isRecorded: collector.text.includes(NICKNAME) };
-      // Nothing of this recorder's is there for the next one.
+      const found = () => findingsIn(collector.text, { pin: PIN, token, attribute: EXPIRED_TOKEN });
+      // A recorder may send the body of an answer even later.
+      const isAll = () => expected.every((finding) => found().includes(finding));
+      await collector.waitUntil(isAll, AbortSignal.timeout(FINDING_TIMEOUT)).catch(() => undefined);
+      const recording = { found: found(), isRecording: collector.text.includes(NICKNAME) };
+      // Leaves nothing of this recorder behind for the next one.
       await page.goto(`${opened.published.address}client-token.json`);
       await opened.evaluate('sessionStorage.clear()');
       const { origin } = portal;
       await opened.protocol.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
-      profiles.push(profile);
+      idleProfiles.push(profile);
       return recording;
     } finally {
       await collector.close();
@@ -79,27 +78,13 @@ describe('a recorder that is installed before the element', { concurrency: 4 }, 
 
   for (const row of TABLE)
     for (const mode of ['naive', ...MODES] as const) {
-      const { recorder, settings, [mode]: cell, because } = row;
-      const { title } = RECORDERS[recorder];
-      const finds = cell.join(', ') || 'nothing';
-      it(`${title}, ${settings}, ${mode}: ${finds}`, { timeout: LIMIT }, async ({ signal }) => {
-        const { found, isRecorded } = await recordingOf(row, mode, signal);
-        assert.deepEqual(found, cell, `It finds ${found.join(', ') || 'nothing'}. ${because}`);
-        if (settings === 'laxest') assert.ok(isRecorded, 'It records no field.');
+      const { recorder, settings, [mode]: cell, reason } = row;
+      const { name } = RECORDERS[recorder];
+      const title = cell.length > 0 ? `sends ${cell.join(', ')}` : 'sends no secret';
+      it(`${title}, ${mode}: ${name}, ${settings}`, { timeout: TIMEOUT }, async ({ signal }) => {
+        const { found, isRecording } = await record(row, mode, signal);
+        assert.deepEqual(found, cell, `It sends ${found.join(', ') || 'no secret'}. ${reason}`);
+        if (settings === 'laxest') assert.ok(isRecording, 'It records no field.');
       });
     }
 });
-
-/** What made a recorder's script, once. */
-const scripts = new Map<string, Promise<string>>();
-
-function scriptOfRecorder(name: string): Promise<string> {
-  const script =
-    scripts.get(name) ?? scriptOf(libraryBuild(inFolder(`recorders/${name}.ts`), 'recorder'));
-  scripts.set(name, script);
-  return script;
-}
-
-function inFolder(path: string): string {
-  return fileURLToPath(new URL(path, import.meta.url));
-}

@@ -1,70 +1,71 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { PIN } from '../node/sandbox/sandbox-client.js';
-import { focusComes } from './cardholder.js';
-import { overhear, placesOf, type Place } from './places.js';
+import { typePinTwice, waitForFocus } from '../support/cardholder.js';
+import { readPlaces, recordPlaces, type Place } from './places.js';
 import { MODES, Portal, type PortalPage, type PortalPageOptions } from './portal-page.js';
 
-/** Milliseconds for one test, in which a heap is written out for each process of the page. */
-const LIMIT = 60_000;
+/** Milliseconds for one test, which takes a heap snapshot of each process of the page. */
+const TIMEOUT = 60_000;
 
-/** Eight digits in a row: the PIN, or so much of it that the rest is no secret. */
+/** Eight digits of the PIN in a row: enough to guess the rest. */
 const PART = new RegExp(
-  Array.from({ length: PIN.length - 7 }, (_, at) => PIN.slice(at, at + 8)).join('|'),
+  Array.from({ length: PIN.length - 7 }, (_, start) => PIN.slice(start, start + 8)).join('|'),
 );
 
-/** Its fields are out of reach while it is in no page. */
-const REMOVED_AND_PUT_BACK = `new Promise((done) => {
+/** Removes the element and puts it back: outside a page its fields can't be read. */
+const REMOVE_AND_PUT_BACK = `new Promise((done) => {
   pin.addEventListener('pin-ready', done);
   pin.remove();
   requestAnimationFrame(() => document.body.append(pin));
 }).then(() => true)`;
 
-const LENGTH = `pin-length="${PIN.length}"`;
+const PIN_LENGTH = `pin-length="${PIN.length}"`;
 
-/** What becomes of a PIN that was typed twice, and where it still stands then. */
+/** What happens to a PIN that was typed twice, and where it is still found afterwards. */
 interface Step {
-  /** Whether it stands there from the step before. */
+  /** Whether the PIN of the previous step is still in the fields, so that it is not typed again. */
   readonly isKept?: boolean;
-  /** How the submit ends, where it is sent. */
+  /** The outcome of the submit, if the PIN is submitted. */
   readonly outcome?: string;
   /** What the page does then. */
   readonly then?: string;
-  readonly stays?: readonly string[];
+  /** Places that have the PIN afterwards. None by default. */
+  readonly left?: readonly string[];
 }
 
-/** The ends of a PIN; one after another in the same page, where a title has several. */
-const ENDS: readonly (readonly [
+/** Steps that run one after another in the same page. */
+const CASES: readonly (readonly [
   title: string,
   steps: readonly Step[],
   options?: Partial<PortalPageOptions>,
 ])[] = [
   [
     'is reset, then removed with the element and put back, then set',
-    [{ then: 'pin.reset()' }, { then: REMOVED_AND_PUT_BACK }, { outcome: 'set' }],
-    // A token that is given once is forgotten with the removal.
-    { token: 'asked' },
+    [{ then: 'pin.reset()' }, { then: REMOVE_AND_PUT_BACK }, { outcome: 'set' }],
+    // The element forgets a token that the page has set when it is removed.
+    { token: 'fetched' },
   ],
   ['is rejected by the service', [{ outcome: 'rejected' }], { behaviour: 'pin-used-before' }],
   [
-    'waits for a client token that does not come',
+    'waits for a client token that doesn’t come',
     [{ outcome: 'token-expired' }],
     { token: 'none', attributes: 'token-timeout="0.1"' },
   ],
   [
-    'may be set, is kept for another try, then given up',
+    'may be set, is kept for a retry and then given up',
     [
-      { outcome: 'unconfirmed', stays: ['DOM'] },
+      { outcome: 'unconfirmed', left: ['DOM'] },
       { isKept: true, then: 'pin.reset()' },
     ],
     { behaviour: 'errors-without-payload' },
   ],
 ];
 
-/** What the browser does with a page on the way back, and a script that has it do so. */
+/** What a browser does with a page when it goes back to it, and a script that makes it do so. */
 const PAGES = [
-  ['that was kept whole', ''],
-  ['that is loaded anew', `addEventListener('unload', () => {})`],
+  ['from the back/forward cache', ''],
+  ['that is loaded again', `addEventListener('unload', () => {})`],
 ] as const;
 
 describe('a PIN', { concurrency: 2 }, () => {
@@ -75,18 +76,18 @@ describe('a PIN', { concurrency: 2 }, () => {
   after(() => portal.close());
 
   for (const mode of MODES)
-    for (const [title, steps, options] of ENDS)
-      it(`that ${title} leaves nothing else behind, ${mode}`, { timeout: LIMIT }, async () => {
-        const profile = await portal.profile();
-        const heard = overhear(profile);
-        const attributes = `${LENGTH} ${options?.attributes ?? ''}`;
+    for (const [title, steps, options] of CASES)
+      it(`that ${title} is not left anywhere else, ${mode}`, { timeout: TIMEOUT }, async () => {
+        const profile = await portal.newProfile();
+        const recorded = recordPlaces(profile);
+        const attributes = `${PIN_LENGTH} ${options?.attributes ?? ''}`;
         const opened = await portal.open(profile, { mode, ...options, attributes });
-        for (const { isKept = false, outcome, then, stays = [] } of steps) {
-          if (!isKept) await typeTwice(opened);
+        for (const { isKept = false, outcome, then, left = [] } of steps) {
+          if (!isKept) await enterPin(opened);
           if (outcome !== undefined) assert.equal(await submit(opened), outcome);
           if (then !== undefined) await opened.evaluate(then);
-          const places = await placesOf(opened.page);
-          assert.deepEqual(withPin([...heard, ...places]), stays, `${then ?? outcome}`);
+          const places = await readPlaces(opened.page);
+          assert.deepEqual(withPin([...recorded, ...places]), left, `${then ?? outcome}`);
         }
         await profile.close();
       });
@@ -94,50 +95,50 @@ describe('a PIN', { concurrency: 2 }, () => {
   for (const mode of MODES)
     for (const [kind, before] of PAGES)
       it(
-        `that is typed does not come back with a page ${kind}, ${mode}`,
-        { timeout: LIMIT },
+        `that was typed does not come back with a page ${kind}, ${mode}`,
+        { timeout: TIMEOUT },
         async () => {
-          const profile = await portal.profile();
-          const opened = await portal.open(profile, { mode, before, attributes: LENGTH });
+          const profile = await portal.newProfile();
+          const opened = await portal.open(profile, { mode, before, attributes: PIN_LENGTH });
           const { page } = opened;
-          await typeTwice(opened);
+          await enterPin(opened);
           await page.focus('[name=nickname]');
           await page.keyboard.type('Robin');
           await page.goto('about:blank');
           await page.goBack({ waitUntil: 'commit' });
           await page.waitForFunction(() => document.readyState === 'complete');
           await opened.evaluate('ready');
-          const places = await placesOf(page);
+          const places = await readPlaces(page);
           assert.deepEqual(withPin(places), []);
-          // What stands in the page's own field does come back.
+          // The text of the page's own field does come back.
           assert.match(String(places), /Robin/);
           await profile.close();
         },
       );
 
-  it('is found wherever a page keeps it', { timeout: LIMIT }, async () => {
-    const profile = await portal.profile();
-    const heard = overhear(profile);
+  it('is found wherever a page stores it', { timeout: TIMEOUT }, async () => {
+    const profile = await portal.newProfile();
+    const recorded = recordPlaces(profile);
     const opened = await portal.open(profile, { mode: 'inline' });
-    await opened.evaluate(`(${String(keepEverywhere)})('${PIN}')`);
-    const places = [...heard, ...(await placesOf(opened.page))];
+    await opened.evaluate(`(${String(storeEverywhere)})('${PIN}')`);
+    const places = [...recorded, ...(await readPlaces(opened.page))];
     assert.deepEqual(withPin(places), [...new Set(places.map(([name]) => name))].sort());
     await profile.close();
   });
 });
 
-/** The places in which the PIN stands. */
+/** Returns the names of the places that have the PIN. */
 function withPin(places: readonly Place[]): string[] {
   return [...new Set(places.filter(([, text]) => PART.test(text)).map(([name]) => name))].sort();
 }
 
-async function typeTwice(opened: PortalPage): Promise<void> {
+async function enterPin(opened: PortalPage): Promise<void> {
   await opened.evaluate('pin.focus()');
-  await focusComes(opened);
-  for (const key of [...PIN, 'Tab', 'Tab', ...PIN]) await opened.page.keyboard.press(key);
+  await waitForFocus(opened);
+  await typePinTwice(opened.page, PIN);
 }
 
-/** How it ended, once the element has said so. */
+/** Submits the form by keyboard, and returns the kind of the outcome. */
 async function submit(opened: PortalPage): Promise<string> {
   const outcome = opened.evaluate<string>(`new Promise((done) => {
     pin.addEventListener('pin-set', () => done('set'));
@@ -147,8 +148,8 @@ async function submit(opened: PortalPage): Promise<string> {
   return outcome;
 }
 
-/** Runs in the page, which does all that the element must not do. */
-async function keepEverywhere(pin: string): Promise<void> {
+/** Runs in the page, and does everything that the element must not do. */
+async function storeEverywhere(pin: string): Promise<void> {
   const { body } = document;
   body.append(document.createElement('iframe'));
   Object.assign(frames[0]!, { kept: Number(pin) });

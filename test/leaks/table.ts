@@ -1,6 +1,6 @@
 /**
- * Which attack gets the PIN from the element, in which mode, and why: the table that docs/leaks.md shows, and attacks.test.ts and
- * attacks-elsewhere.test.ts hold against the element, cell by cell.
+ * Which attack gets the PIN from the element, in which mode, and why. docs/leaks.md shows this table,
+ * and attacks.test.ts and attacks-other-engines.test.ts compare each cell with what happens.
  */
 import type { Attack, Cell, Moment } from './attack.js';
 import { attachInternals } from './attacks/attach-internals.js';
@@ -8,6 +8,7 @@ import { builtIns } from './attacks/built-ins.js';
 import { clipboardEvents } from './attacks/clipboard-events.js';
 import { compositionEvents } from './attacks/composition-events.js';
 import { consoleAndErrors } from './attacks/console-and-errors.js';
+import { createdNodes } from './attacks/created-nodes.js';
 import { domMethods } from './attacks/dom-methods.js';
 import { dragEvents } from './attacks/drag-events.js';
 import { editingCommands } from './attacks/editing-commands.js';
@@ -16,14 +17,11 @@ import { fakeForm } from './attacks/fake-form.js';
 import { fieldValues } from './attacks/field-values.js';
 import { fonts } from './attacks/fonts.js';
 import { formData } from './attacks/form-data.js';
-import { handedOutNodes } from './attacks/handed-out-nodes.js';
 import { json } from './attacks/json.js';
-import { keptNodes } from './attacks/kept-nodes.js';
 import { keyEvents } from './attacks/key-events.js';
 import { lastMatch } from './attacks/last-match.js';
 import { layout } from './attacks/layout.js';
 import { litHooks } from './attacks/lit-hooks.js';
-import { madeSelection } from './attacks/made-selection.js';
 import { messages } from './attacks/messages.js';
 import { mutationObserver } from './attacks/mutation-observer.js';
 import { network } from './attacks/network.js';
@@ -31,260 +29,270 @@ import { objectPrototype } from './attacks/object-prototype.js';
 import { pageText } from './attacks/page-text.js';
 import { performanceEntries } from './attacks/performance-entries.js';
 import { properties } from './attacks/properties.js';
+import { queriedNodes } from './attacks/queried-nodes.js';
+import { scriptedSelection } from './attacks/scripted-selection.js';
 import { selection } from './attacks/selection.js';
 import { serviceWorker } from './attacks/service-worker.js';
 import { stolenFocus } from './attacks/stolen-focus.js';
 import { validitySearch } from './attacks/validity-search.js';
 
-/** The same for one whose script runs before the element's, and for one that runs once the element is ready. */
+/** The cells for both moments at which the attack's script can run. */
 export type Cells = readonly [before: Cell, after: Cell];
 
-/** The engines beside Chromium, in which the attacks are tried inline. */
-export const ELSEWHERE = ['firefox', 'webkit'] as const;
+/** The engines beside Chromium. The attacks are tried inline there. */
+export const OTHER_ENGINES = ['firefox', 'webkit'] as const;
 
-export type ElsewhereName = (typeof ELSEWHERE)[number];
+export type OtherEngineName = (typeof OTHER_ENGINES)[number];
 
-/** What is otherwise in such an engine, or that the attack can't be tried there, and why. */
-export interface Other {
+/** Cells of another engine that differ from Chromium's, or that can't be tried there. */
+export interface Difference {
   readonly inline: Cells | 'not tried';
-  readonly because: string;
+  readonly reason: string;
 }
 
-/** An attack, and what is expected of it in Chromium. */
-export interface Row extends Partial<Readonly<Record<ElsewhereName, Other>>> {
+/** An attack, and its cells in Chromium. */
+export interface Row extends Partial<Readonly<Record<OtherEngineName, Difference>>> {
   readonly attack: Attack;
-  /** A moment at which it gets the PIN from a component that was written without a thought for it. */
-  readonly works: Moment;
+  /** A moment at which it gets the PIN from the naive component. */
+  readonly naive: Moment;
   readonly inline: Cells;
   readonly isolated: Cells;
-  /** Why it gets the PIN inline, or does not. Isolated, no script of the page is where the PIN is. */
-  readonly because: string;
+  /** Why it gets the PIN inline, or doesn't. Isolated, no script of the page runs where the PIN is. */
+  readonly reason: string;
 }
 
 const NEVER: Cells = ['no', 'no'];
-const EARLY: Cells = ['yes', 'no'];
+const BEFORE_ONLY: Cells = ['yes', 'no'];
 const ALWAYS: Cells = ['yes', 'yes'];
 
 const GUARD =
-  'The guard stops these events at `window`: of the listeners there the one that was set first comes first.';
-const REALM = 'The element takes these functions from a realm that no script of the page reaches.';
-const PLACES =
-  'The element uses the page’s own objects for this, as code does, and whoever has patched them is told.';
-const INSTEAD = 'The cardholder types into something else, in whatever mode the element is.';
+  'The guard stops these events at `window`. Of the listeners there, the one that was added first runs first.';
+const REALM =
+  'The element takes these functions from the pristine realm, which no script of the page can reach.';
+const PAGE_OBJECTS =
+  'The element uses the page’s own objects here, as all code does, and so calls what the page has patched.';
+const OTHER_FIELDS = 'The cardholder types into other fields, in either mode of the element.';
 
 const WORKER =
-  'The realm’s requests come by a worker that the page has when the realm is made: one that comes later sees those of the next visit.';
-const NO_DRIVER: Other = {
+  'The pristine realm’s requests go through a service worker that the page had when the realm was created. A later one sees the requests of the next visit.';
+const NO_DRIVER: Difference = {
   inline: 'not tried',
-  because: 'No driver of these does it in place of a cardholder.',
+  reason: 'The driver of this engine has no such action.',
 };
-const NO_CONTROL: Other = {
+const NO_CONTROL: Difference = {
   inline: 'not tried',
-  because:
-    'It does not get the PIN of a component that was written without a thought for it either.',
+  reason: 'The attack doesn’t get the PIN of the naive component either.',
 };
 
 export const TABLE: readonly Row[] = [
-  // What records by accident.
-  { attack: keyEvents, works: 'after', inline: EARLY, isolated: NEVER, because: GUARD },
-  { attack: clipboardEvents, works: 'after', inline: EARLY, isolated: NEVER, because: GUARD },
+  // Code that captures a PIN by accident.
+  { attack: keyEvents, naive: 'after', inline: BEFORE_ONLY, isolated: NEVER, reason: GUARD },
+  { attack: clipboardEvents, naive: 'after', inline: BEFORE_ONLY, isolated: NEVER, reason: GUARD },
   ...[dragEvents, compositionEvents].map((attack) => ({
     attack,
-    works: 'after' as const,
-    inline: EARLY,
+    naive: 'after' as const,
+    inline: BEFORE_ONLY,
     isolated: NEVER,
-    because: GUARD,
+    reason: GUARD,
     firefox: NO_DRIVER,
     webkit: NO_DRIVER,
   })),
   {
     attack: eventNodes,
-    works: 'after',
+    naive: 'after',
     inline: NEVER,
     isolated: NEVER,
-    because: 'The root is closed, and no event names a node inside it.',
+    reason: 'The root is closed, and no event exposes a node inside it.',
     firefox: {
       inline: ALWAYS,
-      because:
+      reason:
         '`originalTarget`, `explicitOriginalTarget` and `rangeParent` are nodes of the closed root.',
     },
   },
   {
-    attack: handedOutNodes,
-    works: 'after',
+    attack: queriedNodes,
+    naive: 'after',
     inline: NEVER,
     isolated: NEVER,
-    because: 'The root is closed, and nothing that the page can ask leads into it.',
+    reason: 'The root is closed, and no function of the platform returns a node inside it.',
     firefox: {
       inline: ALWAYS,
-      because: '`getSelection()` begins at a node of the closed root while a field has the focus.',
+      reason: '`getSelection()` starts at a node of the closed root while a field has the focus.',
     },
     webkit: {
       inline: ALWAYS,
-      because: '`elementsFromPoint()` gives nodes of the closed root.',
+      reason: '`elementsFromPoint()` returns nodes of the closed root.',
     },
   },
   {
     attack: attachInternals,
-    works: 'after',
+    naive: 'after',
     inline: NEVER,
     isolated: NEVER,
-    because: 'The element claims its internals in its constructor.',
+    reason: 'The element claims its internals in its constructor.',
   },
   {
     attack: properties,
-    works: 'after',
+    naive: 'after',
     inline: NEVER,
     isolated: NEVER,
-    because:
-      'No property of the element leads to a node or a digit: what does is private, natively.',
+    reason:
+      'No property of the element leads to a node or a digit. Both are behind native private fields.',
     firefox: {
       inline: ALWAYS,
-      because:
-        'The getter of `explicitOriginalTarget` gives a node of the closed root for any event, while a key is handled.',
+      reason:
+        'While a key is handled, the getter of `explicitOriginalTarget` returns a node of the closed root for any event.',
     },
   },
   {
     attack: pageText,
-    works: 'after',
+    naive: 'after',
     inline: NEVER,
     isolated: NEVER,
-    because: 'The digits stand in native fields of a closed root, and in no text or attribute.',
+    reason: 'The digits are in native fields of a closed root, and in no text or attribute.',
   },
   {
     attack: mutationObserver,
-    works: 'after',
+    naive: 'after',
     inline: NEVER,
     isolated: NEVER,
-    because: 'It sees no closed root, and the digits are in no attribute.',
+    reason: 'It can’t observe a closed root, and the digits are in no attribute.',
   },
   {
     attack: selection,
-    works: 'after',
-    inline: EARLY,
+    naive: 'after',
+    inline: BEFORE_ONLY,
     isolated: NEVER,
-    because:
-      'Engines give a page what is selected in a field, so that nothing stays selected in one that shows its digits: of those who listen for a selection the one that was set first comes first.',
+    reason:
+      'Engines let a page read the selection of a field, so the element selects nothing for long in a revealed field. Of the listeners for a selection, the one that was added first runs first.',
   },
   {
     attack: lastMatch,
-    works: 'after',
+    naive: 'after',
     inline: NEVER,
     isolated: NEVER,
-    because: 'What takes digits out of a text, and the rules, match something else at their end.',
+    reason: 'Code of the element that matches digits matches another text at its end.',
   },
-  { attack: fieldValues, works: 'after', inline: NEVER, isolated: NEVER, because: REALM },
-  { attack: editingCommands, works: 'after', inline: NEVER, isolated: NEVER, because: REALM },
-  { attack: json, works: 'after', inline: NEVER, isolated: NEVER, because: REALM },
-  { attack: network, works: 'after', inline: NEVER, isolated: NEVER, because: REALM },
+  { attack: fieldValues, naive: 'after', inline: NEVER, isolated: NEVER, reason: REALM },
+  { attack: editingCommands, naive: 'after', inline: NEVER, isolated: NEVER, reason: REALM },
+  { attack: json, naive: 'after', inline: NEVER, isolated: NEVER, reason: REALM },
+  { attack: network, naive: 'after', inline: NEVER, isolated: NEVER, reason: REALM },
   {
     attack: performanceEntries,
-    works: 'after',
+    naive: 'after',
     inline: NEVER,
     isolated: NEVER,
-    because: 'No address holds the PIN.',
+    reason: 'No address contains the PIN.',
   },
   {
     attack: formData,
-    works: 'after',
+    naive: 'after',
     inline: NEVER,
     isolated: NEVER,
-    because: 'The element never has a form value.',
+    reason: 'The element never has a form value.',
   },
   {
     attack: consoleAndErrors,
-    works: 'after',
+    naive: 'after',
     inline: NEVER,
     isolated: NEVER,
-    because: 'It says nothing, and none of its errors holds a PIN.',
+    reason: 'The element logs nothing, and none of its errors contains a PIN.',
   },
   {
     attack: messages,
-    works: 'after',
+    naive: 'after',
     inline: NEVER,
     isolated: NEVER,
-    because:
-      'It posts none. Isolated, it posts neither a digit, nor a length, nor anything for a key.',
+    reason:
+      'Inline, the element posts no message. Isolated, it posts no digit, no number of digits and no message for each key.',
   },
   {
     attack: fonts,
-    works: 'after',
+    naive: 'after',
     inline: NEVER,
     isolated: NEVER,
-    because: 'The digits are drawn in `monospace`, a name that no font of a page can have.',
+    reason: 'The digits are drawn in `monospace`, and a page can’t define a font of that name.',
     webkit: NO_CONTROL,
   },
   {
     attack: layout,
-    works: 'after',
+    naive: 'after',
     inline: NEVER,
     isolated: NEVER,
-    because: 'The fields’ size has nothing to do with what is in them.',
+    reason: 'The size of the fields doesn’t depend on their content.',
     webkit: NO_CONTROL,
   },
   {
     attack: validitySearch,
-    works: 'after',
+    naive: 'after',
     inline: NEVER,
     isolated: NEVER,
-    because: 'Whatever the page changes empties the fields.',
+    reason: 'Each of these changes empties the fields.',
   },
   {
     attack: serviceWorker,
-    works: 'after',
+    naive: 'after',
     inline: NEVER,
     isolated: NEVER,
-    because: 'In Chromium the realm’s requests don’t come by it.',
-    firefox: { inline: EARLY, because: WORKER },
-    webkit: { inline: EARLY, because: WORKER },
+    reason: 'In Chromium the pristine realm’s requests don’t go through it.',
+    firefox: { inline: BEFORE_ONLY, reason: WORKER },
+    webkit: { inline: BEFORE_ONLY, reason: WORKER },
   },
-  // What sets out to get the PIN: the reasons for the isolated mode.
+  // Code that is written to get the PIN. It is the reason for isolated mode.
   {
     attack: litHooks,
-    works: 'before',
-    inline: EARLY,
+    naive: 'before',
+    inline: BEFORE_ONLY,
     isolated: NEVER,
-    because: 'Lit calls whoever was there before it, with the classes that render.',
+    reason:
+      'Lit calls the hooks that it finds when it loads, and passes them its rendering classes.',
   },
   {
-    attack: keptNodes,
-    works: 'before',
-    inline: EARLY,
+    attack: createdNodes,
+    naive: 'before',
+    inline: BEFORE_ONLY,
     isolated: NEVER,
-    because:
-      'The root itself is made by the page’s own function, as no realm is there yet; what comes into it later is not.',
+    reason:
+      'The page’s own function creates the root, because there is no pristine realm yet. The nodes in it are created by the realm’s functions.',
   },
   {
-    attack: madeSelection,
-    works: 'after',
+    attack: scriptedSelection,
+    naive: 'after',
     inline: ALWAYS,
     isolated: NEVER,
-    because:
-      'While the PIN is shown it is text in a field, which Chromium gives to whoever selects it and reads in one go.',
+    reason:
+      'A revealed PIN is text in a field. Chromium returns it to a script that selects it and reads the selection at once.',
   },
-  { attack: domMethods, works: 'after', inline: ALWAYS, isolated: NEVER, because: PLACES },
-  { attack: builtIns, works: 'after', inline: ALWAYS, isolated: NEVER, because: PLACES },
-  { attack: objectPrototype, works: 'after', inline: ALWAYS, isolated: NEVER, because: PLACES },
-  // What no component can prevent.
-  { attack: fakeForm, works: 'after', inline: ALWAYS, isolated: ALWAYS, because: INSTEAD },
-  { attack: stolenFocus, works: 'after', inline: ALWAYS, isolated: ALWAYS, because: INSTEAD },
+  { attack: domMethods, naive: 'after', inline: ALWAYS, isolated: NEVER, reason: PAGE_OBJECTS },
+  { attack: builtIns, naive: 'after', inline: ALWAYS, isolated: NEVER, reason: PAGE_OBJECTS },
+  {
+    attack: objectPrototype,
+    naive: 'after',
+    inline: ALWAYS,
+    isolated: NEVER,
+    reason: PAGE_OBJECTS,
+  },
+  // Attacks that no component can prevent.
+  { attack: fakeForm, naive: 'after', inline: ALWAYS, isolated: ALWAYS, reason: OTHER_FIELDS },
+  { attack: stolenFocus, naive: 'after', inline: ALWAYS, isolated: ALWAYS, reason: OTHER_FIELDS },
 ];
 
-/** An attack as it is tried in another engine. */
-export interface Trial extends Pick<Row, 'attack' | 'works' | 'because'> {
+/** An attack to try in another engine. */
+export interface Trial extends Pick<Row, 'attack' | 'naive' | 'reason'> {
   readonly cells: readonly (readonly [Moment, Cell])[];
 }
 
 /**
- * What is tried in another engine: where it has no cells of its own, only what gets nothing once the element is ready, and only then.
+ * Returns the attacks to try in another engine. One that has no cells of its own there is tried only
+ * after the element is ready, and only if it gets nothing then in Chromium.
  */
-export function triedIn(engine: ElsewhereName): readonly Trial[] {
-  return TABLE.flatMap(({ attack, works, inline, because, [engine]: other }) => {
-    if (other === undefined)
-      return inline[1] === 'no' ? { attack, works, because, cells: [['after', 'no']] } : [];
-    if (other.inline === 'not tried') return [];
-    const [early, late] = other.inline;
-    const cells = [['before', early] as const, ['after', late] as const];
-    return { attack, works, because: other.because, cells };
+export function trialsIn(engine: OtherEngineName): readonly Trial[] {
+  return TABLE.flatMap(({ attack, naive, inline, reason, [engine]: difference }) => {
+    if (difference === undefined)
+      return inline[1] === 'no' ? { attack, naive, reason, cells: [['after', 'no']] } : [];
+    if (difference.inline === 'not tried') return [];
+    const [before, after] = difference.inline;
+    const cells = [['before', before] as const, ['after', after] as const];
+    return { attack, naive, reason: difference.reason, cells };
   });
 }

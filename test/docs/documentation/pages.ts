@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { APIRequestContext, BrowserContext, Page } from 'playwright-core';
 import type {} from '../../../src/index.js';
 import type { SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
-import { focusComes } from '../../leaks/cardholder.js';
+import { waitForFocus as focusComes } from '../../support/cardholder.js';
 import type { SandboxClient } from '../../node/sandbox/sandbox-client.js';
 import type { Sample } from './samples.js';
 import { PORTAL, type Site } from './site.js';

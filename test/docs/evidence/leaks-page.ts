@@ -1,63 +1,65 @@
-/** docs/leaks.md: what each attack of test/leaks gets, as the table there has it. */
+/** Makes docs/leaks.md from the table of attacks in test/leaks. */
 import { format, resolveConfig } from 'prettier';
-import { ELSEWHERE, TABLE, type Cells } from '../../leaks/table.js';
+import { OTHER_ENGINES, TABLE, type Cells } from '../../leaks/table.js';
 
-/** Where the page is, from the top level. */
+/** Path of the page from the top level. */
 export const LEAKS_PAGE = 'docs/leaks.md';
 
 const INTRODUCTION = `# What gets the PIN
 
-Each row is an attack on the PIN by a script of the portal's page, with a cardholder who types a PIN, shows it, confirms it and sends
-it. Its script runs before the element's (“first”) or once the element is ready (“then”). **Yes**: it has the PIN, or its digits.
+Each row is an attack on the PIN by a script of the portal's page. A cardholder types a PIN, reveals it, confirms it and submits it.
+The attack's script runs before the element's script (“before”), or once the element is ready (“after”). **Yes** means that it gets
+the PIN or its digits.
 
-[test/leaks/attacks.test.ts](../test/leaks/attacks.test.ts) tries every cell in Chromium, with the frame page on another origin, and
-fails where one is worse than here, and where one is better too. It tries each attack on a component that was written without a
-thought for it as well, and there each gets the PIN. \`npm run rules\` writes this page; change test/leaks/table.ts.
+[test/leaks/attacks.test.ts](../test/leaks/attacks.test.ts) tries every cell in Chromium, with the frame page on another origin. It
+fails if a result is worse than its cell here, and also if it is better. As a control it tries each attack on a naive component,
+which is written without protection: every attack gets the PIN there. \`npm run rules\` writes this page from test/leaks/table.ts.
 
-In isolated mode no script of the page is where the PIN is typed; the last column says why an attack gets it inline, or does not.
+In isolated mode no script of the page runs where the PIN is typed. The last column says why an attack gets the PIN inline, or why it
+doesn't.
 `;
 
-const ELSEWHERE_INTRODUCTION = `
-## In Firefox and WebKit, inline
+const OTHER_ENGINES_INTRODUCTION = `
+## Firefox and WebKit, inline
 
-[test/leaks/attacks-elsewhere.test.ts](../test/leaks/attacks-elsewhere.test.ts) tries in Firefox ESR and in WebKitGTK, inline, what gets
-nothing in Chromium once the element is ready, on the component without a thought too. Of these, what is not below gets nothing there
-either; a row below is tried at both moments.
+[test/leaks/attacks-other-engines.test.ts](../test/leaks/attacks-other-engines.test.ts) tries, in Firefox ESR and in WebKitGTK, the
+attacks that get nothing inline in Chromium once the element is ready. It tries them at that moment, on the element and on the naive
+component. They get nothing from the element there either, apart from the rows below, which are tried at both moments.
 `;
 
 const NAMES = { firefox: 'Firefox', webkit: 'WebKit' } as const;
 
-/** The page as it has to be. */
+/** Returns the page as it has to be. */
 export async function leaksPage(): Promise<string> {
-  const rows = TABLE.map(({ attack: { title, does }, inline, isolated, because }) =>
-    row(title, does, ...cells(inline), ...cells(isolated), because),
+  const rows = TABLE.map(({ attack: { title, does }, inline, isolated, reason }) =>
+    row(title, does, ...cells(inline), ...cells(isolated), reason),
   );
-  const heads = row(
+  const headings = row(
     'Attack',
     'What it does',
-    'Inline, first',
-    'Inline, then',
-    'Isolated, first',
-    'Isolated, then',
+    'Inline, before',
+    'Inline, after',
+    'Isolated, before',
+    'Isolated, after',
     'Why',
   );
-  const elsewhere = TABLE.flatMap(({ attack: { title }, ...others }) =>
-    ELSEWHERE.flatMap((engine) => {
-      const { inline, because } = others[engine] ?? {};
-      if (inline === undefined || because === undefined) return [];
+  const differences = TABLE.flatMap(({ attack: { title }, ...engines }) =>
+    OTHER_ENGINES.flatMap((engine) => {
+      const { inline, reason } = engines[engine] ?? {};
+      if (inline === undefined || reason === undefined) return [];
       const both = inline === 'not tried' ? [inline, inline] : cells(inline);
-      return row(title, NAMES[engine], ...both, because);
+      return row(title, NAMES[engine], ...both, reason);
     }),
   );
   const page = [
     INTRODUCTION,
-    heads,
+    headings,
     row(...'-------'),
     ...rows,
-    ELSEWHERE_INTRODUCTION,
-    row('Attack', 'Engine', 'First', 'Then', 'Why'),
+    OTHER_ENGINES_INTRODUCTION,
+    row('Attack', 'Engine', 'Before', 'After', 'Why'),
     row(...'-----'),
-    ...elsewhere,
+    ...differences,
   ].join('\n');
   return format(page, { ...(await resolveConfig(LEAKS_PAGE)), parser: 'markdown' });
 }

@@ -2,8 +2,8 @@ import type { Attack } from '../attack.js';
 
 export const attachInternals: Attack = {
   title: '`attachInternals`',
-  does: 'Calls `attachInternals()` on the element from outside, which gives the closed root of one that has not claimed its internals.',
-  install: ({ takeFields }) => {
+  does: 'Calls `attachInternals()` on the element from outside. That opens the closed root of an element that has not claimed its internals.',
+  install: ({ captureFields }) => {
     let internals: ElementInternals | undefined;
     return () => {
       try {
@@ -13,7 +13,7 @@ export const attachInternals: Attack = {
       } catch {
         return;
       }
-      takeFields('shadowRoot', internals?.shadowRoot?.firstChild);
+      captureFields('shadowRoot', internals?.shadowRoot?.firstChild);
     };
   },
 };

@@ -2,16 +2,16 @@ import type { Attack } from '../attack.js';
 
 export const builtIns: Attack = {
   title: 'built-in objects',
-  does: 'Patches every method of `String`, `Array`, `RegExp`, `Number`, `Map`, `Set`, `WeakMap`, `Promise`, `Function.prototype` and of their kin, and reads what they are called on and with.',
-  install: ({ take, wrap }) => {
+  does: 'Patches every method of `String`, `Array`, `RegExp`, `Number`, `Map`, `Set`, `WeakMap`, `Promise`, `Function.prototype` and other built-in objects, and reads their receivers, arguments and results.',
+  install: ({ capture, wrap }) => {
     const { isArray } = Array;
-    const hear = (name: string, value: unknown) => {
-      if (!isArray(value)) return take(name, value);
+    const record = (name: string, value: unknown) => {
+      if (!isArray(value)) return capture(name, value);
       let text = '';
       for (let at = 0; at < value.length && at < 20; at++)
         if (typeof value[at] === 'string' || typeof value[at] === 'number') text += value[at];
-        else if (isArray(value[at])) hear(name, value[at]);
-      take(name, text);
+        else if (isArray(value[at])) record(name, value[at]);
+      capture(name, text);
     };
     const owners: Record<string, object> = {
       String,
@@ -36,16 +36,16 @@ export const builtIns: Attack = {
       for (const key of Reflect.ownKeys(owner)) {
         if (key === 'constructor' || key === 'prototype') continue;
         const by = `${name}.${String(key)}`;
-        wrap(owner, key, (self, given, result) => {
-          hear(by, self);
-          for (let at = 0; at < given.length; at++) hear(by, given[at]);
-          hear(by, result);
+        wrap(owner, key, (self, args, result) => {
+          record(by, self);
+          for (let at = 0; at < args.length; at++) record(by, args[at]);
+          record(by, result);
         });
       }
     for (const name of ['parseInt', 'parseFloat', 'isNaN', 'encodeURIComponent', 'btoa'])
-      wrap(window, name, (_, given, result) => {
-        hear(name, given);
-        hear(name, result);
+      wrap(window, name, (_, args, result) => {
+        record(name, args);
+        record(name, result);
       });
   },
 };

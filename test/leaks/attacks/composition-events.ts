@@ -2,9 +2,9 @@ import type { Attack } from '../attack.js';
 
 export const compositionEvents: Attack = {
   title: 'composition events',
-  does: 'Listens at `window` for composition events and what they put in, from a keyboard that composes.',
+  does: 'Listens at `window` for composition events and the text that they insert, while the cardholder types with an input method.',
   entry: 'composition',
-  install: ({ take }) => {
+  install: ({ capture }) => {
     for (const type of [
       'compositionstart',
       'compositionupdate',
@@ -13,6 +13,6 @@ export const compositionEvents: Attack = {
       'input',
       'textInput',
     ])
-      addEventListener(type, (event) => take(type, (event as CompositionEvent).data), true);
+      addEventListener(type, (event) => capture(type, (event as CompositionEvent).data), true);
   },
 };

@@ -2,8 +2,8 @@ import type { Attack } from '../attack.js';
 
 export const domMethods: Attack = {
   title: 'DOM methods',
-  does: 'Patches the methods and accessors of `Node`, `Element`, `HTMLInputElement`, `ShadowRoot` and their kin, and reads the fields around every node that they are called on, with or give, at the next key or rendering.',
-  install: ({ takeFields, wrap }) => {
+  does: 'Patches the methods and accessors of `Node`, `Element`, `HTMLInputElement`, `ShadowRoot` and other DOM classes, and reads the fields around every node among their receivers, arguments and results. The element calls them at each key and each rendering.',
+  install: ({ captureFields, wrap }) => {
     const owners = [
       Node,
       Element,
@@ -24,10 +24,10 @@ export const domMethods: Attack = {
     for (const { name, prototype } of owners)
       for (const key of Reflect.ownKeys(prototype)) {
         if (key === 'constructor') continue;
-        wrap(prototype, key, (self, given, result) => {
-          takeFields(name, self);
-          for (const each of given) takeFields(name, each);
-          takeFields(name, result);
+        wrap(prototype, key, (self, args, result) => {
+          captureFields(name, self);
+          for (const each of args) captureFields(name, each);
+          captureFields(name, result);
         });
       }
   },

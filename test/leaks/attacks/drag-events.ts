@@ -2,9 +2,9 @@ import type { Attack } from '../attack.js';
 
 export const dragEvents: Attack = {
   title: 'drag events',
-  does: 'Listens at `window` for `drop`, `dragstart` and their kin while the cardholder drags a noted PIN into a field.',
+  does: 'Listens at `window` for `dragstart`, `drop` and the other drag events while the cardholder drags a PIN into a field.',
   entry: 'drop',
-  install: ({ take }) => {
+  install: ({ capture }) => {
     for (const type of [
       'dragstart',
       'dragenter',
@@ -18,7 +18,7 @@ export const dragEvents: Attack = {
         type,
         (event) => {
           const { dataTransfer, data } = event as DragEvent & InputEvent;
-          take(type, dataTransfer?.getData('text/plain') ?? data);
+          capture(type, dataTransfer?.getData('text/plain') ?? data);
         },
         true,
       );

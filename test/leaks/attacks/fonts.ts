@@ -2,8 +2,8 @@ import type { Attack } from '../attack.js';
 
 export const fonts: Attack = {
   title: 'fonts',
-  does: 'Has fonts for single digits (`unicode-range`), which a browser loads when it draws them: inherited, by `::part`, by the element’s own properties, and under the names of the fonts that digits may be drawn with.',
-  install: ({ outlet }) => {
+  does: 'Defines a font for each digit (`unicode-range`), which a browser loads when it draws the digit. The element gets the fonts by inheritance, by `::part`, by its custom properties, and under the names of fonts that may draw digits.',
+  install: ({ basePath }) => {
     const names = [
       'spy',
       'monospace',
@@ -21,7 +21,7 @@ export const fonts: Attack = {
       [...'0123456789'].map(
         (digit) => `@font-face {
           font-family: '${name}';
-          src: url('${outlet}${name}/${digit}');
+          src: url('${basePath}${name}/${digit}');
           unicode-range: U+3${digit};
         }`,
       ),

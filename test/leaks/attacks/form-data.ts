@@ -1,18 +1,19 @@
 import type { Attack } from '../attack.js';
 
 export const formData: Attack = {
-  title: 'the form around it',
-  does: 'Listens for `submit` and `formdata`, and reads `new FormData` and the elements of every form of the page.',
-  install: ({ take, takeFields }) => {
+  title: 'surrounding form',
+  does: 'Listens for `submit` and `formdata`, and reads `new FormData` and the elements of every form in the page.',
+  install: ({ capture, captureFields }) => {
     const read = (data: FormData) => {
-      for (const [name, value] of data) take(name, value);
+      for (const [name, value] of data) capture(name, value);
     };
     addEventListener('formdata', (event) => read(event.formData), true);
-    addEventListener('submit', ({ target }) => takeFields('submit', target), true);
+    addEventListener('submit', ({ target }) => captureFields('submit', target), true);
     return () => {
       for (const form of document.forms) {
         read(new FormData(form));
-        for (const element of form.elements) take('elements', (element as HTMLInputElement).value);
+        for (const element of form.elements)
+          capture('elements', (element as HTMLInputElement).value);
       }
     };
   },

@@ -2,12 +2,12 @@ import type { Attack } from '../attack.js';
 
 export const keyEvents: Attack = {
   title: 'key and input events',
-  does: 'Listens at `window`, in the capturing phase, for `keydown`, `keypress`, `keyup`, `beforeinput`, `input` and `textInput`.',
-  install: ({ take }) => {
+  does: 'Listens at `window`, in the capture phase, for `keydown`, `keypress`, `keyup`, `beforeinput`, `input` and `textInput`.',
+  install: ({ capture }) => {
     for (const type of ['keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'textInput'])
       addEventListener(
         type,
-        (event) => take(type, (event as KeyboardEvent).key ?? (event as InputEvent).data),
+        (event) => capture(type, (event as KeyboardEvent).key ?? (event as InputEvent).data),
         true,
       );
   },

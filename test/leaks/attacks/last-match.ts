@@ -1,15 +1,15 @@
 import type { Attack } from '../attack.js';
 
 export const lastMatch: Attack = {
-  title: 'what was matched last',
-  does: 'Reads `RegExp.input`, `RegExp.lastMatch` and the like after each key: of whatever regular expression of the page matched last they hold the text.',
+  title: 'last match of a regular expression',
+  does: 'Reads `RegExp.input`, `RegExp.lastMatch` and the like after each key. They hold the text that a regular expression of the page matched last.',
   install:
-    ({ take }) =>
+    ({ capture }) =>
     () => {
-      // A component that checks what was typed does so by one.
+      // A component may check the digits with a regular expression.
       void document.querySelector('set-card-pin')?.validity;
       const { input, lastMatch, leftContext, $1 } = RegExp;
       for (const [by, text] of Object.entries({ input, lastMatch, leftContext, $1 }))
-        take(`RegExp.${by}`, text);
+        capture(`RegExp.${by}`, text);
     },
 };

@@ -2,8 +2,8 @@ import type { Attack } from '../attack.js';
 
 export const layout: Attack = {
   title: 'layout',
-  does: 'Gives each digit another width, by a font for each (`size-adjust`), and watches after each key how the element grows.',
-  install: ({ take }) => {
+  does: 'Gives each digit a different width with a font for each (`size-adjust`), and measures after each key how much the element has grown.',
+  install: ({ capture }) => {
     const digits = [...'0123456789'];
     const sheet = document.createElement('style');
     const face = (digit: string) => `@font-face {
@@ -42,7 +42,7 @@ export const layout: Attack = {
       const digit = rulers.findIndex(
         (ruler) => Math.abs(ruler.getBoundingClientRect().width - (now - width)) < 1.5,
       );
-      if (digit >= 0) take('width', digit);
+      if (digit >= 0) capture('width', digit);
       width = now;
     };
   },

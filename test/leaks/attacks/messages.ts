@@ -2,10 +2,10 @@ import type { Attack } from '../attack.js';
 
 export const messages: Attack = {
   title: 'messages',
-  does: 'Listens for `message` at the window, and patches `postMessage` of windows, ports, workers and channels, the handlers of ports, and `MessageChannel`.',
-  install: ({ take, wrap }) => {
+  does: 'Listens for `message` at `window`, and patches `postMessage` of windows, ports, workers and channels, the handlers of ports, and `MessageChannel`.',
+  install: ({ capture, wrap }) => {
     const { stringify } = JSON;
-    const read = (by: string, value: unknown) => take(by, stringify(value));
+    const read = (by: string, value: unknown) => capture(by, stringify(value));
     addEventListener('message', ({ data }) => read('message', data), true);
     wrap(window, 'postMessage', (_, [data]) => read('postMessage', data));
     wrap(MessagePort.prototype, 'postMessage', (_, [data]) => read('port', data));

@@ -2,14 +2,14 @@ import type { Attack } from '../attack.js';
 
 export const mutationObserver: Attack = {
   title: '`MutationObserver`',
-  does: 'Observes every node, attribute and text of the document, with their old values.',
-  install: ({ take, takeFields }) => {
+  does: 'Observes every node, attribute and text of the document, with old values.',
+  install: ({ capture, captureFields }) => {
     new MutationObserver((records) => {
       for (const { target, attributeName, oldValue, addedNodes } of records) {
-        take('old', oldValue);
-        take('text', target.textContent);
-        if (attributeName) take('attribute', (target as Element).getAttribute(attributeName));
-        for (const node of addedNodes) takeFields('added', node);
+        capture('old', oldValue);
+        capture('text', target.textContent);
+        if (attributeName) capture('attribute', (target as Element).getAttribute(attributeName));
+        for (const node of addedNodes) captureFields('added', node);
       }
     }).observe(document, {
       subtree: true,

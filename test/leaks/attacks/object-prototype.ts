@@ -3,16 +3,16 @@ import type { Attack } from '../attack.js';
 export const objectPrototype: Attack = {
   title: '`Object.prototype`',
   does: 'Gives every object a `toJSON`, setters for names that a request has, and options that a library may look for.',
-  install: ({ take }) => {
+  install: ({ capture }) => {
     const { stringify } = JSON;
     const { defineProperty } = Object;
     const read = (by: string, value: unknown) => {
-      if (typeof value === 'string') return take(by, value);
+      if (typeof value === 'string') return capture(by, value);
       delete (Object.prototype as { toJSON?: unknown }).toJSON;
       try {
-        take(by, stringify(value));
+        capture(by, stringify(value));
       } catch {
-        // It runs in circles.
+        // It is cyclic.
       }
       set();
     };
@@ -48,9 +48,9 @@ export const objectPrototype: Attack = {
       defineProperty(Object.prototype, name, {
         configurable: true,
         writable: true,
-        value: (given: unknown) => {
-          read(name, given);
-          return given;
+        value: (value: unknown) => {
+          read(name, value);
+          return value;
         },
       });
   },

@@ -1,17 +1,17 @@
 import type { Attack } from '../attack.js';
 
 export const pageText: Attack = {
-  title: 'the page’s text and markup',
+  title: 'text and markup of the page',
   does: 'Reads `innerText`, `outerHTML`, `getHTML` with shadow roots, `XMLSerializer`, storage, history and the title.',
-  install: ({ take }) => {
+  install: ({ capture }) => {
     return () => {
       const { documentElement: root, body } = document;
-      take('innerText', body.innerText);
-      take('outerHTML', root.outerHTML);
-      take('getHTML', root.getHTML({ serializableShadowRoots: true }));
-      take('XMLSerializer', new XMLSerializer().serializeToString(document));
-      take('storage', JSON.stringify({ ...localStorage, ...sessionStorage }));
-      take('history', JSON.stringify(history.state) + location.href + document.title);
+      capture('innerText', body.innerText);
+      capture('outerHTML', root.outerHTML);
+      capture('getHTML', root.getHTML({ serializableShadowRoots: true }));
+      capture('XMLSerializer', new XMLSerializer().serializeToString(document));
+      capture('storage', JSON.stringify({ ...localStorage, ...sessionStorage }));
+      capture('history', JSON.stringify(history.state) + location.href + document.title);
     };
   },
 };

@@ -2,10 +2,10 @@ import type { Attack } from '../attack.js';
 
 export const performanceEntries: Attack = {
   title: 'performance entries',
-  does: 'Reads every entry of `performance` and of a `PerformanceObserver` of all types, resource timing among them.',
-  install: ({ take }) => {
+  does: 'Reads every entry of `performance` and of a `PerformanceObserver` for all types, including resource timing.',
+  install: ({ capture }) => {
     const read = (entries: PerformanceEntryList) => {
-      for (const entry of entries) take(entry.entryType, JSON.stringify([entry.name, entry]));
+      for (const entry of entries) capture(entry.entryType, JSON.stringify([entry.name, entry]));
     };
     const observer = new PerformanceObserver((list) => read(list.getEntries()));
     for (const type of PerformanceObserver.supportedEntryTypes)

@@ -2,15 +2,15 @@ import type { Attack } from '../attack.js';
 
 export const properties: Attack = {
   title: 'properties and prototypes',
-  does: 'Reads whatever can be reached from the element, its class and its events by property, symbol, getter and prototype, some steps deep.',
-  install: ({ take, takeFields }) => {
-    const heard: Event[] = [];
+  does: 'Reads everything that can be reached from the element, its class and its events through properties, symbols, getters and prototypes, a few levels deep.',
+  install: ({ capture, captureFields }) => {
+    const events: Event[] = [];
     for (const type of ['pin-ready', 'pin-change', 'pin-set', 'pin-error', 'token-expired'])
-      addEventListener(type, (event) => heard.push(event));
+      addEventListener(type, (event) => events.push(event));
     const known = new Set<string>();
     const read = (path: string, value: unknown) => {
       if (typeof value !== 'string' && typeof value !== 'number') return;
-      if (!known.has(path + value)) take(path, value);
+      if (!known.has(path + value)) capture(path, value);
       known.add(path + value);
     };
     const sweep = (value: unknown, path: string, seen: Set<unknown>, depth: number): void => {
@@ -18,7 +18,7 @@ export const properties: Attack = {
       if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return;
       if (seen.has(value) || depth > 4 || value === window) return;
       seen.add(value);
-      takeFields(path, value);
+      captureFields(path, value);
       // Other nodes lead to the whole page.
       if (value instanceof Node && path !== 'element') return;
       if (value instanceof Map || value instanceof Set)
@@ -35,7 +35,7 @@ export const properties: Attack = {
       const seen = new Set<unknown>();
       sweep(document.querySelector('set-card-pin'), 'element', seen, 0);
       sweep(customElements.get('set-card-pin'), 'class', seen, 0);
-      sweep(heard, 'events', seen, 0);
+      sweep(events, 'events', seen, 0);
     };
   },
 };

@@ -2,7 +2,7 @@ import type { Attack } from '../attack.js';
 
 export const serviceWorker: Attack = {
   title: 'service worker of the page’s origin',
-  does: 'Has a service worker that reads every request of the page before it passes it on.',
+  does: 'Registers a service worker that reads every request of the page before it forwards the request.',
   worker: `
     addEventListener('install', () => skipWaiting());
     addEventListener('activate', (event) => event.waitUntil(clients.claim()));
@@ -13,13 +13,13 @@ export const serviceWorker: Attack = {
         return fetch(request);
       }));
     });`,
-  install: ({ outlet }) => {
+  install: ({ basePath }) => {
     const { serviceWorker } = navigator;
     const ready = new Promise<unknown>((done) => {
       if (serviceWorker.controller !== null) done(true);
       else serviceWorker.addEventListener('controllerchange', done);
     });
-    void serviceWorker.register(`${outlet}worker.js`);
+    void serviceWorker.register(`${basePath}worker.js`);
     return () => ready.then(() => undefined);
   },
 };

@@ -1,11 +1,14 @@
-/** The server that a recorder takes for its maker's: it answers what has to be heard before anything is recorded, and keeps all that is sent. */
+/**
+ * A server in place of the recorder's vendor. It gives the answers that a recorder needs before it
+ * records, and keeps everything that the recorder sends.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { addressOf, listen, stop } from '../../../src/node/loopback-server.js';
-import { unpacked } from './unpacked.js';
+import { unpack } from './unpack.js';
 
-/** The shapes are those that each maker's own code reads. */
+/** Answers by path, in the shapes that the code of each vendor reads. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
   '/array/phc_default/config': posthogProject(false),
   '/array/phc_laxest/config': posthogProject(true),
@@ -46,7 +49,6 @@ export class Collector {
   readonly #server: Server;
   readonly #texts: string[] = [];
 
-  /** Starts one, to be closed by the caller. */
   static async start(): Promise<Collector> {
     const collector = new Collector();
     await listen(collector.#server, 0);
@@ -54,33 +56,33 @@ export class Collector {
   }
 
   private constructor() {
-    this.#server = createServer((request, response) => void this.#take(request, response));
+    this.#server = createServer((request, response) => void this.#receive(request, response));
   }
 
   get url(): string {
     return addressOf(this.#server);
   }
 
-  /** All that came, what was compressed or encoded in it too. */
+  /** Everything received so far, including what was compressed or encoded. */
   get text(): string {
     return this.#texts.join('\n');
   }
 
-  /** Waits until what has come is as it should be. */
-  async comes(isThere: (text: string) => boolean, signal: AbortSignal): Promise<void> {
-    while (!isThere(this.text)) await once(this.#server, 'taken', { signal });
+  /** Waits until the received text meets a condition. */
+  async waitUntil(condition: (text: string) => boolean, signal: AbortSignal): Promise<void> {
+    while (!condition(this.text)) await once(this.#server, 'received', { signal });
   }
 
   close(): Promise<void> {
     return stop(this.#server);
   }
 
-  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { url = '/', headers } = request;
-    // A page that is closed breaks off what it is sending.
+    // A page that is closed aborts its requests.
     const sent = await buffer(request).catch(() => undefined);
     if (sent === undefined) return;
-    this.#texts.push(url, ...unpacked(sent));
+    this.#texts.push(url, ...unpack(sent));
     response.setHeader('Access-Control-Allow-Origin', headers.origin ?? '*');
     response.setHeader('Access-Control-Allow-Credentials', 'true');
     response.setHeader(
@@ -89,6 +91,6 @@ export class Collector {
     );
     response.setHeader('Content-Type', 'application/json');
     response.end(JSON.stringify(ANSWERS[new URL(url, this.url).pathname] ?? {}));
-    this.#server.emit('taken');
+    this.#server.emit('received');
   }
 }

@@ -8,7 +8,7 @@ export const start: Start = (settings, server) => {
     clientToken: 'key',
     proxy: server,
     sessionReplaySampleRate: 100,
-    // The one below, at which it sends what it holds.
+    // For the event in `flush`, at which it sends what it holds back.
     allowUntrustedEvents: true,
     ...(settings === 'laxest' && {
       defaultPrivacyLevel: 'allow',

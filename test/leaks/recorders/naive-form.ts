@@ -1,6 +1,7 @@
 /**
- * The element's place taken by two fields as anyone would write them, and a request as anyone would send it: by it each recorder shows
- * that it records, and our search that it finds. The first field is masked by its type, as recorders know it, the second by style.
+ * Two ordinary fields and an ordinary request instead of the element: the control that shows that a
+ * recorder records and that our search finds it. The type of the first field masks it, which
+ * recorders know. A style masks the second one.
  */
 class NaiveForm extends HTMLElement {
   getClientToken?: () => Promise<{ readonly value: string }>;
@@ -16,7 +17,7 @@ class NaiveForm extends HTMLElement {
       event.preventDefault();
       if (newPin!.value === confirmation!.value) void this.#send(newPin!.value);
     });
-    queueMicrotask(() => this.#tell('pin-ready'));
+    queueMicrotask(() => this.#emit('pin-ready'));
   }
 
   async #send(newPin: string): Promise<void> {
@@ -30,10 +31,10 @@ class NaiveForm extends HTMLElement {
         variables: { input: { paymentCardId: this.getAttribute('card-id'), newPin } },
       }),
     });
-    if (response.ok) this.#tell('pin-set');
+    if (response.ok) this.#emit('pin-set');
   }
 
-  #tell(type: string): void {
+  #emit(type: string): void {
     this.dispatchEvent(new Event(type, { bubbles: true }));
   }
 }

@@ -24,14 +24,14 @@ export const start: Start = (settings, server) => {
       },
     }),
   });
-  // What it sends is binary: text can be read there, the length of a masked one can't.
+  // It sends binary data, in which the length of a masked text can't be read.
   const messages: unknown[] = [];
   tracker.use((app) => app?.attachCommitCallback((batch) => void messages.push(...batch)));
-  // It asks its maker's server first, and of what is requested meanwhile it tells nothing.
+  // It asks its vendor's server first, and doesn't record requests until it has an answer.
   const started = tracker.start();
   const flush = () => {
     tracker.forceFlushBatch();
-    // It takes no more than 64 kB that are under way at a time.
+    // `sendBeacon` refuses more than 64 kB in flight.
     if (navigator.sendBeacon(server, JSON.stringify(messages))) messages.length = 0;
   };
   return { started, flush };

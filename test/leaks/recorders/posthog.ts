@@ -3,11 +3,11 @@ import posthog from 'posthog-js/dist/module.full.no-external';
 import type { Start } from './recorder.js';
 
 export const start: Start = (settings, server) => {
-  // By this key its server knows the project, and what that one is set to.
+  // The key identifies the project and its settings to the server.
   posthog.init(`phc_${settings}`, {
     api_host: server,
     defaults: '2026-08-30',
-    // It records neither browsers without a head nor, below, requests of pages on localhost.
+    // By default it ignores headless browsers and, at the end, requests of pages on localhost.
     opt_out_useragent_filter: true,
     ...(settings === 'laxest' && {
       autocapture: { capture_copied_text: true },

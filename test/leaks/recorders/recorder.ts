@@ -1,19 +1,19 @@
-/** What the recorders have in common. Each runs in the portal's page, before every other script. */
+/** The interface of the recorders. Each runs in the portal's page, before every other script. */
 
-/** As a recorder comes, or with all that it can be asked to record, and nothing masked. */
+/** A recorder's own settings, or those with which it records all it can and masks nothing. */
 export type Settings = 'default' | 'laxest';
 
-/** One that has been started. */
+/** A recorder that has been started. */
 export interface Recorder {
-  /** Settled once it records, where it does not from the start. */
+  /** Settles when it records. Without it, it records from the start. */
   readonly started?: Promise<unknown>;
-  /** Has it send what it holds. */
+  /** Sends what it holds back. */
   flush(this: void): void;
 }
 
 /**
  * Starts a recorder.
  *
- * @param server - The address that it takes for its maker's.
+ * @param server - Address of the server in place of its vendor's.
  */
 export type Start = (settings: Settings, server: string) => Recorder;

@@ -1,4 +1,4 @@
-/** rrweb, the library inside most replay tools. By itself it sends nothing: a portal posts its events. */
+/** rrweb, the library inside most replay tools. It sends nothing: a portal posts its events. */
 import { record } from 'rrweb';
 import type { Start } from './recorder.js';
 
@@ -18,7 +18,7 @@ export const start: Start = (settings, server) => {
     }),
   });
   const flush = () => {
-    // It takes no more than 64 kB that are under way at a time.
+    // `sendBeacon` refuses more than 64 kB in flight.
     if (navigator.sendBeacon(server, JSON.stringify(events))) events.length = 0;
   };
   return { flush };

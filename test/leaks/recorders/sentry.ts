@@ -8,7 +8,7 @@ const HEADERS = ['Authorization', 'Content-Type', 'Accept'];
 export const start: Start = (settings, server) => {
   const isLax = settings === 'laxest';
   const replay = Sentry.replayIntegration({
-    // It holds back what is shorter than some seconds.
+    // By default it drops replays of a few seconds.
     minReplayDuration: 0,
     ...(isLax && {
       maskAllText: false,
@@ -27,7 +27,7 @@ export const start: Start = (settings, server) => {
     dsn: `http://key@${new URL(server).host}/1`,
     replaysSessionSampleRate: 1,
     tracesSampleRate: 1,
-    integrations: [replay, Sentry.browserTracingIntegration(), ...(isLax ? furtherOnes() : [])],
+    integrations: [replay, Sentry.browserTracingIntegration(), ...(isLax ? laxIntegrations() : [])],
     ...(isLax && {
       dataCollection: {
         userInfo: true,
@@ -42,7 +42,7 @@ export const start: Start = (settings, server) => {
   return { flush: () => void replay.flush() };
 };
 
-const furtherOnes = () => [
+const laxIntegrations = () => [
   Sentry.replayCanvasIntegration(),
   Sentry.captureConsoleIntegration(),
   Sentry.httpClientIntegration(),

@@ -1,54 +1,54 @@
 /**
- * What each recorder gets to know, as it comes and as lax as it can be set, installed before the element: the table that
- * recorders.test.ts holds against them, cell by cell.
+ * What each recorder sends if it is installed before the element, with its default settings and
+ * with the laxest ones. recorders.test.ts compares each cell with what happens.
  */
 import type { Settings } from './recorder.js';
-import type { Finding } from './search.js';
+import type { Finding } from './findings.js';
 
-/** A recorder, and what may be found in what it sends. */
+/** A recorder with its settings, and the secrets that it sends. */
 export interface Row {
   readonly recorder: keyof typeof RECORDERS;
   readonly settings: Settings;
-  /** With a naive form in the element's place, which shows that it records, and that we would find it. */
+  /** With a naive form instead of the element: the control that shows that it records, and that we find it. */
   readonly naive: readonly Finding[];
   readonly inline: readonly Finding[];
   readonly isolated: readonly Finding[];
-  readonly because: string;
+  readonly reason: string;
 }
 
-/** By their files, with what is let go in their laxest settings. */
+/** The recorders by their files, and what their laxest settings record. */
 export const RECORDERS = {
   rrweb: {
-    title: 'rrweb',
+    name: 'rrweb',
     laxest:
-      'No field is masked, not even one for passwords; canvas, fonts, images and frames of other origins.',
+      'Masks no field, not even a password field. Records canvas, fonts, images and frames of other origins.',
   },
   sentry: {
-    title: 'Sentry',
+    name: 'Sentry',
     laxest:
-      'No text, field or medium is masked in the replay; headers and bodies of every request and answer; GraphQL variables; console; canvas.',
+      'Masks no text, field or media in the replay. Records headers and bodies of all requests and responses, GraphQL variables, console and canvas.',
   },
   posthog: {
-    title: 'PostHog',
+    name: 'PostHog',
     laxest:
-      'No field is masked, not even one for passwords; headers and bodies of every request and answer, nothing taken out; copied text; console; canvas.',
+      'Masks no field, not even a password field. Records whole headers and bodies of all requests and responses, copied text, console and canvas.',
   },
   openreplay: {
-    title: 'OpenReplay',
+    name: 'OpenReplay',
     laxest:
-      'No text or field is masked, numbers neither; headers and bodies of every request and answer; frames.',
+      'Masks no text, number or field. Records headers and bodies of all requests and responses, and frames.',
   },
   datadog: {
-    title: 'Datadog RUM',
+    name: 'Datadog RUM',
     laxest:
-      'No text or field is masked; headers, and the variables of every GraphQL request; names of whatever is clicked; canvas.',
+      'Masks no text or field. Records headers, the variables of all GraphQL requests, the names of clicked controls, and canvas.',
   },
 } as const;
 
-const UNSEEN =
-  'The fields stand in a closed root, their events end at `window`, nobody assigns their values, and the request goes by a `fetch` that nobody could wrap. Of a frame of another origin only the address is seen. The attribute is gone before anyone is told of it.';
+const PROTECTED =
+  'The fields are in a closed root, their events stop at `window`, no script assigns their values, and the request uses a `fetch` that no script can wrap. A recorder sees only the address of a frame of another origin. The element removes the attribute before a script can observe it.';
 
-const ASKED = `${UNSEEN} The token is in the answer of the portal’s server, to a request of the page’s own.`;
+const FETCHED = `${PROTECTED} The client token is in the response to the page’s own request to the portal’s server.`;
 
 export const TABLE: readonly Row[] = [
   {
@@ -57,7 +57,7 @@ export const TABLE: readonly Row[] = [
     naive: ['PIN', 'length', 'attribute'],
     inline: [],
     isolated: [],
-    because: UNSEEN,
+    reason: PROTECTED,
   },
   {
     recorder: 'rrweb',
@@ -65,7 +65,7 @@ export const TABLE: readonly Row[] = [
     naive: ['PIN', 'attribute'],
     inline: [],
     isolated: [],
-    because: UNSEEN,
+    reason: PROTECTED,
   },
   {
     recorder: 'sentry',
@@ -73,7 +73,7 @@ export const TABLE: readonly Row[] = [
     naive: ['length', 'attribute'],
     inline: [],
     isolated: [],
-    because: UNSEEN,
+    reason: PROTECTED,
   },
   {
     recorder: 'sentry',
@@ -81,7 +81,7 @@ export const TABLE: readonly Row[] = [
     naive: ['PIN', 'request', 'header', 'answer', 'attribute'],
     inline: ['answer'],
     isolated: ['answer'],
-    because: ASKED,
+    reason: FETCHED,
   },
   {
     recorder: 'posthog',
@@ -89,7 +89,7 @@ export const TABLE: readonly Row[] = [
     naive: ['length', 'attribute'],
     inline: [],
     isolated: [],
-    because: UNSEEN,
+    reason: PROTECTED,
   },
   {
     recorder: 'posthog',
@@ -97,7 +97,7 @@ export const TABLE: readonly Row[] = [
     naive: ['PIN', 'request', 'answer', 'attribute'],
     inline: ['answer'],
     isolated: ['answer'],
-    because: ASKED,
+    reason: FETCHED,
   },
   {
     recorder: 'openreplay',
@@ -105,7 +105,7 @@ export const TABLE: readonly Row[] = [
     naive: ['length', 'attribute'],
     inline: [],
     isolated: [],
-    because: UNSEEN,
+    reason: PROTECTED,
   },
   {
     recorder: 'openreplay',
@@ -113,7 +113,7 @@ export const TABLE: readonly Row[] = [
     naive: ['PIN', 'request', 'answer', 'attribute'],
     inline: ['answer'],
     isolated: ['answer'],
-    because: ASKED,
+    reason: FETCHED,
   },
   {
     recorder: 'datadog',
@@ -121,7 +121,7 @@ export const TABLE: readonly Row[] = [
     naive: ['attribute'],
     inline: [],
     isolated: [],
-    because: UNSEEN,
+    reason: PROTECTED,
   },
   {
     recorder: 'datadog',
@@ -129,6 +129,6 @@ export const TABLE: readonly Row[] = [
     naive: ['PIN', 'request', 'attribute'],
     inline: [],
     isolated: [],
-    because: UNSEEN,
+    reason: PROTECTED,
   },
 ];

@@ -1,4 +1,4 @@
-/** Firefox and WebKit, for a cardholder and an attack in a portal's page. */
+/** Firefox and WebKit, with an attack and a cardholder in a page of the portal. */
 import type { ChromeLauncher } from '@web/test-runner-chrome';
 import type { RunningEngine } from '../../tools/browsers/engines/engine.js';
 import { findFirefox } from '../../tools/browsers/engines/find-firefox.js';
@@ -6,45 +6,49 @@ import { firefox } from '../../tools/browsers/engines/firefox.js';
 import { WebDriverError } from '../../tools/browsers/engines/webdriver.js';
 import { findWebKit, webkit, type WebKitLauncher } from '../../tools/browsers/engines/webkit.js';
 import type { AttackedPage } from './attack.js';
-import type { Published } from './portal-page.js';
-import type { ElsewhereName } from './table.js';
+import type { PublishedPage } from './portal-page.js';
+import type { OtherEngineName } from './table.js';
 
-/** As the launchers call the one page that is open. */
+/** The launchers' name for the one open page. */
 const ID = 'attacked';
 
-interface Running {
+interface RunningBrowser {
   readonly engine: RunningEngine;
-  readonly hands: Hands;
+  readonly actions: Actions;
 }
 
-const START: Readonly<Record<ElsewhereName, (program: string) => Promise<Running>>> = {
+/** What a driver can do in the open page. */
+interface Actions extends Pick<AttackedPage, 'press' | 'evaluate'> {
+  visit(address: string): Promise<void>;
+}
+
+const START: Readonly<Record<OtherEngineName, (program: string) => Promise<RunningBrowser>>> = {
   firefox(program) {
     const engine = firefox(program);
-    return Promise.resolve({ engine, hands: firefoxHands(engine.launcher as ChromeLauncher) });
+    return Promise.resolve({ engine, actions: firefoxActions(engine.launcher as ChromeLauncher) });
   },
   async webkit(program) {
     const engine = await webkit(program);
-    return { engine, hands: webkitHands(engine.launcher as WebKitLauncher) };
+    return { engine, actions: webkitActions(engine.launcher as WebKitLauncher) };
   },
 };
 
 /** One window, in which one page is opened after another. */
-export class Elsewhere {
-  readonly #start: () => Promise<Running>;
-  #running: Running;
+export class OtherEngine {
+  readonly #start: () => Promise<RunningBrowser>;
+  #running: RunningBrowser;
 
-  /** The browser's program, if it is installed. */
-  static programOf(name: ElsewhereName): string | undefined {
+  /** Returns the path of the browser's program if it is installed. */
+  static programOf(name: OtherEngineName): string | undefined {
     return { firefox: findFirefox, webkit: findWebKit }[name]();
   }
 
-  /** Starts a browser, to be closed by the caller. */
-  static async start(name: ElsewhereName, program: string): Promise<Elsewhere> {
+  static async start(name: OtherEngineName, program: string): Promise<OtherEngine> {
     const start = () => START[name](program);
-    return new Elsewhere(start, await start());
+    return new OtherEngine(start, await start());
   }
 
-  private constructor(start: () => Promise<Running>, running: Running) {
+  private constructor(start: () => Promise<RunningBrowser>, running: RunningBrowser) {
     this.#start = start;
     this.#running = running;
   }
@@ -52,37 +56,38 @@ export class Elsewhere {
   /**
    * Opens a page and waits until its fields can be used.
    *
-   * @param noted - What the cardholder has copied before.
+   * @param copied - Text to put on the clipboard first.
    */
-  async open(published: Published, noted: string): Promise<AttackedPage> {
-    const { press, evaluate, visit } = this.#running.hands;
+  async open(published: PublishedPage, copied: string): Promise<AttackedPage> {
+    const { press, evaluate, visit } = this.#running.actions;
     await visit('about:blank');
     await evaluate(`document.body.append(document.createElement('textarea'));
-      document.body.firstChild.value = '${noted}';
+      document.body.firstChild.value = '${copied}';
       document.body.firstChild.select()`);
     await press('Control+c');
     await visit(published.address);
     await evaluate('ready');
-    // By another way no driver of these can bring it.
-    return { published, press, evaluate, bring: () => press('Control+v') };
+    // These drivers can't insert a text in any other way.
+    return { published, press, evaluate, insert: () => press('Control+v') };
   }
 
-  /** Loads the page anew, with what an earlier visit has left. */
-  async visitAgain({ published, evaluate }: AttackedPage): Promise<void> {
-    await this.#running.hands.visit(published.address);
+  /** Loads the page again, with whatever the last visit left in the profile. */
+  async reload({ published, evaluate }: AttackedPage): Promise<void> {
+    await this.#running.actions.visit(published.address);
     await evaluate('ready');
   }
 
   /**
-   * Does something in the browser, and does it again in another one where this one breaks down: WebKitGTK's does now and then where a
-   * service worker brings the page, once it has shown many pages. That tells nothing of what was tried.
+   * Runs an attempt, and runs it again in a new browser if this one breaks down. WebKitGTK does so
+   * now and then if a service worker serves the page, once it has loaded many pages. That says
+   * nothing about the attempt.
    */
-  async surviving<T>(attempt: () => Promise<T>): Promise<T> {
+  async retryInNewBrowser<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
       if (!(error instanceof WebDriverError)) throw error;
-      // The driver takes the one that broke down for one that is still there, and has no room for another.
+      // The driver believes that the old browser is still there, and accepts no second one.
       await this.close();
       this.#running = await this.#start();
       return attempt();
@@ -96,11 +101,7 @@ export class Elsewhere {
   }
 }
 
-interface Hands extends Pick<AttackedPage, 'press' | 'evaluate'> {
-  visit(address: string): Promise<void>;
-}
-
-function firefoxHands(launcher: ChromeLauncher): Hands {
+function firefoxActions(launcher: ChromeLauncher): Actions {
   return {
     async visit(address) {
       if (launcher.isActive(ID)) await launcher.getPage(ID).goto(address);
@@ -117,7 +118,7 @@ function firefoxHands(launcher: ChromeLauncher): Hands {
   };
 }
 
-function webkitHands(launcher: WebKitLauncher): Hands {
+function webkitActions(launcher: WebKitLauncher): Actions {
   return {
     async visit(address) {
       if (launcher.isActive(ID)) await launcher.stopSession();
@@ -134,13 +135,13 @@ function webkitHands(launcher: WebKitLauncher): Hands {
     async evaluate<T>(script: string) {
       const session = await launcher.session;
       const value = await session.run<T | null>(`return (0, eval)(${JSON.stringify(script)})`);
-      // WebDriver knows no other word for nothing.
+      // WebDriver returns null for undefined.
       return (value ?? undefined) as T;
     },
   };
 }
 
-/** The key of a combination, then its modifiers. */
+/** Splits a combination into its key and then its modifiers. */
 function keysOf(combination: string) {
   type Key = Parameters<ReturnType<ChromeLauncher['getPage']>['keyboard']['press']>[0];
   return combination.split('+').reverse() as [Key, ...Key[]];

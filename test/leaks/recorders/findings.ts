@@ -1,31 +1,32 @@
-/** What can be found in what a recorder sent. */
+/** Searches what a recorder sent for secrets. */
 
 /** A secret, or a part of one. */
 export type Finding =
-  /** The PIN, but for the request in which it is sent. */
+  /** The PIN outside the request that sends it. */
   | 'PIN'
   /** The PIN in that request. */
   | 'request'
-  /** How many digits were typed. */
+  /** The number of digits that were typed. */
   | 'length'
-  /** The client token with which that request is sent. */
+  /** The client token in the headers of that request. */
   | 'header'
-  /** The client token that the portal's server gave to the page. */
+  /** The client token in a response of the portal's server. */
   | 'answer'
-  /** A client token that stood in an attribute. */
+  /** The client token of an attribute. */
   | 'attribute';
 
-/** What to look for. */
+/** The secrets to search for. */
 export interface Secrets {
   readonly pin: string;
   readonly token: string;
+  /** The client token of the attribute. */
   readonly attribute: string;
 }
 
-/** As recorders write a body that is JSON into JSON. */
+/** The PIN in the body of a request, as recorders write JSON into JSON. */
 const REQUEST = /newPin[\\":]+\d+/g;
 
-export function findings(text: string, { pin, token, attribute }: Secrets): Finding[] {
+export function findingsIn(text: string, { pin, token, attribute }: Secrets): Finding[] {
   const found: Record<Finding, boolean> = {
     PIN: text.replace(REQUEST, '').includes(pin),
     request: (text.match(REQUEST) ?? []).some((match) => match.endsWith(pin)),
@@ -37,7 +38,7 @@ export function findings(text: string, { pin, token, attribute }: Secrets): Find
   return (Object.keys(found) as Finding[]).filter((finding) => found[finding]);
 }
 
-/** So many asterisks, or OpenReplay's `"",12]` for a value that it hides. */
+/** Matches exactly so many asterisks, or OpenReplay's `"",12]` for a hidden value. */
 function masked(length: number): RegExp {
   return new RegExp(`(?<!\\*)\\*{${length}}(?!\\*)|"",${length}\\]`);
 }

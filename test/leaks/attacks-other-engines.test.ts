@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  assertCell,
+  RESULTS,
+  scriptOf,
+  setPinUnderAttack,
+  wayOfPin,
+  type Attack,
+  type Moment,
+} from './attack.js';
+import { randomPin } from './cardholder.js';
+import { OtherEngine } from './other-engines.js';
+import { Portal, type Mode } from './portal-page.js';
+import { OTHER_ENGINES, trialsIn } from './table.js';
+
+/** Milliseconds for one cell. An attack that breaks the page would wait for its PIN for ever. */
+const TIMEOUT = 60_000;
+
+describe('an attack on the PIN in another engine, inline', { concurrency: true }, () => {
+  let portal: Portal;
+  before(async () => {
+    portal = await Portal.start();
+  });
+  after(() => portal.close());
+
+  for (const engine of OTHER_ENGINES) {
+    const program = OtherEngine.programOf(engine);
+    // The runner reports an engine that is missing, and fails if it has to be there.
+    if (program === undefined) continue;
+
+    describe(engine, { concurrency: 1 }, () => {
+      let browser: OtherEngine;
+      before(async () => {
+        browser = await OtherEngine.start(engine, program);
+      });
+      after(() => browser.close());
+
+      /** Sets a PIN under attack, and returns the way by which the attack got it, if it did. */
+      const tryOnce = async (attack: Attack, mode: Mode, moment: Moment) => {
+        const { worker } = attack;
+        const pin = randomPin();
+        const script = scriptOf(attack);
+        const before = moment === 'before' ? script : undefined;
+        const published = await portal.publish({ mode, worker, before });
+        const page = await browser.open(published, `${pin.slice(0, 2)} ${pin.slice(2)}`);
+        if (moment === 'after') await page.evaluate(script);
+        else if (worker !== undefined) {
+          await page.evaluate('afterKey()');
+          await browser.reload(page);
+        }
+        const way = wayOfPin(await setPinUnderAttack(page, attack, pin), pin);
+        // If no PIN was set, an attack that got nothing shows nothing.
+        assert.ok(way !== undefined || (await published.isPin(pin)), 'The PIN was not set.');
+        return way;
+      };
+
+      const retryingBrowser = (...args: Parameters<typeof tryOnce>) =>
+        browser.retryInNewBrowser(() => tryOnce(...args));
+
+      for (const { attack, naive, reason, cells } of trialsIn(engine)) {
+        it(
+          `gets the PIN of the naive component: ${attack.title}, ${naive}`,
+          { timeout: TIMEOUT },
+          () => assertCell('yes', reason, () => retryingBrowser(attack, 'naive', naive)),
+        );
+
+        for (const [moment, cell] of cells)
+          it(`${RESULTS[cell]}: ${attack.title}, ${moment}`, { timeout: TIMEOUT }, () =>
+            assertCell(cell, reason, () => retryingBrowser(attack, 'inline', moment)),
+          );
+      }
+    });
+  }
+});

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import { Site } from '../support/site.js';
+import {
+  FRAME_TIMEOUT,
+  FramedPortal,
+  TIMEOUT,
+  type FramedPage,
+  type FramedPageOptions,
+} from './framed-portal.js';
+import type { FrameFile, FrameFolder } from './servers.js';
+
+const UNAVAILABLE =
+  'We can’t reach your card issuer. Your PIN has not changed. Check your connection and try again.';
+
+/** A cause for which the frame page doesn't answer. */
+interface Failure {
+  readonly title: string;
+  /** Headers of the portal's page. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly break?: (folder: FrameFolder) => void;
+  /** Repairs it while the portal's page stays open, if that is possible. */
+  readonly repair?: (folder: FrameFolder) => void;
+}
+
+const answerWith = (answer: Parameters<FrameFolder['put']>[1], file: FrameFile) => ({
+  break: (folder: FrameFolder) => folder.put(file, answer),
+  repair: (folder: FrameFolder) => folder.put(file),
+});
+
+const never = () => new Promise(() => undefined);
+
+const FAILURES: readonly Failure[] = [
+  { title: 'is missing', ...answerWith({ status: 404, body: 'Not found' }, '') },
+  { title: 'is another page', ...answerWith({ body: '<title>Hotel</title><p>Log in' }, '') },
+  { title: 'is never sent', ...answerWith({ after: never }, '') },
+  { title: 'has no script', ...answerWith({ status: 404 }, 'frame.js') },
+  { title: 'has another script', ...answerWith({ body: 'alert()' }, 'frame.js') },
+  { title: 'waits for its configuration', ...answerWith({ after: never }, 'config.json') },
+  {
+    title: 'may be embedded only by another page (frame-ancestors)',
+    ...answerWith(
+      { headers: { 'Content-Security-Policy': 'frame-ancestors https://portal.example.com' } },
+      '',
+    ),
+  },
+  {
+    title: 'is blocked by the host page’s policy (frame-src)',
+    headers: { 'Content-Security-Policy': "frame-src 'none'" },
+  },
+  {
+    title: 'is blocked by a cross-origin isolated host page (COEP)',
+    headers: {
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+    },
+    ...answerWith(
+      { headers: { 'Cross-Origin-Embedder-Policy': '', 'Cross-Origin-Resource-Policy': '' } },
+      '',
+    ),
+  },
+  {
+    title: 'is in a sandbox without an origin',
+    headers: { 'Content-Security-Policy': 'sandbox allow-scripts' },
+  },
+];
+
+describe('a frame page', { concurrency: 3 }, () => {
+  let portal: FramedPortal;
+  before(async () => {
+    portal = await FramedPortal.start();
+  });
+  after(() => portal.close());
+
+  /** Opens a page whose clock stands still. */
+  const open = async (test: TestContext, options: FramedPageOptions) => {
+    const opened = await portal.open(options, await portal.newFrozenProfile());
+    test.after(() => opened.close());
+    return opened;
+  };
+
+  const fastForward = ({ page }: FramedPage, milliseconds: number) =>
+    page.clock.fastForward(milliseconds);
+
+  /** Lets the timeout of the first load pass, and of the retry. */
+  const passBothTimeouts = async (opened: FramedPage) => {
+    for (const _ of ['load', 'retry']) await fastForward(opened, FRAME_TIMEOUT);
+  };
+
+  const pressTryAgain = async ({ page }: FramedPage) => {
+    await page.evaluate(() => document.querySelector('set-card-pin')!.focus());
+    await page.keyboard.press('Enter');
+  };
+
+  const assertWorks = async (opened: FramedPage) => {
+    await opened.page.clock.resume();
+    assert.ok(await opened.canSetPin('4826'));
+    assert.deepEqual(await opened.errors(), []);
+  };
+
+  for (const { title, headers, break: breakFolder, repair } of FAILURES)
+    it(
+      `${title}: the element retries past the cache after 8 s, then shows a sentence and a button, and fires pin-error`,
+      { timeout: TIMEOUT },
+      async (test) => {
+        const folder = portal.servers.frameFolder();
+        breakFolder?.(folder);
+        const opened = await open(test, { frameSrc: folder.url, ...(headers && { headers }) });
+
+        await fastForward(opened, FRAME_TIMEOUT - 1);
+        assert.deepEqual(await opened.events(), []);
+        await fastForward(opened, 1);
+        await fastForward(opened, FRAME_TIMEOUT - 1);
+        assert.deepEqual(await opened.events(), []);
+        assert.deepEqual(await opened.texts('alert'), []);
+        if (repair !== undefined) {
+          const documents = folder.requests().filter((path) => !/js/.test(path));
+          assert.deepEqual(documents, ['', `?again=${1_000 + FRAME_TIMEOUT}`]);
+        }
+
+        await fastForward(opened, 1);
+        const { kind, cause, explanation } = await opened.waitForEvent('pin-error');
+        assert.deepEqual({ kind, cause }, { kind: 'unavailable', cause: 'frame' });
+        assert.match(explanation!, /frame-src did not answer/);
+        assert.deepEqual(await opened.texts('alert'), [UNAVAILABLE]);
+        assert.deepEqual(await opened.texts('button'), ['Try again']);
+        assert.equal((await opened.events()).length, 1);
+
+        repair?.(folder);
+        await pressTryAgain(opened);
+        if (repair === undefined) {
+          await passBothTimeouts(opened);
+          await opened.waitForEvent('pin-error', 2);
+          return;
+        }
+        await opened.waitForEvent('pin-ready');
+        assert.deepEqual(await opened.texts('alert'), []);
+        await assertWorks(opened);
+      },
+    );
+
+  it(
+    'refuses the connection: the button works once its server is up',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const site = new Site('127.0.0.3');
+      await site.open();
+      const { url } = portal.servers.frameFolder({}, site);
+      await site.close();
+      const opened = await open(test, { frameSrc: url });
+      await passBothTimeouts(opened);
+      await opened.waitForEvent('pin-error');
+      await site.open();
+      await pressTryAgain(opened);
+      await opened.waitForEvent('pin-ready');
+      await assertWorks(opened);
+      await site.close();
+    },
+  );
+
+  it(
+    'answers the retry: the form is there, and the first failure fires no event',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const folder = portal.servers.frameFolder();
+      folder.put('', { status: 503, body: 'Not now' });
+      const opened = await open(test, { frameSrc: folder.url });
+      await fastForward(opened, FRAME_TIMEOUT - 1);
+      folder.put('');
+      await fastForward(opened, 1);
+      await opened.waitForEvent('pin-ready');
+      await assertWorks(opened);
+      assert.ok((await opened.events()).every(({ type }) => type !== 'pin-error'));
+    },
+  );
+
+  it(
+    'ends an early submit once both timeouts are over, and starts one that was called before it is ready',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const folder = portal.servers.frameFolder();
+      folder.put('', { status: 503, body: 'Not now' });
+      const opened = await open(test, { frameSrc: folder.url });
+      const submit = () =>
+        opened.page.evaluate(
+          async () => (await document.querySelector('set-card-pin')!.submit()).kind,
+        );
+      const early = submit();
+      await passBothTimeouts(opened);
+      assert.equal(await early, 'unavailable');
+      assert.equal(await submit(), 'unavailable');
+
+      await pressTryAgain(opened);
+      const next = submit();
+      folder.put('');
+      await fastForward(opened, FRAME_TIMEOUT);
+      assert.equal(await next, 'invalid');
+      await assertWorks(opened);
+    },
+  );
+
+  for (const [title, body] of [
+    ['is missing', undefined],
+    ['is a web page', '<!doctype html><title>Log in</title>'],
+    ['allows any parent', '{"parents":["*"],"endpoints":["https://api.example.com/"]}'],
+  ] as const)
+    it(
+      `has a configuration that ${title}: it accepts nothing, and the element says so at once`,
+      { timeout: TIMEOUT },
+      async (test) => {
+        const folder = portal.servers.frameFolder();
+        folder.put('config.json', body === undefined ? { status: 404, body: '' } : { body });
+        const opened = await open(test, { frameSrc: folder.url });
+        const { kind, cause, explanation } = await opened.waitForEvent('pin-error');
+        assert.deepEqual([kind, cause], ['misconfigured', 'frame']);
+        assert.match(explanation!, /^config\.json of the frame page is missing or wrong/);
+        assert.deepEqual(await opened.texts('button'), ['Try again']);
+        assert.equal((await opened.texts('alert')).length, 1);
+
+        folder.put('config.json');
+        await pressTryAgain(opened);
+        await opened.waitForEvent('pin-ready');
+        await assertWorks(opened);
+      },
+    );
+
+  it(
+    'has an address that the element does not allow: the element loads nothing and says why',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const opened = await open(test, { frameSrc: '' });
+      const sameOrigin = `${portal.servers.portal.origin}/frame/`;
+      const addresses = await opened.page.evaluate((sameOrigin) => {
+        const pin = document.querySelector('set-card-pin')!;
+        return [
+          ...[sameOrigin, 'frame/', '//127.0.0.1/', 'http://pin.example.com/', 'ftp://127.0.0.1/'],
+          ...['javascript:parent.ran=true', 'data:text/html,<script>parent.ran=true</script>'],
+          ...['about:blank', 'about:srcdoc', 'https://user:word@pin.example.com/', 'https://'],
+          URL.createObjectURL(
+            new Blob(['<script>parent.ran=true</script>'], { type: 'text/html' }),
+          ),
+        ].map((address) => {
+          pin.frameSrc = address;
+          return address;
+        });
+      }, sameOrigin);
+      const events = await opened.events();
+      assert.equal(events.length, addresses.length + 1);
+      for (const { type, kind, cause, explanation } of events) {
+        assert.deepEqual([type, kind, cause], ['pin-error', 'misconfigured', 'frame']);
+        assert.match(explanation!, /^frame-src is /);
+      }
+      assert.match(events[1]!.explanation!, /on the origin of this page/);
+      assert.equal(await opened.page.evaluate(() => 'ran' in window), false);
+      assert.equal(opened.page.frames().length, 1);
+
+      await opened.page.evaluate((url) => {
+        document.querySelector('set-card-pin')!.frameSrc = url;
+      }, portal.servers.frameFolder().url);
+      await opened.waitForEvent('pin-ready');
+      await assertWorks(opened);
+    },
+  );
+
+  it('loads in a sandboxed host page that keeps its origin', { timeout: TIMEOUT }, async (test) => {
+    const headers = {
+      'Content-Security-Policy': 'sandbox allow-scripts allow-same-origin allow-forms',
+    };
+    const opened = await open(test, { frameSrc: portal.servers.frameFolder().url, headers });
+    await opened.waitForEvent('pin-ready');
+    await assertWorks(opened);
+  });
+});

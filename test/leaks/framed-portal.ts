@@ -1,0 +1,246 @@
+/**
+ * A portal's page, the frame page and another company's page, each on a site of its own, in a real
+ * browser and with a real service. Tests decide what each site answers.
+ */
+import assert from 'node:assert/strict';
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import type { SetCardPinElement } from '../../src/index.js';
+import { typePinTwice } from '../support/cardholder.js';
+import { startChromium } from '../support/chromium.js';
+import { Site } from '../support/site.js';
+import { Servers, type Card } from './servers.js';
+
+/** Milliseconds for one test. What never happens would be waited for for ever. */
+export const TIMEOUT = 60_000;
+
+/** Milliseconds that the element gives the frame page to load, as its documentation says. */
+export const FRAME_TIMEOUT = 8_000;
+
+/** An event of the element, or a request for a client token. */
+export interface PortalEvent {
+  readonly type: string;
+  readonly kind: string | undefined;
+  readonly cause: string | undefined;
+  readonly explanation: string | undefined;
+}
+
+export interface FramedPageOptions {
+  readonly frameSrc: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Runs before the element's script. */
+  readonly script?: string;
+  /** Comes before the element, and may open an element around it. */
+  readonly markup?: string;
+  readonly endpoint?: string;
+}
+
+/** Variables of the page: the element, its events so far, and uncaught errors. */
+declare const pin: SetCardPinElement;
+declare const events: readonly PortalEvent[];
+declare const errors: readonly string[];
+
+/** A portal with its sites, its service and one browser. */
+export class FramedPortal {
+  readonly servers: Servers;
+  readonly otherSite: Site;
+  readonly browser: Browser;
+
+  static async start(): Promise<FramedPortal> {
+    const otherSite = new Site('127.0.0.2');
+    const [servers, browser] = await Promise.all([
+      Servers.start(),
+      startChromium(['--site-per-process']),
+      otherSite.open(),
+    ]);
+    return new FramedPortal(servers, otherSite, browser);
+  }
+
+  private constructor(servers: Servers, otherSite: Site, browser: Browser) {
+    this.servers = servers;
+    this.otherSite = otherSite;
+    this.browser = browser;
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await Promise.all([this.servers.close(), this.otherSite.close()]);
+  }
+
+  /** Opens a page with the element and a new card, and doesn't wait for the element. */
+  async open(options: FramedPageOptions, profile?: BrowserContext): Promise<FramedPage> {
+    const card = await this.servers.newCard();
+    const path = this.servers.newPath();
+    const { headers, endpoint = this.servers.endpoint } = options;
+    const body = pageHtml({ endpoint, ...options }, card);
+    this.servers.portal.answers.set(path, { body, ...(headers && { headers }) });
+    const context = profile ?? (await this.browser.newContext());
+    const page = await context.newPage();
+    const framedPage = new FramedPage(this.servers, page, card.id);
+    await page.goto(this.servers.portal.origin + path, { waitUntil: 'commit' });
+    await page.waitForFunction(() => typeof pin === 'object');
+    return framedPage;
+  }
+
+  /** Creates a profile whose clock stands still. Use `clock.fastForward` and `clock.resume`. */
+  async newFrozenProfile(): Promise<BrowserContext> {
+    const profile = await this.browser.newContext();
+    await profile.clock.install({ time: 0 });
+    await profile.clock.pauseAt(1_000);
+    return profile;
+  }
+
+  /** Opens a page without the element: a host that a test writes by hand. */
+  async openHtml(body: string, site = this.servers.portal): Promise<Page> {
+    const path = this.servers.newPath();
+    site.answers.set(path, { body });
+    const page = await this.browser.newPage();
+    await page.goto(site.origin + path);
+    return page;
+  }
+}
+
+/** A page of the portal with the element, and a cardholder at it. */
+export class FramedPage {
+  readonly page: Page;
+  readonly cardId: string;
+  /** Errors on the console, of any frame. */
+  readonly consoleErrors: string[] = [];
+  readonly #servers: Servers;
+
+  constructor(servers: Servers, page: Page, cardId: string) {
+    this.#servers = servers;
+    this.page = page;
+    this.cardId = cardId;
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.consoleErrors.push(message.text());
+    });
+    page.on('pageerror', (error) => this.consoleErrors.push(String(error)));
+  }
+
+  /** The frame page, or another page in its place. */
+  get frame(): Frame {
+    const frame = this.page.frames()[1];
+    if (frame === undefined) throw new Error('There is no frame in the page.');
+    return frame;
+  }
+
+  /** Returns the element's events so far. */
+  events(): Promise<readonly PortalEvent[]> {
+    return this.page.evaluate(() => events);
+  }
+
+  /** Waits for the event of a type that is the first, or the `count`th. */
+  async waitForEvent(type: string, count = 1): Promise<PortalEvent> {
+    const handle = await this.page.waitForFunction(
+      ([type, count]) => events.filter((event) => event.type === type)[count - 1],
+      [type, count] as const,
+    );
+    return (await handle.jsonValue()) as PortalEvent;
+  }
+
+  /** Returns the uncaught errors of the page's scripts. */
+  errors(): Promise<readonly string[]> {
+    return this.page.evaluate(() => errors);
+  }
+
+  /**
+   * Returns the names or texts of all nodes of a role in the accessibility tree.
+   *
+   * @param frame - A frame in another process. The default is the page.
+   */
+  async texts(role: 'textbox' | 'button' | 'alert', frame?: Frame): Promise<readonly string[]> {
+    const nodes = await this.#accessibilityTree(frame);
+    const textOf = (id: string): string => {
+      const node = nodes.find(({ nodeId }) => nodeId === id);
+      const own = node?.role?.value === 'StaticText' ? String(node.name?.value) : '';
+      return own + (node?.childIds ?? []).map(textOf).join('');
+    };
+    return nodes
+      .filter((node) => node.role?.value === role)
+      .map(({ nodeId, name }) => String(name?.value || textOf(nodeId)))
+      .filter((text) => text !== '');
+  }
+
+  async #accessibilityTree(frame?: Frame) {
+    const session = await this.page.context().newCDPSession(frame ?? this.page);
+    const { nodes } = await session.send('Accessibility.getFullAXTree');
+    await session.detach();
+    return nodes;
+  }
+
+  /** Focuses the form, and waits until a field has the focus. Earlier keys would be lost. */
+  async focus(): Promise<void> {
+    await this.page.evaluate(() => pin.focus());
+    for (;;) {
+      const nodes = await this.#accessibilityTree(this.frame);
+      const isFocused = ({ role, properties = [] }: (typeof nodes)[number]) =>
+        role?.value === 'textbox' &&
+        properties.some(({ name, value }) => name === 'focused' && value.value === true);
+      if (nodes.some(isFocused)) return;
+    }
+  }
+
+  /** Focuses the form, and types a PIN and its confirmation. */
+  async enterPin(pin: string): Promise<void> {
+    await this.focus();
+    await typePinTwice(this.page, pin);
+  }
+
+  /** Enters a PIN and submits it. Returns whether the card has it then. */
+  async canSetPin(pin: string): Promise<boolean> {
+    const { length } = await this.events();
+    await this.enterPin(pin);
+    await this.page.keyboard.press('Enter');
+    await this.page.waitForFunction(
+      (length) => events.slice(length).some(({ type }) => /^pin-(set|error)$/.test(type)),
+      length,
+    );
+    return this.isPin(pin);
+  }
+
+  /** Sets a PIN, and checks that nothing has failed in the page. */
+  async assertWorks(): Promise<void> {
+    assert.ok(await this.canSetPin('4826'));
+    assert.deepEqual(await this.errors(), []);
+    assert.deepEqual(this.consoleErrors, []);
+  }
+
+  /** Asks the service whether the page's card has this PIN. */
+  isPin(pin: string): Promise<boolean> {
+    return this.#servers.isPin(this.cardId, pin);
+  }
+
+  /** Counts the attempts to set a PIN for the card that reached the service. */
+  async countAttempts(): Promise<number> {
+    const requests = await this.#servers.service.requests();
+    const texts = requests.map(({ request }) => JSON.stringify(request));
+    return texts.filter((text) => text.includes(this.cardId) && text.includes('newPin')).length;
+  }
+
+  close(): Promise<void> {
+    return this.page.context().close();
+  }
+}
+
+function pageHtml(
+  { frameSrc, endpoint, script = '', markup = '' }: FramedPageOptions,
+  { id, token }: Card,
+): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>A portal</title><link rel="icon" href="data:,">
+<script>
+  const events = [], errors = [];
+  for (const type of ['pin-ready', 'pin-change', 'pin-set', 'pin-error', 'token-expired'])
+    addEventListener(type, ({ type, outcome, cause }) =>
+      events.push({ type, kind: outcome?.kind, cause, explanation: outcome?.explanation }));
+  addEventListener('error', ({ message }) => errors.push(message));
+  addEventListener('unhandledrejection', ({ reason }) => errors.push(String(reason)));
+</script>
+<script>${script}</script>
+<script src="/set-card-pin.js"></script>
+${markup}
+<set-card-pin frame-src="${frameSrc}" endpoint="${endpoint}" card-id="${id}"></set-card-pin>
+<script>
+  var pin = document.querySelector('set-card-pin');
+  pin.clientToken = '${token}';
+</script></html>`;
+}

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { FormSettings } from '../../src/form/settings.js';
+import type { FromFrame } from '../../src/isolated/protocol.js';
+import { FROM_HOST, HELLO, settingsMessage } from './any-message.js';
+import { FramedPortal, TIMEOUT } from './framed-portal.js';
+
+/** Variables of a hand-written host: the ports that it has sent, and all messages from the frame page. */
+declare let ports: MessagePort[];
+declare let received: unknown[];
+
+/** Returns a host page that is written by hand. */
+const hostHtml = (frameSrc: string) => `<!doctype html><title>A host</title>
+<script>
+  var received = [], ports = [];
+  function sendHello(hello, target = document.querySelector('iframe').contentWindow) {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => received.push(data);
+    ports.push(port1);
+    target.postMessage(hello, '*', [port2]);
+  }
+</script>
+<iframe src="${frameSrc}"></iframe>`;
+
+describe('a frame page', { concurrency: 3 }, () => {
+  let portal: FramedPortal;
+  before(async () => {
+    portal = await FramedPortal.start();
+  });
+  after(() => portal.close());
+
+  const openHost = async (test: TestContext, frameSrc: string, site = portal.servers.portal) => {
+    const page = await portal.openHtml(hostHtml(frameSrc), site);
+    test.after(() => page.close());
+    return page;
+  };
+
+  const sendHello = (page: Page, hello: unknown = HELLO) =>
+    page.evaluate((hello) => {
+      Reflect.get(window, 'sendHello')(hello);
+    }, hello);
+
+  /** Posts a message through one of the host's ports, the first one by default. */
+  const post = (page: Page, message: unknown, index = 0) =>
+    page.evaluate(([message, index]) => ports.at(index)!.postMessage(message), [
+      message,
+      index,
+    ] as const);
+
+  const settings = (changes?: Partial<FormSettings>) => settingsMessage({ denied: [], ...changes });
+
+  const waitForMessage = async (page: Page, kind: string): Promise<FromFrame> => {
+    const handle = await page.waitForFunction(
+      (kind) => received.find((message) => (message as FromFrame).kind === kind),
+      kind,
+    );
+    return (await handle.jsonValue()) as FromFrame;
+  };
+
+  const receivedBy = (page: Page) => page.evaluate(() => received);
+
+  /** Checks that the frame page has not answered anything yet, and that it answers this host now. */
+  const assertAnswers = async (page: Page) => {
+    assert.deepEqual(await receivedBy(page), []);
+    await sendHello(page);
+    await post(page, settings(), -1);
+    await waitForMessage(page, 'ready');
+  };
+
+  it(
+    'answers only its parent: not an opener, another frame of the page, or a frame in that',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const { url } = portal.servers.frameFolder();
+      const page = await openHost(test, url);
+      const body = `<script>
+        const { port1, port2 } = new MessageChannel();
+        top.frames[0].postMessage(${JSON.stringify(HELLO)}, '*', [port2]);
+        port1.onmessage = () => top.postMessage('answered', '*');
+        if (top === parent) document.write('<iframe src="?inner"></iframe>');
+      </script>`;
+      portal.otherSite.answers.set('/other-frame', { body });
+      await page.evaluate(
+        (src) =>
+          new Promise((done) => {
+            const frame = Object.assign(document.createElement('iframe'), { src });
+            frame.onload = done;
+            document.body.append(frame);
+          }),
+        `${portal.otherSite.origin}/other-frame`,
+      );
+      await assertAnswers(page);
+
+      const opening = page.context().waitForEvent('page');
+      await page.evaluate(
+        (url) => void ((received = []), Reflect.set(window, 'popup', window.open(url))),
+        url,
+      );
+      const popup = await opening;
+      await popup.waitForLoadState('load');
+      await page.evaluate(
+        (hello) => void Reflect.get(window, 'sendHello')(hello, Reflect.get(window, 'popup')),
+        HELLO,
+      );
+      await post(page, settings(), -1);
+      // The popup has received the hello once it receives a later message.
+      await popup.evaluate(
+        () =>
+          new Promise((done) => {
+            addEventListener('message', done);
+            postMessage('later', '*');
+          }),
+      );
+      assert.deepEqual(await receivedBy(page), []);
+      await popup.close();
+    },
+  );
+
+  it(
+    'ignores messages before a well-formed hello with its kind, its version and a port',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const page = await openHost(test, portal.servers.frameFolder().url);
+      for (const hello of [
+        null,
+        'set-card-pin',
+        {},
+        { kind: 'set-card-pin' },
+        { ...HELLO, version: '1' },
+        { ...HELLO, more: 1 },
+        [HELLO],
+        ...FROM_HOST,
+      ])
+        await sendHello(page, hello);
+      await page.evaluate(
+        (hello) => document.querySelector('iframe')!.contentWindow!.postMessage(hello, '*'),
+        HELLO,
+      );
+      await assertAnswers(page);
+    },
+  );
+
+  it('refuses another version for good, and says why', { timeout: TIMEOUT }, async (test) => {
+    const page = await openHost(test, portal.servers.frameFolder().url);
+    await sendHello(page, { ...HELLO, version: 7 });
+    const { explanation } = (await waitForMessage(page, 'refused')) as { explanation: string };
+    assert.match(explanation, /of version 1, the element of 7/);
+    await sendHello(page);
+    await post(page, settings(), 0);
+    await post(page, settings(), 1);
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 0)));
+    assert.equal((await receivedBy(page)).length, 1);
+  });
+
+  it(
+    'refuses a parent that is not on its list, also if its server sends no headers',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const folder = portal.servers.frameFolder();
+      const page = await openHost(test, folder.url, portal.otherSite);
+      // Its header keeps the frame page from loading.
+      await sendHello(page);
+      folder.put('', { headers: { 'Content-Security-Policy': '' } });
+      const pageWithoutHeader = await openHost(test, folder.url, portal.otherSite);
+      await sendHello(pageWithoutHeader);
+      await post(pageWithoutHeader, settings());
+      const refusal = await waitForMessage(pageWithoutHeader, 'refused');
+      const { explanation } = refusal as { explanation: string };
+      assert.ok(explanation.includes(portal.otherSite.origin), explanation);
+      assert.equal((await receivedBy(pageWithoutHeader)).length, 1);
+      assert.deepEqual(await receivedBy(page), []);
+    },
+  );
+
+  it(
+    'answers only its first host: a second hello changes nothing, also if the same host sends it',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const page = await openHost(test, portal.servers.frameFolder().url);
+      await assertAnswers(page);
+      await page.evaluate(() => void (received = []));
+      for (const version of [1, 7]) await sendHello(page, { ...HELLO, version });
+      await post(page, settings({ disabled: true }), 1);
+      await post(page, settings({ disabled: true }), 2);
+      await post(page, { kind: 'submit' }, 1);
+      await post(page, { kind: 'submit' });
+      await waitForMessage(page, 'submitted');
+      const kinds = ((await receivedBy(page)) as FromFrame[]).map(({ kind }) => kind);
+      assert.deepEqual(
+        kinds.filter((kind) => /submitted|ready|refused/.test(kind)),
+        ['submitted'],
+      );
+    },
+  );
+
+  it(
+    'does not receive a hello that is sent too early, and answers the next one',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const folder = portal.servers.frameFolder();
+      let answer = () => {};
+      folder.put('frame.js', { after: () => new Promise<void>((resolve) => (answer = resolve)) });
+      const page = await portal.browser.newPage();
+      test.after(() => page.close());
+      const { portal: site } = portal.servers;
+      site.answers.set('/early', { body: hostHtml(folder.url) });
+      await page.goto(`${site.origin}/early`, { waitUntil: 'commit' });
+      await page.waitForFunction(() => document.querySelector('iframe') !== null);
+      await sendHello(page);
+      await page.waitForFunction(() => ports.length === 1);
+      while (!folder.requests().includes('frame.js')) await page.evaluate(() => 0);
+      answer();
+      await page.waitForLoadState('load');
+      await assertAnswers(page);
+    },
+  );
+});

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import type { BrowserContext } from 'playwright-core';
+import type { SetCardPinElement } from '../../src/index.js';
+import { bundleScript } from '../support/builds.js';
+import { FUZZ } from '../support/fuzz.js';
+import type * as AnyMessage from './any-message-page.js';
+import { FROM_FRAME } from './any-message.js';
+import { FramedPortal, TIMEOUT, type FramedPage } from './framed-portal.js';
+
+/** Invalid messages to post. */
+const MESSAGES = 10_000;
+
+/** Variables of the pages. `port` is the port that a frame page was given. */
+declare const pin: SetCardPinElement;
+declare const port: MessagePort;
+declare const anyMessage: typeof AnyMessage;
+
+/** Makes a frame page keep the port that it is given. */
+const KEEP_PORT = `addEventListener('message', ({ ports: [given] }) => { window.port = given; });`;
+
+/** A frame page that is written by hand, and posts what a test says. */
+const FAKE_FRAME_PAGE = `<!doctype html><title>A frame page</title><script>
+  var hellos = 0;
+  addEventListener('message', ({ ports: [given] }) => {
+    hellos++;
+    window.port = given;
+    port.onmessage = ({ data }) => {
+      if (data.kind === 'submit') port.postMessage({ kind: 'submitted', outcome: { kind: 'denied' } });
+    };
+    port.postMessage({ kind: 'ready' });
+  });
+</script>`;
+
+describe('a message to the host', { concurrency: 3 }, () => {
+  let portal: FramedPortal;
+  before(async () => {
+    portal = await FramedPortal.start();
+  });
+  after(() => portal.close());
+
+  const open = async (
+    test: TestContext,
+    frameSrc = portal.servers.frameFolder().url,
+    profile?: BrowserContext,
+  ) => {
+    const opened = await portal.open({ frameSrc }, profile);
+    test.after(() => opened.close());
+    await opened.waitForEvent('pin-ready');
+    return opened;
+  };
+
+  const openWithFakeFramePage = async (test: TestContext) => {
+    const folder = portal.servers.frameFolder();
+    folder.put('', { body: FAKE_FRAME_PAGE, headers: { 'Content-Security-Policy': '' } });
+    const opened = await open(test, folder.url);
+    const post = (...messages: readonly unknown[]) =>
+      opened.frame.evaluate((messages) => {
+        for (const message of messages) port.postMessage(message);
+      }, messages);
+    return { opened, post };
+  };
+
+  const submit = ({ page }: FramedPage) => page.evaluate(async () => (await pin.submit()).kind);
+
+  const eventTypes = async (opened: FramedPage) => (await opened.events()).map(({ type }) => type);
+
+  it(
+    'is dropped if it comes from any window and not through the port',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const opened = await open(test);
+      const messages = FROM_FRAME.filter(({ kind }) => kind === 'ended' || kind === 'ready');
+      const script = `for (const message of ${JSON.stringify(messages)}) top.postMessage(message, '*');`;
+      portal.otherSite.answers.set('/other-frame', { body: `<script>${script}</script>` });
+      await opened.page.evaluate(
+        (src) =>
+          new Promise((done) => {
+            const frame = Object.assign(document.createElement('iframe'), { src });
+            frame.onload = done;
+            document.body.append(frame);
+          }),
+        `${portal.otherSite.origin}/other-frame`,
+      );
+      await opened.page.evaluate(script);
+      await opened.frame.evaluate(script);
+      // The page has received them once it receives a later message.
+      await opened.page.evaluate(
+        () =>
+          new Promise((done) => {
+            addEventListener('message', ({ data }) => data === 'later' && done(0));
+            postMessage('later', '*');
+          }),
+      );
+      assert.deepEqual(await eventTypes(opened), ['pin-ready']);
+      await opened.assertWorks();
+    },
+  );
+
+  it(
+    'ends no submit and fires no second pin-ready if it answers twice or answers no request',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const { opened, post } = await openWithFakeFramePage(test);
+      await post(
+        { kind: 'ready' },
+        {
+          kind: 'submitted',
+          outcome: { kind: 'set', card: { id: 'card', bin: '9', last4: '1001' } },
+        },
+        { kind: 'grant', grant: { kind: 'none' } },
+        { kind: 'forget' },
+        { kind: 'refuse', refused: 'another' },
+        // Fires an event, which comes after the messages before it.
+        { kind: 'changed', complete: true, valid: true },
+      );
+      await opened.waitForEvent('pin-change');
+      assert.equal(await submit(opened), 'denied');
+      assert.deepEqual(await eventTypes(opened), ['pin-ready', 'pin-change']);
+      assert.deepEqual(await opened.errors(), []);
+    },
+  );
+
+  it(
+    'is dropped if it comes through the port of a frame page that is gone',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const { opened } = await openWithFakeFramePage(test);
+      await opened.page.evaluate(() =>
+        addEventListener('message', ({ ports: [stale] }) => {
+          Reflect.set(window, 'stale', stale);
+        }),
+      );
+      await opened.frame.evaluate(() => {
+        parent.postMessage('', '*', [port]);
+        location.reload();
+      });
+      await opened.page.waitForFunction(() => 'stale' in window);
+      const countHellos = () =>
+        opened.frame.evaluate(() => Reflect.get(window, 'hellos') as number);
+      while ((await countHellos().catch(() => 0)) !== 1);
+      await opened.page.evaluate(() => {
+        const stale = Reflect.get(window, 'stale') as MessagePort;
+        stale.postMessage({ kind: 'changed', complete: true, valid: true });
+        stale.postMessage({ kind: 'ended', outcome: { kind: 'denied' } });
+      });
+      assert.equal(await submit(opened), 'denied');
+      assert.deepEqual(await eventTypes(opened), ['pin-ready']);
+    },
+  );
+
+  it(
+    `is dropped if it is invalid: after ${MESSAGES} of them the form works as before`,
+    { timeout: TIMEOUT },
+    async (test) => {
+      const profile = await portal.browser.newContext();
+      await profile.addInitScript(KEEP_PORT);
+      const opened = await open(test, undefined, profile);
+      await opened.frame.evaluate(
+        await bundleScript('test/leaks/any-message-page.ts', 'anyMessage'),
+      );
+      await opened.frame.evaluate(([seed, count]) => anyMessage.postToHost(port, seed, count), [
+        FUZZ.seed,
+        MESSAGES,
+      ] as const);
+      await opened.frame.evaluate(() =>
+        port.postMessage({ kind: 'changed', complete: false, valid: true }),
+      );
+      await opened.waitForEvent('pin-change');
+      assert.deepEqual(await eventTypes(opened), ['pin-ready', 'pin-change'], `Seed ${FUZZ.seed}`);
+      await opened.assertWorks();
+    },
+  );
+});

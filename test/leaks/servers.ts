@@ -1,0 +1,103 @@
+/** The servers behind a portal's page: the portal's own site, the frame page's and the card service. */
+import type { FrameConfig } from '../../src/isolated/page/config.js';
+import { frameHeaders } from '../../src/node/frame/headers.js';
+import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
+import { startSandbox } from '../../src/node/sandbox/sandbox.js';
+import { SandboxClient } from '../node/sandbox/sandbox-client.js';
+import { buildPart, elementScript, type BuiltFiles } from '../support/builds.js';
+import { Site, type Answer } from '../support/site.js';
+
+/** A frame page as its company deploys it: a folder on a site. */
+export interface FrameFolder {
+  /** Value for `frame-src`. */
+  readonly url: string;
+  /** Replaces the answer for one of its files, or restores the right one. */
+  put(file: FrameFile, answer?: Answer): void;
+  /** Returns the requests for its files, without the folder's own path. */
+  requests(): readonly string[];
+}
+
+export type FrameFile = '' | 'frame.js' | 'config.json';
+
+/** A card of the service. */
+export interface Card {
+  readonly id: string;
+  /** A client token for it. */
+  readonly token: string;
+}
+
+export class Servers {
+  readonly portal = new Site('localhost');
+  readonly frame = new Site('127.0.0.1');
+  readonly service: SandboxClient;
+  readonly #frameFiles: BuiltFiles;
+  #paths = 0;
+
+  /** Starts all of them. The portal serves the element as `/set-card-pin.js`. */
+  static async start(): Promise<Servers> {
+    const [sandbox, script, frameFiles] = await Promise.all([
+      startSandbox({ port: 0 }),
+      elementScript(),
+      buildPart('frame'),
+    ]);
+    const servers = new Servers(new SandboxClient(sandbox), frameFiles);
+    servers.portal.answers.set('/set-card-pin.js', { body: script });
+    await Promise.all([servers.portal.open(), servers.frame.open()]);
+    return servers;
+  }
+
+  private constructor(service: SandboxClient, frameFiles: BuiltFiles) {
+    this.service = service;
+    this.#frameFiles = frameFiles;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.portal.close(), this.frame.close(), this.service.sandbox.close()]);
+  }
+
+  get endpoint(): string {
+    return this.service.sandbox.test.url;
+  }
+
+  /** Returns a path that no other page or folder has. */
+  newPath(): string {
+    return `/${this.#paths++}/`;
+  }
+
+  /** @param config - Allows the portal and the service by default. */
+  frameFolder(config: Partial<FrameConfig> = {}, site = this.frame): FrameFolder {
+    const path = this.newPath();
+    const wholeConfig = { parents: [this.portal.origin], endpoints: [this.endpoint], ...config };
+    const headers = Object.fromEntries(frameHeaders(wholeConfig));
+    const put: FrameFolder['put'] = (file, answer) => {
+      const body =
+        file === 'config.json'
+          ? JSON.stringify(wholeConfig)
+          : this.#frameFiles.get(file === '' ? 'index.html' : file)!;
+      site.answers.set(path + file, {
+        body,
+        ...answer,
+        headers: { ...headers, ...answer?.headers },
+      });
+    };
+    for (const file of ['', 'frame.js', 'config.json'] as const) put(file);
+    return {
+      url: site.origin + path,
+      put,
+      requests: () =>
+        site.requests.filter((url) => url.startsWith(path)).map((url) => url.slice(path.length)),
+    };
+  }
+
+  /** Creates a card that no other page has. By default it accepts every PIN. */
+  async newCard(behaviour: SandboxBehaviour = 'accepted'): Promise<Card> {
+    const { id } = await this.service.card(behaviour);
+    const authorization = await this.service.bearer(id);
+    return { id, token: authorization.slice('Bearer '.length) };
+  }
+
+  async isPin(cardId: string, pin: string): Promise<boolean> {
+    const { json } = await this.service.control('POST', `/cards/${cardId}/verify`, { pin });
+    return json.matches;
+  }
+}

@@ -1,0 +1,25 @@
+/** A cardholder at a page that Playwright drives, with a keyboard. */
+import type { Frame, Page } from 'playwright-core';
+
+/**
+ * Waits until a field of the frame page has the focus. The focus moves into a frame a moment later
+ * than the page asks for it, and keys pressed before that would be lost.
+ *
+ * @param page.frame - The frame page. Without one there is nothing to wait for.
+ */
+export async function waitForFocus({
+  frame,
+}: {
+  readonly frame?: Frame | undefined;
+}): Promise<void> {
+  const hasFocus = () => document.hasFocus() && document.body.matches(':focus-within');
+  await frame?.waitForFunction(hasFocus, undefined, { polling: 20 });
+}
+
+/** Types a PIN and its confirmation. The focus has to be in the first field. */
+export async function typePinTwice({ keyboard }: Page, pin: string): Promise<void> {
+  await keyboard.type(pin);
+  // Past the button that reveals the PIN.
+  for (const key of ['Tab', 'Tab']) await keyboard.press(key);
+  await keyboard.type(pin);
+}

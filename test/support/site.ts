@@ -1,0 +1,80 @@
+/** A server on loopback whose answers a test sets, path by path. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { extname } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { addressOf, listen, stop } from '../../src/node/loopback-server.js';
+
+/** What is sent back for one path. */
+export interface Answer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** Holds the answer back until its promise settles. */
+  readonly after?: () => Promise<unknown>;
+}
+
+/** A request for a path without an answer. */
+export interface UnansweredRequest {
+  /** With its query. */
+  readonly path: string;
+  readonly body: string;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+
+const NOT_FOUND: Answer = { status: 404, body: 'Not found' };
+
+export class Site {
+  /** By path, without its query. The type of an answer follows from the path's extension; HTML is the default. */
+  readonly answers = new Map<string, Answer>();
+  /** The requested paths with their queries, in order. */
+  readonly requests: string[] = [];
+  /** Answers paths that have no answer of their own. The default is 404. */
+  onUnanswered?: (request: UnansweredRequest) => Answer | undefined | Promise<Answer | undefined>;
+  readonly #server: Server;
+  readonly #host: string;
+  #port = 0;
+
+  constructor(host: string) {
+    this.#host = host;
+    this.#server = createServer((request, response) => void this.#answer(request, response));
+  }
+
+  get origin(): string {
+    return `http://${this.#host}:${this.#port}`;
+  }
+
+  /** Starts to answer. After {@link close} it is on the same port again. */
+  async open(): Promise<void> {
+    await listen(this.#server, this.#port, this.#host);
+    this.#port = Number(new URL(addressOf(this.#server)).port);
+  }
+
+  async close(): Promise<void> {
+    if (this.#server.listening) await stop(this.#server);
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url: path = '/' } = request;
+    this.requests.push(path);
+    const { pathname } = new URL(path, 'http://localhost');
+    let answer = this.answers.get(pathname);
+    if (answer === undefined && this.onUnanswered !== undefined) {
+      // A page that is closed aborts its requests.
+      const body = await text(request).catch(() => undefined);
+      if (body === undefined) return;
+      answer = await this.onUnanswered({ path, body });
+    }
+    const { status = 200, headers = {}, body, after } = answer ?? NOT_FOUND;
+    await after?.();
+    response.statusCode = status;
+    response.setHeader('Content-Type', TYPES[extname(pathname)] ?? 'text/html; charset=utf-8');
+    response.setHeaders(new Map(Object.entries(headers)));
+    response.end(body);
+  }
+}
