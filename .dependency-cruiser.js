@@ -147,6 +147,8 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(demo/apps/(html|react|vue)|tools/bench/pages|dist)/' },
+    exclude: {
+      path: '^(demo/apps/(html|react|vue)|tools/bench/pages|tools/check/release/consumer|dist)/',
+    },
   },
 };

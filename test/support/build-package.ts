@@ -10,6 +10,7 @@ const SOURCES = [
   'tsconfig.json',
   'tsconfig.build.json',
   'vite.config.ts',
+  '.size-limit.js',
   'README.md',
   'docs',
   'src',

@@ -3,9 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { elementOf, readManifest } from '../../tools/build/editor-data/manifest.js';
-import { vsCodeData } from '../../tools/build/editor-data/vs-code.js';
+import { vsCodeData, webTypes } from '../../tools/build/editor-data/files.js';
 import { THEME } from '../../src/form/tokens.js';
-import { webTypes } from '../../tools/build/editor-data/web-types.js';
 import { PROJECT } from '../../tools/project.js';
 
 const read = (path: string): string => readFileSync(join(PROJECT, path), 'utf8');
@@ -135,8 +134,13 @@ describe('the data for editors', () => {
     const [tag] = (vsCodeData(manifest) as { tags: { attributes: { name: string }[] }[] }).tags;
     assert.deepEqual(namesOf(tag?.attributes), attributes);
     const said = JSON.stringify(tag);
-    for (const name of [...events, ...namesOf(element.slots), ...namesOf(element.cssParts)])
-      assert.ok(said.includes(`\`${name}\`: `), name);
+    for (const name of [
+      ...events,
+      ...namesOf(element.slots),
+      ...namesOf(element.cssParts),
+      ...namesOf([...(element.cssStates ?? [])]),
+    ])
+      assert.ok(said.includes(`- **${name}** - `), name);
     const types = webTypes(manifest, { name: 'set-card-pin', version: '1.2.3' }) as {
       version: string;
       contributions: { html: { elements: { js: Record<string, { name: string }[]> }[] } };

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { fileFaults } from '../../tools/check/release/files.js';
-import type { PackageManifest } from '../../tools/check/release/packed.js';
-import { versionFaults } from '../../tools/check/release/version.js';
+import { fileFaults, versionFaults } from '../../tools/check/release/package-faults.js';
+import type { PackageManifest } from '../../tools/pack.js';
 import { PROJECT } from '../../tools/project.js';
 
 const manifest = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as PackageManifest;
@@ -19,14 +18,14 @@ describe('the check of a release', () => {
     assert.deepEqual(faultsOf('1.2.3', 'v1.2.3'), []);
     assert.deepEqual(faultsOf('1.2.4'), []);
     assert.deepEqual(faultsOf('1.2.3', 'v1.2.4'), [
-      'The tag v1.2.4 is not that of package.json’s version, which would be v1.2.3.',
+      'The tag is v1.2.4, but package.json has version 1.2.3: expected v1.2.3.',
     ]);
     assert.deepEqual(faultsOf('1.2.4', 'v1.2.4'), [
-      'CHANGELOG.md has no section "## [1.2.4] - date".',
+      'CHANGELOG.md has no section "## [1.2.4] - YYYY-MM-DD".',
     ]);
     assert.deepEqual(faultsOf('1.2.2', 'v1.2.2'), ['CHANGELOG.md: "## [1.2.2]" has no date.']);
     assert.deepEqual(versionFaults({ version: '1.3.0', locked, changelog }), [
-      'package.json says 1.3.0, package-lock.json 1.2.3: npm install',
+      'package.json has version 1.3.0, package-lock.json 1.2.3. Run npm install.',
     ]);
   });
 

@@ -14,7 +14,7 @@ import { closingLine } from '../test/test-results.js';
 import type { App } from './app.js';
 import { HELP, readArguments } from './arguments.js';
 import { NpmError } from '../npm.js';
-import { pack } from './package.js';
+import { buildAndPack } from './package.js';
 import { prepare, type PreparedApp } from './prepare.js';
 
 const TEST = fileURLToPath(new URL('../../test/demo/apps/every-card-page.ts', import.meta.url));
@@ -70,7 +70,7 @@ async function prepareAll(apps: readonly App[], folder: string): Promise<readonl
   const prepared: PreparedApp[] = [];
   try {
     say('packing the package …');
-    const packed = await pack(packages, say);
+    const packed = await buildAndPack(packages, say);
     const queue = [...apps];
     const work = async (): Promise<void> => {
       for (let app = queue.shift(); app !== undefined; app = queue.shift()) {

@@ -1,36 +1,23 @@
-/** The package as the registry would have it. */
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { npm } from '../npm.js';
+import { pack, type PackedPackage } from '../pack.js';
 import { PROJECT } from '../project.js';
 
-/**
- * Packs what is built, and builds it before where something in `src` is newer.
- *
- * @param folder where to put it
- * @returns the path of the packed file
- */
-export async function pack(folder: string, say: (line: string) => void): Promise<string> {
+/** Packs the package into a folder, and builds it before if `src` is newer than `dist`. */
+export async function buildAndPack(
+  folder: string,
+  say: (line: string) => void,
+): Promise<PackedPackage> {
   if (!(await isBuilt())) {
-    say('building the package, as src is newer than dist …');
+    say('building the package, because src is newer than dist …');
     await npm(PROJECT, ['run', 'build']);
   }
-  await npm(PROJECT, ['pack', '--ignore-scripts', '--pack-destination', folder]);
-  const packed = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
-  if (packed === undefined) throw new Error('npm pack left no file.');
-  return join(folder, packed);
-}
-
-/** The version of the package. */
-export async function packageVersion(): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8')) as {
-    readonly version: string;
-  };
-  return version;
+  return pack(folder);
 }
 
 async function isBuilt(): Promise<boolean> {
-  // The last thing that a build writes.
+  // A build writes this file last.
   const built = await stat(join(PROJECT, 'dist', 'integrity.json')).catch(() => undefined);
   if (built === undefined) return false;
   const sources = await readdir(join(PROJECT, 'src'), { recursive: true });

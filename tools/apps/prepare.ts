@@ -3,8 +3,8 @@ import { cp, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App, Mode } from './app.js';
 import { npm } from '../npm.js';
+import type { PackedPackage } from '../pack.js';
 import { PROJECT } from '../project.js';
-import { packageVersion } from './package.js';
 
 const APPS = join(PROJECT, 'demo', 'apps');
 
@@ -28,13 +28,12 @@ interface Manifest {
 /**
  * Installs an app with the packed package, in a folder of its own, checks its types and builds it.
  *
- * @param packed the path of the packed package
  * @param folder where to put the app; outside of the project, so that it finds nothing but what it asks for
  * @throws {NpmError} when a step fails
  */
 export async function prepare(
   app: App,
-  packed: string,
+  packed: PackedPackage,
   folder: string,
   say: (line: string) => void,
 ): Promise<PreparedApp> {
@@ -48,7 +47,7 @@ export async function prepare(
     // What is left there by somebody who tried it by hand.
     filter: (path) => !/[\\/](node_modules|dist)$/.test(path),
   });
-  await ask(app, join(folder, 'package.json'), packed);
+  await requestVersions(app, join(folder, 'package.json'), packed);
   const quick = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'];
   await step('installed', folder, ['install', ...quick]);
   await step('types checked', folder, ['run', 'types']);
@@ -62,18 +61,19 @@ export async function prepare(
   return { name: app.name, builds };
 }
 
-/** Has an app's package.json ask for the packed package in place of the registry's, and for the versions wanted. */
-async function ask(app: App, path: string, packed: string): Promise<void> {
+/** Changes an app's package.json to the packed package and the wanted versions. */
+async function requestVersions(app: App, path: string, packed: PackedPackage): Promise<void> {
   const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest;
-  const version = await packageVersion();
-  const asked = manifest.dependencies['set-card-pin'];
-  if (asked !== version) {
-    throw new Error(`demo/apps/${app.folder}/package.json asks for ${asked}; this is ${version}.`);
-  }
-  manifest.dependencies['set-card-pin'] = `file:${packed}`;
+  const { version } = packed.manifest;
+  const requested = manifest.dependencies['set-card-pin'];
+  if (requested !== version)
+    throw new Error(
+      `demo/apps/${app.folder}/package.json has set-card-pin ${requested}. Change it to ${version}.`,
+    );
+  manifest.dependencies['set-card-pin'] = `file:${packed.tarball}`;
   for (const [name, wanted] of Object.entries(app.versions)) {
-    const place = name in manifest.dependencies ? 'dependencies' : 'devDependencies';
-    manifest[place][name] = wanted;
+    const field = name in manifest.dependencies ? 'dependencies' : 'devDependencies';
+    manifest[field][name] = wanted;
   }
   await writeFile(path, JSON.stringify(manifest));
 }

@@ -1,22 +1,22 @@
-import { brotliCompressSync, constants } from 'node:zlib';
 import { build, type Rollup } from 'vite';
+import { brotliSize } from '../brotli-size.js';
 import { graphqlRequestMembers, graphqlRequestParts } from '../build/graphql-request-parts.js';
 import { templateWhiteSpace } from '../build/template-white-space.js';
 import { PROJECT } from '../project.js';
 
-/** A text's bytes as it is, and after brotli at its best. */
+/** Size of a file: uncompressed, and after brotli 11. */
 export interface Bytes {
   readonly raw: number;
   readonly brotli: number;
 }
 
-/** One script with everything that it needs at run time, made in the same way for all. */
+/** Bundles a contestant's page script with all its dependencies, with the same settings for all. */
 export async function bundle(page: string): Promise<string> {
   const { output } = (await build({
     root: PROJECT,
     configFile: false,
     logLevel: 'error',
-    // The element comes from the sources, through what its own build puts into its modules.
+    // The element is built from its sources, so its own build plugins apply.
     plugins: [graphqlRequestParts(), graphqlRequestMembers(), templateWhiteSpace()],
     resolve: { alias: [{ find: /^set-card-pin$/, replacement: `${PROJECT}src/index.ts` }] },
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -33,14 +33,11 @@ export async function bundle(page: string): Promise<string> {
   return output[0].code;
 }
 
-export function bytesOf(...texts: readonly (string | Uint8Array)[]): Bytes {
-  const each = texts.map((text) => Buffer.from(text));
+/** Returns the total size of files, each compressed by itself. */
+export function bytesOf(...files: readonly (string | Uint8Array)[]): Bytes {
+  const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);
   return {
-    raw: each.reduce((sum, text) => sum + text.length, 0),
-    brotli: each.reduce((sum, text) => sum + brotli(text), 0),
+    raw: sum(files.map((file) => Buffer.from(file).length)),
+    brotli: sum(files.map(brotliSize)),
   };
-}
-
-function brotli(text: Buffer): number {
-  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 }

@@ -1,73 +1,75 @@
-/** What is measured side by side. */
+/** The forms and loaders that the benchmark compares. */
 
 export interface Contestant {
-  readonly name: string;
-  /** As the tables and charts call it. */
+  /** Name in the tables. */
   readonly label: string;
-  /** The script of its page: pages/*.js. */
+  /** Script of its page: `pages/*.js`. */
   readonly page: string;
-  /** The packages whose versions are told. */
+  /** Packages whose versions the report lists. */
   readonly packages: readonly string[];
-  /** In isolated mode the form is in a frame page of another origin. */
+  /** Set where the form is in a frame of another origin. */
   readonly isolated?: true;
 }
 
-export const OURS: Contestant = {
-  name: 'inline',
+/** A package that only loads a vendor's script from the vendor's host. */
+export interface Loader extends Contestant {
+  /** Description of that script, from the package's types and documentation. */
+  readonly loads: string;
+}
+
+export const INLINE: Contestant = {
   label: 'set-card-pin, inline',
   page: 'set-card-pin',
   packages: [],
 };
 
 export const ISOLATED: Contestant = {
-  name: 'isolated',
   label: 'set-card-pin, isolated',
   page: 'set-card-pin',
   packages: [],
   isolated: true,
 };
 
-/** What has fields in the page. */
-export const FIELDS: readonly Contestant[] = [
-  OURS,
-  ISOLATED,
+/** Other fields for PINs and codes. */
+export const OTHERS: readonly Contestant[] = [
+  { label: 'jb-pin-input', page: 'jb-pin-input', packages: ['jb-pin-input'] },
+  { label: 'Zag pin-input', page: 'zag', packages: ['@zag-js/pin-input', '@zag-js/vanilla'] },
   {
-    name: 'jb-pin-input',
-    label: 'jb-pin-input',
-    page: 'jb-pin-input',
-    packages: ['jb-pin-input'],
-  },
-  {
-    name: 'zag',
-    label: 'Zag pin-input',
-    page: 'zag',
-    packages: ['@zag-js/pin-input', '@zag-js/vanilla'],
-  },
-  {
-    name: 'input-otp',
     label: 'input-otp, React',
     page: 'input-otp',
     packages: ['input-otp', 'react', 'react-dom'],
   },
 ];
 
-/** Four inputs of the browser's own: no contestant, but the noise under each. */
-export const PLAIN: Contestant = {
-  name: 'plain',
-  label: 'four plain inputs',
-  page: 'plain-inputs',
-  packages: [],
-};
+export const FIELDS: readonly Contestant[] = [INLINE, ISOLATED, ...OTHERS];
 
-/** What loads a vendor's script, and no more: the script itself is on the vendor's host. */
-export const LOADERS: readonly Contestant[] = [
-  { name: 'stripe-js', label: 'Stripe', page: 'stripe-js', packages: ['@stripe/stripe-js'] },
-  { name: 'vgs', label: 'VGS Collect', page: 'vgs-collect', packages: ['@vgs/collect-js'] },
+/** The baseline for memory: four inputs without a library. */
+export const PLAIN: Contestant = { label: 'four plain inputs', page: 'plain-inputs', packages: [] };
+
+export const LOADERS: readonly Loader[] = [
   {
-    name: 'basis-theory',
+    label: 'Stripe',
+    page: 'stripe-js',
+    packages: ['@stripe/stripe-js'],
+    loads:
+      'Stripe.js: fields for payments, and elements that show the number, expiry date, code and PIN of an issued card',
+  },
+  {
+    label: 'VGS Collect',
+    page: 'vgs-collect',
+    packages: ['@vgs/collect-js'],
+    loads: 'VGS Collect.js: fields in frames for any data, sent to a vault',
+  },
+  {
     label: 'Basis Theory',
     page: 'basis-theory',
     packages: ['@basis-theory/web-elements'],
+    loads: 'Web Elements: fields in frames for cards and text, sent to a vault',
   },
-  { name: 'evervault', label: 'Evervault', page: 'evervault', packages: ['@evervault/js'] },
+  {
+    label: 'Evervault',
+    page: 'evervault',
+    packages: ['@evervault/js'],
+    loads: 'Evervault.js: encryption, and fields in frames, including one for a PIN',
+  },
 ];

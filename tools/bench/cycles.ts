@@ -1,42 +1,63 @@
-import type { Contestant } from './contestants.js';
-import type { Holdings, Stage } from './stage.js';
+import { INLINE, ISOLATED, PLAIN, type Contestant } from './contestants.js';
 import { slope } from './statistics.js';
+import type { Memory, Testbed } from './testbed.js';
 
-/** What is held after so many elements were mounted and unmounted. */
-export type Reading = Holdings & { readonly cycles: number };
+/** Memory after a number of elements were mounted and unmounted. */
+export type Reading = Memory & { readonly cycles: number };
 
-/** Mounts one, waits until it is ready, and unmounts it, again and again; what the page holds every so often. */
+export type Cycles = ReadonlyMap<Contestant, readonly Reading[]>;
+
+/** Mounts one element, waits until it is ready, unmounts it, again and again, and reads memory. */
 export async function measureCycles(
-  stage: Stage,
+  testbed: Testbed,
   contestant: Contestant,
   cycles: number,
   readings: number,
 ): Promise<readonly Reading[]> {
-  const shown = await stage.show(contestant);
+  const opened = await testbed.open(contestant);
   try {
-    await shown.start();
-    const found: Reading[] = [];
+    await opened.start();
+    const result: Reading[] = [];
     for (let reading = 1; reading <= readings; reading++) {
-      await shown.page.evaluate(`cycle(${cycles / readings})`);
-      found.push({ cycles: (cycles / readings) * reading, ...(await shown.holdings()) });
+      await opened.page.evaluate(`cycle(${cycles / readings})`);
+      result.push({ cycles: (cycles / readings) * reading, ...(await opened.memory()) });
     }
-    return found;
+    return result;
   } finally {
-    await shown.close();
+    await opened.close();
   }
 }
 
-/** What each further cycle leaves behind. */
-export interface Growth {
-  readonly nodes: number;
-  readonly listeners: number;
-  /** Bytes. */
-  readonly heap: number;
+/** Returns how much memory grows with each cycle. */
+export function growthOf(cycles: Cycles, contestant: Contestant): Memory {
+  // Until the first reading caches fill and code is compiled.
+  const [, ...readings] = cycles.get(contestant) ?? [];
+  const growth = (kind: keyof Memory): number =>
+    slope(readings.map((reading) => [reading.cycles, reading[kind]]));
+  return { nodes: growth('nodes'), listeners: growth('listeners'), heap: growth('heap') };
 }
 
-/** Of what comes after the first reading: until then caches fill, and code is compiled. */
-export function growth([, ...readings]: readonly Reading[]): Growth {
-  const each = (what: keyof Holdings): number =>
-    slope(readings.map((reading) => [reading.cycles, reading[what]]));
-  return { nodes: each('nodes'), listeners: each('listeners'), heap: each('heap') };
+/**
+ * Bytes that the heap may grow more than with four plain inputs, in all cycles after the first
+ * reading: the browser's compiled code, caches and fragments. With 800 cycles that is less than one
+ * leaked closure for each; a leaked element takes a hundred times as much.
+ */
+const NOISE = 50_000;
+
+/** Returns a sentence for each kind of memory that our element leaks. */
+export function leaksIn(cycles: Cycles): readonly string[] {
+  const plain = growthOf(cycles, PLAIN);
+  return [INLINE, ISOLATED].flatMap((ours) => {
+    const { nodes, listeners, heap } = growthOf(cycles, ours);
+    const readings = cycles.get(ours) ?? [];
+    const counted = (readings.at(-1)?.cycles ?? NaN) - (readings[0]?.cycles ?? NaN);
+    const limit = Math.max(plain.heap, 0) + NOISE / counted;
+    return [
+      nodes > 0 ? [`${ours.label}: each cycle leaks ${nodes} nodes.`] : [],
+      listeners > 0 ? [`${ours.label}: each cycle leaks ${listeners} listeners.`] : [],
+      heap > limit
+        ? [`${ours.label}: each cycle leaks ${heap.toFixed()} bytes; noise is ${limit.toFixed()}.`]
+        : [],
+    ].flat();
+  });
 }

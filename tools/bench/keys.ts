@@ -1,49 +1,49 @@
 import type { Contestant } from './contestants.js';
-import type { Shown, Stage } from './stage.js';
+import type { OpenPage, Testbed } from './testbed.js';
 
-/** What a digit costs, in milliseconds, digit by digit. */
+/** Cost of each digit, in milliseconds. */
 export interface Keys {
-  /** From the key to the next picture that the browser shows. */
+  /** From the key to the next paint. */
   readonly toPaint: readonly number[];
-  /** Of that, in which scripts and the browser handle the key's events. */
-  readonly handling: readonly number[];
+  /** The part of it in which scripts and the browser handle the key's events. */
+  readonly busy: readonly number[];
 }
 
 const PIN = '4826';
 
-/** Types a PIN and takes it away again, and reads from the browser's own trace how long it took to be seen. */
+/** Four digits, then Backspace four times. */
+const PRESSES = [...PIN, ...[...PIN].map(() => 'Backspace')];
+
+/** Types a PIN a number of times, and reads the cost of each digit from the browser's trace. */
 export async function measureKeys(
-  stage: Stage,
+  testbed: Testbed,
   contestant: Contestant,
   times: number,
 ): Promise<Keys> {
-  const shown = await stage.show(contestant);
+  const opened = await testbed.open(contestant);
   try {
-    await shown.start();
-    await shown.focus();
-    // What happens once only is not what a key costs.
-    await typePin(shown);
-    await stage.browser.startTracing(shown.page, { categories: ['devtools.timeline'] });
-    for (let time = 0; time < times; time++) await typePin(shown);
-    const trace = await stage.browser.stopTracing();
+    await opened.start();
+    await opened.focus();
+    // Warms up.
+    await typePin(opened);
+    await testbed.browser.startTracing(opened.page, { categories: ['devtools.timeline'] });
+    for (let time = 0; time < times; time++) await typePin(opened);
+    const trace = await testbed.browser.stopTracing();
     return read((JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }).traceEvents, times);
   } finally {
-    await shown.close();
+    await opened.close();
   }
 }
 
-/** Four digits, and four times Backspace. */
-const PRESSES = [...PIN, ...[...PIN].map(() => 'Backspace')];
-
-/** What a key waits for the next picture depends on when it comes: by turns early and late in the time between two of them. */
-async function typePin({ page }: Shown): Promise<void> {
+/** Presses keys early and late in a frame, because that decides how long the next paint takes. */
+async function typePin({ page }: OpenPage): Promise<void> {
   for (const [at, key] of PRESSES.entries()) {
     await page.keyboard.press(key);
     await page.evaluate(`painted().then(() => new Promise((done) => setTimeout(done, ${2 * at})))`);
   }
 }
 
-/** A part of Chromium's trace. Times are in microseconds, in `data` milliseconds. */
+/** An event of Chromium's trace. Times are in microseconds, those in `data` in milliseconds. */
 interface TraceEvent {
   readonly name: string;
   readonly ph: string;
@@ -55,7 +55,6 @@ interface TraceEvent {
       readonly type: string;
       readonly processingStart: number;
       readonly processingEnd: number;
-      readonly timeStamp: number;
     };
   };
 }
@@ -67,7 +66,7 @@ function read(events: readonly TraceEvent[], times: number): Keys {
   const keys = begins
     .filter(({ args }) => args.data?.type === 'keydown')
     .sort((one, other) => one.ts - other.ts)
-    // The trace also tells of a key before it, whose picture came after its begin.
+    // The trace may begin with the key before, if its paint came late.
     .slice(-times * PRESSES.length)
     .filter((_, at) => at % PRESSES.length < PIN.length);
   return {
@@ -75,9 +74,9 @@ function read(events: readonly TraceEvent[], times: number): Keys {
       const end = ends.find(({ id, pid, ts }) => id === key.id && pid === key.pid && ts >= key.ts);
       return end === undefined ? [] : [(end.ts - key.ts) / 1000];
     }),
-    handling: keys.map(({ ts, pid, args: { data } }) => {
+    busy: keys.map(({ ts, pid, args: { data } }) => {
       const next = keys.find((key) => key.ts > ts)?.ts ?? Infinity;
-      // Up to the release of the key, as the digit is then in the field.
+      // The digit is in the field before the key is released.
       const released = begins.find(
         (event) => event.pid === pid && event.ts > ts && event.args.data?.type === 'keyup',
       );

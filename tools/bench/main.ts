@@ -1,22 +1,24 @@
-/** `npm run bench`: the element and what people would take instead, side by side, in Chromium on this machine. */
+/** `npm run bench`: measures the element beside other fields, in Chromium on this machine. */
 import { loadavg } from 'node:os';
 import { callCommand, UsageError } from '../../src/node/command.js';
 import { readOptions } from '../../src/node/options.js';
 import { NoBrowserError } from '../browsers/find-browser.js';
-import { InstallError, installContestants } from './install.js';
+import { NpmError } from '../npm.js';
+import { installContestants } from './install.js';
 
 const HELP = `Usage: npm run bench [-- --quick]
 
-Measures the element, in both modes, beside other fields for PINs and codes and the loaders of
-vendors' scripts: bytes, time until ready, time for a key, 200 on a page, what stays after 1,000
-were mounted and unmounted, and what goes over the wire. It writes docs/benchmark.md and its
-charts, docs/images/benchmark-*.svg. It takes about five minutes: let the machine do nothing else.
-Nothing is sent beyond this machine. The first run installs the others into tools/bench.
+Measures the element, in both modes, beside other fields for PINs and codes, and the packages that
+load vendors' scripts: bytes, time until ready, time for a key, 200 on a page, what 1,000 mounts
+leave behind, and traffic. Writes docs/benchmark.md.
 
-  --quick   fewer rounds, about a minute and a half; prints the page and writes nothing
+It takes about five minutes. Leave the machine idle meanwhile. Nothing is sent to other machines.
+The first run installs the other packages into tools/bench.
 
-It exits with 0 when all is measured, with 1 where our element leaves nodes, listeners or memory
-behind or something is missing, and with 2 when it was called wrongly.
+  --quick   fewer rounds, about a minute and a half; prints the page instead of writing it
+
+Exit codes: 0 success; 1 our element leaks nodes, listeners or memory, or the benchmark could not
+run; 2 usage error.
 `;
 
 interface Options {
@@ -34,49 +36,44 @@ function readArguments(args: string[]): Partial<Options> | 'help' {
 
 const began = performance.now();
 
-/** What the machine had to do in the minute before; Windows doesn't tell. */
+/** Load average before the benchmark began; 0 on Windows, which has none. */
 const [load = 0] = loadavg();
 
-/** A line for each step, where no result is expected. */
+/** Prints progress to stderr, so that stdout has only the page. */
 function say(step: string): void {
   const seconds = Math.round((performance.now() - began) / 1000);
   process.stderr.write(`${String(seconds).padStart(4)} s  ${step}\n`);
 }
 
 async function main({ quick = false }: Partial<Options>): Promise<void> {
+  await installContestants(say);
+  // Loaded here because it takes seconds, which a usage error or --help shouldn't.
+  const { startTestbed } = await import('./testbed.js');
+  const { FULL, measureAll, QUICK } = await import('./measurements.js');
+  const { leaksIn } = await import('./cycles.js');
+  const { environmentOf, report, writePage } = await import('./report.js');
+  const testbed = await startTestbed(say);
   try {
-    await installContestants(say);
-  } catch (error) {
-    if (!(error instanceof InstallError)) throw error;
-    fail(error.message);
-    return;
-  }
-  // Only now: to be called wrongly costs nothing.
-  const { Stage } = await import('./stage.js');
-  const { FULL, leaks, measureAll, QUICK } = await import('./measurements.js');
-  const { report, write } = await import('./report.js');
-  let stage;
-  try {
-    stage = await Stage.open(say);
-  } catch (error) {
-    if (!(error instanceof NoBrowserError)) throw error;
-    fail(error.message);
-    return;
-  }
-  try {
-    const measurements = await measureAll(stage, quick ? QUICK : FULL, say);
-    const page = await report(measurements, stage.browser.version(), load);
-    if (quick) process.stdout.write(page.text);
-    else for (const file of await write(page)) console.log(file);
-    for (const leak of leaks(measurements)) fail(leak);
+    const measurements = await measureAll(testbed, quick ? QUICK : FULL, say);
+    const page = await report(measurements, environmentOf(testbed.browser.version(), load));
+    if (quick) process.stdout.write(page);
+    else console.log(await writePage(page));
+    for (const leak of leaksIn(measurements.cycles)) fail(leak);
   } finally {
-    await stage.close();
+    await testbed.close();
   }
 }
 
-function fail(why: string): void {
-  process.stderr.write(`${why}\n`);
+function fail(reason: string): void {
+  process.stderr.write(`${reason}\n`);
   process.exitCode = 1;
 }
 
-await callCommand(HELP, readArguments, main);
+await callCommand(HELP, readArguments, async (options) => {
+  try {
+    await main(options);
+  } catch (error) {
+    if (!(error instanceof NoBrowserError || error instanceof NpmError)) throw error;
+    fail(error.message);
+  }
+});

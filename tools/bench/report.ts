@@ -1,508 +1,349 @@
-/** Measurements → docs/benchmark.md and its charts. */
-import { mkdir, writeFile } from 'node:fs/promises';
+/** Turns measurements into docs/benchmark.md. */
+import { writeFile } from 'node:fs/promises';
 import { cpus, release, totalmem, type as system } from 'node:os';
 import { format, resolveConfig } from 'prettier';
-import { barChart, lineChart, SCHEMES, svg, type Axis, type Chart } from './chart.js';
-import { FIELDS, ISOLATED, LOADERS, OURS, PLAIN, type Contestant } from './contestants.js';
-import { versionOf } from './install.js';
-import { growthOf, RATES, type Measurements } from './measurements.js';
-import { LOADS, OMISSIONS } from './omissions.js';
-import { median, quantile } from './statistics.js';
 import { PROJECT } from '../project.js';
+import {
+  FIELDS,
+  INLINE,
+  ISOLATED,
+  LOADERS,
+  OTHERS,
+  PLAIN,
+  type Contestant,
+} from './contestants.js';
+import { growthOf } from './cycles.js';
+import { FEATURE_COLUMNS, FEATURES } from './features.js';
+import { versionOf } from './install.js';
+import { RATES, type Measurements } from './measurements.js';
+import { median } from './statistics.js';
 
 const PAGE = 'docs/benchmark.md';
 
-export interface Report {
-  /** The page, as Markdown. */
-  readonly text: string;
-  /** By their names in docs/images. */
-  readonly pictures: ReadonlyMap<string, string>;
+/** Where and when the measurements were made. */
+export interface Environment {
+  /** As in `2026-01-31`. */
+  readonly date: string;
+  readonly machine: string;
+  readonly browser: string;
+  readonly load: number;
+  /** Versions of the contestants' packages. */
+  readonly versions: ReadonlyMap<string, string>;
 }
 
-export async function write({ text, pictures }: Report): Promise<readonly string[]> {
-  await mkdir(`${PROJECT}docs/images`, { recursive: true });
-  const files = new Map([
-    [PAGE, text],
-    ...[...pictures].map(([name, picture]) => [`docs/images/${name}`, picture] as const),
-  ]);
-  for (const [file, content] of files) await writeFile(`${PROJECT}${file}`, content);
-  return [...files.keys()];
-}
-
-export async function report(
-  measured: Measurements,
-  browser: string,
-  load: number,
-): Promise<Report> {
-  const pictures = new Map<string, string>();
-  /** Puts a chart into the page, in the colours of the page around it. */
-  const show = (name: string, chart: Chart): string => {
-    for (const scheme of ['light', 'dark'] as const)
-      pictures.set(`benchmark-${name}-${scheme}.svg`, svg(chart, SCHEMES[scheme]));
-    return [
-      '<picture>',
-      `  <source media="(prefers-color-scheme: dark)" srcset="images/benchmark-${name}-dark.svg">`,
-      `  <img src="images/benchmark-${name}-light.svg" width="400" alt="${chart.description}">`,
-      '</picture>',
-    ].join('\n');
+export function environmentOf(browser: string, load: number): Environment {
+  const memory = Math.round(totalmem() / 2 ** 30);
+  const names = [...FIELDS, ...LOADERS].flatMap(({ packages }) => packages);
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    machine: `${cpus().length} processors (${cpus()[0]?.model.trim()}), ${memory} GiB of memory, ${system()} ${release().split('-')[0]}, Node ${process.versions.node}`,
+    browser: `Chromium ${browser}`,
+    load,
+    versions: new Map(names.map((name) => [name, versionOf(name)])),
   };
+}
+
+/** Writes the page and returns its path in the project. */
+export async function writePage(page: string): Promise<string> {
+  await writeFile(`${PROJECT}${PAGE}`, page);
+  return PAGE;
+}
+
+/** Returns the page as Markdown. */
+export async function report(measured: Measurements, environment: Environment): Promise<string> {
   const sections = [
-    introduction(browser, load),
-    leftOut(),
-    bytes(measured, show),
-    starts(measured, show),
-    keys(measured, show),
-    crowds(measured, show),
-    cycles(measured, show),
+    introduction(environment),
+    features(),
+    bytes(measured),
+    starts(measured),
+    keys(measured),
+    many(measured),
+    cycles(measured),
     wire(measured),
-    loaders(measured, show),
+    loaders(measured, environment),
     METHOD,
   ];
-  const text = await format(`${sections.join('\n\n')}\n`, {
+  return format(sections.join('\n\n'), {
     ...(await resolveConfig(`${PROJECT}${PAGE}`)),
     parser: 'markdown',
+    proseWrap: 'always',
   });
-  return { text, pictures };
 }
 
-type Show = (name: string, chart: Chart) => string;
-
-// --- sections ---
-
-function introduction(browser: string, load: number): string {
-  const memory = Math.round(totalmem() / 2 ** 30);
-  const versions = FIELDS.flatMap(({ packages }) => packages).map(
-    (name) => `\`${name}\` ${versionOf(name)}`,
+function introduction({ date, machine, browser, load, versions }: Environment): string {
+  const contestants = FIELDS.flatMap(({ packages }) => packages).map(
+    (name) => `\`${name}\` ${versions.get(name)}`,
   );
   return `# Benchmark
 
-\`npm run bench\` measures the element side by side with what people would take instead, and writes this page.
+\`npm run bench\` measures the element and other fields for PINs and codes, and writes this page.
 
-These figures are of ${new Date().toISOString().slice(0, 10)}, from ${cpus().length} processors (${cpus()[0]?.model.trim()}), ${memory} GiB
-of memory, ${system()} ${release().split('-')[0]}, Node ${process.versions.node} and Chromium ${browser}, headless. Against ${list(versions)}.
-The machine's load was ${tenths(load)} before it began: with more than a little, milliseconds are too many, and ratios are rougher.
+Measured on ${date} with ${machine} and ${browser}, headless. Compared with ${list(contestants)}.
+The load average before the start was ${load.toFixed(1)}. If it is much above 0, times are too high
+and ratios less exact.
 
-**A ratio is a figure divided by that of the element, inline**: 0.50× is half of it. All run in one browser, by turns.
-The others are fields to type a code into. None of them sets a PIN: the next table says what they leave out. They are smaller and faster in much
-of what follows, and larger or slower in some.`;
+Each cell has the median, and the minimum and the maximum in brackets. **The ratio is the median
+divided by that of the element, inline**: 0.50× is half of it.
+
+The other fields are for codes. None of them sets a PIN; the next table says what each leaves out.
+They are smaller and faster in much of what follows, and larger or slower in some.`;
 }
 
-function leftOut(): string {
-  return `## What each does
+function features(): string {
+  return `## Features
 
-By their code and their documentation, in these versions.
+From the code and the documentation of these versions.
 
-${table(
-  ['', ...OMISSIONS.columns],
-  OMISSIONS.rows.map((row) => [...row]),
-)}
+${table(['', ...FEATURE_COLUMNS], FEATURES)}
 
-The others do what the element does not, as the last rows say; and Zag and input-otp have no looks of their own, which suits a page that
-has its own. For a one-time code take one of them.`;
+As the last rows show, the others can do things that the element can't. Zag and input-otp come
+without styles, which suits a page that has its own. For a one-time code, use one of them.`;
 }
 
-function bytes(measured: Measurements, show: Show): string {
-  const value = ({ name }: Contestant): number => measured.bytes.get(name)!.brotli;
+function bytes(measured: Measurements): string {
+  const value = (each: Contestant): number => measured.bytes.get(each)!.brotli;
   return `## Bytes
 
-One script with all that it needs at run time, minified, by Vite in one way for all; what a page's own part is, such as the markup that
-Zag wants, is in it. Isolated mode adds the frame page's document and script. The file for a script tag, which
-is minified further, is in \`npm run size\`.
-
-${show(
-  'bytes',
-  barChart('Bytes, after brotli 11', describe('Bytes after brotli 11', FIELDS, value, whole), [
-    { bars: FIELDS.map((each) => bar(each, value(each), whole(value(each)))) },
-  ]),
-)}
+One minified script with everything that it needs at run time. Vite builds all of them with the same
+settings. Code that the page has to bring, such as the markup for Zag, is included. Isolated mode
+adds the document and the script of the frame page. The script-tag build is smaller, because it is
+minified twice: see \`npm run size\`.
 
 ${table(
-  ['', 'as it is', 'brotli 11', 'ratio'],
+  ['', 'uncompressed', 'brotli 11', 'ratio'],
   FIELDS.map((each) => [
     each.label,
-    whole(measured.bytes.get(each.name)!.raw),
+    whole(measured.bytes.get(each)!.raw),
     whole(value(each)),
     ratio(value, each),
   ]),
-)}
-
-${compare('Fewer bytes than the element', 'more', value)}`;
+)}`;
 }
 
-/** The median of the milliseconds from script to ready, at one of {@link RATES}. */
-function startAt(measured: Measurements, rate: number): (contestant: Contestant) => number {
-  return ({ name }) =>
-    median(
-      measured.starts
-        .get(name)!
-        .get(rate)!
-        .map(({ milliseconds }) => milliseconds),
-    );
+/** Returns the times from script to ready at one of {@link RATES}. */
+function startTimes({ starts }: Measurements, contestant: Contestant, rate: number): number[] {
+  return starts
+    .filter((start) => start.contestant === contestant && start.rate === rate)
+    .map(({ milliseconds }) => milliseconds);
 }
 
-function starts(measured: Measurements, show: Show): string {
-  const [fast, slow] = [startAt(measured, RATES[0]), startAt(measured, RATES[1])];
-  const requests = ({ name }: Contestant): number =>
-    measured.starts.get(name)!.get(RATES[0])![0]!.requests;
+function starts(measured: Measurements): string {
+  const [fast, slow] = RATES.map((rate) => (each: Contestant) => startTimes(measured, each, rate));
+  const requests = (each: Contestant): number =>
+    measured.starts.find(({ contestant }) => contestant === each)!.requests;
   return `## From script to ready
 
-From the moment that the browser is handed the script's text until the fields of one can be used (\`pin-ready\`; for the others, when their
-inputs are in the page): parsing, running, rendering. Without the network, but for what an isolated form loads from its own origin, which
-here is this machine. Medians of ${measured.starts.get(OURS.name)!.get(RATES[0])!.length} pages each, with the processor as it is and six times slower.
-
-${show(
-  'ready',
-  barChart(
-    'From script to ready, ms',
-    `${describe('Milliseconds from script to ready, processor as it is', FIELDS, fast, tenths)} ${describe('Six times slower', FIELDS, slow, tenths)}`,
-    [
-      {
-        label: 'Processor as it is',
-        bars: FIELDS.map((each) => bar(each, fast(each), tenths(fast(each)))),
-      },
-      {
-        label: 'Six times slower',
-        bars: FIELDS.map((each) => bar(each, slow(each), tenths(slow(each)))),
-      },
-    ],
-  ),
-)}
+From the moment when the browser gets the text of the script until the fields can be used
+(\`pin-ready\`; for the others, until their inputs are in the page): parse, run, render. The network
+is left out, except that an isolated form loads its frame page from its own origin, here on the same
+machine. ${fast!(INLINE).length} pages each, with the processor at full speed and slowed down six
+times.
 
 ${table(
-  ['', 'ms at 1×', 'ratio', 'ms at 6×', 'ratio', 'requests until then'],
+  ['', 'ms at 1×', 'ratio', 'ms at 6×', 'ratio', 'requests until ready'],
   FIELDS.map((each) => [
     each.label,
-    tenths(fast(each)),
-    ratio(fast, each),
-    tenths(slow(each)),
-    ratio(slow, each),
+    range(fast!(each), 1),
+    ratio(fast!, each),
+    range(slow!(each), 1),
+    ratio(slow!, each),
     whole(requests(each)),
   ]),
 )}
 
-${compare('Ready sooner than the element', 'later', fast)} The element makes itself a realm that no script of the page has touched, an empty frame,
-before it takes a key: that is a part of its time, and of its memory below.`;
+Before it accepts a key the element creates its pristine realm: an empty frame that no script of the
+page has touched. That is part of its time, and of its memory below.`;
 }
 
-function keys(measured: Measurements, show: Show): string {
-  const of = (what: 'toPaint' | 'handling', share: number) => (each: Contestant) =>
-    quantile(measured.keys.get(each.name)![what], share);
-  const [half, most] = [of('toPaint', 0.5), of('toPaint', 0.95)];
-  const [handling, mostHandling] = [of('handling', 0.5), of('handling', 0.95)];
+function keys(measured: Measurements): string {
+  const samples = (kind: 'toPaint' | 'busy') => (each: Contestant) =>
+    measured.keys.filter(({ contestant }) => contestant === each).flatMap((round) => round[kind]);
+  const [toPaint, busy] = [samples('toPaint'), samples('busy')];
   return `## From key to next paint
 
-From a digit's key until the browser shows the next picture, by its own trace, ${measured.keys.get(OURS.name)!.toPaint.length} digits each. A picture comes every 16.7 ms at
-best: what lies below that is mostly when in this time the key came, and is nobody's merit. So the table also says how long the browser
-and the scripts were busy with a key's events.
-
-${show(
-  'keys',
-  barChart(
-    'From key to next paint, ms',
-    `${describe('Median milliseconds from key to next paint', FIELDS, half, tenths)} ${describe('95th percentile', FIELDS, most, tenths)}`,
-    [
-      { label: 'Median', bars: FIELDS.map((each) => bar(each, half(each), tenths(half(each)))) },
-      {
-        label: '95th percentile',
-        bars: FIELDS.map((each) => bar(each, most(each), tenths(most(each)))),
-      },
-    ],
-  ),
-)}
+From the key of a digit to the next paint, from the browser's trace, for ${toPaint(INLINE).length}
+digits each. The browser paints every 16.7 ms at best, so a time below that mostly says when in this
+interval the key came. That is why the table also has the time in which the browser and the scripts
+were busy with the key's events.
 
 ${table(
-  ['', 'to paint, median', 'ratio', '95th', 'busy, median', 'ratio', '95th'],
+  ['', 'ms to paint', 'ratio', 'ms busy', 'ratio'],
   FIELDS.map((each) => [
     each.label,
-    tenths(half(each)),
-    ratio(half, each),
-    tenths(most(each)),
-    hundredths(handling(each)),
-    ratio(handling, each),
-    hundredths(mostHandling(each)),
+    range(toPaint(each), 1),
+    ratio(toPaint, each),
+    range(busy(each), 2),
+    ratio(busy, each),
   ]),
-)}
-
-${compare('Less busy with a key than the element', 'more', handling)}`;
+)}`;
 }
 
-function crowds(measured: Measurements, show: Show): string {
-  const counts = [...measured.crowds.get(OURS.name)!.keys()];
-  const largest = counts.at(-1) ?? NaN;
-  const crowd = ({ name }: Contestant, count: number) => measured.crowds.get(name)!.get(count)!;
-  const isWhole = (each: Contestant, count: number): boolean => crowd(each, count).ready === count;
-  const time = (each: Contestant): number => crowd(each, largest).milliseconds;
-  const heap = (each: Contestant): number => crowd(each, largest).heap;
-  const lines = (what: 'milliseconds' | 'heap', unit: number) =>
-    FIELDS.map((each) => ({
-      label: each.label,
-      points: counts
-        .filter((count) => isWhole(each, count))
-        .map((count) => [count, crowd(each, count)[what] / unit] as const),
-    }));
-  const x: Axis = { ticks: counts, label: 'on one page (logarithmic)', logarithmic: true };
-  const grows = (what: string): string =>
-    `${what} for ${list(counts.map(String))} on a page, on logarithmic axes; the figures are in the table below.`;
-  const late = FIELDS.filter((each) => !isWhole(each, largest));
+function many(measured: Measurements): string {
+  const counts = [...new Set(measured.many.map(({ count }) => count))];
+  const [least = NaN, most = NaN] = [counts[0], counts.at(-1)];
+  const rounds = (each: Contestant, count: number) =>
+    measured.many.filter((round) => round.contestant === each && round.count === count);
+  const samples = (kind: 'milliseconds' | 'heap' | 'nodes' | 'listeners', count: number) => {
+    const unit = kind === 'heap' ? 1000 : 1;
+    return (each: Contestant) => rounds(each, count).map((round) => round[kind] / unit);
+  };
+  const rows = (kind: 'milliseconds' | 'heap', ...others: ((each: Contestant) => string)[]) =>
+    FIELDS.map((each) => {
+      const ready = (count: number): number =>
+        Math.min(...rounds(each, count).map((round) => round.ready));
+      const perElement =
+        (median(samples(kind, most)(each)) - median(samples(kind, least)(each))) / (most - least);
+      return [
+        each.label,
+        ...counts.map((count) =>
+          ready(count) === count
+            ? range(samples(kind, count)(each), 0)
+            : `${ready(count)} of ${count} ready`,
+        ),
+        ...(ready(most) === most
+          ? [
+              perElement.toFixed(1),
+              ratio(samples(kind, most), each),
+              ...others.map((cell) => cell(each)),
+            ]
+          : ['–', '–', ...others.map(() => '–')]),
+      ];
+    });
+  const columns = [...counts.map(String), 'each additional', `ratio at ${most}`];
+  const objects = (each: Contestant): string =>
+    (['nodes', 'listeners'] as const)
+      .map((kind) => whole(median(samples(kind, most)(each))))
+      .join(', ');
   return `## Many on one page
 
-All put into the page, until the last is ready and painted: fifty in one go, and the next fifty when these are ready, as more frames at once can be
-too many for isolated mode, where a frame page that doesn't answer in time, twice 8 seconds, is an error. And the JavaScript heap, of page and
-frame pages, that they hold after a garbage collection, without what the page held before it ran the script. A real page shows one or two.
+Time until all elements are ready and painted. They are mounted fifty at a time, because more frames
+at once can be too many for isolated mode: a frame page that twice doesn't answer within 8 seconds is
+an error. A real page has one or two.
 
-${show(
-  'count-time',
-  lineChart(
-    'Until all on a page are ready',
-    grows('Milliseconds until all are ready'),
-    lines('milliseconds', 1),
-    x,
-    powers(lines('milliseconds', 1), 'ms (logarithmic)'),
-  ),
-)}
+${table(['ms until all are ready', ...columns], rows('milliseconds'))}
 
-${table(
-  ['ms until all are ready', ...counts.map(String), 'each further one', `ratio at ${largest}`],
-  FIELDS.map((each) => [
-    each.label,
-    ...counts.map((count) =>
-      isWhole(each, count)
-        ? whole(crowd(each, count).milliseconds)
-        : `${crowd(each, count).ready} of ${count} ready`,
-    ),
-    isWhole(each, largest)
-      ? tenths((time(each) - crowd(each, counts[0]!).milliseconds) / (largest - counts[0]!))
-      : '–',
-    isWhole(each, largest) ? ratio(time, each) : '–',
-  ]),
-)}
+The JavaScript heap of the page and its frame pages after a garbage collection, without what the page
+held before it ran the script.
 
-${show(
-  'count-heap',
-  lineChart(
-    'Heap that they hold',
-    grows('Kilobytes of heap'),
-    lines('heap', 1000),
-    x,
-    powers(lines('heap', 1000), 'kB (logarithmic)'),
-  ),
-)}
-
-${table(
-  [
-    'heap, kB',
-    ...counts.map(String),
-    'each further one',
-    `ratio at ${largest}`,
-    `nodes, listeners at ${largest}`,
-  ],
-  FIELDS.map((each) => [
-    each.label,
-    ...counts.map((count) => (isWhole(each, count) ? whole(crowd(each, count).heap / 1000) : '–')),
-    isWhole(each, largest)
-      ? tenths((heap(each) - crowd(each, counts[0]!).heap) / (largest - counts[0]!) / 1000)
-      : '–',
-    isWhole(each, largest) ? ratio(heap, each) : '–',
-    isWhole(each, largest)
-      ? `${whole(crowd(each, largest).nodes)}, ${whole(crowd(each, largest).listeners)}`
-      : '–',
-  ]),
-)}
-
-${late.map((each) => `${each.label}: of ${largest} not all were ready in time.`).join('\n')}
-${compare('Faster than the element with so many', 'slower', time, (each) => isWhole(each, largest))}`;
+${table(['heap, kB', ...columns, `nodes, listeners at ${most}`], rows('heap', objects))}`;
 }
 
-function cycles(measured: Measurements, show: Show): string {
-  const all = [...FIELDS, PLAIN];
-  const readings = ({ name }: Contestant) => measured.cycles.get(name)!;
-  const times = readings(OURS).at(-1)!.cycles;
-  const lines = FIELDS.map((each) => ({
-    label: each.label,
-    points: readings(each).map(
-      ({ cycles: count, heap }) => [count, (heap - readings(each)[0]!.heap) / 1000] as const,
-    ),
-  }));
-  const [lowest, highest] = extremes(lines);
-  const step = niceStep((highest - lowest) / 4);
-  const ticks: number[] = [];
-  for (let tick = Math.floor(lowest / step) * step; tick < highest + step; tick += step)
-    ticks.push(tick);
-  const isClean = (each: Contestant): boolean => {
-    const { nodes, listeners } = growthOf(measured.cycles, each);
-    return nodes <= 0 && listeners <= 0;
-  };
-  return `## ${whole(times)} times mounted and unmounted
+function cycles({ cycles }: Measurements): string {
+  const readings = cycles.get(INLINE)!;
+  return `## Mounted and unmounted ${whole(readings.at(-1)!.cycles)} times
 
-One is put into the page, becomes ready, and is taken out again, ${whole(times)} times in one page. After every fifth of them garbage is collected
-three times, and what the page holds is read. **None of the element's nodes and listeners may stay, and no heap beyond noise: the command
-fails otherwise.**
-
-${show(
-  'cycles',
-  lineChart(
-    'Heap that stays',
-    `Kilobytes of heap that stay after ${times} mounts, from the first reading on: ${FIELDS.map((each, at) => `${each.label} ${tenths(lines[at]!.points.at(-1)![1])}`).join('; ')}.`,
-    lines,
-    {
-      ticks: readings(OURS).map((reading) => reading.cycles),
-      label: 'times mounted and unmounted',
-      logarithmic: false,
-    },
-    { ticks, label: 'kB more than at the first reading', logarithmic: false },
-  ),
-)}
+Mounts one element, waits until it is ready and unmounts it, ${whole(readings.at(-1)!.cycles)} times
+in one page. Memory is read ${readings.length} times, each after three garbage collections. **The
+command fails if the element leaks a node, a listener, or more heap than noise.**
 
 ${table(
-  [
-    '',
-    'nodes for each cycle',
-    'listeners for each cycle',
-    'heap for each cycle, bytes',
-    'heap at the end, kB',
-  ],
-  all.map((each) => {
-    const { nodes, listeners, heap } = growthOf(measured.cycles, each);
-    return [
-      each.label,
-      hundredths(nodes),
-      hundredths(listeners),
-      whole(heap),
-      whole(readings(each).at(-1)!.heap / 1000),
-    ];
+  ['', 'nodes per cycle', 'listeners per cycle', 'heap per cycle, bytes', 'heap at the end, kB'],
+  [...FIELDS, PLAIN].map((each) => {
+    const { nodes, listeners, heap } = growthOf(cycles, each);
+    const end = cycles.get(each)!.at(-1)!.heap / 1000;
+    return [each.label, nodes.toFixed(2), listeners.toFixed(2), whole(heap), whole(end)];
   }),
 )}
 
-How growth is told from noise: the first reading is left out, as until then caches fill and code is compiled; of the others the median of
-the slopes between every two is taken, which one reading that is off doesn't turn. Four plain inputs that are mounted and unmounted in
-the same way grow too, by what the browser itself keeps. The element may grow by 50 kB more than they in all the cycles after the first reading:
-in a full run that is less for each than a function that is kept, with what it refers to; an element that is kept takes a hundred times as
-much. The frame page's process is not read here, as it ends with its frame.
-${all.every(isClean) ? 'Nothing of the others stays either.' : `Nodes or listeners stay of ${list(all.filter((each) => !isClean(each)).map(({ label }) => label))}.`}`;
+Growth is the median of the slopes between every two readings. One outlier doesn't change it. The
+first reading is left out: until then caches fill and code is compiled. Four plain inputs grow too,
+by what the browser itself keeps. The element may grow 50 kB more than they do, in all cycles after
+the first reading. In a full run that is less than one leaked closure per cycle; a leaked element
+takes a hundred times as much. The process of the frame page is not read, because it ends with its
+frame.`;
 }
 
 function wire(measured: Measurements): string {
-  const rows = [OURS, ISOLATED].map((each) => {
-    const { methods, sent, received } = measured.wire.get(each.name)!;
+  const rows = [INLINE, ISOLATED].map((each) => {
+    const { methods, sent, received } = measured.wire.get(each)!;
     return [each.label, methods.join(', '), whole(sent), whole(received)];
   });
-  return `## Over the wire, for each PIN that is set
+  return `## Traffic for each PIN
 
 ${table(
   ['', 'requests to the service', 'bytes sent', 'bytes received'],
-  [...rows, ...FIELDS.slice(2).map(({ label }) => [label, 'sends nothing itself', '–', '–'])],
+  [...rows, ...OTHERS.map(({ label }) => [label, 'sends nothing', '–', '–'])],
 )}
 
-HTTP with its headers, before TLS, counted between browser and service, with a token that is valid. The browser asks by \`OPTIONS\` whether
-it may, once for as long as the service's answer allows. Isolated mode loads its frame page before that, once for each element: its document,
-its script and its configuration.`;
+HTTP with headers, before TLS, between browser and service, with a valid token. \`OPTIONS\` is the
+browser's CORS preflight, which it caches for as long as the service allows. Isolated mode also loads
+its frame page, once for each element: document, script and configuration.`;
 }
 
-function loaders(measured: Measurements, show: Show): string {
-  const value = ({ name }: Contestant): number => measured.bytes.get(name)!.brotli;
+function loaders(measured: Measurements, { versions }: Environment): string {
   return `## Loaders of vendors' scripts
 
-Vendors of card services keep their fields on hosts of their own, in frames, and give out a package that loads the script which makes them.
-That script is not in the package: **its bytes, its fields, its masking, its words and its speed come from the vendor's host and can't be
-measured here**, without a network. What can be is the loader: its bytes, and the time until the tag of the vendor's script is in the page,
-when all else has yet to be loaded. So these figures are no measure of the forms themselves, and have no ratio to the element's.
-
-${show(
-  'loaders',
-  barChart(
-    'Bytes of loaders, after brotli 11',
-    describe('Bytes after brotli 11; they bring no fields yet', LOADERS, value, whole),
-    [{ bars: LOADERS.map((each) => bar(each, value(each), whole(value(each)))) }],
-  ),
-)}
+Vendors of card services keep their fields in frames on their own hosts, and publish a package that
+loads the script which creates them. The package does not contain that script, so **the bytes, fields,
+masking, words and speed of the form itself can't be measured here**, without a network. What can be
+measured is the loader: its bytes, and the time until the vendor's script tag is in the page, when
+everything else has yet to load. These figures say nothing about the forms themselves, so they have
+no ratio.
 
 ${table(
   [
     '',
     'package',
-    'as it is',
+    'uncompressed',
     'brotli 11',
     'ms to the script tag, 1×',
     '6×',
-    'hosts that it turns to by then',
+    'hosts called by then',
     'what it loads',
   ],
   LOADERS.map((each) => [
     each.label,
-    each.packages.map((name) => `\`${name}\` ${versionOf(name)}`).join(', '),
-    whole(measured.bytes.get(each.name)!.raw),
-    whole(value(each)),
-    tenths(startAt(measured, RATES[0])(each)),
-    tenths(startAt(measured, RATES[1])(each)),
+    each.packages.map((name) => `\`${name}\` ${versions.get(name)}`).join(', '),
+    whole(measured.bytes.get(each)!.raw),
+    whole(measured.bytes.get(each)!.brotli),
+    ...RATES.map((rate) => range(startTimes(measured, each, rate), 1)),
     measured.starts
-      .get(each.name)!
-      .get(RATES[0])![0]!
-      .elsewhere.map((host) => `\`${host}\``)
+      .find(({ contestant }) => contestant === each)!
+      .otherHosts.map((host) => `\`${host}\``)
       .join(', '),
-    LOADS[each.name] ?? '',
+    each.loads,
   ]),
 )}
 
-None of these packages sets a card's PIN by itself. Vendors whose fields for that are loaded from their hosts alone, without a package on npm, are missing here.`;
+None of these packages sets the PIN of a card by itself. Vendors without a package on npm are not
+compared.`;
 }
 
 const METHOD = `## How to read this
 
-- One machine, one browser engine. Firefox and WebKit tell less of themselves, and are not measured. On your machine the figures are others:
-  ratios hold better than milliseconds, and differences of a tenth mean nothing.
-- Each page is opened in a window of its own, 800 by 900 pixels, without a cache, by turns, round by round: what else happens on the machine
-  happens to all. Medians are shown.
-- The pages are as bare as they can be: \`tools/bench/pages\`. A real page has more to do at its start.
-- The element shows two fields, a button that shows the PIN, and a button that sends it; the others one field of four digits. Zag and input-otp
-  are styled by nobody, which costs them nothing here and their pages something.
-- A processor that is slowed down six times is the browser's own pretence of a slow telephone, not one.
-- In isolated mode the frame page comes from this machine. On the web two round trips to its origin are added.
-- What is not measured: how good any of it is. Accessibility, and what keeps a PIN from other scripts, are [tested](leaks.md), not timed.`;
-
-// --- words and figures ---
+- One machine, one browser engine. Firefox and WebKit offer fewer measurements, so they are left out.
+  Your figures will differ. Ratios are more reliable than milliseconds; a difference of 10 % means
+  nothing.
+- Each page has its own window, 800 by 900 pixels, without a cache. Contestants take turns, so that
+  other load on the machine affects all of them.
+- The pages are minimal: \`tools/bench/pages\`. A real page has more to do at its start.
+- The element shows two fields, a button that reveals the PIN and a button that submits it. The
+  others show one field of four digits. Zag and input-otp have no styles here, which costs them
+  nothing; a real page would have to add them.
+- The processor is slowed down by the browser. That imitates a slow phone but is not one.
+- In isolated mode the frame page comes from the same machine. On the web, add two round trips to its
+  origin.
+- Quality is not measured. Accessibility, and what keeps a PIN from other scripts, are
+  [tested](leaks.md).`;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-/** Who is better and who is worse than the element, inline: the others alone, where the difference means something. */
-function compare(
-  better: string,
-  worse: string,
-  value: (each: Contestant) => number,
-  counts: (each: Contestant) => boolean = () => true,
+/** Returns the median, with the minimum and the maximum if there are several values. */
+function range(values: readonly number[], digits: number): string {
+  const text = (value: number): string =>
+    value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  if (values.length < 2) return text(median(values));
+  return `${text(median(values))} (${text(Math.min(...values))}–${text(Math.max(...values))})`;
+}
+
+function ratio(
+  value: (each: Contestant) => number | readonly number[],
+  contestant: Contestant,
 ): string {
-  const others = FIELDS.filter((each) => each !== OURS && counts(each));
-  const named = (which: (ratio: number) => boolean): string =>
-    list(
-      others
-        .filter((each) => which(value(each) / value(OURS)))
-        .map((each) => `${each.label} (${ratio(value, each)})`),
-    );
-  const [less, more] = [named((each) => each < 0.95), named((each) => each > 1.05)];
-  return `${better}: ${less || 'none'}; ${worse}: ${more || 'none'}.`;
-}
-
-function ratio(value: (each: Contestant) => number, each: Contestant): string {
-  return `${(value(each) / value(OURS)).toFixed(2)}×`;
-}
-
-function describe(
-  what: string,
-  contestants: readonly Contestant[],
-  value: (each: Contestant) => number,
-  tell: (value: number) => string,
-): string {
-  return `${what}: ${contestants.map((each) => `${each.label} ${tell(value(each))}`).join('; ')}.`;
-}
-
-function bar(each: Contestant, value: number, figure: string) {
-  return {
-    label: each.label,
-    value,
-    figure,
-    series: each === OURS ? 0 : each === ISOLATED ? 1 : 2,
-  } as const;
+  const [ours, theirs] = [INLINE, contestant].map((each) => median([value(each)].flat()));
+  return `${(theirs! / ours!).toFixed(2)}×`;
 }
 
 function list(words: readonly string[]): string {
@@ -510,42 +351,6 @@ function list(words: readonly string[]): string {
 }
 
 function whole(value: number): string {
-  // A zero has no sign.
+  // `+ 0` turns -0 into 0.
   return (Math.round(value) + 0).toLocaleString('en');
-}
-
-function tenths(value: number): string {
-  return value.toFixed(1);
-}
-
-function hundredths(value: number): string {
-  return value.toFixed(2);
-}
-
-// --- axes ---
-
-interface Drawn {
-  readonly points: readonly (readonly [number, number])[];
-}
-
-/** An axis of powers of ten around all of it. */
-function powers(lines: readonly Drawn[], label: string): Axis {
-  const [lowest, highest] = extremes(lines);
-  const [from, to] = [Math.floor(Math.log10(lowest)), Math.ceil(Math.log10(highest))];
-  return {
-    ticks: Array.from({ length: to - from + 1 }, (_, at) => 10 ** (from + at)),
-    label,
-    logarithmic: true,
-  };
-}
-
-function extremes(lines: readonly Drawn[]): readonly [lowest: number, highest: number] {
-  const values = lines.flatMap(({ points }) => points.map(([, y]) => y));
-  return [Math.min(...values), Math.max(...values)];
-}
-
-/** 1, 2 or 5 times a power of ten, at least as large. */
-function niceStep(least: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(least, 1e-3)));
-  return [1, 2, 5, 10].map((times) => times * power).find((step) => step >= least) ?? 10 * power;
 }

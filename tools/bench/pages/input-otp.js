@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { offer } from './offer.js';
 
-// It draws nothing by itself: boxes with a bullet for each digit are the page's own.
+// The page draws the boxes and bullets; input-otp draws nothing.
 const render = ({ slots }) =>
   slots.map(({ char, isActive }, at) =>
     createElement('span', { key: at, className: isActive ? 'box active' : 'box' }, char && '•'),

@@ -5,6 +5,6 @@ offer((place) => {
   const element = document.createElement('jb-pin-input');
   element.setAttribute('char-length', '4');
   place.append(element);
-  // It makes its fields while it is put into the page.
+  // It creates its fields while it is attached.
   return { ready: Promise.resolve(), unmount: () => element.remove() };
 });

@@ -1,6 +1,6 @@
 import { offer } from './offer.js';
 
-// What a browser itself does: the noise under all others.
+// The baseline: what the browser itself costs.
 offer((place) => {
   const inputs = Array.from({ length: 4 }, () => document.createElement('input'));
   for (const [at, input] of inputs.entries()) {

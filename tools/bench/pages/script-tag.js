@@ -1,4 +1,4 @@
-/** Resolves when the page has a script tag of somebody else's host: the loader's part is then done. */
+/** Resolves when the vendor's script tag is in the page: the loader has then done its part. */
 export function scriptTag() {
   const find = () => document.querySelector('script[src^="https://"]');
   return new Promise((resolve) => {

@@ -9,7 +9,7 @@ offer((place) => {
   if (settings.frame) element.frameSrc = settings.frame;
   const ready = new Promise((resolve, reject) => {
     element.addEventListener('pin-ready', resolve);
-    // A frame page that did not answer in time.
+    // For example, the frame page didn't answer in time.
     element.addEventListener('pin-error', reject);
   });
   place.append(element);

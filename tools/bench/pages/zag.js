@@ -4,7 +4,7 @@ import { offer } from './offer.js';
 
 let made = 0;
 
-// Zag brings the behaviour; markup is the page's own, as its documentation shows it.
+// The markup is the page's own: Zag's documentation shows it like this.
 offer((place) => {
   const machine = new VanillaMachine(pinInput.machine, {
     id: `pin-${(made += 1)}`,

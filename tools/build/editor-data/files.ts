@@ -1,21 +1,53 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readManifest } from './manifest.js';
-import { vsCodeData } from './vs-code.js';
-import { webTypes } from './web-types.js';
+import type { Package } from 'custom-elements-manifest/schema';
+import { getWebTypesData } from 'custom-element-jet-brains-integration';
+import { getVsCodeHtmlCustomData } from 'custom-element-vs-code-integration';
+import { elementOf, readManifest } from './manifest.js';
 
-/** Writes into `dist` what editors know the element by, from the JSDoc in `src`. */
+/** Writes the editors' data about the element into `dist`, from the JSDoc in `src`. */
 export async function writeEditorData(project: string): Promise<void> {
   const manifest = readManifest(project);
-  const names = JSON.parse(await readFile(join(project, 'package.json'), 'utf8')) as {
-    name: string;
-    version: string;
-  };
+  const packageJson = JSON.parse(await readFile(join(project, 'package.json'), 'utf8')) as Release;
   const files = {
     'custom-elements.json': manifest,
     'vscode.html-custom-data.json': vsCodeData(manifest),
-    'web-types.json': webTypes(manifest, names),
+    'web-types.json': webTypes(manifest, packageJson),
   };
   for (const [file, content] of Object.entries(files))
     await writeFile(join(project, 'dist', file), `${JSON.stringify(content, null, 2)}\n`);
+}
+
+/** Returns custom data for VS Code's HTML. */
+export function vsCodeData(manifest: Package): object {
+  return parsed(getVsCodeHtmlCustomData(withStates(manifest), {}));
+}
+
+interface Release {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** Returns web types for JetBrains' editors. */
+export function webTypes(manifest: Package, { name, version }: Release): object {
+  // The generator takes name and version from the package.json of the current folder.
+  return { ...parsed(getWebTypesData(withStates(manifest), {})), name, version };
+}
+
+type Generated = Parameters<typeof getWebTypesData>[0];
+
+/** Lists the custom states in the description of the element, because the generators ignore them. */
+function withStates(manifest: Package): Generated {
+  const copy = structuredClone(manifest);
+  const element = elementOf(copy);
+  const states = element.cssStates?.map(
+    ({ name, description }) => `- **${name}** - ${description}`,
+  );
+  element.description += ['\n\n### **States:**', ...(states ?? [])].join('\n');
+  return copy as Generated;
+}
+
+function parsed(json: string): object {
+  // The generators print this for custom properties without a default.
+  return JSON.parse(json.replaceAll(' _(default: undefined)_', '')) as object;
 }

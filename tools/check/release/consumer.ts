@@ -1,104 +1,156 @@
+/** An empty project that installs the package, as its users do. */
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { consumerTypeFaults, type Surroundings } from './consumer-types.js';
-import { npm } from '../../npm.js';
-import { wordsOf } from './words.js';
-import type { Packed } from './packed.js';
+import ts from 'typescript';
+import { npm, NpmError } from '../../npm.js';
+import type { PackedPackage } from '../../pack.js';
+import { PROJECT } from '../../project.js';
 
-/** What the frameworks' entries need beside them. */
+/** Users of the package: with no other package, and with React and Vue. */
+export type User = 'alone' | 'frameworks';
+
 const FRAMEWORKS = ['react', '@types/react', 'vue'];
 
-/** The entries that need them: in Node the one for Vue alone would do without. */
-const FOR_FRAMEWORKS = ['./react', './vue'];
+/** Entries for {@link FRAMEWORKS}. */
+const FRAMEWORK_ENTRIES = ['./react', './vue'];
 
-/** How long an import may take to leave nothing running, in milliseconds. */
-const PATIENCE = 20_000;
+/** Milliseconds for an import. */
+const IMPORT_LIMIT = 20_000;
 
-/** Globals in which Lit keeps its versions, and the registry that it brings to Node. */
-const LITS = /^(lit|reactive)\w*(Versions|Metadata)$|^(litServerRoot|customElements)$/;
+/** Globals that Lit sets, and the registry that it brings to Node. */
+const LIT_GLOBALS = /^(lit|reactive)\w*(Versions|Metadata)$|^(litServerRoot|customElements)$/;
 
-/** Says what an import left behind; ends by itself where that is nothing. */
+/** Imports entries and prints the globals that they leave behind. */
 const IMPORT = `
 const before = Object.getOwnPropertyNames(globalThis);
 for (const entry of process.argv.slice(1)) await import(entry);
-const added = Object.getOwnPropertyNames(globalThis).filter((name) => !before.includes(name) && !${LITS}.test(name));
+const added = Object.getOwnPropertyNames(globalThis).filter(
+  (name) => !before.includes(name) && !${LIT_GLOBALS}.test(name),
+);
 if (added.length > 0) console.log('leaves global variables: ' + added);
 `;
 
-/** Somebody's project, in which there is nothing but the package. */
-export class Consumer {
-  readonly #folder: string;
-  readonly #packed: Packed;
-
-  constructor(folder: string, packed: Packed) {
-    this.#folder = folder;
-    this.#packed = packed;
+/** Installs the package, imports its entries in Node and type-checks code that uses it. */
+export async function consumerFaults(
+  packed: PackedPackage,
+  folder: string,
+  user: User,
+): Promise<string[]> {
+  const { manifest, tarball } = packed;
+  const packages =
+    user === 'alone' ? [] : FRAMEWORKS.map((name) => `${name}@${manifest.devDependencies[name]}`);
+  await mkdir(folder);
+  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  const options = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+  try {
+    await npm(folder, ['install', '--prefix', folder, ...options, tarball, ...packages]);
+  } catch (error) {
+    if (error instanceof NpmError) return [error.message];
+    throw error;
   }
+  const entries = moduleEntries(packed, user);
+  const imports = await Promise.all(entries.map((group) => importFaults(folder, group)));
+  return [...imports.flat(), ...(await typeFaults(folder, user, entries.flat()))];
+}
 
-  async install(): Promise<string[]> {
-    await mkdir(this.#folder);
-    await writeFile(join(this.#folder, 'package.json'), '{ "private": true, "type": "module" }');
-    return this.#add(this.#packed.tarball);
-  }
+/**
+ * Returns the entries that are modules and that this user imports, without those for script tags
+ * and frames. Entries that share a pattern form a group.
+ */
+function moduleEntries({ manifest, files }: PackedPackage, user: User): string[][] {
+  return Object.entries(manifest.exports).flatMap(([path, entry]) => {
+    if (typeof entry === 'string') return [];
+    if (FRAMEWORK_ENTRIES.includes(path) !== (user === 'frameworks')) return [];
+    const name = path.replace('.', 'set-card-pin');
+    if (!name.includes('*')) return [[name]];
+    const [before = '', after = ''] = (entry['default'] ?? '').slice(2).split('*');
+    return [
+      files
+        .filter((file) => file.startsWith(before) && file.endsWith(after))
+        .map((file) => name.replace('*', file.slice(before.length, -after.length))),
+    ];
+  });
+}
 
-  installFrameworks(): Promise<string[]> {
-    const { devDependencies } = this.#packed.manifest;
-    return this.#add(...FRAMEWORKS.map((name) => `${name}@${devDependencies[name]}`));
-  }
-
-  /** What importing an entry prints, leaves behind or throws; those of one pattern are imported together. */
-  async importFaults(surroundings: Surroundings): Promise<string[]> {
-    const faults = await Promise.all(
-      this.#modules(surroundings).map(async (entries) => {
-        const names = entries.join(', ');
-        try {
-          const { stdout, stderr } = await promisify(execFile)(
-            process.execPath,
-            ['--input-type=module', '--eval', IMPORT, ...entries],
-            // What npm and tsx have put there is not the consumer's.
-            { cwd: this.#folder, timeout: PATIENCE, env: { PATH: process.env['PATH'] } },
-          );
-          const said = (stdout + stderr).trim();
-          return said === '' ? [] : [`${names}: ${said}`];
-        } catch (error) {
-          const isSlow = (error as { killed?: boolean }).killed === true;
-          return [`${names}: ${isSlow ? 'leaves something running' : wordsOf(error)}`];
-        }
-      }),
+/** Imports entries together in Node. They must print nothing, leave nothing behind and end. */
+async function importFaults(folder: string, entries: readonly string[]): Promise<string[]> {
+  const names = entries.join(', ');
+  try {
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '--eval', IMPORT, ...entries],
+      // Without the variables that npm and tsx set.
+      { cwd: folder, timeout: IMPORT_LIMIT, env: { PATH: process.env['PATH'] } },
     );
-    return faults.flat();
+    const printed = (stdout + stderr).trim();
+    return printed === '' ? [] : [`${names}: ${printed}`];
+  } catch (error) {
+    const { killed, stdout, stderr, message } = error as Error & {
+      killed?: boolean;
+      stdout: string;
+      stderr: string;
+    };
+    const reason = `${stdout}${stderr}`.trim() || message;
+    return [`${names}: ${killed ? 'leaves something running' : reason}`];
   }
+}
 
-  typeFaults(surroundings: Surroundings): Promise<string[]> {
-    return consumerTypeFaults(this.#folder, surroundings, this.#modules(surroundings).flat());
-  }
+const RESOLUTIONS = {
+  nodenext: { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext },
+  bundler: { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
+};
 
-  /** The entries that are modules and need these surroundings; what is for script tags and frames is not imported. */
-  #modules(surroundings: Surroundings): string[][] {
-    const { exports } = this.#packed.manifest;
-    return Object.entries(exports).flatMap(([path, entry]) => {
-      if (typeof entry === 'string') return [];
-      if (FOR_FRAMEWORKS.includes(path) !== (surroundings === 'frameworks')) return [];
-      const name = path.replace('.', 'set-card-pin');
-      if (!name.includes('*')) return [[name]];
-      const [before = '', after = ''] = (entry['default'] ?? '').slice(2).split('*');
-      return [
-        this.#packed.files
-          .filter((file) => file.startsWith(before) && file.endsWith(after))
-          .map((file) => name.replace('*', file.slice(before.length, -after.length))),
-      ];
-    });
-  }
+/** Type-checks the user's code, and an import of each entry, in every module resolution. */
+async function typeFaults(
+  folder: string,
+  user: User,
+  entries: readonly string[],
+): Promise<string[]> {
+  const code = join(folder, `${user}.mts`);
+  const imports = join(folder, 'imports.mts');
+  await copyFile(`${PROJECT}tools/check/release/consumer/${user}.mts`, code);
+  await writeFile(imports, entries.map((entry) => `import '${entry}';\n`).join(''));
+  return Object.entries(RESOLUTIONS).flatMap(([name, resolution]) =>
+    [false, true].flatMap((skipLibCheck) => {
+      const options: ts.CompilerOptions = {
+        ...resolution,
+        skipLibCheck,
+        // The compiler's own declarations are not what is checked.
+        skipDefaultLibCheck: true,
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noEmit: true,
+        target: ts.ScriptTarget.ES2022,
+        types: [],
+      };
+      const program = ts.createProgram([code, imports], options, hostIn(folder, options));
+      return ts
+        .getPreEmitDiagnostics(program)
+        .map((fault) => `${name}, skipLibCheck ${skipLibCheck}: ${textOf(fault)}`);
+    }),
+  );
+}
 
-  async #add(...packages: readonly string[]): Promise<string[]> {
-    try {
-      const options = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
-      await npm(this.#folder, ['install', '--prefix', this.#folder, ...options, ...packages]);
-      return [];
-    } catch (error) {
-      return [wordsOf(error)];
-    }
-  }
+const libraries = new Map<string, ts.SourceFile | undefined>();
+
+/** Creates a host that parses the compiler's own declarations once, which saves most of the time. */
+function hostIn(folder: string, options: ts.CompilerOptions): ts.CompilerHost {
+  const host = ts.createCompilerHost(options);
+  const read = host.getSourceFile.bind(host);
+  host.getCurrentDirectory = () => folder;
+  host.getSourceFile = (path, ...rest) => {
+    if (!/\/typescript\/lib\/lib\./.test(path)) return read(path, ...rest);
+    if (!libraries.has(path)) libraries.set(path, read(path, ...rest));
+    return libraries.get(path);
+  };
+  return host;
+}
+
+function textOf({ file, start = 0, messageText }: ts.Diagnostic): string {
+  const text = ts.flattenDiagnosticMessageText(messageText, '\n');
+  if (file === undefined) return text;
+  const { line } = file.getLineAndCharacterOfPosition(start);
+  return `${file.fileName}:${line + 1}: ${text}`;
 }

@@ -1,33 +1,30 @@
-/** `npm run release:check`: whether what would be published is what people can use. */
+/** `npm run release:check`: checks that people can use what would be published. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callCommand, style, UsageError } from '../../../src/node/command.js';
 import { readOptions } from '../../../src/node/options.js';
-import { withWaitNotice } from '../../../src/node/wait-notice.js';
-import { Consumer } from './consumer.js';
-import { fileFaults } from './files.js';
-import { pack, type Packed } from './packed.js';
-import { publicationFaults, typeFaults } from './tools.js';
-import { versionFaults } from './version.js';
+import { pack, type PackedPackage } from '../../pack.js';
 import { PROJECT } from '../../project.js';
+import { consumerFaults } from './consumer.js';
+import { attwFaults, fileFaults, publintFaults, versionFaults } from './package-faults.js';
 
 const HELP = `Usage: npm run release:check [-- --tag TAG]
 
-Packs what npm run build has made, and checks the package as people get it: its files, its
-entries (publint, attw), and that it can be installed into an empty project, imported in Node
-and type-checked, with and without React and Vue beside it. It publishes nothing.
+Packs the result of npm run build and checks it: its files, its entries (publint, attw), and that an
+empty project can install it, import it in Node and type-check code that uses it, without and with
+React and Vue. Publishes nothing.
 
-  --tag TAG  the tag of the release, such as v1.2.3: it, package.json and CHANGELOG.md must agree
-  --help     shows this and ends
+  --tag TAG  tag of the release, such as v1.2.3; must agree with package.json and CHANGELOG.md
+  --help     shows this help
 
-It exits with 0 when nothing is wrong, with 1 when something is, with 2 when it was called wrongly.
+Exit codes: 0 success; 1 something is wrong; 2 usage error.
 `;
 
 interface Check {
   readonly name: string;
-  /** Gives what is wrong, line by line. */
+  /** Returns a text for each fault. */
   readonly run: () => string[] | Promise<string[]>;
 }
 
@@ -42,33 +39,28 @@ function readArguments(args: string[]): { readonly tag?: string } | 'help' {
 
 await callCommand(HELP, readArguments, async ({ tag }) => {
   if (!existsSync(join(PROJECT, 'dist', 'integrity.json'))) {
-    process.stderr.write('There is no build here yet: npm run build\n');
+    process.stderr.write('There is no build. Run npm run build.\n');
     process.exitCode = 1;
     return;
   }
-  // With a space, as in many a person's path.
+  // The path has a space, as many users' paths have.
   const folder = await mkdtemp(join(tmpdir(), 'set-card-pin release '));
   try {
-    const packed = await withWaitNotice(pack(PROJECT, folder), 'Packing …');
-    const consumer = new Consumer(join(folder, 'consumer'), packed);
-    let failed = 0;
-    for (const { name, run } of checks(packed, consumer, tag)) {
-      const faults = await withWaitNotice(Promise.resolve(run()), `Still at it: ${name} …`);
-      failed += faults.length === 0 ? 0 : 1;
+    for (const { name, run } of checksOf(await pack(folder), folder, tag)) {
+      const faults = await run();
+      if (faults.length > 0) process.exitCode = 1;
       const mark = faults.length === 0 ? style('green', 'ok  ') : style('red', 'FAIL');
       process.stdout.write(`${mark} ${name}\n`);
       for (const fault of faults)
         process.stdout.write(`     ${fault.replaceAll('\n', '\n     ')}\n`);
     }
-    if (failed > 0) process.exitCode = 1;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 });
 
-function checks(packed: Packed, consumer: Consumer, tag: string | undefined): readonly Check[] {
+function checksOf(packed: PackedPackage, folder: string, tag: string | undefined): Check[] {
   const { manifest, tarball, files, size } = packed;
-  const kilobytes = Math.round(size / 1000);
   return [
     {
       name: `version ${manifest.version}${tag === undefined ? '' : `, released as ${tag}`}`,
@@ -80,14 +72,19 @@ function checks(packed: Packed, consumer: Consumer, tag: string | undefined): re
           tag,
         }),
     },
-    { name: `${files.length} files, ${kilobytes} kB`, run: () => fileFaults(manifest, files) },
-    { name: 'entries as publint has them', run: () => publicationFaults(tarball) },
-    { name: 'entries as attw has them', run: () => typeFaults(tarball) },
-    { name: 'installs into an empty project', run: () => consumer.install() },
-    { name: 'imports in Node do nothing', run: () => consumer.importFaults('alone') },
-    { name: 'types, without React and Vue', run: () => consumer.typeFaults('alone') },
-    { name: 'installs beside React and Vue', run: () => consumer.installFrameworks() },
-    { name: 'imports in Node beside them', run: () => consumer.importFaults('frameworks') },
-    { name: 'types, with React and Vue', run: () => consumer.typeFaults('frameworks') },
+    {
+      name: `${files.length} files, ${Math.round(size / 1000)} kB`,
+      run: () => fileFaults(manifest, files),
+    },
+    { name: 'publint', run: () => publintFaults(tarball) },
+    { name: 'attw', run: () => attwFaults(tarball) },
+    {
+      name: 'an empty project: install, imports in Node, types',
+      run: () => consumerFaults(packed, join(folder, 'alone'), 'alone'),
+    },
+    {
+      name: 'a project with React and Vue: install, imports in Node, types',
+      run: () => consumerFaults(packed, join(folder, 'frameworks'), 'frameworks'),
+    },
   ];
 }

@@ -1,36 +1,38 @@
 import { createServer, connect, type Socket } from 'node:net';
 import { LOOPBACK } from '../../src/node/loopback-server.js';
 
-/** What went by. */
+/** Traffic between browser and service. */
 export interface Traffic {
-  /** In the order in which they were sent, such as `['OPTIONS', 'POST']`. */
+  /** Methods of the requests, in order, such as `['OPTIONS', 'POST']`. */
   readonly methods: readonly string[];
-  /** Bytes of HTTP, headers and all. */
+  /** Bytes of HTTP, with headers. */
   readonly sent: number;
   readonly received: number;
 }
 
-/** Stands before a service, hands everything on as it is, and counts it. */
-export interface Meter {
-  /** The service's address, through the meter. */
+/** A TCP proxy that counts. */
+export interface CountingProxy {
+  /** The service's address, through the proxy. */
   readonly url: string;
-  /** What went by since the last time that this was asked. */
+  /** Returns the traffic since the last call. */
   read(): Traffic;
   close(): Promise<void>;
 }
 
-export async function startMeter(service: string): Promise<Meter> {
+/** Finds request lines. A request fits in one chunk, so its line is never split. */
+const REQUEST_LINE = /(OPTIONS|POST|GET) \/\S* HTTP\/1\.1\r\n/g;
+
+export async function startCountingProxy(service: string): Promise<CountingProxy> {
   const { port, pathname } = new URL(service);
   let traffic = { methods: [] as string[], sent: 0, received: 0 };
   const sockets = new Set<Socket>();
   const server = createServer((browser) => {
-    const behind = connect(Number(port), LOOPBACK);
+    const upstream = connect(Number(port), LOOPBACK);
     for (const [from, to] of [
-      [browser, behind],
-      [behind, browser],
+      [browser, upstream],
+      [upstream, browser],
     ] as const) {
       sockets.add(from);
-      // Either side may leave at any time.
       from.on('error', () => to.destroy()).on('close', () => sockets.delete(from) && to.destroy());
       from.pipe(to);
     }
@@ -39,7 +41,7 @@ export async function startMeter(service: string): Promise<Meter> {
       for (const [, method = ''] of chunk.toString('latin1').matchAll(REQUEST_LINE))
         traffic.methods.push(method);
     });
-    behind.on('data', (chunk) => (traffic.received += chunk.length));
+    upstream.on('data', (chunk) => (traffic.received += chunk.length));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, LOOPBACK, resolve);
@@ -58,6 +60,3 @@ export async function startMeter(service: string): Promise<Meter> {
     },
   };
 }
-
-/** Requests are shorter than what a socket hands over at once. */
-const REQUEST_LINE = /(OPTIONS|POST|GET) \/\S* HTTP\/1\.1\r\n/g;

@@ -1,0 +1,77 @@
+/** Code of a user who has no other package. Type-checked by release:check. */
+import {
+  PinChangeEvent,
+  PinErrorEvent,
+  PinReadyEvent,
+  PinSetEvent,
+  SetCardPinElement,
+  TokenExpiredEvent,
+} from 'set-card-pin';
+import type * as types from 'set-card-pin';
+import { SetCardPinElement as SameElement } from 'set-card-pin/element';
+import { de } from 'set-card-pin/locales/de';
+
+SetCardPinElement.addMessages('nl', { ...de, newPin: 'Nieuwe pincode' });
+// @ts-expect-error: a catalogue must be complete
+SetCardPinElement.addMessages('nl', { newPin: 'Nieuwe pincode' });
+
+const element: SetCardPinElement = document.createElement('set-card-pin');
+export const same: SameElement = element;
+// @ts-expect-error: the type is not any
+export const wrong: number = element;
+// @ts-expect-error: write-only
+export const token: string = element.clientToken;
+element.clientToken = { value: 'token', expirationDate: null };
+element.getClientToken = async ({ signal }) => (signal.aborted ? '' : 'token');
+element.messages = { submit: { one: 'a', other: 'b' }, codes: { ANY: 'c' } };
+// @ts-expect-error: not one of the three values
+element.appearance = 'round';
+element.addEventListener('pin-set', (event) => event.card.last4.length);
+element.addEventListener('token-expired', (event) => event.respondWith(Promise.resolve('token')));
+document.addEventListener('pin-error', ({ outcome }) => {
+  if (outcome.kind === 'rejected')
+    for (const { code, path } of outcome.errors) code.concat(...path);
+  // @ts-expect-error: not a failure
+  if (outcome.kind === 'set') return;
+});
+// @ts-expect-error: the event has no card
+element.addEventListener('pin-error', (event) => event.card);
+void element.submit().then((outcome) => outcome.kind);
+
+export const need: types.TokenNeed = {
+  reason: 'missing',
+  pending: false,
+  requestId: undefined,
+  respondWith: () => undefined,
+};
+export const events: readonly Event[] = [
+  new PinReadyEvent(),
+  new PinChangeEvent(true, false),
+  new PinErrorEvent({ kind: 'unavailable' }),
+  new PinSetEvent({ id: '', bin: '', last4: '' }, undefined),
+  new TokenExpiredEvent(need),
+];
+export type Types = [
+  types.Catalogue,
+  types.ClientToken,
+  types.ClientTokenProvider,
+  types.ConfirmationProblem,
+  types.EditProblem,
+  types.FailedOutcome,
+  types.Invalid,
+  types.KnownCode,
+  types.Messages,
+  types.Misconfigured,
+  types.Outcome,
+  types.PaymentCard,
+  types.PinProblem,
+  types.PinRule,
+  types.Plural,
+  types.RateLimit,
+  types.RateLimitBucket,
+  types.RejectedError,
+  types.SetCardPinListeners,
+  types.SetCardPinProperties,
+  types.Text,
+  types.TokenReason,
+];

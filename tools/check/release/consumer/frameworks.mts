@@ -1,0 +1,48 @@
+/** Code of a user of React and Vue. Type-checked by release:check. */
+import { createElement, createRef } from 'react';
+import type { SetCardPinElement } from 'set-card-pin';
+import { SetCardPin, type SetCardPinProps } from 'set-card-pin/react';
+import { isCustomElement } from 'set-card-pin/vue';
+import type { GlobalComponents } from 'vue';
+
+const required = { endpoint: 'https://api.example.com/graphql', cardId: 'card_123' };
+export const ref = createRef<SetCardPinElement>();
+createElement(
+  SetCardPin,
+  {
+    ...required,
+    ref,
+    id: 'pin',
+    className: 'wide',
+    style: { maxWidth: 300 },
+    'aria-label': 'PIN',
+    pinLength: undefined,
+    clientToken: { value: 'token' },
+    deniedPins: ['1234'],
+    messages: { submit: 'Save' },
+    onClick: () => undefined,
+    getClientToken: async ({ signal }) => (signal.aborted ? '' : 'token'),
+    onPinSet: (event) => event.card.last4.length,
+    onTokenExpired: (event) => event.respondWith(Promise.resolve('token')),
+  },
+  'a child',
+);
+// @ts-expect-error: cardId is required
+createElement(SetCardPin, { endpoint: '' });
+// @ts-expect-error: must be a number
+createElement(SetCardPin, { ...required, pinLength: '4' });
+// @ts-expect-error: the event has no outcome
+createElement(SetCardPin, { ...required, onPinSet: (event) => event.outcome });
+export const props: SetCardPinProps = required;
+
+export const isElement: boolean = isCustomElement('set-card-pin');
+type InTemplate = InstanceType<GlobalComponents['set-card-pin']>['$props'];
+export const inTemplate: InTemplate = {
+  ...required,
+  class: 'wide',
+  key: 1,
+  clientToken: 'token',
+  onPinSet: (event) => event.card.last4.length,
+};
+// @ts-expect-error: must be a number
+export const wrongInTemplate: InTemplate = { pinLength: '4' };
