@@ -1,30 +1,26 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import type { Browser } from 'playwright-core';
-import { addressOf, listen, stop } from '../../src/node/loopback-server.js';
-import { createPortal } from '../../demo/portal/portal.js';
-import { findBrowser } from '../../tools/browsers/find-browser.js';
-import { launchBrowser } from '../../tools/browsers/launch-browser.js';
-import { buildPart, bundle, type Files } from './documentation/builds.js';
-import { runCommands } from './documentation/commands.js';
-import { brokenLinksIn } from './documentation/links.js';
-import { Pages } from './documentation/pages.js';
-import { runTests } from './documentation/playwright-test.js';
-import { PAGES, readPage, samplesIn, type Sample } from './documentation/samples.js';
-import { runServerHalf } from './documentation/server-half.js';
-import { PORTAL, SERVICE, Site } from './documentation/site.js';
-import { typeFaults } from './documentation/types.js';
 import { startStaticHost } from '../node/frame/static-host.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
+import { buildPart, writeFiles, type BuiltFiles } from '../support/builds.js';
+import { useChromium } from '../support/chromium.js';
+import { runCommands } from './documentation/commands.js';
+import { brokenLinksIn } from './documentation/links.js';
+import { bundle, isTyped, moduleName, needsBundler } from './documentation/modules.js';
+import { Pages } from './documentation/pages.js';
+import { runTests } from './documentation/playwright-test.js';
+import { PAGES, samplesIn, type Sample } from './documentation/samples.js';
+import { runServerHalf } from './documentation/server-half.js';
+import { SERVICE, Site } from './documentation/site.js';
+import { typeErrors } from './documentation/types.js';
 
 const ALL = PAGES.flatMap((page) => samplesIn(page));
 
-/** Those that make what others need come first: the frame page's configuration, and the commands that make its folder. */
+/** Languages of samples that others need: the frame page's configuration, and what makes its folder. */
 const FIRST = ['json', 'sh'];
 
 const SAMPLES = [
@@ -32,8 +28,8 @@ const SAMPLES = [
   ...ALL.filter(({ language }) => !FIRST.includes(language)),
 ];
 
-/** Those whose links are followed too. */
-const FURTHER_PAGES = [
+/** Pages without samples that run, of which only the links are checked. */
+const MORE_PAGES_WITH_LINKS = [
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
@@ -41,280 +37,186 @@ const FURTHER_PAGES = [
   'src/node/sandbox/README.md',
 ];
 
-/** Milliseconds for one sample, in which what never comes would be waited for for ever. */
+const FRAME_PAGE = 'https://pin.example.com/';
+
+/** Milliseconds for a sample. Without a limit, a wait for something that never comes has no end. */
 const LIMIT = { timeout: 60_000 };
 
-/** The languages of modules that have types. */
-const TYPED = ['ts', 'tsx', 'vue'];
-
-/** What a bundler has to make of a sample before a browser can run it. */
-function isBundled({ language, code }: Sample): boolean {
-  return language !== 'js' || /^import /m.test(code);
-}
-
-/** Whether a sample is a whole page. */
 function isDocument({ language, code }: Sample): boolean {
   return language === 'html' && /^<!doctype/i.test(code);
 }
 
-/** A sample as a module of a page, by the name of its file. */
-function moduleName({ place, language }: Sample): string {
-  return `${place.replaceAll(/\W+/g, '-')}.${language}`;
-}
-
-function isModule({ language, direction }: Sample): boolean {
-  return ['js', ...TYPED].includes(language) && direction.as === undefined;
-}
-
-describe('the samples of the documentation', () => {
+describe('a sample of the documentation', () => {
+  // Before the sandbox starts: it blocks for seconds, in which open connections would time out.
+  const errors = typeErrors(SAMPLES.filter(isTyped));
   const client = useSandbox();
-  const ends: (() => unknown)[] = [];
-  let browser: Browser;
   let site: Site;
+  before(async () => {
+    site = await Site.start();
+  });
+  after(() => site.close());
+  const browser = useChromium(() => site.flags);
   let pages: Pages;
-  let bundled: Promise<void>;
-  /** What the compiler says of a sample. */
-  let faults: ReadonlyMap<string, string>;
+  let bundled: BuiltFiles;
   let folder: string;
-  let frame: Promise<string> | undefined;
+  let frameHost: ReturnType<typeof startStaticHost> | undefined;
 
   before(async () => {
-    // First, as nothing else goes on meanwhile: a connection that is open would be cut.
-    const typed = SAMPLES.filter((each) => isModule(each) && TYPED.includes(each.language));
-    faults = typeFaults(new Map(typed.map((sample) => [moduleName(sample), sample.code])));
+    pages = await Pages.open(site, client(), browser());
+    bundled = await bundle(SAMPLES.filter(needsBundler));
+    for (const [path, body] of [...bundled, ...(await buildPart('script'))])
+      site.files.set(`/${path}`, { body });
 
+    // The package as far as the commands in docs/isolated-mode.md need it.
     folder = await mkdtemp(join(tmpdir(), 'set-card-pin-documentation-'));
-    ends.push(() => rm(folder, { recursive: true, force: true }));
-    site = await Site.start();
-    ends.push(() => site.close());
-    browser = await launchBrowser(await findBrowser(), site.flags);
-    ends.push(() => browser.close());
-
-    const cards: string[] = [];
-    site.upstreams.set('api.example.com', new URL(client().sandbox.test.url).origin);
-    site.portal = await startPortal(cards);
-    const context = await browser.newContext();
-    await context.addCookies([await signIn(site.portal)]);
-    pages = new Pages(site, context, client(), cards);
-
-    for (const [path, body] of await buildPart('script'))
-      site.files.set(`/${path}`, { type: 'text/javascript', body });
-    for (const sample of SAMPLES.filter((each) => isModule(each) && !isBundled(each)))
-      site.files.set(`/${moduleName(sample)}.js`, { type: 'text/javascript', body: sample.code });
-    const modules = new Map(
-      SAMPLES.filter((each) => isModule(each) && isBundled(each)).map((each) => [
-        moduleName(each),
-        withElement(each.code),
-      ]),
-    );
-    bundled = bundle(modules).then((files) => {
-      for (const [path, body] of files)
-        site.files.set(`/${path}`, { type: 'text/javascript', body });
-    });
-    // Told by the samples that need it.
-    bundled.catch(() => undefined);
-
-    // The frame page, as docs/isolated-mode.md has it made and served.
-    await write('package/dist/command', await buildPart('command'));
-    await write('package/dist/frame', await buildPart('frame'));
-    await write('', new Map([['package/package.json', '{ "type": "module" }']]));
+    await writeFiles(join(folder, 'package/dist/command'), await buildPart('command'));
+    await writeFiles(join(folder, 'package/dist/frame'), await buildPart('frame'));
+    await writeFiles(folder, new Map([['package/package.json', '{ "type": "module" }']]));
   });
   after(async () => {
-    for (const end of ends.reverse()) await end();
+    await (await frameHost)?.close();
+    await rm(folder, { recursive: true, force: true });
   });
 
-  async function write(path: string, files: Files): Promise<void> {
-    for (const [name, content] of files) {
-      const file = join(folder, path, name);
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, content);
-    }
-  }
-
-  async function startPortal(cardIds: readonly string[]): Promise<string> {
-    const { url: serviceEndpoint, apiKey } = client().sandbox.test;
-    const portal = createPortal({
-      origin: PORTAL,
-      serviceEndpoint,
-      apiKey,
-      cardholders: [{ name: 'Ada', cardIds }],
-    });
-    const server = createServer((request, response) => {
-      portal(request, response, () => response.writeHead(404).end());
-    });
-    await listen(server, 0);
-    ends.push(() => stop(server));
-    return addressOf(server);
-  }
-
-  /** Serves the frame page that the samples have made, as Netlify and Cloudflare Pages do. */
-  function serveFrame(): Promise<string> {
-    return (frame ??= startStaticHost(join(folder, 'frame/public')).then((host) => {
-      ends.push(() => host.close());
-      site.upstreams.set('pin.example.com', host.url);
-      return host.url;
-    }));
-  }
-
-  /** The cookie of a cardholder who is signed in. */
-  async function signIn(portal: string) {
-    const response = await fetch(`${portal}/portal/session`, {
-      method: 'POST',
-      headers: { Origin: PORTAL, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ cardholder: 'Ada' }),
-    });
-    const [, name = '', value = ''] = /^(\w+)=([^;]+)/.exec(response.headers.get('set-cookie')!)!;
-    return { name, value, url: PORTAL, httpOnly: true, secure: true };
+  /** Serves the frame page that the samples have made. */
+  async function serveFrame(): Promise<string> {
+    const { url } = await (frameHost ??= startStaticHost(join(folder, 'frame/public')));
+    site.upstreams.set(new URL(FRAME_PAGE).host, url);
+    return url;
   }
 
   const RUNNERS: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     html: async (sample) => {
-      if (sample.code.includes('frame-src')) await serveFrame();
       const { code } = sample;
+      if (code.includes('frame-src')) await serveFrame();
       await pages.run(sample, isDocument(sample) ? { document: code } : { markup: code });
     },
     css: (sample) => pages.run(sample, { style: sample.code }),
-    js: async (sample) => {
-      if (isBundled(sample)) await bundled;
-      const module = `/${moduleName(sample)}.js`;
-      await pages.run(sample, { module, hasElement: isBundled(sample) });
-    },
-    'js as server': (sample) => runServerHalf(sample.code, folder, client()),
+    js: (sample) =>
+      needsBundler(sample) ? runBundled(sample) : pages.run(sample, { module: sample.code }),
+    ts: (sample) => runBundled(sample),
+    tsx: (sample) => runBundled(sample, true),
+    vue: (sample) => runBundled(sample, true),
+    'js as server': ({ code }) => runServerHalf(code, folder, client()),
     'js as playwright': (sample) => runPlaywright(sample),
-    'js as playwright-isolated': (sample) => runPlaywright(sample, 'https://pin.example.com/'),
-    ts: (sample) => runTyped(sample),
-    tsx: (sample) => runTyped(sample, true),
-    vue: (sample) => runTyped(sample, true),
+    'js as playwright-isolated': async (sample) => {
+      await serveFrame();
+      await runPlaywright(sample, FRAME_PAGE);
+    },
     'ts as vite-config': runViteConfig,
-    sh: (sample) =>
-      runCommands(sample.code, {
+    sh: ({ code }) =>
+      runCommands(code, {
         client: client(),
         folder,
-        frameCommand: join(folder, 'package/dist/command/set-card-pin-frame.js'),
-        frame: serveFrame,
+        frameProgram: join(folder, 'package/dist/command/set-card-pin-frame.js'),
+        serveFrame,
       }),
     http: async (sample) => {
       const [, name = '', value = ''] = /^([\w-]+): (.+)\n$/.exec(sample.code) ?? [];
-      const isolated = value.includes('frame-src');
-      if (isolated) await serveFrame();
-      const markup = `<set-card-pin endpoint="${SERVICE}" card-id="card_123" ${isolated ? 'frame-src="https://pin.example.com/"' : ''}></set-card-pin>`;
+      const isIsolated = value.includes('frame-src');
+      if (isIsolated) await serveFrame();
+      const attribute = isIsolated ? `frame-src="${FRAME_PAGE}"` : '';
+      const markup = `<set-card-pin endpoint="${SERVICE}" card-id="card_123" ${attribute}></set-card-pin>`;
       await pages.run(sample, { markup, headers: { [name]: value } });
     },
-    /** What a host's own words include has to be there. */
-    nginx: (sample) => lookUp(sample, /^ *(?:root|include) \/srv\/(.+);$/gm),
-    caddyfile: (sample) => lookUp(sample, /^ *(?:root \*|import) \/srv\/(.+)$/gm),
-    /** The configuration of the frame page, which the commands on its page take. */
-    json: (sample) => writeFile(join(folder, 'config.json'), sample.code),
+    nginx: (sample) => findFiles(sample, /^ *(?:root|include) \/srv\/(.+);$/gm),
+    caddyfile: (sample) => findFiles(sample, /^ *(?:root \*|import) \/srv\/(.+)$/gm),
+    /** The configuration of the frame page, for the commands on its page. */
+    json: ({ code }) => writeFiles(folder, new Map([['config.json', code]])),
   };
 
-  async function lookUp({ code }: Sample, pattern: RegExp): Promise<void> {
+  /** Checks that the files that a web server's configuration names exist. */
+  async function findFiles({ code }: Sample, pattern: RegExp): Promise<void> {
     const paths = [...code.matchAll(pattern)].map(([, path = '']) => path);
-    assert.ok(paths.length > 1, 'It names a folder, and its headers.');
+    assert.ok(paths.length > 1, 'The configuration must name a folder and its headers.');
     for (const path of paths) await stat(join(folder, path));
   }
 
-  /** @param mounts - Whether it puts the element into the page itself. */
-  async function runTyped(sample: Sample, mounts = false): Promise<void> {
-    const name = moduleName(sample);
-    assert.equal(faults.get(name), '');
-    await bundled;
-    await pages.run(sample, { module: `/${name}.js`, hasElement: true, mounts });
+  /** @param mounts - True if the sample puts the element into the page. */
+  async function runBundled(sample: Sample, mounts = false): Promise<void> {
+    assert.equal(errors.get(sample) ?? '', '');
+    const module = bundled.get(`${moduleName(sample)}.js`);
+    await pages.run(sample, { module, hasElement: true, mounts });
   }
 
-  /** Reads a configuration of Vite's beside a plugin that only remembers what it is told. */
+  /** Reads a configuration of Vite, with a plugin that returns its options. */
   async function runViteConfig({ code }: Sample): Promise<void> {
-    const entry = new URL('../../src/vue.ts', import.meta.url).href;
-    const module = '{ "type": "module", "exports": { ".": "./index.js", "./vue": "./index.js" } }';
-    const packages = {
+    const vue = new URL('../../src/vue.ts', import.meta.url).href;
+    const { default: config } = await importWithPackages('vite/vite.config.ts', code, {
       '@vitejs/plugin-vue': 'export default (options) => options;',
-      'set-card-pin': `export * from '${entry}';`,
+      'set-card-pin': `export * from '${vue}';`,
       vite: 'export const defineConfig = (config) => config;',
-    };
-    await write(
-      'vite',
-      new Map([
-        ['package.json', module],
-        ['vite.config.ts', code],
-        ...Object.entries(packages).flatMap(([name, index]): [string, string][] => [
-          [`node_modules/${name}/package.json`, module],
-          [`node_modules/${name}/index.js`, index],
-        ]),
-      ]),
-    );
-    const { default: config } = await import(
-      pathToFileURL(join(folder, 'vite/vite.config.ts')).href
-    );
+    });
     const { isCustomElement } = config.plugins[0].template.compilerOptions;
     assert.deepEqual(['set-card-pin', 'pin-page'].map(isCustomElement), [true, false]);
   }
 
-  /** Runs a reader's own tests, against the page that docs/script-tag.md has. */
-  async function runPlaywright({ page, place, code }: Sample, frameSrc?: string): Promise<void> {
-    const whole = SAMPLES.find(
-      (sample) => sample.page === 'docs/script-tag.md' && isDocument(sample),
-    );
-    assert.ok(whole !== undefined);
-    pages.serve('/pin', whole.code, { card: 'card_test_accepted', frameSrc });
-    if (frameSrc !== undefined) await serveFrame();
+  /** Runs a reader's tests against the page in docs/script-tag.md. */
+  async function runPlaywright({ place, code }: Sample, frameSrc?: string): Promise<void> {
+    const page = SAMPLES.find((each) => each.page === 'docs/script-tag.md' && isDocument(each));
+    assert.ok(page !== undefined);
+    pages.serve('/pin', page.code, { card: 'card_test_accepted', frameSrc });
 
-    const stand = new URL('documentation/playwright-test.ts', import.meta.url).href;
-    const file = `${place.replaceAll(/\W/g, '-')}.js`;
-    await write(
-      page,
-      new Map([
-        ['package.json', '{ "type": "module" }'],
-        ['node_modules/@playwright/test/package.json', '{ "type": "module", "main": "test.js" }'],
-        ['node_modules/@playwright/test/test.js', `export * from '${stand}';`],
-        [file, code.replaceAll('http://127.0.0.1:4402', client().sandbox.control.url)],
-      ]),
+    const library = new URL('documentation/playwright-test.ts', import.meta.url).href;
+    await importWithPackages(
+      `playwright/${place.replaceAll(/\W/g, '-')}.js`,
+      code.replaceAll('http://127.0.0.1:4402', client().sandbox.control.url),
+      { '@playwright/test': `export * from '${library}';` },
     );
-    await import(pathToFileURL(join(folder, page, file)).href);
-    await runTests(() => pages.open());
+    await runTests(() => pages.forPlaywright());
   }
 
-  /** The name of what runs a sample. */
-  function runnerOf({ language, direction }: Sample): string {
-    return [language, direction.as].filter(Boolean).join(' as ');
+  /** Writes a module and the packages that it imports, each a module too, and imports it. */
+  async function importWithPackages(
+    path: string,
+    code: string,
+    packages: Readonly<Record<string, string>>,
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  ): Promise<any> {
+    const description =
+      '{ "type": "module", "exports": { ".": "./index.js", "./vue": "./index.js" } }';
+    const file = join(folder, path);
+    await writeFiles(
+      join(file, '..'),
+      new Map([
+        ['package.json', '{ "type": "module" }'],
+        ...Object.entries(packages).flatMap(([name, index]): [string, string][] => [
+          [`node_modules/${name}/package.json`, description],
+          [`node_modules/${name}/index.js`, index],
+        ]),
+      ]),
+    );
+    await writeFiles(folder, new Map([[path, code]]));
+    return import(pathToFileURL(file).href);
   }
 
   for (const sample of SAMPLES) {
-    it(`${sample.place}, ${runnerOf(sample)}`, LIMIT, async () => {
-      const { by } = sample.direction;
-      if (by !== undefined) {
-        const name = sample.page.replace('docs/', '');
-        assert.ok(readPage(by).includes(name), `${by} does not read ${sample.page}.`);
-        return;
-      }
-      const run = RUNNERS[runnerOf(sample)];
-      assert.ok(run !== undefined, `No runner takes ${runnerOf(sample)}.`);
+    const runner = [sample.language, sample.options.as].filter(Boolean).join(' as ');
+
+    it(`runs: ${sample.place}, ${runner}`, LIMIT, async () => {
+      const run = RUNNERS[runner];
+      assert.ok(run !== undefined, `There is no runner for ${runner}.`);
       await run(sample);
     });
   }
 });
 
-/** A sample that brings no element along stands in a module beside one that does. */
-function withElement(code: string): string {
-  return /^import (?!type )[^;]*'set-card-pin(\/react)?'/m.test(code) || code.startsWith('<')
-    ? code
-    : `import 'set-card-pin';\n${code}`;
-}
-
-describe('what the documentation says of how its samples are run', () => {
+describe('the options of a sample', () => {
   const FENCE = '```';
 
-  it('is read from the line that opens a sample, and shown to no reader', () => {
+  it('are read from the line that opens it', () => {
     const text = `${FENCE}js card=weak-pin sees="Choose another one."\n1;\n${FENCE}\n`;
     const [sample] = samplesIn('README.md', text);
     assert.deepEqual(sample, {
       place: 'README.md:1',
       page: 'README.md',
       language: 'js',
-      direction: { card: 'weak-pin', sees: 'Choose another one.' },
+      options: { card: 'weak-pin', sees: 'Choose another one.' },
       code: '1;\n',
     });
   });
 
-  it('can’t have a sample passed over', () => {
+  it('can’t make the tests leave a sample out', () => {
     for (const text of [
       `${FENCE}js\n1;\n`,
       '~~~js\n1;\n~~~\n',
@@ -326,12 +228,12 @@ describe('what the documentation says of how its samples are run', () => {
   });
 });
 
-describe('the links of the documentation', () => {
-  for (const page of [...PAGES, ...FURTHER_PAGES]) {
-    it(`lead somewhere, in ${page}`, () => assert.deepEqual(brokenLinksIn(page), []));
+describe('a link of the documentation', () => {
+  for (const page of [...PAGES, ...MORE_PAGES_WITH_LINKS]) {
+    it(`has a target, in ${page}`, () => assert.deepEqual(brokenLinksIn(page), []));
   }
 
-  it('are seen when they don’t', () => {
+  it('is reported if it is broken', () => {
     const text =
       '# A `code` heading\n[a](#a-code-heading) [b](#nowhere) [c](nothing.md) [d](docs/theming.md#slots) [e](../outside.md)\n' +
       '<img src="docs/images/none.png"> `[not](a-link)` https://example.com';

@@ -2,66 +2,74 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { after, before, describe, it } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
-import { chromium, type BrowserContext } from 'playwright-core';
-import { build, type Rollup } from 'vite';
+import { after, describe, it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import type { SetCardPinElement } from '../../src/index.js';
 import { findProgram } from '../../tools/browsers/engines/find-program.js';
 import { findBrowser } from '../../tools/browsers/find-browser.js';
 import { browserFlags } from '../../tools/browsers/launch-browser.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
-import { PROJECT } from '../../tools/project.js';
+import { elementScript } from '../support/builds.js';
+import { typePinTwice } from '../support/cardholder.js';
+import { useSite } from '../support/site.js';
 
 const [WIDTH, HEIGHT] = [1000, 800];
 
-/** The page is of one colour, and the element on its left: what is of another one on the right is the browser's own. */
+/** The colour of the page, as CSS and as a pixel. */
+const [GREEN, GREEN_PIXEL] = ['#008000', 0x008000];
+
+/** A page of one colour with the element on its left: another colour on the right is the browser's. */
 const PAGE = (script: string) => `<!doctype html><html lang="en"><title>A portal</title>
-<link rel="icon" href="data:,"><style>html { background: #008000 } set-card-pin { width: 300px }</style>
+<link rel="icon" href="data:,"><style>html { background: ${GREEN} } set-card-pin { width: 300px }</style>
 <script src="${script}"></script><set-card-pin></set-card-pin></html>`;
 
-/** In pixels; the mouse pointer has some 200, and the offer 90,000. */
+/** Pixels: the mouse pointer covers about 200, and the offer 90,000. */
 const OFFER = 10_000;
 
-/** Milliseconds for all of it: what never comes would be waited for for ever. */
+/** Milliseconds for the suite. Without a limit, a wait for something that never comes has no end. */
 const LIMIT = 60_000;
 
-/** Chromium asks in its own window, which it has on a screen alone: here it gets one, and the test looks at it. */
+/** A page in a browser with its own screen and profile. */
+interface Window {
+  readonly page: Page;
+  /** Reads from the screen if the browser offers to save a password. */
+  readonly hasOffer: () => Promise<boolean>;
+}
+
+/** Chromium makes the offer in its own window, so it needs a screen, and the test looks at that. */
 describe('Chromium’s offer to save a password', { timeout: LIMIT }, () => {
   const client = useSandbox();
-  const ends: (() => unknown)[] = [];
-  let server: Server;
-
-  before(async () => {
-    const code = await script();
-    server = createServer(({ url }, response) => {
-      const isScript = url?.endsWith('.js');
-      response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
-      if (url === '/set-card-pin.js') response.end(code);
-      else if (url === '/renamed.js')
-        response.end(code.replace(/card-pin-(new|confirm)/g, 'secret-$1'));
-      else response.end(PAGE(url === '/' ? '/set-card-pin.js' : '/renamed.js'));
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+  const script = elementScript();
+  const site = useSite(async (path) => {
+    if (path === '/set-card-pin.js') return { body: await script };
+    if (path === '/renamed.js') {
+      const body = (await script).replace(/card-pin-(new|confirm)/g, 'secret-$1');
+      return { body };
+    }
+    return { body: PAGE(path === '/' ? '/set-card-pin.js' : '/renamed.js') };
   });
+  const cleanups: (() => unknown)[] = [];
+
   after(async () => {
-    for (const end of ends.reverse()) await end();
-    server.close();
+    for (const cleanUp of cleanups.reverse()) await cleanUp();
   });
 
-  /** Sets a PIN in a browser with a screen and a profile of its own; gives what looks whether an offer is there. */
-  const setPin = async (path: string): Promise<() => Promise<boolean>> => {
+  const openWindow = async (path: string): Promise<Window> => {
     const folder = await mkdtemp(join(tmpdir(), 'save-prompt-'));
-    ends.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-    const display = await startScreen(folder);
-    const context = await launch(join(folder, 'profile'), display);
+    cleanups.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+    const context = await launch(join(folder, 'profile'), await startScreen(folder));
     const page = context.pages()[0] ?? (await context.newPage());
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+    await page.goto(site() + path);
+    const hasOffer = async () =>
+      coveredPixels(await readFile(join(folder, 'Xvfb_screen0'))) > OFFER;
+    return { page, hasOffer };
+  };
+
+  const setPin = async ({ page }: Window): Promise<void> => {
     const cardId = (await client().card('accepted')).id;
     const authorization = await client().bearer(cardId);
     await page.locator('set-card-pin').evaluate(
@@ -75,29 +83,19 @@ describe('Chromium’s offer to save a password', { timeout: LIMIT }, () => {
         clientToken: authorization.slice('Bearer '.length),
       },
     );
-    for (const key of ['4', '8', '2', '6', 'Tab', 'Tab', '4', '8', '2', '6', 'Enter'])
-      await page.keyboard.press(key);
+    await typePinTwice(page, '4826');
+    await page.keyboard.press('Enter');
     await page.locator('set-card-pin:state(set)').waitFor();
-    return async () => covered(await readFile(join(folder, 'Xvfb_screen0'))) > OFFER;
   };
 
+  /** Starts a screen that is kept in a file in the folder, and returns its name. */
   const startScreen = async (folder: string): Promise<string> => {
-    const screen = spawn(
-      'Xvfb',
-      [
-        '-displayfd',
-        '3',
-        '-screen',
-        '0',
-        `${WIDTH}x${HEIGHT}x24`,
-        '-nolisten',
-        'tcp',
-        '-fbdir',
-        folder,
-      ],
-      { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
-    );
-    ends.push(() => ended(screen));
+    const size = `${WIDTH}x${HEIGHT}x24`;
+    const options = `-displayfd 3 -screen 0 ${size} -nolisten tcp -fbdir`.split(' ');
+    const screen = spawn('Xvfb', [...options, folder], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    });
+    cleanups.push(() => end(screen));
     const [line] = (await once(screen.stdio[3] as Readable, 'data')) as [Buffer];
     return `:${String(line).trim()}`;
   };
@@ -114,50 +112,41 @@ describe('Chromium’s offer to save a password', { timeout: LIMIT }, () => {
         '--window-position=0,0',
         `--window-size=${WIDTH},${HEIGHT}`,
       ],
-      // An automated browser offers nothing.
+      // An automated browser makes no offers.
       ignoreDefaultArgs: ['--enable-automation'],
     });
-    ends.push(() => context.close());
+    cleanups.push(() => context.close());
     return context;
   };
 
-  it('does not come after a PIN was set, as it does where the fields are called otherwise (entry 28)', async (test) => {
+  it('does not come after a PIN was set, but comes if the fields have other names (entry 28)', async (test) => {
     if (findProgram('Xvfb') === undefined) {
-      assert.ok(!process.env.CI, 'Xvfb is missing: it is the screen that Chromium asks on.');
-      return test.diagnostic(
-        'There is no Xvfb, the screen that Chromium would ask on: not tested.',
-      );
+      assert.ok(!process.env.CI, 'Xvfb, the screen for Chromium, is missing: install it.');
+      return test.diagnostic('Not tested: Xvfb, the screen for Chromium, is missing.');
     }
-    const offers = await setPin('/');
-    const offersControl = await setPin('/renamed');
-    // The control's PIN was set later, so that an offer for the other one would be there by then.
-    while (!(await offersControl())) await turn();
-    assert.equal(await offers(), false);
+    const [window, control] = await Promise.all([openWindow('/'), openWindow('/renamed')]);
+    await setPin(window);
+    await setPin(control);
+    // The control's PIN was set later, so an offer in the other window would be there by then.
+    while (!(await control.hasOffer())) await nextTurn();
+    assert.equal(await window.hasOffer(), false);
   });
 });
 
-/** How many pixels on the right of the page are not of its colour; the picture is an X window dump. */
-function covered(picture: Buffer): number {
+/** Counts pixels of another colour on the right of the page, in a screenshot by X (xwd). */
+function coveredPixels(picture: Buffer): number {
   const word = (at: number) => picture.readUInt32BE(at * 4);
   const pixels = word(0) + word(19) * 12;
   const bytesPerLine = word(12);
   let count = 0;
   for (let y = 250; y < HEIGHT - 50; y++)
     for (let x = 450; x < WIDTH - 50; x++)
-      if (picture.readUInt32LE(pixels + y * bytesPerLine + x * 4) % 0x1000000 !== 0x008000) count++;
+      if (picture.readUInt32LE(pixels + y * bytesPerLine + x * 4) % 0x1000000 !== GREEN_PIXEL)
+        count++;
   return count;
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess): Promise<void> {
   child.kill();
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-}
-
-/** The script-tag build. */
-async function script(): Promise<string> {
-  const options = { root: PROJECT, mode: 'script', logLevel: 'warn' } as const;
-  const [{ output }] = (await build({ ...options, build: { write: false } })) as [
-    Rollup.RollupOutput,
-  ];
-  return output[0].code;
 }

@@ -6,8 +6,8 @@ import { isCustomElement } from '../../src/vue.js';
 
 const VALUE = 'Y2xpZW50LXRva2Vu';
 
-/** What Vue makes on a server of an element with a client token. */
-function rendered(clientToken: unknown): Promise<string> {
+/** Renders an element with a client token, as Vue does on a server. */
+function render(clientToken: unknown): Promise<string> {
   const app = createSSRApp({
     template:
       '<set-card-pin cardId="card_123" :pin-length="6" :clientToken="clientToken" :deniedPins="[\'1397\']"/>',
@@ -17,15 +17,15 @@ function rendered(clientToken: unknown): Promise<string> {
   return renderToString(app);
 }
 
-describe('an element that Vue renders on a server', () => {
-  it('has its attributes in the page, and neither a client token nor the denied PINs', async () => {
+describe('the element that Vue renders on a server', () => {
+  it('has attributes, but neither a client token nor denied PINs', async () => {
     assert.equal(
-      await rendered({ value: VALUE }),
+      await render({ value: VALUE }),
       '<set-card-pin cardId="card_123" pin-length="6"></set-card-pin>',
     );
   });
 
-  it('has a client token there that is a string, as docs/vue.md warns', async () => {
-    assert.match(await rendered(VALUE), new RegExp(VALUE));
+  it('has a client token that is a string, as docs/vue.md warns', async () => {
+    assert.match(await render(VALUE), new RegExp(VALUE));
   });
 });

@@ -4,7 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { InlineConfig, Rollup } from 'vite';
 import { PROJECT } from '../../tools/project.js';
 
@@ -24,7 +24,7 @@ const builds = new Map<string, Promise<BuiltFiles>>();
  * takes seconds.
  */
 export function buildPart(mode: 'script' | 'frame' | 'command'): Promise<BuiltFiles> {
-  return cached(mode, SOURCES, { root: PROJECT, mode });
+  return cached(mode, SOURCES, { mode });
 }
 
 /** Returns the build for a script tag. */
@@ -54,6 +54,31 @@ export async function bundleScript(entry: string, name: string): Promise<string>
   return files.get('script.js')!;
 }
 
+/** Builds from the top level of the project. Vite loads only here: it takes longer than reading a build. */
+export async function buildInMemory(config: InlineConfig): Promise<BuiltFiles> {
+  const vite = await import('vite');
+  const result = await vite.build({
+    root: PROJECT,
+    ...config,
+    logLevel: 'warn',
+    build: { ...config.build, write: false },
+  });
+  return new Map(
+    ([result].flat() as readonly Rollup.RolldownOutput[])
+      .flatMap(({ output }) => output)
+      .map((file) => [file.fileName, file.type === 'chunk' ? file.code : textOf(file.source)]),
+  );
+}
+
+/** Writes files into a folder. */
+export async function writeFiles(folder: string, files: BuiltFiles): Promise<void> {
+  for (const [path, content] of files) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+}
+
 /** @param name - Tells the build from all others. */
 function cached(
   name: string,
@@ -76,7 +101,7 @@ async function readOrBuild(
   const path = join(CACHE, `${name}.${await hashOf(sources)}.json`);
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text !== undefined) return new Map(JSON.parse(text) as [string, string][]);
-  const files = await build(config);
+  const files = await buildInMemory(config);
   await store(path, JSON.stringify([...files]));
   return files;
 }
@@ -98,21 +123,6 @@ async function filesIn(source: string): Promise<string[]> {
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(PROJECT.length));
-}
-
-/** Loads Vite only here: it takes longer than reading a build. */
-async function build(config: InlineConfig): Promise<BuiltFiles> {
-  const vite = await import('vite');
-  const result = await vite.build({
-    ...config,
-    logLevel: 'warn',
-    build: { ...config.build, write: false },
-  });
-  return new Map(
-    ([result].flat() as readonly Rollup.RolldownOutput[])
-      .flatMap(({ output }) => output)
-      .map((file) => [file.fileName, file.type === 'chunk' ? file.code : textOf(file.source)]),
-  );
 }
 
 function textOf(source: string | Uint8Array): string {

@@ -1,4 +1,6 @@
-import type { Browser } from 'playwright-core';
+/** Chromium for tests that run in Node. */
+import { after, before } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
 import { findBrowser } from '../../tools/browsers/find-browser.js';
 import { launchBrowser } from '../../tools/browsers/launch-browser.js';
 
@@ -11,4 +13,27 @@ let program: Promise<string> | undefined;
 export async function startChromium(flags?: readonly string[]): Promise<Browser> {
   program ??= Promise.resolve(process.env.CHROME_PATH || findBrowser());
   return launchBrowser(await program, flags);
+}
+
+/**
+ * Starts Chromium for the tests of a suite.
+ *
+ * @param flags - Returns flags for this suite only.
+ * @returns the browser, once the tests run
+ */
+export function useChromium(flags: () => readonly string[] = () => []): () => Browser {
+  let browser: Browser | undefined;
+  before(async () => {
+    browser = await startChromium(flags());
+  });
+  after(() => browser?.close());
+  return () => browser!;
+}
+
+/** Returns the nodes of a page's accessibility tree: the only view into the closed shadow root. */
+export async function accessibilityNodes(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  return nodes;
 }

@@ -2,12 +2,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { extname } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { addressOf, listen, stop } from '../../src/node/loopback-server.js';
+import { after, before } from 'node:test';
+import { addressOf, listen, LOOPBACK, stop } from '../../src/node/loopback-server.js';
 
 /** What is sent back for one path. */
 export interface Answer {
   readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | Uint8Array;
   /** Holds the answer back until its promise settles. */
   readonly after?: () => Promise<unknown>;
@@ -70,11 +71,41 @@ export class Site {
       if (body === undefined) return;
       answer = await this.onUnanswered({ path, body });
     }
-    const { status = 200, headers = {}, body, after } = answer ?? NOT_FOUND;
-    await after?.();
-    response.statusCode = status;
-    response.setHeader('Content-Type', TYPES[extname(pathname)] ?? 'text/html; charset=utf-8');
-    response.setHeaders(new Map(Object.entries(headers)));
-    response.end(body);
+    await answer?.after?.();
+    sendAnswer(response, pathname, answer);
   }
+}
+
+/**
+ * Opens a site for the tests of a suite.
+ *
+ * @param answerTo - Returns the answer to a path with its query. Without one the site answers 404.
+ * @param host - The host name in the site's origin.
+ * @returns the site's origin, once the tests run
+ */
+export function useSite(
+  answerTo: (path: string) => Answer | undefined | Promise<Answer | undefined>,
+  host: string = LOOPBACK,
+): () => string {
+  const site = new Site(host);
+  site.onUnanswered = ({ path }) => answerTo(path);
+  before(() => site.open());
+  after(() => site.close());
+  return () => site.origin;
+}
+
+/**
+ * Sends an answer.
+ *
+ * @param path - Without its query. Its extension decides the media type.
+ */
+export function sendAnswer(
+  response: ServerResponse,
+  path: string,
+  { status = 200, headers = {}, body }: Answer = NOT_FOUND,
+): void {
+  response.statusCode = status;
+  response.setHeader('Content-Type', TYPES[extname(path)] ?? 'text/html; charset=utf-8');
+  response.setHeaders(new Map(Object.entries(headers)));
+  response.end(body);
 }

@@ -1,87 +1,91 @@
-/** Runs samples of a shell, line by line. What would take minutes, or would change this machine, is looked up in place of being run. */
+/**
+ * Runs shell samples, line by line. Commands that would take minutes or change this machine are only
+ * checked against package.json.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readArguments } from '../../../src/node/doctor/arguments.js';
 import { diagnose } from '../../../src/node/doctor/diagnose.js';
+import { PROJECT } from '../../../tools/project.js';
 import type { SandboxClient } from '../../node/sandbox/sandbox-client.js';
-import { PROJECT } from './samples.js';
 
-/** What `package.json` has. */
-const PACKAGE = JSON.parse(readFileSync(`${PROJECT}package.json`, 'utf8')) as {
+const PACKAGE = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as {
   readonly name: string;
   readonly scripts: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
 };
 
-export interface Machine {
+export interface CommandContext {
   readonly client: SandboxClient;
-  /** The folder in which commands of the package are run, and the one that is there. */
+  /** The folder in which commands of the package run. */
   readonly folder: string;
-  readonly frameCommand: string;
-  /** Where the frame page is really served. */
-  readonly frame: () => Promise<string>;
+  /** The program `set-card-pin-frame`. */
+  readonly frameProgram: string;
+  /** Serves the frame page, and returns its address. */
+  readonly serveFrame: () => Promise<string>;
 }
 
-/** @throws where a command fails, or is none that can be run here */
-export async function runCommands(code: string, machine: Machine): Promise<void> {
+/** @throws {Error} if a command fails, or is unknown here */
+export async function runCommands(code: string, context: CommandContext): Promise<void> {
   const commands = code
     .split('\n')
     .map((line) => line.replace(/(^| +)#.*$/, ''))
     .flatMap((line) => line.split(' && '))
     .filter((command) => command !== '');
-  for (const command of commands) await runCommand(command.split(' '), machine);
+  for (const command of commands) await runCommand(command.split(' '), context);
 }
 
-async function runCommand(words: readonly string[], machine: Machine): Promise<void> {
+async function runCommand(words: readonly string[], context: CommandContext): Promise<void> {
   const [program, first = '', ...rest] = words;
   const command = words.join(' ');
-  if (program === 'npm' && first === 'ci') return;
+  if (command === 'npm ci') return;
   if (program === 'npm' && first === 'install') {
     const known = [PACKAGE.name, ...Object.keys(PACKAGE.peerDependencies ?? {})];
-    for (const name of rest) assert.ok(known.includes(name), `${command}: what is ${name}?`);
+    for (const name of rest) assert.ok(known.includes(name), `${command}: ${name} is unknown.`);
   } else if (program === 'npm' && (first === 'start' || first === 'test')) {
-    await runScript(first, rest, machine);
+    await runScript(first, rest, context);
   } else if (program === 'npm' && first === 'run') {
-    await runScript(rest[0] ?? '', rest.slice(1), machine);
+    await runScript(rest[0] ?? '', rest.slice(1), context);
   } else if (command.startsWith('npx --no -- set-card-pin-frame ')) {
-    const served = command.includes('https://') ? await machine.frame() : '';
-    const options = words.slice(4).map((word) => (word.startsWith('https://') ? served : word));
-    await run(process.execPath, [machine.frameCommand, ...options], machine.folder);
+    const address = command.includes('https://') ? await context.serveFrame() : '';
+    const args = words.slice(4).map((word) => (word.startsWith('https://') ? address : word));
+    await run([context.frameProgram, ...args], context.folder);
   } else {
-    assert.fail(`Nobody here runs ${command}`);
+    assert.fail(`Unknown command: ${command}. Add it to commands.ts.`);
   }
 }
 
 async function runScript(
   name: string,
-  options: readonly string[],
-  machine: Machine,
+  [dashes, ...args]: readonly string[],
+  context: CommandContext,
 ): Promise<void> {
   const script = PACKAGE.scripts[name];
-  assert.ok(script !== undefined, `There is no script ${name}.`);
-  if (options.length === 0) return;
-  const [dashes, ...args] = options;
-  assert.equal(dashes, '--', `npm run ${name} ${options.join(' ')}`);
-  if (name === 'doctor') return doctor(args, machine);
-  // Whoever asks for help has the rest of the arguments read, and nothing done.
-  const [program = '', ...first] = script.split(' ');
+  assert.ok(script !== undefined, `package.json has no script ${name}.`);
+  if (dashes === undefined) return;
+  assert.equal(dashes, '--', `npm run ${name} ${dashes}`);
+  if (name === 'doctor') return runDoctor(args, context);
+  // With --help, a program reads all other arguments, and then ends.
+  const [program, ...first] = script.split(' ');
   assert.equal(program, 'node', script);
-  await run(process.execPath, [...first, ...args, '--help'], PROJECT);
+  await run([...first, ...args, '--help'], PROJECT);
 }
 
-async function doctor(args: string[], { client }: Machine): Promise<void> {
+async function runDoctor(args: string[], { client }: CommandContext): Promise<void> {
   const options = readArguments(args);
   assert.ok(options !== 'help');
   const { test } = client.sandbox;
   const card = options.card === undefined ? undefined : (await client.card('accepted')).id;
-  let said = '';
-  const output = { write: (text: string) => (said += text) };
-  const wrong = await diagnose({ ...options, endpoint: test.url, card }, test.apiKey, output);
-  assert.equal(wrong, 0, said);
+  let printed = '';
+  const output = { write: (text: string) => (printed += text) };
+  const faults = await diagnose({ ...options, endpoint: test.url, card }, test.apiKey, output);
+  assert.equal(faults, 0, printed);
 }
 
-async function run(program: string, args: readonly string[], cwd: string): Promise<void> {
-  await promisify(execFile)(program, args, { cwd, timeout: 30_000 });
+/** Runs a program for Node. */
+async function run(args: readonly string[], cwd: string): Promise<void> {
+  await promisify(execFile)(process.execPath, args, { cwd, timeout: 30_000 });
 }

@@ -1,9 +1,10 @@
-/** The links of a page that lead to another page or file of the project, and whether they arrive. */
+/** Finds links of a page to missing files or headings of the project. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { PROJECT, readPage } from './samples.js';
+import { PROJECT } from '../../../tools/project.js';
+import { readPage } from './samples.js';
 
-/** Every link and picture of a page that leads nowhere. */
+/** Returns the targets of broken links and images. */
 export function brokenLinksIn(page: string, text = readPage(page)): readonly string[] {
   const prose = withoutCode(text);
   const targets = [
@@ -12,20 +13,20 @@ export function brokenLinksIn(page: string, text = readPage(page)): readonly str
   ];
   return targets
     .filter((target) => !/^[a-z]+:/.test(target))
-    .filter((target) => !leadsSomewhere(page, target, text));
+    .filter((target) => !exists(page, target, text));
 }
 
-function leadsSomewhere(page: string, target: string, text: string): boolean {
+function exists(page: string, target: string, text: string): boolean {
   const [path = '', anchor] = decodeURI(target).split('#', 2);
   const file = path === '' ? page : relative(PROJECT, join(PROJECT, dirname(page), path));
-  // A host that shows the pages shows nothing from above the project.
-  if (file.startsWith('..') || !existsSync(PROJECT + file)) return false;
+  // A host that shows the pages has nothing from above the project.
+  if (file.startsWith('..') || !existsSync(join(PROJECT, file))) return false;
   if (anchor === undefined) return true;
-  if (statSync(PROJECT + file).isDirectory() || !file.endsWith('.md')) return false;
+  if (statSync(join(PROJECT, file)).isDirectory() || !file.endsWith('.md')) return false;
   return anchorsOf(path === '' ? text : readPage(file)).includes(anchor);
 }
 
-/** What the headings of a page are called in an address, as GitHub has it: the second of the same name gets a number. */
+/** Returns the anchors of a page's headings, as GitHub makes them: a repeated one gets a number. */
 function anchorsOf(text: string): readonly string[] {
   const seen = new Map<string, number>();
   return [...withoutCode(text).matchAll(/^#{1,6} +(.+?) *$/gm)].map(([, heading = '']) => {
@@ -40,7 +41,7 @@ function anchorsOf(text: string): readonly string[] {
   });
 }
 
-/** A heading keeps its code, which is a part of its name. */
+/** Removes code, but not from headings: it is a part of their anchors. */
 function withoutCode(text: string): string {
   return text
     .replaceAll(/^( *)```[^]*?^\1```$/gm, '')

@@ -1,18 +1,23 @@
-/** Runs samples in a page of the portal's, as a cardholder meets it: by keyboard, and by what assistive technology is told. */
+/** Runs samples in a page of the portal, where a cardholder sets a PIN by keyboard. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import type { APIRequestContext, BrowserContext, Page } from 'playwright-core';
+import type { APIRequestContext, Browser, BrowserContext, Page } from 'playwright-core';
+import { createPortal } from '../../../demo/portal/portal.js';
 import type {} from '../../../src/index.js';
 import type { SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
-import { waitForFocus as focusComes } from '../../support/cardholder.js';
+import { typePinTwice, waitForFocus } from '../../support/cardholder.js';
 import type { SandboxClient } from '../../node/sandbox/sandbox-client.js';
+import { accessibilityNodes } from '../../support/chromium.js';
 import type { Sample } from './samples.js';
-import { PORTAL, type Site } from './site.js';
+import { PORTAL, SERVICE, type Site } from './site.js';
 
-/** As many digits as a PIN can have. */
+/** The longest PIN. */
 const DIGITS = '480269137582';
 
-/** What the page's own script is beside a sample that has none: it fetches tokens as the README has it. */
+/** Stands for the card of a sample in its code. */
+const CARD = 'card_123';
+
+/** The page's own script for samples without one. It fetches tokens as in the README. */
 const PORTAL_SCRIPT = `
   async function fetchClientToken() {
     const response = await fetch('/portal/client-token', {
@@ -31,78 +36,111 @@ const PORTAL_SCRIPT = `
 const ANSWER_SCRIPT = `
   addEventListener('token-expired', (event) => event.respondWith(fetchClientToken()));`;
 
-/** Remembers what the element tells. */
+/** Remembers events of the element. */
 const LISTENERS = `
   const when = (...types) =>
     new Promise((resolve) => types.forEach((type) => addEventListener(type, resolve, { once: true })));
   Object.assign(window, { ready: when('pin-ready'), ended: when('pin-set', 'pin-error') });`;
 
-/** A sample as it is served: the page that it makes, or that it is put into. */
+/** Parts of the page that runs a sample. */
 export interface PageParts {
-  /** In place of a page around the sample. */
+  /** A whole page. The other parts are ignored, except for the headers. */
   readonly document?: string;
   readonly markup?: string;
   readonly style?: string;
-  /** A module: its path on the site. */
-  readonly module?: string;
-  /** The page's own headers. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Whether the sample registers the element itself. */
+  /** The code of a module. */
+  readonly module?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** True if the module registers the element. */
   readonly hasElement?: boolean;
-  /** Whether it puts the element into the page itself, where that has an element with the id `root`. */
+  /** True if the module puts the element into the page, below `#root`. */
   readonly mounts?: boolean;
 }
 
 export class Pages {
   readonly #site: Site;
-  readonly #context: BrowserContext;
   readonly #client: SandboxClient;
-  /** The cards of the cardholder who is signed in. */
-  readonly #cards: string[];
+  readonly #context: BrowserContext;
+  /** A page for all samples: one for each would take twice the time. */
+  readonly #page: Page;
+  /** Cards of the cardholder who is signed in. */
+  readonly #cardIds: string[] = [];
   #count = 0;
-  /** For all samples that need nothing before them: a page of its own for each takes twice the time. */
-  #page: Promise<Page> | undefined;
-  /** What was said where nobody should say anything. */
-  #noise: string[] = [];
+  /** Errors and warnings in the console. */
+  #complaints: string[] = [];
 
-  constructor(site: Site, context: BrowserContext, client: SandboxClient, cards: string[]) {
+  private constructor(site: Site, client: SandboxClient, page: Page) {
     this.#site = site;
-    this.#context = context;
     this.#client = client;
-    this.#cards = cards;
-    site.files.set('/portal.js', { type: 'text/javascript', body: PORTAL_SCRIPT });
-    site.files.set('/answer.js', { type: 'text/javascript', body: ANSWER_SCRIPT });
+    this.#page = page;
+    this.#context = page.context();
+    page.on('pageerror', (error) => this.#complaints.push(String(error)));
+    page.on('console', (message) => {
+      const isComplaint = ['error', 'warning'].includes(message.type());
+      // The browser reports each HTTP status that is not a success.
+      if (isComplaint && !message.text().startsWith('Failed to load resource'))
+        this.#complaints.push(message.text());
+    });
+    const { url: serviceEndpoint, apiKey } = client.sandbox.test;
+    site.upstreams.set(new URL(SERVICE).host, new URL(serviceEndpoint).origin);
+    site.portal = createPortal({
+      origin: PORTAL,
+      serviceEndpoint,
+      apiKey,
+      cardholders: [{ name: 'Ada', cardIds: this.#cardIds }],
+    });
+    site.files.set('/', { body: '<title>A portal</title>' });
+    site.files.set('/portal.js', { body: PORTAL_SCRIPT });
+    site.files.set('/answer.js', { body: ANSWER_SCRIPT });
   }
 
-  /** Shows a sample in a page, and has a cardholder set a PIN with it. */
-  async run({ code, direction }: Sample, parts: PageParts): Promise<void> {
-    const { card: behaviour = 'accepted', ends = 'set', given, when, check, sees } = direction;
-    const card = await this.#newCard(behaviour as SandboxBehaviour);
-    const page = given === undefined ? await (this.#page ??= this.#open()) : await this.#open();
-    this.#noise = [];
-    // Not in the realm that the element takes its own functions from.
-    if (given !== undefined) await page.addInitScript(`if (window === top) { ${given} }`);
+  /** Opens a page in which a cardholder is signed in. */
+  static async open(site: Site, client: SandboxClient, browser: Browser): Promise<Pages> {
+    const page = await (await browser.newContext()).newPage();
+    const pages = new Pages(site, client, page);
+    await page.goto(PORTAL);
+    await page.evaluate(() =>
+      fetch('/portal/session', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ cardholder: 'Ada' }),
+      }),
+    );
+    await page.addInitScript(LISTENERS);
+    return pages;
+  }
 
-    const late = when === 'typed' ? parts.module : undefined;
-    // Whoever gets tokens some other way says so; whoever says nothing of them gets them as everybody does.
-    const answers = !/lientToken|client-token|respondWith/.test(code);
-    const text = parts.document ?? wrapped(parts, answers, late === undefined);
+  /** Shows a sample in a page, and sets a PIN as a cardholder does. */
+  async run({ code, options }: Sample, parts: PageParts): Promise<void> {
+    const { card: behaviour = 'accepted', ends = 'set', given, when, check, sees } = options;
+    const { id: card } = await this.#client.card(behaviour as SandboxBehaviour);
+    assert.ok(card, `The sandbox has no behaviour ${behaviour}.`);
+    const page = this.#page;
+    this.#complaints = [];
     const path = `/page-${++this.#count}`;
-    const module = parts.module === undefined ? undefined : this.#site.files.get(parts.module);
-    if (module?.body.includes('card_123') === true)
-      this.#site.files.set(parts.module!, {
-        ...module,
-        body: module.body.replaceAll('card_123', card),
-      });
-    this.serve(path, text, { card, headers: parts.headers });
-    // A sample that is refused a token has fetched it before the submit, which would otherwise ask for one, be refused it, and end.
+    const module = `${path}.js`;
+    if (parts.module !== undefined) {
+      const body = parts.module.replaceAll(CARD, card);
+      this.#site.files.set(module, { body });
+    }
+    const scripts = [
+      '/portal.js',
+      // A sample that doesn't show how to get tokens gets them in the usual way.
+      ...(/lientToken|client-token|respondWith/.test(code) ? [] : ['/answer.js']),
+    ];
+    const runsLate = when === 'typed';
+    const modules = parts.module === undefined || runsLate ? [] : [module];
+    const html = parts.document ?? wrapped(parts, scripts, modules);
+    this.serve(path, withScript(html, given), { card, headers: parts.headers });
+    // If the first token is refused, the sample has to fetch it before the submit: the element asks
+    // for only one token during a submit.
     const token =
       behaviour === 'token-refused-once' && page.waitForResponse('**/portal/client-token');
     await page.goto(PORTAL + path);
     await token;
     if (ends !== 'nothing') {
-      const pin = await typePin(page);
-      if (late !== undefined) await page.addScriptTag({ url: late, type: 'module' });
+      const pin = await enterPin(page);
+      if (runsLate) await page.addScriptTag({ url: module, type: 'module' });
       else await page.keyboard.press('Enter');
       const end = await page.evaluate(
         `ended.then(({ type, outcome }) => outcome ?? { kind: 'set' })`,
@@ -114,124 +152,94 @@ export class Pages {
       }
     }
     if (check !== undefined) assert.equal(await page.evaluate(check), true, check);
-    if (sees !== undefined) await waitFor(page, sees);
-    assert.deepEqual(this.#noise, []);
-    if (given !== undefined) await page.close();
+    if (sees !== undefined) await waitForText(page, sees);
+    assert.deepEqual(this.#complaints, []);
   }
 
-  /** Serves a page for a card, in a frame where there is to be one. */
+  /** Serves a page for a card, in isolated mode if there is an address of a frame page. */
   serve(
     path: string,
-    text: string,
+    html: string,
     {
       card,
       frameSrc,
-      headers = {},
+      headers,
     }: { card: string; frameSrc?: string | undefined; headers?: PageParts['headers'] },
   ): void {
-    if (!this.#cards.includes(card)) this.#cards.push(card);
-    const framed =
-      frameSrc === undefined
-        ? text
-        : text.replace('<set-card-pin', `<set-card-pin frame-src="${frameSrc}"`);
-    const body = this.#withHashes(framed.replaceAll('card_123', card));
-    this.#site.files.set(path, { type: 'text/html', body, headers });
+    if (!this.#cardIds.includes(card)) this.#cardIds.push(card);
+    const attribute = frameSrc === undefined ? '' : ` frame-src="${frameSrc}"`;
+    const body = this.#withHashes(html)
+      .replaceAll(CARD, card)
+      .replace('<set-card-pin', `<set-card-pin${attribute}`);
+    this.#site.files.set(path, { body, headers });
   }
 
-  /** A page of the cardholder's who is signed in, and requests beside it. */
-  async open(): Promise<{ page: Page; request: APIRequestContext }> {
+  /** Opens a page of the cardholder for Playwright's tests, with a client for other requests. */
+  async forPlaywright(): Promise<{ page: Page; request: APIRequestContext }> {
     return { page: await this.#context.newPage(), request: this.#context.request };
   }
 
-  async #open(): Promise<Page> {
-    const page = await this.#context.newPage();
-    await page.addInitScript(LISTENERS);
-    page.on('pageerror', (error) => this.#noise.push(String(error)));
-    page.on('console', (message) => {
-      const isFault = ['error', 'warning'].includes(message.type());
-      // A browser says so of every answer that is not a success.
-      if (isFault && !message.text().startsWith('Failed to load resource'))
-        this.#noise.push(message.text());
-    });
-    return page;
-  }
-
-  /** Ours is not the build whose hashes the pages have: builds.test.ts compares those. */
-  #withHashes(text: string): string {
-    return text.replaceAll(
+  /** Replaces hashes of the released build by those of ours. builds.test.ts checks the former. */
+  #withHashes(html: string): string {
+    return html.replaceAll(
       /(src="https:\/\/[^/"]+([^"]+)"\s+integrity=")[^"]*/g,
-      (_, upToHash: string, path: string) =>
-        `${upToHash}sha384-${createHash('sha384')
-          .update(this.#site.files.get(path)?.body ?? '')
-          .digest('base64')}`,
+      (_, upToHash: string, path: string) => {
+        const hash = createHash('sha384').update(this.#site.files.get(path)?.body ?? '');
+        return `${upToHash}sha384-${hash.digest('base64')}`;
+      },
     );
-  }
-
-  /** A card that no other sample has. */
-  async #newCard(behaviour: SandboxBehaviour): Promise<string> {
-    const { id } = await this.#client.card(behaviour);
-    assert.ok(id, `The sandbox knows no ${behaviour}.`);
-    return id;
   }
 }
 
-/** The least that a page is around a sample. */
+/** Adds an inline script that runs before all others. */
+function withScript(html: string, script: string | undefined): string {
+  if (script === undefined) return html;
+  return html.replace(/^<!doctype html>/i, (doctype) => `${doctype}<script>${script}</script>`);
+}
+
+/** Returns the smallest page for a sample. */
 function wrapped(
-  { markup = '', style, module, hasElement, mounts }: PageParts,
-  answers: boolean,
-  runsModule: boolean,
+  { markup = '', style, hasElement = false, mounts = false }: PageParts,
+  scripts: readonly string[],
+  modules: readonly string[],
 ): string {
-  const brings = hasElement === true || /<script[^>]* src="[^"]*set-card-pin\.js"/.test(markup);
+  const registers = hasElement || /<script[^>]* src="[^"]*set-card-pin\.js"/.test(markup);
+  const classic = registers ? scripts : [...scripts, '/set-card-pin.js'];
   return [
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>A portal</title>',
-    '<script src="/portal.js"></script>',
-    ...(answers ? ['<script src="/answer.js"></script>'] : []),
-    ...(brings ? [] : ['<script src="/set-card-pin.js"></script>']),
+    ...classic.map((src) => `<script src="${src}"></script>`),
     ...(style === undefined ? [] : [`<style>${style}</style>`]),
     markup,
-    ...(mounts === true ? ['<div id="root"></div>'] : []),
-    ...(mounts === true || markup.includes('<set-card-pin')
+    ...(mounts ? ['<div id="root"></div>'] : []),
+    ...(mounts || markup.includes('<set-card-pin')
       ? []
-      : [
-          '<set-card-pin endpoint="https://api.example.com/graphql" card-id="card_123"></set-card-pin>',
-        ]),
-    ...(module === undefined || !runsModule
-      ? []
-      : [`<script type="module" src="${module}"></script>`]),
+      : [`<set-card-pin endpoint="${SERVICE}" card-id="${CARD}"></set-card-pin>`]),
+    ...modules.map((src) => `<script type="module" src="${src}"></script>`),
   ].join('\n');
 }
 
-/** Types a PIN as a cardholder does; Enter, or the page, sends it. */
-async function typePin(page: Page): Promise<string> {
+/** Types a PIN into the form, and returns it. */
+async function enterPin(page: Page): Promise<string> {
   await page.evaluate('ready');
-  const [length, once, framed] = await page.evaluate(() => {
+  const { length, hasConfirmation, isFramed } = await page.evaluate(() => {
     const element = document.querySelector('set-card-pin')!;
-    if (element.frameSrc === undefined) element.focus();
-    return [element.pinLength, element.noConfirm, element.frameSrc !== undefined] as const;
+    const isFramed = element.frameSrc !== undefined;
+    if (!isFramed) element.focus();
+    return { length: element.pinLength, hasConfirmation: !element.noConfirm, isFramed };
   });
-  if (framed) {
+  if (isFramed) {
     await page.keyboard.press('Tab');
-    // The focus comes to a frame of another origin a moment later.
-    await focusComes({ frame: page.frames()[1] });
+    await waitForFocus({ frame: page.frames()[1] });
   }
   const pin = DIGITS.slice(0, length);
-  await page.keyboard.type(pin);
-  if (!once) {
-    // Past the button that shows the PIN.
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type(pin);
-  }
+  if (hasConfirmation) await typePinTwice(page, pin);
+  else await page.keyboard.type(pin);
   return pin;
 }
 
-/** Waits until a cardholder can read a text. The root is closed, so that the accessibility tree has to tell. */
-async function waitFor(page: Page, text: string): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  for (;;) {
-    const { nodes } = await session.send('Accessibility.getFullAXTree');
-    if (nodes.some(({ name }) => String(name?.value).includes(text))) break;
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-  }
-  await session.detach();
+/** Waits until assistive technology can read a text. */
+async function waitForText(page: Page, text: string): Promise<void> {
+  const hasText = async () =>
+    (await accessibilityNodes(page)).some(({ name }) => String(name?.value).includes(text));
+  while (!(await hasText())) await page.evaluate(() => new Promise(requestAnimationFrame));
 }

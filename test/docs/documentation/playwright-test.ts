@@ -1,6 +1,4 @@
-/**
- * Stands for the package `@playwright/test` in the samples: as much of it as they use, without its runner, its workers and their seconds.
- */
+/** Replaces the package `@playwright/test` in samples: what they use of it, without its runner. */
 import assert from 'node:assert/strict';
 import type { APIRequestContext, Page } from 'playwright-core';
 
@@ -11,7 +9,7 @@ interface Fixtures {
 
 type Step = (fixtures: Fixtures) => Promise<void>;
 
-const steps: Step[] = [];
+const firstSteps: Step[] = [];
 const tests = new Map<string, Step>();
 
 export function test(name: string, step: Step): void {
@@ -19,7 +17,7 @@ export function test(name: string, step: Step): void {
 }
 
 test.beforeEach = (step: Step): void => {
-  steps.push(step);
+  firstSteps.push(step);
 };
 
 export function expect(actual: unknown) {
@@ -32,19 +30,18 @@ expect.poll = (read: () => Promise<readonly unknown[]>) => ({
   },
 });
 
-/** Runs the tests that have been told since the last time. */
+/** Runs the tests that were registered since the last call. */
 export async function runTests(open: () => Promise<Fixtures>): Promise<void> {
-  assert.ok(tests.size > 0, 'There is no test.');
+  assert.ok(tests.size > 0, 'The sample registers no test.');
   for (const [name, step] of tests) {
     const fixtures = await open();
     try {
-      for (const first of steps) await first(fixtures);
-      await step(fixtures);
+      for (const each of [...firstSteps, step]) await each(fixtures);
     } catch (error) {
       throw new Error(name, { cause: error });
     }
     await fixtures.page.close();
   }
   tests.clear();
-  steps.length = 0;
+  firstSteps.length = 0;
 }

@@ -1,87 +1,87 @@
-/** Markdown → its samples: every fenced block, with what its first line says of how it is run. */
+/** Reads the samples of the documentation: every fenced block, with its options. */
 import { readdirSync, readFileSync } from 'node:fs';
-export { PROJECT } from '../../../tools/project.js';
+import { join } from 'node:path';
 import { PROJECT } from '../../../tools/project.js';
 
-/** The README, and everything in `docs`. */
+/** README.md and all pages in `docs`. */
 export const PAGES: readonly string[] = [
   'README.md',
-  ...readdirSync(`${PROJECT}docs`)
+  ...readdirSync(join(PROJECT, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ];
 
 /**
- * How a sample is run, beyond what its language says: words after the language, which no reader of the page sees, as in
+ * Options of a sample, written after its language, where readers of the page don't see them:
  * ` ```js card=weak-pin ends=rejected sees="Choose another one." `.
  */
-export interface Direction {
-  /** `node`: outside of a page. `server`: as the portal's server half. `playwright`: as a test that Playwright runs. */
+export interface SampleOptions {
+  /**
+   * Another use of the language: `server`, `playwright`, `playwright-isolated` or `vite-config`. The
+   * runners in documentation.test.ts say what each one means.
+   */
   readonly as?: string;
-  /** The test that runs it in place of ours, which has to read the page. */
-  readonly by?: string;
-  /** The sandbox's behaviour of the card, `accepted` by default. */
+  /** Behaviour of the sandbox's card, `accepted` by default. */
   readonly card?: string;
-  /** What the submit ends as, `set` by default; `nothing` where none is made. */
+  /** Outcome of the submit, `set` by default; `nothing` if the sample makes no submit. */
   readonly ends?: string;
-  /** What a cardholder can read at the end. */
+  /** Text that a cardholder can read at the end. */
   readonly sees?: string;
   /** JavaScript that the page runs before the sample. */
   readonly given?: string;
   /** An expression that is true in the page at the end. */
   readonly check?: string;
-  /** `typed`: the sample runs once a PIN is typed, and submits it itself. */
+  /** `typed`: the sample runs after a PIN is typed, and submits it. */
   readonly when?: string;
 }
 
+const OPTIONS: readonly string[] = [
+  ...(['as', 'card', 'ends', 'sees', 'given', 'check', 'when'] satisfies (keyof SampleOptions)[]),
+];
+
 export interface Sample {
-  /** Such as `docs/errors.md:12`. */
+  /** Page and line, such as `docs/errors.md:12`. */
   readonly place: string;
   readonly page: string;
   readonly language: string;
-  readonly direction: Direction;
+  readonly options: SampleOptions;
   readonly code: string;
 }
 
-const OPTIONS: readonly string[] = [
-  ...(['as', 'by', 'card', 'ends', 'sees', 'given', 'check', 'when'] satisfies (keyof Direction)[]),
-];
+const OPTION = /(\w+)=(?:"([^"]*)"|(\S+))/g;
 
-const WORD = /(\w+)=(?:"([^"]*)"|(\S+))/g;
-
-/** A fence may be indented, in a list; its lines then are too. */
+/** A fenced block. In a list, its lines are indented. */
 const FENCED = /^( *)```(\w*)(?: +(.+))?\n([^]*?)^\1```$/gm;
 
-/** @throws where a block is not closed, or a direction is none of those that there are: no sample is passed over */
+/** @throws {Error} if a block is not closed or has an unknown option, so that no sample is left out */
 export function samplesIn(page: string, text = readPage(page)): readonly Sample[] {
   const blocks = [...text.matchAll(FENCED)];
   if ((text.match(/^ *(```|~~~)/gm) ?? []).length !== 2 * blocks.length)
-    throw new Error(`${page}: there is a block of code that is not closed, or of another kind.`);
+    throw new Error(`${page}: a code block is not closed. Open and close it with \`\`\`.`);
   return blocks.map((match) => {
-    const [, indent = '', language = '', direction = '', code = ''] = match;
+    const [, indent = '', language = '', options = '', code = ''] = match;
     const place = `${page}:${text.slice(0, match.index).split('\n').length}`;
     return {
       place,
       page,
       language,
-      direction: readDirection(direction, place),
+      options: readOptions(options, place),
       code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
     };
   });
 }
 
 export function readPage(page: string): string {
-  return readFileSync(PROJECT + page, 'utf8');
+  return readFileSync(join(PROJECT, page), 'utf8');
 }
 
-function readDirection(text: string, place: string): Direction {
-  const direction: Record<string, string> = {};
-  const rest = text.replaceAll(WORD, (_, name: string, quoted?: string, bare?: string) => {
-    direction[name] = quoted ?? bare ?? '';
+function readOptions(text: string, place: string): SampleOptions {
+  const options: Record<string, string> = {};
+  const rest = text.replaceAll(OPTION, (_, name: string, quoted?: string, bare?: string) => {
+    options[name] = quoted ?? bare ?? '';
     return '';
   });
-  const unknown = Object.keys(direction).filter((name) => !OPTIONS.includes(name));
-  if (rest.trim() !== '' || unknown.length > 0)
-    throw new Error(`${place}: what does "${text}" mean?`);
-  return direction;
+  if (rest.trim() !== '' || Object.keys(options).some((name) => !OPTIONS.includes(name)))
+    throw new Error(`${place}: unknown option in "${text}". Use ${OPTIONS.join(', ')}.`);
+  return options;
 }

@@ -1,26 +1,26 @@
-/** Runs a server half as Node runs it, and asks it for client tokens in every way that it has to refuse. */
+/** Runs the server half of a portal, and sends it the requests that it must refuse. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../../../tools/browsers/free-port.js';
 import type { SandboxClient } from '../../node/sandbox/sandbox-client.js';
+import { writeFiles } from '../../support/builds.js';
 import { PORTAL } from './site.js';
 
-/** What the sample leaves to its reader: one cardholder, with one card. */
+/** The part that the sample leaves to its reader: a cardholder with a card. */
 const YOUR_OWN = `
 export const signedInCardholder = async ({ headers }) => headers.cookie === 'session=ada' ? 'Ada' : undefined;
 export const cardIdsOf = async (cardholder) => cardholder === 'Ada' ? [process.env.CARD] : [];
 `;
 
-const RIGHT = {
+const VALID_HEADERS = {
   Origin: PORTAL,
   'Content-Type': 'application/json',
   Cookie: 'session=ada',
 };
 
-interface Asked {
+interface PortalRequest {
   readonly path?: string;
   readonly method?: string;
   readonly body?: string | { readonly cardId: string };
@@ -32,15 +32,19 @@ export async function runServerHalf(
   client: SandboxClient,
 ): Promise<void> {
   const { url: serviceEndpoint, apiKey } = client.sandbox.test;
-  const [card, other] = [await client.card('accepted'), await client.card('accepted')];
-  const place = join(folder, 'server');
-  await mkdir(place);
-  await writeFile(join(place, 'package.json'), '{ "type": "module" }');
-  await writeFile(join(place, 'your-own.js'), YOUR_OWN);
-  await writeFile(join(place, 'server.js'), code);
+  const [card, otherCard] = [await client.card('accepted'), await client.card('accepted')];
+  const cwd = join(folder, 'server');
+  await writeFiles(
+    cwd,
+    new Map([
+      ['package.json', '{ "type": "module" }'],
+      ['your-own.js', YOUR_OWN],
+      ['server.js', code],
+    ]),
+  );
   const port = await freePort();
   const server = spawn(process.execPath, ['server.js'], {
-    cwd: place,
+    cwd,
     env: {
       CARD: card.id,
       CARD_SERVICE_ENDPOINT: serviceEndpoint,
@@ -51,19 +55,23 @@ export async function runServerHalf(
   });
   const ended = once(server, 'close');
   try {
-    // It says so when it listens; where it can't run it says nothing.
+    // It prints a line when it listens.
     await Promise.race([
       once(server.stdout, 'data'),
       ended.then(() => assert.fail('The server half ended.')),
     ]);
-    const ask = async (
-      { path = '/portal/client-token', method = 'POST', body = { cardId: card.id } }: Asked = {},
+    const send = async (
+      {
+        path = '/portal/client-token',
+        method = 'POST',
+        body = { cardId: card.id },
+      }: PortalRequest = {},
       headers: Readonly<Record<string, string>> = {},
     ) => {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       const response = await fetch(`http://127.0.0.1:${port}${path}`, {
         method,
-        headers: { ...RIGHT, ...headers },
+        headers: { ...VALID_HEADERS, ...headers },
         body: method === 'GET' ? null : text,
       });
       const answer = await response.text();
@@ -72,7 +80,7 @@ export async function runServerHalf(
       return { status: response.status, answer };
     };
 
-    const { status, answer } = await ask();
+    const { status, answer } = await send();
     assert.equal(status, 200, answer);
     const token = JSON.parse(answer) as { value: string; expirationDate: string };
     assert.deepEqual(Object.keys(token), ['value', 'expirationDate']);
@@ -80,16 +88,16 @@ export async function runServerHalf(
     assert.equal(reply.json.data.setPinForPaymentCard.__typename, 'PaymentCard');
 
     const refusals = [
-      [404, ask({ path: '/portal/other' })],
-      [405, ask({ method: 'GET' })],
-      [403, ask({}, { Origin: 'https://evil.example.com' })],
-      [403, ask({}, { Origin: '' })],
-      [415, ask({}, { 'Content-Type': 'text/plain' })],
-      [401, ask({}, { Cookie: 'session=mallory' })],
-      [413, ask({ body: 'x'.repeat(100_000) })],
-      [403, ask({ body: { cardId: other.id } })],
-      [403, ask({ body: 'not JSON' })],
-      [403, ask({ body: 'null' })],
+      [404, send({ path: '/portal/other' })],
+      [405, send({ method: 'GET' })],
+      [403, send({}, { Origin: 'https://evil.example.com' })],
+      [403, send({}, { Origin: '' })],
+      [415, send({}, { 'Content-Type': 'text/plain' })],
+      [401, send({}, { Cookie: 'session=mallory' })],
+      [413, send({ body: 'x'.repeat(100_000) })],
+      [403, send({ body: { cardId: otherCard.id } })],
+      [403, send({ body: 'not JSON' })],
+      [403, send({ body: 'null' })],
     ] as const;
     const answers = await Promise.all(refusals.map(([, refused]) => refused));
     assert.deepEqual(

@@ -1,31 +1,27 @@
 /**
- * The hosts that the documentation speaks of, as browsers see them: the portal's pages at cards.example.com, the service at
- * api.example.com, which is the sandbox, the frame page at pin.example.com, and a CDN. All of them over https, on this machine.
+ * The hosts that the documentation names, on this machine and over https: the portal at
+ * cards.example.com, the service at api.example.com, which is the sandbox, the frame page at
+ * pin.example.com, and a CDN.
  */
 import { createServer, type Server } from 'node:https';
-import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { PortalHandler } from '../../../demo/portal/portal.js';
 import { listen, stop } from '../../../src/node/loopback-server.js';
 import { selfSigned } from '../../node/doctor/self-signed.js';
+import { sendAnswer, type Answer } from '../../support/site.js';
 
 export const PORTAL = 'https://cards.example.com';
 export const SERVICE = 'https://api.example.com/graphql';
 
-/** What is served at a path of the portal's, or of the CDN's. */
-export interface Served {
-  readonly type: string;
-  readonly body: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 export class Site {
   readonly #server: Server;
-  /** By host name: where its requests are passed on to. */
+  /** Origins that requests are passed on to, by host name. */
   readonly upstreams = new Map<string, string>();
-  /** By path. */
-  readonly files = new Map<string, Served>();
-  /** The server that answers what is under `/portal/`. */
-  portal = '';
+  /** Answers by path, for all other hosts. */
+  readonly files = new Map<string, Answer>();
+  /** Answers requests below `/portal/`. */
+  portal: PortalHandler = (_request, _response, next) => next();
 
   private constructor() {
     this.#server = createServer(selfSigned(), (request, response) =>
@@ -39,7 +35,7 @@ export class Site {
     return site;
   }
 
-  /** What has a browser find it under its names, and take its certificate. */
+  /** Flags that make Chromium find the site by its names, and accept its certificate. */
   get flags(): readonly string[] {
     const { port } = this.#server.address() as AddressInfo;
     return [
@@ -53,38 +49,26 @@ export class Site {
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
-    const path = request.url ?? '/';
-    const upstream = path.startsWith('/portal/')
-      ? this.portal
-      : this.upstreams.get(request.headers.host ?? '');
+    const upstream = this.upstreams.get(request.headers.host ?? '');
     if (upstream !== undefined) return passOn(request, response, upstream);
-    const file = this.files.get(path);
-    if (file === undefined) return void response.writeHead(404).end();
-    response
-      .writeHead(200, {
-        'Content-Type': `${file.type}; charset=utf-8`,
-        'Access-Control-Allow-Origin': '*',
-        ...file.headers,
-      })
-      .end(file.body);
+    this.portal(request, response, () => {
+      const file = this.files.get(request.url ?? '/');
+      const headers = { 'Access-Control-Allow-Origin': '*', ...file?.headers };
+      sendAnswer(response, request.url ?? '/', file && { ...file, headers });
+    });
   }
 }
 
 function passOn(request: IncomingMessage, response: ServerResponse, upstream: string): void {
-  const { method, headers } = request;
+  const { method, headers, url: path } = request;
   const { host, port } = new URL(upstream);
-  const options = {
-    method,
-    port,
-    host: '127.0.0.1',
-    path: request.url,
-    headers: { ...headers, host },
-  };
-  const passed = ask(options, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-    answer.pipe(response);
-  });
-  // What is cut short there is cut short here.
+  const passed = httpRequest(
+    { method, port, host: '127.0.0.1', path, headers: { ...headers, host } },
+    (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+      answer.pipe(response);
+    },
+  );
   passed.on('error', () => response.destroy());
   request.pipe(passed);
 }

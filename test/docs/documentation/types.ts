@@ -1,51 +1,51 @@
-/** Checks the types of samples against the package's own. */
+/** Checks the types of samples against the package's sources. */
 import ts from 'typescript';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compiledVue, ENTRIES } from './builds.js';
-import { PROJECT } from './samples.js';
+import { PROJECT } from '../../../tools/project.js';
+import { compileVue, ENTRIES, moduleName } from './modules.js';
+import type { Sample } from './samples.js';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 
-/** What a page of samples has beside them. */
-const SURROUNDINGS = `
+/** Globals of the pages that run samples. */
+const GLOBALS = `
 import { SetCardPinElement, type ClientToken } from 'set-card-pin';
 declare global {
   const element: SetCardPinElement;
   function fetchClientToken(): Promise<ClientToken>;
 }`;
 
-/** Compiles modules, each by its file's name; gives what the compiler complains of, by the same names. */
-export function typeFaults(modules: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const files = new Map(
-    [...modules, ['surroundings.ts', SURROUNDINGS] as const].map(([name, code]) =>
-      // Of a single-file component its script: what its template has for types vue-tsc alone could tell.
-      name.endsWith('.vue')
-        ? [`${FOLDER}${name}.ts`, compiledVue(code, name, false)]
-        : [FOLDER + name, code],
-    ),
-  );
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-    jsx: ts.JsxEmit.ReactJSX,
-    types: [],
-    strict: true,
-    noImplicitReturns: true,
-    experimentalDecorators: true,
-    useDefineForClassFields: false,
-    isolatedModules: true,
-    skipLibCheck: true,
-    noEmit: true,
-    paths: Object.fromEntries(
-      ENTRIES.map(([name, path]) => [
-        name.replace('(.+)', '*'),
-        [PROJECT + path.replace('$1', '*')],
-      ]),
-    ),
-  };
-  const disk = ts.createCompilerHost(options);
+const OPTIONS: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  jsx: ts.JsxEmit.ReactJSX,
+  types: [],
+  strict: true,
+  noImplicitReturns: true,
+  experimentalDecorators: true,
+  useDefineForClassFields: false,
+  isolatedModules: true,
+  skipLibCheck: true,
+  noEmit: true,
+  paths: Object.fromEntries(
+    ENTRIES.map(([name, path]) => [
+      name.replace('(.+)', '*'),
+      [join(PROJECT, path.replace('$1', '*'))],
+    ]),
+  ),
+};
+
+/** Returns the compiler's errors for each sample: an empty text if there are none. */
+export function typeErrors(samples: readonly Sample[]): ReadonlyMap<Sample, string> {
+  const paths = new Map(samples.map((sample) => [sample, pathOf(sample)]));
+  const files = new Map([
+    ...[...paths].map(([sample, path]) => [path, scriptOf(sample)] as const),
+    [`${FOLDER}globals.ts`, GLOBALS],
+  ]);
+  const disk = ts.createCompilerHost(OPTIONS);
   const host: ts.CompilerHost = {
     ...disk,
     fileExists: (path) => files.has(path) || disk.fileExists(path),
@@ -57,18 +57,22 @@ export function typeFaults(modules: ReadonlyMap<string, string>): ReadonlyMap<st
         : ts.createSourceFile(path, code, ts.ScriptTarget.ES2022, true);
     },
   };
-  const program = ts.createProgram([...files.keys()], options, host);
-  return new Map(
-    [...files.keys()].map((path) => {
-      const source = program.getSourceFile(path);
-      const faults = [
-        ...program.getSyntacticDiagnostics(source),
-        ...program.getSemanticDiagnostics(source),
-      ];
-      const text = faults.map(({ messageText }) =>
-        ts.flattenDiagnosticMessageText(messageText, '\n'),
-      );
-      return [path.slice(FOLDER.length).replace(/\.vue\.ts$/, '.vue'), text.join('\n')];
-    }),
-  );
+  const program = ts.createProgram([...files.keys()], OPTIONS, host);
+  const errorsIn = (path: string): string => {
+    const source = program.getSourceFile(path);
+    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)]
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+      .join('\n');
+  };
+  return new Map([...paths].map(([sample, path]) => [sample, errorsIn(path)]));
+}
+
+function pathOf(sample: Sample): string {
+  return FOLDER + moduleName(sample) + (sample.language === 'vue' ? '.ts' : '');
+}
+
+/** Returns the module, or the script of a single-file component: only vue-tsc can check a template. */
+function scriptOf(sample: Sample): string {
+  const { language, code } = sample;
+  return language === 'vue' ? compileVue(code, moduleName(sample), false) : code;
 }

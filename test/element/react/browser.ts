@@ -1,9 +1,9 @@
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import { app, told, type PortalProps } from './portal.js';
+import { app, calls, type PortalProps } from './portal.js';
 
-/** What the test calls in the page. */
+/** Functions of the page that the test calls. */
 export interface ReactPage {
-  readonly told: readonly string[];
+  readonly calls: readonly string[];
   start(props: PortalProps): void;
   render(props: PortalProps): void;
   end(): void;
@@ -12,8 +12,8 @@ export interface ReactPage {
 let root: Root;
 
 const page: ReactPage = {
-  told,
-  /** Takes over what the server has rendered, or renders it where there is nothing. */
+  calls,
+  /** Hydrates what the server rendered, or renders the app if there is nothing. */
   start(props) {
     const main = document.querySelector('#app') as HTMLElement;
     if (main.hasChildNodes()) root = hydrateRoot(main, app(props));

@@ -1,4 +1,4 @@
-/** A portal's page as a React app, for a server and for a browser. Without JSX, which nothing else here needs. */
+/** A portal's page as a React app, for a server and for a browser. It needs no JSX. */
 import { createElement, StrictMode, useState, type ReactElement } from 'react';
 import { SetCardPin, type SetCardPinProps } from '../../../src/react.js';
 
@@ -7,8 +7,8 @@ export type PortalProps = Pick<
   'endpoint' | 'cardId' | 'clientToken' | 'deniedPins' | 'pinLength' | 'frameSrc'
 > & { readonly freshToken?: string };
 
-/** What came to the app, for the test to read. */
-export const told: string[] = [];
+/** Calls of the app's refs and event handlers, for the test to read. */
+export const calls: string[] = [];
 
 function Portal({ freshToken, ...props }: PortalProps): ReactElement {
   const [state, setState] = useState('The PIN is not set');
@@ -26,13 +26,13 @@ function Portal({ freshToken, ...props }: PortalProps): ReactElement {
       ...{ 'data-purpose': 'portal' },
       getClientToken: undefined,
       messages: { newPin: 'Your PIN' },
-      ref: (element) => void told.push(element === null ? 'no ref' : `ref ${element.tagName}`),
-      onPinReady: ({ type }) => told.push(type),
-      onPinChange: ({ complete }) => told.push(`complete: ${complete}`),
+      ref: (element) => void calls.push(element === null ? 'no ref' : `ref ${element.tagName}`),
+      onPinReady: ({ type }) => calls.push(type),
+      onPinChange: ({ complete }) => calls.push(`complete: ${complete}`),
       onPinError: ({ outcome }) => setState(outcome.kind),
       onPinSet: ({ card }) => setState(`Set for the card ending ${card.last4}`),
       onTokenExpired: (event) => {
-        told.push(event.reason);
+        calls.push(event.reason);
         event.respondWith(Promise.resolve(freshToken ?? ''));
       },
     },
@@ -41,7 +41,7 @@ function Portal({ freshToken, ...props }: PortalProps): ReactElement {
   return createElement('main', null, pin, createElement('output', null, state));
 }
 
-/** The app as it is rendered everywhere. */
+/** Returns the app, for every renderer. */
 export function app(props: PortalProps): ReactElement {
   return createElement(StrictMode, null, createElement(Portal, props));
 }

@@ -1,0 +1,101 @@
+/** Makes modules for a browser from samples, with the package's sources in place of the package. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compileScript, parse } from 'vue/compiler-sfc';
+import { isCustomElement } from '../../../src/vue.js';
+import {
+  graphqlRequestMembers,
+  graphqlRequestParts,
+} from '../../../tools/build/graphql-request-parts.js';
+import { PROJECT } from '../../../tools/project.js';
+import { buildInMemory, type BuiltFiles } from '../../support/builds.js';
+import type { Sample } from './samples.js';
+
+/** Entries of the package, as patterns, and their sources. */
+export const ENTRIES = [
+  ['set-card-pin', 'src/index.ts'],
+  ['set-card-pin/element', 'src/element/set-card-pin-element.ts'],
+  ['set-card-pin/react', 'src/react.ts'],
+  ['set-card-pin/vue', 'src/vue.ts'],
+  ['set-card-pin/locales/(.+)', 'src/locales/$1.ts'],
+] as const;
+
+/** Languages of modules that have types. */
+const TYPED = ['ts', 'tsx', 'vue'];
+
+export function isTyped({ language, options }: Sample): boolean {
+  return TYPED.includes(language) && options.as === undefined;
+}
+
+/** Returns true if a browser can't run a module as it is. */
+export function needsBundler(sample: Sample): boolean {
+  const { language, options, code } = sample;
+  const isModule = language === 'js' && options.as === undefined;
+  return isTyped(sample) || (isModule && /^import /m.test(code));
+}
+
+/** Returns a file name for a module. */
+export function moduleName({ place, language }: Sample): string {
+  return `${place.replaceAll(/\W+/g, '-')}.${language}`;
+}
+
+/** Bundles modules. The name of each output is that of the module, with `.js` after it. */
+export function bundle(samples: readonly Sample[]): Promise<BuiltFiles> {
+  // Their imports are resolved from here.
+  const folder = fileURLToPath(new URL('.', import.meta.url));
+  const codes = new Map(samples.map((each) => [folder + moduleName(each), withElement(each.code)]));
+  return buildInMemory({
+    configFile: false,
+    resolve: {
+      alias: ENTRIES.map(([name, path]) => ({
+        find: new RegExp(`^${name}$`),
+        replacement: join(PROJECT, path),
+      })),
+    },
+    plugins: [
+      graphqlRequestParts(),
+      graphqlRequestMembers(),
+      {
+        name: 'samples',
+        resolveId: (id) => (codes.has(id) ? id : undefined),
+        load: (id) => {
+          const code = codes.get(id);
+          return code !== undefined && id.endsWith('.vue')
+            ? { code: compileVue(code, id) + MOUNT, moduleType: 'ts' }
+            : code;
+        },
+      },
+    ],
+    build: {
+      target: 'es2022',
+      minify: false,
+      rolldownOptions: {
+        input: Object.fromEntries([...codes.keys()].map((id) => [id.slice(folder.length), id])),
+        output: { entryFileNames: '[name].js', chunkFileNames: 'shared-[name].js' },
+      },
+    },
+  });
+}
+
+/** Adds an import of the element to a module that has none. */
+function withElement(code: string): string {
+  const hasElement = /^import (?!type )[^;]*'set-card-pin(\/react)?'/m.test(code);
+  return hasElement || code.startsWith('<') ? code : `import 'set-card-pin';\n${code}`;
+}
+
+/** Compiles a single-file component to a module with the constant `Page`. */
+export function compileVue(code: string, id: string, withTemplate = true): string {
+  const { descriptor, errors } = parse(code, { filename: id });
+  if (errors.length > 0) throw errors[0]!;
+  return compileScript(descriptor, {
+    id,
+    genDefaultAs: 'Page',
+    inlineTemplate: withTemplate,
+    templateOptions: { compilerOptions: { isCustomElement } },
+  }).content;
+}
+
+const MOUNT = `
+import { createApp } from 'vue';
+createApp(Page, { cardId: 'card_123' }).mount('#root');
+`;
