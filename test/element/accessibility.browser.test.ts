@@ -1,31 +1,31 @@
-import '../../demo/stories/open-roots.js';
+import { all } from '../support/browser/opened-root.js';
 import 'axe-core/axe.min.js';
 import { expect } from '@open-wc/testing';
 import type { AxeResults } from 'axe-core';
 import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
-import { enterPin, press, sees, type } from '../support/browser/cardholder.js';
+import { enterPin, exists, press, type } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
 import { embed, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
-/** Every rule of WCAG 2.2 at level AA that axe has, and its best practices for a part of a page. */
+/** Axe's rules for WCAG 2.2 at level AA, and its best practices for a part of a page. */
 const RULES = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  // The page around the element has its landmarks and headings; the test's page has none.
+  // A real page has landmarks and headings. The test's page has none.
   rules: { region: { enabled: false } },
 };
 
-/** What axe finds, and how many rules had something to check. */
-async function check(element: Element): Promise<{ violations: string[]; passes: number }> {
+/** Returns axe's violations, and the number of rules that passed. */
+async function runAxe(element: Element): Promise<{ violations: string[]; passes: number }> {
   const { axe } = window as unknown as {
     axe: { run(node: Element, options: object): Promise<AxeResults> };
   };
   await Promise.all(
     document
       .getAnimations()
-      // A spinner turns for as long as there is something to wait for.
+      // The spinner's animation doesn't end before the submit does.
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
       .map(({ finished }) => finished.catch(() => {})),
   );
@@ -42,12 +42,12 @@ interface PhaseCase {
   readonly name: string;
   readonly behaviour?: SandboxBehaviour;
   readonly reach: (element: SetCardPinElement) => unknown;
-  /** What stands in the root in this phase and in no other. */
-  readonly shows: string;
+  /** Matches an element that is rendered in this phase only. */
+  readonly selector: string;
 }
 
 const PHASES: readonly PhaseCase[] = [
-  { name: 'empty', reach: () => {}, shows: 'form' },
+  { name: 'empty', reach: () => {}, selector: 'form' },
   {
     name: 'filled and revealed',
     reach: async (element) => {
@@ -55,7 +55,7 @@ const PHASES: readonly PhaseCase[] = [
       await type('4826');
       await press('Tab', 'Enter');
     },
-    shows: 'input[type=text]',
+    selector: 'input[type=text]',
   },
   {
     name: 'invalid',
@@ -63,7 +63,7 @@ const PHASES: readonly PhaseCase[] = [
       await enterPin(element, '4826', '4827');
       await element.submit();
     },
-    shows: '[aria-invalid]',
+    selector: '[aria-invalid]',
   },
   {
     name: 'submitting',
@@ -73,7 +73,7 @@ const PHASES: readonly PhaseCase[] = [
       void element.submit();
       await until(() => element.matches(':state(submitting)'));
     },
-    shows: '[aria-busy]',
+    selector: '[aria-busy]',
   },
   {
     name: 'waiting for a token',
@@ -83,17 +83,17 @@ const PHASES: readonly PhaseCase[] = [
       void element.submit();
       await until(() => element.matches(':state(waiting)'));
     },
-    shows: '[role=status] > span:not(:empty)',
+    selector: '[role=status] > span:not(:empty)',
   },
   {
-    name: 'trying again',
+    name: 'retrying',
     behaviour: 'rate-limited-always',
     reach: async (element) => {
       await enterPin(element, '4826');
       void element.submit();
-      await until(() => sees('button', 'Cancel'));
+      await until(() => exists('button', 'Cancel'));
     },
-    shows: '[aria-busy] ~ * .way-out',
+    selector: '[aria-busy] ~ * .way-out',
   },
   {
     name: 'unconfirmed',
@@ -102,7 +102,7 @@ const PHASES: readonly PhaseCase[] = [
       await enterPin(element, '4826');
       await element.submit();
     },
-    shows: '.way-out',
+    selector: '.way-out',
   },
   {
     name: 'rejected',
@@ -111,7 +111,7 @@ const PHASES: readonly PhaseCase[] = [
       await enterPin(element, '4826');
       await element.submit();
     },
-    shows: '[aria-invalid]',
+    selector: '[aria-invalid]',
   },
   {
     name: 'failed',
@@ -120,7 +120,7 @@ const PHASES: readonly PhaseCase[] = [
       await enterPin(element, '4826');
       await element.submit();
     },
-    shows: '.notice.error',
+    selector: '.notice.error',
   },
   {
     name: 'set',
@@ -128,18 +128,18 @@ const PHASES: readonly PhaseCase[] = [
       await enterPin(element, '4826');
       await element.submit();
     },
-    shows: '[part=success]',
+    selector: '[part=success]',
   },
   {
     name: 'disabled',
     reach: (element) => {
       element.disabled = true;
     },
-    shows: 'input:disabled',
+    selector: 'input:disabled',
   },
 ];
 
-inModes(['inline'], 'axe, which can’t reach into a frame of another origin', () => {
+inModes(['inline'], 'axe, which can’t read a frame of another origin', () => {
   describe('<set-card-pin> accessibility', () => {
     let service: Service;
     before(async () => {
@@ -150,26 +150,26 @@ inModes(['inline'], 'axe, which can’t reach into a frame of another origin', (
     });
 
     for (const scheme of ['light', 'dark']) {
-      for (const { name, behaviour = 'accepted', reach, shows } of PHASES) {
-        it(`has no violation when it is ${name}, in ${scheme} colours`, async () => {
+      for (const { name, behaviour = 'accepted', reach, selector } of PHASES) {
+        it(`has no violation: ${name}, in ${scheme} colours`, async () => {
           document.documentElement.style.cssText = `color-scheme: ${scheme}; background: ${
             scheme === 'dark' ? '#0d1118' : '#fff'
           }`;
           const { element } = await embed(service, behaviour);
           await reach(element);
           await element.updateComplete;
-          const { violations, passes } = await check(element);
-          expect(element.shadowRoot?.querySelector(shows), shows).not.to.equal(null);
+          const { violations, passes } = await runAxe(element);
+          expect(all(element, selector), selector).not.to.have.length(0);
           expect(violations).to.deep.equal([]);
           expect(passes).to.be.greaterThan(5);
         });
       }
     }
 
-    it('would find a fault inside the root', async () => {
+    it('has a violation if a label inside the root is missing', async () => {
       const { element } = await embed(service, 'accepted');
-      element.shadowRoot?.querySelector('label')?.remove();
-      const { violations } = await check(element);
+      all(element, 'label')[0]!.remove();
+      const { violations } = await runAxe(element);
       expect(violations.some((violation) => /^label: .*card-pin-new/s.test(violation))).to.equal(
         true,
       );

@@ -5,27 +5,19 @@ import { inModes } from '../support/browser/engine.js';
 import { embed, next } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
-interface Body {
-  readonly query: string;
-  readonly variables: Readonly<Record<string, unknown>>;
-}
-
 describe('<set-card-pin> correction', () => {
   let provider: Service;
   before(async () => {
     provider = await startService({ schema: 'provider' }, ['?']);
   });
 
-  const bodies = async (service: Service, cardId: string) =>
-    (await service.requests(cardId)).map(({ request }) => request.body as Body);
-
-  it('sets a PIN where the schema has no idempotency key, unnoticed (transport 7.4, C.36, S.28)', async () => {
+  it('sets a PIN if the schema has no idempotency key, and the cardholder notices nothing (transport 7.4, C.36, S.28)', async () => {
     const { element, cardId } = await embed(provider, 'accepted');
     const done = next(element, 'pin-set');
     await setPin(element, '4826');
     await done;
     expect(await provider.has(cardId, '4826')).to.equal(true);
-    const [first, second, ...more] = await bodies(provider, cardId);
+    const [first, second, ...more] = await provider.bodies(cardId);
     expect(first?.variables).to.have.property('IdempotencyKey');
     expect(second?.variables).to.have.keys('input');
     expect(second?.query).not.to.contain('IdempotencyKey');
@@ -34,9 +26,9 @@ describe('<set-card-pin> correction', () => {
 
   inModes(
     ['inline'],
-    'what elements of a page have in common: each has a frame page of its own',
+    'state that the elements of a page share, because each has its own frame page',
     () => {
-      it('is remembered for every element of the page, and no other service (transport C.39, C.54)', async () => {
+      it('is remembered for every element of the page, but for no other service (transport C.39, C.54)', async () => {
         const other = await startService();
         for (const [service, keyed] of [
           [provider, false],
@@ -45,25 +37,25 @@ describe('<set-card-pin> correction', () => {
           const { element, cardId } = await embed(service, 'accepted');
           await enterPin(element, '4826');
           expect((await element.submit()).kind).to.equal('set');
-          const [body, ...more] = await bodies(service, cardId);
+          const [body, ...more] = await service.bodies(cardId);
           expect('IdempotencyKey' in (body?.variables ?? {})).to.equal(keyed);
           expect(more).to.have.length(0);
         }
       });
 
-      it('leaves a lost answer to the cardholder, as there is no key any more (transport C.46)', async () => {
+      it('leaves the retry after a lost answer to the cardholder, because no key is left (transport C.46)', async () => {
         const { element, cardId } = await embed(provider, 'answer-lost-once');
         await enterPin(element, '4826');
         expect((await element.submit()).kind).to.equal('unconfirmed');
         expect((await element.submit()).kind).to.equal('set');
-        expect(await bodies(provider, cardId)).to.have.length(2);
+        expect(await provider.bodies(cardId)).to.have.length(2);
       });
     },
   );
 
-  it('lets the cardholder try again where the very first answer was lost (transport C.11, C.46)', async () => {
+  it('lets the cardholder submit again if the very first answer was lost (transport C.11, C.46)', async () => {
     const { element } = await embed(provider, 'answer-lost-once');
-    // A correction is remembered by the address, and of this one none is.
+    // Corrections are remembered by the address. This one has none yet.
     element.endpoint += '?';
     await enterPin(element, '4826');
     expect((await element.submit()).kind).to.equal('unconfirmed');

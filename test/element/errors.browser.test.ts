@@ -2,14 +2,20 @@ import { expect } from '@open-wc/testing';
 import { useFakeTimers } from 'sinon';
 import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
-import { listenToAnnouncements } from '../support/browser/announcements.js';
-import { alert, enterPin, find, press, status, type } from '../support/browser/cardholder.js';
+import { recordAnnouncements } from '../support/browser/announcements.js';
+import {
+  alert,
+  confirmation,
+  enterPin,
+  find,
+  newPin,
+  press,
+  status,
+  type,
+} from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
-import { embed, listen, next, toFormsPage, until } from '../support/browser/page.js';
+import { embed, goOffline, goOnline, listen, next, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
-
-const newPin = () => find('textbox', 'New PIN');
-const confirmation = () => find('textbox', 'Confirm');
 
 describe('<set-card-pin> errors', () => {
   let service: Service;
@@ -23,16 +29,34 @@ describe('<set-card-pin> errors', () => {
     element.focus();
   });
 
-  describe('tells at the field what is wrong, sends nothing and keeps what was typed:', () => {
+  describe('an invalid entry', () => {
     const cases = [
-      { pin: '482', confirm: '482', field: 'new', problem: 'too-short', said: 'A PIN has 4' },
-      { pin: '7777', confirm: '7777', field: 'new', problem: 'repeated', said: 'One digit' },
-      { pin: '3456', confirm: '3456', field: 'new', problem: 'sequence', said: 'Digits in a row' },
-      { pin: '4826', confirm: '4827', field: 'confirm', problem: 'mismatch', said: 'don’t match' },
-      { pin: '4826', confirm: '48', field: 'confirm', problem: 'too-short', said: 'A PIN has 4' },
+      { pin: '482', confirm: '482', field: 'new', problem: 'too-short', message: 'A PIN has 4' },
+      { pin: '7777', confirm: '7777', field: 'new', problem: 'repeated', message: 'One digit' },
+      {
+        pin: '3456',
+        confirm: '3456',
+        field: 'new',
+        problem: 'sequence',
+        message: 'Digits in a row',
+      },
+      {
+        pin: '4826',
+        confirm: '4827',
+        field: 'confirm',
+        problem: 'mismatch',
+        message: 'don’t match',
+      },
+      {
+        pin: '4826',
+        confirm: '48',
+        field: 'confirm',
+        problem: 'too-short',
+        message: 'A PIN has 4',
+      },
     ] as const;
-    for (const { pin, confirm, field, problem, said } of cases) {
-      it(`"${pin}" and "${confirm}" (transport C.4) (entry 40, 43, 45)`, async () => {
+    for (const { pin, confirm, field, problem, message } of cases) {
+      it(`shows an error at its field, sends nothing and keeps what was typed: "${pin}" and "${confirm}" (transport C.4) (entry 40, 43, 45)`, async () => {
         await enterPin(element, pin, confirm);
         const ended = next(element, 'pin-error');
         await press('Enter');
@@ -41,7 +65,7 @@ describe('<set-card-pin> errors', () => {
         expect(event.retryable).to.equal(false);
         const concerned = field === 'new' ? await newPin() : await confirmation();
         expect(concerned).to.include({ invalid: true, focused: true });
-        expect(concerned.description).to.contain(said);
+        expect(concerned.description).to.contain(message);
         expect(concerned.description).not.to.contain(pin);
         expect((await newPin()).value).to.equal('•'.repeat(pin.length));
         expect(await service.requests(cardId)).to.have.length(0);
@@ -49,7 +73,7 @@ describe('<set-card-pin> errors', () => {
     }
   });
 
-  it('says nothing about an empty form before the cardholder submits it (entry 38, 43)', async () => {
+  it('shows no error in an empty form before the submit (entry 38, 43)', async () => {
     await press('Tab', 'Tab', 'Tab');
     expect((await newPin()).invalid).to.equal(false);
     await press('Enter');
@@ -57,20 +81,20 @@ describe('<set-card-pin> errors', () => {
     expect((await newPin()).description).to.contain('Enter 4 digits');
   });
 
-  it('tells of a half typed field when the cardholder leaves it, not before (entry 37, 38, 45)', async () => {
+  it('shows an error at an incomplete field once the focus leaves it (entry 37, 38, 45)', async () => {
     await type('48');
     expect((await newPin()).invalid).to.equal(false);
     await press('Tab');
     expect((await newPin()).description).to.contain('A PIN has 4 digits. Add the missing ones.');
   });
 
-  it('says nothing while the confirmation is on its way to the same digits (entry 39)', async () => {
+  it('shows no error while the confirmation is incomplete (entry 39)', async () => {
     await enterPin(element, '4826', '47');
     expect((await confirmation()).invalid).to.equal(false);
     expect(await alert()).to.equal('');
   });
 
-  it('tells of a mismatch when the confirmation is left, at the confirmation alone (entry 40)', async () => {
+  it('shows a mismatch once the focus leaves the confirmation, at the confirmation only (entry 40)', async () => {
     await enterPin(element, '4826', '4827');
     expect((await confirmation()).invalid).to.equal(false);
     await press('Tab');
@@ -78,34 +102,34 @@ describe('<set-card-pin> errors', () => {
     expect((await newPin()).invalid).to.equal(false);
   });
 
-  describe('looks at the confirmation anew when the first field is edited (entry 41)', () => {
-    const editFirst = async (digit: string) => {
+  describe('an edit of the new PIN checks the confirmation again (entry 41)', () => {
+    const replaceLastDigit = async (digit: string) => {
       element.focus();
       await press('Shift+Tab', 'Shift+Tab', 'End', 'Backspace');
       await type(digit);
     };
 
-    it('and takes the mismatch back when both agree', async () => {
+    it('and removes the mismatch if both match', async () => {
       await enterPin(element, '4826', '4827');
       await press('Tab', 'Shift+Tab');
       expect((await confirmation()).invalid).to.equal(true);
-      await editFirst('7');
+      await replaceLastDigit('7');
       expect((await confirmation()).invalid).to.equal(false);
     });
 
-    it('and keeps it where they differ still', async () => {
+    it('and keeps the mismatch if they still differ', async () => {
       await enterPin(element, '4826', '4827');
       await press('Tab', 'Shift+Tab');
-      await editFirst('8');
+      await replaceLastDigit('8');
       await press('Tab');
       expect((await confirmation()).description).to.contain('don’t match');
     });
 
-    it('and tells when they agreed before', async () => {
+    it('and shows a mismatch if they matched before', async () => {
       await enterPin(element, '4826');
       await press('Tab', 'Shift+Tab');
       expect((await confirmation()).invalid).to.equal(false);
-      await editFirst('7');
+      await replaceLastDigit('7');
       expect((await confirmation()).invalid).to.equal(false);
       await press('Tab');
       expect((await confirmation()).description).to.contain('don’t match');
@@ -113,7 +137,7 @@ describe('<set-card-pin> errors', () => {
     });
   });
 
-  it('describes a field by its error first, then by its hint (entry 42)', async () => {
+  it('describes a field with its error first, and then with its hint (entry 42)', async () => {
     await type('48');
     expect((await newPin()).description).to.equal('4 digits. Avoid dates and sequences.');
     await press('Tab');
@@ -123,13 +147,13 @@ describe('<set-card-pin> errors', () => {
     });
   });
 
-  it('has its live regions before there is anything to say (entry 42)', async () => {
+  it('has empty live regions from the start (entry 42)', async () => {
     expect(await status()).to.equal('');
     expect(await alert()).to.equal('');
   });
 
-  inModes(['inline'], 'the page’s clock, which is not the frame’s', () => {
-    it('keeps an error until its own field is edited, however much time goes by (entry 44)', async () => {
+  inModes(['inline'], 'a fake clock of the page, which doesn’t change the frame’s clock', () => {
+    it('keeps an error until its field is edited, even after ten minutes (entry 44)', async () => {
       const clock = useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'Date'] });
       try {
         await enterPin(element, '48', '48');
@@ -148,47 +172,51 @@ describe('<set-card-pin> errors', () => {
     });
   });
 
-  it('does not say twice what the field with the focus has read out (entry 43)', async () => {
+  it('announces no error that a screen reader reads with the focused field (entry 43)', async () => {
     await enterPin(element, '7777');
-    const heard = await listenToAnnouncements();
+    const recording = await recordAnnouncements();
     await press('Enter');
     await until(async () => (await newPin()).focused);
-    // The focus came to the field, whose description is read: nothing else has to be said.
-    expect(await heard.stop()).to.deep.equal([]);
+    // The focus has moved to the field, so a screen reader reads its description.
+    expect(await recording.stop()).to.deep.equal([]);
     expect((await newPin()).description).to.contain('One digit repeated');
   });
 
-  it('speaks of an error at the field that has the focus already (entry 43)', async () => {
-    const heard = await listenToAnnouncements();
+  it('announces an error at a field that already has the focus (entry 43)', async () => {
+    const recording = await recordAnnouncements();
     await press('Enter');
     await until(async () => (await newPin()).invalid);
-    expect(await heard.stop()).to.deep.equal(['assertive: Enter 4 digits for your new PIN.']);
+    expect(await recording.stop()).to.deep.equal(['assertive: Enter 4 digits for your new PIN.']);
   });
 
-  describe('announces how a submit ended, once (entry 46)', () => {
-    it('politely in success, where the focus does not have it read', async () => {
+  describe('the end of a submit is announced once (entry 46)', () => {
+    it('politely if the PIN is set and the focus is elsewhere', async () => {
       await enterPin(element, '4826');
       const elsewhere = document.createElement('button');
       document.body.append(elsewhere);
       elsewhere.focus();
-      const heard = await listenToAnnouncements();
+      const recording = await recordAnnouncements();
       await element.submit();
-      expect((await heard.stop()).filter((text) => text.includes('is set'))).to.have.length(1);
+      const [announcement, ...others] = (await recording.stop()).filter((text) =>
+        text.includes('is set'),
+      );
+      expect(announcement).to.match(/^polite: Your new PIN is set for the card ending \d{4}\.$/);
+      expect(others).to.deep.equal([]);
       elsewhere.remove();
     });
 
-    it('assertively in failure', async () => {
+    it('assertively if the submit fails', async () => {
       const denied = await service.card('denied');
       element.cardId = denied;
       element.clientToken = await service.token(denied);
       await enterPin(element, '4826');
-      const heard = await listenToAnnouncements();
+      const recording = await recordAnnouncements();
       const ended = next(element, 'pin-error');
       await press('Enter');
       await ended;
       await until(async () => (await alert()) !== '');
-      const [said, ...others] = await heard.stop();
-      expect(said).to.contain('assertive: You can’t set a PIN for this card here.');
+      const [announcement, ...others] = await recording.stop();
+      expect(announcement).to.contain('assertive: You can’t set a PIN for this card here.');
       expect(others).to.deep.equal([]);
     });
   });
@@ -199,8 +227,8 @@ describe('<set-card-pin> errors', () => {
       await element.updateComplete;
     });
 
-    it('has one field, one button that shows it, and one path to the end', async () => {
-      const heard = listen(element);
+    it('has one field and one reveal button, and sets the PIN with Enter', async () => {
+      const events = listen(element);
       element.focus();
       await type('4826');
       await press('Tab');
@@ -211,10 +239,10 @@ describe('<set-card-pin> errors', () => {
       await press('Shift+Tab', 'Shift+Tab', 'Enter');
       await done;
       expect(await service.has(cardId, '4826')).to.equal(true);
-      expect(heard.map((event) => event.type)).to.deep.equal(['pin-change', 'pin-set']);
+      expect(events.map((event) => event.type)).to.deep.equal(['pin-change', 'pin-set']);
     });
 
-    it('checks the one field all the same', async () => {
+    it('checks the one field', async () => {
       element.focus();
       await type('48');
       expect(await element.submit()).to.deep.equal({
@@ -224,7 +252,7 @@ describe('<set-card-pin> errors', () => {
       });
     });
 
-    it('is taken back by the name that a template of Vue’s has for it', async () => {
+    it('can be turned off by its attribute name, which a Vue template sets as a property', async () => {
       Object.assign(element, { 'no-confirm': false, 'no-idempotency-key': true });
       expect(element).to.include({ noConfirm: false, noIdempotencyKey: true });
       element.focus();
@@ -232,7 +260,7 @@ describe('<set-card-pin> errors', () => {
       expect(await element.submit()).to.include({ kind: 'invalid', field: 'confirm' });
     });
 
-    it('empties the fields when it comes or goes', async () => {
+    it('empties the fields when it changes', async () => {
       element.focus();
       await type('4826');
       element.noConfirm = false;
@@ -243,22 +271,16 @@ describe('<set-card-pin> errors', () => {
     });
   });
 
-  it('says that there is no network before anything is sent, and takes it back', async () => {
-    await toFormsPage(() => {
-      Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
-      window.dispatchEvent(new Event('offline'));
-    });
+  it('announces that there is no network before a submit, and removes the message when there is one', async () => {
+    await goOffline();
     await element.updateComplete;
     const notice = 'You are offline. Connect to the internet to set your PIN.';
     expect(await status()).to.equal(notice);
     await type('7777');
-    expect(await status(), 'beside a hint').to.match(/^You are offline\. .+ easy to guess\./);
+    expect(await status(), 'with a hint').to.match(/^You are offline\. .+ easy to guess\./);
     await press('Backspace');
     expect(await status()).to.equal(notice);
-    await toFormsPage(() => {
-      Reflect.deleteProperty(navigator, 'onLine');
-      window.dispatchEvent(new Event('online'));
-    });
+    await goOnline();
     await element.updateComplete;
     expect(await status()).to.equal('');
   });

@@ -2,14 +2,19 @@ import { expect, html } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
-import { enterPin, find, perceive, press, type } from '../support/browser/cardholder.js';
-import { put } from '../support/browser/page.js';
+import {
+  confirmation,
+  enterPin,
+  find,
+  newPin,
+  press,
+  readTree,
+  type,
+} from '../support/browser/cardholder.js';
+import { mount } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
-const newPin = () => find('textbox', 'New PIN');
-const confirmation = () => find('textbox', 'Confirm');
-
-/** The flags of a validity that are set. */
+/** Returns the names of the flags that are set. */
 const flagsOf = (validity: ValidityState): readonly string[] => {
   const flags: string[] = [];
   for (const flag in validity) if (validity[flag as keyof ValidityState]) flags.push(flag);
@@ -26,7 +31,7 @@ describe('<set-card-pin> in a form', () => {
   });
   beforeEach(async () => {
     cardId = await service.card('accepted');
-    form = await put<HTMLFormElement>(
+    form = await mount<HTMLFormElement>(
       html`<form>
         <label for="pin">The PIN of your card</label>
         <fieldset>
@@ -46,14 +51,14 @@ describe('<set-card-pin> in a form', () => {
     element.clientToken = await service.token(cardId);
   });
 
-  it('takes the focus to its first field when its label is clicked (entry 48)', async () => {
+  it('focuses its first field when its label is clicked (entry 48)', async () => {
     const { x, y, width, height } = form.querySelector('label')!.getBoundingClientRect();
     const position: [number, number] = [Math.round(x + width / 2), Math.round(y + height / 2)];
     await sendMouse({ type: 'click', position });
     expect((await newPin()).focused).to.equal(true);
   });
 
-  it('takes the focus to the first field with an error (entry 48)', async () => {
+  it('focuses the first field with an error (entry 48)', async () => {
     await enterPin(element, '4826', '4827');
     await press('Tab');
     document.body.focus();
@@ -62,7 +67,7 @@ describe('<set-card-pin> in a form', () => {
     expect((await confirmation()).focused).to.equal(true);
   });
 
-  describe('reports what is wrong', () => {
+  describe('validity', () => {
     const cases = [
       { pin: '', confirm: '', flags: ['valueMissing'], field: 'New PIN', said: 'Enter 4 digits' },
       { pin: '48', confirm: '', flags: ['tooShort'], field: 'New PIN', said: 'A PIN has 4' },
@@ -71,7 +76,7 @@ describe('<set-card-pin> in a form', () => {
       { pin: '4826', confirm: '4827', flags: ['customError'], field: 'Confirm', said: 'match' },
     ] as const;
     for (const { pin, confirm, flags, field, said } of cases) {
-      it(`as ${flags.join()} of "${pin}" and "${confirm}", at its field (entry 48, 53)`, async () => {
+      it(`is ${flags.join()} for "${pin}" and "${confirm}", and is reported at the field (entry 48, 53)`, async () => {
         await enterPin(element, pin, confirm);
         expect(flagsOf(element.validity)).to.deep.equal(flags);
         expect(element.reportValidity()).to.equal(false);
@@ -81,14 +86,14 @@ describe('<set-card-pin> in a form', () => {
       });
     }
 
-    it('no more once all is right', async () => {
+    it('is valid once the entry is valid', async () => {
       await enterPin(element, '4826');
       expect(flagsOf(element.validity)).to.deep.equal(['valid']);
       expect(element.reportValidity()).to.equal(true);
       expect(form.checkValidity()).to.equal(true);
     });
 
-    it('never of a PIN that is set', async () => {
+    it('is valid after the PIN is set, until a reset', async () => {
       await enterPin(element, '4826');
       await element.submit();
       expect(element.checkValidity()).to.equal(true);
@@ -96,25 +101,25 @@ describe('<set-card-pin> in a form', () => {
       expect(flagsOf(element.validity)).to.deep.equal(['valueMissing']);
     });
 
-    it('neither of a disabled entry', () => {
+    it('is valid while the element is disabled', () => {
       element.disabled = true;
       expect(element.reportValidity()).to.equal(true);
       expect(form.checkValidity()).to.equal(true);
     });
   });
 
-  it('is silent when it is only asked (entry 53)', async () => {
-    let asked = 0;
-    element.addEventListener('invalid', () => asked++);
-    element.addEventListener('pin-error', () => expect.fail('no submit has ended'));
+  it('shows no error when checkValidity() is called (entry 53)', async () => {
+    let invalidEvents = 0;
+    element.addEventListener('invalid', () => invalidEvents++);
+    element.addEventListener('pin-error', () => expect.fail('There was no submit.'));
     await type('48');
     expect(element.checkValidity()).to.equal(false);
-    expect(asked).to.equal(1);
+    expect(invalidEvents).to.equal(1);
     await element.updateComplete;
     expect(await newPin()).to.include({ invalid: false, focused: false });
   });
 
-  it('holds the form around it back until the entry is right', async () => {
+  it('blocks the submit of its form until the entry is valid', async () => {
     let submitted = 0;
     form.addEventListener('submit', () => submitted++);
     form.requestSubmit();
@@ -125,18 +130,19 @@ describe('<set-card-pin> in a form', () => {
     expect(submitted).to.equal(1);
   });
 
-  it('is disabled as a whole by a fieldset (entry 49)', async () => {
+  it('has every control disabled by a disabled fieldset (entry 49)', async () => {
     form.querySelector('fieldset')!.disabled = true;
     await element.updateComplete;
-    const inside = (await perceive()).filter(
+    const inside = (await readTree()).filter(
       ({ role, name }) => ['textbox', 'button'].includes(role) && name !== 'Save',
     );
     expect(inside.map(({ name }) => name)).to.have.length(4);
     expect(inside.every(({ disabled }) => disabled)).to.equal(true);
+    expect(element.disabled).to.equal(false);
     expect(await element.submit()).to.deep.equal({ kind: 'aborted' });
   });
 
-  it('never disables its button because the entry is not complete (entry 50)', async () => {
+  it('keeps its button enabled while the entry is incomplete (entry 50)', async () => {
     for (const pin of ['', '48']) {
       element.reset();
       element.focus();
@@ -145,7 +151,7 @@ describe('<set-card-pin> in a form', () => {
     }
   });
 
-  it('is emptied by the form’s reset, and gives the form nothing (entry 52)', async () => {
+  it('is emptied by a reset of its form, and adds nothing to the form data (entry 52)', async () => {
     await enterPin(element, '4826');
     expect([...new FormData(form)]).to.deep.equal([]);
     form.reset();
@@ -154,16 +160,16 @@ describe('<set-card-pin> in a form', () => {
     expect((await confirmation()).value).to.equal('');
   });
 
-  it('holds no digit in its attributes, its text or its events (entry 54)', async () => {
-    const told: Event[] = [];
+  it('exposes no digit in its attributes, its text or its events (entry 54)', async () => {
+    const events: Event[] = [];
     for (const name of ['input', 'change', 'pin-change', 'pin-set'])
-      document.addEventListener(name, (event) => told.push(event), { once: true });
+      document.addEventListener(name, (event) => events.push(event), { once: true });
     await enterPin(element, '4826');
     expect(form.outerHTML).not.to.match(/4826/);
     expect(element.textContent).not.to.contain('4826');
     await element.submit();
-    expect(told.map(({ type }) => type)).to.deep.equal(['pin-change', 'pin-set']);
-    for (const event of told) {
+    expect(events.map(({ type }) => type)).to.deep.equal(['pin-change', 'pin-set']);
+    for (const event of events) {
       const fields = Object.getOwnPropertyNames(event).map((name) => Reflect.get(event, name));
       expect(JSON.stringify(fields)).not.to.contain('4826');
     }

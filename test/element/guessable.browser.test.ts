@@ -2,22 +2,20 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { SetCardPinElement } from '../../src/index.js';
 import {
   alert,
+  confirmation,
   enterPin,
-  find,
-  perceive,
+  newPin,
   press,
+  readTree,
   status,
   type,
 } from '../support/browser/cardholder.js';
-import { embed, listen, next } from '../support/browser/page.js';
+import { createElement, embed, listen, next } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
-
-const newPin = () => find('textbox', 'New PIN');
-const confirmation = () => find('textbox', 'Confirm');
 
 const PERSONAL = 'Somebody who knows you can guess this PIN. Choose another PIN.';
 
-describe('<set-card-pin> and guessable PINs', () => {
+describe('<set-card-pin> guessable PINs', () => {
   let service: Service;
   let element: SetCardPinElement;
   let cardId: string;
@@ -29,7 +27,8 @@ describe('<set-card-pin> and guessable PINs', () => {
     element.focus();
   });
 
-  const refusal = async (pin: string) => {
+  /** Submits a PIN, and expects that nothing is sent. */
+  const submitRefused = async (pin: string) => {
     await enterPin(element, pin);
     const outcome = await element.submit();
     expect(await service.requests(cardId)).to.have.length(0);
@@ -46,18 +45,18 @@ describe('<set-card-pin> and guessable PINs', () => {
   ] as const) {
     it(`refuses ${pin} by the rule ${problem}`, async () => {
       element.pinRules = 'common year palindrome keypad';
-      expect(await refusal(pin)).to.deep.equal(refusedAs(problem));
+      expect(await submitRefused(pin)).to.deep.equal(refusedAs(problem));
     });
   }
 
-  it('refuses nothing by a rule that the page does not name', async () => {
+  it('applies no rule that the page does not name', async () => {
     element.pinRules = 'common year palindrome keypad';
     await enterPin(element, '3456');
     expect((await element.submit()).kind).to.equal('set');
   });
 
-  describe('while they are typed', () => {
-    it('says so politely, as a hint at the field and no error, as soon as the PIN is complete', async () => {
+  describe('while a PIN is typed', () => {
+    it('announces a hint politely, and shows no error, once the PIN is complete', async () => {
       await type('345');
       expect((await newPin()).description).not.to.contain('easy to guess');
       expect(await status()).to.equal('');
@@ -69,7 +68,7 @@ describe('<set-card-pin> and guessable PINs', () => {
       expect(await alert()).to.equal('');
     });
 
-    it('takes the hint back when the PIN is edited', async () => {
+    it('removes the hint when the PIN is edited', async () => {
       await type('3456');
       await press('Backspace');
       expect((await newPin()).description).not.to.contain('easy to guess');
@@ -78,7 +77,7 @@ describe('<set-card-pin> and guessable PINs', () => {
       expect((await newPin()).description).not.to.contain('easy to guess');
     });
 
-    it('keeps the hint when the field is left, and says it once', async () => {
+    it('keeps the hint when the focus leaves the field, and announces it once', async () => {
       await type('3456');
       await press('Tab', 'Tab');
       expect((await newPin()).description).to.contain('easy to guess');
@@ -88,7 +87,7 @@ describe('<set-card-pin> and guessable PINs', () => {
       expect((await newPin()).description).to.contain('easy to guess');
     });
 
-    it('makes an error of the hint at the submit, in the same words', async () => {
+    it('turns the hint into an error with the same words at the submit', async () => {
       await type('3456');
       const hint = await status();
       expect((await element.submit()).kind).to.equal('invalid');
@@ -99,44 +98,44 @@ describe('<set-card-pin> and guessable PINs', () => {
       expect(await status()).to.equal('');
     });
 
-    it('gives no hint where a PIN is hard to guess', async () => {
+    it('shows no hint for a PIN that is hard to guess', async () => {
       await enterPin(element, '4826');
       expect((await newPin()).description).not.to.contain('guess');
       expect(await status()).to.equal('');
     });
   });
 
-  describe('that the page denies', () => {
-    it('are refused, with a hint first', async () => {
+  describe('denied PINs', () => {
+    it('are refused, after a hint', async () => {
       element.deniedPins = ['1204', '8412'];
       await type('8412');
       expect((await newPin()).description).to.contain(PERSONAL);
-      expect(await refusal('8412')).to.deep.equal(refusedAs('personal'));
-      expect(await refusal('1204')).to.deep.equal(refusedAs('personal'));
+      expect(await submitRefused('8412')).to.deep.equal(refusedAs('personal'));
+      expect(await submitRefused('1204')).to.deep.equal(refusedAs('personal'));
       await enterPin(element, '4826');
       expect((await element.submit()).kind).to.equal('set');
     });
 
-    it('stand nowhere in the page, nor in an event', async () => {
-      const heard = listen(element);
+    it('are exposed neither in the page nor in an event', async () => {
+      const events = listen(element);
       element.deniedPins = ['8412'];
       await enterPin(element, '8412');
       await element.submit();
       expect(element.deniedPins).to.equal(undefined);
-      const told = heard.map((event) => Object.values(event));
-      const kept = [Object.values(element).map(String), document.documentElement.outerHTML];
-      expect(JSON.stringify([told, kept, await perceive()])).not.to.contain('8412');
-      expect(heard.map(({ type }) => type)).to.include('pin-error');
+      const inEvents = events.map((event) => Object.values(event));
+      const inPage = [Object.values(element).map(String), document.documentElement.outerHTML];
+      expect(JSON.stringify([inEvents, inPage, await readTree()])).not.to.contain('8412');
+      expect(events.map(({ type }) => type)).to.include('pin-error');
     });
 
-    it('can’t be used to search for the PIN: other ones empty the fields at once', async () => {
+    it('can’t be used to guess the PIN: a change empties the fields at once', async () => {
       await enterPin(element, '4826');
       element.deniedPins = ['4826'];
       expect(await element.submit()).to.deep.equal(refusedAs('missing'));
       expect((await newPin()).value).to.equal('');
     });
 
-    it('can’t be changed from outside once they are set', async () => {
+    it('are copied, so that a change of the page’s array has no effect', async () => {
       const pins = ['8412'];
       element.deniedPins = pins;
       await enterPin(element, '4826');
@@ -145,7 +144,7 @@ describe('<set-card-pin> and guessable PINs', () => {
       expect((await element.submit()).kind).to.equal('set');
     });
 
-    it('leave the fields alone when a framework sets the same again', async () => {
+    it('leave the fields unchanged when a framework sets the same list again', async () => {
       element.deniedPins = undefined;
       await type('4826');
       element.deniedPins = null;
@@ -157,7 +156,7 @@ describe('<set-card-pin> and guessable PINs', () => {
       expect((await newPin()).value).to.equal('••••');
     });
 
-    it('end a submit as misconfigured where they are malformed, and quote none', async () => {
+    it('end the submit as misconfigured if one is malformed, and no outcome quotes them', async () => {
       element.deniedPins = ['8412', '84l2'];
       await enterPin(element, '4826');
       const failed = next(element, 'pin-error');
@@ -169,10 +168,9 @@ describe('<set-card-pin> and guessable PINs', () => {
       expect(await service.requests(cardId)).to.have.length(0);
     });
 
-    it('count when they were set before the element was defined', async () => {
-      const early = document.createElement('early-denied') as SetCardPinElement;
-      const { endpoint, frameSrc } = service;
-      Object.assign(early, { endpoint, frameSrc, cardId, deniedPins: ['4826'] });
+    it('apply if they were set before the element was defined', async () => {
+      const early = createElement(service, cardId, 'early-denied');
+      early.deniedPins = ['4826'];
       const ready = next(early, 'pin-ready');
       (await fixture(html`<div></div>`)).append(early);
       element.remove();

@@ -8,13 +8,13 @@ import { platformOf } from '../../src/shield/platform.js';
 import { press } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
 
-/** How often the form reads a field, and runs the rules. */
+/** Counts how often the form reads a field and runs the rules. */
 interface Counts {
   readonly reads: string[];
   runs: number;
 }
 
-/** A list of rules that counts how often it is gone through. */
+/** A list of rules that counts how often it is searched. */
 class CountedRules extends Array<PinRule> {
   readonly #counts: Counts;
 
@@ -29,7 +29,7 @@ class CountedRules extends Array<PinRule> {
   }
 }
 
-/** A form with the page's platform functions, of which those that read are counted. */
+/** Opens a form whose platform functions count the reads. */
 function openForm(counts: Counts): { readonly form: PinForm; readonly host: HTMLElement } {
   const host = document.createElement('div');
   document.body.append(host);
@@ -70,7 +70,7 @@ function openForm(counts: Counts): { readonly form: PinForm; readonly host: HTML
   const update = (): void => {
     isDue = false;
     form.render();
-    // The element asks for both after each update.
+    // The element reads both after each update.
     void form.hasErrors;
     void form.problem;
   };
@@ -84,8 +84,8 @@ function openForm(counts: Counts): { readonly form: PinForm; readonly host: HTML
   return { form, host };
 }
 
-describe('<set-card-pin> judging an entry', () => {
-  inModes(['inline'], 'the functions of the form’s own realm', () => {
+describe('<set-card-pin> validation of an edit', () => {
+  inModes(['inline'], 'platform functions that count, which a frame does not have', () => {
     it('reads each field once and runs the rules once for each key', async () => {
       const counts: Counts = { reads: [], runs: 0 };
       const { form, host } = openForm(counts);
@@ -98,7 +98,7 @@ describe('<set-card-pin> judging an entry', () => {
           'card-pin-confirm',
           'card-pin-new',
         ]);
-        // The length comes first: rules run for a PIN that is complete.
+        // The rules only run for a complete PIN.
         expect(counts.runs, `${key}, ${index}`).to.equal([0, 0, 0, 1, 0, 1][index]);
       }
       form.close();

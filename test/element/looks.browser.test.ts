@@ -1,20 +1,27 @@
-import '../../demo/stories/open-roots.js';
+import { all, one } from '../support/browser/opened-root.js';
 import { expect } from '@open-wc/testing';
 import '../../src/index.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { SetCardPinElement } from '../../src/index.js';
 import { ar } from '../../src/locales/ar.js';
-import { enterPin, perceive, press, protocol, sees, type } from '../support/browser/cardholder.js';
+import {
+  enterPin,
+  exists,
+  press,
+  protocol,
+  readTree,
+  type,
+} from '../support/browser/cardholder.js';
 import { inEngines, inModes } from '../support/browser/engine.js';
 import { embed, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
 const APPEARANCES = ['boxes', 'line', 'field'] as const;
 
-/** What a browser draws for a digit of a password: Chromium and WebKit the first, Firefox on some systems the second. */
+/** The bullets of a password field: the first in Chromium and WebKit, the second in some Firefoxes. */
 const BULLETS = ['•', '●'];
 
-/** The spacing of WCAG 1.4.12, as a cardholder's own style sheet sets it. */
+/** The text spacing of WCAG 1.4.12, as a user style sheet sets it. */
 const TEXT_SPACING = `* {
   line-height: 1.5 !important;
   letter-spacing: 0.12em !important;
@@ -22,18 +29,7 @@ const TEXT_SPACING = `* {
 }
 p { margin-block-end: 2em !important; }`;
 
-/** Everything of a selector in the element's root, which this file's import has opened. */
-function all<T extends HTMLElement>(element: SetCardPinElement, selector: string): T[] {
-  return [...element.shadowRoot!.querySelectorAll<T>(selector)];
-}
-
-function one<T extends HTMLElement>(element: SetCardPinElement, selector: string): T {
-  const [found] = all<T>(element, selector);
-  if (found === undefined) throw new Error(`There is no ${selector} in the element.`);
-  return found;
-}
-
-/** How far the browser goes on for one of these characters in a field, its spacing included. */
+/** Returns the width of a character in a field, with its letter spacing. */
 function advance(input: HTMLElement, character: string): number {
   const text = document.createElement('span');
   const { font, letterSpacing } = getComputedStyle(input);
@@ -45,7 +41,7 @@ function advance(input: HTMLElement, character: string): number {
   return width / 100;
 }
 
-/** Where the digits of a full field stand, from the field's inner edge: the middle of each. */
+/** Returns the middle of each digit of a full field, from the field's inner edge. */
 function middles(input: HTMLElement, length: number): number[] {
   const { paddingLeft, letterSpacing } = getComputedStyle(input);
   const step = advance(input, '0');
@@ -53,14 +49,17 @@ function middles(input: HTMLElement, length: number): number[] {
   return Array.from({ length }, (_, index) => parseFloat(paddingLeft) + index * step + glyph / 2);
 }
 
-/** What can't be read without scrolling, or at all. A field shows so much of itself that its digits have room. */
+/**
+ * Returns the HTML of elements that are cut off or need scrolling, and of fields without room for
+ * their digits.
+ */
 function cutOff(element: SetCardPinElement, length: number): string[] {
   const edge = element.getBoundingClientRect();
-  const lost = all(element, 'p:not(.unseen), label, button, .field').filter((thing) => {
-    const { left, right } = thing.getBoundingClientRect();
+  const clipped = all(element, 'p:not(.unseen), label, button, .field').filter((part) => {
+    const { left, right } = part.getBoundingClientRect();
     const overflows =
-      !thing.matches('.field') &&
-      (thing.scrollWidth > thing.clientWidth + 1 || thing.scrollHeight > thing.clientHeight + 1);
+      !part.matches('.field') &&
+      (part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1);
     return overflows || left < edge.left - 1 || right > edge.right + 1;
   });
   const crowded = all<HTMLInputElement>(element, 'input').filter((input) => {
@@ -72,10 +71,10 @@ function cutOff(element: SetCardPinElement, length: number): string[] {
       parseFloat(getComputedStyle(input).letterSpacing) < 0
     );
   });
-  return [...lost, ...crowded].map(({ outerHTML }) => outerHTML);
+  return [...clipped, ...crowded].map(({ outerHTML }) => outerHTML);
 }
 
-/** WCAG's contrast of two colours as computed styles have them. */
+/** Returns WCAG's contrast ratio of two computed colours. */
 function contrast(first: string, second: string): number {
   const luminance = (colour: string): number => {
     const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
@@ -88,14 +87,14 @@ function contrast(first: string, second: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Has the page see a cardholder who asked their system for this. */
+/** Sets a preference of the cardholder's system. */
 async function prefer(name: string, value: string): Promise<void> {
   await protocol('Emulation.setEmulatedMedia', { features: [{ name, value }] });
 }
 
 inModes(
   ['inline'],
-  'what is measured in the element’s opened root: a frame’s can’t be opened',
+  'measurements in the element’s opened root, because a frame’s root can’t be opened',
   () => {
     describe('<set-card-pin> looks', () => {
       let service: Service;
@@ -108,23 +107,23 @@ inModes(
         document.documentElement.removeAttribute('dir');
       });
 
-      /** An element as wide as a page of 320 px leaves it. */
-      const narrow = async (behaviour: SandboxBehaviour = 'accepted', length = 4) => {
+      /** Embeds an element as wide as in a page of 320 px. */
+      const embedNarrow = async (behaviour: SandboxBehaviour = 'accepted', length = 4) => {
         const { element } = await embed(service, behaviour);
         element.parentElement!.style.width = '288px';
         element.pinLength = length;
         await element.updateComplete;
         return element;
       };
-      const tryingAgain = async () => {
-        const element = await narrow('rate-limited-always');
+      const embedRetrying = async () => {
+        const element = await embedNarrow('rate-limited-always');
         await enterPin(element, '4826');
         void element.submit();
-        await until(() => sees('button', 'Cancel'));
+        await until(() => exists('button', 'Cancel'));
         return element;
       };
-      const unconfirmed = async () => {
-        const element = await narrow('unknown-member');
+      const embedUnconfirmed = async () => {
+        const element = await embedNarrow('unknown-member');
         await enterPin(element, '4826');
         await element.submit();
         await element.updateComplete;
@@ -132,8 +131,8 @@ inModes(
       };
 
       for (const length of [4, 6, 12]) {
-        it(`has each of ${length} digits, shown or masked, in the middle of its box`, async () => {
-          const element = await narrow('accepted', length);
+        it(`center each of ${length} digits in its box, revealed or masked`, async () => {
+          const element = await embedNarrow('accepted', length);
           const input = one(element, 'input');
           const { clientWidth } = one(element, '.field');
           const box = clientWidth / length;
@@ -146,18 +145,18 @@ inModes(
         });
       }
 
-      it('has no boxes as a line or a plain field, and boxes for any other word', async () => {
-        const element = await narrow();
+      it('draw boxes, except for the appearances line and field', async () => {
+        const element = await embedNarrow();
         const boxes = () => getComputedStyle(one(element, '.field'), '::before').content !== 'none';
         expect(element.hasAttribute('appearance')).to.equal(false);
-        for (const [word, has] of [
+        for (const [appearance, hasBoxes] of [
           ['line', false],
           ['field', false],
           ['tiles', true],
           ['boxes', true],
         ] as const) {
-          element.setAttribute('appearance', word);
-          expect(boxes(), word).to.equal(has);
+          element.setAttribute('appearance', appearance);
+          expect(boxes(), appearance).to.equal(hasBoxes);
         }
         element.appearance = 'line';
         await element.updateComplete;
@@ -166,9 +165,9 @@ inModes(
 
       for (const appearance of APPEARANCES) {
         for (const textSize of ['100%', '200%']) {
-          it(`shows all of 12 digits at 320 px, which is 1280 px at 400 %, with text of ${textSize}, as ${appearance} (entry 57)`, async () => {
+          it(`show all of 12 digits at 320 px (1280 px at 400 %) with text of ${textSize}: ${appearance} (entry 57)`, async () => {
             document.documentElement.style.fontSize = textSize;
-            const element = await narrow('accepted', 12);
+            const element = await embedNarrow('accepted', 12);
             element.appearance = appearance;
             await enterPin(element, '482916305748');
             await press('Shift+Tab', 'Enter');
@@ -177,8 +176,8 @@ inModes(
           });
         }
 
-        it(`keeps digits and boxes together under a cardholder's own text spacing, and cuts nothing off, as ${appearance} (entry 58)`, async () => {
-          const element = await narrow();
+        it(`keep digits in their boxes and cut nothing off with the cardholder’s text spacing: ${appearance} (entry 58)`, async () => {
+          const element = await embedNarrow();
           element.appearance = appearance;
           const spacing = document.createElement('style');
           spacing.textContent = TEXT_SPACING;
@@ -199,70 +198,66 @@ inModes(
         });
       }
 
-      inEngines(
-        ['chromium'],
-        'what a cardholder asked their system for, as it can be had only there',
-        () => {
-          describe('where the cardholder asked their system for it', () => {
-            afterEach(async () => {
-              await protocol('Emulation.setEmulatedMedia', { features: [] });
-            });
-
-            it('has no boxes, and visible borders, focus and errors, in forced colours (entry 55)', async () => {
-              await prefer('forced-colors', 'active');
-              const element = await narrow();
-              await enterPin(element, '4826', '4827');
-              await element.submit();
-              await element.updateComplete;
-              const [sound, wrong] = all(element, '.field').map((field) => getComputedStyle(field));
-              const page = getComputedStyle(document.body).getPropertyValue('color');
-              expect(getComputedStyle(one(element, '.field'), '::before').content).to.equal('none');
-              expect(sound).to.include({ borderTopStyle: 'solid', borderTopWidth: '1px' });
-              expect(sound?.borderTopColor).to.equal(page);
-              expect(wrong).to.include({ borderTopStyle: 'solid', borderTopWidth: '3px' });
-              expect(wrong).to.include({ outlineStyle: 'solid', outlineWidth: '2px' });
-              expect(wrong?.outlineColor).to.equal(page);
-              expect(getComputedStyle(one(element, '.error:not(:empty)')).color).to.equal(page);
-              expect(getComputedStyle(one(element, '.submit')).borderTopStyle).to.equal('solid');
-            });
-
-            for (const [preference, whileSending, whenSet] of [
-              ['no-preference', ['turn, appear'], ['draw']],
-              // What stays is shown after 300 ms, and stands still.
-              ['reduce', ['appear'], []],
-            ] as const) {
-              it(`moves as little as it is asked to: prefers-reduced-motion is ${preference} (entry 56)`, async () => {
-                await prefer('prefers-reduced-motion', preference);
-                const { element, cardId } = await embed(service, 'accepted');
-                const moving = () =>
-                  all(element, '*').flatMap((thing) => {
-                    const { animationName, transitionDuration } = getComputedStyle(thing);
-                    expect(transitionDuration).to.equal('0s');
-                    return animationName === 'none' ? [] : [animationName];
-                  });
-                await service.delay(cardId, 60_000);
-                await enterPin(element, '4826');
-                expect(moving()).to.deep.equal([]);
-                const submit = element.submit();
-                await until(() => element.matches(':state(submitting)'));
-                expect(moving()).to.deep.equal(whileSending);
-                await service.delay(cardId, 0);
-                await submit;
-                await element.updateComplete;
-                expect(moving()).to.deep.equal(whenSet);
-              });
-            }
+      inEngines(['chromium'], 'preferences of the system, which only its driver can set', () => {
+        describe('with a preference of the system', () => {
+          afterEach(async () => {
+            await protocol('Emulation.setEmulatedMedia', { features: [] });
           });
-        },
-      );
+
+          it('draw no boxes, but visible borders, focus and errors, in forced colours (entry 55)', async () => {
+            await prefer('forced-colors', 'active');
+            const element = await embedNarrow();
+            await enterPin(element, '4826', '4827');
+            await element.submit();
+            await element.updateComplete;
+            const [valid, invalid] = all(element, '.field').map((field) => getComputedStyle(field));
+            const page = getComputedStyle(document.body).getPropertyValue('color');
+            expect(getComputedStyle(one(element, '.field'), '::before').content).to.equal('none');
+            expect(valid).to.include({ borderTopStyle: 'solid', borderTopWidth: '1px' });
+            expect(valid?.borderTopColor).to.equal(page);
+            expect(invalid).to.include({ borderTopStyle: 'solid', borderTopWidth: '3px' });
+            expect(invalid).to.include({ outlineStyle: 'solid', outlineWidth: '2px' });
+            expect(invalid?.outlineColor).to.equal(page);
+            expect(getComputedStyle(one(element, '.error:not(:empty)')).color).to.equal(page);
+            expect(getComputedStyle(one(element, '.submit')).borderTopStyle).to.equal('solid');
+          });
+
+          for (const [preference, whileSubmitting, whenSet] of [
+            ['no-preference', ['turn, appear'], ['draw']],
+            // The one that remains shows a message after 300 ms, without movement.
+            ['reduce', ['appear'], []],
+          ] as const) {
+            it(`respect prefers-reduced-motion: ${preference} (entry 56)`, async () => {
+              await prefer('prefers-reduced-motion', preference);
+              const { element, cardId } = await embed(service, 'accepted');
+              const animations = () =>
+                all(element, '*').flatMap((part) => {
+                  const { animationName, transitionDuration } = getComputedStyle(part);
+                  expect(transitionDuration).to.equal('0s');
+                  return animationName === 'none' ? [] : [animationName];
+                });
+              await service.delay(cardId, 60_000);
+              await enterPin(element, '4826');
+              expect(animations()).to.deep.equal([]);
+              const submit = element.submit();
+              await until(() => element.matches(':state(submitting)'));
+              expect(animations()).to.deep.equal(whileSubmitting);
+              await service.delay(cardId, 0);
+              await submit;
+              await element.updateComplete;
+              expect(animations()).to.deep.equal(whenSet);
+            });
+          }
+        });
+      });
 
       for (const [scheme, page] of [
         ['light', 'rgb(255, 255, 255)'],
         ['dark', 'rgb(13, 17, 24)'],
       ] as const) {
-        it(`has a ring around what has the focus that stands out and is whole, in ${scheme} colours (entry 59)`, async () => {
+        it(`have a complete focus ring with enough contrast, in ${scheme} colours (entry 59)`, async () => {
           document.documentElement.style.cssText = `color-scheme: ${scheme}; background: ${page}`;
-          const element = await narrow();
+          const element = await embedNarrow();
           element.focus();
           for (let stop = 0; stop < 4; stop++) {
             const focused = element.shadowRoot!.activeElement!;
@@ -277,7 +272,7 @@ inModes(
             expect(contrast(outlineColor, page), focused.outerHTML).to.be.at.least(3);
             for (let above = ringed.parentElement; above !== null; above = above.parentElement)
               expect(getComputedStyle(above).overflow).to.equal('visible');
-            // Behind the last one Firefox leaves the page, and every key with it.
+            // In Firefox, Tab leaves the page after the last control, and later keys would be lost.
             if (stop === 3) break;
             await press('Tab');
             await until(() => element.shadowRoot!.activeElement !== focused);
@@ -285,8 +280,8 @@ inModes(
         });
       }
 
-      it('can be pressed with a thumb wherever it can be pressed (entry 59)', async () => {
-        for (const element of [await tryingAgain(), await unconfirmed()]) {
+      it('have controls of at least 44 pixels (entry 59)', async () => {
+        for (const element of [await embedRetrying(), await embedUnconfirmed()]) {
           const targets = all(element, 'input, button');
           expect(targets).to.have.length(5);
           for (const target of targets) {
@@ -297,9 +292,9 @@ inModes(
       });
 
       for (const language of ['Arabic', 'English']) {
-        it(`is mirrored on a page from right to left, but for the digits, with words in ${language} (entry 60)`, async () => {
+        it(`are mirrored on a right-to-left page, except for the digits, with words in ${language} (entry 60)`, async () => {
           document.documentElement.dir = 'rtl';
-          const element = await narrow();
+          const element = await embedNarrow();
           element.lang = language === 'Arabic' ? 'ar' : 'en';
           element.focus();
           await type('48');
@@ -316,25 +311,29 @@ inModes(
           expect(place('input').left).to.be.closeTo(field.left + 1, 0.5);
           expect(words('.reveal').left).to.be.closeTo(field.left, 2);
           expect(words('label').right).to.be.closeTo(field.right, 2);
-          // The sign begins the sentence, on the side where its language does.
+          // The error's icon is at the start of the sentence, on the side of its language.
           const sentence = words('.error');
           if (language === 'Arabic') expect(field.right - sentence.right).to.be.closeTo(21, 2);
           else expect(sentence.left - field.left).to.be.closeTo(21, 2);
         });
       }
 
-      it('is called by what is seen of it, whatever it does (entry 62)', async () => {
-        for (const element of [await narrow(), await tryingAgain(), await unconfirmed()]) {
-          const seen = [
+      it('have controls whose names contain their visible text (entry 62)', async () => {
+        for (const element of [
+          await embedNarrow(),
+          await embedRetrying(),
+          await embedUnconfirmed(),
+        ]) {
+          const visible = [
             ...all(element, 'label').map(({ innerText }) => ['textbox', innerText]),
             ...all(element, 'button').map(({ innerText }) => ['button', innerText]),
           ].map(([role = '', text = '']) => ({ role, text: text.trim() }));
-          expect(seen.length).to.be.at.least(4);
-          const things = await perceive();
-          for (const { role, text } of seen) {
+          expect(visible.length).to.be.at.least(4);
+          const nodes = await readTree();
+          for (const { role, text } of visible) {
             expect(text).not.to.equal('');
             expect(
-              things.some((thing) => thing.role === role && thing.name.includes(text)),
+              nodes.some((node) => node.role === role && node.name.includes(text)),
               text,
             ).to.equal(true);
           }
@@ -342,19 +341,19 @@ inModes(
         }
       });
 
-      describe('when something is said', () => {
+      describe('when a message appears', () => {
         const places = (element: SetCardPinElement) => {
           const top = element.getBoundingClientRect().top;
           return [
             element.offsetHeight,
-            ...all(element, 'label, .field, .submit').map((thing) =>
-              Math.round(thing.getBoundingClientRect().top - top),
+            ...all(element, 'label, .field, .submit').map((part) =>
+              Math.round(part.getBoundingClientRect().top - top),
             ),
           ];
         };
 
-        it('moves nothing for an error of two lines', async () => {
-          const element = await narrow('weak-pin');
+        it('don’t move the form for an error of two lines', async () => {
+          const element = await embedNarrow('weak-pin');
           const before = places(element);
           await enterPin(element, '4826');
           await element.submit();
@@ -365,19 +364,20 @@ inModes(
           expect(places(element)).to.deep.equal(before);
         });
 
-        it('moves nothing for a wait and the button to cancel it', async () => {
-          const before = places(await narrow());
-          expect(places(await tryingAgain())).to.deep.equal(before);
+        it('don’t move the form for a retry and its button to cancel', async () => {
+          const before = places(await embedNarrow());
+          expect(places(await embedRetrying())).to.deep.equal(before);
         });
 
-        it('has the button to choose another PIN nowhere near the one to cancel', async () => {
+        it('don’t put the button to choose another PIN where the button to cancel was', async () => {
           const bottom = (element: SetCardPinElement) =>
             one(element, '.submit').getBoundingClientRect().bottom;
-          const waiting = await tryingAgain();
+          const retrying = await embedRetrying();
           const cancelEnds =
-            one(waiting, '.way-out').getBoundingClientRect().bottom - bottom(waiting);
-          const open = await unconfirmed();
-          const otherBegins = one(open, '.way-out').getBoundingClientRect().top - bottom(open);
+            one(retrying, '.way-out').getBoundingClientRect().bottom - bottom(retrying);
+          const unconfirmed = await embedUnconfirmed();
+          const otherBegins =
+            one(unconfirmed, '.way-out').getBoundingClientRect().top - bottom(unconfirmed);
           expect(otherBegins).to.be.greaterThan(cancelEnds);
         });
       });

@@ -1,4 +1,4 @@
-import '../../demo/stories/open-roots.js';
+import { all } from '../support/browser/opened-root.js';
 import { expect, fixture, html } from '@open-wc/testing';
 import { stub } from 'sinon';
 import '../../src/index.js';
@@ -7,121 +7,126 @@ import { styles } from '../../src/form/form.styles.js';
 import { find, press } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
 
-/** What a password manager and a keyboard are told by a field's attributes stands in no accessibility tree: here the root is open. */
-inModes(['inline'], 'what is read in the element’s opened root: a frame’s can’t be opened', () => {
-  describe('<set-card-pin> markup', () => {
-    const inputsOf = (element: SetCardPinElement) => [
-      ...element.shadowRoot!.querySelectorAll('input'),
-    ];
-    const attributesOf = (input: Element) =>
-      Object.fromEntries([...input.attributes].map(({ name, value }) => [name, value]));
+/**
+ * Reads the attributes for password managers and keyboards, which no accessibility tree exposes, from
+ * an opened root.
+ */
+inModes(
+  ['inline'],
+  'markup in the element’s opened root, because a frame’s root can’t be opened',
+  () => {
+    describe('<set-card-pin> markup', () => {
+      const inputsOf = (element: SetCardPinElement) => all<HTMLInputElement>(element, 'input');
+      const attributesOf = (input: Element) =>
+        Object.fromEntries([...input.attributes].map(({ name, value }) => [name, value]));
 
-    const embedded = () => fixture<SetCardPinElement>(html`<set-card-pin></set-card-pin>`);
+      const embedded = () => fixture<SetCardPinElement>(html`<set-card-pin></set-card-pin>`);
 
-    const FOR_KEYBOARDS = { inputmode: 'numeric' };
-    const FOR_MANAGERS = {
-      autocomplete: 'off',
-      'data-1p-ignore': '',
-      'data-lpignore': 'true',
-      'data-bwignore': '',
-      'data-form-type': 'other',
-      'data-protonpass-ignore': '',
-    };
-    const FOR_CHECKERS = { spellcheck: 'false', autocorrect: 'off', autocapitalize: 'off' };
+      const FOR_KEYBOARDS = { inputmode: 'numeric' };
+      const FOR_MANAGERS = {
+        autocomplete: 'off',
+        'data-1p-ignore': '',
+        'data-lpignore': 'true',
+        'data-bwignore': '',
+        'data-form-type': 'other',
+        'data-protonpass-ignore': '',
+      };
+      const FOR_CHECKERS = { spellcheck: 'false', autocorrect: 'off', autocapitalize: 'off' };
 
-    it('asks for the keyboard with digits in both fields (entry 24)', async () => {
-      const inputs = inputsOf(await embedded());
-      expect(inputs).to.have.length(2);
-      for (const input of inputs) expect(attributesOf(input)).to.include(FOR_KEYBOARDS);
-    });
-
-    it('has the Enter key say next, then done (entry 25)', async () => {
-      const hints = inputsOf(await embedded()).map((input) => input.getAttribute('enterkeyhint'));
-      expect(hints).to.deep.equal(['next', 'done']);
-    });
-
-    it('has digits of 16 pixels at least, whatever the page sets (entry 26)', async () => {
-      const element = await embedded();
-      const sizes = () =>
-        inputsOf(element).map((input) => Number.parseFloat(getComputedStyle(input).fontSize));
-      expect(Math.min(...sizes())).to.be.at.least(16);
-      element.style.setProperty('--set-card-pin-digit-size', '9px');
-      expect(sizes()).to.deep.equal([16, 16]);
-    });
-
-    it('opts out of password managers in every field that comes into the page, from the first moment on (entry 27)', async () => {
-      const element = document.createElement('set-card-pin');
-      const inserted: Record<string, string>[] = [];
-      const spy = stub(Node.prototype, 'insertBefore').callsFake(function (
-        this: Node,
-        node,
-        child,
-      ) {
-        if (node instanceof DocumentFragment)
-          inserted.push(...[...node.querySelectorAll('input')].map(attributesOf));
-        return spy.wrappedMethod.call(this, node, child);
+      it('requests the numeric keyboard in both fields (entry 24)', async () => {
+        const inputs = inputsOf(await embedded());
+        expect(inputs).to.have.length(2);
+        for (const input of inputs) expect(attributesOf(input)).to.include(FOR_KEYBOARDS);
       });
-      try {
-        document.body.append(element);
-        await element.updateComplete;
-        element.reset();
-        await element.updateComplete;
-      } finally {
-        spy.restore();
-        element.remove();
-      }
-      // Both fields, and both new ones after the reset.
-      expect(inserted.length).to.be.at.least(4);
-      for (const attributes of inserted) {
-        expect(attributes).to.include(FOR_MANAGERS);
-        expect(attributes.id).to.contain('card-pin');
-        expect(attributes.type).to.equal('password');
-      }
-    });
 
-    it('keeps spelling checkers away, also while the PIN is revealed (entry 29)', async () => {
-      const element = await embedded();
-      const check = (kind: string) => {
-        for (const input of inputsOf(element)) {
-          expect(attributesOf(input)).to.include({ ...FOR_CHECKERS, type: kind });
-          expect(input.spellcheck).to.equal(false);
+      it('labels the Enter key “next”, and then “done” (entry 25)', async () => {
+        const hints = inputsOf(await embedded()).map((input) => input.getAttribute('enterkeyhint'));
+        expect(hints).to.deep.equal(['next', 'done']);
+      });
+
+      it('has digits of at least 16 pixels, even if the page sets less (entry 26)', async () => {
+        const element = await embedded();
+        const sizes = () =>
+          inputsOf(element).map((input) => Number.parseFloat(getComputedStyle(input).fontSize));
+        expect(Math.min(...sizes())).to.be.at.least(16);
+        element.style.setProperty('--set-card-pin-digit-size', '9px');
+        expect(sizes()).to.deep.equal([16, 16]);
+      });
+
+      it('opts out of password managers in every field before the field is inserted (entry 27)', async () => {
+        const element = document.createElement('set-card-pin');
+        const inserted: Record<string, string>[] = [];
+        const spy = stub(Node.prototype, 'insertBefore').callsFake(function (
+          this: Node,
+          node,
+          child,
+        ) {
+          if (node instanceof DocumentFragment)
+            inserted.push(...[...node.querySelectorAll('input')].map(attributesOf));
+          return spy.wrappedMethod.call(this, node, child);
+        });
+        try {
+          document.body.append(element);
+          await element.updateComplete;
+          element.reset();
+          await element.updateComplete;
+        } finally {
+          spy.restore();
+          element.remove();
         }
-      };
-      check('password');
-      element.focus();
-      await press('Tab', 'Enter');
-      await element.updateComplete;
-      check('text');
-    });
+        // Two fields, and two new ones after the reset.
+        expect(inserted.length).to.be.at.least(4);
+        for (const attributes of inserted) {
+          expect(attributes).to.include(FOR_MANAGERS);
+          expect(attributes.id).to.contain('card-pin');
+          expect(attributes.type).to.equal('password');
+        }
+      });
 
-    it('hides the reveal button of Edge, which has no name and governs one field (entry 36)', () => {
-      // No other engine keeps the rule, so that it can be seen in the source alone.
-      expect(styles.cssText).to.match(/input::-ms-reveal \{\s*display: none;\s*\}/);
-    });
+      it('turns spell checking off, also while the PIN is revealed (entry 29)', async () => {
+        const element = await embedded();
+        const expectUnchecked = (inputType: string) => {
+          for (const input of inputsOf(element)) {
+            expect(attributesOf(input)).to.include({ ...FOR_CHECKERS, type: inputType });
+            expect(input.spellcheck).to.equal(false);
+          }
+        };
+        expectUnchecked('password');
+        element.focus();
+        await press('Tab', 'Enter');
+        await element.updateComplete;
+        expectUnchecked('text');
+      });
 
-    it('takes or refuses as a whole what a password manager fills in (entry 22)', async () => {
-      const element = await embedded();
-      const [input] = inputsOf(element);
-      const fill = (text: string) => {
-        input!.value = text;
-        input!.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
-      };
-      element.focus();
-      for (const [text, said] of [
-        ['482615', 'longer than 4 digits'],
-        ['hunter2', 'not a PIN'],
-      ] as const) {
-        fill(text);
-        expect(input!.value).to.equal('');
-        const field = await find('textbox', 'New PIN');
-        expect(field.invalid).to.equal(true);
-        expect(field.description).to.contain(said);
-      }
-      fill('48-26');
-      expect(input!.value).to.equal('4826');
-      expect((await find('textbox', 'New PIN')).invalid).to.equal(false);
-      fill('');
-      expect((await find('textbox', 'New PIN')).invalid).to.equal(false);
+      it('hides Edge’s reveal button, which has no name and works for one field (entry 36)', () => {
+        // Other engines drop this rule, so only the source has it.
+        expect(styles.cssText).to.match(/input::-ms-reveal \{\s*display: none;\s*\}/);
+      });
+
+      it('takes or refuses a password manager’s text as a whole (entry 22)', async () => {
+        const element = await embedded();
+        const [input] = inputsOf(element);
+        const fill = (text: string) => {
+          input!.value = text;
+          input!.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+        };
+        element.focus();
+        for (const [text, message] of [
+          ['482615', 'longer than 4 digits'],
+          ['hunter2', 'not a PIN'],
+        ] as const) {
+          fill(text);
+          expect(input!.value).to.equal('');
+          const field = await find('textbox', 'New PIN');
+          expect(field.invalid).to.equal(true);
+          expect(field.description).to.contain(message);
+        }
+        fill('48-26');
+        expect(input!.value).to.equal('4826');
+        expect((await find('textbox', 'New PIN')).invalid).to.equal(false);
+        fill('');
+        expect((await find('textbox', 'New PIN')).invalid).to.equal(false);
+      });
     });
-  });
-});
+  },
+);

@@ -1,17 +1,23 @@
-/**
- * Whatever needs the clipboard stands in this file: the pages that run at the same time have one clipboard in common.
- */
+/** Only this file uses the clipboard, because the pages that run at the same time share it. */
 import { countInputs } from '../support/browser/input-events.js';
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
-import { copy, find, press, protocol, redo, type, undo } from '../support/browser/cardholder.js';
+import {
+  confirmation,
+  copy,
+  middleOf,
+  newPin,
+  press,
+  protocol,
+  redo,
+  revealNewPin,
+  type,
+  undo,
+} from '../support/browser/cardholder.js';
 import { inEngines } from '../support/browser/engine.js';
 import { embed, next, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
-
-const newPin = () => find('textbox', 'New PIN');
-const confirmation = () => find('textbox', 'Confirm');
 
 describe('<set-card-pin> paste', () => {
   let service: Service;
@@ -31,13 +37,7 @@ describe('<set-card-pin> paste', () => {
     await press('Control+v');
   };
 
-  /** Has the digits shown from the first field, which gives the focus to the reveal button. */
-  const revealed = async () => {
-    await press('Tab', 'Enter');
-    return (await newPin()).value;
-  };
-
-  it('takes digits with what people write between them, in both fields (entry 14, 20)', async () => {
+  it('takes digits with the usual separators, in both fields (entry 14, 20)', async () => {
     await paste(' 48\u00a02-6\n');
     await copy('48.26');
     element.focus();
@@ -60,52 +60,52 @@ describe('<set-card-pin> paste', () => {
     ['𝟒𝟖𝟐𝟔', '(entry 15)'],
     ['٤8२𝟔', '(entry 17)'],
   ] as const) {
-    it(`takes ${JSON.stringify(text)} as 4826, by one input event ${entries}`, async () => {
+    it(`takes ${JSON.stringify(text)} as 4826, with one input event ${entries}`, async () => {
       await copy(text);
       element.focus();
       expect(await countInputs(() => press('Control+v'))).to.equal(1);
-      expect(await revealed()).to.equal('4826');
+      expect(await revealNewPin()).to.equal('4826');
     });
   }
 
-  it('undoes and redoes what it normalised (entry 9)', async () => {
+  it('undoes and redoes a paste that it normalised (entry 9)', async () => {
     await type('4');
     await paste('8-2');
     await undo();
     await until(async () => (await newPin()).value.length < 3);
     await redo();
     await redo();
-    expect(await revealed()).to.equal('482');
+    expect(await revealNewPin()).to.equal('482');
   });
 
-  it('refuses what is too long as a whole, keeps what stood there, and names the length (entry 18)', async () => {
+  it('refuses a text that is too long as a whole, keeps the field’s digits, and names the length (entry 18)', async () => {
     await type('48');
     await paste('482615');
     expect(await newPin()).to.include({ value: '••', invalid: true });
     expect((await newPin()).description).to.contain('longer than 4 digits');
     await type('2');
     expect(await newPin()).to.include({ value: '•••', invalid: false });
-    expect(await revealed()).to.equal('482');
+    expect(await revealNewPin()).to.equal('482');
   });
 
-  it('takes a paste in place of what is selected (entry 18, 20)', async () => {
+  it('replaces the selection with a paste (entry 18, 20)', async () => {
     await type('4826');
     await copy('59');
     element.focus();
     await press('Home', 'Shift+ArrowRight', 'Shift+ArrowRight', 'Control+v');
-    expect(await revealed()).to.equal('5926');
+    expect(await revealNewPin()).to.equal('5926');
   });
 
-  for (const [text, said] of [
+  for (const [text, message] of [
     ['482615', 'longer than 4 digits'],
     ['my PIN', 'not a PIN'],
   ] as const)
-    it(`refuses ${text} in the confirmation, too (entry 18, 19, 20)`, async () => {
+    it(`refuses ${text} in the confirmation (entry 18, 19, 20)`, async () => {
       await copy(text);
       element.focus();
       await press('Tab', 'Tab', 'Control+v');
       expect(await confirmation()).to.include({ value: '', invalid: true });
-      expect((await confirmation()).description).to.contain(said);
+      expect((await confirmation()).description).to.contain(message);
       expect((await newPin()).invalid).to.equal(false);
     });
 
@@ -116,23 +116,23 @@ describe('<set-card-pin> paste', () => {
       expect((await newPin()).description).to.contain('not a PIN');
     });
 
-  it('takes of rich text what is plain (entry 14)', async () => {
+  it('takes the plain text of rich text (entry 14)', async () => {
     const rich = await fixture<HTMLElement>(html`<p contenteditable="true"><b>48</b><i>26</i></p>`);
     rich.focus();
     getSelection()!.selectAllChildren(rich);
     await press('Control+c');
     element.focus();
     await press('Control+v');
-    expect(await revealed()).to.equal('4826');
+    expect(await revealNewPin()).to.equal('4826');
   });
 
-  it('gives the clipboard nothing, masked or revealed (entry 23)', async () => {
+  it('puts nothing on the clipboard, masked or revealed (entry 23)', async () => {
     const target = await fixture<HTMLTextAreaElement>(html`<textarea></textarea>`);
     await copy('before');
     element.focus();
     await type('4826');
     await press('Control+a', 'Control+c', 'Control+x');
-    expect(await revealed()).to.equal('4826');
+    expect(await revealNewPin()).to.equal('4826');
     await press('Shift+Tab', 'Control+a', 'Control+c', 'Control+x');
     expect((await newPin()).value).to.equal('4826');
     target.focus();
@@ -142,42 +142,35 @@ describe('<set-card-pin> paste', () => {
 
   inEngines(
     ['chromium'],
-    'drag and drop, and keyboards that complete words: only Chromium’s protocol stands in for them',
+    'drag and drop, and keyboards that complete words, because only Chromium’s protocol can imitate them',
     () => {
-      const middleOf = async (node: number) => {
-        const { quads } = await protocol<{ quads: readonly number[][] }>('DOM.getContentQuads', {
-          backendNodeId: node,
-        });
-        const [left = 0, top = 0, right = 0, , , bottom = 0] = quads[0] ?? [];
-        return { x: (left + right) / 2, y: (top + bottom) / 2 };
-      };
-
       const drop = async (text: string) => {
-        const place = await middleOf((await newPin()).node);
+        const [x, y] = await middleOf(await newPin());
         const items = [{ mimeType: 'text/plain', data: text }];
         for (const type of ['dragEnter', 'dragOver', 'drop'])
           await protocol('Input.dispatchDragEvent', {
             type,
-            ...place,
+            x,
+            y,
             data: { items, dragOperationsMask: 1 },
           });
       };
 
-      const complete = (text: string) => protocol('Input.insertText', { text });
+      const insertText = (text: string) => protocol('Input.insertText', { text });
 
-      for (const [way, bring] of [
+      for (const [way, insert] of [
         ['dropped', drop],
-        ['put in by a keyboard that completes words', complete],
+        ['inserted by a keyboard that completes words', insertText],
       ] as const) {
-        it(`takes or refuses as a whole what is ${way} (entry 22)`, async () => {
-          await bring('482615');
+        it(`takes or refuses a text as a whole that is ${way} (entry 22)`, async () => {
+          await insert('482615');
           expect(await newPin()).to.include({ value: '', invalid: true });
           expect((await newPin()).description).to.contain('longer than 4 digits');
-          await bring('1e3');
+          await insert('1e3');
           expect((await newPin()).description).to.contain('not a PIN');
-          await bring('٤8-26');
+          await insert('٤8-26');
           expect(await newPin()).to.include({ value: '••••', invalid: false });
-          expect(await revealed()).to.equal('4826');
+          expect(await revealNewPin()).to.equal('4826');
         });
       }
 
@@ -186,9 +179,9 @@ describe('<set-card-pin> paste', () => {
         let dragged = false;
         target.addEventListener('dragenter', () => (dragged = true));
         await type('4826');
-        await revealed();
+        await revealNewPin();
         await press('Shift+Tab', 'Control+a');
-        const { x, y } = await middleOf((await newPin()).node);
+        const [x, y] = await middleOf(await newPin());
         const from = { x: x - 150, y };
         const { left, top } = target.getBoundingClientRect();
         const to = { x: left + 10, y: top + 10 };

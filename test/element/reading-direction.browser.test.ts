@@ -1,4 +1,4 @@
-import '../../demo/stories/open-roots.js';
+import { all, one } from '../support/browser/opened-root.js';
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
@@ -7,15 +7,7 @@ import '../../src/locales/de.js';
 import { type } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
 
-/** Everything of a selector in the element's root, which this file's import has opened. */
-const all = (element: SetCardPinElement, selector: string): HTMLElement[] => [
-  ...element.shadowRoot!.querySelectorAll<HTMLElement>(selector),
-];
-
-const one = (element: SetCardPinElement, selector: string): HTMLElement =>
-  all(element, selector)[0]!;
-
-/** Where the first and the last letter of a sentence stand. */
+/** Returns the left edge of the first and the last letter of a sentence. */
 function ends(sentence: HTMLElement): { readonly first: number; readonly last: number } {
   const walker = document.createTreeWalker(sentence, NodeFilter.SHOW_TEXT);
   const text = [];
@@ -36,7 +28,7 @@ function ends(sentence: HTMLElement): { readonly first: number; readonly last: n
 }
 
 const DIRECTIONS = ['ltr', 'rtl'] as const;
-/** A sentence of each that begins with letters of the other direction, or ends with a sign of none. */
+/** Each label begins with letters of the other direction. */
 const LANGUAGES = [
   { lang: 'en', direction: 'ltr', newPin: 'ר PIN' },
   { lang: 'ar', direction: 'rtl', newPin: 'PIN جديد' },
@@ -44,18 +36,21 @@ const LANGUAGES = [
 
 inModes(
   ['inline'],
-  'what is measured in the element’s opened root: a frame’s can’t be opened',
+  'measurements in the element’s opened root, because a frame’s root can’t be opened',
   () => {
     describe('<set-card-pin> reading direction', () => {
       afterEach(() => {
         document.documentElement.removeAttribute('dir');
       });
 
-      const put = async (lang: string, newPin?: string): Promise<SetCardPinElement> => {
+      /** Submits without settings, so that the form shows a message. */
+      const embedWithMessage = async (
+        lang: string,
+        newPin?: string,
+      ): Promise<SetCardPinElement> => {
         const element = await fixture<SetCardPinElement>(
           html`<set-card-pin lang=${lang} .messages=${{ newPin }}></set-card-pin>`,
         );
-        // Nothing is to be sent: it ends with a message of the form.
         await element.submit();
         await element.updateComplete;
         return element;
@@ -63,9 +58,9 @@ inModes(
 
       for (const page of DIRECTIONS) {
         for (const { lang, direction, newPin } of LANGUAGES) {
-          it(`has sentences of ${lang} in their own direction on a page that is ${page}, and the layout in the page’s (entry 60)`, async () => {
+          it(`lays sentences of ${lang} out in their own direction, and the form in the direction of the page, which is ${page} (entry 60)`, async () => {
             document.documentElement.dir = page;
-            const element = await put(lang, newPin);
+            const element = await embedWithMessage(lang, newPin);
             expect(one(element, 'div')).to.include({ lang, dir: direction });
             for (const selector of ['label', '.hint', '.submit', '[role=alert]']) {
               const { first, last } = ends(one(element, selector));
@@ -91,33 +86,33 @@ inModes(
         }
       }
 
-      it('keeps what may be digits from translation (entry 61)', async () => {
-        const element = await put('en');
+      it('excludes its fields from translation (entry 61)', async () => {
+        const element = await embedWithMessage('en');
         for (const input of all(element, 'input')) expect(input.translate).to.equal(false);
         expect(one(element, '.hint').translate).to.equal(true);
       });
 
-      it('does not announce again, in another language, what was said', async () => {
-        const element = await put('en');
-        const live = () =>
+      it('does not announce a message again when its language changes', async () => {
+        const element = await embedWithMessage('en');
+        const politeness = () =>
           all(element, '[role=status], [role=alert]').map((region) => region.ariaLive);
-        expect(live()).to.deep.equal([null, null]);
+        expect(politeness()).to.deep.equal([null, null]);
         expect(one(element, '[role=alert]').textContent).to.contain('Something is wrong');
         element.lang = 'de';
         await new Promise(requestAnimationFrame);
         expect(one(element, '[role=alert]').textContent).to.contain('Mit dieser Seite');
-        expect(live()).to.deep.equal(['off', 'off']);
+        expect(politeness()).to.deep.equal(['off', 'off']);
         element.focus();
         await type('12345');
         expect(one(element, '[role=status]').textContent).to.contain('Es sind schon 4 Ziffern.');
-        expect(live()).to.deep.equal([null, null]);
-        // The same words once more, as frameworks set them, are no other words.
+        expect(politeness()).to.deep.equal([null, null]);
+        // A framework may set the same words again, which changes nothing.
         element.messages = {};
         await new Promise(requestAnimationFrame);
-        expect(live()).to.deep.equal([null, null]);
+        expect(politeness()).to.deep.equal([null, null]);
       });
 
-      it('announces what is said in the very moment in which its words change', async () => {
+      it('announces a message that appears while its words change', async () => {
         const element = await fixture<SetCardPinElement>(html`<set-card-pin></set-card-pin>`);
         element.addEventListener('pin-error', () => {
           element.messages = { outcomes: { misconfigured: 'Ask us.' } };

@@ -5,20 +5,20 @@ import type { SetCardPinElement } from '../../src/index.js';
 import {
   alert,
   click,
+  confirmation,
   drag,
   enterPin,
   find,
+  newPin,
   press,
   status,
   type,
 } from '../support/browser/cardholder.js';
 import { inEngines, inModes, mode } from '../support/browser/engine.js';
-import { embed, toFormsPage, until } from '../support/browser/page.js';
+import { embed, runInFormPage, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
-const newPin = () => find('textbox', 'New PIN');
-const confirmation = () => find('textbox', 'Confirm');
-const toggle = () => click('button', 'Show PIN');
+const clickReveal = () => click('button', 'Show PIN');
 
 describe('<set-card-pin> reveal', () => {
   let service: Service;
@@ -32,7 +32,7 @@ describe('<set-card-pin> reveal', () => {
     element.focus();
   });
 
-  it('shows bullets to assistive technology until the cardholder asks for the digits (entry 30)', async () => {
+  it('exposes bullets to assistive technology until the cardholder reveals the digits (entry 30)', async () => {
     await enterPin(element, '4826');
     expect((await newPin()).value).to.equal('••••');
     expect((await confirmation()).value).to.equal('••••');
@@ -42,7 +42,7 @@ describe('<set-card-pin> reveal', () => {
     expect((await newPin()).value).to.equal('••••');
   });
 
-  it('is one button for both fields, whose name says so and stays, and whose state tells (entry 31, 32)', async () => {
+  it('is one button for both fields, whose name stays and whose pressed state changes (entry 31, 32)', async () => {
     await enterPin(element, '4826');
     await press('Shift+Tab');
     const name = 'Show PIN in both fields';
@@ -56,154 +56,158 @@ describe('<set-card-pin> reveal', () => {
     expect((await confirmation()).value).to.equal('••••');
   });
 
-  for (const [way, typed, shown] of [
-    ['keeps the PIN, the caret and the focus', [], '4826'],
+  for (const [kept, keys, expected] of [
+    ['the PIN, the caret and the focus', [], '4826'],
     [
-      'keeps what is selected, or inline the caret where that ended',
+      'the selection, or inline the caret at its end',
       ['Shift+ArrowLeft'],
       mode === 'inline' ? '489' : '486',
     ],
   ] as const) {
-    it(`${way} (entry 33)`, async () => {
-      await type(typed.length === 0 ? '486' : '4896');
-      await press('ArrowLeft', ...typed);
-      // On a Mac a button that is pressed gets no focus, which would then be nowhere.
+    it(`keeps ${kept} (entry 33)`, async () => {
+      await type(keys.length === 0 ? '486' : '4896');
+      await press('ArrowLeft', ...keys);
+      // On macOS a pressed button doesn't get the focus, so the field would lose it to the page.
       for (const pressed of [true, false]) {
-        await toggle();
+        await clickReveal();
         expect((await newPin()).focused).to.equal(true);
         expect(await find('button', 'Show PIN')).to.include({ pressed });
       }
-      if (typed.length === 0) await type('2');
+      if (keys.length === 0) await type('2');
       else await press('Delete');
-      await toggle();
-      expect((await newPin()).value).to.equal(shown);
+      await clickReveal();
+      expect((await newPin()).value).to.equal(expected);
     });
   }
 
-  it('takes no focus into a field (entry 33)', async () => {
+  it('focuses no field (entry 33)', async () => {
     await press('Tab', 'Enter');
     expect((await newPin()).focused).to.equal(false);
     expect(await find('button', 'Show PIN')).to.include({ pressed: true, focused: true });
     (document.activeElement as HTMLElement).blur();
-    await toggle();
+    await clickReveal();
     expect((await newPin()).focused).to.equal(false);
     expect((await confirmation()).focused).to.equal(false);
   });
 
-  inModes(['inline'], 'the page’s selection, which has nothing of a frame', () => {
-    describe('gives the page no selection with digits', () => {
-      let read: Set<string>;
-      const note = () => read.add(String(getSelection()));
+  inModes(['inline'], 'the page’s selection, which doesn’t reach into a frame', () => {
+    describe('exposes no digit in the page’s selection', () => {
+      let selections: Set<string>;
+      const readSelection = () => selections.add(String(getSelection()));
       const types = [
         ...['focus', 'focusin', 'selectionchange', 'select', 'keyup', 'pointermove', 'mousemove'],
         ...['pointerup', 'mouseup', 'click', 'dblclick', 'contextmenu'],
       ];
       beforeEach(async () => {
-        read = new Set();
+        selections = new Set();
         await enterPin(element, '4826');
-        for (const type of types) window.addEventListener(type, note, true);
+        for (const type of types) window.addEventListener(type, readSelection, true);
         await press('Shift+Tab', 'Enter', 'Shift+Tab');
       });
       afterEach(() => {
-        for (const type of types) window.removeEventListener(type, note, true);
+        for (const type of types) window.removeEventListener(type, readSelection, true);
       });
 
-      const readsNothing = async () => {
-        note();
+      const expectNoDigit = async () => {
+        readSelection();
         await element.updateComplete;
-        note();
-        expect([...read].join('')).not.to.match(/\d/);
+        readSelection();
+        expect([...selections].join('')).not.to.match(/\d/);
       };
 
-      it('when the Tab key goes to a field: the PIN stays shown, with the caret at its end', async () => {
+      it('when the Tab key focuses a field: the PIN stays revealed, with the caret at its end', async () => {
         expect(await newPin()).to.include({ focused: true, value: '4826' });
-        await readsNothing();
+        await expectNoDigit();
         await press('Backspace');
         expect((await newPin()).value).to.equal('482');
       });
 
       for (const keys of ['Shift+ArrowLeft', 'Control+a', 'Shift+Home'])
-        it(`when the cardholder presses ${keys}: the caret stays where the selection ended`, async () => {
+        it(`when the cardholder presses ${keys}: the caret stays at the end of the selection`, async () => {
           await press(keys);
-          await readsNothing();
+          await expectNoDigit();
           expect((await newPin()).value).to.equal('4826');
           await press('Backspace');
           expect((await newPin()).value).to.equal('482');
         });
 
-      inEngines(['chromium', 'firefox'], 'mouse buttons that stay down', () => {
-        it('when the cardholder draws the mouse over it', async () => {
-          await drag('textbox', 'New PIN');
-          await readsNothing();
-          expect((await newPin()).value).to.equal('4826');
-        });
-      });
+      inEngines(
+        ['chromium', 'firefox'],
+        'a mouse button that stays down, which WebKit’s driver doesn’t have',
+        () => {
+          it('when the cardholder drags the mouse over the PIN', async () => {
+            await drag('textbox', 'New PIN');
+            await expectNoDigit();
+            expect((await newPin()).value).to.equal('4826');
+          });
+        },
+      );
     });
   });
 
-  it('brings no digit into a live region (entry 34)', async () => {
-    const heard: string[] = [];
-    const hear = async () => heard.push(await status(), await alert());
-    // None of its digits is that of the length.
+  it('puts no digit into a live region (entry 34)', async () => {
+    const announced: string[] = [];
+    const read = async () => announced.push(await status(), await alert());
+    // Without a 4, because messages name the length.
     await enterPin(element, '9630', '9631');
     await type('5');
-    await hear();
+    await read();
     await press('Shift+Tab');
     for (let times = 0; times < 4; times++) {
       await press('Enter');
-      await hear();
+      await read();
     }
     await press('Tab', 'Enter');
-    await hear();
-    expect(heard.join(' ')).to.contain('already 4 digits').and.contain('don’t match');
-    expect(heard.join(' ')).not.to.match(/[1-35-9]|0/);
+    await read();
+    expect(announced.join(' ')).to.contain('already 4 digits').and.contain('don’t match');
+    expect(announced.join(' ')).not.to.match(/[1-35-9]|0/);
   });
 
   describe('ends', () => {
     beforeEach(async () => {
       await enterPin(element, '4826');
-      await toggle();
+      await clickReveal();
       expect((await newPin()).value).to.equal('4826');
     });
 
-    const isMasked = async (value: string) => {
+    const expectMasked = async (value: string) => {
       await element.updateComplete;
       expect((await newPin()).value).to.equal(value);
       expect((await confirmation()).value).to.equal(value);
       expect((await find('button', 'Show PIN')).pressed).to.equal(false);
     };
 
-    /** What is typed next is masked, too. */
-    const staysMasked = async () => {
+    /** Expects that the next PIN is masked too. */
+    const expectNextMasked = async () => {
       await enterPin(element, '5937');
-      await isMasked('••••');
+      await expectMasked('••••');
     };
 
-    it('when the PIN is sent (entry 35)', async () => {
+    it('when the PIN is submitted (entry 35)', async () => {
       await service.delay(cardId, 60_000);
       const ended = element.submit();
       await until(() => element.matches(':state(submitting)'));
-      await isMasked('••••');
+      await expectMasked('••••');
       await service.delay(cardId, 0);
       await ended;
     });
 
-    it('when the form is emptied (entry 35)', async () => {
+    it('when the form is reset (entry 35)', async () => {
       element.reset();
-      await isMasked('');
-      await staysMasked();
+      await expectMasked('');
+      await expectNextMasked();
     });
 
     it('when the element is disabled (entry 35)', async () => {
       element.disabled = true;
-      await isMasked('');
+      await expectMasked('');
       element.disabled = false;
       await element.updateComplete;
-      await staysMasked();
+      await expectNextMasked();
     });
 
     it('when the page is hidden (entry 35)', async () => {
-      await toFormsPage(() => {
+      await runInFormPage(() => {
         Object.defineProperty(document, 'visibilityState', {
           configurable: true,
           value: 'hidden',
@@ -211,41 +215,41 @@ describe('<set-card-pin> reveal', () => {
         document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
         Reflect.deleteProperty(document, 'visibilityState');
       });
-      await isMasked('••••');
+      await expectMasked('••••');
     });
 
     it('when the page is printed (entry 35)', async () => {
-      await toFormsPage(() => void window.dispatchEvent(new Event('beforeprint')));
-      await isMasked('••••');
+      await runInFormPage(() => void window.dispatchEvent(new Event('beforeprint')));
+      await expectMasked('••••');
     });
 
-    it('when the focus leaves the element, and not while it goes from one field to the other (entry 35)', async () => {
+    it('when the focus leaves the element, and not when it moves between the fields (entry 35)', async () => {
       const other = await fixture<HTMLInputElement>(html`<input />`);
       await press('Shift+Tab', 'Shift+Tab');
       expect((await newPin()).value).to.equal('4826');
       other.focus();
-      await isMasked('••••');
+      await expectMasked('••••');
     });
   });
 
-  inModes(['inline'], 'the page’s clock, which is not the frame’s', () => {
-    it('ends after 30 seconds, counted anew each time (entry 35)', async () => {
+  inModes(['inline'], 'a fake clock of the page, which doesn’t change the frame’s clock', () => {
+    it('ends 30 seconds after the last reveal (entry 35)', async () => {
       await type('4826');
       await press('Tab');
       const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       try {
-        const shown = async () => {
+        const valueNow = async () => {
           await element.updateComplete;
           return (await newPin()).value;
         };
         await press('Enter');
         clock.tick(29_000);
-        expect(await shown()).to.equal('4826');
+        expect(await valueNow()).to.equal('4826');
         await press('Enter', 'Enter');
         clock.tick(29_000);
-        expect(await shown()).to.equal('4826');
+        expect(await valueNow()).to.equal('4826');
         clock.tick(1_000);
-        expect(await shown()).to.equal('••••');
+        expect(await valueNow()).to.equal('••••');
       } finally {
         clock.restore();
       }

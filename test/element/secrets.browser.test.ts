@@ -1,4 +1,9 @@
-import { eavesdrop, listenForKeys, recall, textsWithin } from '../support/browser/eavesdropper.js';
+import {
+  recordDuring,
+  listenForKeys,
+  takeRecords,
+  textsWithin,
+} from '../support/browser/page-recorder.js';
 import { expect } from '@open-wc/testing';
 import '../../src/index.js';
 import { SANDBOX_CARDS, type SandboxBehaviour } from '../../src/node/sandbox/cards.js';
@@ -9,15 +14,15 @@ import { holdKey, releaseKey } from '../support/browser/keys.js';
 import { embed, listen, until, withoutJitter } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
-/** Long enough to stand nowhere by chance. */
+/** Is long enough that no other text of the page contains it by chance. */
 const PIN = '482615937046';
 
 interface Run {
   readonly name: string;
   readonly behaviour: SandboxBehaviour;
-  /** Brings the element to the end that is meant. */
+  /** Brings the element to the end of the run. */
   readonly drive: (element: SetCardPinElement) => Promise<unknown>;
-  /** The kind of outcome that this end has; nothing where the run is left under way. */
+  /** The kind of its outcome, if the submit ends. */
   readonly outcome?: string;
 }
 
@@ -58,7 +63,7 @@ const RUNS: readonly Run[] = [
     },
   },
   {
-    name: 'reset while sending',
+    name: 'reset while submitting',
     outcome: 'aborted',
     behaviour: 'slow',
     drive: (element) => {
@@ -68,7 +73,7 @@ const RUNS: readonly Run[] = [
     },
   },
   {
-    name: 'removal while sending',
+    name: 'removal while submitting',
     outcome: 'aborted',
     behaviour: 'slow',
     drive: (element) => {
@@ -102,9 +107,9 @@ describe('<set-card-pin> secrets', () => {
     listenForKeys();
   });
 
-  /** Every place of the page that holds a text which an event, a script or a tool could take away. */
-  const places = (element: SetCardPinElement, events: readonly Event[]) => [
-    ...recall().flatMap(({ where, what }) => textsWithin({ [where]: what })),
+  /** Reads every text that an event, a script or a tool could take from the page. */
+  const exposedTexts = (element: SetCardPinElement, events: readonly Event[]) => [
+    ...takeRecords().flatMap(({ where, what }) => textsWithin({ [where]: what })),
     ...textsWithin({ element, events }),
     { path: 'HTML', text: document.documentElement.outerHTML },
     { path: 'page text', text: document.body.innerText },
@@ -116,7 +121,7 @@ describe('<set-card-pin> secrets', () => {
   ];
 
   for (const { name, behaviour, drive, outcome } of RUNS) {
-    it(`leaves neither the PIN nor a token where the page can read it: ${name} (transport C.26, C.27)`, async () => {
+    it(`exposes neither the PIN nor a token to the page: ${name} (transport C.26, C.27)`, async () => {
       const { element, cardId } = await embed(service, behaviour, { token: false });
       element.pinLength = PIN.length;
       const tokens: readonly ClientToken[] = [
@@ -127,9 +132,9 @@ describe('<set-card-pin> secrets', () => {
       element.addEventListener('token-expired', (event) => {
         if (element.tokenTimeout < 60) event.respondWith(Promise.resolve(tokens[1]!));
       });
-      await eavesdrop(async () => {
+      await recordDuring(async () => {
         element.setAttribute('client-token', tokens[0]!.value);
-        // Key by key: the runner sends a text that is to be typed through the page's own JSON.
+        // Pressed key by key, because the runner passes a text to type through the page's JSON.
         element.focus();
         await press(...PIN, 'Tab', 'Tab', ...PIN);
         const end = await drive(element);
@@ -137,7 +142,7 @@ describe('<set-card-pin> secrets', () => {
         await element.updateComplete;
       });
 
-      const texts = places(element, events);
+      const texts = exposedTexts(element, events);
       const secrets = [PIN, ...tokens.map(({ value }) => value)];
       const found = texts.filter(({ text }) => secrets.some((secret) => text.includes(secret)));
       expect(found.map(({ path }) => path)).to.deep.equal([]);
@@ -149,22 +154,22 @@ describe('<set-card-pin> secrets', () => {
     });
   }
 
-  it('tells listeners no digit of a key that comes up after its modifier', async () => {
+  it('exposes no digit to key listeners when a key is released after its modifier', async () => {
     const { element } = await embed(service, 'accepted');
     element.focus();
-    await eavesdrop(async () => {
+    await recordDuring(async () => {
       await holdKey('4');
       await holdKey('Control');
       await releaseKey('4');
       await releaseKey('Control');
     });
-    const keys = recall().filter(({ where }) => where.startsWith('key'));
-    // Of a frame's keys none comes to the page at all.
-    const heard = mode === 'inline' ? ['Control', 'Control'] : [];
-    expect(keys.map(({ what }) => (what as unknown[])[0])).to.deep.equal(heard);
+    const keys = takeRecords().filter(({ where }) => where.startsWith('key'));
+    // Keys that are pressed in a frame never reach the page.
+    const expected = mode === 'inline' ? ['Control', 'Control'] : [];
+    expect(keys.map(({ what }) => (what as unknown[])[0])).to.deep.equal(expected);
   });
 
-  it('leads from no property of the element to a node in its root', async () => {
+  it('exposes no node of its shadow root through a property', async () => {
     const { element } = await embed(service, 'accepted');
     await enterPin(element, '4826');
     expect(element.shadowRoot).to.equal(null);
@@ -174,22 +179,24 @@ describe('<set-card-pin> secrets', () => {
     expect(ids).to.deep.equal([]);
   });
 
-  it('tells with no event of its own what the cardholder is at', async () => {
+  it('exposes no original target in its own events', async () => {
     const { element } = await embed(service, 'accepted');
     const events = listen(element);
     await enterPin(element, '4826');
     await press('Enter');
     await until(() => events.some(({ type }) => type === 'pin-set'));
-    const telling = events.filter((event) => Reflect.get(event, 'explicitOriginalTarget') !== null);
-    expect(telling.map(({ type }) => type)).to.deep.equal([]);
+    const revealing = events.filter(
+      (event) => Reflect.get(event, 'explicitOriginalTarget') !== null,
+    );
+    expect(revealing.map(({ type }) => type)).to.deep.equal([]);
   });
 
-  describe('would be found', () => {
+  describe('a leak', () => {
     const found = (texts: readonly { readonly text: string }[]) =>
       texts.some(({ text }) => text.includes(PIN));
 
-    it('in a property, a nested one, a getter, a Map and an error', () => {
-      const careless = [
+    it('is found in a property, a nested property, a getter, a Map and an error', () => {
+      const holders = [
         { last: PIN },
         { state: { request: { variables: { newPin: PIN } } } },
         new (class {
@@ -200,10 +207,10 @@ describe('<set-card-pin> secrets', () => {
         { cache: new Map([['pin', PIN]]) },
         new Error(`Could not set ${PIN}`),
       ];
-      for (const holder of careless) expect(found(textsWithin(holder))).to.equal(true);
+      for (const holder of holders) expect(found(textsWithin(holder))).to.equal(true);
     });
 
-    it('in what passes through a wrapped function, a console call, an attribute and a key listener', async () => {
+    it('is found in a wrapped function, a console call, an attribute and a key listener', async () => {
       const leaks: (() => unknown)[] = [
         () => JSON.stringify({ PIN }),
         () => console.debug(PIN),
@@ -211,12 +218,12 @@ describe('<set-card-pin> secrets', () => {
         () => window.dispatchEvent(new KeyboardEvent('keydown', { key: PIN })),
       ];
       for (const leak of leaks) {
-        await eavesdrop(async () => {
+        await recordDuring(async () => {
           leak();
-          // Observers are told in a microtask.
+          // Mutation observers run in a microtask.
           await Promise.resolve();
         });
-        expect(found(recall().flatMap((record) => textsWithin(record)))).to.equal(true);
+        expect(found(takeRecords().flatMap((record) => textsWithin(record)))).to.equal(true);
         document.body.removeAttribute('data-pin');
       }
     });

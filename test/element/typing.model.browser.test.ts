@@ -9,8 +9,8 @@ import { startService, type Service } from '../support/browser/service.js';
 
 const LENGTH = 6;
 
-/** What a cardholder does, and what it does to a field: digits, and the ends of the selection. */
-class Field {
+/** Models a field: its digits, and the ends of its selection. */
+class ModelField {
   digits = '';
   anchor = 0;
   caret = 0;
@@ -19,7 +19,7 @@ class Field {
     return [Math.min(this.anchor, this.caret), Math.max(this.anchor, this.caret)];
   }
 
-  /** Takes what fits, or nothing. */
+  /** Inserts all digits if they fit, or else none. */
   insert(digits: string): void {
     const [from, to] = this.#range;
     if (digits === '' || this.digits.length - (to - from) + digits.length > LENGTH) return;
@@ -34,7 +34,7 @@ class Field {
     this.#collapse(from);
   }
 
-  /** An arrow without Shift goes to the end of what is selected. */
+  /** Moves the caret. Without `selecting`, it goes to the end of a selection first. */
   move(by: -1 | 1, selecting: boolean): void {
     const [from, to] = this.#range;
     if (!selecting && from !== to) return this.#collapse(by < 0 ? from : to);
@@ -42,12 +42,12 @@ class Field {
     if (!selecting) this.anchor = this.caret;
   }
 
-  go(to: number, selecting = false): void {
+  moveTo(to: number, selecting = false): void {
     this.caret = to;
     if (!selecting) this.anchor = to;
   }
 
-  select(): void {
+  selectAll(): void {
     this.anchor = 0;
     this.caret = this.digits.length;
   }
@@ -59,7 +59,7 @@ class Field {
 
 const DIGITS = { ascii: '0123456789', arabic: '٠١٢٣٤٥٦٧٨٩', wide: '０１２３４５６７８９' };
 
-/** A text, and the digits that it stands for. */
+/** Generates a text and its digits. */
 const anyNumber = fc
   .tuple(fc.stringMatching(/^\d{2,8}$/), fc.constantFrom(...Object.values(DIGITS)))
   .map(([digits, script]) => ({
@@ -90,7 +90,7 @@ const anyStep = fc.oneof(
       .constantFrom('Shift+Home', 'Shift+End', 'Control+a', 'Backspace', 'Delete')
       .map((press) => ({ press })),
   },
-  { weight: 2, arbitrary: anyNumber.map(({ text, digits }) => ({ complete: text, digits })) },
+  { weight: 2, arbitrary: anyNumber.map(({ text, digits }) => ({ insert: text, digits })) },
   { weight: 1, arbitrary: anyNumber.map(({ text, digits }) => ({ compose: text, digits })) },
   { weight: 1, arbitrary: fc.constantFrom({ undo: 12 }) },
 );
@@ -99,23 +99,23 @@ type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 
 inEngines(
   ['chromium'],
-  'made-up typing: only Chromium’s protocol stands in for an input method',
+  'generated typing, because only Chromium’s protocol can imitate an input method',
   () => {
-    describe('<set-card-pin> typing, made up', () => {
+    describe('<set-card-pin> generated typing', () => {
       let service: Service;
       before(async () => {
         service = await startService();
       });
 
-      const act = async (step: Step, field: Field) => {
+      const act = async (step: Step, field: ModelField) => {
         if ('type' in step) {
           await type(step.type);
           field.insert(step.digits);
-        } else if ('complete' in step) {
-          await protocol('Input.insertText', { text: step.complete });
+        } else if ('insert' in step) {
+          await protocol('Input.insertText', { text: step.insert });
           field.insert(step.digits);
         } else if ('compose' in step) {
-          // More digits than fit can't be refused, but are told at the submit.
+          // A composition can have too many digits, which the submit reports. Here it has none.
           const digits = step.digits.slice(0, Math.max(LENGTH - field.digits.length, 0));
           const text = [...step.compose].slice(0, digits.length).join('');
           if (text === '') return;
@@ -123,28 +123,28 @@ inEngines(
           await protocol('Input.imeSetComposition', { text, ...end });
           await protocol('Input.insertText', { text });
           field.insert(digits);
-          await settled();
+          await compositionNormalised();
         } else if ('undo' in step) {
           for (let times = 0; times < step.undo; times++) await undo();
           for (let times = 0; times < step.undo; times++) await redo();
           await press('End');
-          field.go(field.digits.length);
+          field.moveTo(field.digits.length);
         } else {
           await press(step.press);
           const selecting = step.press.startsWith('Shift');
           if (step.press.includes('Arrow'))
             field.move(step.press.endsWith('Left') ? -1 : 1, selecting);
-          else if (step.press.endsWith('Home')) field.go(0, selecting);
-          else if (step.press.endsWith('End')) field.go(field.digits.length, selecting);
-          else if (step.press === 'Control+a') field.select();
+          else if (step.press.endsWith('Home')) field.moveTo(0, selecting);
+          else if (step.press.endsWith('End')) field.moveTo(field.digits.length, selecting);
+          else if (step.press === 'Control+a') field.selectAll();
           else field.delete(step.press === 'Backspace' ? -1 : 1);
         }
       };
 
-      /** Composed digits are normalised in a task of their own. */
-      const settled = () => new Promise((resolve) => setTimeout(resolve));
+      /** Waits for the task in which composed digits are normalised. */
+      const compositionNormalised = () => new Promise((resolve) => setTimeout(resolve));
 
-      it('holds the digits that a field of digits would hold, whatever the cardholder does (entry 3, 4, 5, 7, 9, 16, 21, 22)', async function () {
+      it('leaves the same digits in the field as in a model of it (entry 3, 4, 5, 7, 9, 16, 21, 22)', async function () {
         this.timeout(120_000);
         const { element } = await embed(service, 'accepted');
         element.pinLength = LENGTH;
@@ -153,7 +153,7 @@ inEngines(
             element.reset();
             await element.updateComplete;
             element.focus();
-            const field = new Field();
+            const field = new ModelField();
             for (const step of steps) await act(step, field);
             expect((await find('textbox', 'New PIN')).value).to.equal(
               '•'.repeat(field.digits.length),

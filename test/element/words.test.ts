@@ -10,8 +10,11 @@ import { addMessages } from '../../src/messages/languages.js';
 import { wordsFor } from '../../src/messages/words.js';
 import { LOCALES } from '../../tools/build/locales.js';
 
-/** What a catalogue says, by its place in it: `outcomes.denied`, and `hint.few` where there are plural forms. */
-function sentencesOf(group: object, path = ''): [place: string, sentence: string][] {
+/**
+ * Returns the sentences of a catalogue with their paths: `outcomes.denied`, or `hint.few` for a plural
+ * form.
+ */
+function sentencesOf(group: object, path = ''): [path: string, sentence: string][] {
   return Object.entries(group).flatMap(([name, value]: [string, string | object]) =>
     typeof value === 'string'
       ? [[path + name, value] as [string, string]]
@@ -27,41 +30,41 @@ const english = new Map(sentencesOf(en));
 for (const [tag, catalogue] of Object.entries(LOCALES)) {
   describe(`the words of ${tag}`, () => {
     const sentences = sentencesOf(catalogue);
-    const originalOf = (place: string): string =>
-      english.get(place) ?? english.get(place.replace(/\.\w+$/, '')) ?? 'of no English sentence';
+    const originalOf = (path: string): string =>
+      english.get(path) ?? english.get(path.replace(/\.\w+$/, '')) ?? 'no English sentence';
 
-    it('keep the places for values that English keeps, in each plural form', () => {
-      for (const [place, sentence] of sentences)
-        assert.deepEqual(placeholdersIn(sentence), placeholdersIn(originalOf(place)), place);
+    it('have the same placeholders as in English, in each plural form', () => {
+      for (const [path, sentence] of sentences)
+        assert.deepEqual(placeholdersIn(sentence), placeholdersIn(originalOf(path)), path);
     });
 
-    it('are none of them English', () => {
-      const foreign =
+    it('are not English', () => {
+      const englishWords =
         new Intl.Locale(tag).maximize().script === 'Latn'
           ? /\b(the|your|you|this|with|again|type|choose|card|not)\b/i
           : /[a-z]/i;
-      for (const [place, sentence] of sentences) {
-        assert.notEqual(sentence, originalOf(place), place);
-        assert.doesNotMatch(sentence.replace(/\{.*?\}/g, ''), foreign, place);
+      for (const [path, sentence] of sentences) {
+        assert.notEqual(sentence, originalOf(path), path);
+        assert.doesNotMatch(sentence.replace(/\{.*?\}/g, ''), englishWords, path);
       }
     });
 
-    it('have a full name for the reveal button that begins with what it shows (entry 62)', () => {
+    it('have a name for the reveal button that begins with its visible text (entry 62)', () => {
       const { showPin, showPinName } = wordsFor(tag, undefined, 4);
       assert.ok(showPinName.startsWith(showPin) && showPinName.length > showPin.length);
     });
   });
 }
 
-describe('the words for a language', () => {
+describe('the words for a language tag', () => {
   const languageOf = (tag: string): string => wordsFor(tag, undefined, 4).lang;
 
-  it('are those of its tag, however that is written', () => {
+  it('are those of the tag in any spelling', () => {
     assert.equal(wordsFor('DE', undefined, 4).newPin, de.newPin);
     assert.equal(wordsFor('zh-hans', undefined, 4).newPin, zhHans.newPin);
   });
 
-  it('are those of the same language and script in another region, and keep the region', () => {
+  it('are those of the same language and script in another region, with the region of the tag', () => {
     for (const [tag, { newPin }] of [
       ['de-AT', de],
       ['es-419', es],
@@ -77,7 +80,7 @@ describe('the words for a language', () => {
     }
   });
 
-  it('are English where the script is another one, or there are none', () => {
+  it('are English if the script differs or the language is unknown', () => {
     for (const tag of [
       'zh-TW',
       'zh-HK',
@@ -96,7 +99,7 @@ describe('the words for a language', () => {
       );
   });
 
-  it('are those of the very tag before those of the language, and the language’s before another region’s', () => {
+  it('are those of the exact tag first, then those of the language, then those of another region', () => {
     addMessages('nl-BE', { ...en, newPin: 'of Belgium' });
     assert.equal(wordsFor('nl-NL', undefined, 4).newPin, 'of Belgium');
     addMessages('nl', { ...en, newPin: 'of all' });
@@ -104,7 +107,7 @@ describe('the words for a language', () => {
     assert.equal(wordsFor('nl-BE', undefined, 4).newPin, 'of Belgium');
   });
 
-  it('run in its direction', () => {
+  it('have the direction of its script', () => {
     addMessages('he', en);
     for (const [tag, dir] of [
       ['ar', 'rtl'],
@@ -115,18 +118,18 @@ describe('the words for a language', () => {
       assert.equal(wordsFor(tag, undefined, 4).dir, dir, tag);
   });
 
-  it('are in the plural form that its number of digits asks for (entry 61)', () => {
+  it('have the plural form for the number of digits (entry 61)', () => {
     const hint = (length: number): string => wordsFor('ar', undefined, length).hint;
     for (const length of [4, 6, 10]) assert.match(hint(length), /^\S+ أرقام\./);
     for (const length of [11, 12]) assert.match(hint(length), /^\S+ رقمًا\./);
   });
 
-  it('have numbers in its digits', () => {
+  it('have numbers in the digits of the region', () => {
     assert.match(wordsFor('ar-EG', undefined, 6).hint, /^٦ /);
     assert.match(wordsFor('ar-AE', undefined, 6).hint, /^6 /);
   });
 
-  it('are refused for what is no tag or no catalogue', () => {
+  it('can’t be added for an invalid tag or without a catalogue', () => {
     assert.throws(() => addMessages('de_DE', en), RangeError);
     assert.throws(() => addMessages('', en), RangeError);
     assert.throws(() => addMessages(undefined as never, en), TypeError);
@@ -135,8 +138,8 @@ describe('the words for a language', () => {
   });
 });
 
-describe('the page’s own words', () => {
-  it('stand in place of the language’s, and leave out what they like', () => {
+describe('the words of a page', () => {
+  it('replace those of the language, and may be incomplete', () => {
     const words = wordsFor('de', { newPin: 'Geheimzahl', outcomes: { denied: 'Nein.' } }, 4);
     assert.equal(words.newPin, 'Geheimzahl');
     assert.equal(words.outcomes.denied, 'Nein.');
@@ -144,13 +147,13 @@ describe('the page’s own words', () => {
     assert.equal(words.confirmPin, de.confirmPin);
   });
 
-  it('have plural forms and values too', () => {
+  it('may have plural forms and placeholders', () => {
     const hint = { one: 'one', few: 'few: {length}', other: 'other: {length}' };
     assert.equal(wordsFor('ar-AE', { hint }, 4).hint, 'few: 4');
     assert.equal(wordsFor('en', { hint }, 4).hint, 'other: 4');
   });
 
-  it('are data: whatever is no text is ignored, and nothing of it is called', () => {
+  it('are ignored unless they are text, and none of their functions is called', () => {
     const called = (): never => assert.fail('called');
     const template = { _$litType$: 1, strings: ['<b>x</b>'], values: [] };
     for (const given of [
@@ -175,7 +178,7 @@ describe('the page’s own words', () => {
       assert.equal(wordsFor('en', given, 4).outcomes.denied, en.outcomes.denied);
   });
 
-  it('change nothing but the words, whatever their names are', () => {
+  it('change only the words, whatever their property names are', () => {
     const messages: unknown = JSON.parse(
       '{"__proto__": {"polluted": "x"}, "codes": {"__proto__": "x", "constructor": "x"}, "constructor": {"other": "x"}}',
     );

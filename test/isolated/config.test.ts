@@ -6,18 +6,21 @@ import { configMistake } from '../../src/node/frame/config-mistake.js';
 const PARENT = 'https://portal.example.com';
 const ENDPOINT = 'https://api.example.com/graphql';
 
-/** What the frame page makes of a configuration; or what the command says of it, where the frame page takes none. */
+/**
+ * Returns the configuration as the frame page reads it, or the command's error message if the frame
+ * page refuses it.
+ */
 function parseConfig(value: unknown): FrameConfig | string {
   return readConfig(value) ?? configMistake(value);
 }
 
-/** Reads a configuration that is right but for what is given. */
+/** Reads a configuration that is valid except for the members given. */
 function parse(members: Readonly<Record<string, unknown>>): FrameConfig | string {
   return parseConfig({ parents: [PARENT], endpoints: [ENDPOINT], ...members });
 }
 
 describe('the configuration of the frame page', () => {
-  it('takes origins and addresses, one or more of each', () => {
+  it('has one or more origins and addresses', () => {
     const config = {
       parents: [PARENT, 'https://portal.example:8443', 'http://localhost:3000'],
       endpoints: [ENDPOINT, 'http://127.0.0.1:4400/graphql', 'https://10.0.0.1/a?b=c'],
@@ -25,20 +28,20 @@ describe('the configuration of the frame page', () => {
     assert.deepEqual(parseConfig(config), config);
   });
 
-  it('gives addresses as a browser writes them, to be compared with', () => {
+  it('has its addresses normalised, so that they can be compared', () => {
     assert.deepEqual(parse({ endpoints: ['HTTPS://API.example.com:443/graphql/../v2'] }), {
       parents: [PARENT],
       endpoints: ['https://api.example.com/v2'],
     });
   });
 
-  it('is refused where it is no object', () => {
+  it('is refused if it is not an object', () => {
     for (const value of [null, undefined, true, 4, 'parents', NaN]) {
       assert.match(String(parseConfig(value)), /^config\.json is not an object/);
     }
   });
 
-  it('is refused with a member that is not known, however right the others are', () => {
+  it('is refused if a member is unknown, even if the others are valid', () => {
     for (const name of ['parent', 'Parents', 'endpoint', 'comment', '', 'constructor']) {
       assert.match(String(parse({ [name]: [PARENT] })), /unknown member/, name);
     }
@@ -47,7 +50,7 @@ describe('the configuration of the frame page', () => {
   });
 
   for (const name of ['parents', 'endpoints'] as const) {
-    it(`is refused where ${name} is missing, empty, or no list`, () => {
+    it(`is refused if ${name} is missing, empty or not a list`, () => {
       for (const value of [undefined, null, [], {}, PARENT, { 0: PARENT, length: 1 }]) {
         assert.equal(
           parse({ [name]: value }),
@@ -58,22 +61,22 @@ describe('the configuration of the frame page', () => {
       assert.match(String(parseConfig(other)), new RegExp(`^config\\.json: ${name} is not`));
     });
 
-    it(`is refused where anything in ${name} is no string`, () => {
+    it(`is refused if an entry of ${name} is not a string`, () => {
       for (const value of [null, 4, [PARENT], { href: PARENT }]) {
-        const said = parse({ [name]: [PARENT, value] });
-        assert.match(String(said), new RegExp(`^config\\.json: ${name}\\[1\\]: is not an `));
+        const error = parse({ [name]: [PARENT, value] });
+        assert.match(String(error), new RegExp(`^config\\.json: ${name}\\[1\\]: is not an `));
       }
     });
 
-    it(`is refused where one of ${name} is on a host that a policy would read as something else`, () => {
+    it(`is refused if a host in ${name} has another meaning in a content security policy`, () => {
       for (const host of ['*.example.com', '*', 'a;b.example', "'self'", 'a,b.example', '[::1]']) {
-        const said = parse({ [name]: [`https://${host}`] });
-        assert.match(String(said), new RegExp(`^config\\.json: ${name}\\[0\\]: is `), host);
+        const error = parse({ [name]: [`https://${host}`] });
+        assert.match(String(error), new RegExp(`^config\\.json: ${name}\\[0\\]: is `), host);
       }
     });
   }
 
-  it('is refused with a parent that is not an exact origin', () => {
+  it('is refused if a parent is not an exact origin', () => {
     for (const parent of [
       '',
       '*',
@@ -100,12 +103,12 @@ describe('the configuration of the frame page', () => {
       'blob:https://portal.example.com',
       'data:,',
     ]) {
-      const said = parse({ parents: [PARENT, parent] });
-      assert.match(String(said), /^config\.json: parents\[1\]: is not an origin/, parent);
+      const error = parse({ parents: [PARENT, parent] });
+      assert.match(String(error), /^config\.json: parents\[1\]: is not an origin/, parent);
     }
   });
 
-  it('is refused with an endpoint that a PIN may not be sent to', () => {
+  it('is refused if a PIN may not be sent to an endpoint', () => {
     assert.equal(
       parse({ endpoints: [ENDPOINT, 'http://api.example.com/graphql'] }),
       'config.json: endpoints[1]: is not an address such as https://api.example.com/graphql (http: on a loopback host only; no user name, no wildcard).',

@@ -14,7 +14,7 @@ const NUM_RUNS = 10_000;
 
 const [SETTINGS] = FROM_HOST;
 
-/** As it comes out of a port. */
+/** Returns the value as a message port delivers it. */
 function posted(value: unknown): unknown {
   return structuredClone(value);
 }
@@ -25,7 +25,7 @@ function withSettings(changes: object): unknown {
 }
 
 describe('a message of isolated mode', () => {
-  it('is read where it is right', () => {
+  it('is read if it is valid', () => {
     for (const message of FROM_HOST) assert.deepEqual(readFromHost(posted(message)), message);
     for (const message of FROM_FRAME) assert.deepEqual(readFromFrame(posted(message)), message);
     assert.deepEqual(readHello({ kind: 'set-card-pin', version: 7 }), {
@@ -43,10 +43,10 @@ describe('a message of isolated mode', () => {
     }
   });
 
-  it('is read with settings in which the host has found a mistake, and with none that have one', () => {
+  it('is read if the host reports a mistake in its settings, and dropped if the settings have another one', () => {
     const target = { kind: 'misconfigured', attribute: 'card-id', explanation: 'It is missing.' };
     assert.ok(readFromHost(withSettings({ target })));
-    const wrong = [
+    const invalid = [
       { length: 3 },
       { length: '4' },
       { rules: ['birthday'] },
@@ -57,17 +57,17 @@ describe('a message of isolated mode', () => {
       { target: { endpoint: 'https://api.example.com/graphql', cardId: 'card_1' } },
       { target: { ...target, explanation: 4 } },
     ];
-    for (const settings of wrong)
+    for (const settings of invalid)
       assert.equal(readFromHost(withSettings(settings)), undefined, JSON.stringify(settings));
   });
 
-  it('denies no more PINs than one person’s dates come to', () => {
+  it('has at most 16 denied PINs, the number of one person’s dates', () => {
     const denied = (length: number) => Array.from({ length }, (_, index) => String(1000 + index));
     assert.ok(readFromHost(withSettings({ denied: denied(16) })));
     assert.equal(readFromHost(withSettings({ denied: denied(17) })), undefined);
   });
 
-  it('is dropped by the frame page where anything is wrong with it', () => {
+  it('is dropped by the frame page if any part of it is invalid', () => {
     fc.assert(
       fc.property(noFromHost, (value) => {
         assert.equal(readFromHost(posted(value)), undefined);
@@ -76,7 +76,7 @@ describe('a message of isolated mode', () => {
     );
   });
 
-  it('is dropped by the host where anything is wrong with it', () => {
+  it('is dropped by the host page if any part of it is invalid', () => {
     fc.assert(
       fc.property(noFromFrame, (value) => {
         assert.equal(readFromFrame(posted(value)), undefined);

@@ -5,7 +5,7 @@ import { before, describe, it } from 'node:test';
 import ts from 'typescript';
 import { PROJECT } from '../../tools/project.js';
 
-/** A line that each list of a shape has, and that must not be forgotten. */
+/** Lines of the lists that describe the shapes. Each list must be complete. */
 const LINES: readonly (readonly [path: string, line: string])[] = [
   ['src/isolated/host/from-frame.ts', '  waiting: 1,'],
   ['src/isolated/host/from-frame.ts', '  keypad: 1,'],
@@ -22,7 +22,7 @@ const LINES: readonly (readonly [path: string, line: string])[] = [
   ['src/isolated/page/from-host.ts', '  report: bare,'],
 ];
 
-/** Compiles copies of files, each beside its original. */
+/** Compiles copies of files, each in the folder of its original, and returns their errors. */
 function errorsIn(copies: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> {
   const { config } = ts.readConfigFile(join(PROJECT, 'tsconfig.json'), (path) =>
     readFileSync(path, 'utf8'),
@@ -42,7 +42,7 @@ function errorsIn(copies: ReadonlyMap<string, string>): ReadonlyMap<string, read
   );
 }
 
-describe('the shape of a message', () => {
+describe('the list of shapes', () => {
   const copyOf = (path: string, name: string): string =>
     join(PROJECT, path.replace(/\.ts$/, `.${name}.ts`));
   let errors: ReadonlyMap<string, readonly string[]>;

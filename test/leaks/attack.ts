@@ -140,7 +140,9 @@ export async function setPinUnderAttack(
   pin: string,
 ): Promise<Capture[]> {
   const hasAfterKey = await page.evaluate('afterKey !== undefined');
-  const afterKey = async () => hasAfterKey && page.evaluate('afterKey()');
+  const afterKey = async () => {
+    if (hasAfterKey) await page.evaluate('afterKey()');
+  };
   await afterKey();
   if (attack.divertsKeys) {
     await page.press('Tab');

@@ -21,13 +21,13 @@ const reversed = (digits: string) => [...digits].reverse().join('');
 const digits = (least: number, most = least) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: least, maxLength: most });
 
-/** A kind of PIN that each rule refuses, of any length that a PIN can have; and PINs of the same lengths that it lets pass. */
-const KINDS: Readonly<
-  Record<PinRule, { refused: fc.Arbitrary<string>; passes: readonly string[] }>
+/** PINs of any length that each rule refuses, and PINs that it allows. */
+const EXAMPLES: Readonly<
+  Record<PinRule, { refused: fc.Arbitrary<string>; allowed: readonly string[] }>
 > = {
   repeated: {
     refused: fc.tuple(digits(1), length()).map(([digit, times]) => digit.repeat(times)),
-    passes: ['7776', '6777', '777767777', '121212'],
+    allowed: ['7776', '6777', '777767777', '121212'],
   },
   sequence: {
     refused: fc
@@ -35,7 +35,7 @@ const KINDS: Readonly<
       .map(([from, size, up]) =>
         (up ? '0123456789' : '9876543210').repeat(4).slice(from, from + size),
       ),
-    passes: ['1235', '1123', '1357', '0235', '123457', '98765431'],
+    allowed: ['1235', '1123', '1357', '0235', '123457', '98765431'],
   },
   common: {
     refused: fc.oneof(
@@ -43,24 +43,24 @@ const KINDS: Readonly<
       fc
         .array(fc.tuple(digits(1), fc.integer({ min: 2, max: 4 })), { minLength: 2, maxLength: 3 })
         .map((runs) => runs.map(([digit, times]) => digit.repeat(times)).join('')),
-      // A block over and over.
+      // A repeated block.
       fc
         .tuple(digits(2, 4), fc.integer({ min: 2, max: 3 }))
         .map(([block, times]) => block.repeat(times)),
     ),
-    passes: ['1123', '1221', '1211', '112234', '123124', '12121', '11222334', '3456'],
+    allowed: ['1123', '1221', '1211', '112234', '123124', '12121', '11222334', '3456'],
   },
   year: {
     refused: fc
       .tuple(fc.integer({ min: 1900, max: 2099 }), digits(0, 8), fc.boolean())
       .map(([year, rest, first]) => (first ? `${year}${rest}` : `${rest}${year}`)),
-    passes: ['1899', '2100', '9019', '0190', '119863', '1201', '111899'],
+    allowed: ['1899', '2100', '9019', '0190', '119863', '1201', '111899'],
   },
   palindrome: {
     refused: fc
       .tuple(digits(2, 5), digits(0, 1))
       .map(([half, middle]) => half + middle + reversed(half)),
-    passes: ['1231', '1222', '123312', '1232'],
+    allowed: ['1231', '1222', '123312', '1232'],
   },
   keypad: {
     refused: fc
@@ -70,7 +70,7 @@ const KINDS: Readonly<
       )
       .map(([lines, rest]) => lines.join('') + rest)
       .filter((pin) => pin.length >= 4),
-    passes: ['1245', '4123', '1349', '2468', '1690', '123124', '123412', '80012'],
+    allowed: ['1245', '4123', '1349', '2468', '1690', '123124', '123412', '80012'],
   },
 };
 
@@ -80,15 +80,15 @@ function length(): fc.Arbitrary<number> {
 
 const refusedBy = (rule: PinRule) => PINS.filter((pin) => pinProblem(pin, 4, [rule]) === rule);
 
-describe('pin-rules', () => {
-  it('refuses ten of the 10,000 PINs as repeated', () => {
+describe('the PIN rules', () => {
+  it('refuse ten of the 10,000 PINs as repeated', () => {
     const refused = refusedBy('repeated');
     assert.equal(refused.length, 10);
     assert.ok(refused.includes('0000'));
     assert.ok(refused.includes('7777'));
   });
 
-  it('refuses twenty of the 10,000 PINs as sequences, up and down, past 9 and 0', () => {
+  it('refuse twenty of the 10,000 PINs as sequences, up and down, also across 9 and 0', () => {
     const refused = refusedBy('sequence');
     assert.equal(refused.length, 20);
     for (const pin of ['0123', '6789', '7890', '9012', '4321', '2109'])
@@ -96,7 +96,7 @@ describe('pin-rules', () => {
     for (const pin of ['1235', '1357', '1122']) assert.ok(!refused.includes(pin), pin);
   });
 
-  it('refuses as common the patterns of pairs and of repetition, and the list', () => {
+  it('refuse pairs, repetitions and a list of PINs as common', () => {
     const refused = refusedBy('common');
     assert.equal(refused.length, 201);
     for (const pin of ['1122', '7777', '4747', '1342', '5683'])
@@ -104,40 +104,40 @@ describe('pin-rules', () => {
     assert.equal(pinProblem('159753', 6, ['common']), 'common');
   });
 
-  it('refuses 200 of the 10,000 PINs as years, from 1900 to 2099', () => {
+  it('refuse 200 of the 10,000 PINs as years, from 1900 to 2099', () => {
     const years = Array.from({ length: 200 }, (_, since) => String(1900 + since));
     assert.deepEqual(refusedBy('year'), years);
   });
 
-  it('refuses a hundred of the 10,000 PINs as palindromes', () => {
+  it('refuse a hundred of the 10,000 PINs as palindromes', () => {
     assert.equal(refusedBy('palindrome').length, 100);
   });
 
-  it('refuses those of the 10,000 PINs that begin with one of eighteen lines of the keypad', () => {
+  it('refuse those of the 10,000 PINs that begin with one of eighteen lines of the keypad', () => {
     const refused = refusedBy('keypad');
     assert.equal(refused.length, 180);
     for (const pin of ['2580', '0852', '1478', '3571']) assert.ok(refused.includes(pin), pin);
   });
 
-  for (const rule of Object.keys(KINDS) as PinRule[]) {
-    it(`refuses what is ${rule} in PINs of every length, and lets the rest pass`, () => {
+  for (const rule of Object.keys(EXAMPLES) as PinRule[]) {
+    it(`refuse PINs of every length by the rule ${rule}, and allow the others`, () => {
       fc.assert(
-        fc.property(KINDS[rule].refused, (pin) => {
+        fc.property(EXAMPLES[rule].refused, (pin) => {
           assert.equal(pinProblem(pin, pin.length, [rule]), rule);
         }),
         FUZZ,
       );
-      for (const pin of KINDS[rule].passes)
+      for (const pin of EXAMPLES[rule].allowed)
         assert.equal(pinProblem(pin, pin.length, [rule]), undefined, pin);
     });
   }
 
-  it('tells of the rule that the page names first, where several refuse a PIN', () => {
+  it('report the rule that the page names first if several refuse a PIN', () => {
     assert.equal(pinProblem('1111', 4, ['palindrome', 'repeated', 'common']), 'palindrome');
     assert.equal(pinProblem('1111', 4, ['year', 'common', 'repeated']), 'common');
   });
 
-  it('refuses the PINs that the page denies, after the rules', () => {
+  it('refuse the PINs that the page denies, after the rules', () => {
     assert.equal(pinProblem('4826', 4, [], ['1204', '4826']), 'personal');
     assert.equal(pinProblem('1111', 4, ['repeated'], ['1111']), 'repeated');
     assert.equal(pinProblem('482', 4, [], ['482']), 'too-short');
@@ -145,7 +145,7 @@ describe('pin-rules', () => {
       assert.equal(pinProblem('4826', 4, [], [other]), undefined);
   });
 
-  it('leaves no PIN in `RegExp`, where any script can read what was matched last', () => {
+  it('leave no PIN in the static properties of RegExp, which any script can read', () => {
     for (const [pin, rule] of [
       ['4848', 'common'],
       ['1974', 'year'],
@@ -156,18 +156,18 @@ describe('pin-rules', () => {
     }
   });
 
-  it('refuses nothing by a rule that is not asked for', () => {
+  it('refuse nothing by a rule that the page doesn’t name', () => {
     assert.equal(pinProblem('1234', 4, []), undefined);
     assert.equal(pinProblem('1234', 4, ['repeated']), undefined);
   });
 
-  it('tells of the length before anything else', () => {
+  it('report the length first', () => {
     assert.equal(pinProblem('', 4, []), 'missing');
     assert.equal(pinProblem('111', 4, ['repeated']), 'too-short');
     assert.equal(pinProblem('11111', 4, ['repeated']), 'too-long');
   });
 
-  it('compares the confirmation once it is complete', () => {
+  it('compare the confirmation once it is complete', () => {
     assert.equal(confirmationProblem('', '4826', 4), 'missing');
     assert.equal(confirmationProblem('48', '4826', 4), 'too-short');
     assert.equal(confirmationProblem('48261', '4826', 4), 'too-long');
@@ -175,7 +175,7 @@ describe('pin-rules', () => {
     assert.equal(confirmationProblem('4826', '4826', 4), undefined);
   });
 
-  it('reads the names of rules, and takes no other word', () => {
+  it('have known names, and no other word is accepted', () => {
     assert.deepEqual(parsePinRules('repeated sequence'), ['repeated', 'sequence']);
     assert.deepEqual(parsePinRules('  sequence\n\tkeypad '), ['sequence', 'keypad']);
     assert.deepEqual(parsePinRules(PIN_RULES.join(' ')), PIN_RULES);
@@ -186,7 +186,7 @@ describe('pin-rules', () => {
     assert.equal(parsePinRules('toString'), undefined);
   });
 
-  it('takes 4 to 12 digits for a PIN', () => {
+  it('allow a PIN of 4 to 12 digits', () => {
     const lengths = [-1, 0, 3, 4, 4.5, 12, 13, Number.NaN, '4', null];
     assert.deepEqual(lengths.filter(isPinLength), [4, 12]);
   });

@@ -1,36 +1,47 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseEndpoint } from '../../src/service/endpoint.js';
+import { isLoopback, parseEndpoint } from '../../src/service/endpoint.js';
 
-describe('endpoint', () => {
-  it('takes any https address as it is', () => {
+describe('an endpoint', () => {
+  it('is accepted unchanged if it is an https address', () => {
     for (const address of ['https://api.example.com/graphql', 'https://10.0.0.1:8443/a?b=c']) {
       assert.equal(String(parseEndpoint(address)), address);
     }
   });
 
-  it('takes plain http for every name of this machine', () => {
+  it('may be plain http on every name and address of this machine', () => {
     for (const host of [
       'localhost',
       'LOCALHOST',
+      'api.localhost',
       'cards.localhost',
       '127.0.0.1',
+      '127.9.8.7',
       '127.10.200.3',
       '[::1]',
     ]) {
+      assert.ok(parseEndpoint(`http://${host}/graphql`) instanceof URL, host);
       assert.ok(parseEndpoint(`http://${host}:4400/graphql`) instanceof URL, host);
     }
   });
 
-  it('refuses plain http for any host that only looks like this machine', () => {
+  it('is on this machine in any spelling of its address', () => {
+    assert.equal(isLoopback(new URL('http://2130706433/')), true);
+    assert.equal(isLoopback(new URL('http://LOCALHOST/')), true);
+  });
+
+  it('may not be plain http on another host, not even on one that looks like this machine', () => {
     for (const host of [
       'localhost.example',
+      'localhost.example.com',
       'notlocalhost',
       'localhost.',
       '.localhost.example',
       '127.0.0.1.example',
+      '127.0.0.1.example.com',
       'x127.0.0.1.example',
       '0.0.0.0',
+      '10.0.0.1',
       '[::]',
       '[::ffff:127.0.0.1]',
       'api.example.com',
@@ -43,23 +54,35 @@ describe('endpoint', () => {
     }
   });
 
-  it('refuses other protocols', () => {
-    for (const address of ['ftp://localhost/x', 'ws://localhost/x', 'data:,x', 'javascript:0']) {
+  it('may not have another protocol', () => {
+    for (const address of [
+      'ftp://localhost/x',
+      'ws://localhost/x',
+      'data:,x',
+      'javascript:0',
+      'javascript:alert(1)',
+    ]) {
       assert.match(String(parseEndpoint(address)), /^endpoint is not an https: address/);
     }
   });
 
-  it('refuses a user name and a password, each alone too', () => {
-    for (const user of ['name:secret@', 'name@', ':secret@']) {
-      const said = String(parseEndpoint(`https://${user}api.example.com/graphql`));
-      assert.match(said, /holds a user name or a password/);
-      assert.doesNotMatch(said, /secret/);
+  it('may have neither a user name nor a password, and the explanation quotes neither', () => {
+    for (const user of ['somebody:secret@', 'somebody@', ':secret@']) {
+      const explanation = String(parseEndpoint(`https://${user}api.example.com/graphql`));
+      assert.match(explanation, /holds a user name or a password/);
+      assert.doesNotMatch(explanation, /somebody|secret/);
     }
   });
 
-  it('says what is missing', () => {
+  it('is missing if it is empty, and invalid if it is relative', () => {
     assert.match(String(parseEndpoint('')), /^endpoint is missing/);
-    for (const address of ['/graphql', 'api.example.com/graphql', 'https://']) {
+    for (const address of [
+      '/graphql',
+      'graphql',
+      '//api.example.com/graphql',
+      'api.example.com/graphql',
+      'https://',
+    ]) {
       assert.match(String(parseEndpoint(address)), /^endpoint is not an absolute URL/);
     }
   });

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { analyzeDocument } from 'graphql-request';
 import * as stub from '../../src/service/graphql-request-stub.js';
 
-describe('what stands in for parts of graphql-request in the builds', () => {
-  it('finds a document’s kind and name as they do', () => {
+describe('the stub of graphql-request in the builds', () => {
+  it('finds the kind and the name of a document, as graphql-request does', () => {
     for (const document of [
       'mutation SetPin($input: Input!) { setPin(input: $input) { id } }',
       '\n  query Ping { ping }',
@@ -20,7 +20,7 @@ describe('what stands in for parts of graphql-request in the builds', () => {
     }
   });
 
-  it('makes no error out of a request (transport C.26)', () => {
+  it('creates no error that contains a request (transport C.26)', () => {
     const ClientError = stub.ClientError as unknown as new (...details: unknown[]) => Error;
     assert.throws(() => new ClientError({ status: 500 }, { variables: {} }), TypeError);
   });

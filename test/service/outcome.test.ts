@@ -2,27 +2,30 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { replyOf } from '../../src/service/reply.js';
 import { outcomeOf } from '../../src/set-pin/outcome.js';
+import { CARD, envelope } from '../support/scripted-service.js';
 
-const CARD = { __typename: 'PaymentCard', id: 'card_1', bin: '999900', last4: '1001' };
-
-const answer = (body: unknown, status = 200) =>
+const outcomeFor = (body: unknown, status = 200) =>
   outcomeOf({
     reply: replyOf({ kind: 'answer', status, retryAfter: undefined, body }),
     mayBeExecuted: false,
   });
-const payload = (member: unknown, rest: object = {}) =>
-  answer({ data: { result: member }, extensions: { requestId: 'r-1' }, ...rest });
+const outcomeForPayload = (payload: unknown, rest: object = {}) =>
+  outcomeFor(envelope(payload, rest));
 
-describe('outcome', () => {
-  it('takes one shape for success (transport 2.22, 4.12, C.48)', () => {
+describe('the outcome', () => {
+  it('is set for one shape only (transport 2.22, 4.12, C.48)', () => {
     const { id, bin, last4 } = CARD;
-    assert.deepEqual(payload(CARD), { kind: 'set', card: { id, bin, last4 }, requestId: 'r-1' });
-    assert.equal(payload(CARD, { errors: [] }).kind, 'set');
-    assert.equal(payload(CARD, { errors: null }).kind, 'set');
+    assert.deepEqual(outcomeForPayload(CARD), {
+      kind: 'set',
+      card: { id, bin, last4 },
+      requestId: 'r-1',
+    });
+    assert.equal(outcomeForPayload(CARD, { errors: [] }).kind, 'set');
+    assert.equal(outcomeForPayload(CARD, { errors: null }).kind, 'set');
   });
 
-  it('takes a 200 that it does not understand for unconfirmed (transport 4.14, 7.2, C.10, C.41, C.48)', () => {
-    const members = [
+  it('is unconfirmed for a 200 that it does not understand (transport 4.14, 7.2, C.10, C.41, C.48)', () => {
+    const payloads = [
       undefined,
       null,
       true,
@@ -36,26 +39,26 @@ describe('outcome', () => {
       { ...CARD, id: 7 },
       { __typename: 'SomethingNew' },
     ];
-    for (const member of members)
-      assert.deepEqual(payload(member), { kind: 'unconfirmed', requestId: 'r-1' });
+    for (const payload of payloads)
+      assert.deepEqual(outcomeForPayload(payload), { kind: 'unconfirmed', requestId: 'r-1' });
     for (const body of [undefined, null, 7, 'ok', [], {}, { data: null }, { data: [] }])
-      assert.deepEqual(answer(body), { kind: 'unconfirmed' });
-    assert.equal(payload(CARD, { errors: [{ message: 'in part' }] }).kind, 'unconfirmed');
-    assert.equal(payload(CARD, { errors: 'in part' }).kind, 'unconfirmed');
+      assert.deepEqual(outcomeFor(body), { kind: 'unconfirmed' });
+    assert.equal(outcomeForPayload(CARD, { errors: [{ message: 'partial' }] }).kind, 'unconfirmed');
+    assert.equal(outcomeForPayload(CARD, { errors: 'partial' }).kind, 'unconfirmed');
   });
 
-  it('is not taken in by a polluted prototype', () => {
+  it('ignores a polluted prototype', () => {
     const pollution = { data: { result: CARD }, ...CARD };
     for (const [name, value] of Object.entries(pollution))
       Object.defineProperty(Object.prototype, name, { configurable: true, value });
     try {
-      assert.deepEqual(answer(undefined), { kind: 'unconfirmed' });
+      assert.deepEqual(outcomeFor(undefined), { kind: 'unconfirmed' });
     } finally {
       for (const name of Object.keys(pollution)) Reflect.deleteProperty(Object.prototype, name);
     }
   });
 
-  it('passes the codes and paths of a UserError on, in whatever shape they come (transport 2.23, 4.13, 7.9)', () => {
+  it('has the codes and paths of a UserError in any shape (transport 2.23, 4.13, 7.9)', () => {
     const errors = [
       { code: 'PIN_TOO_SIMPLE', errorPath: ['input', 'newPin'] },
       { code: 'X', errorPath: ['input', 0] },
@@ -63,7 +66,7 @@ describe('outcome', () => {
       'odd',
       { code: 'Y', errorPath: [{ toString: 1, valueOf: 1 }, null, 'newPin'] },
     ];
-    assert.deepEqual(payload({ __typename: 'UserError', errors }), {
+    assert.deepEqual(outcomeForPayload({ __typename: 'UserError', errors }), {
       kind: 'rejected',
       errors: [
         { code: 'PIN_TOO_SIMPLE', path: ['input', 'newPin'] },
@@ -74,14 +77,14 @@ describe('outcome', () => {
       ],
       requestId: 'r-1',
     });
-    assert.deepEqual(payload({ __typename: 'UserError', errors: null }), {
+    assert.deepEqual(outcomeForPayload({ __typename: 'UserError', errors: null }), {
       kind: 'rejected',
       errors: [],
       requestId: 'r-1',
     });
   });
 
-  it('tells each status by what it says of the execution (transport 8.7, C.9, C.10)', () => {
+  it('depends on what each status says about the execution (transport 8.7, C.9, C.10)', () => {
     const kinds = {
       204: 'unconfirmed',
       302: 'unconfirmed',
@@ -100,14 +103,14 @@ describe('outcome', () => {
       504: 'unconfirmed',
     };
     for (const [status, kind] of Object.entries(kinds)) {
-      assert.equal(answer('<html>', Number(status)).kind, kind, status);
+      assert.equal(outcomeFor('<html>', Number(status)).kind, kind, status);
       // A status other than 200 is never success, whatever the body says.
       const body = { data: { result: CARD } };
-      assert.equal(answer(body, Number(status)).kind, kind, status);
+      assert.equal(outcomeFor(body, Number(status)).kind, kind, status);
     }
   });
 
-  it('tells what became of a request without an answer (transport C.9, C.10)', () => {
+  it('is known for a request without an answer (transport C.9, C.10)', () => {
     const ended = (kind: 'lost' | 'unsent' | 'aborted' | 'no-token') =>
       outcomeOf({ reply: { kind }, mayBeExecuted: false });
     assert.deepEqual(ended('lost'), { kind: 'unconfirmed' });
@@ -116,18 +119,18 @@ describe('outcome', () => {
     assert.deepEqual(ended('no-token'), { kind: 'token-expired' });
   });
 
-  it('carries the budget as the service gave it, and of a wrong type nothing (transport 2.13, 2.15, 2.16, 2.17, 2.18, 2.19, 2.20, C.51)', () => {
+  it('has the rate limit of the service, without members of a wrong type (transport 2.13, 2.15, 2.16, 2.17, 2.18, 2.19, 2.20, C.51)', () => {
     const rateLimit = {
       asOf: '2026-09-03T10:00:00.000Z',
       count: { remaining: 0, limit: 60 },
       complexity: { cost: 3, remaining: 12, limit: 1000 },
     };
-    assert.deepEqual(answer({ data: {}, extensions: { rateLimit } }, 429), {
+    assert.deepEqual(outcomeFor({ data: {}, extensions: { rateLimit } }, 429), {
       kind: 'rate-limited',
       rateLimit,
     });
     const odd = { asOf: 7, count: 'none', complexity: { cost: '3' } };
-    assert.deepEqual(answer({ extensions: { rateLimit: odd } }, 429), {
+    assert.deepEqual(outcomeFor({ extensions: { rateLimit: odd } }, 429), {
       kind: 'rate-limited',
       rateLimit: { complexity: {} },
     });
@@ -136,42 +139,42 @@ describe('outcome', () => {
       [{ count: null }, { rateLimit: {} }],
     ]) {
       const body = { extensions: { rateLimit: nothing } };
-      assert.deepEqual(answer(body, 429), { kind: 'rate-limited', ...carried });
+      assert.deepEqual(outcomeFor(body, 429), { kind: 'rate-limited', ...carried });
     }
-    assert.deepEqual(answer({}, 429), { kind: 'rate-limited' });
+    assert.deepEqual(outcomeFor({}, 429), { kind: 'rate-limited' });
   });
 
-  it('is not disturbed by members that it does not know, and drops them (transport 2.7, 2.14, 2.26, 9.3)', () => {
+  it('ignores unknown members (transport 2.7, 2.14, 2.26, 9.3)', () => {
     const extensions = { requestId: 'r-1', trace: { spans: [] }, deprecated: true };
     const { id, bin, last4 } = CARD;
     const card = { ...CARD, status: 'ACTIVE', network: null };
-    assert.deepEqual(answer({ data: { result: card, other: 1 }, hint: 'new', extensions }), {
+    assert.deepEqual(outcomeFor({ data: { result: card, other: 1 }, hint: 'new', extensions }), {
       kind: 'set',
       card: { id, bin, last4 },
       requestId: 'r-1',
     });
-    const member = {
+    const payload = {
       __typename: 'UserError',
       errors: [{ code: 'X', path: ['input'], message: 'No.' }],
       retryable: false,
     };
-    assert.deepEqual(answer({ data: { result: member }, extensions }), {
+    assert.deepEqual(outcomeFor({ data: { result: payload }, extensions }), {
       kind: 'rejected',
       errors: [{ code: 'X', path: ['input'] }],
       requestId: 'r-1',
     });
     const rateLimit = { count: { limit: 60, window: 60 }, burst: { limit: 5 } };
-    assert.deepEqual(answer({ extensions: { ...extensions, rateLimit } }, 429), {
+    assert.deepEqual(outcomeFor({ extensions: { ...extensions, rateLimit } }, 429), {
       kind: 'rate-limited',
       rateLimit: { count: { limit: 60 } },
       requestId: 'r-1',
     });
   });
 
-  it('drops a request id that is not fit to be shown (transport 2.12, C.53)', () => {
+  it('has no request id that is unfit for display (transport 2.12, C.53)', () => {
     for (const requestId of [7, '', 'a b', '<b>', 'x'.repeat(65), null])
-      assert.deepEqual(answer({ extensions: { requestId } }, 503), { kind: 'unavailable' });
-    assert.deepEqual(answer({ extensions: { requestId: 'a.B:7_-' } }, 503), {
+      assert.deepEqual(outcomeFor({ extensions: { requestId } }, 503), { kind: 'unavailable' });
+    assert.deepEqual(outcomeFor({ extensions: { requestId: 'a.B:7_-' } }, 503), {
       kind: 'unavailable',
       requestId: 'a.B:7_-',
     });

@@ -3,10 +3,10 @@ import { describe, it, mock } from 'node:test';
 import { ALL_PARTS, writeOperation } from '../../src/set-pin/operation.js';
 import { ATTEMPT_TIME_LIMIT, request, type Platform } from '../../src/service/request.js';
 import {
-  answering,
-  lost,
+  dropConnection,
   nodePlatform,
-  serving,
+  respond,
+  withService,
   type Answer,
 } from '../support/scripted-service.js';
 
@@ -17,13 +17,17 @@ const OPERATION = writeOperation(
 );
 const NOWHERE = new URL('http://127.0.0.1:9/');
 
-const send = (url: URL, noted?: RequestInit[]) =>
-  request(url, OPERATION, 'token', nodePlatform(noted), new AbortController().signal);
-const replyTo = (answer: Answer) => serving([answer], ({ url }) => send(url));
+const send = (url: URL, sent?: RequestInit[]) =>
+  request(url, OPERATION, 'token', nodePlatform(sent), new AbortController().signal);
+const replyTo = (answer: Answer) => withService([answer], ({ url }) => send(url));
 
-/** Runs with a clock that jumps past the time limit of an attempt once a condition holds. */
-async function pastTheLimit<T>(run: (jump: () => void) => Promise<T>): Promise<T> {
-  // Node's own fetch keeps time by setTimeout too, so only this one timer is moved.
+/**
+ * Replaces the timer of an attempt's timeout while a function runs.
+ *
+ * @param run - Gets a function that ends the timeout.
+ */
+async function withTimeout<T>(run: (timeOut: () => void) => Promise<T>): Promise<T> {
+  // Node's own fetch uses setTimeout too, so only the timer of this length is replaced.
   const original = globalThis.setTimeout;
   let fire: (() => void) | undefined;
   const timers = mock.method(globalThis, 'setTimeout', ((
@@ -42,11 +46,11 @@ async function pastTheLimit<T>(run: (jump: () => void) => Promise<T>): Promise<T
   }
 }
 
-describe('request', () => {
-  it('goes out as a POST of JSON, without credentials, cache, referrer and redirects (transport 1.2, 4.2, C.30)', async () => {
-    const noted: RequestInit[] = [];
-    await serving([answering(200, {})], ({ url }) => send(url, noted));
-    const { method, credentials, cache, referrerPolicy, redirect, headers } = noted[0] ?? {};
+describe('a request', () => {
+  it('is a POST of JSON without credentials, cache, referrer and redirects (transport 1.2, 4.2, C.30)', async () => {
+    const sent: RequestInit[] = [];
+    await withService([respond(200, {})], ({ url }) => send(url, sent));
+    const { method, credentials, cache, referrerPolicy, redirect, headers } = sent[0] ?? {};
     assert.deepEqual(
       { method, credentials, cache, referrerPolicy, redirect },
       {
@@ -60,7 +64,7 @@ describe('request', () => {
     assert.equal(new Headers(headers).get('Content-Type'), 'application/json');
   });
 
-  it('goes to the address as it stands, and asks for no version (transport 9.1, 9.3)', async () => {
+  it('goes to the unchanged address, and asks for no version (transport 9.1, 9.3)', async () => {
     const sent: { url: string; headers: string[] }[] = [];
     const platform: Platform = {
       ...nodePlatform(),
@@ -69,23 +73,23 @@ describe('request', () => {
         return fetch(url, init);
       },
     };
-    await serving([answering(200, {})], async ({ url }) => {
+    await withService([respond(200, {})], async ({ url }) => {
       await request(url, OPERATION, 'token', platform, new AbortController().signal);
       const headers = ['accept', 'authorization', 'content-type'];
       assert.deepEqual(sent, [{ url: url.href, headers }]);
     });
   });
 
-  it('follows no redirect: nobody else gets the PIN', async () => {
-    await serving([answering(200, {})], async (elsewhere) => {
-      const reply = await replyTo(answering(307, '', { Location: elsewhere.url.href }));
+  it('follows no redirect, so that no other server gets the PIN', async () => {
+    await withService([respond(200, {})], async (elsewhere) => {
+      const reply = await replyTo(respond(307, '', { Location: elsewhere.url.href }));
       assert.deepEqual(reply, { kind: 'lost' });
-      assert.equal(elsewhere.asked.length, 0);
+      assert.equal(elsewhere.requests.length, 0);
     });
   });
 
-  it('gives status, Retry-After and the parsed body of an answer', async () => {
-    assert.deepEqual(await replyTo(answering(429, { data: {} }, { 'Retry-After': '7' })), {
+  it('returns the status, Retry-After and the parsed body of its answer', async () => {
+    assert.deepEqual(await replyTo(respond(429, { data: {} }, { 'Retry-After': '7' })), {
       kind: 'answer',
       status: 429,
       retryAfter: '7',
@@ -93,8 +97,8 @@ describe('request', () => {
     });
   });
 
-  it('is lost when the connection is cut, before the answer or in the midst of a success', async () => {
-    assert.deepEqual(await replyTo(lost), { kind: 'lost' });
+  it('is lost if the connection is closed before the answer or during a 200', async () => {
+    assert.deepEqual(await replyTo(dropConnection), { kind: 'lost' });
     const cut = await replyTo((response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '99' });
       response.write('{"data":', () => response.destroy());
@@ -102,7 +106,7 @@ describe('request', () => {
     assert.deepEqual(cut, { kind: 'lost' });
   });
 
-  it('goes by the status of an answer whose body is cut short, where that says enough', async () => {
+  it('returns the status of a truncated answer that is not a 200', async () => {
     const cut = await replyTo((response) => {
       response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '2' });
       response.write('{"data":', () => response.destroy());
@@ -111,36 +115,35 @@ describe('request', () => {
   });
 
   const noBody = { kind: 'answer', retryAfter: undefined, body: undefined };
-  for (const [what, answer, status] of [
-    ['HTML', answering(200, '<html>', { 'Content-Type': 'text/html' }), 200],
-    ['JSON that says it is HTML', answering(200, '{}', { 'Content-Type': 'text/html' }), 200],
-    ['JSON of another type', answering(200, '{}', { 'Content-Type': 'application/jsonp' }), 200],
-    ['JSON of a longer type', answering(200, '{}', { 'Content-Type': 'x-application/json' }), 200],
-    ['JSON of no type', (response) => response.writeHead(200).end('{}'), 200],
+  for (const [name, answer, status] of [
+    ['HTML', respond(200, '<html>', { 'Content-Type': 'text/html' }), 200],
+    ['JSON with the type of HTML', respond(200, '{}', { 'Content-Type': 'text/html' }), 200],
+    ['JSON with another type', respond(200, '{}', { 'Content-Type': 'application/jsonp' }), 200],
+    ['JSON with a longer type', respond(200, '{}', { 'Content-Type': 'x-application/json' }), 200],
     ['JSON without a type', (response) => response.writeHead(200).end('{}'), 200],
-    ['text', answering(200, 'ok'), 200],
-    ['half a document', answering(200, '{"data":{"setPin'), 200],
-    ['nothing', answering(200, ''), 200],
-    ['no content', (response) => response.writeHead(204).end(), 204],
-    ['bytes that are no text', answering(502, '\uFFFE\u0000'), 502],
+    ['text', respond(200, 'ok'), 200],
+    ['truncated JSON', respond(200, '{"data":{"setPin'), 200],
+    ['an empty answer', respond(200, ''), 200],
+    ['a 204', (response) => response.writeHead(204).end(), 204],
+    ['binary data', respond(502, '\uFFFE\u0000'), 502],
   ] as const satisfies readonly (readonly [string, Answer, number])[]) {
-    it(`finds no body in an answer that is ${what} (transport C.49)`, async () => {
+    it(`returns no body for ${name} (transport C.49)`, async () => {
       assert.deepEqual(await replyTo(answer), { ...noBody, status });
     });
   }
 
-  it('takes application/json with parameters, in any case (transport 4.4)', async () => {
+  it('accepts application/json in any case and with parameters (transport 4.4)', async () => {
     for (const type of [
       'application/json; charset=utf-8',
       'Application/JSON',
       'application/json ;v=1',
     ]) {
-      const reply = await replyTo(answering(200, '{"a":"é"}', { 'Content-Type': type }));
+      const reply = await replyTo(respond(200, '{"a":"é"}', { 'Content-Type': type }));
       assert.deepEqual(reply, { ...noBody, status: 200, body: { a: 'é' } }, type);
     }
   });
 
-  it('puts a sign together that two chunks divide', async () => {
+  it('decodes a character that is split between two chunks', async () => {
     const bytes = Buffer.from('{"a":"é"}');
     const reply = await replyTo((response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' });
@@ -151,17 +154,17 @@ describe('request', () => {
     assert.deepEqual(reply, { ...noBody, status: 200, body: { a: 'é' } });
   });
 
-  it('reads 256 KiB of a body, and cuts off a longer one (transport C.50)', async () => {
-    const ofLength = (length: number) => answering(200, JSON.stringify('x'.repeat(length - 2)));
+  it('reads a body of 256 KiB, and ignores a longer one (transport C.50)', async () => {
+    const ofLength = (length: number) => respond(200, JSON.stringify('x'.repeat(length - 2)));
     const longest = await replyTo(ofLength(256 * 1024));
     assert.equal(longest.kind === 'answer' && typeof longest.body, 'string');
     assert.deepEqual(await replyTo(ofLength(256 * 1024 + 1)), { ...noBody, status: 200 });
   });
 
-  it('stops reading a body that has no end', async () => {
-    let hungUp: Promise<unknown> | undefined;
+  it('closes the connection if the body never ends', async () => {
+    let closed: Promise<unknown> | undefined;
     const reply = await replyTo((response) => {
-      hungUp = new Promise((resolve) => response.once('close', () => resolve(undefined)));
+      closed = new Promise((resolve) => response.once('close', () => resolve(undefined)));
       response.writeHead(200, { 'Content-Type': 'application/json' });
       const more = (): void => {
         while (!response.destroyed && response.write(' '.repeat(16_384)));
@@ -170,20 +173,20 @@ describe('request', () => {
       more();
     });
     assert.deepEqual(reply, { ...noBody, status: 200 });
-    await hungUp;
+    await closed;
   });
 
-  for (const [what, head, reply] of [
+  for (const [name, head, reply] of [
     ['an answer that never comes', undefined, { kind: 'lost' }],
-    ['a success that drips', 200, { kind: 'lost' }],
-    ['a refusal that drips', 401, { ...noBody, status: 401 }],
+    ['a 200 that never ends', 200, { kind: 'lost' }],
+    ['a 401 that never ends', 401, { ...noBody, status: 401 }],
   ] as const) {
-    it(`waits 15 seconds for ${what}, and hangs up (transport C.31, C.49)`, async () => {
-      let hungUp: Promise<unknown> | undefined;
-      const got = await pastTheLimit((jump) => {
-        const drip: Answer = (response) => {
-          hungUp = new Promise((resolve) => response.once('close', () => resolve(undefined)));
-          if (head === undefined) return jump();
+    it(`waits 15 seconds for ${name}, and closes the connection (transport C.31, C.49)`, async () => {
+      let closed: Promise<unknown> | undefined;
+      const got = await withTimeout((timeOut) => {
+        const neverEnd: Answer = (response) => {
+          closed = new Promise((resolve) => response.once('close', () => resolve(undefined)));
+          if (head === undefined) return timeOut();
           response.writeHead(head, { 'Content-Type': 'application/json' }).write('{"data":');
         };
         const platform = nodePlatform();
@@ -191,32 +194,34 @@ describe('request', () => {
           ...platform,
           fetch: async (url, init) => {
             const response = await platform.fetch(url, init);
-            // By then the room is reading the body.
-            setImmediate(jump);
+            // The client reads the body by then.
+            setImmediate(timeOut);
             return response;
           },
         };
         const { signal } = new AbortController();
-        return serving([drip], ({ url }) => request(url, OPERATION, 'token', watched, signal));
+        return withService([neverEnd], ({ url }) =>
+          request(url, OPERATION, 'token', watched, signal),
+        );
       });
       assert.deepEqual(got, reply);
-      await hungUp;
+      await closed;
     });
   }
 
-  it('lets an answer alone that it has read to its end, so that no browser calls it failed', async () => {
-    const noted: RequestInit[] = [];
-    await serving([answering(200, {})], ({ url }) => send(url, noted));
-    await serving([answering(200, '', { 'Content-Type': 'text/html' })], ({ url }) =>
-      send(url, noted),
+  it('aborts only what it hasn’t read to the end, so that browsers report no failed request', async () => {
+    const sent: RequestInit[] = [];
+    await withService([respond(200, {})], ({ url }) => send(url, sent));
+    await withService([respond(200, '', { 'Content-Type': 'text/html' })], ({ url }) =>
+      send(url, sent),
     );
     assert.deepEqual(
-      noted.map(({ signal }) => signal?.aborted),
+      sent.map(({ signal }) => signal?.aborted),
       [false, true],
     );
   });
 
-  it('is unsent when it can’t even be written', async () => {
+  it('is unsent if it can’t be serialised', async () => {
     const broken: Platform = {
       ...nodePlatform(),
       json: {
@@ -231,24 +236,26 @@ describe('request', () => {
     assert.deepEqual(reply, { kind: 'unsent' });
   });
 
-  it('is unsent without a network, unless the service is on this machine', async () => {
+  it('is unsent without a network unless the service is on this machine', async () => {
     const offline: Platform = { ...nodePlatform(), online: () => false };
     const { signal } = new AbortController();
-    const away = new URL('https://service.invalid/graphql');
-    assert.deepEqual(await request(away, OPERATION, 'token', offline, signal), { kind: 'unsent' });
-    await serving([answering(200, {})], async ({ url }) => {
+    const remote = new URL('https://service.invalid/graphql');
+    assert.deepEqual(await request(remote, OPERATION, 'token', offline, signal), {
+      kind: 'unsent',
+    });
+    await withService([respond(200, {})], async ({ url }) => {
       const reply = await request(url, OPERATION, 'token', offline, signal);
       assert.equal(reply.kind, 'answer');
     });
   });
 
-  it('is aborted at once by its signal, before and while it is out (transport C.32)', async () => {
-    const gone = AbortSignal.abort();
-    assert.deepEqual(await request(NOWHERE, OPERATION, 'token', nodePlatform(), gone), {
+  it('is aborted at once by its signal, before and after it is sent (transport C.32)', async () => {
+    const aborted = AbortSignal.abort();
+    assert.deepEqual(await request(NOWHERE, OPERATION, 'token', nodePlatform(), aborted), {
       kind: 'aborted',
     });
     const controller = new AbortController();
-    const reply = await serving([() => controller.abort()], ({ url }) =>
+    const reply = await withService([() => controller.abort()], ({ url }) =>
       request(url, OPERATION, 'token', nodePlatform(), controller.signal),
     );
     assert.deepEqual(reply, { kind: 'aborted' });

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
 import { waitBeforeRetry, type Course } from '../../src/service/retry-policy.js';
 import { replyOf } from '../../src/service/reply.js';
 import type { Exchange } from '../../src/service/request.js';
+import { anyRetryAfter } from '../support/any-answer.js';
+import { FUZZ } from '../support/fuzz.js';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const FIRST: Course = { attempts: 1, elapsed: 0, keyed: true };
@@ -16,21 +19,34 @@ const answer = (status: number, retryAfter?: string): Exchange => ({
 const wait = (exchange: Exchange, course: Partial<Course> = {}, random = 0.5) =>
   waitBeforeRetry(replyOf(exchange), { ...FIRST, ...course }, NOW, random);
 
-describe('retry-policy', () => {
-  it('tries again after 429 and every 5xx, key or not (transport 7.10, 7.11)', () => {
+const anyExchange: fc.Arbitrary<Exchange> = fc.oneof(
+  fc.record({
+    kind: fc.constant('answer'),
+    status: fc.oneof(
+      fc.constantFrom(200, 400, 401, 429, 500, 503),
+      fc.integer({ min: 100, max: 599 }),
+    ),
+    retryAfter: fc.option(anyRetryAfter, { nil: undefined }),
+    body: fc.constant(undefined),
+  }),
+  fc.constantFrom<Exchange>({ kind: 'lost' }, { kind: 'unsent' }, { kind: 'aborted' }),
+);
+
+describe('the retry policy', () => {
+  it('retries after a 429 and every 5xx, with and without a key (transport 7.10, 7.11)', () => {
     for (const status of [429, 500, 502, 503, 504, 599])
       for (const keyed of [true, false])
         assert.equal(wait(answer(status), { keyed }), 500, String(status));
   });
 
-  it('takes any other answer as it is (transport 7.4, 8.7)', () => {
+  it('retries after no other answer (transport 7.4, 8.7)', () => {
     for (const status of [200, 201, 204, 302, 400, 401, 403, 404, 413, 428, 430, 499])
       assert.equal(wait(answer(status)), undefined, String(status));
     assert.equal(wait({ kind: 'unsent' }), undefined);
     assert.equal(wait({ kind: 'aborted' }), undefined);
   });
 
-  it('asks again for a lost answer only under a key (transport C.46)', () => {
+  it('retries after a lost answer only with a key (transport C.46)', () => {
     assert.equal(wait({ kind: 'lost' }), 500);
     assert.equal(wait({ kind: 'lost' }, { keyed: false }), undefined);
   });
@@ -58,12 +74,12 @@ describe('retry-policy', () => {
     assert.equal(wait(answer(429, 'Sat, 21 Nov 2026 11:59:00 GMT'), {}, 0), 0);
   });
 
-  it('overlooks a Retry-After that is neither', () => {
+  it('ignores any other Retry-After', () => {
     for (const header of ['soon', '', '-5', '1.5 s', 'NaN'])
       assert.equal(wait(answer(429, header), {}, 0), 0, header);
   });
 
-  it('starts nothing after 30 seconds, and stops at once where it would have to (transport C.44, C.45)', () => {
+  it('stops at once if the next attempt would start after 30 seconds (transport C.44, C.45)', () => {
     assert.equal(wait(answer(429, '30'), {}, 0), 30_000);
     assert.equal(wait(answer(429, '31'), {}, 0), undefined);
     assert.equal(wait(answer(429, '21'), { elapsed: 9001 }, 0), undefined);
@@ -71,13 +87,48 @@ describe('retry-policy', () => {
     assert.equal(wait(answer(429, '9'.repeat(400)), {}, 0), undefined);
   });
 
-  it('does not let the jitter spoil a try for which there is time (transport C.44)', () => {
+  it('shortens the jitter if an attempt would otherwise be too late (transport C.44)', () => {
     assert.equal(wait(answer(429, '29'), { attempts: 3 }, 0.5), 29_500);
     assert.equal(wait(answer(503), { attempts: 3, elapsed: 29_000 }, 0.5), 500);
   });
 
-  it('asks for no more time where the clock was put back (transport C.45)', () => {
+  it('takes no more time if the clock was set back (transport C.45)', () => {
     assert.equal(wait(answer(429, '31'), { elapsed: -3_600_000 }, 0), undefined);
     assert.equal(wait(answer(429, '30'), { elapsed: -3_600_000 }, 0.5), 30_000);
+  });
+
+  it('waits at least as long as any answer asks, but allows at most four attempts in 30 seconds (transport 8.6, C.43, C.44, C.45, C.46)', () => {
+    fc.assert(
+      fc.property(
+        anyExchange,
+        fc.record({
+          attempts: fc.integer({ min: 1, max: 6 }),
+          // Negative if the clock was set back.
+          elapsed: fc.integer({ min: -40_000, max: 40_000 }),
+          keyed: fc.boolean(),
+        }),
+        // Whole seconds, because a date in a header has no fractions.
+        fc.integer({ min: 0, max: 4e9 }).map((seconds) => seconds * 1000),
+        fc.option(fc.integer({ min: -5, max: 40 }), { nil: undefined }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        (given, course, now, ahead, random) => {
+          const date = new Date(now + (ahead ?? 0) * 1000).toUTCString();
+          const exchange =
+            given.kind === 'answer' && ahead !== undefined ? { ...given, retryAfter: date } : given;
+          const milliseconds = waitBeforeRetry(replyOf(exchange), course, now, random);
+          if (milliseconds === undefined) return;
+          assert.ok(milliseconds >= 0, `${milliseconds} ms`);
+          assert.ok(Math.max(course.elapsed, 0) + milliseconds <= 30_000, `${milliseconds} ms`);
+          assert.ok(course.attempts < 4);
+          assert.ok(exchange.kind === 'lost' ? course.keyed : exchange.kind === 'answer');
+          if (exchange.kind !== 'answer') return;
+          assert.ok(exchange.status === 429 || exchange.status >= 500);
+          const { retryAfter = '' } = exchange;
+          if (/^\d+$/.test(retryAfter)) assert.ok(milliseconds >= Number(retryAfter) * 1000);
+          if (/GMT$/.test(retryAfter)) assert.ok(!(now + milliseconds < Date.parse(retryAfter)));
+        },
+      ),
+      { ...FUZZ, numRuns: 5000 },
+    );
   });
 });

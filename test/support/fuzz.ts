@@ -1,6 +1,7 @@
 /**
- * How property tests run: the same cases each time, so that a change fails by its own fault; FUZZ_SEED has them try others. What fails
- * is printed with its seed and its path.
+ * Options of every property test. The cases are the same in each run, so that only a change of the
+ * code can make a test fail. `FUZZ_SEED` selects other cases. A failure is printed with its seed and
+ * its path.
  */
 export const FUZZ = {
   seed: Number(process.env.FUZZ_SEED ?? 20_260_903),

@@ -1,18 +1,17 @@
 /**
- * A service on loopback that answers as told, one answer after another, and keeps what it was asked: for the client's rooms, which need
- * answers that no well-behaved service gives.
+ * A service on loopback with scripted answers, for tests of the client that need answers which no
+ * well-behaved service gives. It records the requests.
  */
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { addressOf, listen, stop } from '../../src/node/loopback-server.js';
 import type { Platform } from '../../src/service/request.js';
 
-/** What the service does with one request. */
+/** Answers one request. */
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** One request that arrived. */
-export interface Asked {
+/** A request that the service received. */
+export interface ReceivedRequest {
   readonly query: string;
   readonly variables: { readonly IdempotencyKey?: string };
   readonly authorization: string | undefined;
@@ -20,59 +19,65 @@ export interface Asked {
 
 export interface ScriptedService {
   readonly url: URL;
-  readonly asked: readonly Asked[];
+  readonly requests: readonly ReceivedRequest[];
 }
 
-/** Runs with a service that gives the answers in order, the last one again and again. */
-export async function serving<T>(
+/** Runs a function with a service that gives the answers in order, and repeats the last one. */
+export async function withService<T>(
   answers: readonly Answer[],
   run: (service: ScriptedService) => Promise<T>,
 ): Promise<T> {
-  const asked: Asked[] = [];
+  const requests: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
-    const answer = answers[Math.min(asked.length, answers.length - 1)];
+    const answer = answers[Math.min(requests.length, answers.length - 1)];
     void text(request).then((body) => {
-      asked.push({
-        ...(JSON.parse(body) as Pick<Asked, 'query' | 'variables'>),
+      requests.push({
+        ...(JSON.parse(body) as Pick<ReceivedRequest, 'query' | 'variables'>),
         authorization: request.headers.authorization,
       });
       answer?.(response, request);
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  });
+  await listen(server, 0);
   try {
-    return await run({ url: new URL(`http://127.0.0.1:${port}/graphql`), asked });
+    return await run({ url: new URL(`${addressOf(server)}/graphql`), requests });
   } finally {
-    server.closeAllConnections();
-    server.close();
+    await stop(server);
   }
 }
 
-/** An answer with a JSON body, or with any text. */
-export function answering(status: number, body: unknown, headers: object = {}): Answer {
+/**
+ * Answers with a body.
+ *
+ * @param body - A string is sent as it is. Any other value is sent as JSON.
+ */
+export function respond(status: number, body: unknown, headers: object = {}): Answer {
   return (response) =>
     response
       .writeHead(status, { 'Content-Type': 'application/json', ...headers })
       .end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** Cuts the connection. */
-export const lost: Answer = (response) => response.destroy();
+/** Closes the connection without an answer. */
+export const dropConnection: Answer = (response) => response.destroy();
 
-/** The payload of the mutation, in its envelope. */
-export function payload(member: unknown, rest: object = {}): object {
-  return { data: { result: member }, extensions: { requestId: 'r-1' }, ...rest };
+/** Returns the envelope around a payload of the mutation. */
+export function envelope(payload: unknown, rest: object = {}): object {
+  return { data: { result: payload }, extensions: { requestId: 'r-1' }, ...rest };
 }
 
-/** The one shape that is success. */
+/** The only payload that is a success. */
 export const CARD = { __typename: 'PaymentCard', id: 'card_1', bin: '999900', last4: '1001' };
 
-/** Node's own platform, with a note of what each request was asked to be. */
-export function nodePlatform(noted: RequestInit[] = []): Platform {
+/**
+ * Creates a platform from the functions of Node.
+ *
+ * @param sent - Gets the options of each request.
+ */
+export function nodePlatform(sent: RequestInit[] = []): Platform {
   return {
     fetch: (url, init) => {
-      noted.push(init);
+      sent.push(init);
       return fetch(url, init);
     },
     json: JSON,

@@ -1,39 +1,41 @@
-/**
- * What a screen reader is given to say, in order: the texts that come up in the live regions while a test goes on.
- */
+/** Records the announcements of a screen reader: the texts that appear in the live regions. */
 import { alert, status } from './cardholder.js';
 
-/** Listens until {@link Listener.stop}. */
-export interface Listener {
-  /** Ends the listening. @returns Each text that a live region came to hold, in order, with the way it is spoken. */
+/** A recording that is running. */
+export interface Recording {
+  /**
+   * Ends the recording.
+   *
+   * @returns Each text that appeared in a live region, in order, with its politeness.
+   */
   stop(): Promise<readonly string[]>;
 }
 
-/** Listens to both live regions from now on; what they hold already is not new. */
-export async function listenToAnnouncements(): Promise<Listener> {
-  const heard: string[] = [];
+/** Starts to record both live regions. Texts that they contain already are not recorded. */
+export async function recordAnnouncements(): Promise<Recording> {
+  const announced: string[] = [];
   let last = { polite: await status(), assertive: await alert() };
-  const listen = async (): Promise<void> => {
+  const read = async (): Promise<void> => {
     const now = { polite: await status(), assertive: await alert() };
-    if (now.polite !== '' && now.polite !== last.polite) heard.push(`polite: ${now.polite}`);
+    if (now.polite !== '' && now.polite !== last.polite) announced.push(`polite: ${now.polite}`);
     if (now.assertive !== '' && now.assertive !== last.assertive)
-      heard.push(`assertive: ${now.assertive}`);
+      announced.push(`assertive: ${now.assertive}`);
     last = now;
   };
-  let goesOn = true;
+  let stopped = false;
   const ended = (async () => {
-    while (goesOn) {
-      await listen();
+    while (!stopped) {
+      await read();
       await new Promise(requestAnimationFrame);
     }
   })();
   return {
     async stop() {
-      goesOn = false;
+      stopped = true;
       await ended;
-      // Once more, for what came up while the last look was under way.
-      await listen();
-      return heard;
+      // A text may have appeared during the last read.
+      await read();
+      return announced;
     },
   };
 }

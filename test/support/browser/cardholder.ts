@@ -1,23 +1,24 @@
 /**
- * The cardholder at the page: hands that press keys, and eyes that read what the engine tells assistive technology. The element's
- * root is closed, for a test as for everybody else.
+ * The cardholder at the page: presses keys, clicks, and reads the page through its accessibility
+ * tree, because the element's shadow root is closed to tests too.
  */
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
+import { framesSettled, tree as chromium } from './accessibility-tree/chromium.js';
+import { tree as firefox } from './accessibility-tree/firefox.js';
+import type { AccessibleNode } from './accessibility-tree/tree.js';
+import { tree as webkit } from './accessibility-tree/webkit.js';
 import { engine } from './engine.js';
-import { eyes as chromium, framesSettled } from './eyes/chromium.js';
-import type { Perceived } from './eyes/eyes.js';
-import { eyes as firefox } from './eyes/firefox.js';
-import { eyes as webkit } from './eyes/webkit.js';
 import { holdKey, releaseKey } from './keys.js';
 
-export { frames, protocol } from './eyes/chromium.js';
-export type { Perceived } from './eyes/eyes.js';
+export { frames, protocol } from './accessibility-tree/chromium.js';
+export type { AccessibleNode } from './accessibility-tree/tree.js';
 
-const eyes = { chromium, firefox, webkit }[engine];
+const tree = { chromium, firefox, webkit }[engine];
 
 /** Presses keys one after another, each with its modifiers: `Tab`, `Shift+Tab`, `Control+a`. */
 export async function press(...keys: readonly string[]): Promise<void> {
-  // A key comes before what the page has said a moment ago, as where the focus is to be; people are not as fast.
+  // A key would arrive before the messages that the page has just sent to a frame, such as one that
+  // moves the focus. People are slower than that.
   await framesSettled();
   for (const combination of keys) {
     const modifiers = combination.split('+');
@@ -29,7 +30,7 @@ export async function press(...keys: readonly string[]): Promise<void> {
   await framesSettled();
 }
 
-/** Puts a text on the clipboard as people do: from another place of the page, which takes the focus. */
+/** Copies a text from another field of the page, which takes the focus. */
 export async function copy(text: string): Promise<void> {
   const source = document.createElement('textarea');
   source.value = text;
@@ -39,92 +40,116 @@ export async function copy(text: string): Promise<void> {
   source.remove();
 }
 
-/** Takes back the last edit. WebKitGTK knows no key for it, so that the browser's command has to do there. */
+/** Undoes the last edit. WebKitGTK has no key for it, so the test calls the browser's command. */
 export async function undo(): Promise<void> {
   if (engine === 'webkit') document.execCommand('undo');
   else await press('Control+z');
 }
 
-/** Does again what {@link undo} took back. */
+/** Redoes what {@link undo} has undone. */
 export async function redo(): Promise<void> {
   if (engine === 'webkit') document.execCommand('redo');
   else await press('Control+Shift+Z');
 }
 
-/** Types a text, key by key. */
+/** Types a text key by key. */
 export async function type(text: string): Promise<void> {
   await framesSettled();
   await sendKeys({ type: text });
   await framesSettled();
 }
 
-/** Clicks so many times in the middle of the first thing of a role whose name begins so. */
+/** Clicks the middle of the first node that {@link find} returns for a role and a name. */
 export async function click(role: string, name: string, times = 1): Promise<void> {
-  const [x, y] = await eyes.placeOf((await find(role, name)).node);
-  const position: [number, number] = [Math.round(x), Math.round(y)];
-  for (let done = 0; done < times; done++) await sendMouse({ type: 'click', position });
+  const position = await middleOf(await find(role, name));
+  for (let clicks = 0; clicks < times; clicks++) await sendMouse({ type: 'click', position });
 }
 
-/** Draws the mouse from the middle of a thing to its left, with the button pressed. */
+/** Drags the mouse from the middle of a node to the left edge of the page. */
 export async function drag(role: string, name: string): Promise<void> {
-  const [x, y] = (await eyes.placeOf((await find(role, name)).node)).map(Math.round) as [
-    number,
-    number,
-  ];
+  const [x, y] = await middleOf(await find(role, name));
   await sendMouse({ type: 'move', position: [x, y] });
   await sendMouse({ type: 'down' });
   await sendMouse({ type: 'move', position: [0, y] });
   await sendMouse({ type: 'up' });
 }
 
-/** Reads the whole page. */
-export function perceive(): Promise<readonly Perceived[]> {
-  return eyes.perceive();
+/** Returns the middle of a node in whole pixels. */
+export async function middleOf({ id }: AccessibleNode): Promise<[x: number, y: number]> {
+  const [x, y] = await tree.centerOf(id);
+  return [Math.round(x), Math.round(y)];
 }
 
-/** Finds the first thing of a role whose name begins so. */
-export async function find(role: string, name = ''): Promise<Perceived> {
-  const found = (await perceive()).find(
-    (thing) => thing.role === role && thing.name.startsWith(name),
-  );
-  if (found === undefined) throw new Error(`There is no ${role} called "${name}" on the page.`);
+/** Reads the accessibility tree of the whole page. */
+export function readTree(): Promise<readonly AccessibleNode[]> {
+  return tree.read();
+}
+
+/**
+ * Finds the first node of a role.
+ *
+ * @param name - The beginning of its name.
+ */
+export async function find(role: string, name = ''): Promise<AccessibleNode> {
+  const found = (await readTree()).find((node) => node.role === role && node.name.startsWith(name));
+  if (found === undefined) throw new Error(`The page has no ${role} named "${name}".`);
   return found;
 }
 
-/** Gives something the focus, as assistive technology does. Perceive it last of all. */
-export function focusOn({ node }: Perceived): Promise<void> {
-  return eyes.focusOn(node);
+/** Finds the field of the new PIN. */
+export function newPin(): Promise<AccessibleNode> {
+  return find('textbox', 'New PIN');
 }
 
-/** Tells whether something of a role with such a name is on the page. */
-export async function sees(role: string, name = ''): Promise<boolean> {
-  return (await perceive()).some((thing) => thing.role === role && thing.name.startsWith(name));
+/** Finds the field of the confirmation. */
+export function confirmation(): Promise<AccessibleNode> {
+  return find('textbox', 'Confirm');
 }
 
-/** What the polite live region says. */
+/** Focuses a node of the last tree that was read, as assistive technology does. */
+export function focusOn({ id }: AccessibleNode): Promise<void> {
+  return tree.focus(id);
+}
+
+/** Returns whether the page has a node of a role whose name begins with `name`. */
+export async function exists(role: string, name = ''): Promise<boolean> {
+  return (await readTree()).some((node) => node.role === role && node.name.startsWith(name));
+}
+
+/** Returns the text of the polite live region. */
 export async function status(): Promise<string> {
   return (await find('status')).text;
 }
 
-/** What the assertive live region says. */
+/** Returns the text of the assertive live region. */
 export async function alert(): Promise<string> {
   return (await find('alert')).text;
 }
 
-/** Goes to the first field from wherever the focus is, and types a PIN into both. */
+/** Focuses the element's first field and types a PIN into both fields. */
 export async function enterPin(
   element: HTMLElement,
   pin: string,
-  confirmation = pin,
+  confirmationPin = pin,
 ): Promise<void> {
   element.focus();
   await type(pin);
   await press('Tab', 'Tab');
-  await type(confirmation);
+  await type(confirmationPin);
 }
 
-/** The same, and sends it with the Enter key. */
+/** Types a PIN into both fields and submits it with the Enter key. */
 export async function setPin(element: HTMLElement, pin: string): Promise<void> {
   await enterPin(element, pin);
   await press('Enter');
+}
+
+/**
+ * Reveals the PIN from the field of the new PIN. The reveal button has the focus afterwards.
+ *
+ * @returns The digits of the new PIN.
+ */
+export async function revealNewPin(): Promise<string> {
+  await press('Tab', 'Enter');
+  return (await newPin()).value;
 }

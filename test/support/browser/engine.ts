@@ -1,19 +1,17 @@
-/**
- * The engine and the mode in which the tests run, and what can't be asked of every one of them.
- */
+/** The engine and the mode in which the tests run, and tests that run in some of them only. */
 import { executeServerCommand } from '@web/test-runner-commands';
 import type { EngineName, Mode } from '../../../tools/browsers/engines/engine.js';
 
-/** Set by `tools/test/browser-tests.ts`. */
+/** The engine, as `tools/test/browser-tests.ts` sets it. */
 export const engine = process.env.ENGINE as EngineName;
 
-/** The same. */
+/** The mode, as `tools/test/browser-tests.ts` sets it. */
 export const mode = process.env.MODE as Mode;
 
 /**
- * Registers tests in some engines only. The run of any other says that it leaves them out, and why.
+ * Registers tests in some engines only. A run in another engine reports that it leaves them out.
  *
- * @param why - What the others can't do, to go after "left out: "
+ * @param why - What the other engines can't do. The report prints it after "left out: ".
  */
 export function inEngines(engines: readonly EngineName[], why: string, register: () => void): void {
   if (engines.includes(engine)) register();
@@ -21,9 +19,9 @@ export function inEngines(engines: readonly EngineName[], why: string, register:
 }
 
 /**
- * Registers tests in some modes only, in the same way.
+ * Registers tests in some modes only. A run in another mode reports that it leaves them out.
  *
- * @param why - What can't be asked of the other, to go after "left out: "
+ * @param why - What the other mode doesn't have. The report prints it after "left out: ".
  */
 export function inModes(modes: readonly Mode[], why: string, register: () => void): void {
   if (modes.includes(mode)) register();

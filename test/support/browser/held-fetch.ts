@@ -1,17 +1,17 @@
 /**
- * Stands between the element and the service: keeps each request of the element's until the test lets it go. It hands itself out as the
- * `fetch` of every frame, where the element takes its own from. Import it before the element.
+ * Holds each request of the element until the test releases it. Replaces the `fetch` of every frame,
+ * from which the element takes its own. Import it before the element.
  */
-/** A request that is kept. */
-export interface Held {
+/** A request that is held. */
+export interface HeldRequest {
   readonly url: string;
   readonly init: RequestInit;
   readonly answer: (response: Promise<Response>) => void;
-  /** Ends once the element has read the answer, or has given the request up. */
-  readonly over: AbortController;
+  /** Aborts when the element has read the answer or has aborted the request. */
+  readonly ended: AbortController;
 }
 
-const held: Held[] = [];
+const held: HeldRequest[] = [];
 
 const original = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'contentWindow')!;
 Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
@@ -21,50 +21,54 @@ Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
       fetch: {
         value: (url: string, init: RequestInit) =>
           new Promise<Response>((resolve, reject) => {
-            const over = new AbortController();
+            const ended = new AbortController();
             init.signal?.addEventListener('abort', () => {
               reject(new DOMException('', 'AbortError'));
-              over.abort();
+              ended.abort();
             });
-            held.push({ url, init, answer: resolve, over });
+            held.push({ url, init, answer: resolve, ended });
           }),
       },
     }) as unknown;
   },
 });
 
-/** The requests to an address that are out: neither answered nor given up. */
-export function requestsOut(endpoint: string): readonly Held[] {
-  return held.filter(({ url, over }) => url === endpoint && !over.signal.aborted);
+/** Returns the requests to an address that are neither answered nor aborted. */
+export function pendingRequests(endpoint: string): readonly HeldRequest[] {
+  return held.filter(({ url, ended }) => url === endpoint && !ended.signal.aborted);
 }
 
-/** Lets a request go to the service, and waits until the element has done with the answer. */
-export function letGo(request: Held): Promise<void> {
-  return finish(
+/** Sends a request to the service, and waits until the element has read the answer. */
+export function deliver(request: HeldRequest): Promise<void> {
+  return end(
     request,
-    fetch(request.url, request.init).then((response) => watched(response, request)),
+    fetch(request.url, request.init).then((response) => endWithBody(response, request)),
   );
 }
 
-/** Loses a request, or its answer alone. */
-export function lose(request: Held, executed: boolean): Promise<void> {
+/**
+ * Loses a request.
+ *
+ * @param executed - Whether only its answer is lost.
+ */
+export function lose(request: HeldRequest, executed: boolean): Promise<void> {
   const answer = executed ? fetch(request.url, request.init) : Promise.resolve();
-  return finish(
+  return end(
     request,
     answer.then(() => Promise.reject(new TypeError('Failed to fetch'))),
   );
 }
 
-/** The same response, which tells when its body has been read to its end. */
-function watched(response: Response, { over }: Held): Response {
-  const end = new TransformStream<Uint8Array, Uint8Array>({ flush: () => over.abort() });
-  if (response.body !== null) return new Response(response.body.pipeThrough(end), response);
-  over.abort();
+/** Returns the same response, which ends its request when the body has been read. */
+function endWithBody(response: Response, { ended }: HeldRequest): Response {
+  const observer = new TransformStream<Uint8Array, Uint8Array>({ flush: () => ended.abort() });
+  if (response.body !== null) return new Response(response.body.pipeThrough(observer), response);
+  ended.abort();
   return response;
 }
 
-async function finish({ answer, over }: Held, response: Promise<Response>): Promise<void> {
-  const ended = new Promise((resolve) => over.signal.addEventListener('abort', resolve));
+async function end({ answer, ended }: HeldRequest, response: Promise<Response>): Promise<void> {
+  const done = new Promise((resolve) => ended.signal.addEventListener('abort', resolve));
   answer(response);
-  await ended;
+  await done;
 }

@@ -1,5 +1,6 @@
 /**
- * Counts the `input` events of the page that has the form. Import it before the element, whose guard stops them at the window.
+ * Counts the `input` events in the page that contains the form. Import it before the element, whose
+ * guard stops these events at the window.
  */
 import { executeServerCommand } from '@web/test-runner-commands';
 import { mode } from './engine.js';
@@ -21,7 +22,7 @@ async function countSoFar(): Promise<number> {
   return inputs;
 }
 
-/** How many there were while something was done. */
+/** Returns the number of `input` events while an action runs. */
 export async function countInputs(act: () => Promise<void>): Promise<number> {
   const before = await countSoFar();
   await act();

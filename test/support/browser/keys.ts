@@ -1,6 +1,4 @@
-/**
- * Keys that are held while others are pressed.
- */
+/** Holds keys down while others are pressed. */
 import { executeServerCommand, sendKeys } from '@web/test-runner-commands';
 import { engine } from './engine.js';
 

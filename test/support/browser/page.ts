@@ -1,13 +1,13 @@
-/**
- * The page that embeds the element: it puts one there, and listens to it.
- */
+/** The page that embeds the element: adds it, listens to it, and changes what surrounds it. */
 import { expect, fixture, html } from '@open-wc/testing';
 import { executeServerCommand } from '@web/test-runner-commands';
 import type { TemplateResult } from 'lit';
 import { stub, type SinonStub } from 'sinon';
+import type { PinErrorEvent } from '../../../src/element/events.js';
 import type { SetCardPinElement } from '../../../src/element/set-card-pin-element.js';
 import type { SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
-import { frames, protocol, sees } from './cardholder.js';
+import type { Outcome } from '../../../src/set-pin/outcome.js';
+import { enterPin, exists, frames, protocol, setPin } from './cardholder.js';
 import { mode } from './engine.js';
 import type { Service } from './service.js';
 
@@ -16,8 +16,8 @@ type PinEvents = Pick<
   'pin-ready' | 'pin-change' | 'pin-set' | 'pin-error' | 'token-expired'
 >;
 
-/** The names of the element's events. */
-export const PIN_EVENTS: readonly (keyof PinEvents)[] = [
+/** The types of the element's events. */
+const PIN_EVENTS: readonly (keyof PinEvents)[] = [
   'pin-ready',
   'pin-change',
   'pin-set',
@@ -35,32 +35,36 @@ export function next<K extends keyof PinEvents>(
   );
 }
 
-/** Keeps every event of the element's from now on, in order. */
+/** Records every event of the element from now on, in order. */
 export function listen(element: EventTarget): PinEvents[keyof PinEvents][] {
-  const heard: PinEvents[keyof PinEvents][] = [];
+  const events: PinEvents[keyof PinEvents][] = [];
   for (const type of PIN_EVENTS)
-    element.addEventListener(type, (event) => heard.push(event as PinEvents[keyof PinEvents]));
-  return heard;
+    element.addEventListener(type, (event) => events.push(event as PinEvents[keyof PinEvents]));
+  return events;
 }
 
-/** Puts on the page what a template says, and waits until the element in it can be used. */
-export async function put<T extends Element>(template: TemplateResult): Promise<T> {
+/** Renders a template into the page and waits until the element in it is ready. */
+export async function mount<T extends Element>(template: TemplateResult): Promise<T> {
   const ready = next(document, 'pin-ready');
-  const placed = await fixture<T>(template);
+  const mounted = await fixture<T>(template);
   await ready;
-  // Or else a test would run twice in the one mode and never in the other.
+  // Without a frame, a test would run inline in both modes.
   if (mode === 'isolated') expect(await frames()).not.to.have.length(0);
-  return placed;
+  return mounted;
 }
 
-/** Puts an element on the page for a card of its own, with a client token unless the test brings one by another way. */
+/**
+ * Adds an element to the page, for a card that no other test uses.
+ *
+ * @param token - Whether it gets a client token. Defaults to true.
+ */
 export async function embed(
   service: Service,
   behaviour: SandboxBehaviour,
   { token = true }: { readonly token?: boolean } = {},
 ): Promise<{ readonly element: SetCardPinElement; readonly cardId: string }> {
   const cardId = await service.card(behaviour);
-  const element = await put<SetCardPinElement>(
+  const element = await mount<SetCardPinElement>(
     html`<set-card-pin
       endpoint=${service.endpoint}
       card-id=${cardId}
@@ -71,33 +75,88 @@ export async function embed(
   return { element, cardId };
 }
 
-/** Resolves when a form is shown: a frame is loaded anew when its element is moved. */
-export function shown(): Promise<void> {
-  return until(() => sees('textbox', 'New PIN'));
+/**
+ * Creates an element with its settings, without adding it to the page.
+ *
+ * @param tag - May be one that is not defined yet.
+ */
+export function createElement(
+  { endpoint, frameSrc }: Service,
+  cardId: string,
+  tag = 'set-card-pin',
+): SetCardPinElement {
+  const element = document.createElement(tag) as SetCardPinElement;
+  return Object.assign(element, { endpoint, frameSrc, cardId });
 }
 
-/** Resolves when a condition holds, asked again with every frame. */
+/** Types a PIN into both fields and calls `submit()`. */
+export async function submitPin(element: SetCardPinElement, pin = '4826'): Promise<Outcome> {
+  await enterPin(element, pin);
+  return element.submit();
+}
+
+/** Sets a PIN as the cardholder does. Resolves to the error with which the submit ends. */
+export async function failToSetPin(element: HTMLElement, pin = '4826'): Promise<PinErrorEvent> {
+  const ended = next(element, 'pin-error');
+  await setPin(element, pin);
+  return ended;
+}
+
+/** Calls `moveBefore`, which TypeScript's types don't have yet. */
+export function moveBefore(element: Element, parent: Element): void {
+  (parent as Element & { moveBefore(node: Node, child: null): void }).moveBefore(element, null);
+}
+
+/** Resolves when a form is shown. A moved element loads its frame again, which takes a while. */
+export function formShown(): Promise<void> {
+  return until(() => exists('textbox', 'New PIN'));
+}
+
+/** Resolves when a condition holds. Checks it on every animation frame. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise(requestAnimationFrame);
 }
 
 /**
- * Does something to the page that has the form, which in isolated mode is the frame's.
+ * Runs a function in the page that contains the form: the frame page in isolated mode.
  *
- * @param act - Nothing from outside of it may stand in it
+ * @param act - Is sent as source text, so it can't use variables of its scope.
  */
-export async function toFormsPage(act: () => void): Promise<void> {
+export async function runInFormPage(act: () => void): Promise<void> {
   if (mode === 'inline') act();
   else await executeServerCommand('evaluate-in-frames', { expression: `(${String(act)})()` });
 }
 
-/** Has every frame that comes until the test file ends begin with a script. */
+/** Makes the page that contains the form report that there is no network. */
+export function goOffline(): Promise<void> {
+  return runInFormPage(() => {
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
+    window.dispatchEvent(new Event('offline'));
+  });
+}
+
+/** Reverts {@link goOffline}. */
+export function goOnline(): Promise<void> {
+  return runInFormPage(() => {
+    Reflect.deleteProperty(navigator, 'onLine');
+    window.dispatchEvent(new Event('online'));
+  });
+}
+
+/** Dispatches the event that a page gets when the cardholder navigates away. */
+export function navigateAway(): Promise<void> {
+  return runInFormPage(
+    () => void dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })),
+  );
+}
+
+/** Runs a script at the start of every frame that is loaded before the test file ends. */
 export async function runInFrames(source: string): Promise<void> {
   await protocol('Page.enable');
   await protocol('Page.addScriptToEvaluateOnNewDocument', { source });
 }
 
-/** For the tests of a suite: where the element waits before it tries again, only for as long as the service asks. */
+/** Removes the jitter from the backoff in a suite, so that only the service's waits remain. */
 export function withoutJitter(): void {
   let random: SinonStub;
   before(async () => {

@@ -1,6 +1,4 @@
-/**
- * The sandbox from a test's side: tokens as a portal's server would mint them, cards, and what went over the wire.
- */
+/** The sandbox as a test uses it: client tokens, cards, and the requests that it received. */
 import { executeServerCommand } from '@web/test-runner-commands';
 import type { SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
 import type { ClientToken } from '../../../src/service/client-token.js';
@@ -10,31 +8,45 @@ import type { LoggedRequest } from '../../../src/node/sandbox/request-log.js';
 import type { ScriptedAnswer } from '../../../src/node/sandbox/scripted-answers.js';
 import { mode } from './engine.js';
 
-/** The sandbox of this test file. */
+/** The body of a set-PIN request, with its PIN masked. */
+export interface RequestBody {
+  readonly query: string;
+  readonly operationName: string;
+  readonly variables: {
+    readonly input: Readonly<Record<string, unknown>>;
+    readonly IdempotencyKey?: string;
+  };
+}
+
+/** The sandbox of a test file. */
 export interface Service {
   readonly endpoint: string;
-  /** The address of a frame page that sends PINs there; in isolated mode alone. */
+  /** The address of a frame page that sends PINs to it, in isolated mode only. */
   readonly frameSrc: string | undefined;
-  /** Makes a card of its own for a test. */
+  /** Creates a card that no other test uses. */
   card(behaviour: SandboxBehaviour): Promise<string>;
   /** Mints a client token for a card. */
   token(cardId: string): Promise<ClientToken>;
-  /** Whether this PIN is set on the card. */
+  /** Returns whether this PIN is set on the card. */
   has(cardId: string, pin: string): Promise<boolean>;
-  /** The requests of browsers that have arrived for a card, answered or not, with their PIN masked. */
+  /** Returns the set-PIN requests for a card so far, answered or not, with their PIN masked. */
   requests(cardId: string): Promise<readonly LoggedRequest[]>;
-  /** Holds the card's answers back from now on; 0 lets them go. */
+  /** Returns the bodies of these requests. */
+  bodies(cardId: string): Promise<readonly RequestBody[]>;
+  /** Returns the idempotency keys of these requests, `undefined` for a request without one. */
+  keys(cardId: string): Promise<readonly (string | undefined)[]>;
+  /** Delays the card's answers from now on. 0 releases those that are delayed. */
   delay(cardId: string, milliseconds: number): Promise<void>;
-  /** What the card's next attempts are answered, one by one, before it does again what it does by itself. */
+  /** Scripts the answers to the card's next attempts. Its usual behaviour follows them. */
   answers(cardId: string, answers: readonly ScriptedAnswer[]): Promise<void>;
   /** Moves the service's clock. */
   advance(seconds: number): Promise<void>;
 }
 
 /**
- * Starts the sandbox of this test file, or a second one of another schema.
+ * Starts the sandbox of this test file, or a second one with another schema.
  *
- * @param elsewhere - Where a test turns to besides; in isolated mode the frame page has to know it
+ * @param elsewhere - Other endpoints that a test uses. The frame page has to allow them.
  */
 export async function startService(
   request: SandboxRequest = {},
@@ -60,6 +72,16 @@ export async function startService(
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     });
+  const requests: Service['requests'] = async (cardId) => {
+    const log = await ask<{ requests: readonly LoggedRequest[] }>('/requests');
+    return log.requests.filter(
+      ({ request }) =>
+        JSON.stringify(request.body ?? '').includes(cardId) &&
+        JSON.stringify(request.body).includes('SetPinForPaymentCard('),
+    );
+  };
+  const bodies: Service['bodies'] = async (cardId) =>
+    (await requests(cardId)).map(({ request }) => request.body as RequestBody);
   return {
     endpoint: test.url,
     frameSrc,
@@ -88,13 +110,10 @@ export async function startService(
     async has(cardId, pin) {
       return (await post<{ matches: boolean }>(`/cards/${cardId}/verify`, { pin })).matches;
     },
-    async requests(cardId) {
-      const { requests } = await ask<{ requests: readonly LoggedRequest[] }>('/requests');
-      return requests.filter(
-        ({ request }) =>
-          JSON.stringify(request.body ?? '').includes(cardId) &&
-          JSON.stringify(request.body).includes('SetPinForPaymentCard('),
-      );
+    requests,
+    bodies,
+    async keys(cardId) {
+      return (await bodies(cardId)).map(({ variables }) => variables.IdempotencyKey);
     },
     async delay(cardId, milliseconds) {
       await post(`/cards/${cardId}/delay`, { milliseconds });

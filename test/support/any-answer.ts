@@ -1,30 +1,26 @@
 /**
- * What a service, or whatever stands in its place, may answer: fast-check's arbitraries for property tests. Most of it lies close to
- * what the transport describes, where a client is mistaken most easily.
+ * Generates answers of a service, or of another server at its address, for property tests. Most are
+ * close to a valid answer, because a client handles those wrongly most easily.
  */
 import fc from 'fast-check';
+import { CARD, envelope as envelopeOf } from './scripted-service.js';
 
-/** One answer as it goes over the wire. */
+/** An answer as it is sent. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The stream breaks off after so many bytes, where the body has them. */
+  /** The number of bytes after which the connection is lost, if the body is longer. */
   readonly cutAfter?: number | undefined;
 }
 
-/** A text in which a service repeats what it was sent. */
+/** A placeholder for the request that a service repeats in its answer. */
 export const ECHO = '%ECHO%';
 
-/** The one shape that is success. */
-export const SUCCESS = envelope({
-  __typename: 'PaymentCard',
-  id: 'card_1',
-  bin: '999900',
-  last4: '1001',
-});
+/** An answer in the only shape that is a success. */
+export const SUCCESS = envelope(CARD);
 
-export const REJECTION = envelope({
+const REJECTION = envelope({
   __typename: 'UserError',
   errors: [
     { code: 'PIN_TOO_SIMPLE', errorPath: ['input', 'newPin'], message: ECHO },
@@ -32,7 +28,7 @@ export const REJECTION = envelope({
   ],
 });
 
-export const DENIAL = envelope({ __typename: 'AccessDeniedError', message: ECHO });
+const DENIAL = envelope({ __typename: 'AccessDeniedError', message: ECHO });
 
 const LIMITS = {
   data: {},
@@ -60,10 +56,7 @@ const REFUSAL = {
 };
 
 function envelope(payload: object): object {
-  return {
-    data: { result: payload },
-    extensions: { requestId: 'r-1', echo: ECHO },
-  };
+  return envelopeOf(payload, { extensions: { requestId: 'r-1', echo: ECHO } });
 }
 
 const anyText = fc.oneof(
@@ -89,7 +82,7 @@ const anyName = fc.constantFrom(
 );
 
 interface Change {
-  /** Which of the document's places, counted round. */
+  /** The index of a place in the document, modulo the number of places. */
   readonly at: number;
   readonly how: 'replace' | 'remove' | 'add' | 'wrap' | 'bury';
   readonly name: string;
@@ -103,7 +96,7 @@ const anyChange: fc.Arbitrary<Change> = fc.record({
   value: anyValue,
 });
 
-/** A document of the transport's, with up to three things wrong in any of its places. */
+/** Generates documents with up to three changes. */
 function near(document: object): fc.Arbitrary<unknown> {
   return fc.array(anyChange, { maxLength: 3 }).map((changes) => {
     const root = { document: structuredClone(document) as unknown };
@@ -138,7 +131,7 @@ function apply({ at, how, name, value }: Change, root: Record<string, unknown>):
       return void (isObject(old) && set(old, name, value));
     case 'wrap':
       return void set(holder, key, [old]);
-    // What stood here is there by inheritance alone, for whoever copies objects carelessly.
+    // Only a careless copy of the object inherits the old value.
     case 'bury':
       return void set(holder, key, set({}, '__proto__', old));
   }
@@ -155,7 +148,7 @@ function placesIn(holder: Record<string, unknown>, depth = 0): Place[] {
   });
 }
 
-/** A member `errors`, of the messages of which many name a part of the client's document. */
+/** Generates the member `errors`. Many of the messages name a part of the client's document. */
 export const anyErrors: fc.Arbitrary<unknown> = fc.oneof(
   {
     weight: 9,
@@ -187,10 +180,10 @@ export const anyErrors: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: anyValue },
 );
 
-/** The JSON of an answer. */
+/** Generates the JSON of an answer. */
 export const anyDocument: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: near(SUCCESS) },
-  // It failed in part.
+  // Partial failures.
   {
     weight: 2,
     arbitrary: fc
@@ -224,28 +217,28 @@ const anyBody: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** A few are long enough for a client to give up reading. */
+/** Generates padding. A few are so long that a client stops reading. */
 const anyPadding = fc.oneof(
   { weight: 90, arbitrary: fc.constant('') },
   { weight: 9, arbitrary: fc.constant(' \n') },
   { weight: 1, arbitrary: fc.constant(' '.repeat(256 * 1024)) },
 );
 
-/** Any status of an answer, the ones of the transport more often. */
+/** Generates statuses, most often those of the transport. */
 const anyStatus = fc.oneof(
   { weight: 5, arbitrary: fc.constant(200) },
   { weight: 5, arbitrary: fc.constantFrom(400, 401, 403, 404, 405, 415, 429, 500, 502, 503, 504) },
   { weight: 2, arbitrary: fc.integer({ min: 200, max: 599 }) },
 );
 
-/** What a header may hold. */
+/** Generates valid header values. */
 const anyHeaderText = fc.string({ maxLength: 20 }).map((text) => text.trim());
 
 const anyDate = fc
   .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
   .map((date) => date.toUTCString());
 
-/** `Retry-After` as it should be, as it should not, and as nobody would think of it. */
+/** Generates valid, invalid and arbitrary values of `Retry-After`. */
 export const anyRetryAfter = fc.oneof(
   fc.integer({ min: 0, max: 40 }).map(String),
   fc.constantFrom('-1', '1.5', '1e3', '', '0x10', '99999999999999999999', '7, 7', 'soon', 'NaN'),
@@ -274,7 +267,7 @@ const anyType = fc.oneof(
   },
 );
 
-/** Any answer at all. */
+/** Generates any answer. */
 export const anyAnswer: fc.Arbitrary<WireAnswer> = fc
   .record({
     status: anyStatus,
@@ -300,33 +293,33 @@ export const anyAnswer: fc.Arbitrary<WireAnswer> = fc
     cutAfter,
   }));
 
-/** Statuses that have no body. */
+/** Statuses without a body. */
 export const BODILESS = [204, 205, 304];
 
 /**
- * The answer as `fetch` resolves to it.
+ * Returns an answer as `fetch` resolves to it.
  *
- * @param echo - What the service repeats, where it does.
+ * @param echo - The text that replaces {@link ECHO}.
  */
 export function responseOf(
   { status, headers, text, cutAfter }: WireAnswer,
   echo: string,
 ): Response {
   const bytes = new TextEncoder().encode(repeating(text, echo));
-  const cut = cutAfter !== undefined && cutAfter < bytes.length;
+  const isCut = cutAfter !== undefined && cutAfter < bytes.length;
   let sent = 0;
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
-      const end = Math.min(cut ? cutAfter : bytes.length, sent + 65_536);
+      const end = Math.min(isCut ? cutAfter : bytes.length, sent + 65_536);
       if (sent < end) controller.enqueue(bytes.subarray(sent, (sent = end)));
-      else if (cut) controller.error(new TypeError('cut'));
+      else if (isCut) controller.error(new TypeError('cut'));
       else controller.close();
     },
   });
   return new Response(BODILESS.includes(status) ? null : body, { status, headers });
 }
 
-/** The body with what the service repeats in it, in JSON and out of it. */
+/** Replaces {@link ECHO} in a body, so that JSON stays valid. */
 export function repeating(text: string, echo: string): string {
   return text.replaceAll(ECHO, JSON.stringify(echo).slice(1, -1));
 }

@@ -1,22 +1,23 @@
 /**
- * What docs/transport.md says about an answer, written down a second time: slowly, and without a look at how the client does it.
+ * The outcome of an answer as docs/transport.md describes it. It is written independently of the
+ * client's code, so that property tests can compare both.
  */
 import assert from 'node:assert/strict';
-import type { Outcome } from '../../../src/set-pin/outcome.js';
+import type { Outcome } from '../../src/set-pin/outcome.js';
 import { BODILESS, repeating, type WireAnswer } from './any-answer.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** An answer as far as a client may understand it. */
-export interface Understood {
+/** The parts of an answer that decide its outcome. */
+interface ReadableAnswer {
   readonly status: number;
-  /** The JSON of its body; `undefined` where there is none that a client may read. */
+  /** The JSON of its body; `undefined` if a client may not read it. */
   readonly json: unknown;
 }
 
-/** How a submit ends whose only answer this is. */
-export function expectedKind({ status, json }: Understood): Outcome['kind'] {
-  // C.9, C.10: the statuses of which is known whether anything was executed. `denied` is 403 too, `misconfigured` 404 too.
+/** Returns the kind of outcome of a submit with this answer only. */
+export function expectedKind({ status, json }: ReadableAnswer): Outcome['kind'] {
+  // C.9, C.10: these statuses say whether anything was executed.
   if (status === 400) return 'misconfigured';
   if (status === 401) return 'token-expired';
   if (status === 403) return 'denied';
@@ -31,26 +32,29 @@ export function expectedKind({ status, json }: Understood): Outcome['kind'] {
   return isSuccess(json) ? 'set' : 'unconfirmed';
 }
 
-/** The JSON that a client may read out of an answer: of that type, whole, and no longer than 256 KiB (4.4, C.49, C.50). */
+/**
+ * Returns the JSON that a client may read: with the type of JSON, complete, and at most 256 KiB long
+ * (4.4, C.49, C.50).
+ */
 export function jsonOf({ status, headers, text, cutAfter }: WireAnswer, echo: string): unknown {
   const body = repeating(text, echo);
   const length = Buffer.byteLength(body);
-  const isWhole = cutAfter === undefined || cutAfter >= length;
+  const isComplete = cutAfter === undefined || cutAfter >= length;
   if (BODILESS.includes(status) || !isJson(headers['Content-Type'])) return undefined;
   try {
-    return isWhole && length <= 256 * 1024 ? JSON.parse(body) : undefined;
+    return isComplete && length <= 256 * 1024 ? JSON.parse(body) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Whether a `Content-Type` says so. */
+/** Returns whether a `Content-Type` is that of JSON. */
 export function isJson(type = ''): boolean {
   return type.split(';')[0]?.trim().toLowerCase() === 'application/json';
 }
 
-/** C.48: exactly one shape is success. */
-export function isSuccess(json: unknown): boolean {
+/** Returns whether an answer has the only shape that is a success (C.48). */
+function isSuccess(json: unknown): boolean {
   const payload = member(member(json, 'data'), 'result');
   const errors = member(json, 'errors');
   return (
@@ -62,7 +66,10 @@ export function isSuccess(json: unknown): boolean {
   );
 }
 
-/** The texts that an outcome may pass on: C.53, and the card, the codes and the paths of which the contract has fields. */
+/**
+ * Returns the texts of an answer that an outcome may pass on: the request id (C.53), the card, and
+ * the codes and paths of errors.
+ */
 export function passedOn(json: unknown): ReadonlySet<string> {
   const payload = member(member(json, 'data'), 'result');
   const extensions = member(json, 'extensions');
@@ -84,13 +91,13 @@ export function passedOn(json: unknown): ReadonlySet<string> {
   );
 }
 
-/** A member that the document itself has. */
+/** Returns an own property of an object. */
 function member(holder: unknown, name: string): unknown {
   if (typeof holder !== 'object' || holder === null || Array.isArray(holder)) return undefined;
   return Object.hasOwn(holder, name) ? (holder as Members)[name] : undefined;
 }
 
-/** Whether a value is of a type; of an outcome's members each has one. */
+/** Checks the type of a value. */
 type Check = (value: unknown) => boolean;
 
 const string: Check = (value) => typeof value === 'string';
@@ -119,7 +126,7 @@ const oneOf =
 const requestId: Check = (value) => string(value) && /^[\w.:-]{1,64}$/.test(value as string);
 const bucket = having({}, { cost: number, remaining: number, limit: number });
 
-/** The closed union, member by member, of the outcomes that a request can have. */
+/** Checks of each outcome that a request can have, by its kind. */
 const OUTCOMES: Readonly<Record<string, Check>> = {
   set: having(
     { kind: string, card: having({ id: string, bin: string, last4: string }) },
@@ -148,15 +155,15 @@ const OUTCOMES: Readonly<Record<string, Check>> = {
   aborted: having({ kind: string }),
 };
 
-/** Fails for what is not exactly one member of the union, and for a text of the service's that has no place in it. */
+/** Fails for an invalid outcome, and for one with a text of the service that it may not pass on. */
 export function assertOutcome(outcome: Outcome, json: unknown): void {
-  assert.ok(OUTCOMES[outcome.kind]?.(outcome), `No outcome: ${JSON.stringify(outcome)}`);
-  const theirs = new Set(['', ...passedOn(json)]);
+  assert.ok(OUTCOMES[outcome.kind]?.(outcome), `Invalid outcome: ${JSON.stringify(outcome)}`);
+  const fromService = new Set(['', ...passedOn(json)]);
   const { kind, ...rest } = outcome;
-  // Of our own words there are these, and they are the same whatever the service says.
-  const ours = new Set<unknown>([kind, 'attribute', 'detail', 'explanation']);
+  // The values of these members are our own, and don't depend on the answer.
+  const ownMembers = new Set<unknown>([kind, 'attribute', 'detail', 'explanation']);
   for (const [name, text] of textsIn(rest))
-    assert.ok(ours.has(name) || theirs.has(text), `A text of nowhere: ${name} = ${text}`);
+    assert.ok(ownMembers.has(name) || fromService.has(text), `Unexpected text: ${name} = ${text}`);
 }
 
 function textsIn(value: unknown, name = ''): (readonly [name: string, text: string])[] {

@@ -1,9 +1,7 @@
-/**
- * Reads Chromium's accessibility tree by its debugging protocol.
- */
+/** Reads Chromium's accessibility tree through its debugging protocol. */
 import { executeServerCommand } from '@web/test-runner-commands';
 import { mode } from '../engine.js';
-import type { Eyes, Perceived } from './eyes.js';
+import type { AccessibilityTree, AccessibleNode } from './tree.js';
 
 interface AxValue {
   readonly value?: unknown;
@@ -31,7 +29,7 @@ export async function protocol<T>(method: string, params: object = {}): Promise<
   return executeServerCommand<T, object>('cdp', { method, params });
 }
 
-/** The frames of isolated mode, as the protocol names them. */
+/** Returns the protocol's ids of the frames of isolated mode. */
 export async function frames(): Promise<readonly string[]> {
   const { frameTree } = await protocol<{ frameTree: FrameTree }>('Page.getFrameTree');
   return (frameTree.childFrames ?? [])
@@ -39,14 +37,17 @@ export async function frames(): Promise<readonly string[]> {
     .map(({ frame }) => frame.id);
 }
 
-/** Resolves when page and frames have heard all that they have said to each other so far. */
+/** Resolves when the page and its frames have handled every message sent between them so far. */
 export async function framesSettled(): Promise<void> {
   if (mode === 'inline') return;
   await executeServerCommand('evaluate-in-frames', { expression: 'new Promise(setTimeout)' });
   await new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Chromium drops a click in a frame that watches what covers it, where that frame has moved or grown less than half a second ago. */
+/**
+ * Resolves when no frame has moved or grown for 600 ms. Chromium drops a click in a frame that
+ * observes what covers it if the frame moved or grew less than half a second ago.
+ */
 async function framesStill(): Promise<void> {
   if (mode === 'inline') return;
   const rects = (): string =>
@@ -64,8 +65,8 @@ async function framesStill(): Promise<void> {
   }
 }
 
-/** @param frameId - The page itself where there is none. */
-async function look(frameId?: string): Promise<readonly Perceived[]> {
+/** @param frameId - Defaults to the page itself. */
+async function readFrame(frameId?: string): Promise<readonly AccessibleNode[]> {
   const { nodes } = await protocol<{ nodes: readonly AxNode[] }>('Accessibility.getFullAXTree', {
     frameId,
   });
@@ -97,34 +98,35 @@ async function look(frameId?: string): Promise<readonly Perceived[]> {
         busy: is('busy'),
         pressed: is('pressed'),
         text: textOf(node),
-        node: node.backendDOMNodeId ?? 0,
+        id: node.backendDOMNodeId ?? 0,
       };
     });
 }
 
-export const eyes: Eyes = {
-  async perceive() {
-    if (mode === 'inline') return look();
+export const tree: AccessibilityTree = {
+  async read() {
+    if (mode === 'inline') return readFrame();
     await framesSettled();
-    // One may have gone since, with all that is in it.
+    // A frame may have been removed since, with everything in it.
     const inFrames = await Promise.all(
-      (await frames()).map((frame) => look(frame).catch(() => [])),
+      (await frames()).map((frame) => readFrame(frame).catch(() => [])),
     );
-    // A frame is no thing by itself, and what is in it comes where it stands; all frames of a page at the place of the first.
-    const page = await look();
-    const isFrame = ({ role }: Perceived): boolean => role === 'Iframe';
+    // The nodes of all frames replace the first frame's own node. The root of a frame's document is
+    // left out.
+    const page = await readFrame();
+    const isFrame = ({ role }: AccessibleNode): boolean => role === 'Iframe';
     const at = page.findIndex(isFrame);
     if (at === -1) return page;
     const within = inFrames.flat().filter(({ role }) => role !== 'RootWebArea');
-    return [...page.slice(0, at), ...within, ...page.slice(at).filter((thing) => !isFrame(thing))];
+    return [...page.slice(0, at), ...within, ...page.slice(at).filter((node) => !isFrame(node))];
   },
-  async focusOn(node) {
-    await protocol('DOM.focus', { backendNodeId: node });
+  async focus(id) {
+    await protocol('DOM.focus', { backendNodeId: id });
   },
-  async placeOf(node) {
+  async centerOf(id) {
     await framesStill();
     const { quads } = await protocol<{ quads: readonly number[][] }>('DOM.getContentQuads', {
-      backendNodeId: node,
+      backendNodeId: id,
     });
     const [left = 0, top = 0, right = 0, , , bottom = 0] = quads[0] ?? [];
     return [(left + right) / 2, (top + bottom) / 2];

@@ -1,15 +1,15 @@
 /**
- * A page full of scripts that record whatever passes by: wrapped platform functions, listeners, observers. Import it before the
- * element, as such scripts come first.
+ * Records what the scripts of a page can see, with wrapped platform functions, listeners and
+ * observers. Import it before the element, because such scripts run first.
  *
- * Key listeners alone are set by {@link listenForKeys}, after the element: one that is set before it sees every key, and the
- * documentation says so.
+ * {@link listenForKeys} adds the key listeners after the element is defined. A key listener that is
+ * added earlier sees every key, as the documentation says.
  */
-const overheard: { readonly where: string; readonly what: unknown }[] = [];
-let listening = false;
+const records: { readonly where: string; readonly what: unknown }[] = [];
+let recording = false;
 
 function record(where: string, ...what: readonly unknown[]): void {
-  if (listening) overheard.push({ where, what });
+  if (recording) records.push({ where, what });
 }
 
 function wrap(owner: object, name: string): void {
@@ -53,8 +53,8 @@ wrapAccessor(HTMLInputElement.prototype, 'defaultValue');
 window.addEventListener('error', ({ message, error }) => record('error', message, error));
 window.addEventListener('unhandledrejection', ({ reason }) => record('rejection', reason));
 
-new MutationObserver((records) => {
-  for (const { target, oldValue } of records)
+new MutationObserver((mutations) => {
+  for (const { target, oldValue } of mutations)
     record('mutation', oldValue, target instanceof Element ? target.outerHTML : target.nodeValue);
 }).observe(document, {
   subtree: true,
@@ -63,7 +63,7 @@ new MutationObserver((records) => {
   characterData: true,
 });
 
-/** Listens at the window and the document for what a cardholder types, as scripts do that come after the element. */
+/** Listens for keys and edits at the window and the document, as scripts after the element can. */
 export function listenForKeys(): void {
   const types = ['keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'textInput', 'change'];
   for (const target of [window, document])
@@ -78,24 +78,24 @@ export function listenForKeys(): void {
       );
 }
 
-/** Keeps what it hears while an action lasts. */
-export async function eavesdrop<T>(action: () => Promise<T>): Promise<T> {
-  listening = true;
+/** Records while an action runs. */
+export async function recordDuring<T>(action: () => Promise<T>): Promise<T> {
+  recording = true;
   try {
     return await action();
   } finally {
-    listening = false;
+    recording = false;
   }
 }
 
-/** Gives what was overheard, and forgets it. */
-export function recall(): readonly { readonly where: string; readonly what: unknown }[] {
-  return overheard.splice(0);
+/** Returns the records so far, and clears them. */
+export function takeRecords(): readonly { readonly where: string; readonly what: unknown }[] {
+  return records.splice(0);
 }
 
 /**
- * Reads whatever can be reached from a value by property, prototype and getter, and gives every text on the way, with its path.
- * It stops at the page itself, whose texts the caller has otherwise.
+ * Returns every text that can be reached from a value through properties, prototypes and getters,
+ * with its path. Doesn't descend into the window and the document: the caller reads those itself.
  */
 export function textsWithin(
   root: unknown,
@@ -116,7 +116,8 @@ export function textsWithin(
       for (const entry of value) queue.push({ path: `${path}{}`, value: entry, depth: depth + 1 });
     for (let owner: object | null = value; owner; owner = Reflect.getPrototypeOf(owner)) {
       for (const key of Reflect.ownKeys(owner)) {
-        // Firefox tells by it what any event is about, in closed roots too (SECURITY.md). Our own events hide it from who reads them.
+        // In Firefox it exposes the target of any event, also in closed roots (SECURITY.md). Only the
+        // element's own events hide it.
         if (owner === Event.prototype && key === 'explicitOriginalTarget') continue;
         let member: unknown;
         try {

@@ -1,16 +1,17 @@
 /**
- * Asks WebKit for the role and the name of each element, as it computes them for assistive technology, and reads the rest from the
- * page: WebDriver tells nothing else. For that it remembers the roots that are closed to everybody else.
+ * Reads the role and the name of each element from WebKit, which computes them for assistive
+ * technology. WebDriver exposes nothing else, so the rest is read from the page. To read closed
+ * shadow roots, this file keeps a reference to each.
  */
 import { executeServerCommand } from '@web/test-runner-commands';
 import { engine } from '../engine.js';
-import type { Eyes } from './eyes.js';
+import type { AccessibilityTree } from './tree.js';
 
-/** What may have a role that a cardholder meets. */
-const THINGS = 'input, textarea, select, button, a[href], form, fieldset, h1, h2, h3, p, [role]';
+/** Matches the elements that can have a role. */
+const WITH_ROLE = 'input, textarea, select, button, a[href], form, fieldset, h1, h2, h3, p, [role]';
 
 const roots = new WeakMap<Element, ShadowRoot>();
-// Before a test wraps it.
+// Kept before a test wraps it.
 const valueAccessor = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!;
 
 if (engine === 'webkit') {
@@ -28,19 +29,19 @@ interface Named {
   readonly name: string;
 }
 
-let seen: readonly Element[] = [];
-let looks = 0;
+let lastRead: readonly Element[] = [];
+let calls = 0;
 
-export const eyes: Eyes = {
-  async perceive() {
+export const tree: AccessibilityTree = {
+  async read() {
     for (;;) {
-      // What the element has to show it shows by then.
+      // The element has rendered its pending changes by the next frame.
       await new Promise(requestAnimationFrame);
-      seen = elementsOf(document.body).filter(
-        (element) => element.matches(THINGS) && isShown(element),
+      lastRead = elementsOf(document.body).filter(
+        (element) => element.matches(WITH_ROLE) && isShown(element),
       );
-      const told = seen.map((element, node) => ({
-        value: valueTold(element),
+      const states = lastRead.map((element, id) => ({
+        value: exposedValue(element),
         description: describedBy(element),
         focused: hasFocus(element),
         invalid: element.getAttribute('aria-invalid') === 'true',
@@ -49,27 +50,35 @@ export const eyes: Eyes = {
         busy: element.getAttribute('aria-busy') === 'true',
         pressed: element.getAttribute('aria-pressed') === 'true',
         text: textOf(element),
-        node,
+        id,
       }));
-      const names = await namesOf(seen);
-      if (names.length === told.length)
-        return told.map((thing, node) => ({ ...names[node]!, ...thing }));
-      // Something has left the page meanwhile.
+      const names = await namesOf(lastRead);
+      if (names.length === states.length)
+        return states.map((state, id) => ({ ...names[id]!, ...state }));
+      // An element has left the page meanwhile: read again.
     }
   },
-  focusOn(node) {
-    (seen[node] as HTMLElement | undefined)?.focus();
+  focus(id) {
+    (lastRead[id] as HTMLElement | undefined)?.focus();
     return Promise.resolve();
   },
-  placeOf(node) {
-    const { left = 0, top = 0, width = 0, height = 0 } = seen[node]?.getBoundingClientRect() ?? {};
+  centerOf(id) {
+    const {
+      left = 0,
+      top = 0,
+      width = 0,
+      height = 0,
+    } = lastRead[id]?.getBoundingClientRect() ?? {};
     return Promise.resolve([left + width / 2, top + height / 2]);
   },
 };
 
-/** Asks for the roles and names of elements, under a name of their own, as a test may look twice at a time; none if one is gone. */
+/**
+ * Returns the roles and names of elements, or none if an element has left the page. Each call has
+ * its own key, because a test may read the tree twice at the same time.
+ */
 async function namesOf(elements: readonly Element[]): Promise<readonly Named[]> {
-  const key = `perceived${++looks}`;
+  const key = `accessibleElements${++calls}`;
   Reflect.set(globalThis, key, elements);
   try {
     return await executeServerCommand<readonly Named[], string>('webkit-names', key);
@@ -78,7 +87,7 @@ async function namesOf(elements: readonly Element[]): Promise<readonly Named[]> 
   }
 }
 
-/** What is shown inside an element: its root's content in place of its own, and in a slot what was put there. */
+/** Returns the rendered child nodes: those of the shadow root, or those assigned to a slot. */
 function childrenOf(element: Element): readonly Node[] {
   if (element instanceof HTMLSlotElement) {
     const assigned = element.assignedNodes();
@@ -110,7 +119,7 @@ function textOf(node: Node): string {
     .join(' ');
 }
 
-function valueTold(element: Element): string {
+function exposedValue(element: Element): string {
   if (!(element instanceof HTMLInputElement)) return '';
   const value = valueAccessor.get!.call(element) as string;
   return element.type === 'password' ? '•'.repeat(value.length) : value;

@@ -1,0 +1,126 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import { render } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import '../../src/index.js';
+import type { SetCardPinElement } from '../../src/index.js';
+import { confirmation, enterPin, newPin, type } from '../support/browser/cardholder.js';
+import { inEngines, inModes } from '../support/browser/engine.js';
+import { createElement, embed, listen, moveBefore, next, until } from '../support/browser/page.js';
+import { startService, type Service } from '../support/browser/service.js';
+
+describe('<set-card-pin> moves', () => {
+  let service: Service;
+  before(async () => {
+    service = await startService();
+  });
+
+  /**
+   * Adds an element to a parent, and moves it with a PIN typed, while it waits for a client token,
+   * while its request is out, and before a second submit. Expects that it keeps PIN and token, and
+   * that the submits end as usual.
+   */
+  const expectKeptState = async (parent: Element, move: (element: SetCardPinElement) => void) => {
+    const cardId = await service.card('accepted');
+    const element = createElement(service, cardId);
+    const ready = next(element, 'pin-ready');
+    parent.append(element);
+    await ready;
+    await enterPin(element, '4826');
+    const events = listen(element);
+    move(element);
+    await Promise.resolve();
+    expect((await newPin()).value).to.equal('••••');
+    expect((await confirmation()).value).to.equal('••••');
+
+    const ended = element.submit();
+    await until(() => element.matches(':state(waiting)'));
+    move(element);
+    await Promise.resolve();
+    await service.delay(cardId, 60_000);
+    element.clientToken = await service.token(cardId);
+    await until(() => service.has(cardId, '4826'));
+    move(element);
+    await Promise.resolve();
+    expect((await newPin()).value).to.equal('••••');
+    await service.delay(cardId, 0);
+    expect((await ended).kind).to.equal('set');
+    expect(events.map((event) => event.type)).to.deep.equal(['token-expired', 'pin-set']);
+
+    element.reset();
+    await enterPin(element, '5937');
+    move(element);
+    expect((await element.submit()).kind, 'with the token that it has').to.equal('set');
+  };
+
+  /** Returns a test that moves an element between two parents. */
+  const keepsStateMovedBy =
+    (place: (element: SetCardPinElement, parent: Element) => void) => async () => {
+      const [here, there] = [await fixture(html`<div></div>`), await fixture(html`<p></p>`)];
+      await expectKeptState(here, (element) =>
+        place(element, element.parentElement === here ? there : here),
+      );
+    };
+
+  inModes(['inline'], 'moves other than moveBefore, which load a frame again', () => {
+    for (const [name, place] of [
+      ['append', (element, parent) => parent.append(element)],
+      ['insertBefore', (element, parent) => parent.insertBefore(element, parent.firstChild)],
+    ] as [string, (element: SetCardPinElement, parent: Element) => void][]) {
+      it(
+        `keep the PIN, the client token and the submit: ${name} (transport C.13, C.56)`,
+        keepsStateMovedBy(place),
+      );
+    }
+
+    it('keep the PIN, the client token and the submit when a framework reorders a list (transport C.13, C.56)', async () => {
+      const stage = await fixture<HTMLElement>(html`<div></div>`);
+      let element: SetCardPinElement | undefined;
+      let order = ['pin', 'a', 'b'];
+      const show = () =>
+        render(
+          repeat(
+            order,
+            (key) => key,
+            (key) => html`<section>${key === 'pin' ? element : key}</section>`,
+          ),
+          stage,
+        );
+      let moves = 0;
+      const observer = new MutationObserver((records) => {
+        for (const { removedNodes } of records)
+          moves += [...removedNodes].filter((node) => node.contains(element ?? null)).length;
+      });
+      await expectKeptState(stage, (moving) => {
+        if (element === undefined) {
+          element = moving;
+          show();
+          observer.observe(stage, { childList: true });
+        }
+        // Moves the element from the head to the tail and back. In any other order, Lit would move
+        // the other sections instead.
+        order = order[0] === 'pin' ? ['a', 'b', 'pin'] : ['pin', 'a', 'b'];
+        show();
+      });
+      observer.disconnect();
+      expect(moves).to.equal(4);
+    });
+  });
+
+  inEngines(['chromium', 'firefox'], 'moveBefore, which WebKit does not have yet', () => {
+    it(
+      'keep the PIN, the client token and the submit: moveBefore (transport C.13, C.56)',
+      keepsStateMovedBy(moveBefore),
+    );
+
+    it('keep the focus and the caret: moveBefore (transport C.56)', async () => {
+      const { element } = await embed(service, 'accepted');
+      const elsewhere = await fixture(html`<div></div>`);
+      element.focus();
+      await type('48');
+      moveBefore(element, elsewhere);
+      expect(await newPin()).to.include({ value: '••', focused: true });
+      await type('26');
+      expect(await newPin()).to.include({ value: '••••', invalid: false });
+    });
+  });
+});

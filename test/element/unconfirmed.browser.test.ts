@@ -1,0 +1,184 @@
+import { expect } from '@open-wc/testing';
+import { useFakeTimers } from 'sinon';
+import '../../src/index.js';
+import type { SetCardPinElement } from '../../src/index.js';
+import {
+  alert,
+  enterPin,
+  exists,
+  find,
+  newPin,
+  press,
+  setPin,
+  type,
+} from '../support/browser/cardholder.js';
+import { inModes } from '../support/browser/engine.js';
+import {
+  embed,
+  failToSetPin,
+  formShown,
+  navigateAway,
+  next,
+  withoutJitter,
+} from '../support/browser/page.js';
+import { startService, type Service } from '../support/browser/service.js';
+
+describe('<set-card-pin> unconfirmed PIN', () => {
+  withoutJitter();
+
+  let service: Service;
+  before(async () => {
+    service = await startService();
+  });
+
+  it('is locked, and is submitted again under the same key (transport C.11, C.35)', async () => {
+    const { element, cardId } = await embed(service, 'accepted');
+    await service.answers(cardId, [{ execute: true, body: '' }]);
+    const event = await failToSetPin(element);
+    expect(event.outcome.kind).to.equal('unconfirmed');
+    expect(event.retryable).to.equal(true);
+    expect(await newPin()).to.include({ value: '••••', readonly: true });
+    element.focus();
+    await press('Backspace');
+    expect((await newPin()).value).to.equal('••••');
+
+    const done = next(element, 'pin-set');
+    await press('Enter');
+    await done;
+    const keys = await service.keys(cardId);
+    expect(keys).to.have.length(2);
+    expect(keys[0]).to.equal(keys[1]);
+    expect(await service.has(cardId, '4826')).to.equal(true);
+  });
+
+  it('stays unconfirmed after a submit that is certainly not executed (transport C.8)', async () => {
+    const { element, cardId } = await embed(service, 'unknown-member');
+    await failToSetPin(element);
+    // The token expires on the service's clock, so the next attempt gets a 401. No token follows.
+    await service.advance(16 * 60);
+    element.tokenTimeout = 0.05;
+    expect((await element.submit()).kind).to.equal('unconfirmed');
+    expect(await service.requests(cardId)).to.have.length(2);
+    expect(await exists('button', 'Try again with the same PIN')).to.equal(true);
+  });
+
+  it('can be replaced by another PIN, under a new key (transport C.12)', async () => {
+    const { element, cardId } = await embed(service, 'accepted');
+    await service.answers(cardId, [{ body: '' }]);
+    await failToSetPin(element);
+    await press('Tab', 'Tab', 'Enter');
+    expect(await newPin()).to.include({ value: '', focused: true, readonly: false });
+    expect(await alert()).to.equal('');
+    const done = next(element, 'pin-set');
+    await setPin(element, '5937');
+    await done;
+    const keys = await service.keys(cardId);
+    expect(keys[0]).not.to.equal(keys[1]);
+    expect(await service.has(cardId, '5937')).to.equal(true);
+  });
+
+  for (const [cause, end] of [
+    ['the element is reset', (element: SetCardPinElement) => element.reset()],
+    ['the element is disabled', (element: SetCardPinElement) => (element.disabled = true)],
+    ['the element is removed', (element: SetCardPinElement) => element.remove()],
+    ['the cardholder leaves the page', navigateAway],
+  ] as const) {
+    it(`is wiped with its key when ${cause} (transport C.12)`, async () => {
+      const { element, cardId } = await embed(service, 'unknown-member');
+      const parent = element.parentElement!;
+      await failToSetPin(element);
+      await end(element);
+      // Until the end of this task, a removal could be a move.
+      await Promise.resolve();
+      parent.append(element);
+      element.disabled = false;
+      element.clientToken = await service.token(cardId);
+      await formShown();
+      expect(await newPin()).to.include({ value: '', readonly: false });
+      expect(await exists('button', 'Try again')).to.equal(false);
+      await failToSetPin(element);
+      const keys = await service.keys(cardId);
+      expect(new Set(keys).size).to.equal(2);
+    });
+  }
+
+  it('is wiped when the page sets another card', async () => {
+    const { element, cardId } = await embed(service, 'unknown-member');
+    await failToSetPin(element);
+    const changed = next(element, 'pin-change');
+    element.cardId = await service.card('accepted');
+    expect((await changed).complete).to.equal(false);
+    expect(await newPin()).to.include({ value: '', readonly: false, focused: true });
+    expect(await service.requests(cardId)).to.have.length(1);
+  });
+
+  for (const [name, value] of [
+    ['deniedPins', ['1990']],
+    ['pinRules', 'none'],
+    ['cardId', 'card_other'],
+  ] as const) {
+    it(`is wiped with a message when the page sets another ${name}`, async () => {
+      const { element } = await embed(service, 'unknown-member');
+      await failToSetPin(element);
+      Object.assign(element, { [name]: value });
+      await element.updateComplete;
+      expect((await newPin()).value).to.equal('');
+      expect(await alert()).to.contain('It may or may not be set.');
+    });
+  }
+
+  for (const [name, value] of [
+    ['cardId', 'card_other'],
+    ['endpoint', 'https://other.invalid/graphql'],
+  ] as const) {
+    it(`is wiped if ${name} changed during the submit`, async () => {
+      const { element, cardId } = await embed(service, 'unknown-member');
+      await service.delay(cardId, 60_000);
+      await enterPin(element, '4826');
+      const ended = element.submit();
+      element[name] = value;
+      await service.delay(cardId, 0);
+      expect((await ended).kind).to.equal('unconfirmed');
+      expect(await newPin()).to.include({ value: '', readonly: false });
+    });
+  }
+
+  it('is reported if a change of the rules emptied the fields during the submit', async () => {
+    const { element, cardId } = await embed(service, 'unknown-member');
+    await service.delay(cardId, 60_000);
+    await enterPin(element, '4826');
+    const ended = element.submit();
+    element.pinRules = 'none';
+    await service.delay(cardId, 0);
+    expect((await ended).kind).to.equal('unconfirmed');
+    expect(await alert()).to.contain('It may or may not be set. Type it again to be sure.');
+    expect(await exists('button', 'Try again')).to.equal(false);
+  });
+
+  it('keeps its message while the cardholder types into the locked field', async () => {
+    const { element } = await embed(service, 'unknown-member');
+    await failToSetPin(element);
+    await type('7');
+    expect(await alert()).to.contain('may or may not be set');
+  });
+
+  inModes(['inline'], 'a fake clock of the page, which doesn’t change the frame’s clock', () => {
+    it('is wiped after a minute with a message, and the focus stays in the form (transport C.12)', async () => {
+      const { element } = await embed(service, 'unknown-member');
+      await enterPin(element, '4826');
+      const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      try {
+        expect((await element.submit()).kind).to.equal('unconfirmed');
+        await press('Tab', 'Tab');
+        expect(await find('button', 'Choose another PIN')).to.include({ focused: true });
+        clock.tick(59_900);
+        expect((await newPin()).value).to.equal('••••');
+        clock.tick(200);
+      } finally {
+        clock.restore();
+      }
+      expect(await newPin()).to.include({ value: '', readonly: false, focused: true });
+      expect(await alert()).to.contain('For your safety the PIN you typed was cleared.');
+    });
+  });
+});

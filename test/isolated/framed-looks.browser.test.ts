@@ -1,0 +1,192 @@
+import { expect } from '@open-wc/testing';
+import { press, protocol, type } from '../support/browser/cardholder.js';
+import { inEngines } from '../support/browser/engine.js';
+import { fieldEdges, focusRing, frameFits, styleOf } from '../support/browser/frame-content.js';
+import { describeFramed } from '../support/browser/framed.js';
+import { until } from '../support/browser/page.js';
+
+/** Returns the pixels of a part of the page that is as large as a form, from a distance to the top. */
+async function screenshot(y: number): Promise<Uint8ClampedArray> {
+  const clip = { x: 0, y, width: 420, height: 380, scale: 1 };
+  const { data } = await protocol<{ data: string }>('Page.captureScreenshot', { clip });
+  const image = new Image();
+  image.src = `data:image/png;base64,${data}`;
+  await image.decode();
+  const context = new OffscreenCanvas(clip.width, clip.height).getContext('2d')!;
+  context.drawImage(image, 0, 0);
+  return context.getImageData(0, 0, clip.width, clip.height).data;
+}
+
+/** Compares screenshots. A frame is drawn separately, so that curves differ a little. */
+function isSame(first: Uint8ClampedArray, second: Uint8ClampedArray): boolean {
+  return first.every((value, index) => Math.abs(value - second[index]!) <= 16);
+}
+
+inEngines(['chromium'], 'the content of a frame, which only its protocol exposes', () => {
+  describeFramed('<set-card-pin> in a frame', (framed) => {
+    afterEach(async () => {
+      document.documentElement.removeAttribute('style');
+      document.documentElement.removeAttribute('dir');
+      await protocol('Emulation.setEmulatedMedia', { features: [] });
+    });
+
+    it('follows the page’s styles of the element', async () => {
+      const { page, element } = framed;
+      const style = document.createElement('style');
+      style.textContent = `
+        #themed { --set-card-pin-accent: rgb(1, 2, 3); --set-card-pin-radius: 3px }
+        #themed .warm { --set-card-pin-accent: rgb(200, 60, 0) }`;
+      document.head.append(style);
+      const buttonHas = (backgroundColor: string, borderTopLeftRadius: string) =>
+        until(async () => {
+          const button = await styleOf('submit', ['backgroundColor', 'borderTopLeftRadius']);
+          return (
+            button.backgroundColor === backgroundColor &&
+            button.borderTopLeftRadius === borderTopLeftRadius
+          );
+        });
+      await buttonHas('rgb(31, 94, 255)', '10px');
+      // None of these changes notifies the element: an ancestor's id, its own class, its own style.
+      page.id = 'themed';
+      await buttonHas('rgb(1, 2, 3)', '3px');
+      element.classList.add('warm');
+      await buttonHas('rgb(200, 60, 0)', '3px');
+      element.style.setProperty('--set-card-pin-radius', '0.5rem');
+      await buttonHas('rgb(200, 60, 0)', '8px');
+      style.remove();
+      await buttonHas('rgb(31, 94, 255)', '8px');
+    });
+
+    it('follows the colour scheme of the page', async () => {
+      const color = async () => (await styleOf('INPUT', ['color'])).color;
+      const light = await color();
+      document.documentElement.style.colorScheme = 'dark';
+      await until(async () => (await color()) !== light);
+      framed.element.style.colorScheme = 'light';
+      await until(async () => (await color()) === light);
+    });
+
+    it('has the text size of the cardholder and the direction of the page', async () => {
+      const digits = () => styleOf('INPUT', ['fontSize']);
+      const form = () => styleOf('FORM', ['direction']);
+      expect([await digits(), await form()]).to.deep.equal([
+        { fontSize: '22px' },
+        { direction: 'ltr' },
+      ]);
+      document.documentElement.style.fontSize = '32px';
+      await until(async () => (await digits()).fontSize === '44px');
+      document.documentElement.dir = 'rtl';
+      await until(async () => (await form()).direction === 'rtl');
+    });
+
+    it('has the appearance of the element', async () => {
+      const border = async () => (await styleOf('field', ['borderTopWidth'])).borderTopWidth;
+      expect(await border()).to.equal('1px');
+      framed.element.appearance = 'line';
+      await until(async () => (await border()) === '0px');
+    });
+
+    for (const [name, style, dir] of [
+      ['light', '', 'ltr'],
+      ['dark', 'color-scheme: dark; background: #0d1118', 'ltr'],
+      ['right-to-left', '', 'rtl'],
+      [
+        'themed',
+        '--set-card-pin-accent: #a3230f; --set-card-pin-gap: 20px; font-size: 18px',
+        'ltr',
+      ],
+    ] as const) {
+      it(`has the same screenshot as an inline form: ${name}`, async () => {
+        const { element } = framed;
+        document.documentElement.style.cssText = style;
+        document.documentElement.dir = dir;
+        const showError = async () => {
+          element.focus();
+          await type('7777');
+          await element.submit();
+          // Removes the blinking caret.
+          framed.focus('before');
+        };
+        await showError();
+        const { top } = element.getBoundingClientRect();
+        // A frame is drawn a moment after its page.
+        let withFrame = await screenshot(top);
+        await until(async () => isSame(withFrame, (withFrame = await screenshot(top))));
+        element.frameSrc = undefined;
+        await element.updateComplete;
+        await showError();
+        await until(async () => isSame(withFrame, await screenshot(top)));
+      });
+    }
+
+    for (const [name, around, own] of [
+      ['as a block', '', ''],
+      ['in a column of 288 px', 'width: 288px', ''],
+      ['as an inline block', '', 'display: inline-block; width: 300px'],
+      ['in a flex row', 'display: flex; width: 700px', 'flex: 1'],
+      ['at fractions of pixels', 'padding: 3.3px; width: 300.7px', ''],
+    ] as const) {
+      it(`has the same position and size as an inline form: ${name}`, async () => {
+        const { page, element } = framed;
+        page.style.cssText = around;
+        element.style.cssText = own;
+        const rect = () => {
+          const { left, top, width, height } = element.getBoundingClientRect();
+          return [left, top, width, height];
+        };
+        await until(frameFits);
+        const withFrame = rect();
+        element.frameSrc = undefined;
+        await element.updateComplete;
+        rect().forEach((value, index) => expect(withFrame[index]).to.be.closeTo(value, 1));
+      });
+    }
+
+    it('has complete borders around an invalid field in forced colours', async () => {
+      const features = [{ name: 'forced-colors', value: 'active' }];
+      await protocol('Emulation.setEmulatedMedia', { features });
+      await framed.element.submit();
+      await until(async () => (await fieldEdges()).border === '3px');
+      expect(await fieldEdges()).to.deep.equal({ border: '3px', left: 0, right: 0 });
+    });
+
+    for (const dir of ['ltr', 'rtl']) {
+      it(`has a complete focus ring on a page that is ${dir}`, async () => {
+        document.documentElement.dir = dir;
+        await until(async () => (await styleOf('FORM', ['direction'])).direction === dir);
+        framed.element.focus();
+        for (const stop of ['new', 'reveal', 'confirm', 'submit']) {
+          await until(async () => (await focusRing()).name.includes(stop));
+          const { room, line, color, background } = await focusRing();
+          expect(line).to.equal('2px solid');
+          expect(Math.min(...room), stop).to.be.at.least(0);
+          expect(color, stop).not.to.equal(background);
+          await press('Tab');
+        }
+      });
+    }
+
+    for (const width of [320, 1280]) {
+      it(`is as high as its content, without a scroll bar, in a page of ${width} px`, async () => {
+        const { page, element } = framed;
+        page.style.width = `${width - 16}px`;
+        const height = () => element.getBoundingClientRect().height;
+        const expectGrowth = async (change: () => unknown) => {
+          await until(frameFits);
+          const before = height();
+          await change();
+          await until(async () => height() > before && (await frameFits()));
+        };
+        await expectGrowth(() => {
+          element.cardId = '';
+          return element.submit();
+        });
+        await expectGrowth(() => (document.documentElement.style.fontSize = '200%'));
+        await expectGrowth(() => (element.messages = { hint: 'A long sentence. '.repeat(20) }));
+        const before = height();
+        document.documentElement.style.fontSize = '100%';
+        await until(async () => height() < before && (await frameFits()));
+      });
+    }
+  });
+});

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import type { ClientToken } from '../../src/service/client-token.js';
+import type { ClientTokenProvider } from '../../src/service/client-tokens.js';
+import {
+  deferred,
+  fresh,
+  lapsing,
+  MINUTE,
+  NONE,
+  passTime,
+  settled,
+  startTokenElement,
+  type TokenElement,
+} from '../support/token-element.js';
+
+describe('a provider of client tokens', () => {
+  let element: TokenElement;
+  beforeEach(() => (element = startTokenElement()));
+  afterEach(() => mock.timers.reset());
+
+  /** Sets a provider, and returns its calls, which the test answers. */
+  const setProvider = () => {
+    const calls: { answer: ReturnType<typeof deferred<string | ClientToken>>; signal: AbortSignal }[] = []; // prettier-ignore
+    element.getClientToken = ({ signal }) => {
+      const answer = deferred<string | ClientToken>();
+      calls.push({ answer, signal });
+      return answer.promise;
+    };
+    return calls;
+  };
+
+  it('is called for every token, and no event is raised (transport C.18)', async () => {
+    const calls = setProvider();
+    const grant = element.obtain();
+    assert.equal(calls.length, 1);
+    assert.equal(calls[0]?.signal.aborted, false);
+    calls[0]?.answer.resolve(lapsing('A', MINUTE));
+    assert.deepEqual(await grant, fresh('A'));
+    assert.equal(calls[0]?.signal.aborted, true);
+    mock.timers.tick(MINUTE);
+    assert.equal(calls.length, 2, 'called when the token lapses');
+    calls[1]?.answer.resolve('B');
+    await settled();
+    const renewed = element.renew('B');
+    assert.equal(calls.length, 3, 'called when the token is refused');
+    calls[2]?.answer.resolve('C');
+    assert.deepEqual(await renewed, fresh('C'));
+    assert.deepEqual(element.requests, []);
+  });
+
+  for (const [name, provider] of [
+    ['rejects', () => Promise.reject(new Error('offline'))],
+    ['throws', () => { throw new Error('offline'); }], // prettier-ignore
+    ['resolves to an empty string', () => Promise.resolve('')],
+    ['returns undefined', () => undefined],
+    ['resolves to a refused token', () => Promise.resolve('REFUSED')],
+    ['resolves to a value with a getter that throws', () => Promise.resolve({ get value() { throw new Error(); } })], // prettier-ignore
+  ] as const) {
+    it(`is followed by a request to the page if it ${name} (transport C.18)`, async () => {
+      element.refuse('REFUSED');
+      element.getClientToken = provider as ClientTokenProvider;
+      const grant = element.obtain();
+      await settled();
+      assert.deepEqual(element.requests, ['refused', 'missing pending']);
+      element.supply('A');
+      assert.deepEqual(await grant, fresh('A'));
+      await settled();
+      assert.deepEqual(element.requests, ['refused', 'missing pending']);
+    });
+  }
+
+  it('is followed by a request with the same reason if it rejects', async () => {
+    element.getClientToken = () => Promise.reject(new Error('offline'));
+    element.supply(lapsing('A', MINUTE));
+    mock.timers.tick(MINUTE);
+    await settled();
+    assert.deepEqual(element.requests, ['lapsed']);
+    element.supply('B');
+    void element.renew('B', 'request-1');
+    await settled();
+    assert.deepEqual(element.requests, ['lapsed', 'refused pending']);
+    assert.equal(element.needs[1]?.requestId, 'request-1');
+  });
+
+  it('ends the submit as malformed if it resolves to an invalid token', async () => {
+    element.getClientToken = () => Promise.resolve({ token: 'A' } as unknown as ClientToken);
+    assert.deepEqual(await element.obtain(), { kind: 'malformed' });
+    assert.deepEqual(element.requests, []);
+  });
+
+  it('ends the submit at the timeout, and is followed by a request to the page (transport C.18, C.22)', async () => {
+    const calls = setProvider();
+    const grant = element.obtain();
+    mock.timers.tick(29_999);
+    assert.equal(calls[0]?.signal.aborted, false);
+    mock.timers.tick(1);
+    assert.deepEqual(await grant, NONE);
+    assert.equal(calls[0]?.signal.aborted, true);
+    assert.deepEqual(element.requests, ['missing']);
+    calls[0]?.answer.resolve('A');
+    await settled();
+    void element.obtain();
+    assert.equal(calls.length, 2, 'the late token is not kept');
+  });
+
+  it('is followed by a request to the page if it does not answer within the timeout of its call', async () => {
+    const calls = setProvider();
+    element.tokenTimeout = 5;
+    element.supply(lapsing('A', MINUTE));
+    mock.timers.tick(MINUTE);
+    mock.timers.tick(4999);
+    await settled();
+    assert.deepEqual(element.requests, []);
+    mock.timers.tick(1);
+    assert.deepEqual(element.requests, ['lapsed']);
+    calls[0]?.answer.reject(new Error('offline'));
+    await settled();
+    assert.deepEqual(element.requests, ['lapsed']);
+  });
+
+  it('is not called again by a submit that finds it pending', async () => {
+    const calls = setProvider();
+    element.supply(lapsing('A', MINUTE));
+    mock.timers.tick(MINUTE);
+    const grant = element.obtain();
+    calls[0]?.answer.resolve('B');
+    assert.deepEqual(await grant, fresh('B'));
+    assert.equal(calls.length, 1);
+  });
+
+  it('is followed by a request for the submit that found it pending if it rejects', async () => {
+    const calls = setProvider();
+    element.supply(lapsing('A', MINUTE));
+    mock.timers.tick(MINUTE);
+    void element.obtain();
+    calls[0]?.answer.reject(new Error('offline'));
+    await settled();
+    assert.deepEqual(element.requests, ['lapsed pending']);
+  });
+
+  it('has its signal aborted when its token is no longer needed', async () => {
+    const calls = setProvider();
+    void element.obtain();
+    element.supply('A');
+    assert.equal(calls[0]?.signal.aborted, true, 'by another token');
+    element.refuse('A');
+    element.disconnect();
+    assert.equal(calls[1]?.signal.aborted, true, 'by the removal of the element');
+    void element.obtain();
+    element.abort();
+    assert.equal(calls[2]?.signal.aborted, true, 'by the abort of the submit');
+    for (const { answer } of calls) answer.reject(new Error('aborted'));
+    await settled();
+    mock.timers.tick(MINUTE);
+    assert.deepEqual(element.requests, []);
+  });
+
+  it('supplies its token although the page has replaced the provider', async () => {
+    const calls = setProvider();
+    const grant = element.obtain();
+    element.getClientToken = () => Promise.resolve('B');
+    calls[0]?.answer.resolve('A');
+    assert.deepEqual(await grant, fresh('A'));
+  });
+
+  it('may set the token on the element itself', async () => {
+    element.getClientToken = () => {
+      element.supply('A');
+      return Promise.resolve('A');
+    };
+    assert.deepEqual(await element.obtain(), fresh('A'));
+    await settled();
+    assert.deepEqual(element.requests, []);
+  });
+
+  it('may abort the submit', async () => {
+    element.getClientToken = () => {
+      element.abort();
+      return Promise.resolve('A');
+    };
+    assert.deepEqual(await element.obtain(), NONE);
+    mock.timers.tick(MINUTE);
+    await settled();
+    assert.deepEqual(element.requests, []);
+  });
+
+  it('is called once for each refused token, and not endlessly (transport C.21)', async () => {
+    let minted = 0;
+    element.getClientToken = () => Promise.resolve(`A${++minted}`);
+    const grant = await element.obtain();
+    assert.deepEqual(grant, fresh('A1'));
+    element.refuse('A1');
+    await passTime(60 * MINUTE);
+    assert.equal(minted, 2);
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import {
+  dropConnection,
+  nodePlatform,
+  respond,
+  withService,
+  type Answer,
+  type ReceivedRequest,
+} from '../support/scripted-service.js';
+import {
+  keysOf,
+  NO_ERROR_PATH,
+  NO_KEY,
+  RATE_LIMITED,
+  refuseDocument,
+  SERVER_ERROR,
+  SET,
+  submit,
+  submitTo,
+  UNAVAILABLE,
+} from '../support/submit.js';
+
+describe('the correction of a document', () => {
+  // Without jitter, only the waits that the service asks for remain.
+  beforeEach(() => void mock.method(Math, 'random', () => 0));
+  afterEach(() => mock.restoreAll());
+
+  it('sends the request again at once, without what the schema lacks (transport 7.12, C.36, C.39)', async () => {
+    const both = refuseDocument(
+      'Unknown argument "IdempotencyKey" on field "Mutation.setPinForPaymentCard".',
+      'Cannot query field "errorPath" on type "UserErrorDetail". Did you mean "path"?',
+    );
+    const { outcome, requests } = await submit([both, SET]);
+    assert.equal(outcome.kind, 'set');
+    assert.deepEqual(keysOf(requests), ['key-1', undefined]);
+    assert.match(requests[1]?.query ?? '', /errors \{ code path \}/);
+  });
+
+  it('does not count as an attempt (transport C.45)', async () => {
+    const { outcome, requests } = await submit([
+      NO_ERROR_PATH,
+      UNAVAILABLE,
+      RATE_LIMITED,
+      UNAVAILABLE,
+      SET,
+    ]);
+    assert.equal(outcome.kind, 'set');
+    assert.equal(requests.length, 5);
+  });
+
+  it('ends the submit if it does not help (transport 7.4, C.40)', async () => {
+    const { outcome, requests } = await submit([NO_KEY]);
+    assert.deepEqual(
+      { ...outcome, explanation: undefined },
+      { kind: 'misconfigured', detail: 'operation-refused', explanation: undefined },
+    );
+    assert.equal(requests.length, 2);
+  });
+
+  it('never sends an unchanged request again (transport 7.4)', async () => {
+    const { outcome, requests } = await submit([NO_KEY, SET], { key: undefined });
+    assert.equal(outcome.kind, 'misconfigured');
+    assert.equal(requests.length, 1);
+  });
+
+  it('that removes the key allows no retry after a lost answer (transport C.46)', async () => {
+    const { outcome, requests } = await submit([NO_KEY, dropConnection, SET]);
+    assert.equal(outcome.kind, 'unconfirmed');
+    assert.equal(requests.length, 2);
+  });
+
+  it('does not remove a key under which a request may have been executed (transport C.36)', async () => {
+    const { outcome, requests } = await submit([dropConnection, NO_KEY, SET]);
+    assert.equal(outcome.kind, 'unconfirmed');
+    assert.equal(requests.length, 2);
+    // Other parts may be removed.
+    assert.equal((await submit([dropConnection, NO_ERROR_PATH, SET])).outcome.kind, 'set');
+    assert.equal((await submit([NO_KEY, SERVER_ERROR, NO_ERROR_PATH, SET])).outcome.kind, 'set');
+  });
+
+  it('removes the key in another submit, which is the cardholder’s decision (transport C.11, C.46)', async () => {
+    const { outcome, requests } = await submit([NO_KEY, SET], { mayBeSet: true });
+    assert.equal(outcome.kind, 'set');
+    assert.deepEqual(keysOf(requests), ['key-1', undefined]);
+  });
+
+  /** Submits twice to the same endpoint. */
+  const submitTwice = (answers: readonly Answer[]): Promise<readonly ReceivedRequest[]> =>
+    withService(answers, async ({ url, requests }) => {
+      for (const key of ['key-1', 'key-2']) await submitTo(url, key, nodePlatform());
+      return requests;
+    });
+
+  it('is remembered for the endpoint once the service has accepted it (transport C.39)', async () => {
+    const requests = await submitTwice([NO_KEY, SET]);
+    assert.deepEqual(keysOf(requests), ['key-1', undefined, undefined]);
+  });
+
+  it('is forgotten if the service did not accept it', async () => {
+    const requests = await submitTwice([NO_KEY, refuseDocument('No.')]);
+    assert.deepEqual(keysOf(requests), ['key-1', undefined, 'key-2']);
+  });
+
+  it('is not remembered if no answer says whether the service accepts it', async () => {
+    const unavailable = respond(503, {}, { 'Retry-After': '60' });
+    const requests = await submitTwice([NO_KEY, unavailable, SET]);
+    assert.deepEqual(keysOf(requests), ['key-1', undefined, 'key-2']);
+  });
+
+  it('is not remembered for another endpoint', async () => {
+    await submitTwice([NO_KEY, SET]);
+    assert.deepEqual(keysOf(await submitTwice([SET])), ['key-1', 'key-2']);
+  });
+});

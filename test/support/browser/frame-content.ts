@@ -1,0 +1,160 @@
+/** Reads the content of the frame page through Chromium's debugging protocol. */
+import { executeServerCommand } from '@web/test-runner-commands';
+import { protocol } from './cardholder.js';
+
+/** A DOM node as the protocol returns it, with frames and closed roots. */
+export interface DomNode {
+  readonly nodeName: string;
+  readonly backendNodeId: number;
+  readonly attributes?: readonly string[];
+  readonly children?: readonly DomNode[];
+  readonly shadowRoots?: readonly DomNode[];
+  readonly contentDocument?: DomNode;
+}
+
+/** Returns a node and all its descendants, also those in frames and closed roots. */
+export function withDescendants(node: DomNode): readonly DomNode[] {
+  const children = [
+    ...(node.children ?? []),
+    ...(node.shadowRoots ?? []),
+    ...(node.contentDocument === undefined ? [] : [node.contentDocument]),
+  ];
+  return [node, ...children.flatMap(withDescendants)];
+}
+
+/** Returns the attributes of a node. */
+export function attributesOf({ attributes = [] }: DomNode): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    attributes.flatMap((name, index) =>
+      index % 2 === 0 ? [[name, attributes[index + 1] ?? '']] : [],
+    ),
+  );
+}
+
+/** Returns whether a node is an element. */
+export function isElement({ nodeName }: DomNode): boolean {
+  return /^[A-Z]/.test(nodeName);
+}
+
+/** Returns the document of the host page, with all its frames. */
+export async function documentNode(): Promise<DomNode> {
+  return (await protocol<{ root: DomNode }>('DOM.getDocument', { depth: -1, pierce: true })).root;
+}
+
+/** Returns the `iframe` that contains the form. */
+export async function frameNode(): Promise<DomNode> {
+  return withDescendants(await documentNode()).find(
+    ({ nodeName, contentDocument }) =>
+      nodeName === 'IFRAME' && contentDocument?.children?.some(hasForm) === true,
+  )!;
+}
+
+function hasForm(node: DomNode): boolean {
+  return withDescendants(node).some(({ nodeName }) => nodeName === 'FORM');
+}
+
+/**
+ * Calls a function with an element of the frame page as its `this`.
+ *
+ * @param what - The id, class or tag name of the element. The first match is used.
+ * @param declaration - The source text of the function.
+ */
+async function callOn<T>(what: string, declaration: string, ...values: unknown[]): Promise<T> {
+  const { contentDocument } = await frameNode();
+  const { backendNodeId } = withDescendants(contentDocument!).find((node) => {
+    const { id, class: classes = '' } = attributesOf(node);
+    return node.nodeName === what || id === what || classes.split(' ').includes(what);
+  })!;
+  const { object } = await protocol<{ object: { objectId: string } }>('DOM.resolveNode', {
+    backendNodeId,
+  });
+  const { result } = await protocol<{ result: { value: T } }>('Runtime.callFunctionOn', {
+    objectId: object.objectId,
+    functionDeclaration: declaration,
+    arguments: values.map((value) => ({ value })),
+    returnByValue: true,
+  });
+  return result.value;
+}
+
+/**
+ * Returns computed styles of an element of the frame page.
+ *
+ * @param what - Its id, class or tag name.
+ */
+export function styleOf<K extends string>(
+  what: string,
+  names: readonly K[],
+): Promise<Record<K, string>> {
+  return callOn(
+    what,
+    `function (...names) {
+      const style = getComputedStyle(this);
+      return Object.fromEntries(names.map((name) => [name, style[name]]));
+    }`,
+    ...names,
+  );
+}
+
+/** Returns the border of the first field's box, and its distance from both sides of the frame. */
+export function fieldEdges(): Promise<{
+  readonly border: string;
+  readonly left: number;
+  readonly right: number;
+}> {
+  return callOn(
+    'field',
+    `function () {
+      const { left, right } = this.getBoundingClientRect();
+      return { border: getComputedStyle(this).borderLeftWidth, left, right: innerWidth - right };
+    }`,
+  );
+}
+
+/** The focus ring in the frame page. */
+interface Ring {
+  /** The id or the class of the focused element. */
+  readonly name: string;
+  /** Its distances from the left, top, right and bottom of the frame, negative if it is cut off. */
+  readonly room: readonly number[];
+  readonly line: string;
+  readonly color: string;
+  /** The background color of what it surrounds. */
+  readonly background: string;
+}
+
+/** Returns the ring around the focused element of the frame page. */
+export function focusRing(): Promise<Ring> {
+  return callOn(
+    'FORM',
+    `function () {
+      const { activeElement } = this.getRootNode();
+      const ringed = activeElement.closest('.field') ?? activeElement;
+      const { left, top, right, bottom } = ringed.getBoundingClientRect();
+      const style = getComputedStyle(ringed);
+      const reach = parseFloat(style.outlineOffset) + parseFloat(style.outlineWidth);
+      return {
+        name: activeElement.id || activeElement.className,
+        room: [left, top, innerWidth - right, innerHeight - bottom].map((room) => room - reach),
+        line: style.outlineWidth + ' ' + style.outlineStyle,
+        color: style.outlineColor,
+        background: style.backgroundColor,
+      };
+    }`,
+  );
+}
+
+/** Returns whether the frame is exactly as large as its content. */
+export async function frameFits(): Promise<boolean> {
+  const [sizes] = await executeServerCommand<
+    readonly { frame: [number, number]; content: [number, number] }[],
+    object
+  >('evaluate-in-frames', {
+    expression: `({
+      frame: [innerWidth, innerHeight],
+      content: [document.documentElement.scrollWidth, Math.ceil(document.body.getBoundingClientRect().height)],
+    })`,
+  });
+  const { frame, content } = sizes!;
+  return frame[0] === content[0] && frame[1] === content[1];
+}

@@ -1,0 +1,74 @@
+/** Tests of the frame that isolated mode adds, and of what crosses its edge. */
+import { fixture, html } from '@open-wc/testing';
+import { executeServerCommand } from '@web/test-runner-commands';
+import '../../../src/index.js';
+import type { SetCardPinElement } from '../../../src/index.js';
+import type { FrameRequest } from '../../../tools/test/frame-plugin.js';
+import { engine, inModes } from './engine.js';
+import { next } from './page.js';
+import { startService, type Service } from './service.js';
+
+/** An element with a frame, between two buttons of the host page. */
+export interface Framed {
+  readonly service: Service;
+  readonly frameSrc: string;
+  /** The part of the host page around the element. */
+  readonly page: HTMLElement;
+  readonly element: SetCardPinElement;
+  readonly cardId: string;
+  /** The number of `pin-ready` events so far. */
+  readonly readyEvents: number;
+  /** Focuses a button of the host page. */
+  focus(id: 'before' | 'after'): void;
+  /** Returns the id or the tag name of the host page's focused element. */
+  focused(): string | undefined;
+}
+
+/**
+ * Registers tests of the frame. Chromium runs them in isolated mode. The other engines run no other
+ * test in that mode, so they have them in their only run.
+ *
+ * @param register - Gets the element, which is a new one in each test.
+ */
+export function describeFramed(title: string, register: (framed: Framed) => void): void {
+  const registerSuite = (): void => {
+    describe(title, () => {
+      const framed = {
+        focus: (id: string) => framed.page.querySelector<HTMLElement>(`#${id}`)!.focus(),
+        focused: () => document.activeElement?.id || document.activeElement?.localName,
+      } as { -readonly [K in keyof Framed]: Framed[K] };
+      before(async () => {
+        framed.service = await startService();
+        framed.frameSrc =
+          framed.service.frameSrc ??
+          (await executeServerCommand<string, FrameRequest>('start-frame', {
+            endpoints: [framed.service.endpoint],
+          }));
+      });
+      beforeEach(async () => {
+        const { service, frameSrc } = framed;
+        framed.cardId = await service.card('accepted');
+        framed.readyEvents = 0;
+        const ready = next(document, 'pin-ready');
+        framed.page = await fixture(
+          html`<div @pin-ready=${() => framed.readyEvents++}>
+            <button id="before">Before</button>
+            <set-card-pin
+              frame-src=${frameSrc}
+              endpoint=${service.endpoint}
+              card-id=${framed.cardId}
+            ></set-card-pin>
+            <button id="after">After</button>
+          </div>`,
+        );
+        framed.element = framed.page.querySelector('set-card-pin')!;
+        framed.element.clientToken = await service.token(framed.cardId);
+        await ready;
+      });
+      register(framed);
+    });
+  };
+  if (engine === 'chromium')
+    inModes(['isolated'], 'the frame, which inline mode doesn’t have', registerSuite);
+  else registerSuite();
+}
