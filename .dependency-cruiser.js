@@ -95,6 +95,7 @@ export default {
         'src/isolated/host',
         'src/messages',
         'src/pin',
+        'src/service/client-token',
         'src/service/client-tokens',
         'src/shield',
       ],

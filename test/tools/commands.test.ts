@@ -154,10 +154,7 @@ describe('a command', () => {
   for (const [name = '', program = ''] of commands) {
     it(`explains itself to who called it wrongly: ${name}`, async () => {
       const { stdout, stderr, exitCode } = await run(program, ['--no-such-option']);
-      assert.ok(
-        stderr.startsWith(`Unknown option: --no-such-option.\n\nUsage: ${name}`),
-        stderr,
-      );
+      assert.ok(stderr.startsWith(`Unknown option: --no-such-option.\n\nUsage: ${name}`), stderr);
       // Where results are expected there is nothing.
       assert.deepEqual([exitCode, stdout], [2, '']);
     });
