@@ -129,7 +129,7 @@ export default {
     },
     // Only src is shipped. Tools may drive the demos; tests may drive both.
     ...wall('demo', { values: ['src'], packages: ['lit', 'rrweb', 'vite'] }),
-    ...wall('demo/looks', { values: ['src'] }),
+    ...wall('demo/looks', { values: ['src'], packages: ['vite'] }),
     // People copy these files, so they import nothing else.
     ...wall('demo/portal/(portal|sessions|client-token-minting)', {}),
     ...wall('demo/server-calls', { values: ['src', 'demo/portal/demo-cardholder'] }),

@@ -3,7 +3,7 @@ import { defineConfig, type BuildEnvironmentOptions } from 'vite';
 import { frameDocument } from './tools/build/frame-document.js';
 import { graphqlRequestMembers, graphqlRequestParts } from './tools/build/graphql-request-parts.js';
 import { litParts } from './tools/build/lit-parts.js';
-import { LOCALES, localeScripts, unmappedLocales } from './tools/build/locales.js';
+import { LOCALE_TAGS, localeScripts, unmappedLocales } from './tools/build/locales.js';
 import { minifiedAgain } from './tools/build/minified-again.js';
 import { templateWhiteSpace } from './tools/build/template-white-space.js';
 
@@ -51,7 +51,7 @@ const moduleBuild: BuildEnvironmentOptions = {
       react: inProject('./src/react.ts'),
       vue: inProject('./src/vue.ts'),
       ...Object.fromEntries(
-        Object.keys(LOCALES).map((tag) => [`locales/${tag}`, inProject(`./src/locales/${tag}.ts`)]),
+        LOCALE_TAGS.map((tag) => [`locales/${tag}`, inProject(`./src/locales/${tag}.ts`)]),
       ),
     },
     formats: ['es'],

@@ -1,8 +1,16 @@
-/** Loads the messages of every language in `looks.ts`. */
-import '../../src/locales/ar.js';
-import '../../src/locales/de.js';
-import '../../src/locales/es.js';
-import '../../src/locales/fr.js';
-import '../../src/locales/ja.js';
-import '../../src/locales/pt.js';
-import '../../src/locales/zh-Hans.js';
+/** Languages that the playground and the stories offer. Loads the messages of all of them. */
+/// <reference types="vite/types/importMeta.d.ts" />
+import type { Option } from './query.js';
+
+const LOCALES = Object.keys(import.meta.glob('../../src/locales/*.ts', { eager: true }));
+
+/** English, and the languages in `src/locales`. Each has its own name for itself. */
+export const LANGUAGES: readonly Option<string>[] = [
+  'en',
+  ...LOCALES.map((path) => path.replace(/.*\/(.+)\.ts$/, '$1')),
+].map((tag) => ({ value: tag, label: ownName(tag) }));
+
+function ownName(tag: string): string {
+  const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+}

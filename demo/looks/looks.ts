@@ -1,6 +1,7 @@
 /**
- * Themes, languages, colour schemes and directions that the playground and the stories offer. Pure.
+ * Themes, languages, colour schemes and directions that the playground and the stories offer.
  */
+import { LANGUAGES } from './languages.js';
 import { valuesOf, type Allowed, type Option } from './query.js';
 
 /** Style sheets in `demo/themes`, by file name. */
@@ -9,18 +10,6 @@ export const THEMES = [
   { value: 'linden', label: 'Linden' },
   { value: 'carbon', label: 'Carbon' },
   { value: 'material', label: 'Material' },
-] as const satisfies readonly Option<string>[];
-
-/** Languages that the package has messages for, each with its own name for itself. */
-export const LANGUAGES = [
-  { value: 'en', label: 'English' },
-  { value: 'ar', label: 'العربية' },
-  { value: 'de', label: 'Deutsch' },
-  { value: 'es', label: 'Español' },
-  { value: 'fr', label: 'Français' },
-  { value: 'ja', label: '日本語' },
-  { value: 'pt', label: 'Português' },
-  { value: 'zh-Hans', label: '简体中文' },
 ] as const satisfies readonly Option<string>[];
 
 export const APPEARANCES = [
@@ -47,7 +36,7 @@ export interface Looks {
   readonly theme: ValueOf<typeof THEMES>;
   readonly appearance: ValueOf<typeof APPEARANCES>;
   /** The element's `lang`. */
-  readonly lang: ValueOf<typeof LANGUAGES>;
+  readonly lang: string;
   /** The page's `color-scheme`. */
   readonly scheme: ValueOf<typeof SCHEMES>;
   readonly dir: ValueOf<typeof DIRECTIONS>;

@@ -3,7 +3,6 @@ import { customElement, state } from 'lit/decorators.js';
 import type { SetCardPinElement, TokenExpiredEvent } from '../../src/index.js';
 import type { CardState } from '../../src/node/sandbox/card-registry.js';
 import { applyLooks } from '../looks/apply-looks.js';
-import '../looks/languages.js';
 import { fetchServiceAddresses, type ServiceAddresses } from '../server-calls/service-addresses.js';
 import { withEntry, type EventEntry, type RequestEntry } from './activity/activity-log.js';
 import { eventsPanel, requestsPanel } from './activity/activity-panel.js';

@@ -5,7 +5,6 @@ import { html, render } from 'lit';
 import { live } from 'lit/directives/live.js';
 import '../../src/index.js';
 import { applyLooks } from '../looks/apply-looks.js';
-import '../looks/languages.js';
 import { ALLOWED_LOOKS, LOOKS, DEFAULT_LOOKS, type Looks } from '../looks/looks.js';
 import { readQuery, writeQuery, type Allowed } from '../looks/query.js';
 import { fetchServiceAddresses } from '../server-calls/service-addresses.js';

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import { LOOKS, type Looks } from '../../demo/looks/looks.js';
+import type { Looks } from '../../demo/looks/looks.js';
 import { startPlayground, type Playground } from '../../demo/start/playground-server.js';
 import type { StoryName } from '../../demo/stories/stories.js';
 import { findBrowser } from '../../tools/browsers/find-browser.js';
@@ -30,27 +30,40 @@ const RULES: RunOptions = {
 /** Milliseconds for all tests. */
 const TIMEOUT = 600_000;
 
-/** Every combination of theme, scheme and direction, and some with an appearance or a language. */
-const EVERY_LOOK = LOOKS.reduce<Partial<Looks>[]>(
-  (looks, { name, options }) =>
-    looks.flatMap((look) =>
-      options
-        .map(({ value }) => ({ ...look, [name]: value }))
-        // The system's scheme is light or dark.
-        .filter(({ scheme }) => scheme !== 'system'),
-    ),
-  [{}],
-).filter(
-  ({ appearance, lang, theme, dir }) =>
-    (appearance === 'boxes' && lang === 'en') ||
-    (theme === 'none' && lang === 'en' && dir === 'ltr') ||
-    (theme === 'none' && lang === 'ar' && dir === 'rtl' && appearance === 'boxes'),
-);
+/** Labels of the page's choices, by the part of a look that they choose. */
+const LABELS = {
+  theme: 'Theme',
+  appearance: 'Appearance',
+  lang: 'Language',
+  scheme: 'Colours',
+  dir: 'Direction',
+} as const satisfies Record<keyof Looks, string>;
 
-async function choose(page: Page, look: Partial<Looks>): Promise<void> {
-  for (const { name, label } of LOOKS) {
-    await page.getByLabel(label).selectOption(look[name] ?? null);
+type Look = Readonly<Record<keyof Looks, string>>;
+
+/** Returns every combination of theme, scheme and direction, and some with an appearance or a language. */
+async function readLooks(page: Page): Promise<readonly Look[]> {
+  let looks: Partial<Look>[] = [{}];
+  for (const [name, label] of Object.entries(LABELS)) {
+    const values = await page
+      .getByLabel(label)
+      .locator('option')
+      .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+    looks = looks.flatMap((look) => values.map((value) => ({ ...look, [name]: value })));
   }
+  return (looks as Look[]).filter(
+    ({ appearance, lang, theme, dir, scheme }) =>
+      // The system's scheme is light or dark.
+      scheme !== 'system' &&
+      ((appearance === 'boxes' && lang === 'en') ||
+        (theme === 'none' && lang === 'en' && dir === 'ltr') ||
+        (theme === 'none' && lang === 'ar' && dir === 'rtl' && appearance === 'boxes')),
+  );
+}
+
+async function choose(page: Page, look: Look): Promise<void> {
+  for (const [name, label] of Object.entries(LABELS))
+    await page.getByLabel(label).selectOption(look[name as keyof Looks]);
 }
 
 /** Runs axe on the elements below a selector. `passes` counts the rules that passed. */
@@ -94,7 +107,7 @@ describe('the stories', { timeout: TIMEOUT }, () => {
   /** Checks the stories of one page. Plays and checks a story again if its state has passed. */
   async function checkStories(page: Page, names: readonly StoryName[]): Promise<void> {
     await waitForStories(page, names);
-    for (const look of EVERY_LOOK) {
+    for (const look of await readLooks(page)) {
       await choose(page, look);
       const where = JSON.stringify(look);
       const { violations, passes } = await check(page);

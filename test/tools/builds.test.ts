@@ -16,7 +16,7 @@ import { pagesWithTags } from '../../tools/build/documented-hashes.js';
 import { findBrowser } from '../../tools/browsers/find-browser.js';
 import { launchBrowser } from '../../tools/browsers/launch-browser.js';
 import { integrityOf } from '../../tools/build/integrity.js';
-import { LOCALES } from '../../tools/build/locales.js';
+import { LOCALE_TAGS } from '../../tools/build/locales.js';
 import { buildPackage } from '../support/build-package.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
 import { PROJECT } from '../../tools/project.js';
@@ -309,7 +309,7 @@ describe('a build', () => {
       within.map(({ name }) => name).sort(),
       [
         'dist/cdn/set-card-pin.js',
-        ...Object.keys(LOCALES).map((tag) => `dist/cdn/locales/${tag}.js`),
+        ...LOCALE_TAGS.map((tag) => `dist/cdn/locales/${tag}.js`),
         'the frame page',
       ].sort(),
       stdout,

@@ -106,7 +106,7 @@ describe('npm test', () => {
 
   it('runs the files that are named, and no others', async () => {
     const result = await run('tools/test/main.ts', ['test/service/endpoint.test.ts']);
-    assert.match(result.stdout, /▶ endpoint/);
+    assert.match(result.stdout, /▶ an endpoint/);
     assert.doesNotMatch(result.stdout, /finding a browser|test files/);
     assert.match(lastLine(result) ?? '', /^[1-9]\d* passed, 0 failed$/);
     assert.equal(result.exitCode, 0);

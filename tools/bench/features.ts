@@ -1,4 +1,4 @@
-import { LOCALES } from '../build/locales.js';
+import { LOCALE_TAGS } from '../build/locales.js';
 
 /** Columns of {@link FEATURES}, after the feature itself. */
 export const FEATURE_COLUMNS = ['set-card-pin', 'jb-pin-input', 'Zag pin-input', 'input-otp'];
@@ -27,13 +27,7 @@ export const FEATURES: readonly (readonly string[])[] = [
     'no; marks the field invalid when the page asks for it',
     'no',
   ],
-  [
-    'Languages',
-    `${Object.keys(LOCALES).length + 1}`,
-    '1, Persian',
-    'the page brings the words',
-    '–',
-  ],
+  ['Languages', `${LOCALE_TAGS.length + 1}`, '1, Persian', 'the page brings the words', '–'],
   [
     'Accessible name of the field',
     'yes',

@@ -1,31 +1,29 @@
-import type { Plugin } from 'vite';
-import { ar } from '../../src/locales/ar.js';
-import { de } from '../../src/locales/de.js';
-import { es } from '../../src/locales/es.js';
-import { fr } from '../../src/locales/fr.js';
-import { ja } from '../../src/locales/ja.js';
-import { pt } from '../../src/locales/pt.js';
-import { zhHans } from '../../src/locales/zh-Hans.js';
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { runnerImport, type Plugin } from 'vite';
 import type { Catalogue } from '../../src/messages/catalogue.js';
+import { PROJECT } from '../project.js';
 
-/** The languages that are shipped beside English, by their tags. */
-export const LOCALES: Readonly<Record<string, Catalogue>> = {
-  ar,
-  de,
-  es,
-  fr,
-  ja,
-  pt,
-  'zh-Hans': zhHans,
-};
+const FOLDER = join(PROJECT, 'src', 'locales');
+
+/** Tags of the languages that are shipped beside English: each has a module in `src/locales`. */
+export const LOCALE_TAGS: readonly string[] = readdirSync(FOLDER)
+  .map((file) => basename(file, '.ts'))
+  .sort();
+
+/** Returns the one export of a language's module. */
+async function readCatalogue(tag: string): Promise<Catalogue> {
+  const { module } = await runnerImport<Record<string, Catalogue>>(join(FOLDER, `${tag}.ts`));
+  return Object.values(module)[0]!;
+}
 
 /** Writes a script for each language beside the script-tag build. It waits for the element, so that their order doesn't matter. */
 export function localeScripts(): Plugin {
   return {
     name: 'locale-scripts',
-    generateBundle() {
-      for (const [tag, catalogue] of Object.entries(LOCALES)) {
-        const call = `addMessages("${tag}",${JSON.stringify(catalogue)})`;
+    async generateBundle() {
+      for (const tag of LOCALE_TAGS) {
+        const call = `addMessages("${tag}",${JSON.stringify(await readCatalogue(tag))})`;
         this.emitFile({
           type: 'asset',
           fileName: `locales/${tag}.js`,

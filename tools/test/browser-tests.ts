@@ -16,6 +16,7 @@ import { escapeRegExp } from './escape-reg-exp.js';
 import { framePlugin } from './frame-plugin.js';
 import { freePort } from '../browsers/free-port.js';
 import { graphqlRequestPartsPlugin } from '../build/graphql-request-parts.js';
+import { LOCALE_TAGS } from '../build/locales.js';
 import { LeftOut } from './left-out.js';
 import { loopbackPlugin } from './loopback-plugin.js';
 import { sandboxPlugin } from './sandbox-plugin.js';
@@ -138,6 +139,7 @@ async function configOf(
         define: {
           'process.env.ENGINE': JSON.stringify(options.engine),
           'process.env.MODE': JSON.stringify(options.mode),
+          'process.env.LOCALE_TAGS': JSON.stringify(LOCALE_TAGS.join(' ')),
           'process.env.FUZZ_SEED': process.env.FUZZ_SEED ?? 'undefined',
         },
       }),

@@ -4,7 +4,8 @@
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { CardState } from '../../../src/node/sandbox/card-registry.js';
-import { APPEARANCES, DIRECTIONS, LANGUAGES, SCHEMES, THEMES } from '../../looks/looks.js';
+import { LANGUAGES } from '../../looks/languages.js';
+import { APPEARANCES, DIRECTIONS, SCHEMES, THEMES } from '../../looks/looks.js';
 import type { Option } from '../../looks/query.js';
 import { segmentField, selectField, toggle, type LabelledChoice } from '../templates/controls.js';
 import { cardField } from './card-field.js';

@@ -44,7 +44,7 @@ const EXPECTED: readonly RegExp[] = [
   /^dist\/locales\/[\w-]+\.(js|d\.ts)$/,
   // Declarations that the entries import.
   /^dist\/(element\/(events|properties|set-card-pin-element)|pin\/(digits|rules))\.d\.ts$/,
-  /^dist\/(messages\/catalogue|service\/(client-tokens|fields|reply|request)|set-pin\/outcome)\.d\.ts$/,
+  /^dist\/(messages\/catalogue|service\/(client-tokens?|reply)|set-pin\/outcome)\.d\.ts$/,
   /^dist\/cdn\/(set-card-pin\.js(\.map)?|locales\/[\w-]+\.js)$/,
   /^dist\/frame\/(index\.html|frame\.js(\.map)?)$/,
   /^dist\/command\/set-card-pin-frame\.js$/,
