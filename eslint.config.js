@@ -216,7 +216,7 @@ export default defineConfig(
     rules: { '@typescript-eslint/unbound-method': 'off' },
   },
   {
-    files: ['test/**/*.browser.test.ts', 'test/support/browser/**/*.ts'],
+    files: ['test/**/*.{browser,chromium}.test.ts', 'test/support/browser/**/*.ts'],
     rules: {
       // By its types Chai's `equal` returns a promise (`@open-wc/semantic-dom-diff`), so the rule
       // would report every assertion.

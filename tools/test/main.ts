@@ -36,7 +36,7 @@ interface BrowserRun {
   readonly mode: Mode;
 }
 
-/** The others' drivers can't look into a frame. */
+/** Isolated mode needs Chromium: only its driver can look into a frame. */
 const BROWSER_RUNS: readonly BrowserRun[] = [
   { engine: 'chromium', mode: 'inline' },
   { engine: 'chromium', mode: 'isolated' },
@@ -44,10 +44,13 @@ const BROWSER_RUNS: readonly BrowserRun[] = [
   { engine: 'webkit', mode: 'inline' },
 ];
 
-/** Ends the name of a test file that a page runs; Node runs the others. */
-const IN_PAGE = '.browser.test.ts';
+/** Ends the name of a test file that runs in a page, in every engine. */
+const IN_EVERY_ENGINE = '.browser.test.ts';
 
-/** Most of Node's wait for a program that they have started; those of this folder keep several browsers busy each. */
+/** Ends the name of a test file that runs in a page of Chromium: its subject is the same in every engine. */
+const IN_CHROMIUM = '.chromium.test.ts';
+
+/** Most tests in Node wait for a program that they have started. Each of these keeps a browser busy. */
 const LEAKS = join(PROJECT, 'test', 'leaks');
 
 /** So that the last line comes whatever happens, also when a runner ends the process. */
@@ -55,22 +58,30 @@ let counts: TestCounts = { passed: 0, failed: 1 };
 
 async function main({ runs, wanted, inNode }: TestOptions): Promise<void> {
   const testFiles = testFilesOf(wanted);
-  const browserFiles = testFiles.filter((path) => path.endsWith(IN_PAGE));
-  const nodeFiles = testFiles.filter((path) => inNode && !path.endsWith(IN_PAGE));
+  const filesOf = ({ engine }: BrowserRun): string[] =>
+    testFiles.filter(
+      (path) =>
+        path.endsWith(IN_EVERY_ENGINE) || (engine === 'chromium' && path.endsWith(IN_CHROMIUM)),
+    );
+  const browserRuns = runs.filter((run) => filesOf(run).length > 0);
+  const nodeFiles = testFiles.filter(
+    (path) => inNode && !path.endsWith(IN_EVERY_ENGINE) && !path.endsWith(IN_CHROMIUM),
+  );
   const nodeRuns = [
-    { files: nodeFiles.filter((path) => !path.startsWith(LEAKS)), atOnce: 2 },
-    { files: nodeFiles.filter((path) => path.startsWith(LEAKS)), atOnce: 1 },
+    { files: nodeFiles.filter((path) => !path.startsWith(LEAKS)), atOnce: 4 },
+    { files: nodeFiles.filter((path) => path.startsWith(LEAKS)), atOnce: 2 },
   ].filter(({ files }) => files.length > 0);
-  if (browserFiles.length + nodeRuns.length === 0) {
+  if (browserRuns.length + nodeRuns.length === 0) {
     console.error(`No test file matches ${wanted.join(' ') || 'test/**/*.test.ts'}.`);
     return;
   }
   // Tests in Node start it too.
-  if (nodeRuns.length > 0 || runs.some(({ engine }) => engine === 'chromium'))
+  if (nodeRuns.length > 0 || browserRuns.some(({ engine }) => engine === 'chromium'))
     process.env.CHROME_PATH = await findBrowser();
 
   const results: TestResults[] = [];
-  const run = async ({ engine, mode }: BrowserRun): Promise<void> => {
+  const runInBrowser = async (run: BrowserRun): Promise<void> => {
+    const { engine, mode } = run;
     const executablePath = programOf(engine);
     if (executablePath === undefined) {
       console.log(`${engine}: not installed, its tests are not run`);
@@ -79,23 +90,52 @@ async function main({ runs, wanted, inNode }: TestOptions): Promise<void> {
     }
     console.log(`${engine}, ${mode}: ${executablePath}`);
     const coverage = engine === 'chromium' && wanted.length === 0;
-    // It brings along a runner that takes seconds to load, of which Node's tests have no need.
+    // It loads a runner that takes seconds and that Node's tests don't need.
     const { runBrowserTests } = await import('./browser-tests.js');
     results.push(
-      await runBrowserTests({ engine, mode, executablePath, files: browserFiles, coverage }),
+      await runBrowserTests({ engine, mode, executablePath, files: filesOf(run), coverage }),
     );
   };
-  if (browserFiles.length > 0) {
-    // Chromium has two files open at a time. The other engines have one each, and wait for their drivers most of the time.
-    const [first, ...others] = runs;
-    if (first !== undefined) await run(first);
-    await Promise.all(others.map(run));
-  }
-  for (const { files, atOnce } of nodeRuns) results.push(await runNodeTests(files, atOnce));
+  // Chromium has two files open at a time, which is enough work for two processors. The drivers of
+  // the other engines wait half of the time, so Node's tests run beside them.
+  const busy = browserRuns.filter(({ engine }) => engine === 'chromium');
+  const waiting = browserRuns.filter(({ engine }) => engine !== 'chromium');
+  for (const run of busy) await runInBrowser(run);
+  const report = new HeldReport();
+  await Promise.all([
+    (async () => {
+      try {
+        for (const run of waiting) await runInBrowser(run);
+      } finally {
+        report.release();
+      }
+    })(),
+    (async () => {
+      for (const { files, atOnce } of nodeRuns)
+        results.push(await runNodeTests(files, atOnce, report));
+    })(),
+  ]);
   counts = await countAfterReruns(results);
   if (counts.passed + counts.failed === 0) {
     console.error('There was no test in these files.');
     counts = { passed: 0, failed: 1 };
+  }
+}
+
+/** Holds the report of Node's tests back while a page's runner redraws the last lines of the terminal. */
+class HeldReport {
+  #held = '';
+  #isReleased = false;
+
+  write(text: string): void {
+    if (this.#isReleased) process.stdout.write(text);
+    else this.#held += text;
+  }
+
+  release(): void {
+    process.stdout.write(this.#held);
+    this.#held = '';
+    this.#isReleased = true;
   }
 }
 

@@ -8,6 +8,11 @@ import { PROJECT } from '../project.js';
 /** Milliseconds for a file. One that left something running would never end otherwise. */
 const FILE_LIMIT = 600_000;
 
+/** Where a report is written. */
+interface Output {
+  write(text: string): unknown;
+}
+
 /** What an event tells of a test, a suite or a file that has ended. */
 interface EventData {
   readonly name: string;
@@ -21,10 +26,15 @@ interface EventData {
  * Runs test files in Node's own runner and prints its report.
  *
  * @param atOnce - Files that run at the same time.
+ * @param output - Receives the report. The default is the standard output.
  */
-export async function runNodeTests(files: readonly string[], atOnce: number): Promise<TestResults> {
-  return resultsOf(await runFiles(files, atOnce), (file, titles) =>
-    runFiles([file], 1, titles?.at(-1)),
+export async function runNodeTests(
+  files: readonly string[],
+  atOnce: number,
+  output: Output = process.stdout,
+): Promise<TestResults> {
+  return resultsOf(await runFiles(files, atOnce, output), (file, titles) =>
+    runFiles([file], 1, process.stdout, titles?.at(-1)),
   );
 }
 
@@ -32,6 +42,7 @@ export async function runNodeTests(files: readonly string[], atOnce: number): Pr
 async function runFiles(
   files: readonly string[],
   atOnce: number,
+  output: Output,
   title?: string,
 ): Promise<TestReport> {
   const stream = run({
@@ -57,7 +68,7 @@ async function runFiles(
   stream.on('test:start', ({ name, nesting }) => path.splice(nesting, Infinity, name));
   stream.on('test:pass', (data) => onEnd(data, true));
   stream.on('test:fail', (data) => onEnd(data, false));
-  for await (const text of stream.compose(new spec())) process.stdout.write(String(text));
+  for await (const text of stream.compose(new spec())) output.write(String(text));
   return { tests, brokenFiles };
 }
 

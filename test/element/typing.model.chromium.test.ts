@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import '../../src/index.js';
 import { FUZZ } from '../support/fuzz.js';
 import { find, press, protocol, redo, type, undo } from '../support/browser/cardholder.js';
-import { inEngines } from '../support/browser/engine.js';
 import { embed } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
@@ -97,73 +96,64 @@ const anyStep = fc.oneof(
 
 type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 
-inEngines(
-  ['chromium'],
-  'generated typing, because only Chromium’s protocol can imitate an input method',
-  () => {
-    describe('<set-card-pin> generated typing', () => {
-      let service: Service;
-      before(async () => {
-        service = await startService();
-      });
+describe('<set-card-pin> generated typing', () => {
+  let service: Service;
+  before(async () => {
+    service = await startService();
+  });
 
-      const act = async (step: Step, field: ModelField) => {
-        if ('type' in step) {
-          await type(step.type);
-          field.insert(step.digits);
-        } else if ('insert' in step) {
-          await protocol('Input.insertText', { text: step.insert });
-          field.insert(step.digits);
-        } else if ('compose' in step) {
-          // A composition can have too many digits, which the submit reports. Here it has none.
-          const digits = step.digits.slice(0, Math.max(LENGTH - field.digits.length, 0));
-          const text = [...step.compose].slice(0, digits.length).join('');
-          if (text === '') return;
-          const end = { selectionStart: text.length, selectionEnd: text.length };
-          await protocol('Input.imeSetComposition', { text, ...end });
-          await protocol('Input.insertText', { text });
-          field.insert(digits);
-          await compositionNormalised();
-        } else if ('undo' in step) {
-          for (let times = 0; times < step.undo; times++) await undo();
-          for (let times = 0; times < step.undo; times++) await redo();
-          await press('End');
-          field.moveTo(field.digits.length);
-        } else {
-          await press(step.press);
-          const selecting = step.press.startsWith('Shift');
-          if (step.press.includes('Arrow'))
-            field.move(step.press.endsWith('Left') ? -1 : 1, selecting);
-          else if (step.press.endsWith('Home')) field.moveTo(0, selecting);
-          else if (step.press.endsWith('End')) field.moveTo(field.digits.length, selecting);
-          else if (step.press === 'Control+a') field.selectAll();
-          else field.delete(step.press === 'Backspace' ? -1 : 1);
-        }
-      };
+  const act = async (step: Step, field: ModelField) => {
+    if ('type' in step) {
+      await type(step.type);
+      field.insert(step.digits);
+    } else if ('insert' in step) {
+      await protocol('Input.insertText', { text: step.insert });
+      field.insert(step.digits);
+    } else if ('compose' in step) {
+      // A composition can have too many digits, which the submit reports. Here it has none.
+      const digits = step.digits.slice(0, Math.max(LENGTH - field.digits.length, 0));
+      const text = [...step.compose].slice(0, digits.length).join('');
+      if (text === '') return;
+      const end = { selectionStart: text.length, selectionEnd: text.length };
+      await protocol('Input.imeSetComposition', { text, ...end });
+      await protocol('Input.insertText', { text });
+      field.insert(digits);
+      await compositionNormalised();
+    } else if ('undo' in step) {
+      for (let times = 0; times < step.undo; times++) await undo();
+      for (let times = 0; times < step.undo; times++) await redo();
+      await press('End');
+      field.moveTo(field.digits.length);
+    } else {
+      await press(step.press);
+      const selecting = step.press.startsWith('Shift');
+      if (step.press.includes('Arrow')) field.move(step.press.endsWith('Left') ? -1 : 1, selecting);
+      else if (step.press.endsWith('Home')) field.moveTo(0, selecting);
+      else if (step.press.endsWith('End')) field.moveTo(field.digits.length, selecting);
+      else if (step.press === 'Control+a') field.selectAll();
+      else field.delete(step.press === 'Backspace' ? -1 : 1);
+    }
+  };
 
-      /** Waits for the task in which composed digits are normalised. */
-      const compositionNormalised = () => new Promise((resolve) => setTimeout(resolve));
+  /** Waits for the task in which composed digits are normalised. */
+  const compositionNormalised = () => new Promise((resolve) => setTimeout(resolve));
 
-      it('leaves the same digits in the field as in a model of it (entry 3, 4, 5, 7, 9, 16, 21, 22)', async function () {
-        this.timeout(120_000);
-        const { element } = await embed(service, 'accepted');
-        element.pinLength = LENGTH;
-        await fc.assert(
-          fc.asyncProperty(fc.array(anyStep, { minLength: 4, maxLength: 24 }), async (steps) => {
-            element.reset();
-            await element.updateComplete;
-            element.focus();
-            const field = new ModelField();
-            for (const step of steps) await act(step, field);
-            expect((await find('textbox', 'New PIN')).value).to.equal(
-              '•'.repeat(field.digits.length),
-            );
-            await press('Tab', 'Enter');
-            expect((await find('textbox', 'New PIN')).value).to.equal(field.digits);
-          }),
-          { ...FUZZ, numRuns: 25 },
-        );
-      });
-    });
-  },
-);
+  it('leaves the same digits in the field as in a model of it (entry 3, 4, 5, 7, 9, 16, 21, 22)', async function () {
+    this.timeout(120_000);
+    const { element } = await embed(service, 'accepted');
+    element.pinLength = LENGTH;
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { minLength: 4, maxLength: 24 }), async (steps) => {
+        element.reset();
+        await element.updateComplete;
+        element.focus();
+        const field = new ModelField();
+        for (const step of steps) await act(step, field);
+        expect((await find('textbox', 'New PIN')).value).to.equal('•'.repeat(field.digits.length));
+        await press('Tab', 'Enter');
+        expect((await find('textbox', 'New PIN')).value).to.equal(field.digits);
+      }),
+      { ...FUZZ, numRuns: 25 },
+    );
+  });
+});
