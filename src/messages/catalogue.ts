@@ -33,7 +33,8 @@ export interface Catalogue<T extends Text = Text> {
   /** The text of the reveal button. */
   readonly showPin: T;
   /**
-   * The accessible name of the reveal button if there are two fields. Begins with the same words.
+   * The accessible name of the reveal button if there are two fields. Begins with the words of
+   * `showPin`.
    */
   readonly showPinName: T;
   /** Announced when a digit is typed into a full field. */
@@ -44,12 +45,12 @@ export interface Catalogue<T extends Text = Text> {
   readonly waiting: T;
   /** Shown while the browser has no network, before anything is sent. */
   readonly offline: T;
-  /** Shown while a failed attempt is retried: what happens, and for how long at most. */
+  /** Shown while a failed attempt is retried. Says so, and for how long at most. */
   readonly again: T;
   readonly cancel: T;
-  /** Shown when the cardholder has cancelled, and nothing was executed. */
+  /** Shown when the cardholder has cancelled and the PIN is certainly unchanged. */
   readonly cancelled: T;
-  /** The same, if the PIN may or may not be set. */
+  /** Shown when the cardholder has cancelled and the PIN may or may not be set. */
   readonly cancelledUnconfirmed: T;
   readonly tryAgain: T;
   readonly startOver: T;
@@ -58,7 +59,7 @@ export interface Catalogue<T extends Text = Text> {
 
   /** `{last4}`: the last four digits of the card's number. */
   readonly set: T;
-  /** The same, for a card whose last four digits are unknown. */
+  /** Used in place of `set` if the card's last four digits are unknown. */
   readonly setWithoutLast4: T;
   readonly setNext: T;
 

@@ -25,7 +25,7 @@ export interface LoggedRequest {
   readonly milliseconds: number;
 }
 
-/** The limit of logged requests. Beyond it the oldest is dropped. */
+/** The maximum number of logged requests. One more replaces the oldest. */
 const MAX_REQUESTS = 500;
 
 /** The last requests to the sandbox, and the listeners for new ones. */
