@@ -22,8 +22,8 @@ import type { SetCardPinElement } from './element/set-card-pin-element.js';
  *
  * In templates, write `pin-length` and the other attributes as in HTML, and bind the properties as
  * `:clientToken`, `:getClientToken`, `:deniedPins` and `:messages`. Vue's server renderer writes a
- * `clientToken` that is a string into the HTML. To prevent that, pass `{ value }`, or set it once
- * the component is mounted.
+ * string `clientToken` into the HTML. To prevent that, pass `{ value }`, or set the token once the
+ * component is mounted.
  *
  * Without a build step: `app.config.compilerOptions.isCustomElement = isCustomElement`.
  */

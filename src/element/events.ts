@@ -106,8 +106,8 @@ export function endEvent(
 }
 
 /**
- * Raised when a client token is needed and `getClientToken` is not set or supplied none. Answer
- * with `respondWith`, or set the element's `clientToken`.
+ * Raised when a client token is needed and `getClientToken` is not set or fails. Answer with
+ * `respondWith`, or set the element's `clientToken`.
  */
 export class TokenExpiredEvent extends PinEvent {
   /**
@@ -117,7 +117,7 @@ export class TokenExpiredEvent extends PinEvent {
   readonly reason: TokenReason;
   /** `true` if a submit is waiting for the token. */
   readonly pending: boolean;
-  /** The service's id of the request that it refused; `undefined` if there is none. */
+  /** The id of the request that the service refused; `undefined` if there is none. */
   readonly requestId: string | undefined;
   readonly #respondWith: TokenNeed['respondWith'];
   #answered = false;

@@ -89,7 +89,7 @@ export class SetCardPinElement extends SetCardPinBase {
    *
    * @param tag - A BCP 47 tag, such as `nl`.
    * @param catalogue - Every sentence in that language.
-   * @throws {RangeError} if `tag` is not a valid BCP 47 tag, for example `nl_NL`.
+   * @throws {RangeError} if `tag` is not valid, such as `nl_NL`.
    * @throws {TypeError} if the tag or the catalogue is missing.
    */
   static addMessages(tag: string, catalogue: Catalogue): void {
@@ -168,7 +168,7 @@ export class SetCardPinElement extends SetCardPinBase {
 
   /**
    * PINs to refuse for this cardholder, such as a date of birth: an array of at most 16 strings of
-   * digits. Defaults to none. With any other value a submit ends as `misconfigured`. The PINs are
+   * digits. Defaults to none. With a malformed value a submit ends as `misconfigured`. The PINs are
    * copied when they are set, and never shown or sent to the service. Setting different PINs
    * empties the fields. Write-only: reading returns `undefined`.
    */

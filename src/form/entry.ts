@@ -162,7 +162,7 @@ export class Entry implements FieldHost {
     this.#host.announcer.say({ tone: 'unseen', text: this.#addError(field, problem) });
   }
 
-  /** Shows the error of a field that is left incomplete or different. An empty field gets none. */
+  /** Shows an error if the field is left incomplete or different. An empty field gets no error. */
   handleLeave(field: Field): void {
     const count = this.countOf(field);
     if (count === 0 || !this.#host.isEditable) return;

@@ -62,7 +62,7 @@ export interface PinFormHost extends FormHost {
   /** Returns the reason why nothing may be sent from this form, if there is one. */
   objection(): Misconfigured | undefined;
   /**
-   * Returns whether the focus can be in the form at all. A root in a frame doesn't notice when the
+   * Returns `false` if the focus can't be in the form. A root in a frame doesn't notice when the
    * focus leaves the frame.
    */
   hasFocus(): boolean;

@@ -162,7 +162,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
   }
 
   get isEditable(): boolean {
-    // When the element is moved, its field loses the focus too.
+    // A field also loses the focus when the element is moved.
     return this.#phase.kind === 'editing' && this.#root.isConnected;
   }
 

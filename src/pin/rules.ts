@@ -72,7 +72,7 @@ export function isPinRule(value: unknown): value is PinRule {
 /**
  * Reads the `pin-rules` attribute: names of rules, separated by white space, or only `none`.
  *
- * @returns The rules, or `undefined` if a name is unknown or missing.
+ * @returns The rules, or `undefined` if a name is unknown or there is no name.
  */
 export function parsePinRules(tokens: string): readonly PinRule[] | undefined {
   const names = tokens.split(/\s+/).filter((name) => name !== '');

@@ -55,7 +55,7 @@ export interface TokenNeed {
   readonly reason: TokenReason;
   /** `true` if a submit is waiting for the token. */
   readonly pending: boolean;
-  /** The service's id of the request that it refused; `undefined` if there is none. */
+  /** The id of the request that the service refused; `undefined` if there is none. */
   readonly requestId: string | undefined;
   /** Takes the page's promise of a token. */
   readonly respondWith: (answer: Promise<string | ClientToken>) => void;

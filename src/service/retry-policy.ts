@@ -25,7 +25,7 @@ const FIRST_BACKOFF = 1000;
 export interface Course {
   /** The number of attempts, the last one included. */
   readonly attempts: number;
-  /** Milliseconds since the first one. */
+  /** Milliseconds since the first attempt. */
   readonly elapsed: number;
   /** `true` if the service would recognise a repeated request by its key. */
   readonly keyed: boolean;

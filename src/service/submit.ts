@@ -18,7 +18,7 @@ export interface Mutation<Part extends string> {
   /**
    * Leaves out the parts that a service's schema lacks, according to its errors.
    *
-   * @returns The parts that remain, or `undefined` if the errors name none.
+   * @returns The parts that remain, or `undefined` if the errors name no part.
    */
   readonly correct: (
     parts: readonly Part[],
@@ -120,8 +120,8 @@ export async function submit<Part extends string>(
       const corrected = fewer && mutation.write(fewer);
       // The errors may name a part that was not sent, such as a key that this submit doesn't have.
       if (corrected === undefined || corrected.query === operation.query) return end(reply);
-      // The service wouldn't recognise a request without the key as the one that it may have
-      // executed. So the cardholder decides whether to retry.
+      // Without the key, the service can't know that it may have executed this request already. So
+      // the cardholder decides whether to retry.
       if (keyUsed && !corrected.keyed) return end(reply);
       parts = fewer!;
       continue;

@@ -85,7 +85,7 @@ export function writeOperation(
  * `errorPath` falls back to `path`, and nothing else is tried.
  *
  * @returns The parts that remain, with `path` in place of `errorPath`; `undefined` if the errors
- * name none.
+ * name no part.
  */
 export function corrected(
   parts: readonly DocumentPart[],

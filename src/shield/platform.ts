@@ -24,7 +24,7 @@ export interface PinPlatform extends Platform {
   readonly importNode: <T extends Node>(node: T) => T;
 }
 
-/** Takes the functions of a realm, to be applied to nodes of this one. */
+/** Takes the functions from a realm, to apply them to the nodes of this document. */
 export function platformOf(realm: typeof globalThis): PinPlatform {
   const { fetch, JSON: json } = realm;
   const { get } = realm.Object.getOwnPropertyDescriptor(realm.HTMLInputElement.prototype, 'value')!;

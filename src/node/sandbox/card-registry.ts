@@ -34,7 +34,7 @@ interface StoredEntry extends CardEntry {
 const MAX_CREATED_CARDS = 5000;
 
 /**
- * The cards of one environment and their state. PINs are not stored: only a digest, whose key is
+ * The cards of one environment and their state. Stores no PIN, only its digest. The digest's key is
  * generated at start and never leaves this object.
  */
 export class CardRegistry {

@@ -3,7 +3,7 @@ export interface Envelope {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly operationName: string | undefined;
-  /** The members of the body, as they were sent and in the same order. */
+  /** The members of the body, unchanged and in the order in which they were sent. */
   readonly members: Readonly<Record<string, unknown>>;
 }
 

@@ -13,7 +13,7 @@ import type {
 } from './payloads.js';
 import type { ScriptedAnswer } from './scripted-answers.js';
 
-/** The context of a request. An operation replaces the whole answer by a fault or a script. */
+/** The context of a request. An operation replaces the whole answer with a fault or script. */
 export interface OperationContext {
   readonly caller: Caller;
   fault: Fault | undefined;
