@@ -52,7 +52,7 @@ export interface FormHost {
   requestUpdate(): void;
   /** Reports that `complete` or `valid` changed. */
   handleChange(complete: boolean, valid: boolean): void;
-  /** Reports the end of a submit that was not aborted or, with a cause, a failure of the frame. */
+  /** Reports the end of a submit that was not aborted. With a cause, reports a failed frame. */
   handleEnd(outcome: Exclude<Outcome, { kind: 'aborted' }>, cause?: 'frame'): void;
 }
 
