@@ -46,7 +46,7 @@ function bans(name, message) {
 const skippedTests = {
   selector:
     'MemberExpression[object.name=/^(describe|it|suite|test)$/][property.name=/^(only|skip|todo)$/]',
-  message: 'Every test runs.',
+  message: 'Remove .only, .skip or .todo: every test must run.',
 };
 
 const missingAwait = [
@@ -54,7 +54,7 @@ const missingAwait = [
   '[callee.name=/^(sendKeys|sendMouse|resetMouse|emulateMedia|setViewport|executeServerCommand|fixture|waitUntil)$/]',
 ].map((call) => ({
   selector: `ExpressionStatement > CallExpression${call}`,
-  message: 'Wait for it: what nobody awaits shows nothing.',
+  message: 'Await this call: otherwise the test ends before its result is known.',
 }));
 
 const syntax = (...selectors) => ({
@@ -66,7 +66,7 @@ const syntax = (...selectors) => ({
 const globalFetch = [
   {
     name: 'fetch',
-    message: 'Take fetch from the platform: the page may have patched the global one.',
+    message: 'Use fetch of the pristine realm: the page may have patched the global one.',
   },
 ];
 
@@ -76,7 +76,7 @@ const globalFetch = [
  */
 const windowProperties = ['length', 'name', 'status', 'event', 'origin', 'closed'].map((name) => ({
   name,
-  message: `This is the window's ${name}: a variable of this name is missing here.`,
+  message: `This is window.${name}: declare or import a variable of this name.`,
 }));
 
 const documentGlobals = [
@@ -107,7 +107,7 @@ const documentGlobals = [
   'KeyboardEvent',
 ].map((name) => ({
   name,
-  message: 'This folder does not touch the document: it takes values and returns values.',
+  message: 'This folder does not touch the document: take values and return values instead.',
 }));
 
 const globals = (...names) => ({
