@@ -3,7 +3,7 @@
 export interface Contestant {
   /** Name in the tables. */
   readonly label: string;
-  /** Name of its page's script in `pages`, without `.js`. */
+  /** Name of the page's script in `pages`, without `.js`. */
   readonly page: string;
   /** Packages whose versions the report lists. */
   readonly packages: readonly string[];

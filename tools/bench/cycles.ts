@@ -2,7 +2,7 @@ import { INLINE, ISOLATED, PLAIN, type Contestant } from './contestants.js';
 import { slope } from './statistics.js';
 import type { Memory, Testbed } from './testbed.js';
 
-/** Memory after a number of cycles. In each, an element is mounted and unmounted. */
+/** Memory after a number of cycles. Each cycle mounts and unmounts an element. */
 export type Reading = Memory & { readonly cycles: number };
 
 export type Cycles = ReadonlyMap<Contestant, readonly Reading[]>;

@@ -8,8 +8,8 @@ const FOLDER = fileURLToPath(new URL('./', import.meta.url));
 const INSTALLED = `${FOLDER}node_modules/.package-lock.json`;
 
 /**
- * Installs the contestants in the versions of package-lock.json, if they are not installed yet. It
- * doesn't run install scripts.
+ * Installs the contestants, without their install scripts. Does nothing if the versions of
+ * package-lock.json are already installed.
  */
 export async function installContestants(say: (step: string) => void): Promise<void> {
   if (existsSync(INSTALLED) && isUpToDate()) return;

@@ -46,7 +46,7 @@ async function typePin({ page }: OpenPage): Promise<void> {
   }
 }
 
-/** An event of Chromium's trace. Times are in microseconds, those in `data` in milliseconds. */
+/** An event of Chromium's trace. `ts` is in microseconds, the times in `data` are in milliseconds. */
 interface TraceEvent {
   readonly name: string;
   readonly ph: string;
@@ -79,7 +79,7 @@ function read(events: readonly TraceEvent[], times: number): Keys {
     }),
     busy: keys.map(({ ts, pid, args: { data } }) => {
       const next = keys.find((key) => key.ts > ts)?.ts ?? Infinity;
-      // Ignore `keyup`: the digit is in the field before the key is released.
+      // Don't count `keyup`: the digit is in the field before the key is released.
       const released = begins.find(
         (event) => event.pid === pid && event.ts > ts && event.args.data?.type === 'keyup',
       );

@@ -49,7 +49,7 @@ function say(step: string): void {
 
 async function main({ quick = false }: Partial<Options>): Promise<void> {
   await installContestants(say);
-  // These take seconds to load, so `--help` and usage errors don't load them.
+  // Imported here, because they take seconds to load and `--help` doesn't need them.
   const { startTestbed } = await import('./testbed.js');
   const { FULL, measureAll, QUICK } = await import('./measurements.js');
   const { leaksIn } = await import('./cycles.js');

@@ -87,7 +87,7 @@ Each cell has the median, and the minimum and the maximum in brackets. **The rat
 divided by that of the inline element**: 0.50× means half as much.
 
 The other fields are for codes. None of them sets a PIN. The next table lists what each one does. In
-most measurements they are smaller and faster than the element, in some larger or slower.`;
+most measurements they are smaller and faster than the element. In some they are larger or slower.`;
 }
 
 function features(): string {
@@ -134,9 +134,9 @@ function starts(measured: Measurements): string {
     measured.starts.find(({ contestant }) => contestant === each)!.requests;
   return `## From script to ready
 
-The time starts when the browser has the text of the script: it then parses, runs and renders. The
-time ends when the fields can be used. For the element that is \`pin-ready\`. For the others, their
-inputs are in the page. Network time is not included, but an isolated form loads its frame page from
+The time starts when the browser has the text of the script and begins to parse it. It ends when the
+fields can be used: for the element with \`pin-ready\`, for the others when their inputs are in the
+page. Network time is not included, but an isolated form loads its frame page from
 another origin on the same machine. Each was loaded ${fast!(INLINE).length} times with the processor
 at full speed, and as often with a processor slowed down six times.
 
@@ -153,7 +153,7 @@ ${table(
 )}
 
 Before the element accepts a key, it creates its pristine realm: an empty frame that no script of the
-page has touched. Its times, and its memory below, include that.`;
+page has touched. The figures of the element include the time and the memory for this.`;
 }
 
 function keys(measured: Measurements): string {
@@ -218,8 +218,8 @@ function many(measured: Measurements): string {
   return `## Many on one page
 
 The first table has the time until all elements are ready and painted. They are mounted fifty at a
-time, because isolated mode can fail with more frames at once: if a frame page doesn't answer within
-8 seconds, and then again, the element reports an error. A real page has one or two elements.
+time, because isolated mode can fail with more frames at once. The element reports an error if two
+attempts to load the frame page take more than 8 seconds each. A real page has one or two elements.
 
 ${table(['ms until all are ready', ...columns], rows('milliseconds'))}
 
@@ -277,9 +277,8 @@ function loaders(measured: Measurements, { versions }: Environment): string {
   return `## Loaders of vendors' scripts
 
 Vendors of card services keep their fields in frames on their own hosts. They publish a package that
-loads the script which creates these frames. The package does not contain that script, so **this
-benchmark, which has no network, can't measure the bytes, fields, masking, words and speed of the
-form itself**. It measures the loader: its bytes, and the time until the vendor's script tag is in
+loads the script for these frames. The package does not contain that script, and this benchmark has
+no network. So **it can't measure the bytes, fields, masking, words and speed of the form itself**. It measures the loader: its bytes, and the time until the vendor's script tag is in
 the page. Everything else loads after that. These figures say nothing about the forms themselves, so
 they have no ratio.
 

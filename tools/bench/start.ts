@@ -5,7 +5,7 @@ import type { Testbed } from './testbed.js';
 export interface Start {
   /** Time from the start of the script until the fields can be used. */
   readonly milliseconds: number;
-  /** Names of other hosts that the page tried to call. It can't reach any of them. */
+  /** Other hosts that the page tried to call. It can't reach any of them. */
   readonly otherHosts: readonly string[];
   /** Number of requests to this machine, without the page itself: script and frame page. */
   readonly requests: number;

@@ -27,7 +27,7 @@ const WHAT_TO_DO =
 
 /**
  * Returns the path of a browser that works. Each one is started first, because an installed browser
- * may lack a library or the right to run.
+ * may lack a library or permission to run.
  *
  * @param chosen - The only program to try. Defaults to `CHROME_PATH`.
  * @param sources - Places to look in if `chosen` is empty, in order.

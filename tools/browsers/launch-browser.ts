@@ -15,8 +15,8 @@ export const browserFlags: readonly string[] = [
 ];
 
 /**
- * Parts of the browser's own user interface that it loads as pages with each window. In a headless
- * browser they are never visible, and they are half of a window's cost.
+ * Parts of the browser's own user interface that it loads as pages with each window. They are
+ * half of a window's cost, and never visible in a headless browser.
  */
 export const UNUSED_UI_FEATURES: readonly string[] = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
@@ -66,7 +66,7 @@ export function launchBrowser(
       disableFeatures(...FEATURES_DISABLED_BY_PLAYWRIGHT, ...UNUSED_UI_FEATURES),
       ...flags,
     ],
-    // Keep the back/forward cache, because users' browsers have it and it must not hold a PIN.
+    // Users' browsers have a back/forward cache, so the tests must show that it holds no PIN.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
     timeout: START_LIMIT,
   });

@@ -3,17 +3,17 @@ import type { TestRunnerPlugin } from '@web/test-runner';
 import { parseSync, Visitor, type Plugin } from 'vite';
 import { mapOfLines } from './template-white-space.js';
 
-/** Module that replaces them in every browser build, as a path from the project's folder. */
+/** Replacement for some modules of `graphql-request`, as a path from the project's folder. */
 const STUB = '/src/service/graphql-request-stub.ts';
 
-/** Modules of `graphql-request` that the element doesn't need, by their import paths. */
+/** Import paths of the modules that the element doesn't need. */
 const REPLACED =
   /^\.\.\/(legacy\/)?(classes\/ClientError|functions\/(batchRequests|request)|helpers\/analyzeDocument|lib\/graphql)\.js$/;
 
 const isReplaced = (source: string, importer = ''): boolean =>
   REPLACED.test(source) && importer.includes('/graphql-request/');
 
-/** Replaces the modules in builds and in the development server. */
+/** Replaces these modules in builds and in the development server. */
 export function graphqlRequestParts(): Plugin {
   const stub = fileURLToPath(new URL(`../..${STUB}`, import.meta.url));
   return {
@@ -97,7 +97,7 @@ export function graphqlRequestMembers(): Plugin {
   };
 }
 
-/** Replaces the modules in the test runner, so that tests run the code that is shipped. */
+/** Replaces the same modules in the test runner, so that tests run the code that is shipped. */
 export function graphqlRequestPartsPlugin(): TestRunnerPlugin {
   return {
     name: 'graphql-request-parts',

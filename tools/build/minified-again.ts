@@ -8,7 +8,7 @@ const BANNER = /^\uFEFF?(\/\*!.*?\*\/\n)?/s;
 export function minifiedAgain(): Plugin {
   return {
     name: 'minified-again',
-    // Terser takes seconds. Builds that are only kept in memory are for this machine, so skip it.
+    // Terser takes seconds, so skip it in builds that are not written to disk.
     apply: ({ build }, { command }) => command === 'build' && build?.write !== false,
     async generateBundle(_, bundle) {
       for (const chunk of Object.values(bundle)) {

@@ -1,6 +1,6 @@
 import { parseSync, Visitor, type Plugin } from 'vite';
 
-/** Functions that remove comments and white space from a template's text, by the template's tag. */
+/** Functions that shorten a template's text, by the template's tag. */
 const SHORTENED: Readonly<Record<string, (text: string) => string>> = {
   // Keep one space, because it is visible between words and between inline elements.
   html: (text) => text.replace(/\s+/g, ' '),

@@ -4,7 +4,7 @@ import type { ChromeLauncher } from '@web/test-runner-chrome';
 type Page = ReturnType<ChromeLauncher['getPage']>;
 type CdpSession = Awaited<ReturnType<Page['createCDPSession']>>;
 
-/** Origins of the execution contexts, by the protocol's number of each context. */
+/** Origins of the execution contexts, by the context's id in the protocol. */
 type ContextOrigins = Map<number, string>;
 
 /** A method of the Chrome DevTools Protocol with its parameters, as a test sends it. */
@@ -34,8 +34,8 @@ export function cdpPlugin(): TestRunnerPlugin<CdpCommand & { readonly expression
       origins = trackContexts(session);
       contexts.set(session, origins);
     }
-    // When this call resolves, the events of all existing contexts have arrived. That is also true
-    // if it is repeated.
+    // When this call resolves, the events of all existing contexts have arrived. Repeated calls
+    // also wait for the events of new contexts.
     await session.send('Runtime.enable');
     return origins;
   }

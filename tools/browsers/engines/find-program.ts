@@ -7,7 +7,7 @@ export function findProgram(...names: readonly string[]): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
 }
 
-/** Returns whether there is a program at a path that we may run. */
+/** Returns whether a path leads to a program that we may run. */
 export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);

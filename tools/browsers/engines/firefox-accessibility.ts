@@ -1,6 +1,6 @@
 /**
  * Functions that run inside Firefox, where they can call its accessibility service. They are sent
- * as source, so they use nothing from outside themselves.
+ * as source, so they can't use anything outside themselves.
  */
 
 /** One item of the accessibility tree, which assistive technology reads. */

@@ -22,8 +22,8 @@ export function firefox(executablePath: string): RunningEngine {
       // Only Firefox's own code may read the accessibility tree.
       args: ['--remote-allow-system-access'],
       extraPrefsFirefox: {
-        // Forces accessibility on from the start. Otherwise, the first tree would not say what has
-        // the focus.
+        // Turns accessibility on from the start. Otherwise, the first tree would not show which
+        // item has the focus.
         'accessibility.force_disabled': -1,
         'app.update.enabled': false,
         'datareporting.policy.dataSubmissionEnabled': false,

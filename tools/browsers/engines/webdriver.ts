@@ -1,4 +1,4 @@
-/** The commands of W3C WebDriver that the tests use. WebKitGTK has no other protocol. */
+/** Client for W3C WebDriver, with the commands that the tests need to drive WebKitGTK. */
 
 /** Actions of the keyboard or the mouse, in order. */
 export interface Actions {

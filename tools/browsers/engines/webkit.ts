@@ -69,7 +69,7 @@ async function startDriver(display: string, started: ChildProcess[]): Promise<Dr
     env: {
       ...process.env,
       DISPLAY: display,
-      // There is no graphics card, and no accessibility bus (`NO_AT_BRIDGE`).
+      // There may be no graphics card and no accessibility bus (`NO_AT_BRIDGE`).
       LIBGL_ALWAYS_SOFTWARE: '1',
       // Tests take 22 s with this setting. With compositing in software they took 37 s.
       WEBKIT_DISABLE_COMPOSITING_MODE: '1',

@@ -48,6 +48,6 @@ function withStates(manifest: Package): Generated {
 }
 
 function parsed(json: string): object {
-  // The generators print this for custom properties without a default.
+  // The generators print this text for custom properties without a default.
   return JSON.parse(json.replaceAll(' _(default: undefined)_', '')) as object;
 }

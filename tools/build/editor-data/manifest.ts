@@ -99,7 +99,7 @@ function keepType(node: Node, types: Map<string, string>): void {
     types.set(node.name.getText(), node.parameters[0]?.type?.getText() ?? '');
 }
 
-/** Corrects a class of the analyzer, and removes what is not public. */
+/** Corrects the types of a class and removes members that are not public. */
 function corrected(
   declaration: ClassDeclaration,
   types: ReadonlyMap<string, string>,
