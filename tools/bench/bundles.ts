@@ -11,8 +11,8 @@ export interface Bytes {
 }
 
 /**
- * Bundles the script of a contestant's page with all its dependencies. All contestants have the same
- * settings.
+ * Bundles the script of a contestant's page with all its dependencies. All contestants have the
+ * same settings.
  */
 export async function bundle(page: string): Promise<string> {
   const { output } = (await build({

@@ -8,7 +8,7 @@ const FOLDER = fileURLToPath(new URL('./', import.meta.url));
 const INSTALLED = `${FOLDER}node_modules/.package-lock.json`;
 
 /**
- * Installs the contestants, without their install scripts. Does nothing if the versions of
+ * Installs the contestants, without running their install scripts. Does nothing if the versions of
  * package-lock.json are already installed.
  */
 export async function installContestants(say: (step: string) => void): Promise<void> {

@@ -46,7 +46,9 @@ async function typePin({ page }: OpenPage): Promise<void> {
   }
 }
 
-/** An event of Chromium's trace. `ts` is in microseconds, the times in `data` are in milliseconds. */
+/**
+ * An event of Chromium's trace. `ts` is in microseconds, the times in `data` are in milliseconds.
+ */
 interface TraceEvent {
   readonly name: string;
   readonly ph: string;

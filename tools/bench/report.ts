@@ -86,8 +86,8 @@ and ratios less exact.
 Each cell has the median, and the minimum and the maximum in brackets. **The ratio is the median
 divided by that of the inline element**: 0.50× means half as much.
 
-The other fields are for codes. None of them sets a PIN. The next table lists what each one does. In
-most measurements they are smaller and faster than the element. In some they are larger or slower.`;
+The other fields are for codes. None of them sets a PIN. The next table lists what each one does.
+They are smaller or faster than the element in many measurements, and larger or slower in some.`;
 }
 
 function features(): string {
@@ -136,9 +136,9 @@ function starts(measured: Measurements): string {
 
 The time starts when the browser has the text of the script and begins to parse it. It ends when the
 fields can be used: for the element with \`pin-ready\`, for the others when their inputs are in the
-page. Network time is not included, but an isolated form loads its frame page from
-another origin on the same machine. Each was loaded ${fast!(INLINE).length} times with the processor
-at full speed, and as often with a processor slowed down six times.
+page. Network time is not included, but an isolated form loads its frame page from another origin on
+the same machine. Each page was loaded ${fast!(INLINE).length} times with the processor at full
+speed, and ${slow!(INLINE).length} times with the processor slowed down by a factor of six.
 
 ${table(
   ['', 'ms at 1×', 'ratio', 'ms at 6×', 'ratio', 'requests until ready'],
@@ -152,8 +152,8 @@ ${table(
   ]),
 )}
 
-Before the element accepts a key, it creates its pristine realm: an empty frame that no script of the
-page has touched. The figures of the element include the time and the memory for this.`;
+Before the element accepts a key, it creates its pristine realm: an empty frame that no script of
+the page has touched. The figures of the element include the time and the memory for this.`;
 }
 
 function keys(measured: Measurements): string {
@@ -278,8 +278,9 @@ function loaders(measured: Measurements, { versions }: Environment): string {
 
 Vendors of card services keep their fields in frames on their own hosts. They publish a package that
 loads the script for these frames. The package does not contain that script, and this benchmark has
-no network. So **it can't measure the bytes, fields, masking, words and speed of the form itself**. It measures the loader: its bytes, and the time until the vendor's script tag is in
-the page. Everything else loads after that. These figures say nothing about the forms themselves, so
+no network. So **it can't measure the bytes, fields, masking, words and speed of the form itself**.
+It measures the loader: its bytes, and the time until the vendor's script tag is in the page.
+Everything else loads after that. These figures say nothing about the forms themselves, so
 they have no ratio.
 
 ${table(
@@ -320,8 +321,8 @@ const METHOD = `## How to read this
   other load on the machine affects all of them.
 - The pages in \`tools/bench/pages\` are minimal. A real page has more to do at its start.
 - The element shows two fields, a button that reveals the PIN and a button that submits it. The
-  others show one field of four digits. Zag and input-otp have no styles here, which costs no time.
-  A real page would have to add styles.
+  others show one field of four digits. Zag and input-otp have no styles here, which saves bytes
+  and time. A real page would have to add styles.
 - The browser slows the processor down. That imitates a slow phone, but is not the same.
 - In isolated mode the frame page is on the same machine. On the web, add two round trips to its
   origin.

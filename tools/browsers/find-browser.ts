@@ -131,8 +131,8 @@ async function faultOf(executablePath: string): Promise<string | undefined> {
 }
 
 /**
- * Returns the reason for an error in one line. The first line of a driver's error only says that the
- * program ended, so look for a missing library or an exit code in the other lines.
+ * Returns the reason for an error in one line. The first line of a driver's error only says that
+ * the program ended, so look for a missing library or an exit code in the other lines.
  */
 function reasonFor(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);

@@ -38,7 +38,7 @@ export function localeScripts(): Plugin {
   };
 }
 
-/** Removes the source maps of the language modules, which contain nothing but sentences. */
+/** Removes the source maps of the language modules, because these contain only sentences. */
 export function unmappedLocales(): Plugin {
   return {
     name: 'unmapped-locales',

@@ -5,8 +5,9 @@ import { cdpPlugin } from './cdp-plugin.js';
 import type { RunningEngine } from './engine.js';
 
 /**
- * Runs test files in one Chromium, each in its own page. Several run at the same time, and each page
- * is told that it has the focus. Otherwise, typing and `document.hasFocus()` would work in only one.
+ * Runs test files in one Chromium, each in its own page. Several run at the same time, and each
+ * page is told that it has the focus. Otherwise, typing and `document.hasFocus()` would work in
+ * only one.
  */
 export function chromium(executablePath: string): RunningEngine {
   const launcher = chromeLauncher({

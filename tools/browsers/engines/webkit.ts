@@ -126,9 +126,9 @@ const KEYS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Runs test files in one window, one at a time. Its `type` and the methods that the runner's commands
- * call are those of `@web/test-runner-webdriver`. We don't use that package, because it needs all of
- * WebdriverIO and can't hold a key down.
+ * Runs test files in one window, one at a time. Its `type` and the methods that the runner's
+ * commands call are those of `@web/test-runner-webdriver`. We don't use that package, because it
+ * needs all of WebdriverIO and can't hold a key down.
  */
 export class WebKitLauncher implements BrowserLauncher {
   readonly name = 'WebKit';
@@ -158,8 +158,8 @@ export class WebKitLauncher implements BrowserLauncher {
   }
 
   /**
-   * Ends the driver, and the browser with it. A driver can't be reused after its browser has crashed:
-   * it still counts that browser as open and refuses to start another.
+   * Ends the driver, and the browser with it. A driver can't be reused after its browser has
+   * crashed: it still counts that browser as open and refuses to start another.
    */
   #discard(): void {
     this.#driver?.stop();
