@@ -9,8 +9,8 @@ import tseslint from 'typescript-eslint';
  * network, the console. .dependency-cruiser.js says which folder may import which.
  * test/tools/walls.test.ts adds a violation of each rule.
  *
- * ESLint replaces a rule's options if two entries match a file. So each entry lists all options for
- * its files.
+ * If two entries match a file, ESLint uses only the second entry's options of a rule. So each entry
+ * lists all options for its files.
  */
 
 // --- syntax ---
@@ -46,7 +46,7 @@ function bans(name, message) {
 const skippedTests = {
   selector:
     'MemberExpression[object.name=/^(describe|it|suite|test)$/][property.name=/^(only|skip|todo)$/]',
-  message: 'Every test runs.',
+  message: 'Remove .only, .skip or .todo: every test must run.',
 };
 
 const missingAwait = [
@@ -54,7 +54,7 @@ const missingAwait = [
   '[callee.name=/^(sendKeys|sendMouse|resetMouse|emulateMedia|setViewport|executeServerCommand|fixture|waitUntil)$/]',
 ].map((call) => ({
   selector: `ExpressionStatement > CallExpression${call}`,
-  message: 'Wait for it: what nobody awaits shows nothing.',
+  message: 'Await this call: otherwise the test can end before the call does.',
 }));
 
 const syntax = (...selectors) => ({
@@ -66,17 +66,17 @@ const syntax = (...selectors) => ({
 const globalFetch = [
   {
     name: 'fetch',
-    message: 'Take fetch from the platform: the page may have patched the global one.',
+    message: 'Use fetch of the pristine realm: the page may have patched the global one.',
   },
 ];
 
 /**
- * Properties of the window that hide a forgotten variable. A field once had as many boxes as the
- * page had frames, because `length` is one of them.
+ * Properties of `window` that hide a missing variable. For example, a field once used
+ * `window.length`, and had as many boxes as the page had frames.
  */
 const windowProperties = ['length', 'name', 'status', 'event', 'origin', 'closed'].map((name) => ({
   name,
-  message: `This is the window's ${name}: a variable of this name is missing here.`,
+  message: `This is window.${name}: declare or import a variable of this name.`,
 }));
 
 const documentGlobals = [
@@ -107,7 +107,7 @@ const documentGlobals = [
   'KeyboardEvent',
 ].map((name) => ({
   name,
-  message: 'This folder does not touch the document: it takes values and returns values.',
+  message: 'This folder does not touch the document: take values and return values instead.',
 }));
 
 const globals = (...names) => ({
@@ -174,12 +174,12 @@ export default defineConfig(
     files: ['src/shield/platform.ts'],
     rules: {
       'no-restricted-globals': 'off',
-      // Taking methods off their objects is its purpose.
+      // The purpose of this file is to take methods off their objects.
       '@typescript-eslint/unbound-method': 'off',
     },
   },
   {
-    // No other script runs in its realm, so it needs no pristine `fetch`.
+    // No other script runs in the realm of the frame page, so it needs no pristine `fetch`.
     files: ['src/isolated/page/frame-page.ts'],
     rules: globals(windowProperties),
   },
@@ -190,8 +190,8 @@ export default defineConfig(
   {
     files: ['test/**/*.ts'],
     rules: {
-      // Chai's assertions are properties. Replies and snapshots have no known type: the assertion
-      // is the check.
+      // Chai's assertions are properties. The types of replies and snapshots are unknown, so
+      // assertions check their values.
       '@typescript-eslint/no-unused-expressions': 'off',
       '@typescript-eslint/no-base-to-string': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',
@@ -218,14 +218,14 @@ export default defineConfig(
   {
     files: ['test/**/*.{browser,chromium}.test.ts', 'test/support/browser/**/*.ts'],
     rules: {
-      // By its types Chai's `equal` returns a promise (`@open-wc/semantic-dom-diff`), so the rule
-      // would report every assertion.
+      // The types of `@open-wc/semantic-dom-diff` say that Chai's `equal` returns a promise, so the
+      // rule would report every assertion.
       '@typescript-eslint/no-floating-promises': 'off',
       ...syntax(skippedTests, missingAwait),
     },
   },
   {
-    // These are projects of their own, whose packages are not installed here. `npm run apps` checks
+    // These are separate projects. Their packages are not installed here. `npm run apps` checks
     // their types, each with its own tsconfig.json.
     files: ['demo/apps/{html,react,vue}/**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommended, tseslint.configs.disableTypeChecked],

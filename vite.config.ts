@@ -13,12 +13,13 @@ const inProject = (path: string): string => fileURLToPath(new URL(path, import.m
  * Settings for the development server, and for the builds that `tools/build/main.ts` makes one by
  * one. The modules come first, because that build empties `dist`:
  *
- * - `vite build`: ES modules for bundlers. Lit and React stay outside, so that a page that has them
- *   loads them once. `graphql-request` is included, because it would otherwise bring the whole of
- *   `graphql` with it.
+ * - `vite build`: ES modules for bundlers. Lit and React are not included, so that a page that
+ *   already has them loads them once. `graphql-request` is included, because as a dependency it
+ *   would bring the whole of `graphql` with it.
  * - `vite build --mode script`: one file for a script tag, with everything included, and one for
  *   each further language.
- * - `vite build --mode frame`: the frame page of isolated mode, a folder for an origin of its own.
+ * - `vite build --mode frame`: the frame page of isolated mode, a folder to serve from an origin of
+ *   its own.
  * - `vite build --mode command`: `set-card-pin-frame`, which Node runs.
  */
 export default defineConfig(({ mode }) => ({
@@ -34,10 +35,11 @@ export default defineConfig(({ mode }) => ({
 }));
 
 const sharedSettings = {
-  // Private names stay native. Compiled to WeakMaps they could be read by patching those.
+  // Private names stay native. A page could read names that are compiled to WeakMaps, by patching
+  // `WeakMap`.
   target: 'es2022',
   sourcemap: true,
-  // The licences of the included packages require it.
+  // The licences of the included packages must be published with their code.
   license: { fileName: 'third-party-licenses.md' },
 } satisfies BuildEnvironmentOptions;
 
@@ -84,13 +86,12 @@ const scriptBuild: BuildEnvironmentOptions = {
   },
   rolldownOptions: {
     checks: NO_TIMING_WARNING,
-    // Its side effects concern only `LitElement`, which `lit` includes and the element does not
-    // use.
+    // The side effects of this module concern only `LitElement`, which the element does not use.
     treeshake: { moduleSideEffects: [{ test: /\/lit-element\//, sideEffects: false }] },
     output: {
       minify: true,
-      // Modules are strict, classic scripts are not. A page's function that a sloppy function calls
-      // could read the sloppy function's arguments (`theirs.caller.arguments`).
+      // Modules are strict, classic scripts are not. A function of the page that is called by a
+      // non-strict function could read its caller's arguments (`theirs.caller.arguments`).
       strict: true,
       // A classic script is read in the encoding of its page, unless it begins with a byte order
       // mark.

@@ -10,13 +10,16 @@ export interface Bytes {
   readonly brotli: number;
 }
 
-/** Bundles a contestant's page script with all its dependencies, with the same settings for all. */
+/**
+ * Bundles the script of a contestant's page with all its dependencies. All contestants have the
+ * same settings.
+ */
 export async function bundle(page: string): Promise<string> {
   const { output } = (await build({
     root: PROJECT,
     configFile: false,
     logLevel: 'error',
-    // The element is built from its sources, so its own build plugins apply.
+    // The element is built from its sources, so it needs the plugins of its own build.
     plugins: [graphqlRequestParts(), graphqlRequestMembers(), templateWhiteSpace()],
     resolve: { alias: [{ find: /^set-card-pin$/, replacement: `${PROJECT}src/index.ts` }] },
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -33,7 +36,7 @@ export async function bundle(page: string): Promise<string> {
   return output[0].code;
 }
 
-/** Returns the total size of files, each compressed by itself. */
+/** Returns the total size of files. Each is compressed separately. */
 export function bytesOf(...files: readonly (string | Uint8Array)[]): Bytes {
   const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);
   return {

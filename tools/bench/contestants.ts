@@ -1,19 +1,19 @@
-/** The forms and loaders that the benchmark compares. */
+/** Forms and loaders that the benchmark compares. */
 
 export interface Contestant {
   /** Name in the tables. */
   readonly label: string;
-  /** Script of its page: `pages/*.js`. */
+  /** Name of the page's script in `pages`, without `.js`. */
   readonly page: string;
   /** Packages whose versions the report lists. */
   readonly packages: readonly string[];
-  /** Set where the form is in a frame of another origin. */
+  /** `true` if the form is in a frame of another origin. */
   readonly isolated?: true;
 }
 
 /** A package that only loads a vendor's script from the vendor's host. */
 export interface Loader extends Contestant {
-  /** Description of that script, from the package's types and documentation. */
+  /** Description of the vendor's script, from the package's types and documentation. */
   readonly loads: string;
 }
 
@@ -43,7 +43,7 @@ export const OTHERS: readonly Contestant[] = [
 
 export const FIELDS: readonly Contestant[] = [INLINE, ISOLATED, ...OTHERS];
 
-/** The baseline for memory: four inputs without a library. */
+/** Baseline for memory: four inputs without a library. */
 export const PLAIN: Contestant = { label: 'four plain inputs', page: 'plain-inputs', packages: [] };
 
 export const LOADERS: readonly Loader[] = [

@@ -10,18 +10,19 @@ export interface Traffic {
   readonly received: number;
 }
 
-/** A TCP proxy that counts. */
+/** A TCP proxy that counts bytes and requests. */
 export interface CountingProxy {
-  /** The service's address, through the proxy. */
+  /** URL of the service, through the proxy. */
   readonly url: string;
   /** Returns the traffic since the last call. */
   read(): Traffic;
   close(): Promise<void>;
 }
 
-/** Finds request lines. A request fits in one chunk, so its line is never split. */
+/** Request line. It is never split, because a whole request fits into one chunk. */
 const REQUEST_LINE = /(OPTIONS|POST|GET) \/\S* HTTP\/1\.1\r\n/g;
 
+/** Starts a proxy on a free port of the loopback address. */
 export async function startCountingProxy(service: string): Promise<CountingProxy> {
   const { port, pathname } = new URL(service);
   let traffic = { methods: [] as string[], sent: 0, received: 0 };

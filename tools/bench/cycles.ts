@@ -2,12 +2,17 @@ import { INLINE, ISOLATED, PLAIN, type Contestant } from './contestants.js';
 import { slope } from './statistics.js';
 import type { Memory, Testbed } from './testbed.js';
 
-/** Memory after a number of elements were mounted and unmounted. */
+/** Memory after a number of cycles. Each cycle mounts and unmounts an element. */
 export type Reading = Memory & { readonly cycles: number };
 
 export type Cycles = ReadonlyMap<Contestant, readonly Reading[]>;
 
-/** Mounts one element, waits until it is ready, unmounts it, again and again, and reads memory. */
+/**
+ * Repeats a cycle: mount one element, wait until it is ready, unmount it.
+ *
+ * @param cycles - Number of cycles.
+ * @param readings - Number of times that memory is read, at equal intervals.
+ */
 export async function measureCycles(
   testbed: Testbed,
   contestant: Contestant,
@@ -28,9 +33,9 @@ export async function measureCycles(
   }
 }
 
-/** Returns how much memory grows with each cycle. */
+/** Returns the memory that each cycle adds. */
 export function growthOf(cycles: Cycles, contestant: Contestant): Memory {
-  // Until the first reading caches fill and code is compiled.
+  // Leave out the first reading: caches fill and code is compiled before it.
   const [, ...readings] = cycles.get(contestant) ?? [];
   const growth = (kind: keyof Memory): number =>
     slope(readings.map((reading) => [reading.cycles, reading[kind]]));
@@ -38,9 +43,9 @@ export function growthOf(cycles: Cycles, contestant: Contestant): Memory {
 }
 
 /**
- * Bytes that the heap may grow more than with four plain inputs, in all cycles after the first
- * reading: the browser's compiled code, caches and fragments. With 800 cycles that is less than one
- * leaked closure for each; a leaked element takes a hundred times as much.
+ * Bytes by which the heap may grow more than with four plain inputs, in all cycles after the first
+ * reading. The browser's compiled code, caches and fragmentation cause this growth. With 800 cycles
+ * it is less than one leaked closure per cycle. A leaked element takes a hundred times as much.
  */
 const NOISE = 50_000;
 
@@ -50,8 +55,8 @@ export function leaksIn(cycles: Cycles): readonly string[] {
   return [INLINE, ISOLATED].flatMap((ours) => {
     const { nodes, listeners, heap } = growthOf(cycles, ours);
     const readings = cycles.get(ours) ?? [];
-    const counted = (readings.at(-1)?.cycles ?? NaN) - (readings[0]?.cycles ?? NaN);
-    const limit = Math.max(plain.heap, 0) + NOISE / counted;
+    const countedCycles = (readings.at(-1)?.cycles ?? NaN) - (readings[0]?.cycles ?? NaN);
+    const limit = Math.max(plain.heap, 0) + NOISE / countedCycles;
     return [
       nodes > 0 ? [`${ours.label}: each cycle leaks ${nodes} nodes.`] : [],
       listeners > 0 ? [`${ours.label}: each cycle leaks ${listeners} listeners.`] : [],

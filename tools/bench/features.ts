@@ -1,11 +1,11 @@
 import { LOCALE_TAGS } from '../build/locales.js';
 
-/** Columns of {@link FEATURES}, after the feature itself. */
+/** Headings of the columns of {@link FEATURES}, without the first column. */
 export const FEATURE_COLUMNS = ['set-card-pin', 'jb-pin-input', 'Zag pin-input', 'input-otp'];
 
 /**
- * Features of each contestant, from its code and its documentation. Review them when a version in
- * package.json changes.
+ * A row for each feature, from the contestants' code and documentation. Review them when a version
+ * in package.json changes.
  */
 export const FEATURES: readonly (readonly string[])[] = [
   [

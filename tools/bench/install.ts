@@ -4,10 +4,13 @@ import { npm } from '../npm.js';
 
 const FOLDER = fileURLToPath(new URL('./', import.meta.url));
 
-/** Written by npm: the packages that it installed. */
+/** File in which npm lists the packages that it has installed. */
 const INSTALLED = `${FOLDER}node_modules/.package-lock.json`;
 
-/** Installs the versions of package-lock.json, without running install scripts. */
+/**
+ * Installs the contestants, without running their install scripts. Does nothing if the versions of
+ * package-lock.json are already installed.
+ */
 export async function installContestants(say: (step: string) => void): Promise<void> {
   if (existsSync(INSTALLED) && isUpToDate()) return;
   say('installing the contestants into tools/bench');

@@ -1,11 +1,11 @@
 import type { Contestant } from './contestants.js';
 import type { OpenPage, Testbed } from './testbed.js';
 
-/** Cost of each digit, in milliseconds. */
+/** Milliseconds for each digit. */
 export interface Keys {
-  /** From the key to the next paint. */
+  /** Time from the key to the next paint. */
   readonly toPaint: readonly number[];
-  /** The part of it in which scripts and the browser handle the key's events. */
+  /** Time in which scripts and the browser handle the key's events. */
   readonly busy: readonly number[];
 }
 
@@ -14,7 +14,7 @@ const PIN = '4826';
 /** Four digits, then Backspace four times. */
 const PRESSES = [...PIN, ...[...PIN].map(() => 'Backspace')];
 
-/** Types a PIN a number of times, and reads the cost of each digit from the browser's trace. */
+/** Types a PIN a number of times, and reads the times of each digit from the browser's trace. */
 export async function measureKeys(
   testbed: Testbed,
   contestant: Contestant,
@@ -24,7 +24,7 @@ export async function measureKeys(
   try {
     await opened.start();
     await opened.focus();
-    // Warms up.
+    // A warm-up, which is not measured.
     await typePin(opened);
     await testbed.browser.startTracing(opened.page, { categories: ['devtools.timeline'] });
     for (let time = 0; time < times; time++) await typePin(opened);
@@ -35,7 +35,10 @@ export async function measureKeys(
   }
 }
 
-/** Presses keys early and late in a frame, because that decides how long the next paint takes. */
+/**
+ * Types the PIN and deletes it. Some keys come early in an animation frame and some late, because
+ * that changes the time to the next paint.
+ */
 async function typePin({ page }: OpenPage): Promise<void> {
   for (const [at, key] of PRESSES.entries()) {
     await page.keyboard.press(key);
@@ -43,7 +46,9 @@ async function typePin({ page }: OpenPage): Promise<void> {
   }
 }
 
-/** An event of Chromium's trace. Times are in microseconds, those in `data` in milliseconds. */
+/**
+ * An event of Chromium's trace. `ts` is in microseconds, the times in `data` are in milliseconds.
+ */
 interface TraceEvent {
   readonly name: string;
   readonly ph: string;
@@ -66,7 +71,7 @@ function read(events: readonly TraceEvent[], times: number): Keys {
   const keys = begins
     .filter(({ args }) => args.data?.type === 'keydown')
     .sort((one, other) => one.ts - other.ts)
-    // The trace may begin with the key before, if its paint came late.
+    // The trace may begin with a key of the warm-up, if its paint came late.
     .slice(-times * PRESSES.length)
     .filter((_, at) => at % PRESSES.length < PIN.length);
   return {
@@ -76,7 +81,7 @@ function read(events: readonly TraceEvent[], times: number): Keys {
     }),
     busy: keys.map(({ ts, pid, args: { data } }) => {
       const next = keys.find((key) => key.ts > ts)?.ts ?? Infinity;
-      // The digit is in the field before the key is released.
+      // Don't count `keyup`: the digit is in the field before the key is released.
       const released = begins.find(
         (event) => event.pid === pid && event.ts > ts && event.args.data?.type === 'keyup',
       );

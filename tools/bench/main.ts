@@ -1,4 +1,4 @@
-/** `npm run bench`: measures the element beside other fields, in Chromium on this machine. */
+/** `npm run bench`: compares the element with other fields, in Chromium on this machine. */
 import { loadavg } from 'node:os';
 import { callCommand, UsageError } from '../../src/node/command.js';
 import { readOptions } from '../../src/node/options.js';
@@ -8,16 +8,18 @@ import { installContestants } from './install.js';
 
 const HELP = `Usage: npm run bench [-- --quick]
 
-Measures the element, in both modes, beside other fields for PINs and codes, and the packages that
-load vendors' scripts: bytes, time until ready, time for a key, 200 on a page, what 1,000 mounts
-leave behind, and traffic. Writes docs/benchmark.md.
+Compares the element, in both modes, with other fields for PINs and codes. It measures bytes, the
+time until ready, the time for a key, 200 elements on a page, the memory after 1,000 mounts, and
+traffic. For packages that only load a vendor's script, it measures bytes and the time until the
+script tag is in the page. Writes docs/benchmark.md.
 
-It takes about five minutes. Leave the machine idle meanwhile. Nothing is sent to other machines.
-The first run installs the other packages into tools/bench.
+It takes about five minutes. Keep the machine idle meanwhile. The first run installs the other
+packages into tools/bench. The measured pages can't reach other machines.
 
-  --quick   fewer rounds, about a minute and a half; prints the page instead of writing it
+  --quick   runs fewer rounds, which takes about a minute and a half, and prints the page instead
+            of writing it
 
-Exit codes: 0 success; 1 our element leaks nodes, listeners or memory, or the benchmark could not
+Exit codes: 0 success; 1 the element leaks nodes, listeners or memory, or the benchmark could not
 run; 2 usage error.
 `;
 
@@ -29,17 +31,17 @@ function readArguments(args: string[]): Partial<Options> | 'help' {
   return readOptions<Options>(args, {
     quick(text) {
       if (text === undefined) return true;
-      throw new UsageError('--quick takes no value.');
+      throw new UsageError('--quick takes no value: remove it.');
     },
   });
 }
 
 const began = performance.now();
 
-/** Load average before the benchmark began; 0 on Windows, which has none. */
+/** Load average before the benchmark. It is 0 on Windows, which doesn't have one. */
 const [load = 0] = loadavg();
 
-/** Prints progress to stderr, so that stdout has only the page. */
+/** Prints progress to stderr, because `--quick` prints the page to stdout. */
 function say(step: string): void {
   const seconds = Math.round((performance.now() - began) / 1000);
   process.stderr.write(`${String(seconds).padStart(4)} s  ${step}\n`);
@@ -47,7 +49,7 @@ function say(step: string): void {
 
 async function main({ quick = false }: Partial<Options>): Promise<void> {
   await installContestants(say);
-  // Loaded here because it takes seconds, which a usage error or --help shouldn't.
+  // Imported here, because they take seconds to load and `--help` doesn't need them.
   const { startTestbed } = await import('./testbed.js');
   const { FULL, measureAll, QUICK } = await import('./measurements.js');
   const { leaksIn } = await import('./cycles.js');

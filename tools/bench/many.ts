@@ -1,18 +1,17 @@
 import type { Contestant } from './contestants.js';
 import type { Memory, Testbed } from './testbed.js';
 
-/** Many elements on one page. */
+/** Results for many elements on one page. */
 export interface Many extends Memory {
-  /** Time until the last one is ready and painted, or has given up. */
+  /** Time until all elements are ready and painted, or have failed. */
   readonly milliseconds: number;
   /** Number of elements that became ready. */
   readonly ready: number;
 }
 
 /**
- * Mounts many elements, fifty at a time.
- *
- * @returns The memory is without that of the page before it ran the script.
+ * Mounts many elements, fifty at a time. The memory that the page used before it ran the script is
+ * subtracted.
  */
 export async function measureMany(
   testbed: Testbed,
@@ -25,7 +24,7 @@ export async function measureMany(
     const { milliseconds, ready } = await opened.page.evaluate<
       Pick<Many, 'milliseconds' | 'ready'>
     >(`startMany(${count})`);
-    // Elements that gave up keep creating and removing frames, so their memory means nothing.
+    // After a failure, elements keep creating and removing frames, so memory is not comparable.
     if (ready < count) return { milliseconds, ready, heap: NaN, nodes: NaN, listeners: NaN };
     const after = await opened.memory();
     return {

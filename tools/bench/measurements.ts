@@ -1,4 +1,4 @@
-/** The order and the number of measurements. */
+/** Runs all measurements in order. */
 import type { Bytes } from './bundles.js';
 import { FIELDS, INLINE, ISOLATED, LOADERS, PLAIN, type Contestant } from './contestants.js';
 import type { Traffic } from './counting-proxy.js';
@@ -13,7 +13,7 @@ import { measureWire } from './wire.js';
 export interface Effort {
   readonly starts: number;
   readonly keyRounds: number;
-  /** PINs that are typed in a round. */
+  /** Number of PINs that are typed in a round. */
   readonly pins: number;
   readonly manyRounds: number;
   readonly counts: readonly number[];
@@ -38,10 +38,10 @@ export const QUICK: Effort = {
   cycles: 250,
 };
 
-/** Processor slowdown. A cheap phone is about six times slower than a desktop. */
+/** Factors of processor slowdown. A cheap phone is about six times slower than a desktop. */
 export const RATES = [1, 6] as const;
 
-/** Memory readings during the cycles. */
+/** Number of memory readings during the cycles. */
 const READINGS = 5;
 
 export interface Measurements {
@@ -70,7 +70,7 @@ export async function measureAll(
   }
 
   const starts: Measurements['starts'][number][] = [];
-  // Round 0 warms up the browser.
+  // Round 0 is a warm-up.
   for (let round = 0; round <= effort.starts; round++)
     for (const rate of RATES) {
       say(`from script to ready at ${rate}×: round ${round} of ${effort.starts}`);

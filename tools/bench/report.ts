@@ -20,12 +20,13 @@ import { median } from './statistics.js';
 
 const PAGE = 'docs/benchmark.md';
 
-/** Where and when the measurements were made. */
+/** Date, machine, browser and versions of the measurements. */
 export interface Environment {
-  /** As in `2026-01-31`. */
+  /** Date as in `2026-01-31`. */
   readonly date: string;
   readonly machine: string;
   readonly browser: string;
+  /** Load average before the start. */
   readonly load: number;
   /** Versions of the contestants' packages. */
   readonly versions: ReadonlyMap<string, string>;
@@ -83,31 +84,31 @@ The load average before the start was ${load.toFixed(1)}. If it is much above 0,
 and ratios less exact.
 
 Each cell has the median, and the minimum and the maximum in brackets. **The ratio is the median
-divided by that of the element, inline**: 0.50× is half of it.
+divided by that of the inline element**: 0.50× means half as much.
 
-The other fields are for codes. None of them sets a PIN; the next table says what each leaves out.
-They are smaller and faster in much of what follows, and larger or slower in some.`;
+The other fields are for codes. None of them sets a PIN. The next table lists what each one does.
+They are smaller or faster than the element in many measurements, and larger or slower in some.`;
 }
 
 function features(): string {
   return `## Features
 
-From the code and the documentation of these versions.
+This table is from the code and the documentation of these versions.
 
 ${table(['', ...FEATURE_COLUMNS], FEATURES)}
 
-As the last rows show, the others can do things that the element can't. Zag and input-otp come
-without styles, which suits a page that has its own. For a one-time code, use one of them.`;
+As the last rows show, the others can do things that the element can't. Zag and input-otp have no
+styles, which suits a page that has its own. For a one-time code, use one of the others.`;
 }
 
 function bytes(measured: Measurements): string {
   const value = (each: Contestant): number => measured.bytes.get(each)!.brotli;
   return `## Bytes
 
-One minified script with everything that it needs at run time. Vite builds all of them with the same
-settings. Code that the page has to bring, such as the markup for Zag, is included. Isolated mode
-adds the document and the script of the frame page. The script-tag build is smaller, because it is
-minified twice: see \`npm run size\`.
+Each row is one minified script with everything that it needs at run time. Vite builds all of them
+with the same settings. Code that a page must add, such as the markup for Zag, is included. Isolated
+mode adds the document and the script of the frame page. The script-tag build of the element is
+smaller, because it is minified twice: see \`npm run size\`.
 
 ${table(
   ['', 'uncompressed', 'brotli 11', 'ratio'],
@@ -120,7 +121,7 @@ ${table(
 )}`;
 }
 
-/** Returns the times from script to ready at one of {@link RATES}. */
+/** Returns the times until ready with one of {@link RATES}. */
 function startTimes({ starts }: Measurements, contestant: Contestant, rate: number): number[] {
   return starts
     .filter((start) => start.contestant === contestant && start.rate === rate)
@@ -133,11 +134,11 @@ function starts(measured: Measurements): string {
     measured.starts.find(({ contestant }) => contestant === each)!.requests;
   return `## From script to ready
 
-From the moment when the browser gets the text of the script until the fields can be used
-(\`pin-ready\`; for the others, until their inputs are in the page): parse, run, render. The network
-is left out, except that an isolated form loads its frame page from its own origin, here on the same
-machine. ${fast!(INLINE).length} pages each, with the processor at full speed and slowed down six
-times.
+The time starts when the browser has the text of the script and begins to parse it. It ends when the
+fields can be used: for the element with \`pin-ready\`, for the others when their inputs are in the
+page. Network time is not included, but an isolated form loads its frame page from another origin on
+the same machine. Each page was loaded ${fast!(INLINE).length} times with the processor at full
+speed, and ${slow!(INLINE).length} times with the processor slowed down by a factor of six.
 
 ${table(
   ['', 'ms at 1×', 'ratio', 'ms at 6×', 'ratio', 'requests until ready'],
@@ -151,8 +152,8 @@ ${table(
   ]),
 )}
 
-Before it accepts a key the element creates its pristine realm: an empty frame that no script of the
-page has touched. That is part of its time, and of its memory below.`;
+Before the element accepts a key, it creates its pristine realm: an empty frame that no script of
+the page has touched. The figures of the element include the time and the memory for this.`;
 }
 
 function keys(measured: Measurements): string {
@@ -161,10 +162,10 @@ function keys(measured: Measurements): string {
   const [toPaint, busy] = [samples('toPaint'), samples('busy')];
   return `## From key to next paint
 
-From the key of a digit to the next paint, from the browser's trace, for ${toPaint(INLINE).length}
-digits each. The browser paints every 16.7 ms at best, so a time below that mostly says when in this
-interval the key came. That is why the table also has the time in which the browser and the scripts
-were busy with the key's events.
+This is the time from the key of a digit to the next paint. It is read from the browser's trace, for
+${toPaint(INLINE).length} digits each. The browser paints every 16.7 ms at best, so a shorter time
+mostly depends on when in this interval the key came. So the table also has the time in which the
+browser and the scripts handled the key's events ("busy").
 
 ${table(
   ['', 'ms to paint', 'ratio', 'ms busy', 'ratio'],
@@ -216,14 +217,14 @@ function many(measured: Measurements): string {
       .join(', ');
   return `## Many on one page
 
-Time until all elements are ready and painted. They are mounted fifty at a time, because more frames
-at once can be too many for isolated mode: a frame page that twice doesn't answer within 8 seconds is
-an error. A real page has one or two.
+The first table has the time until all elements are ready and painted. They are mounted fifty at a
+time, because isolated mode can fail with more frames at once. The element reports an error if two
+attempts to load the frame page take more than 8 seconds each. A real page has one or two elements.
 
 ${table(['ms until all are ready', ...columns], rows('milliseconds'))}
 
-The JavaScript heap of the page and its frame pages after a garbage collection, without what the page
-held before it ran the script.
+The second table has the JavaScript heap of the page and its frame pages after a garbage collection.
+The heap of the page before it ran the script is subtracted.
 
 ${table(['heap, kB', ...columns, `nodes, listeners at ${most}`], rows('heap', objects))}`;
 }
@@ -232,9 +233,10 @@ function cycles({ cycles }: Measurements): string {
   const readings = cycles.get(INLINE)!;
   return `## Mounted and unmounted ${whole(readings.at(-1)!.cycles)} times
 
-Mounts one element, waits until it is ready and unmounts it, ${whole(readings.at(-1)!.cycles)} times
-in one page. Memory is read ${readings.length} times, each after three garbage collections. **The
-command fails if the element leaks a node, a listener, or more heap than noise.**
+The benchmark mounts one element, waits until it is ready and unmounts it. It repeats this cycle
+${whole(readings.at(-1)!.cycles)} times in one page. It reads memory ${readings.length} times, each
+after three garbage collections. **The command fails if the element leaks a node or a listener, or
+if its heap grows more than the noise explains.**
 
 ${table(
   ['', 'nodes per cycle', 'listeners per cycle', 'heap per cycle, bytes', 'heap at the end, kB'],
@@ -245,12 +247,12 @@ ${table(
   }),
 )}
 
-Growth is the median of the slopes between every two readings. One outlier doesn't change it. The
-first reading is left out: until then caches fill and code is compiled. Four plain inputs grow too,
-by what the browser itself keeps. The element may grow 50 kB more than they do, in all cycles after
-the first reading. In a full run that is less than one leaked closure per cycle; a leaked element
-takes a hundred times as much. The process of the frame page is not read, because it ends with its
-frame.`;
+Growth is the median of the slopes between every two readings. A single outlier hardly changes it.
+The first reading is left out, because caches fill and code is compiled before it. Memory also grows
+with four plain inputs, because the browser itself keeps some. The element may add 50 kB to that, in
+all cycles after the first reading. In a full run that is less than one leaked closure per cycle. A
+leaked element takes a hundred times as much. The process of the frame page is not read, because it
+ends with its frame.`;
 }
 
 function wire(measured: Measurements): string {
@@ -265,20 +267,21 @@ ${table(
   [...rows, ...OTHERS.map(({ label }) => [label, 'sends nothing', '–', '–'])],
 )}
 
-HTTP with headers, before TLS, between browser and service, with a valid token. \`OPTIONS\` is the
-browser's CORS preflight, which it caches for as long as the service allows. Isolated mode also loads
-its frame page, once for each element: document, script and configuration.`;
+The bytes are those of HTTP with headers, before TLS, between browser and service. The client token
+is valid. \`OPTIONS\` is the browser's CORS preflight, which it caches for as long as the service
+allows. In isolated mode each element also loads its frame page once: document, script and
+configuration.`;
 }
 
 function loaders(measured: Measurements, { versions }: Environment): string {
   return `## Loaders of vendors' scripts
 
-Vendors of card services keep their fields in frames on their own hosts, and publish a package that
-loads the script which creates them. The package does not contain that script, so **the bytes, fields,
-masking, words and speed of the form itself can't be measured here**, without a network. What can be
-measured is the loader: its bytes, and the time until the vendor's script tag is in the page, when
-everything else has yet to load. These figures say nothing about the forms themselves, so they have
-no ratio.
+Vendors of card services keep their fields in frames on their own hosts. They publish a package that
+loads the script for these frames. The package does not contain that script, and this benchmark has
+no network. So **it can't measure the bytes, fields, masking, words and speed of the form itself**.
+It measures the loader: its bytes, and the time until the vendor's script tag is in the page.
+Everything else loads after that. These figures say nothing about the forms themselves, so
+they have no ratio.
 
 ${table(
   [
@@ -311,20 +314,19 @@ compared.`;
 
 const METHOD = `## How to read this
 
-- One machine, one browser engine. Firefox and WebKit offer fewer measurements, so they are left out.
-  Your figures will differ. Ratios are more reliable than milliseconds; a difference of 10 % means
-  nothing.
+- The figures are from one machine and one browser engine. Firefox and WebKit are left out, because
+  they offer fewer measurements. Your figures will differ. Ratios are more reliable than
+  milliseconds. A difference of 10 % means nothing.
 - Each page has its own window, 800 by 900 pixels, without a cache. Contestants take turns, so that
   other load on the machine affects all of them.
-- The pages are minimal: \`tools/bench/pages\`. A real page has more to do at its start.
+- The pages in \`tools/bench/pages\` are minimal. A real page has more to do at its start.
 - The element shows two fields, a button that reveals the PIN and a button that submits it. The
-  others show one field of four digits. Zag and input-otp have no styles here, which costs them
-  nothing; a real page would have to add them.
-- The processor is slowed down by the browser. That imitates a slow phone but is not one.
-- In isolated mode the frame page comes from the same machine. On the web, add two round trips to its
+  others show one field of four digits. Zag and input-otp have no styles here, which saves bytes
+  and time. A real page would have to add styles.
+- The browser slows the processor down. That imitates a slow phone, but is not the same.
+- In isolated mode the frame page is on the same machine. On the web, add two round trips to its
   origin.
-- Quality is not measured. Accessibility, and what keeps a PIN from other scripts, are
-  [tested](leaks.md).`;
+- Quality is not measured. [Attacks on the PIN](leaks.md) and accessibility are tested separately.`;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');

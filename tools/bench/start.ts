@@ -3,11 +3,11 @@ import type { Testbed } from './testbed.js';
 
 /** One page load. */
 export interface Start {
-  /** Time from running the script until the fields can be used. */
+  /** Time from the start of the script until the fields can be used. */
   readonly milliseconds: number;
-  /** Hosts other than this machine that the page called. It reached none. */
+  /** Other hosts that the page tried to call. It can't reach any of them. */
   readonly otherHosts: readonly string[];
-  /** Requests to this machine, without the page itself: script, and parts of a frame page. */
+  /** Number of requests to this machine, without the page itself: script and frame page. */
   readonly requests: number;
 }
 

@@ -1,4 +1,4 @@
-/** Everything that the benchmark needs on this machine: pages, frame page, service and browser. */
+/** Builds and starts what the benchmark needs: pages, frame page, service and browser. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Browser, BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
@@ -11,28 +11,28 @@ import { bundle, bytesOf, type Bytes } from './bundles.js';
 import { FIELDS, LOADERS, PLAIN, type Contestant } from './contestants.js';
 import { startCountingProxy, type CountingProxy } from './counting-proxy.js';
 
-/** The same for all, so that layout and paint cost the same. */
+/** Size of every page's window. The same for all, so that layout and paint cost the same. */
 const VIEWPORT = { width: 800, height: 900 };
 
-/** The HTML of every page. */
+/** HTML of every page. */
 const DOCUMENT = readFileSync(new URL('./page.html', import.meta.url));
 
 const FLAGS = [
   // Pages can't reach any other machine.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
   '--no-proxy-server',
-  // A frame of another site has its own process, as it has by default with a window.
+  // Gives frames of another site their own process. This is the default in a browser with a window.
   '--site-per-process',
 ];
 
 export interface Testbed {
   readonly browser: Browser;
-  /** Counts what goes to the sandbox. */
+  /** Counts the traffic with the sandbox. */
   readonly proxy: CountingProxy;
   readonly sandbox: Sandbox;
-  /** Returns the size of what a page has to load for a contestant. */
+  /** Returns the size of the files that a page must load for a contestant. */
   bytes(contestant: Contestant): Bytes;
-  /** Opens a contestant's page in a new window. Its script has been fetched but not run. */
+  /** Opens a contestant's page in a new window. Fetches its script, but doesn't run it. */
   open(contestant: Contestant, card?: string): Promise<OpenPage>;
   close(): Promise<void>;
 }
@@ -40,10 +40,10 @@ export interface Testbed {
 /**
  * Builds and starts everything.
  *
- * @throws {NoBrowserError}
+ * @throws {NoBrowserError} If no browser starts.
  */
 export async function startTestbed(say: (step: string) => void): Promise<Testbed> {
-  // First, because nothing can be measured without a browser.
+  // Look for the browser before the builds, which would be useless without one.
   const program = await findBrowser();
   const scripts = new Map<string, string>();
   for (const { page } of [...FIELDS, ...LOADERS, PLAIN]) {
@@ -62,7 +62,7 @@ export async function startTestbed(say: (step: string) => void): Promise<Testbed
     response.end(script ?? DOCUMENT);
   });
   await listen(server, 0);
-  // Another site than the frame page, which is at 127.0.0.1.
+  // A different site from that of the frame page, which is at 127.0.0.1.
   const origin = addressOf(server).replace('127.0.0.1', 'localhost');
   const frame = await startFrameOrigin({ port: 0, parents: [origin], endpoints: [proxy.url] });
   const browser = await launchBrowser(program, FLAGS);
@@ -95,7 +95,7 @@ export async function startTestbed(say: (step: string) => void): Promise<Testbed
 /** A contestant's page. */
 export class OpenPage {
   readonly page: Page;
-  /** URLs that the page and its frames have requested. */
+  /** URLs of all requests of the page and its frames. */
   readonly requests: readonly string[];
   readonly #context: BrowserContext;
   readonly #session: CDPSession;
@@ -112,7 +112,7 @@ export class OpenPage {
     this.#session = session;
   }
 
-  /** Throttles the processor for the page and for all its frames, also later ones. */
+  /** Slows the processor down for the page, its frames, and frames that are added later. */
   async slowDown(rate: number): Promise<void> {
     if (rate === 1) return;
     const throttle = { method: 'Emulation.setCPUThrottlingRate', params: { rate } };
@@ -128,7 +128,7 @@ export class OpenPage {
     await this.#session.send('Target.setAutoAttach', {
       autoAttach: true,
       waitForDebuggerOnStart: true,
-      // Playwright doesn't show the sessions that a flat protocol would open.
+      // With `flatten: true`, Playwright gives no access to the sessions of the frames.
       flatten: false,
     });
   }
@@ -141,17 +141,17 @@ export class OpenPage {
   /** Focuses the first field with the keyboard. */
   async focus(): Promise<void> {
     await this.page.keyboard.press('Tab');
-    // The focus reaches another process within two animation frames.
+    // If the field is in another process, the focus arrives within two animation frames.
     for (const frame of [this.page, this.#frameOfAnotherSite()])
       await frame?.evaluate(
         () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
       );
   }
 
-  /** Returns what the page and its frames hold after a garbage collection. */
+  /** Returns the memory of the page and its frames after a garbage collection. */
   async memory(): Promise<Memory> {
     const sessions = [this.#session];
-    // All frames are of one site and share a process, so one of them stands for all.
+    // All frames belong to one site and share a process, so reading one is enough.
     const frame = this.#frameOfAnotherSite();
     if (frame !== undefined) sessions.push(await this.#context.newCDPSession(frame));
     const each = await Promise.all(sessions.map((session) => memoryOf(session)));
@@ -177,9 +177,9 @@ export class OpenPage {
   }
 }
 
-/** What a page holds. */
+/** Memory that a page uses. */
 export interface Memory {
-  /** Bytes of JavaScript objects. */
+  /** Bytes in the JavaScript heap. */
   readonly heap: number;
   readonly nodes: number;
   readonly listeners: number;
@@ -187,7 +187,7 @@ export interface Memory {
 
 async function memoryOf(session: CDPSession): Promise<Memory> {
   await session.send('HeapProfiler.enable');
-  // One collection isn't enough: finalizers run after the first one.
+  // Collect three times: finalizers run after the first collection and release more objects.
   for (let time = 0; time < 3; time++) await session.send('HeapProfiler.collectGarbage');
   const [{ usedSize }, { nodes, jsEventListeners }] = await Promise.all([
     session.send('Runtime.getHeapUsage'),

@@ -3,7 +3,7 @@ import type { Contestant } from './contestants.js';
 import type { Traffic } from './counting-proxy.js';
 import type { Testbed } from './testbed.js';
 
-/** A card of the sandbox whose PIN can be set. */
+/** Id of a sandbox card whose PIN can be set. */
 const CARD = 'card_test_accepted';
 
 const PIN = '4826';
@@ -26,14 +26,15 @@ export async function measureWire(testbed: Testbed, contestant: Contestant): Pro
     testbed.proxy.read();
     await opened.focus();
     await page.keyboard.type(PIN);
-    // The first Tab goes to the reveal button.
+    // The first Tab focuses the reveal button.
     for (const key of ['Tab', 'Tab']) await page.keyboard.press(key);
     await page.keyboard.type(PIN);
     const ended = page.evaluate<string>(`new Promise((resolve) => {
       for (const type of ['pin-set', 'pin-error']) addEventListener(type, () => resolve(type));
     })`);
     await page.keyboard.press('Enter');
-    if ((await ended) !== 'pin-set') throw new Error(`${contestant.label} did not set the PIN.`);
+    if ((await ended) !== 'pin-set')
+      throw new Error(`${contestant.label}: the PIN was not set (pin-error).`);
     return testbed.proxy.read();
   } finally {
     await opened.close();

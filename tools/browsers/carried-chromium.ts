@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { PROJECT } from '../project.js';
 
 /**
- * Starts the unpacked Chromium with the libraries and fonts that came with it. They are named here and not in our own
- * environment, as other programs should not find them.
+ * Script that starts the unpacked Chromium with the libraries and fonts of the package. It sets
+ * their paths for Chromium only, because other programs must not load them.
  */
 const START_SCRIPT = `#!/bin/sh
 here=$(cd "$(dirname "$0")" && pwd)
@@ -18,7 +18,10 @@ export XDG_CACHE_HOME="$here/cache"
 exec "$here/chromium" "$@"
 `;
 
-/** The package's own file names places of Amazon's servers. A cache may be no relative path: it would come to be where one stands. */
+/**
+ * Replaces the package's own file, which lists folders of Amazon's servers. The cache is not a
+ * relative path, because fontconfig would create it in the current folder.
+ */
 const FONT_SETTINGS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -30,9 +33,11 @@ const FONT_SETTINGS = `<?xml version="1.0"?>
 `;
 
 /**
- * Unpacks the Chromium that the npm package `@sparticuz/chromium` carries, once for each version, and gives the path of
- * a script that starts it; `undefined` on a system it was not built for. It is a headless shell, and is started with
- * our flags, never with the package's own `args`, which switch web security off.
+ * Unpacks the headless Chromium in the npm package `@sparticuz/chromium`, once for each version.
+ * Start it with our flags, never with the package's own `args`: these switch web security off.
+ *
+ * @returns The path of a script that starts it, or `undefined` on a system that the package does
+ *   not support.
  */
 export async function unpackCarriedChromium(): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
@@ -40,12 +45,12 @@ export async function unpackCarriedChromium(): Promise<string | undefined> {
   const program = join(home, 'start-chromium');
   if (existsSync(program)) return program;
 
-  console.error('Unpacking the Chromium that @sparticuz/chromium carries …');
+  console.error('Unpacking the Chromium in @sparticuz/chromium …');
   await mkdir(dirname(home), { recursive: true });
   const unfinished = await mkdtemp(`${home}-`);
   try {
     await unpackInto(unfinished);
-    // Whole or not at all: somebody else may be unpacking, or looking, at the same time.
+    // Rename the finished folder, because another process may unpack it or look for it meanwhile.
     await rename(unfinished, home);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
@@ -72,13 +77,14 @@ async function unpackInto(folder: string): Promise<void> {
     ],
     {
       cwd: PROJECT,
-      // The package unpacks into the temporary folder, and its libraries only where it takes itself to be in a cloud.
+      // The package unpacks into the temporary folder. It unpacks its libraries only if it detects
+      // that it runs on AWS Lambda.
       env: { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
     },
   );
   await writeFile(join(folder, 'fonts', 'fonts.conf'), FONT_SETTINGS);
   await writeFile(join(folder, 'start-chromium'), START_SCRIPT);
-  // Whoever installs may be another user than who tests.
+  // The user who runs the tests may not be the user who unpacked Chromium.
   for (const path of [folder, join(folder, 'chromium'), join(folder, 'start-chromium')]) {
     await chmod(path, 0o755);
   }

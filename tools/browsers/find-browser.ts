@@ -1,6 +1,6 @@
 /**
- * Finds a Chrome or Chromium in which the tests can run: the one named by `CHROME_PATH`, else an installed one, else
- * the one that the npm package `@sparticuz/chromium` carries. Run by itself it prints the path it found.
+ * Finds a Chrome or Chromium for the tests: `CHROME_PATH`, an installed one, or the one in the npm
+ * package `@sparticuz/chromium`. As a command, it prints the path.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,28 +9,29 @@ import { isProgram } from './engines/find-program.js';
 import { launchBrowser } from './launch-browser.js';
 import { unpackCarriedChromium } from './carried-chromium.js';
 
-/** A place that may hold browsers; `find` gives the paths of their programs, best first. */
+/** A place that may have browsers. */
 export interface BrowserSource {
   readonly name: string;
+  /** Returns the paths of their programs, best first. */
   find(): Promise<readonly string[]>;
 }
 
-/** Nothing that could be found starts; the message says in plain words what to do. */
+/** No browser was found that starts. The message says what to do. */
 export class NoBrowserError extends Error {
   override readonly name = 'NoBrowserError';
 }
 
 const WHAT_TO_DO =
   'Install Google Chrome or Chromium (on Debian and Ubuntu: apt-get install chromium), ' +
-  'or set CHROME_PATH to the program of one.';
+  'or set CHROME_PATH to the path of its program.';
 
 /**
- * The path of a browser's program that was started once, headless, and answered: one that is installed but lacks a
- * library or may not run here counts as none, and the next is tried.
+ * Returns the path of a browser that works. Each one is started first, because an installed browser
+ * may lack a library or permission to run.
  *
- * @param chosen the program the user names, the only one tried if given; `CHROME_PATH` by default
- * @param sources where to look otherwise, in order
- * @throws {NoBrowserError} when none starts
+ * @param chosen - The only program to try. Defaults to `CHROME_PATH`.
+ * @param sources - Places to look in if `chosen` is empty, in order.
+ * @throws {NoBrowserError} If no browser starts.
  */
 export async function findBrowser(
   chosen = process.env.CHROME_PATH,
@@ -57,19 +58,17 @@ export async function findBrowser(
         faults.push(`  ${path} does not start: ${fault}`);
       }
     } catch (error) {
-      faults.push(`  ${source.name}: ${firstLine(error)}`);
+      faults.push(`  ${source.name}: ${reasonFor(error)}`);
     }
   }
-  throw new NoBrowserError(
-    ['There is no browser here in which the tests can run.', ...faults, WHAT_TO_DO].join('\n'),
-  );
+  throw new NoBrowserError(['No browser was found that starts.', ...faults, WHAT_TO_DO].join('\n'));
 }
 
 const installed: BrowserSource = {
   name: 'installed browsers',
   find() {
     return Promise.resolve([
-      ...new Set([...chromeInstallations(), ...furtherPlaces().filter(isProgram)]),
+      ...new Set([...chromeInstallations(), ...otherPaths().filter(isProgram)]),
     ]);
   },
 };
@@ -86,13 +85,13 @@ function chromeInstallations(): string[] {
   try {
     return Launcher.getInstallations();
   } catch {
-    // It throws where it finds none.
+    // It throws if it finds none.
     return [];
   }
 }
 
-/** Where systems put the Chromium-based browsers that chrome-launcher does not look for. */
-function furtherPlaces(): string[] {
+/** Returns the usual paths of Chromium-based browsers that chrome-launcher does not look for. */
+function otherPaths(): string[] {
   switch (process.platform) {
     case 'darwin':
       return ['Chromium', 'Microsoft Edge'].map(
@@ -115,24 +114,27 @@ function furtherPlaces(): string[] {
   }
 }
 
-/** Why the program can't be used, in one line; `undefined` when it can. */
+/** Returns in one line why the program can't be used, or `undefined` if it can. */
 async function faultOf(executablePath: string): Promise<string | undefined> {
   try {
     const browser = await launchBrowser(executablePath);
     try {
       const page = await browser.newPage();
       const answer: unknown = await page.evaluate('1 + 1');
-      return answer === 2 ? undefined : 'its pages run no script';
+      return answer === 2 ? undefined : "its pages can't run scripts";
     } finally {
       await browser.close();
     }
   } catch (error) {
-    return firstLine(error);
+    return reasonFor(error);
   }
 }
 
-/** The loader's complaint says what to install; the driver's own first line says only that the program ended. */
-function firstLine(error: unknown): string {
+/**
+ * Returns the reason for an error in one line. The first line of a driver's error only says that
+ * the program ended, so look for a missing library or an exit code in the other lines.
+ */
+function reasonFor(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const missing = /error while loading shared libraries: (\S+):/.exec(text)?.[1];
   if (missing !== undefined) return `the system library ${missing} is missing`;

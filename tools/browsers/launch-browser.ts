@@ -1,8 +1,8 @@
 import { chromium, type Browser } from 'playwright-core';
 
 /**
- * Flags for every browser a test or a tool starts: it runs as root and in containers, needs no graphics card, and talks to
- * nobody but the pages we open.
+ * Flags for every browser that a test or a tool starts. It runs as root and in containers, needs no
+ * graphics card, and sends no requests except those of our pages.
  */
 export const browserFlags: readonly string[] = [
   '--no-sandbox',
@@ -15,13 +15,16 @@ export const browserFlags: readonly string[] = [
 ];
 
 /**
- * Parts of the browser's own window that are pages themselves, which it loads for each window though nobody sees one: half of what a
- * window costs.
+ * Parts of the browser's own user interface that it loads as pages with each window. They are
+ * half of a window's cost, and never visible in a headless browser.
  */
-export const UNSEEN_FEATURES: readonly string[] = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+export const UNUSED_UI_FEATURES: readonly string[] = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
-/** What Playwright switches off. It has to be said again, as of a flag that is given twice the browser hears the last alone. */
-const PLAYWRIGHTS_FEATURES: readonly string[] = [
+/**
+ * Features that Playwright disables. They are repeated here, because the browser uses only the last
+ * `--disable-features` flag.
+ */
+const FEATURES_DISABLED_BY_PLAYWRIGHT: readonly string[] = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -37,20 +40,20 @@ const PLAYWRIGHTS_FEATURES: readonly string[] = [
   'ThirdPartyStoragePartitioning',
 ];
 
-/** The flag that switches features of the browser off. */
-export function without(...features: readonly string[]): string {
+/** Returns the flag that disables features of the browser. */
+export function disableFeatures(...features: readonly string[]): string {
   return `--disable-features=${features.join()}`;
 }
 
-/** Milliseconds in which a browser must have started; the first start after an installation is the slow one. */
+/** Milliseconds that a browser may take to start. The first start after installation is slow. */
 const START_LIMIT = 30_000;
 
 /**
- * Starts a headless browser for a Node test, to be closed by the caller.
+ * Starts a headless browser. The caller must close it.
  *
- * @param executablePath its program, as `findBrowser` finds it
- * @param flags for it alone, beside {@link browserFlags}
- * @throws when the program does not start within 30 s
+ * @param executablePath - Path of its program, from `findBrowser`.
+ * @param flags - Flags in addition to {@link browserFlags}.
+ * @throws {Error} If the program does not start within 30 s.
  */
 export function launchBrowser(
   executablePath: string,
@@ -58,8 +61,12 @@ export function launchBrowser(
 ): Promise<Browser> {
   return chromium.launch({
     executablePath,
-    args: [...browserFlags, without(...PLAYWRIGHTS_FEATURES, ...UNSEEN_FEATURES), ...flags],
-    // People's browsers have that cache, and a PIN must not lie in it.
+    args: [
+      ...browserFlags,
+      disableFeatures(...FEATURES_DISABLED_BY_PLAYWRIGHT, ...UNUSED_UI_FEATURES),
+      ...flags,
+    ],
+    // Users' browsers have a back/forward cache, so the tests must show that it holds no PIN.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
     timeout: START_LIMIT,
   });

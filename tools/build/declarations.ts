@@ -1,8 +1,8 @@
-/** Which types the package comes with. */
+/** Selects the type declarations that the package contains. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** The declarations that the entries in `exports` name. */
+/** Returns the paths of the declarations that `exports` in package.json names. */
 function entriesOf(project: string): string[] {
   const { exports } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as {
     exports: Record<string, string | { readonly types: string }>;
@@ -17,21 +17,21 @@ function entriesOf(project: string): string[] {
   });
 }
 
-/** A file, and whatever its imports lead to. */
-function follow(file: string, seen: Set<string>): void {
-  if (seen.has(file)) return;
-  seen.add(file);
+/** Adds a declaration, and all that it imports, to a set. */
+function addWithImports(file: string, files: Set<string>): void {
+  if (files.has(file)) return;
+  files.add(file);
   for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/["'](\.{1,2}\/[^"']+)\.js["']/g))
-    follow(resolve(dirname(file), `${path}.d.ts`), seen);
+    addWithImports(resolve(dirname(file), `${path}.d.ts`), files);
 }
 
-/** Takes out of `dist` the declarations that none of the package's entries leads to. */
-export function removeInnerDeclarations(project: string): void {
+/** Deletes the declarations in `dist` that no entry of the package imports. */
+export function removeUnusedDeclarations(project: string): void {
   const dist = join(project, 'dist');
-  const reached = new Set<string>();
-  for (const entry of entriesOf(project)) follow(entry, reached);
+  const needed = new Set<string>();
+  for (const entry of entriesOf(project)) addWithImports(entry, needed);
   for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
     const path = join(dist, file);
-    if (file.endsWith('.d.ts') && !reached.has(path)) rmSync(path);
+    if (file.endsWith('.d.ts') && !needed.has(path)) rmSync(path);
   }
 }

@@ -1,13 +1,11 @@
-/** Keeps the hashes in the script tags of the documentation, and of the app in HTML, those of the files that were built last. */
+/** Updates the hashes in the script tags of the documentation and of the HTML app. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A tag's address and its `integrity`, as `npm run format` lays them out. */
+/** The `src` and `integrity` of a script tag, in the order that they have in our pages. */
 const TAG = /(src="[^"]*?((?:locales\/)?[\w-]+\.js)"\s+integrity=")[^"]*/g;
 
-/**
- * The pages with tags, by their paths in the project.
- */
+/** Returns the pages that may have script tags, as paths in the project. */
 export async function pagesWithTags(project: string): Promise<readonly string[]> {
   const docs = await readdir(join(project, 'docs'));
   return [
@@ -18,10 +16,10 @@ export async function pagesWithTags(project: string): Promise<readonly string[]>
 }
 
 /**
- * Writes the hash of each script that a tag of these pages loads into that tag.
+ * Writes the hash of each script into the tags that load it.
  *
- * @param integrity - `dist/integrity.json`.
- * @throws {Error} Where a tag names a script that is not built.
+ * @param integrity - Content of `dist/integrity.json`.
+ * @throws {Error} If a tag names a script that the build doesn't make.
  */
 export async function writeHashesIntoDocs(
   project: string,
@@ -31,7 +29,8 @@ export async function writeHashesIntoDocs(
     const text = await readFile(join(project, page), 'utf8');
     const hashed = text.replace(TAG, (_tag, upToHash: string, script: string) => {
       const hash = integrity[`cdn/${script}`];
-      if (hash === undefined) throw new Error(`${page} has a tag for ${script}: no such script.`);
+      if (hash === undefined)
+        throw new Error(`${page} has a tag for ${script}, which is not built: correct its src.`);
       return upToHash + hash;
     });
     if (hashed !== text) await writeFile(join(project, page), hashed);

@@ -5,13 +5,16 @@ import { META_POLICY } from '../../src/node/frame/headers.js';
 
 const SOURCE = new URL('../../src/isolated/page/index.html', import.meta.url);
 
-/** Writes the frame page's document beside its script, which it takes in no other than this very version. */
+/**
+ * Writes the document of the frame page. Its `integrity` attribute makes it reject every other
+ * version of the script.
+ */
 export function frameDocument(): Plugin {
   return {
     name: 'frame-document',
     async generateBundle(_, bundle) {
       const script = bundle['frame.js'];
-      if (script?.type !== 'chunk') throw new Error('The frame page has no script frame.js.');
+      if (script?.type !== 'chunk') throw new Error('The build of the frame page has no frame.js.');
       const hash = createHash('sha384').update(script.code).digest('base64');
       const source = await readFile(SOURCE, 'utf8');
       this.emitFile({

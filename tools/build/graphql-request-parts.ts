@@ -3,17 +3,17 @@ import type { TestRunnerPlugin } from '@web/test-runner';
 import { parseSync, Visitor, type Plugin } from 'vite';
 import { mapOfLines } from './template-white-space.js';
 
-/** What stands in for them in everything that runs in a browser, seen from the project's root. */
+/** Replacement for some modules of `graphql-request`, as a path from the project's folder. */
 const STUB = '/src/service/graphql-request-stub.ts';
 
-/** The modules of `graphql-request` of which the element has no need, as the others of the package import them. */
+/** Import paths of the modules that the element doesn't need. */
 const REPLACED =
   /^\.\.\/(legacy\/)?(classes\/ClientError|functions\/(batchRequests|request)|helpers\/analyzeDocument|lib\/graphql)\.js$/;
 
 const isReplaced = (source: string, importer = ''): boolean =>
   REPLACED.test(source) && importer.includes('/graphql-request/');
 
-/** For the builds and the development server. */
+/** Replaces these modules in builds and in the development server. */
 export function graphqlRequestParts(): Plugin {
   const stub = fileURLToPath(new URL(`../..${STUB}`, import.meta.url));
   return {
@@ -26,10 +26,10 @@ export function graphqlRequestParts(): Plugin {
   };
 }
 
-/** The members of the client that a single mutation needs. */
+/** Members of the client that a single mutation needs. */
 const NEEDED = /^(constructor|url|requestConfig|rawRequest)$/;
 
-/** Conditions that are never true: requests have no middleware, and are no GET. */
+/** Conditions that are never true: our requests have no middleware and never use GET. */
 const NEVER = /^(params\.middleware|searchParams)$/;
 
 interface Span {
@@ -38,8 +38,9 @@ interface Span {
 }
 
 /**
- * Takes out of the builds what is for other kinds of requests: methods of the client, batches, GET, middleware; and what reads the
- * answer, which `request.ts` does itself.
+ * Removes code that the element doesn't need from the builds: other methods of the client, batches,
+ * GET requests and middleware. It also removes the code that reads the answer, because `request.ts`
+ * does that.
  */
 export function graphqlRequestMembers(): Plugin {
   return {
@@ -77,7 +78,7 @@ export function graphqlRequestMembers(): Plugin {
             );
           },
         }).visit(parseSync(id, code).program);
-        const lines = (text: string): string => text.replace(/[^\n]/g, '');
+        const lineBreaks = (text: string): string => text.replace(/[^\n]/g, '');
         const outermost = cuts.filter(
           (cut) =>
             !cuts.some(
@@ -87,7 +88,7 @@ export function graphqlRequestMembers(): Plugin {
         outermost.sort((a, b) => b.start - a.start);
         const rest = outermost.reduce(
           (rest, { start, end }) =>
-            rest.slice(0, start) + lines(rest.slice(start, end)) + rest.slice(end),
+            rest.slice(0, start) + lineBreaks(rest.slice(start, end)) + rest.slice(end),
           code,
         );
         return { code: rest, map: mapOfLines(code, id) };
@@ -96,7 +97,7 @@ export function graphqlRequestMembers(): Plugin {
   };
 }
 
-/** For the test runner, so that the tests run what is shipped. */
+/** Replaces the same modules in the test runner, so that tests run the code that is shipped. */
 export function graphqlRequestPartsPlugin(): TestRunnerPlugin {
   return {
     name: 'graphql-request-parts',

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 const CSS_TAG_STUB = fileURLToPath(new URL('../../src/form/css-tag-stub.ts', import.meta.url));
 
-/** Leaves out of Lit what a browser that has all that the element needs has no use for. */
+/** Replaces Lit's css-tag module with a smaller one, for browsers that the element supports. */
 export function litParts(): Plugin {
   return {
     name: 'lit-parts',

@@ -6,18 +6,21 @@ import { PROJECT } from '../project.js';
 
 const FOLDER = join(PROJECT, 'src', 'locales');
 
-/** Tags of the languages that are shipped beside English: each has a module in `src/locales`. */
+/** Tags of all languages except English. Each has a module in `src/locales`. */
 export const LOCALE_TAGS: readonly string[] = readdirSync(FOLDER)
   .map((file) => basename(file, '.ts'))
   .sort();
 
-/** Returns the one export of a language's module. */
+/** Returns the catalogue of a language: the only export of its module. */
 async function readCatalogue(tag: string): Promise<Catalogue> {
   const { module } = await runnerImport<Record<string, Catalogue>>(join(FOLDER, `${tag}.ts`));
   return Object.values(module)[0]!;
 }
 
-/** Writes a script for each language beside the script-tag build. It waits for the element, so that their order doesn't matter. */
+/**
+ * Adds a script for each language to the script-tag build. A script waits until the element is
+ * defined, so that pages can load both in any order.
+ */
 export function localeScripts(): Plugin {
   return {
     name: 'locale-scripts',
@@ -27,7 +30,7 @@ export function localeScripts(): Plugin {
         this.emitFile({
           type: 'asset',
           fileName: `locales/${tag}.js`,
-          // With a byte order mark, by which it is read right in a page of another encoding too.
+          // The byte order mark makes browsers read the script as UTF-8 in pages of any encoding.
           source: `\uFEFFcustomElements.whenDefined("set-card-pin").then(e=>e.${call})\n`,
         });
       }
@@ -35,7 +38,7 @@ export function localeScripts(): Plugin {
   };
 }
 
-/** Leaves a language's module without its source map, which would lead from sentences to the same sentences. */
+/** Removes the source maps of the language modules, because these contain only sentences. */
 export function unmappedLocales(): Plugin {
   return {
     name: 'unmapped-locales',

@@ -1,39 +1,38 @@
-/** `npm run build`: `dist`, from nothing. */
+/** `npm run build`: builds `dist` from scratch. */
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { build } from 'vite';
 import { callCommand } from '../../src/node/command.js';
 import { noOptions } from '../../src/node/options.js';
-import { removeInnerDeclarations } from './declarations.js';
+import { removeUnusedDeclarations } from './declarations.js';
 import { writeEditorData } from './editor-data/files.js';
 import { writeIntegrity } from './integrity.js';
 import { PROJECT } from '../project.js';
 
 const HELP = `Usage: npm run build
 
-Makes dist anew, which is what the package holds: ES modules, the script-tag files, the frame page,
-the command set-card-pin-frame, types, what editors read, and integrity.json. Then it writes the
-hashes of the scripts into the tags of README.md and docs.
+Builds dist, the content of the package, from scratch: ES modules, the script-tag files, the command
+set-card-pin-frame, types, the frame page, data for editors, and integrity.json. Then it writes the
+hashes of the scripts into the script tags of README.md, docs and the app in demo/apps/html.
 
-It exits with 0 when all is made, with 1 when something is wrong, with 2 when it was called wrongly.
+Exit codes: 0 success; 1 the build failed; 2 usage error.
 `;
 
-/** A step that has said what is wrong. */
+/** An error that is printed without its stack, because its message says all. */
 class StepError extends Error {}
 
 async function main(): Promise<void> {
   try {
-    // The modules first, as that empties `dist`.
+    // The modules come first, because their build empties `dist`.
     await step('modules', () => bundle('production'));
     await Promise.all([
-      step('types', declare),
+      step('types', writeDeclarations),
       (async () => {
         await step('script-tag files', () => bundle('script'));
         await step('set-card-pin-frame', () => bundle('command'));
       })(),
     ]);
-    // After the types: it empties a folder into which the compiler writes some that nobody can import.
     await step('frame page', () => bundle('frame'));
     await step('data for editors', () => writeEditorData(PROJECT));
     await step('integrity.json', () => writeIntegrity(PROJECT));
@@ -43,7 +42,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Does a step, and says how long it took. */
+/** Runs a step and prints how long it took. */
 async function step(name: string, act: () => Promise<unknown>): Promise<void> {
   const began = performance.now();
   await act();
@@ -54,8 +53,8 @@ function bundle(mode: string): Promise<unknown> {
   return build({ root: PROJECT, mode, logLevel: 'warn' });
 }
 
-/** Writes the types that the package comes with, those alone that somebody can import. */
-async function declare(): Promise<void> {
+/** Writes the type declarations, and deletes those that no one can import. */
+async function writeDeclarations(): Promise<void> {
   const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   const types = [compiler, '-p', 'tsconfig.build.json'];
   try {
@@ -63,7 +62,7 @@ async function declare(): Promise<void> {
   } catch (error) {
     throw new StepError((error as { stdout: string }).stdout);
   }
-  removeInnerDeclarations(PROJECT);
+  removeUnusedDeclarations(PROJECT);
 }
 
 await callCommand(HELP, noOptions, main);

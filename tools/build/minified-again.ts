@@ -1,14 +1,14 @@
 import { minify } from 'terser';
 import type { Plugin } from 'vite';
 
-/** What stands before the program, and is no part of it: a byte order mark, and the comment with the licence. */
+/** Start of a script, which Terser would remove: the byte order mark and the licence comment. */
 const BANNER = /^\uFEFF?(\/\*!.*?\*\/\n)?/s;
 
-/** Minifies what the bundler has minified once more, with Terser, which finds what is left: 1 to 2 %. */
+/** Minifies the bundler's minified output again, with Terser, which saves another 1 to 2 %. */
 export function minifiedAgain(): Plugin {
   return {
     name: 'minified-again',
-    // It takes seconds, and what is built into memory alone goes no further than this machine.
+    // Terser takes seconds, so skip it in builds that are not written to disk.
     apply: ({ build }, { command }) => command === 'build' && build?.write !== false,
     async generateBundle(_, bundle) {
       for (const chunk of Object.values(bundle)) {
@@ -16,9 +16,9 @@ export function minifiedAgain(): Plugin {
         const map = bundle[`${chunk.fileName}.map`];
         if (map?.type !== 'asset') throw new Error(`${chunk.fileName} has no source map.`);
         const [banner] = BANNER.exec(chunk.code)!;
-        // Its lines stay where they are, as the source map knows them.
-        const lines = banner.replace(/[^\n]/g, '');
-        const minified = await minify(lines + chunk.code.slice(banner.length), {
+        // Keep the banner's line breaks, because the source map counts lines.
+        const lineBreaks = banner.replace(/[^\n]/g, '');
+        const minified = await minify(lineBreaks + chunk.code.slice(banner.length), {
           compress: {
             ecma: 2022,
             passes: 3,

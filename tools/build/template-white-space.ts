@@ -1,8 +1,8 @@
 import { parseSync, Visitor, type Plugin } from 'vite';
 
-/** By the tag of a template: its text without the comments and the white space that are there for the source's readers. */
+/** Functions that shorten a template's text, by the template's tag. */
 const SHORTENED: Readonly<Record<string, (text: string) => string>> = {
-  // One space stays wherever there is any: between words and inline elements it is seen.
+  // Keep one space, because it is visible between words and between inline elements.
   html: (text) => text.replace(/\s+/g, ' '),
   css: (text) =>
     text
@@ -17,8 +17,8 @@ const SHORTENED: Readonly<Record<string, (text: string) => string>> = {
 };
 
 /**
- * Takes the layout of the source out of Lit's templates, into which no minifier of scripts looks. In the builds alone, as it
- * changes nothing that is seen: no element here has `white-space: pre`.
+ * Removes comments and extra white space from Lit's templates, which script minifiers don't change.
+ * It runs in builds only. Nothing visible changes, because no element uses `white-space: pre`.
  */
 export function templateWhiteSpace(): Plugin {
   return {
@@ -32,7 +32,7 @@ export function templateWhiteSpace(): Plugin {
   };
 }
 
-/** Every line keeps its number. */
+/** Shortens all templates of a module. Each line of code keeps its number. */
 function shortenTemplates(code: string, id: string): string {
   const edits: { readonly start: number; readonly end: number; readonly text: string }[] = [];
   new Visitor({
@@ -40,15 +40,15 @@ function shortenTemplates(code: string, id: string): string {
       const shortened = tag.type === 'Identifier' ? SHORTENED[tag.name] : undefined;
       if (shortened === undefined) return;
       for (const { start, end, value, tail } of quasi.quasis) {
-        // The line breaks of the text go on in the code behind it.
+        // Move the text's line breaks into the code after it, so that lines keep their numbers.
         const lineBreaks = value.raw.replace(/[^\n]/g, '');
         const text = shortened(value.raw) + (tail ? '`' : '${') + lineBreaks;
-        // It starts with a backtick, or with the brace that ends an expression.
+        // Skip the first character: a backtick, or the brace that ends an expression.
         edits.push({ start: start + 1, end, text });
       }
     },
   }).visit(parseSync(id, code).program);
-  // From the last to the first, as each moves what is behind it.
+  // Apply the last edit first, because an edit moves the text after it.
   edits.sort((a, b) => b.start - a.start);
   return edits.reduce(
     (short, { start, end, text }) => short.slice(0, start) + text + short.slice(end),
@@ -56,7 +56,7 @@ function shortenTemplates(code: string, id: string): string {
   );
 }
 
-/** The source map of code whose lines are those of `source`: each begins where it began. */
+/** Returns a source map for code whose lines have the same numbers as in `source`. */
 export function mapOfLines(source: string, id: string) {
   const [, ...others] = source.split('\n');
   const mappings = ['AAAA', ...others.map(() => 'AACA')].join(';');

@@ -5,6 +5,6 @@ offer((place) => {
   const element = document.createElement('jb-pin-input');
   element.setAttribute('char-length', '4');
   place.append(element);
-  // It creates its fields while it is attached.
+  // It creates its fields in `append`.
   return { ready: Promise.resolve(), unmount: () => element.remove() };
 });

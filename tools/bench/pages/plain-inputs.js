@@ -1,6 +1,6 @@
 import { offer } from './offer.js';
 
-// The baseline: what the browser itself costs.
+// The baseline: the cost of the browser itself.
 offer((place) => {
   const inputs = Array.from({ length: 4 }, () => document.createElement('input'));
   for (const [at, input] of inputs.entries()) {

@@ -1,4 +1,4 @@
-/** Resolves when the vendor's script tag is in the page: the loader has then done its part. */
+/** Resolves when the vendor's script tag is in the page. The loader's work is then done. */
 export function scriptTag() {
   const find = () => document.querySelector('script[src^="https://"]');
   return new Promise((resolve) => {

@@ -9,7 +9,7 @@ offer((place) => {
   if (settings.frame) element.frameSrc = settings.frame;
   const ready = new Promise((resolve, reject) => {
     element.addEventListener('pin-ready', resolve);
-    // For example, the frame page didn't answer in time.
+    // The frame page may not answer in time, for example.
     element.addEventListener('pin-error', reject);
   });
   place.append(element);

@@ -4,7 +4,7 @@ import { offer } from './offer.js';
 
 let made = 0;
 
-// The markup is the page's own: Zag's documentation shows it like this.
+// Zag has no markup of its own. This is the markup of its documentation.
 offer((place) => {
   const machine = new VanillaMachine(pinInput.machine, {
     id: `pin-${(made += 1)}`,

@@ -4,10 +4,10 @@ import type { ChromeLauncher } from '@web/test-runner-chrome';
 type Page = ReturnType<ChromeLauncher['getPage']>;
 type CdpSession = Awaited<ReturnType<Page['createCDPSession']>>;
 
-/** Of each place where scripts run, as the protocol numbers them, the origin. */
-type Worlds = Map<number, string>;
+/** Origins of the execution contexts, by the context's id in the protocol. */
+type ContextOrigins = Map<number, string>;
 
-/** What a test sends: a method of the Chrome DevTools Protocol and its parameters. */
+/** A method of the Chrome DevTools Protocol with its parameters, as a test sends it. */
 export interface CdpCommand {
   readonly method: Parameters<CdpSession['send']>[0];
   readonly params?: Record<string, unknown>;
@@ -15,44 +15,50 @@ export interface CdpCommand {
 
 /**
  * Lets a browser test call the Chrome DevTools Protocol on its own page:
- * `await executeServerCommand('cdp', { method: 'Network.setBlockedURLs', params: { … } })`.
- * It resolves to the protocol's answer. (To lose the network use `Network.setBlockedURLs`: offline emulation cuts the
- * page off from the runner too, for good.) What a test file set this way ends with the file, as the runner uses a page again.
  *
- * `await executeServerCommand('evaluate-in-frames', { expression })` runs a script in the frames of other origins, as if it were theirs,
- * and resolves to what it promises in each.
+ * - `await executeServerCommand('cdp', { method: 'Network.setBlockedURLs', params: { … } })`
+ *   resolves to the protocol's answer. To cut the network, use `Network.setBlockedURLs`: offline
+ *   emulation also disconnects the page from the runner, permanently. Overrides end with the test
+ *   file, because the runner reuses the page for the next one.
+ * - `await executeServerCommand('evaluate-in-frames', { expression })` runs a script in each frame
+ *   of another origin, and resolves to the results. If the script returns a promise, its result is
+ *   the promise's value.
  */
 export function cdpPlugin(): TestRunnerPlugin<CdpCommand & { readonly expression: string }> {
-  const opened = new WeakMap<Page, Promise<CdpSession>>();
-  const watched = new WeakMap<CdpSession, Worlds>();
+  const sessions = new WeakMap<Page, Promise<CdpSession>>();
+  const contexts = new WeakMap<CdpSession, ContextOrigins>();
 
-  async function worldsOf(session: CdpSession): Promise<Worlds> {
-    let worlds = watched.get(session);
-    if (!worlds) {
-      worlds = watchWorlds(session);
-      watched.set(session, worlds);
+  async function contextsOf(session: CdpSession): Promise<ContextOrigins> {
+    let origins = contexts.get(session);
+    if (!origins) {
+      origins = trackContexts(session);
+      contexts.set(session, origins);
     }
-    // With its answer, the first and every further one, all is told that has come to be until then.
+    // When this call resolves, the events of all existing contexts have arrived. Repeated calls
+    // also wait for the events of new contexts.
     await session.send('Runtime.enable');
-    return worlds;
+    return origins;
   }
 
   function sessionOf(page: Page): Promise<CdpSession> {
-    let session = opened.get(page);
+    let session = sessions.get(page);
     if (!session) {
       session = page.createCDPSession();
-      opened.set(page, session);
-      endAtBlankPage(page, session);
+      sessions.set(page, session);
+      detachAtBlankPage(page, session);
     }
     return session;
   }
 
-  /** The runner leaves a finished test file for `about:blank`; overrides last as long as the session that made them. */
-  function endAtBlankPage(page: Page, session: Promise<CdpSession>): void {
-    page.on('framenavigated', function end(frame) {
+  /**
+   * Detaches the session, and so ends its overrides, when the test file is done. The runner then
+   * navigates to `about:blank`.
+   */
+  function detachAtBlankPage(page: Page, session: Promise<CdpSession>): void {
+    page.on('framenavigated', function onNavigated(frame) {
       if (frame !== page.mainFrame() || frame.url() !== 'about:blank') return;
-      page.off('framenavigated', end);
-      opened.delete(page);
+      page.off('framenavigated', onNavigated);
+      sessions.delete(page);
       void session.then((open) => open.detach());
     });
   }
@@ -61,14 +67,14 @@ export function cdpPlugin(): TestRunnerPlugin<CdpCommand & { readonly expression
     name: 'cdp-command',
     async executeCommand({ command, payload, session }) {
       if (command !== 'cdp' && command !== 'evaluate-in-frames') return undefined;
-      if (!payload) throw new Error(`${command} needs parameters`);
+      if (!payload) throw new Error(`${command} needs a payload.`);
       const page = (session.browser as ChromeLauncher).getPage(session.id);
       const open = await sessionOf(page);
       if (command === 'cdp') return open.send(payload.method, payload.params);
-      const { origin: ours } = new URL(page.url());
-      const frames = [...(await worldsOf(open))].filter(
-        // A frame without an address has its page's origin, or none.
-        ([, origin]) => origin.startsWith('http') && origin !== ours,
+      const { origin: pageOrigin } = new URL(page.url());
+      const frames = [...(await contextsOf(open))].filter(
+        // A frame without a URL has the origin of its page, or none.
+        ([, origin]) => origin.startsWith('http') && origin !== pageOrigin,
       );
       const { expression } = payload;
       const evaluations = await Promise.allSettled(
@@ -81,7 +87,7 @@ export function cdpPlugin(): TestRunnerPlugin<CdpCommand & { readonly expression
           }),
         ),
       );
-      // What fails altogether was in a frame that has gone.
+      // An evaluation is rejected if its frame has been removed.
       return evaluations.flatMap((evaluation) =>
         evaluation.status === 'fulfilled' ? [evaluation.value.result.value as unknown] : [],
       );
@@ -89,16 +95,16 @@ export function cdpPlugin(): TestRunnerPlugin<CdpCommand & { readonly expression
   };
 }
 
-/** Keeps where the scripts of each frame run, by the frame's origin. */
-function watchWorlds(session: CdpSession): Worlds {
-  const worlds: Worlds = new Map();
+/** Returns a map that follows the execution contexts of the page and its frames. */
+function trackContexts(session: CdpSession): ContextOrigins {
+  const origins: ContextOrigins = new Map();
   session.on('Runtime.executionContextCreated', ({ context }) => {
     const { isDefault } = context.auxData as { readonly isDefault: boolean };
-    if (isDefault) worlds.set(context.id, context.origin);
+    if (isDefault) origins.set(context.id, context.origin);
   });
   session.on('Runtime.executionContextDestroyed', ({ executionContextId }) =>
-    worlds.delete(executionContextId),
+    origins.delete(executionContextId),
   );
-  session.on('Runtime.executionContextsCleared', () => worlds.clear());
-  return worlds;
+  session.on('Runtime.executionContextsCleared', () => origins.clear());
+  return origins;
 }

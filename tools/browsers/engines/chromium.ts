@@ -1,12 +1,13 @@
 import { cpus } from 'node:os';
 import { chromeLauncher } from '@web/test-runner';
-import { browserFlags, UNSEEN_FEATURES, without } from '../launch-browser.js';
+import { browserFlags, disableFeatures, UNUSED_UI_FEATURES } from '../launch-browser.js';
 import { cdpPlugin } from './cdp-plugin.js';
 import type { RunningEngine } from './engine.js';
 
 /**
- * One browser, a page for each file that runs at the time. Every page believes it has the focus, as typing and
- * `document.hasFocus()` would otherwise work in one of them only.
+ * Runs test files in one Chromium, each in its own page. Several run at the same time, and each
+ * page is told that it has the focus. Otherwise, typing and `document.hasFocus()` would work in
+ * only one.
  */
 export function chromium(executablePath: string): RunningEngine {
   const launcher = chromeLauncher({
@@ -15,18 +16,18 @@ export function chromium(executablePath: string): RunningEngine {
       headless: true,
       args: [
         ...browserFlags,
-        // The launcher adds those that it switches off itself.
-        without(...UNSEEN_FEATURES),
-        // One process for a page and its frames, so that one session of the protocol reaches all.
+        // The launcher adds the features that it disables itself.
+        disableFeatures(...UNUSED_UI_FEATURES),
+        // One process for a page and its frames, so that one protocol session reaches all of them.
         '--disable-site-isolation-trials',
       ],
     },
     async createPage({ browser }) {
-      // Storage of its own too.
+      // A new context, so that pages don't share storage.
       const context = await browser.createBrowserContext();
       const page = await context.newPage();
       await page.emulateFocusedPage(true);
-      // The page is used for another file later, which should not inherit a dark scheme.
+      // Reset the colour scheme after each file, because the page is reused for another one.
       page.on('framenavigated', (frame) => {
         if (frame === page.mainFrame() && frame.url() === 'about:blank') {
           void page.emulateMediaFeatures([]).catch(() => undefined);
@@ -39,7 +40,7 @@ export function chromium(executablePath: string): RunningEngine {
   return {
     launcher,
     plugins: [cdpPlugin()],
-    // A test waits most of the time, for keys to arrive and answers to come.
+    // Tests mostly wait for key events and answers, so even one processor can run two of them.
     concurrency: Math.max(2, Math.floor(cpus().length / 2)),
     stop() {},
   };

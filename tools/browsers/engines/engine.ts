@@ -1,18 +1,18 @@
 import type { BrowserLauncher, TestRunnerPlugin } from '@web/test-runner';
 
-/** The engines that the component is written for, as a test and `--engine` call them. */
+/** An engine that the element supports, by its name in tests and in `--engine`. */
 export type EngineName = 'chromium' | 'firefox' | 'webkit';
 
-/** Where the element has its form: in the page, or in a frame of another origin. */
+/** Place of the form: in the page (inline), or in a frame of another origin (isolated). */
 export type Mode = 'inline' | 'isolated';
 
 /** A browser in which test files can run. */
 export interface RunningEngine {
   readonly launcher: BrowserLauncher;
-  /** What its tests ask of it, through `executeServerCommand`. */
+  /** Commands that tests can call with `executeServerCommand`. */
   readonly plugins: readonly TestRunnerPlugin[];
-  /** How many test files it can have open at a time. */
+  /** Number of test files that can run at the same time. */
   readonly concurrency: number;
-  /** Ends what stands around it; its browser has been ended by the launcher. */
+  /** Ends helper processes, such as a driver. The launcher has already ended the browser. */
   stop(): void;
 }

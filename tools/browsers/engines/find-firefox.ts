@@ -1,6 +1,6 @@
 import { findProgram } from './find-program.js';
 
-/** The Firefox that `FIREFOX_PATH` names, or else the one on the path. */
+/** Returns the path of Firefox: `FIREFOX_PATH`, or one in the folders of `PATH`. */
 export function findFirefox(): string | undefined {
   return process.env.FIREFOX_PATH ?? findProgram('firefox', 'firefox-esr');
 }

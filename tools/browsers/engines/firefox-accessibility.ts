@@ -1,9 +1,9 @@
 /**
- * Functions that run inside Firefox, where its accessibility service is. They are sent as their source, so that each has everything
- * that it needs within.
+ * Functions that run inside Firefox, where they can call its accessibility service. They are sent
+ * as source, so they can't use anything outside themselves.
  */
 
-/** One thing in the accessibility tree, by which assistive technology knows the page. */
+/** One item of the accessibility tree, which assistive technology reads. */
 export interface Accessible {
   readonly role: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface Accessible {
   readonly description: string;
   readonly states: readonly string[];
   readonly text: string;
-  /** The middle of it, from the corner of the viewport. */
+  /** Centre of the item: x and y in the viewport. */
   readonly place: readonly [number, number];
 }
 
@@ -28,7 +28,7 @@ interface NativeAccessible {
   takeFocus(): void;
 }
 
-/** What Firefox's own code finds around it. */
+/** Globals of Firefox's own code. */
 declare const Cc: Record<string, { getService(type: unknown): AccessibilityService }>;
 declare const Ci: Record<string, unknown>;
 declare const ChromeUtils: {
@@ -52,20 +52,21 @@ interface PageMessages {
   loadFrameScript(address: string, later: boolean): void;
 }
 
-/** What a script finds around it that runs beside a page, in the page's process. */
-export interface BesidePage {
+/** Global object of a frame script: Firefox runs it in the content process, outside the page. */
+export interface FrameScriptGlobal {
   readonly content: Window;
   sendAsyncMessage(name: string, data: string): void;
-  /** The things that were seen last. */
-  seen?: readonly NativeAccessible[];
+  /** Items of the tree that was read last. */
+  lastItems?: readonly NativeAccessible[];
 }
 
 /**
- * In the window's process: has a script run beside a page, and resolves to what it sends back.
+ * Runs in the parent process. Loads a frame script into the content process of a page, and resolves
+ * to the message that the script sends back.
  *
- * @param name - Of the message by which it does so, different each time.
+ * @param name - Name of that message, different for each call.
  */
-export function runBesidePage(pageId: string, name: string, script: string): Promise<string> {
+export function runInContentProcess(pageId: string, name: string, script: string): Promise<string> {
   const { NavigableManager } = ChromeUtils.importESModule(
     'chrome://remote/content/shared/NavigableManager.sys.mjs',
   );
@@ -79,7 +80,10 @@ export function runBesidePage(pageId: string, name: string, script: string): Pro
   });
 }
 
-/** In the window's process: gives the page the focus back, which the Tab key takes out of it behind its last stop. */
+/**
+ * Runs in the parent process. Gives the focus back to the page: the Tab key moves it to the browser
+ * after the last tab stop.
+ */
 export function focusPage(pageId: string): string {
   const { NavigableManager } = ChromeUtils.importESModule(
     'chrome://remote/content/shared/NavigableManager.sys.mjs',
@@ -88,28 +92,31 @@ export function focusPage(pageId: string): string {
   return 'true';
 }
 
-/** Beside the page: sends its accessibility tree, as JSON of {@link Accessible}s, once it has what is shown. */
-export async function readTree(beside: BesidePage, name: string): Promise<void> {
-  const { content } = beside;
-  const frame = () => new Promise((shown) => content.requestAnimationFrame(shown));
+/**
+ * Runs in the content process. Waits until the accessibility tree is up to date, and sends it as a
+ * JSON array of {@link Accessible}.
+ */
+export async function readTree(global: FrameScriptGlobal, name: string): Promise<void> {
+  const { content } = global;
+  const nextFrame = () => new Promise((resolve) => content.requestAnimationFrame(resolve));
   const service = Cc['@mozilla.org/accessibilityService;1']!.getService(Ci.nsIAccessibilityService);
 
-  const childrenOf = (thing: NativeAccessible): NativeAccessible[] => {
+  const childrenOf = (item: NativeAccessible): NativeAccessible[] => {
     const children: NativeAccessible[] = [];
-    for (let child = thing.firstChild; child !== null; child = child.nextSibling)
+    for (let child = item.firstChild; child !== null; child = child.nextSibling)
       children.push(child);
     return children;
   };
-  const roleOf = (thing: NativeAccessible): string => {
-    const native = service.getStringRole(thing.role);
-    // ARIA has no role for a password's field; other engines call it a text field too.
+  const roleOf = (item: NativeAccessible): string => {
+    const native = service.getStringRole(item.role);
+    // ARIA has no role for a password field. Other engines report it as a text field too.
     if (native === 'password text') return 'textbox';
-    return native === 'text leaf' ? 'StaticText' : thing.computedARIARole;
+    return native === 'text leaf' ? 'StaticText' : item.computedARIARole;
   };
-  const textOf = (thing: NativeAccessible): string =>
-    roleOf(thing) === 'StaticText'
-      ? (thing.name ?? '').trim()
-      : childrenOf(thing)
+  const textOf = (item: NativeAccessible): string =>
+    roleOf(item) === 'StaticText'
+      ? (item.name ?? '').trim()
+      : childrenOf(item)
           .map(textOf)
           .filter((text) => text !== '')
           .join(' ');
@@ -118,38 +125,38 @@ export async function readTree(beside: BesidePage, name: string): Promise<void> 
     const { left = 0, top = 0, width = 0, height = 0 } = element?.getBoundingClientRect() ?? {};
     return [left + width / 2, top + height / 2];
   };
-  const statesOf = (thing: NativeAccessible): string[] => {
+  const statesOf = (item: NativeAccessible): string[] => {
     const state: { value?: number } = {};
     const extraState: { value?: number } = {};
-    thing.getState(state, extraState);
+    item.getState(state, extraState);
     return [...service.getStringStates(state.value ?? 0, extraState.value ?? 0)];
   };
-  const within = (thing: NativeAccessible): NativeAccessible[] =>
-    childrenOf(thing).flatMap((child) => [child, ...within(child)]);
+  const descendantsOf = (item: NativeAccessible): NativeAccessible[] =>
+    childrenOf(item).flatMap((child) => [child, ...descendantsOf(child)]);
 
-  // The tree follows the page with the frames that it shows, once the page has been loaded.
-  for (let frames = 0; frames < 2; frames++) await frame();
+  // Firefox updates the tree with each animation frame, after the page has loaded.
+  for (let frames = 0; frames < 2; frames++) await nextFrame();
   let page = service.getAccessibleFor(content.document);
   while (page === null || statesOf(page).some((state) => /busy|stale/.test(state))) {
-    await frame();
+    await nextFrame();
     page = service.getAccessibleFor(content.document);
   }
-  const seen = within(page);
-  beside.seen = seen;
-  const told = seen.map((thing): Accessible => ({
-    role: roleOf(thing),
-    name: thing.name ?? '',
-    value: thing.value,
-    description: thing.description,
-    states: statesOf(thing),
-    text: textOf(thing),
-    place: placeOf(thing),
+  const items = descendantsOf(page);
+  global.lastItems = items;
+  const tree = items.map((item): Accessible => ({
+    role: roleOf(item),
+    name: item.name ?? '',
+    value: item.value,
+    description: item.description,
+    states: statesOf(item),
+    text: textOf(item),
+    place: placeOf(item),
   }));
-  beside.sendAsyncMessage(name, JSON.stringify(told));
+  global.sendAsyncMessage(name, JSON.stringify(tree));
 }
 
-/** Beside the page: gives the focus to a thing of the tree that was read last. */
-export function takeFocus(beside: BesidePage, name: string, index: number): void {
-  beside.seen?.[index]?.takeFocus();
-  beside.sendAsyncMessage(name, 'true');
+/** Runs in the content process. Focuses an item of the tree that was read last. */
+export function takeFocus(global: FrameScriptGlobal, name: string, index: number): void {
+  global.lastItems?.[index]?.takeFocus();
+  global.sendAsyncMessage(name, 'true');
 }

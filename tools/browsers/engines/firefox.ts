@@ -4,22 +4,26 @@ import type { RunningEngine } from './engine.js';
 import {
   focusPage,
   readTree,
-  runBesidePage,
+  runInContentProcess,
   takeFocus,
   type Accessible,
 } from './firefox-accessibility.js';
 
-/** Firefox without a window, driven by WebDriver BiDi. Its pages would take the focus from one another: one file at a time. */
+/**
+ * Runs test files in headless Firefox, driven by WebDriver BiDi. They run one at a time, because
+ * pages take the focus from each other.
+ */
 export function firefox(executablePath: string): RunningEngine {
   const launcher = chromeLauncher({
     launchOptions: {
       browser: 'firefox',
       executablePath,
       headless: true,
-      // For its accessibility tree, which only its own code may read.
+      // Only Firefox's own code may read the accessibility tree.
       args: ['--remote-allow-system-access'],
       extraPrefsFirefox: {
-        // From the start: it would otherwise not know what had the focus before it was first asked.
+        // Turns accessibility on from the start. Otherwise, the first tree would not show which
+        // item has the focus.
         'accessibility.force_disabled': -1,
         'app.update.enabled': false,
         'datareporting.policy.dataSubmissionEnabled': false,
@@ -29,10 +33,10 @@ export function firefox(executablePath: string): RunningEngine {
     },
   });
   launcher.name = 'Firefox';
-  return { launcher, plugins: [eyesPlugin()], concurrency: 1, stop() {} };
+  return { launcher, plugins: [accessibilityPlugin()], concurrency: 1, stop() {} };
 }
 
-/** The part of puppeteer's BiDi browser that its types don't show. */
+/** The part of Puppeteer's BiDi browser that its types don't declare. */
 interface BidiBrowser {
   readonly connection: {
     send(
@@ -49,31 +53,32 @@ interface BidiBrowser {
 }
 
 /**
- * `firefox-tree` resolves to what {@link readTree} sees of the page that asks, `firefox-focus` focuses one of these things, and
- * `firefox-focus-page` the page.
+ * Adds three commands. `firefox-tree` resolves to the accessibility tree of the calling page, as
+ * {@link readTree} reads it. `firefox-focus` focuses one item of that tree. `firefox-focus-page`
+ * focuses the page.
  */
-function eyesPlugin(): TestRunnerPlugin<number> {
+function accessibilityPlugin(): TestRunnerPlugin<number> {
   let calls = 0;
   return {
-    name: 'firefox-eyes',
+    name: 'firefox-accessibility',
     async executeCommand({ command, payload: index = 0, session }) {
       const page = (session.browser as ChromeLauncher).getPage(session.id);
-      const beside = (script: typeof readTree | typeof takeFocus) => {
-        const name = `set-card-pin-eyes-${++calls}`;
-        return runInWindow(
+      const runInContent = (script: typeof readTree | typeof takeFocus) => {
+        const name = `set-card-pin-accessibility-${++calls}`;
+        return runInParentProcess(
           page,
-          runBesidePage,
+          runInContentProcess,
           name,
           `(${sourceOf(script)})(this, '${name}', ${index})`,
         );
       };
       switch (command) {
         case 'firefox-tree':
-          return JSON.parse(await beside(readTree)) as readonly Accessible[];
+          return JSON.parse(await runInContent(readTree)) as readonly Accessible[];
         case 'firefox-focus':
-          return beside(takeFocus);
+          return runInContent(takeFocus);
         case 'firefox-focus-page':
-          return runInWindow(page, focusPage);
+          return runInParentProcess(page, focusPage);
         default:
           return undefined;
       }
@@ -81,18 +86,18 @@ function eyesPlugin(): TestRunnerPlugin<number> {
   };
 }
 
-/** Calls a function in the process of the window that a page is in, with the page's id and further arguments. */
-async function runInWindow(
+/** Calls a function in Firefox's parent process, with the page's id and further arguments. */
+async function runInParentProcess(
   page: ReturnType<ChromeLauncher['getPage']>,
   script: (...args: string[]) => string | Promise<string>,
-  ...rest: readonly string[]
+  ...args: readonly string[]
 ): Promise<string> {
   const { connection } = page.browser() as unknown as BidiBrowser;
   const { _id: pageId } = page.mainFrame() as unknown as { readonly _id: string };
   const windows = await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome' });
   const { result } = await connection.send('script.callFunction', {
     functionDeclaration: sourceOf(script),
-    arguments: [pageId, ...rest].map((value) => ({ type: 'string', value })),
+    arguments: [pageId, ...args].map((value) => ({ type: 'string', value })),
     target: { context: windows.result.contexts[0]?.context },
     awaitPromise: true,
   });
@@ -100,7 +105,10 @@ async function runInWindow(
   return result.result.value;
 }
 
-/** A function as Firefox can run it: without what the TypeScript loader puts around the functions in it to keep their names. */
+/**
+ * Returns the source of a function for Firefox. It defines `__name`, which the TypeScript loader
+ * calls on inner functions to keep their names.
+ */
 function sourceOf(inner: (...args: never[]) => unknown): string {
   return `(...args) => { const __name = (it) => it; return (${String(inner)})(...args); }`;
 }

@@ -1,20 +1,18 @@
-/**
- * As much of W3C WebDriver as the tests need of a browser that has no other way in.
- */
+/** Client for W3C WebDriver, with the commands that the tests need to drive WebKitGTK. */
 
-/** What a key, or the mouse, does in order. */
+/** Actions of the keyboard or the mouse, in order. */
 export interface Actions {
   readonly type: 'key' | 'pointer';
   readonly id: string;
   readonly actions: readonly object[];
 }
 
-/** What a driver says went wrong, in it or in its browser. */
+/** An error that the driver reports. */
 export class WebDriverError extends Error {
   override readonly name = 'WebDriverError';
 }
 
-/** One browser, with one window. */
+/** A session with one browser window. */
 export class WebDriverSession {
   readonly #address: string;
 
@@ -25,7 +23,7 @@ export class WebDriverSession {
   /**
    * Starts a browser.
    *
-   * @param driver - The address of the browser's driver.
+   * @param driver - Address of the browser's driver.
    */
   static async start(driver: string, capabilities: object): Promise<WebDriverSession> {
     const { sessionId } = await ask<{ sessionId: string }>(`${driver}/session`, 'POST', {
@@ -42,12 +40,16 @@ export class WebDriverSession {
     await this.#post('actions', { actions });
   }
 
-  /** Runs the body of a function in the page. */
+  /** Runs a script in the page, as the body of a function. */
   run<T>(script: string): Promise<T> {
     return this.#post('execute/sync', { script, args: [] });
   }
 
-  /** The role and the name of an element, as {@link run} returned it, as the browser computes them for assistive technology. */
+  /**
+   * Returns the role and name that the browser computes for assistive technology.
+   *
+   * @param element - An element that {@link run} returned.
+   */
   async accessibilityOf(element: object): Promise<{ role: string; name: string }> {
     const path = `${this.#address}/element/${Object.values(element)[0]}`;
     const [role, name] = await Promise.all([

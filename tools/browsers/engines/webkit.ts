@@ -7,40 +7,43 @@ import type { RunningEngine } from './engine.js';
 import { findProgram } from './find-program.js';
 import { WebDriverSession } from './webdriver.js';
 
-/** Where Debian and its kin have the folders of WebKitGTK's versions, each with a MiniBrowser. */
-const PLACES = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/libexec'];
+/** Folders in which distributions install WebKitGTK: a folder for each version. */
+const LIBRARY_FOLDERS = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/libexec'];
 
-/** Milliseconds in which the driver must be ready. */
+/** Milliseconds that the driver may take to start. */
 const START_LIMIT = 30_000;
 
-/** WebKitGTK's MiniBrowser, if what drives it is there too. */
+/** Returns the path of WebKitGTK's MiniBrowser, if its driver and Xvfb are installed too. */
 export function findWebKit(): string | undefined {
   if (!findProgram('WebKitWebDriver') || !findProgram('Xvfb')) return undefined;
-  return PLACES.filter(existsSync)
-    .flatMap((place) =>
-      readdirSync(place)
+  return LIBRARY_FOLDERS.filter(existsSync)
+    .flatMap((folder) =>
+      readdirSync(folder)
         .filter((name) => name.startsWith('webkit2gtk-'))
-        .map((name) => `${place}/${name}/MiniBrowser`),
+        .map((name) => `${folder}/${name}/MiniBrowser`),
     )
     .find(existsSync);
 }
 
-/** A MiniBrowser on a screen that nobody sees, with one window: one file at a time. */
+/**
+ * Runs test files in a MiniBrowser on a virtual screen. It has one window, so they run one at a
+ * time.
+ */
 export async function webkit(executablePath: string): Promise<RunningEngine> {
   const started: ChildProcess[] = [];
   const stop = (): void => started.forEach((child) => void child.kill());
-  // Ctrl+C ends in it too.
+  // Also runs after Ctrl+C.
   process.once('exit', stop);
   try {
     const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-      // Not by the terminal's Ctrl+C, before the browser.
+      // Otherwise Ctrl+C in the terminal would end the screen before the browser.
       detached: true,
     });
     started.push(screen);
-    const display = `:${await firstLineOf(screen)}`;
+    const display = `:${await displayNumberOf(screen)}`;
     const launcher = new WebKitLauncher(() => startDriver(display, started), executablePath);
-    return { launcher, plugins: [handsPlugin(), eyesPlugin()], concurrency: 1, stop };
+    return { launcher, plugins: [keyPlugin(), accessibilityPlugin()], concurrency: 1, stop };
   } catch (error) {
     stop();
     throw error;
@@ -53,7 +56,11 @@ interface Driver {
   stop(): void;
 }
 
-/** @param started - Gets the process, to be ended with the launcher. */
+/**
+ * Starts a driver on a display.
+ *
+ * @param started - List of processes to end later. The new process is added to it.
+ */
 async function startDriver(display: string, started: ChildProcess[]): Promise<Driver> {
   const port = await freePort();
   const child = spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
@@ -62,9 +69,9 @@ async function startDriver(display: string, started: ChildProcess[]): Promise<Dr
     env: {
       ...process.env,
       DISPLAY: display,
-      // There is no graphics card, and nobody to hear from the session's bus.
+      // There may be no graphics card and no accessibility bus (`NO_AT_BRIDGE`).
       LIBGL_ALWAYS_SOFTWARE: '1',
-      // A processor that plays the card took 37 s for tests that take 22 s so.
+      // Tests take 22 s with this setting. With compositing in software they took 37 s.
       WEBKIT_DISABLE_COMPOSITING_MODE: '1',
       GSK_RENDERER: 'cairo',
       NO_AT_BRIDGE: '1',
@@ -72,19 +79,19 @@ async function startDriver(display: string, started: ChildProcess[]): Promise<Dr
   });
   started.push(child);
   const address = `http://127.0.0.1:${port}`;
-  await isReady(address);
+  await waitUntilReady(address);
   return { address, stop: () => void child.kill() };
 }
 
-/** Xvfb writes the number of its display there. */
-function firstLineOf(screen: ChildProcess): Promise<string> {
+/** Resolves to the number of the display, which Xvfb writes to file descriptor 3. */
+function displayNumberOf(screen: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     (screen.stdio[3] as Readable).once('data', (data) => resolve(String(data).trim()));
-    screen.once('error', reject).once('exit', () => reject(new Error('Xvfb does not start')));
+    screen.once('error', reject).once('exit', () => reject(new Error('Xvfb did not start.')));
   });
 }
 
-async function isReady(address: string): Promise<void> {
+async function waitUntilReady(address: string): Promise<void> {
   const deadline = Date.now() + START_LIMIT;
   for (;;) {
     try {
@@ -96,7 +103,7 @@ async function isReady(address: string): Promise<void> {
   }
 }
 
-/** The keys that WebDriver knows by code points of its own, by the names that pages see. */
+/** WebDriver's code points for keys that don't type a character, by `KeyboardEvent.key`. */
 const KEYS: Readonly<Record<string, string>> = {
   Backspace: '\ue003',
   Tab: '\ue004',
@@ -119,8 +126,9 @@ const KEYS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Runs one test file after the other in one window. The type and what the runner's own commands call are those of
- * `@web/test-runner-webdriver`, which brings all of WebdriverIO, and presses no key that is not let go at once.
+ * Runs test files in one window, one at a time. Its `type` and the methods that the runner's
+ * commands call are those of `@web/test-runner-webdriver`. We don't use that package, because it
+ * needs all of WebdriverIO and can't hold a key down.
  */
 export class WebKitLauncher implements BrowserLauncher {
   readonly name = 'WebKit';
@@ -149,7 +157,10 @@ export class WebKitLauncher implements BrowserLauncher {
     });
   }
 
-  /** Ends the browser with its driver, which counts a browser that broke down as open, and starts no other. */
+  /**
+   * Ends the driver, and the browser with it. A driver can't be reused after its browser has
+   * crashed: it still counts that browser as open and refuses to start another.
+   */
   #discard(): void {
     this.#driver?.stop();
     this.#driver = undefined;
@@ -174,36 +185,38 @@ export class WebKitLauncher implements BrowserLauncher {
     try {
       await (await this.session).open('about:blank');
     } catch {
-      // Now and then a page of WebKit's breaks down as it is left, and the session with it: the next file has a new one.
+      // Sometimes WebKit crashes when it leaves a page. The next file then gets a new session.
       this.#discard();
     }
     return {};
   }
 
   startDebugSession(): Promise<void> {
-    return Promise.reject(new Error('WebKit is for test runs alone.'));
+    return Promise.reject(new Error('WebKit has no debug session: use Chromium.'));
   }
 
   async stop(): Promise<void> {
-    // The session may not have started, or may have broken down.
+    // The session may not have started, or may have crashed.
     await this.#session?.then((session) => session.end()).catch(() => undefined);
     this.#discard();
   }
 
-  /** Presses keys, or the characters of a text, one after the other. */
+  /** Presses and releases keys, or the characters of a text, one by one. */
   async sendKeys(_id: string, keys: readonly string[]): Promise<void> {
-    // The runner takes a text apart in the middle of a character that is beyond 16 bits.
-    const whole = keys.length > 1 ? [...keys.join('')] : keys;
-    await this.keys(whole.flatMap((key) => ['keyDown', 'keyUp'].map((type) => ({ type, key }))));
+    // The runner splits a text into UTF-16 code units. Join them to keep surrogate pairs together.
+    const characters = keys.length > 1 ? [...keys.join('')] : keys;
+    await this.keys(
+      characters.flatMap((key) => ['keyDown', 'keyUp'].map((type) => ({ type, key }))),
+    );
   }
 
-  async keys(strokes: readonly { readonly type: string; readonly key: string }[]): Promise<void> {
+  async keys(actions: readonly { readonly type: string; readonly key: string }[]): Promise<void> {
     await (
       await this.session
     ).act({
       type: 'key',
       id: 'keyboard',
-      actions: strokes.map(({ type, key }) => ({ type, value: KEYS[key] ?? key })),
+      actions: actions.map(({ type, key }) => ({ type, value: KEYS[key] ?? key })),
     });
   }
 
@@ -224,10 +237,10 @@ export class WebKitLauncher implements BrowserLauncher {
   }
 }
 
-/** `hold-key` and `release-key`: the runner's own `sendKeys` does neither by WebDriver. */
-function handsPlugin(): TestRunnerPlugin<string> {
+/** Adds `hold-key` and `release-key`. With WebDriver, the runner's own `sendKeys` does neither. */
+function keyPlugin(): TestRunnerPlugin<string> {
   return {
-    name: 'webkit-hands',
+    name: 'webkit-keys',
     async executeCommand({ command, payload: key = '', session }) {
       if (command !== 'hold-key' && command !== 'release-key') return undefined;
       const type = command === 'hold-key' ? 'keyDown' : 'keyUp';
@@ -238,12 +251,13 @@ function handsPlugin(): TestRunnerPlugin<string> {
 }
 
 /**
- * `webkit-names` resolves to the roles and names of the elements that the page has put into a variable of that name; to none where one
- * of them has left the page meanwhile.
+ * Adds `webkit-names`. It resolves to the roles and names of elements that the page keeps in a
+ * global variable. Its payload is the variable's name. It resolves to an empty list if one of the
+ * elements has left the page.
  */
-function eyesPlugin(): TestRunnerPlugin<string> {
+function accessibilityPlugin(): TestRunnerPlugin<string> {
   return {
-    name: 'webkit-eyes',
+    name: 'webkit-accessibility',
     async executeCommand({ command, payload, session }) {
       if (command !== 'webkit-names') return undefined;
       const driver = await (session.browser as WebKitLauncher).session;

@@ -1,9 +1,9 @@
-/** What is used of a package that has no types for it. */
+/** Types of a package that has none. They cover what we use. */
 declare module '@custom-elements-manifest/analyzer/index.js' {
   import type { Package } from 'custom-elements-manifest/schema';
   import type * as TypeScript from 'typescript';
 
-  /** The compiler that the analyzer brings along. */
+  /** The analyzer's own copy of TypeScript. */
   export const ts: typeof TypeScript;
 
   export interface Plugin {

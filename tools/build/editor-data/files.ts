@@ -36,7 +36,7 @@ export function webTypes(manifest: Package, { name, version }: Release): object 
 
 type Generated = Parameters<typeof getWebTypesData>[0];
 
-/** Lists the custom states in the description of the element, because the generators ignore them. */
+/** Adds the custom states to the element's description, because the generators ignore them. */
 function withStates(manifest: Package): Generated {
   const copy = structuredClone(manifest);
   const element = elementOf(copy);
@@ -48,6 +48,6 @@ function withStates(manifest: Package): Generated {
 }
 
 function parsed(json: string): object {
-  // The generators print this for custom properties without a default.
+  // The generators print this text for custom properties without a default.
   return JSON.parse(json.replaceAll(' _(default: undefined)_', '')) as object;
 }

@@ -15,14 +15,14 @@ import type {
 import type { Node } from 'typescript';
 import { SetCardPinBase } from '../../../src/element/properties.js';
 
-/** The element, as its manifest has it. */
+/** Entry of the element in its manifest. */
 export type ElementManifest = CustomElement & {
   readonly tagName: string;
   /** Not in the schema yet. */
   readonly cssStates?: readonly { readonly name: string; readonly description?: string }[];
 };
 
-/** Where what is written in a file of `src` is found in the package. */
+/** Files of the package, by the files of `src` whose declarations they export. */
 const MODULES: Readonly<Record<string, string>> = {
   'src/element/properties.ts': 'dist/element.js',
   'src/element/set-card-pin-element.ts': 'dist/element.js',
@@ -30,7 +30,10 @@ const MODULES: Readonly<Record<string, string>> = {
   'src/index.ts': 'dist/index.js',
 };
 
-/** Reads `custom-elements.json` from the JSDoc of the element and its events: what is public, and nothing else. */
+/**
+ * Creates the content of `custom-elements.json` from the JSDoc of the element and its events. It
+ * has public members only.
+ */
 export function readManifest(project: string): Package {
   const modules = Object.keys(MODULES).map((path) =>
     ts.createSourceFile(
@@ -40,7 +43,7 @@ export function readManifest(project: string): Package {
       true,
     ),
   );
-  /** The types that the analyzer gets wrong, by the name of a member. */
+  /** Types that the analyzer gets wrong, by the member's name. */
   const types = new Map<string, string>();
   const { schemaVersion, modules: analyzed } = create({
     modules,
@@ -51,12 +54,12 @@ export function readManifest(project: string): Package {
       .filter((module) => MODULES[module.path] === path)
       .flatMap((module) => module.declarations ?? [])
       .map((declaration) =>
-        declaration.kind === 'class' ? tidied(declaration, types) : declaration,
+        declaration.kind === 'class' ? corrected(declaration, types) : declaration,
       );
   const element: Module = {
     kind: 'javascript-module',
     path: 'dist/element.js',
-    declarations: inherited(declarations('dist/element.js')),
+    declarations: withInheritedMembers(declarations('dist/element.js')),
     exports: [],
   };
   const index: Module = {
@@ -76,16 +79,19 @@ export function readManifest(project: string): Package {
   return { schemaVersion, readme: 'README.md', modules: [index, element] };
 }
 
-/** The element in a manifest. */
+/** Returns the element of a manifest. */
 export function elementOf({ modules }: Package): ElementManifest {
   const found = modules
     .flatMap(({ declarations = [] }) => declarations)
     .find((declaration) => 'tagName' in declaration);
-  if (found === undefined) throw new Error('The manifest has no element.');
+  if (found === undefined) throw new Error('The manifest has no custom element.');
   return found as ElementManifest;
 }
 
-/** Keeps types that the analyzer gets wrong: of a property with a getter and a setter, and of a method with `@returns`. */
+/**
+ * Collects the types that the analyzer gets wrong: those of properties with a getter and a setter,
+ * and of methods with `@returns`.
+ */
 function keepType(node: Node, types: Map<string, string>): void {
   if (ts.isMethodDeclaration(node) && node.type !== undefined)
     types.set(node.name.getText(), node.type.getText());
@@ -93,7 +99,8 @@ function keepType(node: Node, types: Map<string, string>): void {
     types.set(node.name.getText(), node.parameters[0]?.type?.getText() ?? '');
 }
 
-function tidied(
+/** Corrects the types of a class and removes members that are not public. */
+function corrected(
   declaration: ClassDeclaration,
   types: ReadonlyMap<string, string>,
 ): ClassDeclaration {
@@ -103,28 +110,32 @@ function tidied(
       return type === undefined
         ? member
         : { ...member, return: { ...member.return, type: { text: type } } };
-    // The analyzer's default of an event's field is the name of a parameter.
+    // For a field of an event, the analyzer's default is the name of a constructor parameter.
     const { default: _, ...field } = member;
     return { ...field, ...(type !== undefined && { type: { text: type } }) };
   });
   const { superclass, events } = declaration as ClassDeclaration & ElementManifest;
   return {
     ...declaration,
-    // No entry exports it.
+    // No entry of the package exports `PinEvent`.
     ...(superclass?.name === 'PinEvent' && { superclass: { name: 'Event', package: 'global:' } }),
     ...(members && { members }),
-    // The analyzer guesses at events too, and then has no description.
+    // The analyzer also adds events that it guesses from the code. These have no description.
     ...(events && { events: events.filter(({ description }) => description !== undefined) }),
   };
 }
 
-/** Gives the element the members of its base class, with the attributes and defaults of the table of properties. */
-function inherited(declarations: readonly Declaration[]): Declaration[] {
+/**
+ * Merges the members of the base class into the element. Attributes and defaults are from the table
+ * of properties.
+ */
+function withInheritedMembers(declarations: readonly Declaration[]): Declaration[] {
   const classes = declarations.filter(({ kind }) => kind === 'class') as ClassDeclaration[];
   const base = classes.find(({ name }) => name === SetCardPinBase.name);
   const element = classes.find((declaration) => 'tagName' in declaration) as
     (ClassDeclaration & ElementManifest) | undefined;
-  if (base === undefined || element === undefined) throw new Error('There is no element.');
+  if (base === undefined || element === undefined)
+    throw new Error('The analyzer found no element or no base class.');
   const attributes: Attribute[] = [];
   const fields = (base.members ?? []).map((member): ClassMember => {
     const { name, description = '', type } = member as ClassField;
@@ -156,12 +167,12 @@ function inherited(declarations: readonly Declaration[]): Declaration[] {
   ];
 }
 
-/** Writes a default as the source does. */
+/** Returns a default value as it is written in source code. */
 function literalOf(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
-/** The analyzer leaves out what is `@internal` by itself. */
+/** Returns whether a member is public. The analyzer itself omits those with `@internal`. */
 function isPublic({ name, privacy = 'public', description }: ClassMember): boolean {
   return privacy === 'public' && name !== 'formAssociated' && description !== undefined;
 }
