@@ -171,7 +171,7 @@ export const TABLE: readonly Row[] = [
     naive: 'after',
     inline: NEVER,
     isolated: NEVER,
-    reason: 'Code of the element that matches digits matches another text at its end.',
+    reason: 'After it has matched digits, the element matches another text.',
   },
   { attack: fieldValues, naive: 'after', inline: NEVER, isolated: NEVER, reason: REALM },
   { attack: editingCommands, naive: 'after', inline: NEVER, isolated: NEVER, reason: REALM },

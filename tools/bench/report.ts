@@ -86,7 +86,7 @@ Each cell has the median, and the minimum and the maximum in brackets. **The rat
 divided by that of the element, inline**: 0.50× is half of it.
 
 The other fields are for codes. None of them sets a PIN; the next table says what each leaves out.
-They are smaller and faster in much of what follows, and larger or slower in some.`;
+They are smaller and faster in most of the following tables, and larger or slower in some.`;
 }
 
 function features(): string {
@@ -104,10 +104,10 @@ function bytes(measured: Measurements): string {
   const value = (each: Contestant): number => measured.bytes.get(each)!.brotli;
   return `## Bytes
 
-One minified script with everything that it needs at run time. Vite builds all of them with the same
-settings. Code that the page has to bring, such as the markup for Zag, is included. Isolated mode
-adds the document and the script of the frame page. The script-tag build is smaller, because it is
-minified twice: see \`npm run size\`.
+The size of one minified script with everything that it needs at run time. Vite builds all scripts
+with the same settings. Code that the page has to bring, such as the markup for Zag, is included.
+Isolated mode adds the document and the script of the frame page. The script-tag build is smaller,
+because it is minified twice: see \`npm run size\`.
 
 ${table(
   ['', 'uncompressed', 'brotli 11', 'ratio'],
@@ -133,11 +133,11 @@ function starts(measured: Measurements): string {
     measured.starts.find(({ contestant }) => contestant === each)!.requests;
   return `## From script to ready
 
-From the moment when the browser gets the text of the script until the fields can be used
-(\`pin-ready\`; for the others, until their inputs are in the page): parse, run, render. The network
-is left out, except that an isolated form loads its frame page from its own origin, here on the same
-machine. ${fast!(INLINE).length} pages each, with the processor at full speed and slowed down six
-times.
+The time to parse the script, run it and render the fields. It starts when the browser has the text
+of the script. It ends when the fields can be used: with \`pin-ready\`, or for the others when their
+inputs are in the page. The network is left out, except that an isolated form loads its frame page
+from its own origin, here on the same machine. ${fast!(INLINE).length} pages each, with the
+processor at full speed and slowed down six times.
 
 ${table(
   ['', 'ms at 1×', 'ratio', 'ms at 6×', 'ratio', 'requests until ready'],
@@ -161,10 +161,10 @@ function keys(measured: Measurements): string {
   const [toPaint, busy] = [samples('toPaint'), samples('busy')];
   return `## From key to next paint
 
-From the key of a digit to the next paint, from the browser's trace, for ${toPaint(INLINE).length}
-digits each. The browser paints every 16.7 ms at best, so a time below that mostly says when in this
-interval the key came. That is why the table also has the time in which the browser and the scripts
-were busy with the key's events.
+The time from the key of a digit to the next paint, as the browser's trace has it, for
+${toPaint(INLINE).length} digits each. The browser paints at most every 16.7 ms, so a shorter time
+mostly depends on when in this interval the key came. That is why the table also has the time in
+which the browser and the scripts were busy with the key's events.
 
 ${table(
   ['', 'ms to paint', 'ratio', 'ms busy', 'ratio'],
@@ -216,14 +216,14 @@ function many(measured: Measurements): string {
       .join(', ');
   return `## Many on one page
 
-Time until all elements are ready and painted. They are mounted fifty at a time, because more frames
-at once can be too many for isolated mode: a frame page that twice doesn't answer within 8 seconds is
-an error. A real page has one or two.
+The time until all elements are ready and painted. They are mounted fifty at a time, because more
+frames at once can be too many for isolated mode: a frame page that doesn't answer within 8 seconds,
+twice, is an error. A real page has one or two.
 
 ${table(['ms until all are ready', ...columns], rows('milliseconds'))}
 
-The JavaScript heap of the page and its frame pages after a garbage collection, without what the page
-held before it ran the script.
+The growth of the JavaScript heap since before the script ran, in the page and its frame pages,
+after a garbage collection.
 
 ${table(['heap, kB', ...columns, `nodes, listeners at ${most}`], rows('heap', objects))}`;
 }
@@ -247,10 +247,10 @@ ${table(
 
 Growth is the median of the slopes between every two readings. One outlier doesn't change it. The
 first reading is left out: until then caches fill and code is compiled. Four plain inputs grow too,
-by what the browser itself keeps. The element may grow 50 kB more than they do, in all cycles after
-the first reading. In a full run that is less than one leaked closure per cycle; a leaked element
-takes a hundred times as much. The process of the frame page is not read, because it ends with its
-frame.`;
+because the browser itself keeps something. The element may grow 50 kB more than they do, in all
+cycles after the first reading. In a full run that is less than one leaked closure per cycle; a
+leaked element takes a hundred times as much. The process of the frame page is not read, because it
+ends with its frame.`;
 }
 
 function wire(measured: Measurements): string {
@@ -265,20 +265,21 @@ ${table(
   [...rows, ...OTHERS.map(({ label }) => [label, 'sends nothing', '–', '–'])],
 )}
 
-HTTP with headers, before TLS, between browser and service, with a valid token. \`OPTIONS\` is the
-browser's CORS preflight, which it caches for as long as the service allows. Isolated mode also loads
-its frame page, once for each element: document, script and configuration.`;
+The bytes of HTTP with headers, before TLS, between browser and service, with a valid token.
+\`OPTIONS\` is the browser's CORS preflight, which it caches for as long as the service allows.
+Isolated mode also loads its frame page, once for each element: document, script and
+configuration.`;
 }
 
 function loaders(measured: Measurements, { versions }: Environment): string {
   return `## Loaders of vendors' scripts
 
 Vendors of card services keep their fields in frames on their own hosts, and publish a package that
-loads the script which creates them. The package does not contain that script, so **the bytes, fields,
-masking, words and speed of the form itself can't be measured here**, without a network. What can be
-measured is the loader: its bytes, and the time until the vendor's script tag is in the page, when
-everything else has yet to load. These figures say nothing about the forms themselves, so they have
-no ratio.
+loads the script which creates them. The package does not contain that script, so **the bytes,
+fields, masking, words and speed of the form itself can't be measured here**, without a network.
+What can be measured is the loader: its bytes, and the time until the vendor's script tag is in the
+page. Everything else loads after that. These figures say nothing about the forms themselves, so
+they have no ratio.
 
 ${table(
   [
@@ -323,7 +324,7 @@ const METHOD = `## How to read this
 - The processor is slowed down by the browser. That imitates a slow phone but is not one.
 - In isolated mode the frame page comes from the same machine. On the web, add two round trips to its
   origin.
-- Quality is not measured. Accessibility, and what keeps a PIN from other scripts, are
+- Quality is not measured. Accessibility and the protection of the PIN from other scripts are
   [tested](leaks.md).`;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
