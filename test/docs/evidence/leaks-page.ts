@@ -25,8 +25,8 @@ const OTHER_ENGINES_INTRODUCTION = `
 ## Firefox and WebKit, inline
 
 [test/leaks/attacks-other-engines.test.ts](../test/leaks/attacks-other-engines.test.ts) tries
-attacks in Firefox ESR and in WebKitGTK too: those that get nothing inline in Chromium if they start
-once the element is ready. It starts them at that moment, on the element and on the naive component.
+attacks in Firefox ESR and in WebKitGTK too. It takes those that get nothing inline in Chromium once
+the element is ready, and starts them at that moment, on the element and on the naive component.
 They get nothing from the element there either, apart from the rows below, which are tried at both
 moments.
 `;
