@@ -30,8 +30,8 @@ export type {
   RejectedError,
 } from './set-pin/outcome.js';
 
-// A server needs no registration. Lit defines a registry there all the same, in which the tag would
-// be taken when a development server loads this module a second time.
+// A server needs no registration. Lit provides a registry there too. When a development server
+// reloads this module, the tag would already be in use.
 if (typeof document !== 'undefined') customElements.define('set-card-pin', SetCardPinElement);
 
 declare global {

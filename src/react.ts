@@ -98,7 +98,7 @@ function attributesOf(props: SetCardPinProps): Record<string, unknown> {
   return Object.fromEntries(attributes) as Record<string, unknown>;
 }
 
-/** In every spelling that JSX accepts: its types allow any name with a hyphen. */
+/** Matches every spelling that JSX accepts, because its types allow any name with a hyphen. */
 const SECRET = /^(client-?token|denied-?pins)$/i;
 
 function attributeOf(name: string): string | undefined {

@@ -1,5 +1,5 @@
 /**
- * The entry of the script-tag build: registers the element, without exports, which a classic script
- * can't have.
+ * The entry of the script-tag build: registers the element. It exports nothing, because a classic
+ * script can't.
  */
 import './index.js';

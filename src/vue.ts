@@ -7,8 +7,8 @@ import type { SetCardPinListeners, SetCardPinProperties } from './element/proper
 import type { SetCardPinElement } from './element/set-card-pin-element.js';
 
 /**
- * Returns whether a tag is `<set-card-pin>`, which Vue's template compiler must treat as a custom
- * element and not as a Vue component.
+ * Returns whether a tag is `set-card-pin`. Vue's template compiler must treat this tag as a custom
+ * element, not as a Vue component.
  *
  * ```ts
  * // vite.config.ts
@@ -22,8 +22,8 @@ import type { SetCardPinElement } from './element/set-card-pin-element.js';
  *
  * In templates, write `pin-length` and the other attributes as in HTML, and bind the properties as
  * `:clientToken`, `:getClientToken`, `:deniedPins` and `:messages`. Vue's server renderer writes a
- * `clientToken` that is a string into the page. Pass it as `{ value }`, which the renderer leaves
- * out, or set it once the component is mounted.
+ * string `clientToken` into the HTML. To prevent that, pass `{ value }`, or set the token once the
+ * component is mounted.
  *
  * Without a build step: `app.config.compilerOptions.isCustomElement = isCustomElement`.
  */

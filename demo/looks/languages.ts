@@ -2,12 +2,13 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import type { Option } from './query.js';
 
-const LOCALES = Object.keys(import.meta.glob('../../src/locales/*.ts', { eager: true }));
+/** Modules by path. Inside `Object.keys()`, Vite would list them without loading them. */
+const LOCALES = import.meta.glob('../../src/locales/*.ts', { eager: true });
 
 /** English, and the languages in `src/locales`. Each has its own name for itself. */
 export const LANGUAGES: readonly Option<string>[] = [
   'en',
-  ...LOCALES.map((path) => path.replace(/.*\/(.+)\.ts$/, '$1')),
+  ...Object.keys(LOCALES).map((path) => path.replace(/.*\/(.+)\.ts$/, '$1')),
 ].map((tag) => ({ value: tag, label: ownName(tag) }));
 
 function ownName(tag: string): string {

@@ -11,8 +11,8 @@ const EVENT_INIT = { bubbles: true, composed: true } as const;
 /** Base class of the events. Hides the field that the cardholder is using. */
 abstract class PinEvent extends Event {
   /**
-   * Always `null`. In Firefox it would be the field in the closed root that the cardholder is using
-   * when the event is made.
+   * Always `null`. Firefox would otherwise expose the field that the cardholder is using, although
+   * it is in a closed root.
    *
    * @internal
    */
@@ -22,8 +22,8 @@ abstract class PinEvent extends Event {
 }
 
 /**
- * Raised when the fields can be used: once for each connection of the element, after its first
- * render.
+ * Raised when the fields can be used: once each time that the element is connected to a page, and
+ * again if a change of `frameSrc` loads another frame page.
  */
 export class PinReadyEvent extends PinEvent {
   constructor() {
@@ -31,7 +31,10 @@ export class PinReadyEvent extends PinEvent {
   }
 }
 
-/** Raised when `complete` or `valid` changes, not for each key. */
+/**
+ * Raised when `complete` or `valid` changes, not for each key. Not raised when `reset()`,
+ * disabling, removal or success empties the form.
+ */
 export class PinChangeEvent extends PinEvent {
   /** `true` if every field holds as many digits as a PIN has. */
   readonly complete: boolean;
@@ -71,8 +74,8 @@ export class PinErrorEvent extends PinEvent {
   /** `true` if the same submit may succeed later, with no change to the page or the PIN. */
   readonly retryable: boolean;
   /**
-   * In isolated mode: `frame` if the frame page failed, during a submit or not; `covered` if
-   * something covers it, and nothing was sent. Otherwise `undefined`.
+   * In isolated mode: `frame` if the frame failed, even without a submit; `covered` if nothing was
+   * sent because something covers the frame. Otherwise `undefined`.
    */
   readonly cause: 'frame' | 'covered' | undefined;
 
@@ -103,8 +106,8 @@ export function endEvent(
 }
 
 /**
- * Raised when a client token is needed. Answer with `respondWith`, or set the element's
- * `clientToken`.
+ * Raised when a client token is needed and `getClientToken` is not set or fails. Answer with
+ * `respondWith`, or set the element's `clientToken`.
  */
 export class TokenExpiredEvent extends PinEvent {
   /**
@@ -114,7 +117,7 @@ export class TokenExpiredEvent extends PinEvent {
   readonly reason: TokenReason;
   /** `true` if a submit is waiting for the token. */
   readonly pending: boolean;
-  /** The service's id of the request that it refused; `undefined` if it refused none. */
+  /** The id of the request that the service refused; `undefined` if there is none. */
   readonly requestId: string | undefined;
   readonly #respondWith: TokenNeed['respondWith'];
   #answered = false;
@@ -128,11 +131,10 @@ export class TokenExpiredEvent extends PinEvent {
   }
 
   /**
-   * Answers with a promise of a fresh token. A pending submit continues with the token. A rejection
-   * ends the submit at once.
+   * Answers with a promise of a fresh token. A pending submit continues with the token. It ends at
+   * once if the promise rejects or brings no new token.
    *
-   * @throws {DOMException} `InvalidStateError` on a second call, or once the event's dispatch is
-   * over.
+   * @throws {DOMException} `InvalidStateError` on a second call, or after the event's dispatch.
    */
   respondWith(token: Promise<string | ClientToken>): void {
     if (this.#answered)

@@ -10,7 +10,7 @@ export class LanguageWatch {
   readonly #onChange: () => void;
   readonly #observer: MutationObserver;
 
-  /** @param onChange - Called when the language may have changed, or its words. */
+  /** @param onChange - Called when the language or its words may have changed. */
   constructor(element: Element, onChange: () => void) {
     this.#element = element;
     this.#onChange = onChange;

@@ -48,9 +48,9 @@ const PROPERTIES = {
 } satisfies Record<string, Declaration>;
 
 /**
- * Aliases for Vue, which sets a property only if the element has one by the name in the template.
- * Without them `:client-token` would become an attribute with the text `[object Object]`, and
- * `:no-confirm="false"` an attribute that means true.
+ * Aliases for Vue, which sets a property only if the element has one with the name in the template.
+ * Otherwise Vue sets an attribute: `:client-token` would get the text `[object Object]`, and
+ * `:no-confirm="false"` would mean true.
  */
 const KEBAB_CASE = {
   'client-token': 'clientToken',
@@ -62,7 +62,7 @@ const KEBAB_CASE = {
 
 /** The element's readable properties. */
 export class SetCardPinBase extends ReactiveElement {
-  /** A static field, because the support of decorators would add 400 bytes to the script. */
+  /** A static field, because support for decorators would add 400 bytes to the script. */
   static override readonly properties: Readonly<Record<string, Declaration>> = PROPERTIES;
 
   static {
@@ -74,21 +74,25 @@ export class SetCardPinBase extends ReactiveElement {
       });
   }
 
-  /** The address of the GraphQL endpoint: `https:`, or `http:` on a loopback host. Required. */
+  /**
+   * The address of the GraphQL endpoint: `https:`, or `http:` on a loopback host. Required: with
+   * any other value a submit ends as `misconfigured`.
+   */
   declare endpoint: string;
 
-  /** The id of the payment card. Required. */
+  /** The id of the payment card. Required: without it a submit ends as `misconfigured`. */
   declare cardId: string;
 
   /**
-   * Digits in a PIN, 4 to 12. Defaults to 4. Changing it empties the fields.
+   * Digits in a PIN, 4 to 12. Defaults to 4. With any other value a submit ends as `misconfigured`.
+   * Changing it empties the fields.
    */
   declare pinLength: number;
 
   /**
    * The guessable PINs to refuse: any of `repeated`, `sequence`, `common`, `year`, `palindrome`,
-   * `keypad`, separated by spaces, or `none`. Defaults to `repeated sequence`. Changing it empties
-   * the fields.
+   * `keypad`, separated by spaces, or `none`. Defaults to `repeated sequence`. With any other value
+   * a submit ends as `misconfigured`. Changing it empties the fields.
    */
   declare pinRules: string;
 
@@ -104,13 +108,17 @@ export class SetCardPinBase extends ReactiveElement {
   declare appearance: 'boxes' | 'line' | 'field';
 
   /**
-   * The address of the frame page, on a different origin from the page's. Setting it turns isolated
-   * mode on: the form is in a frame, where no script of the page can read it. Defaults to
-   * `undefined`, which keeps the form in the page. An empty address is an error.
+   * The address of the frame page: `https:`, or `http:` on a loopback host, on a different origin
+   * from the page's. Setting it turns isolated mode on: the form is in a frame, where no script of
+   * the page can read it. For any other address, even an empty one, `pin-error` reports
+   * `misconfigured`. Defaults to `undefined`, which keeps the form in the page.
    */
   declare frameSrc: string | undefined;
 
-  /** Disables the fields and the button, as `<fieldset disabled>` does. Defaults to `false`. */
+  /**
+   * Disables the fields and the button, as `<fieldset disabled>` does. Defaults to `false`. Setting
+   * it empties the fields and ends a submit in progress as `aborted`.
+   */
   declare disabled: boolean;
 
   /** Removes the confirmation. Defaults to `false`. Changing it empties the fields. */
@@ -120,15 +128,16 @@ export class SetCardPinBase extends ReactiveElement {
   declare noIdempotencyKey: boolean;
 
   /**
-   * Fetches a client token from the page's server. Called whenever a token is needed, before any
-   * `token-expired` event. Defaults to `undefined`.
+   * Fetches a client token from the page's server. Called whenever a token is needed. If it throws,
+   * rejects or supplies no new token within `tokenTimeout`, the event `token-expired` is raised.
+   * Defaults to `undefined`.
    */
   declare getClientToken: ClientTokenProvider | undefined;
 
   /**
-   * The page's own sentences, which replace those of the element's language. `messages.codes` has
-   * sentences for the issuer's codes of `UserError`. Data only: a value that is neither a string
-   * nor an object of plural forms is ignored. Defaults to `undefined`.
+   * The page's own sentences, which replace those of the element's language. `messages.codes` holds
+   * sentences for the issuer's codes of `UserError`. Data only: a value that is neither a
+   * non-empty string nor an object of plural forms is ignored. Defaults to `undefined`.
    */
   declare messages: Messages | undefined;
 }

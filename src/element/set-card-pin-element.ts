@@ -40,7 +40,7 @@ import { Wording } from './wording.js';
  * @slot help - Shown above the button.
  *
  * @csspart form - The form.
- * @csspart hint - The text that says what a PIN must be.
+ * @csspart hint - The text that describes a valid PIN.
  * @csspart label - A field's label.
  * @csspart field - The box around a field.
  * @csspart field-invalid - The box around a field with an error.
@@ -89,7 +89,7 @@ export class SetCardPinElement extends SetCardPinBase {
    *
    * @param tag - A BCP 47 tag, such as `nl`.
    * @param catalogue - Every sentence in that language.
-   * @throws {RangeError} if `tag` is not a valid BCP 47 tag, such as `nl_NL`.
+   * @throws {RangeError} if `tag` is not valid, such as `nl_NL`.
    * @throws {TypeError} if the tag or the catalogue is missing.
    */
   static addMessages(tag: string, catalogue: Catalogue): void {
@@ -155,7 +155,8 @@ export class SetCardPinElement extends SetCardPinBase {
 
   /**
    * The client token, a string or `{ value, expirationDate }` as the service returns it. Defaults
-   * to none. Write-only: reading returns `undefined`.
+   * to none. `undefined`, `null` and the empty string are ignored. With a malformed token a submit
+   * ends as `misconfigured`. Write-only: reading returns `undefined`.
    */
   get clientToken(): undefined {
     return undefined;
@@ -167,8 +168,9 @@ export class SetCardPinElement extends SetCardPinBase {
 
   /**
    * PINs to refuse for this cardholder, such as a date of birth: an array of at most 16 strings of
-   * digits. Defaults to none. They are copied when they are set, and never shown or sent to the
-   * service. Write-only: reading returns `undefined`. Setting different PINs empties the fields.
+   * digits. Defaults to none. With a malformed value a submit ends as `misconfigured`. The PINs are
+   * copied when they are set, and never shown or sent to the service. Setting different PINs
+   * empties the fields. Write-only: reading returns `undefined`.
    */
   get deniedPins(): undefined {
     return undefined;
@@ -217,7 +219,8 @@ export class SetCardPinElement extends SetCardPinBase {
    * Checks the entry and sends it, as the button and the Enter key do. While a submit is in
    * progress, returns the same promise.
    *
-   * @returns The outcome. Never rejects.
+   * @returns The outcome. Never rejects. If the element is disabled, is not in a page, or has
+   * already set the PIN, the outcome is `aborted`.
    */
   submit(): Promise<Outcome> {
     this.#renderNow();
@@ -234,7 +237,7 @@ export class SetCardPinElement extends SetCardPinBase {
 
   /**
    * Focuses the first field with an error, or else the first field. A field that has the focus
-   * keeps it.
+   * keeps it. Once the PIN is set, focuses the panel that replaces the form.
    */
   override focus(options?: FocusOptions): void {
     this.#renderNow();

@@ -34,8 +34,7 @@ export class Wording extends LanguageWatch {
    *
    * @param messages - The page's own sentences.
    * @param length - Digits in a PIN.
-   * @returns `true` if they did change. A framework may set a new object with the same sentences on
-   * every render.
+   * @returns `true` if they did change. A framework may set an equal `messages` on every render.
    */
   choose(messages: unknown, length: number): boolean {
     if (this.#isCurrent) return false;

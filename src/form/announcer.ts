@@ -6,8 +6,8 @@ import type { Sentence } from '../messages/catalogue.js';
 /** A message beside the fields. */
 export interface Message {
   /**
-   * `unseen` is only announced, because the sentence is visible at its field. `quiet` is the same,
-   * politely.
+   * `unseen` and `quiet` are only announced, because the sentence is visible at its field. `quiet`
+   * is announced politely.
    */
   readonly tone: 'polite' | 'quiet' | 'warning' | 'error' | 'unseen';
   readonly text?: Sentence | undefined;
@@ -34,7 +34,7 @@ export class Announcer {
     return this.#message;
   }
 
-  /** `true` if the message was announced before, in other words. */
+  /** `true` if the words have changed since the message was announced. */
   get isReworded(): boolean {
     return this.#state === 'reworded';
   }
@@ -45,7 +45,7 @@ export class Announcer {
     this.announce();
   }
 
-  /** Announces the next content of the live regions, for example of a new phase. */
+  /** Announces the next content of the live regions, for example after a change of phase. */
   announce(): void {
     this.#state = 'new';
     this.#requestUpdate();

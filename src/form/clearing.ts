@@ -7,7 +7,7 @@ import { NO_MESSAGE, type Message } from './announcer.js';
 
 /** The reason for emptying the fields. */
 export type ClearCause =
-  /** The page did it, or knows anyway: reset, disable, removal, `pagehide`. */
+  /** The page caused it or can observe it: reset, disabling, removal, `pagehide`. */
   | 'page'
   /** The page changed a setting that the PIN was typed for. */
   | 'settings'

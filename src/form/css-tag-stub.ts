@@ -1,7 +1,6 @@
 /**
- * Replaces Lit's css-tag module in the script-tag build and the frame page. Lit's module makes
- * style sheets for every browser and for servers. This one makes each of them once, in browsers
- * with constructable style sheets.
+ * Replaces Lit's css-tag module in the script-tag build and the frame page. Lit's module supports
+ * servers and every browser. This one supports only browsers with constructable style sheets.
  */
 
 interface Styles {

@@ -1,5 +1,5 @@
 /**
- * The two fields as one entry: their digits, their errors, and when the cardholder is told.
+ * The two fields as one entry: their digits, their errors, and when the errors appear.
  */
 import type { Sentence } from '../messages/catalogue.js';
 import type { EditProblem } from '../pin/digits.js';
@@ -100,7 +100,7 @@ export class Entry implements FieldHost {
     return problem && ((words) => words.newPinProblems[problem]);
   }
 
-  /** Reads the new PIN for a submit, and validates what the fields hold now. */
+  /** Reads the new PIN for a submit, and validates both fields again. */
   read(): { readonly newPin: string; readonly problem: Invalid | undefined } {
     const newPin = this.newPin.read();
     const { problem } = (this.#validation = this.#validate(newPin));
@@ -162,7 +162,7 @@ export class Entry implements FieldHost {
     this.#host.announcer.say({ tone: 'unseen', text: this.#addError(field, problem) });
   }
 
-  /** Shows an error at a field that is incomplete, but not at an empty one. */
+  /** Shows an error if the field is left incomplete or different. An empty field gets no error. */
   handleLeave(field: Field): void {
     const count = this.countOf(field);
     if (count === 0 || !this.#host.isEditable) return;

@@ -26,7 +26,7 @@ export interface FieldHost {
 /** The values that a field's markup depends on. */
 export interface FieldView {
   readonly label: string;
-  /** Empty if there is none. */
+  /** Empty if there is no error. */
   readonly error: string;
   /** Shown in place of an error: a warning that the PIN is easy to guess. */
   readonly advice?: string;
@@ -45,8 +45,8 @@ export interface FieldView {
 const WHOLE_TEXT = /^insertFrom(Paste|Drop|Yank)|^insertReplacementText$/;
 
 /**
- * Input types to leave alone. A composition can't be cancelled, and a line break precedes implicit
- * submission.
+ * Input types that are not handled. A composition can't be cancelled, and a line break precedes
+ * implicit submission.
  */
 const IGNORED = /^insertCompositionText$|^insertLineBreak$|^insertParagraph$/;
 
@@ -55,7 +55,7 @@ export class Field {
   readonly #root: ShadowRoot;
   readonly #id: string;
   readonly #host: FieldHost;
-  /** `true` while a script inserts text, for which WebKit raises `beforeinput` too. */
+  /** `true` while a script inserts text. WebKit raises `beforeinput` for that too. */
   #inserting = false;
   #composing = false;
 
@@ -98,8 +98,8 @@ export class Field {
       case 'compositionend':
         this.#composing = false;
         // The engine is still composing, and text inserted now would be part of the composition. By
-        // the time it has finished, another composition may have begun, or the focus may have
-        // moved, and an edit would take it back. In those cases {@link read} normalises the digits.
+        // the time it has finished, another composition may have begun, or the focus may have left
+        // the field. Then nothing is edited here, and {@link read} normalises the digits.
         setTimeout(() => {
           if (this.hasFocus && !this.#composing) this.#normalise();
         });
@@ -135,8 +135,8 @@ export class Field {
   }
 
   /**
-   * Autofill raises no `beforeinput`, and an `input` event without a type. Its text is accepted or
-   * refused as a whole too.
+   * Handles autofill, which raises no `beforeinput`, and an `input` event without a type.
+   * Autofilled text is accepted or refused as a whole too.
    */
   #handleInput(event: Event): void {
     if (!('inputType' in event)) {

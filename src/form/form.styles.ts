@@ -69,8 +69,8 @@ export const styles = css`
     font-weight: 600;
   }
 
-  /* Set here and on the input, which does not inherit a font. No page can give the generic name
-     monospace to a font of its own, which could reveal the digits that it draws. */
+  /* Set here and on the input, which does not inherit a font. A page could reveal the digits with
+     a font of its own, but it can't redefine the generic monospace font. */
   .field,
   input {
     font: 500 max(16px, min(var(--_digit-size), 1.25 * var(--_pitch))) / 1.2 monospace;
@@ -94,9 +94,8 @@ export const styles = css`
     grid-area: 1/1;
   }
 
-  /* The lines between the boxes. They are the background of a text that is as wide as the
-     digits, however those are spaced. They have no width if a user style sheet narrows the
-     spacing of letters. */
+  /* The lines between the boxes. They are the background of a text that has the same spacing as
+     the digits. If a user style sheet narrows the spacing of letters, the lines have no width. */
   .field::before {
     margin-inline-start: calc((var(--_pitch) - 1ch) / 2);
     justify-self: start;

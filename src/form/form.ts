@@ -52,7 +52,7 @@ export interface FormHost {
   requestUpdate(): void;
   /** Reports that `complete` or `valid` changed. */
   handleChange(complete: boolean, valid: boolean): void;
-  /** Reports the end of a submit that was not aborted or, with a cause, a failure of the frame. */
+  /** Reports the end of a submit that was not aborted. With a cause, reports a failed frame. */
   handleEnd(outcome: Exclude<Outcome, { kind: 'aborted' }>, cause?: 'frame'): void;
 }
 
@@ -62,7 +62,7 @@ export interface PinFormHost extends FormHost {
   /** Returns the reason why nothing may be sent from this form, if there is one. */
   objection(): Misconfigured | undefined;
   /**
-   * Returns whether the focus can be in the form at all. A root in a frame doesn't notice when the
+   * Returns `false` if the focus can't be in the form. A root in a frame doesn't notice when the
    * focus leaves the frame.
    */
   hasFocus(): boolean;

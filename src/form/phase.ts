@@ -20,7 +20,7 @@ export function isBusy({ kind }: Phase): boolean {
   return kind === 'submitting' || kind === 'waiting';
 }
 
-/** Returns whether a submit is in progress whose first attempt failed. */
+/** Returns whether a submit is in progress and its first attempt failed. */
 export function isRetrying(phase: Phase): boolean {
   return phase.kind === 'submitting' && phase.isRetry;
 }

@@ -32,7 +32,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
   readonly #reveal: Reveal;
   #settings: FormSettings;
   #phase: Phase = { kind: 'editing' };
-  /** Counts the entries. A field that held a PIN is never used again, nor its undo history. */
+  /** Counts the entries. A field that held a PIN is never reused, because of its undo history. */
   #round = 0;
   #renderedRound = 0;
   #reported = NOTHING_ENTERED;
@@ -90,7 +90,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
   /** Passes a key, input or clipboard event from inside the root to the focused field. */
   receive(event: Event): void {
     const locked = this.#phase.kind !== 'editing';
-    // Some engines raise it for read-only fields too.
+    // Some engines raise `beforeinput` for read-only fields too.
     if (locked && event.type === 'beforeinput') return;
     const { focused } = this.#entry;
     if (focused !== undefined) return focused.receive(event);
@@ -100,8 +100,9 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
   }
 
   /**
-   * Reads the host's settings. Other rules empty the fields: a page could otherwise search for the
-   * PIN by changing them. An unconfirmed PIN is kept for one card and one service only.
+   * Reads the host's settings. A change of the rules empties the fields, because a page could
+   * otherwise search for the PIN by changing them. An unconfirmed PIN is kept for one card and one
+   * service only.
    */
   adapt(): void {
     const before = this.#settings;
@@ -161,7 +162,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
   }
 
   get isEditable(): boolean {
-    // When the element is moved, its field loses the focus too.
+    // A field also loses the focus when the element is moved.
     return this.#phase.kind === 'editing' && this.#root.isConnected;
   }
 
@@ -216,8 +217,8 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     reveal: () => {
       if (this.#phase.kind === 'editing') this.#reveal.toggle();
     },
-    // On a Mac a pressed button gets no focus: the form would lose it and mask the PIN, and the
-    // click would reveal the PIN again.
+    // On a Mac, pressing a button doesn't focus it. The form would lose the focus and mask the PIN,
+    // and the click would then reveal the PIN again.
     pressReveal: (event) => {
       if (this.#hasFocus) event.preventDefault();
     },
@@ -232,7 +233,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     ['pagehide', () => this.#clear('page')],
     ['online', () => this.announcer.announce()],
     ['offline', () => this.announcer.announce()],
-    // From another field of the page: the guard stops the events of this form's fields.
+    // These come from other fields of the page: the guard stops the events of this form's fields.
     ['beforeinput', (event) => this.#hasFocus && isUndo(event) && event.preventDefault()],
   ];
 
@@ -315,7 +316,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     this.announcer.say(says({ isHeld, mayBeSet }));
     if (this.#submission === undefined && this.#phase.kind !== 'set')
       this.#enter({ kind: 'editing' });
-    // The page needs no event for what it did.
+    // The page caused it or can observe it, so it needs no event.
     if (cause === 'page') this.#reported = NOTHING_ENTERED;
   }
 

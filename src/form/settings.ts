@@ -32,7 +32,7 @@ export interface GivenSettings {
 /** The most PINs a page may deny: enough for one person's dates, too few to search for the PIN. */
 export const MAX_DENIED_PINS = 16;
 
-/** Settings of a form. Malformed ones are replaced here; the submit reports them. */
+/** Settings of a form. Malformed values are replaced here, and a submit reports them. */
 export interface FormSettings {
   /** Digits in a PIN. */
   readonly length: number;

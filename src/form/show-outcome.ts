@@ -8,8 +8,10 @@ import { NO_MESSAGE, type Announcer } from './announcer.js';
 import type { Entry } from './entry.js';
 
 /**
- * @param aloud - `true` to announce a sentence at a field. A field that gets the focus needs none:
- * the screen reader reads it.
+ * Shows an outcome.
+ *
+ * @param aloud - `true` to announce a sentence at a field. If the field gets the focus instead, the
+ * screen reader reads the sentence.
  */
 export function showOutcome(
   outcome: FailedOutcome,

@@ -72,7 +72,7 @@ export class Submission {
       // already gone out.
       (): Outcome => ({ kind: 'unconfirmed' }),
     );
-    // The form has left this submit and is in another phase.
+    // The form has already moved on to another phase.
     if (signal.aborted) return { kind: 'aborted' };
     host.handleOutcome(outcome, request);
     return outcome;

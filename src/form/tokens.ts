@@ -1,10 +1,10 @@
 /**
- * The theme tokens: custom properties with which a page changes the look. This is the one list. The
- * style sheet, the element's JSDoc, the README and docs/theming.md are checked against it. Pure.
+ * The theme tokens: custom properties that change the look. This is the one list: the style sheet,
+ * the element's JSDoc, the README and docs/theming.md are checked against it. Pure.
  */
 
 /**
- * Each token's name without the prefix, and the CSS property whose grammar its value must follow.
+ * Each token's name without the prefix, and the CSS property that its value must be valid for.
  */
 export const TOKENS = {
   accent: 'color',

@@ -81,8 +81,8 @@ function form(view: View): TemplateResult {
     <slot name="heading"></slot>
     <p part="hint" class="hint" id="hint">${words.hint}</p>
     ${
-      // Alternates between two templates, so that Lit creates new nodes. Lit's directive for that
-      // would cost 180 bytes more.
+      // Alternates between two templates, so that Lit creates new nodes. Lit's directive for this
+      // would add 180 bytes.
       view.round % 2 === 0 ? html`${fields}` : html` ${fields}`
     }
     <slot name="help"></slot>

@@ -17,8 +17,8 @@ export interface Look {
 /**
  * Reads the look.
  *
- * @param probe - An element in the root, whose colour is black in a light scheme and white in a
- * dark one, and whose font size is 1rem.
+ * @param probe - An element in the root. Its colour is black in a light scheme and white in a dark
+ * one, and its font size is 1rem.
  */
 export function readLook(appearance: string, probe: Element): Look {
   const style = getComputedStyle(probe);

@@ -63,7 +63,7 @@ export type FromFrame =
   | { readonly kind: 'submitted'; readonly outcome: Outcome }
   /** Requests a client token. The host answers with a `grant`. */
   | { readonly kind: 'obtain' }
-  /** The same, because the service refused a token. */
+  /** Requests a client token, because the service refused one. */
   | { readonly kind: 'renew'; readonly refused: string; readonly requestId?: string | undefined }
   /** The service refused a token, and the frame page waits for no other. */
   | { readonly kind: 'refuse'; readonly refused: string; readonly requestId?: string | undefined }

@@ -28,7 +28,7 @@ export function list(shape: Shape, longest = LONGEST): Shape {
   return (value) => Array.isArray(value) && value.length <= longest && value.every(shape);
 }
 
-/** Accepts an object whose members are all texts, whatever their names. */
+/** Accepts an object whose members are all texts. Their names don't matter. */
 export function texts(value: unknown): boolean {
   return isObject(value) && list(text)(Object.values(value));
 }

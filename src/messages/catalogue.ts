@@ -27,49 +27,63 @@ export type Text = string | Plural;
 
 /** Every text of one language. `{length}` is the number of digits in a PIN. */
 export interface Catalogue<T extends Text = Text> {
+  /** The label of the new PIN. */
   readonly newPin: T;
+  /** The label of the confirmation. */
   readonly confirmPin: T;
+  /** Describes a valid PIN, above the fields. */
   readonly hint: T;
   /** The text of the reveal button. */
   readonly showPin: T;
   /**
-   * The accessible name of the reveal button if there are two fields. Begins with the same words.
+   * The accessible name of the reveal button if there are two fields. Begins with the words of
+   * `showPin`.
    */
   readonly showPinName: T;
   /** Announced when a digit is typed into a full field. */
   readonly full: T;
 
+  /** The text of the button that submits the PIN. */
   readonly submit: T;
+  /** The same button while a submit is in progress. */
   readonly submitting: T;
+  /** Shown while a submit waits for a client token. */
   readonly waiting: T;
   /** Shown while the browser has no network, before anything is sent. */
   readonly offline: T;
-  /** Shown while a failed attempt is retried: what happens, and for how long at most. */
+  /** Shown while a failed attempt is retried. Says so, and for how long at most. */
   readonly again: T;
+  /** The text of the button that cancels a submit. */
   readonly cancel: T;
-  /** Shown when the cardholder has cancelled, and nothing was executed. */
+  /** Shown when the cardholder has cancelled and the PIN is certainly unchanged. */
   readonly cancelled: T;
-  /** The same, if the PIN may or may not be set. */
+  /** Shown when the cardholder has cancelled and the PIN may or may not be set. */
   readonly cancelledUnconfirmed: T;
+  /** The text of the button that submits an unconfirmed PIN again. */
   readonly tryAgain: T;
+  /** The text of the button that starts over with another PIN. */
   readonly startOver: T;
-  /** The button that loads the frame of isolated mode again. */
+  /** The text of the button that loads the frame of isolated mode again. */
   readonly reload: T;
 
-  /** `{last4}`: the last four digits of the card's number. */
+  /** Shown when the PIN is set. `{last4}`: the last four digits of the card's number. */
   readonly set: T;
-  /** The same, for a card whose last four digits are unknown. */
+  /** Used in place of `set` if the card's last four digits are unknown. */
   readonly setWithoutLast4: T;
+  /** Shown below `set`. */
   readonly setNext: T;
 
+  /** Problems of the new PIN, shown at its field. */
   readonly newPinProblems: Readonly<Record<PinProblem | EditProblem, T>>;
+  /** Problems of the confirmation, shown at its field. */
   readonly confirmationProblems: Readonly<Record<ConfirmationProblem | EditProblem, T>>;
+  /** Codes of `UserError`. */
   readonly codes: Readonly<Record<KnownCode, T>>;
   /** Outcomes that concern no field. */
   readonly outcomes: Readonly<Record<Exclude<Outcome['kind'], 'set' | 'invalid' | 'aborted'>, T>>;
   /** Shown when an unconfirmed PIN was wiped because its time was up. */
   readonly holdEnded: T;
-  /** `{requestId}`: the service's id of the request. */
+  /** Shown below an error that has a request id. `{requestId}`: the service's id of the request. */
   readonly quote: T;
 }
 

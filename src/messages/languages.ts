@@ -6,7 +6,7 @@ import { en } from './en.js';
 
 const catalogues = new Map<string, Catalogue>([['en', en]]);
 
-/** Called when a language was added or replaced. */
+/** Listeners, called when a language was added or replaced. */
 export const languageListeners = new Set<() => void>();
 
 /** A catalogue, and the locale that it is used for. */

@@ -34,7 +34,7 @@ function rejection(errors: readonly RejectedError[], words: Words): Notice {
   const { code } = errors.find((error) => Object.hasOwn(words.codes, error.code)) ?? { code: '' };
   return {
     place: PIN_CODES.includes(code) ? 'new' : 'form',
-    // The page may remove its sentence for the code while it is shown.
+    // The page may remove its sentence for the code while the sentence is visible.
     sentence: ({ codes, outcomes }) => (codes as Record<string, string>)[code] ?? outcomes.rejected,
   };
 }

@@ -47,7 +47,7 @@ export function wordsFor(tag: string, messages: unknown, length: number): Words 
   };
 
   const words = structuredClone(en) as unknown as Record<string, unknown>;
-  // English fills the gaps of the others.
+  // English fills the gaps in the other layers.
   for (const layer of [en, catalogue, messages]) merge(layer, words);
   return {
     ...(words as unknown as Words),

@@ -2,7 +2,7 @@
 import { styleText } from 'node:util';
 import { withWaitNotice } from './wait-notice.js';
 
-/** A usage error: the arguments are wrong. The message says how, for a person. */
+/** A usage error: the arguments are wrong. The message tells a person what is wrong with them. */
 export class UsageError extends Error {}
 
 /** A port or an address that the command needs is not available. The message is for a person. */
@@ -19,7 +19,7 @@ export interface Command<Options, Service extends { close(): Promise<void> }> {
   readonly describe: (service: Service) => string;
 }
 
-/** Milliseconds between two checks that the shell that npm started still runs. */
+/** Milliseconds between checks of the parent process, the shell that npm started. */
 const PARENT_CHECK_INTERVAL = 500;
 
 /** Read at import, because the parent may be gone by the time the server runs. */
@@ -46,7 +46,7 @@ export async function serve<Service extends { close(): Promise<void> }>(
   try {
     const service = await withWaitNotice(start(), 'Starting…');
     closeOnSignal(service);
-    // Printed last: the reader of the address may stop the command at once.
+    // Printed last, because a program that waits for the address may stop the command at once.
     process.stdout.write(describe(service));
   } catch (error) {
     if (!(error instanceof PortError)) throw error;
@@ -75,20 +75,20 @@ export async function callCommand<Options>(
 function closeOnSignal(service: { close(): Promise<void> }): void {
   let closing = false;
   const close = (): void => {
-    // One Ctrl+C arrives several times: from the terminal, and from npm, which passes it on.
+    // One Ctrl+C arrives several times: from the terminal, and from npm.
     if (closing) return;
     closing = true;
     void service.close().then(() => process.exit(0));
   };
   process.on('SIGINT', close);
   process.on('SIGTERM', close);
-  // A signal to npm only ends npm and its shell. They don't pass it on, but our parent changes.
+  // A signal to npm ends only npm and its shell, which don't pass it on. Then our parent changes.
   setInterval(() => {
     if (process.ppid !== PARENT) close();
   }, PARENT_CHECK_INTERVAL).unref();
 }
 
-/** Styles text for a terminal. Elsewhere, and with `NO_COLOR`, it returns the text unchanged. */
+/** Styles text for a terminal. Without a terminal, or with `NO_COLOR`, returns it unchanged. */
 export function style(format: Parameters<typeof styleText>[0], text: string): string {
   const hasColours = process.stdout.isTTY && process.env['NO_COLOR'] === undefined;
   return hasColours ? styleText(format, text) : text;

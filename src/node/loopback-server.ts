@@ -8,7 +8,7 @@ export const LOOPBACK = '127.0.0.1';
 /**
  * Starts listening on a port, on loopback unless a host is given. Port 0 takes any free port.
  *
- * @throws the server's error, which names the `port`
+ * @throws the server's error, whose `port` is the port
  */
 export function listen(server: NetServer, port: number, host = LOOPBACK): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -34,7 +34,7 @@ export function addressOf(server: NetServer): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-/** Returns why a port is not available, or `undefined` if the error has another cause. */
+/** Returns the reason why a port is not available; `undefined` if the error has another cause. */
 export function portFault(error: unknown): string | undefined {
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') return `Port ${port} is in use.`;

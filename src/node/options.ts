@@ -5,7 +5,7 @@ import { UsageError } from './command.js';
 /** Parses an option's text, which is `undefined` if the option has no value. */
 export type OptionReader<Value> = (text: string | undefined) => Value;
 
-/** Handlers of arguments that are not one of the options. By default each is a usage error. */
+/** Handlers of all other arguments. Without a handler, such an argument is a usage error. */
 export interface OtherArguments {
   /** Called with an argument that is not an option. */
   readonly onPositional?: (text: string) => void;
@@ -18,7 +18,7 @@ export interface OtherArguments {
  *
  * @param readers - The parser of each option, by the option's name.
  * @returns The values of the options that were given, or `'help'`.
- * @throws {UsageError} For any other argument. A reader may throw too.
+ * @throws {UsageError} for any other argument, or if a reader throws
  */
 export function readOptions<Values extends object>(
   args: string[],
@@ -56,7 +56,7 @@ export function noOptions(args: string[]): object | 'help' {
 /**
  * Returns a reader of port numbers.
  *
- * @param largest - The largest port allowed. Lower for a command that also takes the next ports.
+ * @param largest - The largest port allowed. Lower for a command that also uses the next ports.
  */
 export function portReader(option: string, largest = 65_535): OptionReader<number> {
   return (text) => {

@@ -27,8 +27,8 @@ export function digitsOf(text: string): string {
 /**
  * Reads a text that was pasted or dropped: digits, and separators between them.
  *
- * @returns The digits, or `undefined` if the text holds anything else, so that no part of it is
- * taken.
+ * @returns The digits, or `undefined` if the text holds anything else, because it is accepted or
+ * refused as a whole.
  */
 export function digitsOfWhole(text: string): string | undefined {
   const compact = text.replace(SEPARATORS, '');
@@ -37,8 +37,8 @@ export function digitsOfWhole(text: string): string | undefined {
 }
 
 /**
- * Returns the ASCII digit for a digit of any script. Its last match is always a zero, because any
- * script can read the last match as `RegExp.lastMatch`.
+ * Returns the ASCII digit for a digit of any script. The last match is always a zero, so that a
+ * script of the page can't read a digit of the PIN as `RegExp.lastMatch`.
  */
 function asciiDigit(character: string): string {
   const codePoint = character.codePointAt(0) ?? 0;

@@ -22,7 +22,7 @@ export type PinProblem = 'missing' | 'too-short' | 'too-long' | PinRule | 'perso
 export type ConfirmationProblem = 'missing' | 'too-short' | 'too-long' | 'mismatch';
 
 /**
- * PINs at the top of the published lists that the patterns of `common` don't match.
+ * PINs at the top of the published lists, without those that the patterns of `common` match.
  * docs/pin-rules.md names the lists.
  */
 const COMMON = '1234 4321 1342 1004 2580 0852 5683 2000 2001 1986 1998 123456 654321 159753 789456';
@@ -37,9 +37,9 @@ const KEYPAD = /^(123|321|456|654|789|987|147|741|258|852|580|085|369|963|159|95
  * it refuses.
  */
 const RULES: Record<PinRule, (pin: string) => boolean> = {
-  /** One digit throughout. */
+  /** The same digit throughout. */
   repeated: (pin) => inSteps(pin, 0),
-  /** Each digit is the next one up, or each the next one down, with 0 beside 9 as on a keypad. */
+  /** Digits that each go up by one, or each go down by one. 0 follows 9: 7890. */
   sequence: (pin) => inSteps(pin, 1) || inSteps(pin, 9),
   /**
    * Every digit has an equal one beside it (1122), a group of digits is repeated (1212), or the PIN
@@ -48,7 +48,7 @@ const RULES: Record<PinRule, (pin: string) => boolean> = {
   common: (pin) => /^((\d)\2+)+$|^(\d+)\3+$/.test(pin) || COMMON.split(' ').includes(pin),
   /** A year from 1900 to 2099 at the start or the end, as in dates. */
   year: (pin) => /^(19|20)|(19|20)..$/.test(pin),
-  /** The same backwards. */
+  /** The same digits when read backwards. */
   palindrome: (pin) => pin === [...pin].reverse().join(''),
   /** Lines on the keypad: rows, columns and diagonals, in either direction. */
   keypad: (pin) => KEYPAD.test(pin),
@@ -72,7 +72,7 @@ export function isPinRule(value: unknown): value is PinRule {
 /**
  * Reads the `pin-rules` attribute: names of rules, separated by white space, or only `none`.
  *
- * @returns The rules, or `undefined` if a name is unknown or there is none.
+ * @returns The rules, or `undefined` if a name is unknown or there is no name.
  */
 export function parsePinRules(tokens: string): readonly PinRule[] | undefined {
   const names = tokens.split(/\s+/).filter((name) => name !== '');
@@ -105,7 +105,7 @@ export function pinProblem(
   const problem =
     lengthProblem(pin, length) ??
     rules.find((rule) => RULES[rule](pin)) ??
-    // Not by `includes`, which would receive the PIN, and which the page may have patched.
+    // The page may have patched `includes`, which would receive the PIN.
     (denied.some((each) => each === pin) ? 'personal' : undefined);
   // Any script can read the text of the last match as `RegExp.input`, so this replaces it.
   KEYPAD.test('123');

@@ -4,6 +4,7 @@
 
 /** A client token as `generatePaymentCardClientToken` returns it. */
 export interface ClientToken {
+  /** The text after `Bearer` in the `Authorization` header. */
   readonly value: string;
   /** Its expiry time, ISO 8601. Without it the token is used until the service refuses it. */
   readonly expirationDate?: string | null;
@@ -12,7 +13,7 @@ export interface ClientToken {
 /** RFC 6750, section 2.1. Anything else would make `fetch` throw, or add a second header. */
 const B64TOKEN = /^[\w.~+/-]+=*$/;
 
-/** A client token whose form is right. */
+/** A well-formed client token. */
 interface ReadToken {
   readonly value: string;
   /** Milliseconds since 1970; NaN if it has no expiry time. */

@@ -5,17 +5,20 @@
 import { readClientToken, type ClientToken } from './client-token.js';
 
 /**
- * The page's function that fetches a client token from the page's server. Its signal aborts when
- * the answer is no longer needed.
+ * The page's function that fetches a client token from the page's server. Its `signal` aborts when
+ * the token is no longer needed.
  */
 export type ClientTokenProvider = (options: {
   readonly signal: AbortSignal;
 }) => Promise<string | ClientToken>;
 
-/** The reason why a client token is needed. */
+/**
+ * The reason why a client token is needed. `missing`: there is no token. `lapsed`: the token has
+ * expired, or will within 30 seconds. `refused`: the service answered 401.
+ */
 export type TokenReason = 'missing' | 'lapsed' | 'refused';
 
-/** Supplies client tokens. No method rejects. */
+/** A source of client tokens. No method rejects. */
 export interface TokenSource {
   /**
    * Returns the current token, or waits for one.
@@ -52,6 +55,7 @@ export interface TokenNeed {
   readonly reason: TokenReason;
   /** `true` if a submit is waiting for the token. */
   readonly pending: boolean;
+  /** The id of the request that the service refused; `undefined` if there is none. */
   readonly requestId: string | undefined;
   /** Takes the page's promise of a token. */
   readonly respondWith: (answer: Promise<string | ClientToken>) => void;
@@ -82,7 +86,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 /** An outstanding request for a token: to the provider or, after `respondWith`, to the page. */
 interface TokenRequest {
   readonly controller: AbortController;
-  /** Ends the wait that the request was made for, if there was one. */
+  /** Ends the wait of the submit that the request was made for, if there was one. */
   readonly endWait: (() => void) | undefined;
 }
 
@@ -97,8 +101,8 @@ export class ClientTokens implements TokenSource {
   /** `true` if the last supplied value is not a token. */
   #malformed = false;
   /**
-   * All refused tokens, because a page may keep setting its first one after the second was refused
-   * too.
+   * All refused tokens. A page may set its first token again after the service has refused the
+   * second one too.
    */
   readonly #refused = new Set<string>();
   readonly #lapsed = new Set<string>();
@@ -157,8 +161,8 @@ export class ClientTokens implements TokenSource {
   }
 
   /**
-   * Starts to watch for the token's expiry. Until then no timer references an element that is in no
-   * page.
+   * Starts to watch for the token's expiry. There is no timer before, because it would keep alive
+   * an element that is never connected.
    */
   watch(): void {
     this.#watching = true;
@@ -245,7 +249,8 @@ export class ClientTokens implements TokenSource {
   /**
    * Waits for a token.
    *
-   * @returns `true` if the wait ended within the timeout. Time in which the machine sleeps counts.
+   * @returns `true` if the wait ended within the timeout, which includes time that the machine
+   * slept.
    */
   #waitFor(
     reason: TokenReason,
@@ -273,15 +278,15 @@ export class ClientTokens implements TokenSource {
       try {
         this.#ask(reason, requestId);
       } catch {
-        // Page code threw, for example a redefined property. No one can supply a token.
+        // Page code threw, for example a redefined property. No token will come.
         end();
       }
     });
   }
 
   /**
-   * Makes a token request: to the provider, or to the page if there is none or it fails. Does
-   * nothing if a request is already outstanding, such as that for a token that has just lapsed.
+   * Makes a token request: to the provider, or to the page if there is no provider or it fails.
+   * Does nothing if a request is already outstanding, for example for a token that has just lapsed.
    */
   #ask(reason: TokenReason, requestId: string | undefined): void {
     if (this.#request !== undefined) return;

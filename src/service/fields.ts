@@ -1,5 +1,5 @@
 /**
- * Reads values that a service sent, of whatever type. Pure.
+ * Reads values of unknown type that a service sent. Pure.
  */
 
 /** The members of an object. */

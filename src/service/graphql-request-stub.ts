@@ -5,8 +5,8 @@
  */
 
 /**
- * Returns what `graphql-request` needs to know about a document: its text, and the name and kind of
- * its operation.
+ * Returns the facts that `graphql-request` needs about a document: its text, and the name and kind
+ * of its operation.
  */
 export function analyzeDocument(expression: string): {
   readonly expression: string;

@@ -1,6 +1,6 @@
 /**
- * Returns a new idempotency key, by which the service recognises a request that it has already
- * executed. Not made by `crypto.randomUUID`, because that exists only in secure contexts, and a
+ * Returns a new idempotency key. It lets the service recognise a request that it has already
+ * executed. `crypto.randomUUID` is not used, because it exists only in secure contexts, and a
  * portal's test page may not be one.
  *
  * @returns A UUID, version 4 (RFC 9562, section 5.4).

@@ -1,6 +1,6 @@
 /**
- * Turns an HTTP status and body into a Reply: the result of an attempt, as far as it is the same
- * for every mutation. Pure.
+ * Turns an HTTP status and body into a Reply: the part of an attempt's result that is the same for
+ * every mutation. Pure.
  */
 import { fieldsOf, isFields, listOf, type Fields } from './fields.js';
 import type { Exchange } from './request.js';
@@ -38,26 +38,31 @@ type Answered =
   /** The caller's signal ended the attempt. */
   | { readonly kind: 'aborted' };
 
-/** The rate limits of the calling key, as the service reports them. */
+/** The rate limits of the caller, as the service reports them. */
 export interface RateLimit {
   /** The time of the figures, ISO 8601. */
   readonly asOf?: string;
+  /** The budget of requests. */
   readonly count?: RateLimitBucket;
+  /** The budget of query complexity. */
   readonly complexity?: RateLimitBucket;
 }
 
-/** One rate limit, in the service's own units. */
+/** One budget, in the service's own units. */
 export interface RateLimitBucket {
+  /** The part that this request consumed. */
   readonly cost?: number;
+  /** The part that is left. */
   readonly remaining?: number;
+  /** The size of the whole budget. */
   readonly limit?: number;
 }
 
-/** Request ids that may be shown. Any other text of the service is dropped. */
+/** Request ids that may be shown to a person. Any other text of the service is dropped. */
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
 
 /**
- * Returns the result of an attempt. Never throws, whatever the service sent.
+ * Returns the result of an attempt. Never throws, even for a malformed answer.
  *
  * @internal
  */

@@ -70,7 +70,7 @@ export function request(
       redirect: 'error',
       jsonSerializer: platform.json,
       // The library's errors hold the request's variables, and so the PIN. It makes errors from the
-      // value that `fetch` returns. So it gets an empty success, and the real response is read
+      // response that `fetch` returns. So it gets an empty success, and the real response is read
       // here.
       fetch: async (_, init) => {
         resolve(await exchange(endpoint.href, init ?? {}, platform, signal));
@@ -90,8 +90,8 @@ export function request(
 }
 
 /**
- * Calls `fetch` and reads the response. Wraps the promises of `platform.fetch`, which may belong to
- * the pristine realm: awaited, they would never settle in Firefox once that realm is gone. Uses its
+ * Calls `fetch` and reads the response. Doesn't await the promises of `platform.fetch`, which may
+ * belong to the pristine realm: in Firefox, `await` never ends once that realm is gone. Uses its
  * own timer, because WebKit reports a timeout as an abort.
  */
 function exchange(
@@ -121,7 +121,7 @@ function exchange(
           const body = text === undefined ? undefined : parse(text, json);
           end({ kind: 'answer', status, retryAfter, body }, text !== undefined);
         };
-        // Any other status says what became of the request, even without a body.
+        // With any other status, the outcome of the request is known even without a body.
         if (status !== 200) lose = () => answer();
         if (stream === null || !JSON_TYPE.test(headers.get('Content-Type') ?? '')) return answer();
         read(stream.getReader(), answer, () => lose());
@@ -136,7 +136,7 @@ const JSON_TYPE = /^application\/json\s*(;|$)/i;
 /**
  * Reads a stream as text.
  *
- * @param done - Called with the text, or with nothing if it is too long. Then the rest is not read.
+ * @param done - Called with the text, or with nothing once the text is too long.
  */
 function read(
   reader: ReadableStreamDefaultReader<Uint8Array>,

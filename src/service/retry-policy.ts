@@ -4,18 +4,20 @@
 import type { Reply } from './reply.js';
 
 /**
- * The most attempts of one submit. Those answered by 400 or 401 don't count: they executed nothing.
+ * The most attempts of one submit. Attempts that are answered with 400 or 401 don't count, because
+ * they executed nothing.
  */
 const MAX_ATTEMPTS = 4;
 
 /**
- * Milliseconds after the first attempt in which another one may start. Waiting for a token does not
- * count.
+ * Milliseconds from the first attempt to the last moment at which another may start. Time spent on
+ * waiting for a token does not count.
  */
 export const RETRY_BUDGET = 30_000;
 
 /**
- * The longest backoff before the second attempt, in milliseconds. It doubles with each further one.
+ * The longest backoff before the second attempt, in milliseconds. It doubles with each further
+ * attempt.
  */
 const FIRST_BACKOFF = 1000;
 
@@ -23,7 +25,7 @@ const FIRST_BACKOFF = 1000;
 export interface Course {
   /** The number of attempts, the last one included. */
   readonly attempts: number;
-  /** Milliseconds since the first one. */
+  /** Milliseconds since the first attempt. */
   readonly elapsed: number;
   /** `true` if the service would recognise a repeated request by its key. */
   readonly keyed: boolean;
@@ -33,7 +35,7 @@ export interface Course {
  * Returns the wait before the next attempt: exponential backoff with full jitter, on top of the
  * time that the service asks for.
  *
- * @param now - The time, in milliseconds since 1970. A service may name a date.
+ * @param now - The time, in milliseconds since 1970. A service may ask to wait until a date.
  * @param random - From 0 to 1, 1 excluded.
  * @returns Milliseconds, or `undefined` if there must be no other attempt.
  */

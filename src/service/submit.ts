@@ -18,7 +18,7 @@ export interface Mutation<Part extends string> {
   /**
    * Leaves out the parts that a service's schema lacks, according to its errors.
    *
-   * @returns The parts that remain, or `undefined` if the errors name none.
+   * @returns The parts that remain, or `undefined` if the errors name no part.
    */
   readonly correct: (
     parts: readonly Part[],
@@ -46,8 +46,8 @@ export interface SubmitOptions {
   readonly endpoint: URL;
   readonly tokens: TokenSource;
   /**
-   * Called for each attempt, because the page can remove a realm while the submit waits for a
-   * token.
+   * Called for each attempt, because the page can remove the pristine realm while the submit waits
+   * for a token.
    */
   readonly platform: () => Platform;
   /** Called before each attempt, and after each one that is not the last. */
@@ -68,7 +68,7 @@ export interface SubmitEnd {
 /** The parts of the documents that services accepted, by operation name and endpoint. */
 const acceptedParts = new Map<string, readonly string[]>();
 
-/** Submits a mutation. Rejects only if a function that it is given throws. */
+/** Submits a mutation. Rejects only if a function in its arguments throws. */
 export async function submit<Part extends string>(
   mutation: Mutation<Part>,
   { endpoint, tokens, platform, report, signal, mayBeExecuted }: SubmitOptions,
@@ -118,10 +118,10 @@ export async function submit<Part extends string>(
     if (reply.kind === 'document-refused') {
       const fewer = mutation.correct(parts, reply.errors);
       const corrected = fewer && mutation.write(fewer);
-      // The errors may name a part that was not sent, such as the key of a submit that has none.
+      // The errors may name a part that was not sent, such as a key that this submit doesn't have.
       if (corrected === undefined || corrected.query === operation.query) return end(reply);
-      // Without its key it would be a different request from the one that may have been executed.
-      // The cardholder decides.
+      // Without the key, the service can't know that it may have executed this request already. So
+      // the cardholder decides whether to retry.
       if (keyUsed && !corrected.keyed) return end(reply);
       parts = fewer!;
       continue;

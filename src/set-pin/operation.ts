@@ -8,8 +8,8 @@ import type { Operation } from '../service/request.js';
 export type DocumentPart = 'IdempotencyKey' | 'UserError' | 'code' | 'errorPath' | 'path';
 
 /**
- * The parts for a schema that is not known yet. `path` is not among them: it is deprecated, and
- * replaces an `errorPath` that the schema lacks.
+ * The parts for a schema that is not known yet. `path` is not among them: it is deprecated, and is
+ * used only if the schema lacks `errorPath`.
  */
 export const ALL_PARTS: readonly DocumentPart[] = [
   'IdempotencyKey',
@@ -80,12 +80,12 @@ export function writeOperation(
  * Leaves out the parts that a service's schema lacks, according to its errors. A refused document
  * was not executed, so a corrected one may be sent at once.
  *
- * Servers give no code for it, only a message. This reads the messages of graphql-js and its ports,
- * graphql-java, Hot Chocolate and graphql-ruby. It ignores the names that they suggest instead:
+ * Servers name such a part only in a message. This reads the messages of graphql-js and its ports,
+ * graphql-java, Hot Chocolate and graphql-ruby. It ignores the names that the messages suggest:
  * `errorPath` falls back to `path`, and nothing else is tried.
  *
  * @returns The parts that remain, with `path` in place of `errorPath`; `undefined` if the errors
- * name none.
+ * name no part.
  */
 export function corrected(
   parts: readonly DocumentPart[],

@@ -1,13 +1,16 @@
 /**
- * Turns a Reply into an Outcome. Exactly one shape is success. A reply that is not understood may
- * have been executed. Pure.
+ * Turns a Reply into an Outcome. Exactly one shape is success. After an unknown reply, the PIN
+ * counts as perhaps set. Pure.
  */
 import type { ConfirmationProblem, PinProblem } from '../pin/rules.js';
 import { fieldsOf, listOf, type Fields } from '../service/fields.js';
 import type { RateLimit, Reply } from '../service/reply.js';
 import type { SubmitEnd } from '../service/submit.js';
 
-/** The outcome of one submit: a closed union, with the discriminant `kind`. */
+/**
+ * The outcome of one submit: a closed union, with the discriminant `kind`. `requestId` is the
+ * service's id of the request, if it sent one.
+ */
 export type Outcome =
   /** The service confirmed the new PIN. */
   | { readonly kind: 'set'; readonly card: PaymentCard; readonly requestId?: string }
@@ -44,7 +47,8 @@ export type Outcome =
   /** A mistake of the page. Not executed. */
   | Misconfigured
   /**
-   * The page or the cardholder ended the submit: removal, reset, disable, cancel, leaving the page.
+   * The page or the cardholder ended the submit: removal, reset, disabling, cancel, leaving the
+   * page. Or the submit could not start: the element is disabled, not in a page, or already `set`.
    */
   | { readonly kind: 'aborted' };
 
@@ -72,7 +76,10 @@ export type Misconfigured = {
     }
   | {
       readonly attribute?: never;
-      /** `covered`: something covers the frame in which the PIN is typed. */
+      /**
+       * `operation-refused`: the service answered 400. `endpoint-not-found`: it answered 404, 405
+       * or 415. `covered`: something covers the frame of isolated mode.
+       */
       readonly detail: 'operation-refused' | 'endpoint-not-found' | 'covered';
     }
 );
@@ -84,6 +91,7 @@ export type Invalid =
 
 /** The card whose PIN was set. */
 export interface PaymentCard {
+  /** The service's id of the card. */
   readonly id: string;
   /** Bank identification number: the first digits of the card's number. */
   readonly bin: string;
@@ -93,17 +101,17 @@ export interface PaymentCard {
 
 /** One error of a `UserError`. */
 export interface RejectedError {
-  /** The issuer's code, as the service sent it. No list of codes is published. */
+  /** The issuer's code, as the service sent it; empty if it sent none. No list is published. */
   readonly code: string;
   /**
-   * The input field that it concerns, such as `['input', 'newPin']`; empty if the service named
-   * none.
+   * The path of the input field with the error, such as `['input', 'newPin']`; empty if the service
+   * sent no path.
    */
   readonly path: readonly string[];
 }
 
 /**
- * Returns the outcome of a submit. Never throws, whatever the service sent.
+ * Returns the outcome of a submit. Never throws, even for a malformed reply.
  *
  * @internal
  */

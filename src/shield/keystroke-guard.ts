@@ -23,7 +23,8 @@ const GUARDED = [
 ] as const;
 
 /**
- * A function that takes an event if it came from one of its own elements. Returns whether it did.
+ * A function that handles an event if it came from one of its own elements, and returns whether it
+ * did.
  */
 export type Receiver = (target: EventTarget, event: Event) => boolean;
 
@@ -67,7 +68,8 @@ function guard(event: Event, receive: Receiver): void {
 
 /**
  * Returns whether the page receives the event. Tab, Escape and shortcuts work as everywhere in the
- * page. Shortcuts with a digit do not, because the digit's key may be released after the modifier.
+ * page. The page never receives a digit key, even in a shortcut, because it may be released after
+ * the modifier.
  */
 function belongsToPage(event: Event): boolean {
   if (!(event instanceof KeyboardEvent) || digitsOf(event.key) !== '') return false;

@@ -18,13 +18,13 @@ export interface PinPlatform extends Platform {
   /** Empties a form's fields without the setter of `value`, which replay tools watch. */
   readonly empty: (form: HTMLFormElement) => void;
   /**
-   * Creates all nodes of a template. Page code that receives one of them can reach the root that it
-   * is added to.
+   * Creates all nodes of a template. The page must not receive them: from a node, its code could
+   * reach the root that the node is added to.
    */
   readonly importNode: <T extends Node>(node: T) => T;
 }
 
-/** Takes the functions of a realm, to be applied to nodes of this one. */
+/** Takes the functions from a realm, to apply them to the nodes of this document. */
 export function platformOf(realm: typeof globalThis): PinPlatform {
   const { fetch, JSON: json } = realm;
   const { get } = realm.Object.getOwnPropertyDescriptor(realm.HTMLInputElement.prototype, 'value')!;

@@ -38,7 +38,7 @@ export function guardSelectionIn(root: ShadowRoot): void {
   root.addEventListener('focusout', () => (active = undefined));
   root.addEventListener('focusin', () => {
     active = root;
-    // The Tab key has selected the text of the field or, in WebKit, is about to.
+    // The Tab key has selected the text of the field. In WebKit it does so after this event.
     guard();
     setTimeout(guard);
   });

@@ -41,7 +41,10 @@ const LABELS = {
 
 type Look = Readonly<Record<keyof Looks, string>>;
 
-/** Returns every combination of theme, scheme and direction, and some with an appearance or a language. */
+/**
+ * Returns every theme in light and dark, the appearances without a theme, and right-to-left text in
+ * Arabic. No rule depends on a theme and on the direction together.
+ */
 async function readLooks(page: Page): Promise<readonly Look[]> {
   let looks: Partial<Look>[] = [{}];
   for (const [name, label] of Object.entries(LABELS)) {
@@ -55,9 +58,9 @@ async function readLooks(page: Page): Promise<readonly Look[]> {
     ({ appearance, lang, theme, dir, scheme }) =>
       // The system's scheme is light or dark.
       scheme !== 'system' &&
-      ((appearance === 'boxes' && lang === 'en') ||
-        (theme === 'none' && lang === 'en' && dir === 'ltr') ||
-        (theme === 'none' && lang === 'ar' && dir === 'rtl' && appearance === 'boxes')),
+      (dir === 'ltr'
+        ? lang === 'en' && (appearance === 'boxes' || theme === 'none')
+        : lang === 'ar' && theme === 'none' && appearance === 'boxes'),
   );
 }
 

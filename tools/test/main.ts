@@ -13,11 +13,14 @@ import { closingLine, NOTHING_RAN, type TestCounts, type TestResults } from './t
 import { PROJECT } from '../project.js';
 
 const HELP = `Usage: npm test [-- FILE … --engine NAME --mode NAME]
+       npm test -- --part NAME
 
 npm test                                  all tests, in every engine that is installed and in both modes, with the coverage of src
 npm test -- test/tools/builds.test.ts …    the files named, in Chromium, inline; part of a path will do (npm test -- builds)
 npm test -- --engine firefox …            those that need a page, in chromium, firefox, webkit, or all of them
 npm test -- --mode isolated …             the same, with the form in the page (inline), in a frame (isolated, in Chromium), or all
+npm test -- --part chromium                one of three parts that together are all tests: chromium (both modes), engines (Firefox,
+                                           WebKit, and the tests that need no page), leaks (attacks on the PIN)
 
 Chromium is the Chrome or Chromium that CHROME_PATH names, else an installed one, else the one that the npm package
 @sparticuz/chromium carries. Firefox is the one that FIREFOX_PATH names, or else an installed one. WebKit is WebKitGTK's
@@ -50,13 +53,30 @@ const IN_EVERY_ENGINE = '.browser.test.ts';
 /** Ends the name of a test file that runs in a page of Chromium: its subject is the same in every engine. */
 const IN_CHROMIUM = '.chromium.test.ts';
 
-/** Most tests in Node wait for a program that they have started. Each of these keeps a browser busy. */
 const LEAKS = join(PROJECT, 'test', 'leaks');
+
+/** Tests in Node: attacks on the PIN, and all others. */
+type NodePart = 'leaks' | 'others';
+
+/**
+ * Files of a part that run at the same time. Most tests wait for a program that they have started,
+ * but each of the leak tests keeps a browser busy.
+ */
+const FILES_AT_ONCE = { others: 4, leaks: 2 } as const satisfies Record<NodePart, number>;
+
+/** The parts of `--part`: the engines whose tests in pages they run, and tests in Node. */
+const PARTS: Readonly<
+  Record<string, { readonly engines: readonly EngineName[]; readonly node: readonly NodePart[] }>
+> = {
+  chromium: { engines: ['chromium'], node: [] },
+  engines: { engines: ['firefox', 'webkit'], node: ['others'] },
+  leaks: { engines: [], node: ['leaks'] },
+};
 
 /** So that the last line comes whatever happens, also when a runner ends the process. */
 let counts: TestCounts = { passed: 0, failed: 1 };
 
-async function main({ runs, wanted, inNode }: TestOptions): Promise<void> {
+async function main({ runs, wanted, nodeParts, isWhole }: TestOptions): Promise<void> {
   const testFiles = testFilesOf(wanted);
   const filesOf = ({ engine }: BrowserRun): string[] =>
     testFiles.filter(
@@ -64,13 +84,17 @@ async function main({ runs, wanted, inNode }: TestOptions): Promise<void> {
         path.endsWith(IN_EVERY_ENGINE) || (engine === 'chromium' && path.endsWith(IN_CHROMIUM)),
     );
   const browserRuns = runs.filter((run) => filesOf(run).length > 0);
-  const nodeFiles = testFiles.filter(
-    (path) => inNode && !path.endsWith(IN_EVERY_ENGINE) && !path.endsWith(IN_CHROMIUM),
-  );
-  const nodeRuns = [
-    { files: nodeFiles.filter((path) => !path.startsWith(LEAKS)), atOnce: 4 },
-    { files: nodeFiles.filter((path) => path.startsWith(LEAKS)), atOnce: 2 },
-  ].filter(({ files }) => files.length > 0);
+  const nodeRuns = nodeParts
+    .map((part) => ({
+      atOnce: FILES_AT_ONCE[part],
+      files: testFiles.filter(
+        (path) =>
+          !path.endsWith(IN_EVERY_ENGINE) &&
+          !path.endsWith(IN_CHROMIUM) &&
+          path.startsWith(LEAKS) === (part === 'leaks'),
+      ),
+    }))
+    .filter(({ files }) => files.length > 0);
   if (browserRuns.length + nodeRuns.length === 0) {
     console.error(`No test file matches ${wanted.join(' ') || 'test/**/*.test.ts'}.`);
     return;
@@ -89,7 +113,7 @@ async function main({ runs, wanted, inNode }: TestOptions): Promise<void> {
       return;
     }
     console.log(`${engine}, ${mode}: ${executablePath}`);
-    const coverage = engine === 'chromium' && wanted.length === 0;
+    const coverage = engine === 'chromium' && isWhole;
     // It loads a runner that takes seconds and that Node's tests don't need.
     const { runBrowserTests } = await import('./browser-tests.js');
     results.push(
@@ -161,23 +185,36 @@ function isMeant(path: string, part: string): boolean {
 
 interface TestOptions {
   readonly runs: readonly BrowserRun[];
-  /** The files that are wanted, by parts of their paths; all if there is none. */
+  readonly nodeParts: readonly NodePart[];
+  /** Parts of the paths of the wanted files. Empty for all files. */
   readonly wanted: readonly string[];
-  /** Whether those that need no page are wanted too. */
-  readonly inNode: boolean;
+  /** True if each run has all of its files. */
+  readonly isWhole: boolean;
 }
 
-/** @throws {UsageError} where there is an option that it doesn't know, or no such engine or mode */
+/** @throws {UsageError} if an option, an engine, a mode or a part is unknown */
 function readArguments(args: string[]): TestOptions | 'help' {
   const wanted: string[] = [];
   const options = readOptions(
     args,
-    { engine: String, mode: String },
+    { engine: String, mode: String, part: String },
     { onPositional: (text) => wanted.push(text) },
   );
   if (options === 'help') return 'help';
-  const engine = options.engine ?? (wanted.length === 0 ? 'all' : 'chromium');
-  const mode = options.mode ?? (wanted.length === 0 ? 'all' : 'inline');
+  const isWhole = wanted.length === 0;
+  if (options.part !== undefined) {
+    const part = PARTS[options.part];
+    if (part === undefined)
+      throw new UsageError(
+        `There is no part ${options.part}, but: ${Object.keys(PARTS).join(', ')}.`,
+      );
+    if (!isWhole || options.engine !== undefined || options.mode !== undefined)
+      throw new UsageError('--part can’t be combined with files, --engine or --mode.');
+    const runs = BROWSER_RUNS.filter(({ engine }) => part.engines.includes(engine));
+    return { runs, nodeParts: part.node, wanted, isWhole };
+  }
+  const engine = options.engine ?? (isWhole ? 'all' : 'chromium');
+  const mode = options.mode ?? (isWhole ? 'all' : 'inline');
   const runs = BROWSER_RUNS.filter(
     (run) => [run.engine, 'all'].includes(engine) && [run.mode, 'all'].includes(mode),
   );
@@ -185,7 +222,8 @@ function readArguments(args: string[]): TestOptions | 'help' {
     throw new UsageError(
       `There is no run in the engine ${engine} and the mode ${mode}, but: ${BROWSER_RUNS.map((run) => `${run.engine} ${run.mode}`).join(', ')}.`,
     );
-  return { runs, wanted, inNode: options.engine === undefined && options.mode === undefined };
+  const isInPageOnly = options.engine !== undefined || options.mode !== undefined;
+  return { runs, nodeParts: isInPageOnly ? [] : ['others', 'leaks'], wanted, isWhole };
 }
 
 await callCommand(HELP, readArguments, async (options) => {

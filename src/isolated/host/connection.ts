@@ -9,11 +9,12 @@ const ANSWER_TIME = 8_000;
 
 /** The form, as its connection sees it. */
 export interface ConnectionHost {
-  /** Reports that the frame page is about to be loaded, in place of the page before it. */
+  /** Reports that the frame page is about to be loaded, in place of the previous one. */
   handleLoadStart(): void;
   handleMessage(message: FromFrame): void;
   /**
-   * Reports that the frame page did not answer in time, at first or after it reloaded by itself.
+   * Reports that the frame page did not answer in time: after it was loaded, or after it reloaded
+   * itself.
    */
   handleTimeout(): void;
 }
@@ -39,7 +40,7 @@ export class Connection {
     return this.#port !== undefined;
   }
 
-  /** Loads the frame page. If it does not answer, loads it once more, past the cache. */
+  /** Loads the frame page. If it does not answer, loads it once more, bypassing the cache. */
   start(address: URL): void {
     this.#load(address.href, () => {
       // No cache can have a response for this address.
@@ -72,7 +73,7 @@ export class Connection {
     clearTimeout(this.#timer);
   }
 
-  /** Waits for an answer again, because the frame has reloaded by itself. */
+  /** Waits for an answer again, because the frame has reloaded itself. */
   expectAnswer(): void {
     this.#wait(() => this.#host.handleTimeout());
   }

@@ -24,7 +24,7 @@ const UNTOUCHED: State = {
   problem: { kind: 'invalid', field: 'new', problem: 'missing' },
 };
 
-/** A script can't tell the possible causes of a timeout apart. The engine's console can. */
+/** A script can't tell the possible causes of a timeout apart. The browser's console shows them. */
 const NO_ANSWER =
   'The frame page at frame-src did not answer. Is it there, do its headers let this page embed it, and does the policy of this page let it?';
 
@@ -43,7 +43,7 @@ export class FramedForm implements Form, ConnectionHost {
   readonly #host: FramedFormHost;
   readonly #connection = new Connection(this);
   #state: State = UNTOUCHED;
-  /** `true` if the page was told that something is typed. */
+  /** `true` if the last `pin-change` reported a complete or a valid entry. */
   #entered = false;
   #height = 0;
   /** The last settings message, as JSON. */
@@ -56,7 +56,7 @@ export class FramedForm implements Form, ConnectionHost {
   #notice: Sentence | undefined;
   #submission: { readonly outcome: Promise<Outcome>; end(outcome: Outcome): void } | undefined;
   #tokenRequest: AbortController | undefined;
-  /** `true` if the form must be focused once it is there. */
+  /** `true` if the form must be focused once it is ready. */
   #wantsFocus = false;
 
   /** @param root - Only the form renders into it. */
@@ -127,8 +127,8 @@ export class FramedForm implements Form, ConnectionHost {
   }
 
   adapt(): void {
-    // Now, not at the next render: the frame page must also receive a setting that the page changes
-    // only for a moment.
+    // Now, not at the next render, so that the frame page also receives a setting that the page
+    // changes only for a moment.
     this.#sendSettings();
     this.#host.requestUpdate();
   }
@@ -195,7 +195,7 @@ export class FramedForm implements Form, ConnectionHost {
         return this.#host.requestUpdate();
       case 'state':
         this.#state = message;
-        // The frame page sends no `changed` when the page has emptied the form, or after success.
+        // The frame page sends no `changed` after success, or if the host page emptied the form.
         if (message.phase === 'set' || message.problem?.problem === 'missing')
           this.#entered = false;
         return this.#host.requestUpdate();
@@ -245,7 +245,7 @@ export class FramedForm implements Form, ConnectionHost {
 
   #handleReady(): void {
     this.#connection.settle();
-    // The page submitted before the frame page was there.
+    // The page called `submit()` before the frame page was ready.
     if (!this.#isReady && this.#submission !== undefined) this.#connection.send({ kind: 'submit' });
     this.#isReady = true;
     // A hidden frame can't be focused.
@@ -265,7 +265,7 @@ export class FramedForm implements Form, ConnectionHost {
     void request(signal, onWait).then((grant) => send({ kind: 'grant', grant }));
   }
 
-  /** Handles a reload of the frame by itself. The PIN that was typed is gone. */
+  /** Handles a reload that the frame started itself. The typed PIN is gone. */
   #handleFrameReload(): void {
     const { phase } = this.#state;
     if (phase === 'submitting' || phase === 'waiting' || phase === 'unconfirmed') {
@@ -312,7 +312,7 @@ export class FramedForm implements Form, ConnectionHost {
     if (this.#root.activeElement === null) this.#find('frame, #reload')?.focus(options);
   }
 
-  /** Resets the state. Raises no event, because the page emptied the form itself. */
+  /** Resets the state. Raises no event, because the page itself emptied the form. */
   #forgetEntry(): void {
     this.#state = UNTOUCHED;
     this.#entered = false;

@@ -1,7 +1,7 @@
 /**
  * Reads `config.json`, which is beside the frame page: the pages that may embed it, and the
- * addresses that it may send a PIN to. One wrong member makes the whole file invalid;
- * `set-card-pin-frame` says what is wrong. Pure.
+ * addresses that it may send a PIN to. One wrong member makes the whole file invalid. The command
+ * `set-card-pin-frame` reports the mistake. Pure.
  */
 import { readAddress } from '../../service/endpoint.js';
 
@@ -17,8 +17,7 @@ export interface FrameConfig {
 
 /**
  * Origins that a Content-Security-Policy can name. `URL` accepts other hosts too: `*`, a wildcard
- * in a policy; `;`, which would begin another directive; and IPv6, for which a policy has no
- * syntax.
+ * in a policy; `;`, which would begin another directive; and IPv6, which a policy can't name.
  */
 const CSP_ORIGIN = /^https?:\/\/[a-z\d.-]+(:\d+)?$/;
 

@@ -6,7 +6,7 @@
 /** The longest transition of the page that is ignored, in milliseconds. */
 const TRANSITION_TIME = 1_000;
 
-/** TypeScript does not know the second version. */
+/** An entry of the second version, which TypeScript does not know. */
 interface VisibilityEntry extends IntersectionObserverEntry {
   readonly isVisible?: boolean;
 }

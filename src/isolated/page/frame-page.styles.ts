@@ -1,7 +1,6 @@
 /**
- * The frame page's additions to the styles of the form. The form fills the frame, which has the
- * place of the form in inline mode. With a margin for focus rings the frame would overlap the
- * content around it.
+ * The frame page's additions to the styles of the form. The form fills the frame, because a margin
+ * for focus rings would make the frame overlap the content around it.
  */
 import { css } from 'lit';
 
@@ -30,7 +29,7 @@ export const frameStyles = css`
     margin-inline: 0;
   }
 
-  /* Its text ends at the edge of the frame. */
+  /* The text of the reveal button ends at the edge of the frame. */
   .reveal:focus-visible {
     padding: 0 4px;
     outline-offset: -2px;

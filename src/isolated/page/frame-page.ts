@@ -102,7 +102,7 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
     );
     for (const type of RECEIVED)
       root.addEventListener(type, (event) => {
-        // At the window the form takes every event for one of another field, and prevents its undo.
+        // At the window, the form would take this for an event of another field and prevent undo.
         event.stopPropagation();
         form.receive(event);
       });
@@ -115,8 +115,8 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
       if (document.hasFocus() && root.activeElement === null) form.focus();
     };
     window.addEventListener('focus', () => setTimeout(takeFocus));
-    // In WebKit a script in a frame can't focus a field before a key is pressed there. Tab finds
-    // the field by itself.
+    // In WebKit a script in a frame can't focus a field before a key is pressed in the frame. The
+    // Tab key focuses a field without our help.
     window.addEventListener('keydown', ({ key }) => {
       if (key !== 'Tab') takeFocus();
     });
@@ -131,8 +131,8 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
     form.adapt();
     form.reword();
   };
-  // The form aborts its submit on `pagehide`, and the host must not be told that nothing was sent.
-  // If the page goes into the back/forward cache, it needs the port again.
+  // On `pagehide` the form ends its submit as `aborted`, although the PIN may be set. So the host
+  // must not receive this outcome. A page in the back/forward cache needs the port again.
   window.addEventListener('pagehide', ({ persisted }) => {
     if (!persisted) port.close();
   });

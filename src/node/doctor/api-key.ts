@@ -3,13 +3,13 @@ import { UsageError } from '../command.js';
 /** Input to read the key from if the environment has none. */
 type Input = AsyncIterable<unknown> & { readonly isTTY?: boolean };
 
-/** Longer than any key. Input that exceeds it is probably a file passed by mistake. */
+/** Longer than any key. Longer input is probably a file passed by mistake. */
 const MAX_LENGTH = 4096;
 
 /**
  * Reads the API key from the environment, or else from standard input.
  *
- * @throws {UsageError} if it is missing or malformed; the message contains nothing of it
+ * @throws {UsageError} if it is missing or malformed; the message doesn't quote it
  */
 export async function readApiKey(env: NodeJS.ProcessEnv, input: Input): Promise<string> {
   const key = (env['SET_CARD_PIN_API_KEY'] || (await readAll(input))).trim();

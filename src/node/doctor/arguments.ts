@@ -3,7 +3,7 @@ import { readOptions, refuseUnknown, type OptionReader } from '../options.js';
 
 /** The options of `npm run doctor`. */
 export interface DoctorOptions {
-  /** Unparsed: the first check is whether a PIN may be sent there. */
+  /** Not parsed yet, because the first check is whether a PIN may be sent there. */
   readonly endpoint: string;
   /** The payment card to make a client token for. */
   readonly card: string | undefined;

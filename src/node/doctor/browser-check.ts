@@ -43,7 +43,7 @@ export async function checkBrowser(
     return [wrong(text, advice)];
   }
 
-  // Without credentials, because a 401 often comes from another server than a 200, such as a
+  // Without credentials, to get a 401. It often comes from another server than a 200, such as a
   // gateway, and the element must be able to read it.
   const refusal = await sendRequest(
     endpoint,

@@ -24,10 +24,10 @@ const LIFETIME = 15 * 60_000;
 /** Allows for clocks and network delays, in milliseconds. */
 const LIFETIME_TOLERANCE = 60_000;
 
-/** The difference between the clocks that is not reported, in milliseconds. */
+/** The largest difference between the clocks that is not reported, in milliseconds. */
 const SKEW_TOLERANCE = 30_000;
 
-/** Has the service make a client token, and checks it with the element's rules. */
+/** Asks the service for a client token, and checks it by the element's rules. */
 export async function checkClientToken(
   service: Service,
   { card, secrets }: CheckInput,
@@ -93,7 +93,7 @@ function checkExpiry(expirationDate: unknown, date: string | null, localTime: nu
     ];
   }
 
-  // The service's own clock counts if the answer has a date, because the local one may be wrong.
+  // If the answer has a date, the service's clock is used, because the local one may be wrong.
   const serviceTime = date === null ? NaN : Date.parse(date);
   const skew = Number.isNaN(serviceTime) ? 0 : localTime - serviceTime;
   const clockNotes =
@@ -126,7 +126,7 @@ function checkExpiry(expirationDate: unknown, date: string | null, localTime: nu
   ];
 }
 
-/** Returns only codes that look like one, because they are text from the service. */
+/** Returns the codes, without any that doesn't look like one: they are text from the service. */
 function codesOf(payload: unknown): string {
   const codes = list(member(payload, 'errors'))
     .slice(0, 5)

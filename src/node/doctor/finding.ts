@@ -8,6 +8,6 @@ export interface Finding {
 
 export const ok = (text: string): Finding => ({ level: 'ok', text });
 export const wrong = (text: string, advice?: string): Finding => ({ level: 'wrong', text, advice });
-/** A fact worth knowing that needs no fix. */
+/** A fact that needs no fix. */
 export const note = (text: string, advice?: string): Finding => ({ level: 'note', text, advice });
 export const skipped = (text: string): Finding => ({ level: 'skipped', text });

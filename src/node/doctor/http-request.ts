@@ -10,12 +10,12 @@ export interface Answer {
 }
 
 /**
- * The service could not be reached, or did not do what it should. The message and the advice are
- * safe to print: they contain nothing that was sent, and no unchecked text of the service.
+ * A failure to reach the service, or an unusable answer. The message and the advice are safe to
+ * print: they contain nothing that was sent, and no unchecked text of the service.
  */
 export class ServiceError extends Error {
   readonly advice: string;
-  /** True if there was an answer, even from another server than the service. */
+  /** True if there was an answer, even if a server in between sent it. */
   readonly reached: boolean;
 
   constructor(text: string, advice: string, { reached }: { reached: boolean }) {
@@ -25,7 +25,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Bytes; enough for the schema of a large service. */
+/** The longest answer, in bytes: enough for the schema of a large service. */
 const MAX_BODY = 1_048_576;
 
 /**

@@ -53,7 +53,7 @@ const DOCUMENT = /* GraphQL */ `
   }
 `;
 
-/** Notes the differences between schemas that the element adapts to. */
+/** Reports the parts of the schema that differ between services and that the element adapts to. */
 export async function checkSchema(service: Service): Promise<readonly Finding[]> {
   let data: Readonly<Record<string, unknown>>;
   try {

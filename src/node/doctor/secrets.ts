@@ -1,6 +1,6 @@
 /**
- * Masks the API key and the tokens of a run. A service may repeat what it was sent, for example as
- * a request id or a name.
+ * Masks the API key and the tokens of a run. A service may repeat a secret that it was sent, for
+ * example as a request id or a name.
  */
 export class Secrets {
   readonly #forms = new Set<string>();
@@ -12,7 +12,7 @@ export class Secrets {
     }
   }
 
-  /** Masks all secrets in a text. Don't pass part of a text: half a key would not be found. */
+  /** Masks all secrets in a text. Pass the whole text: half a key would not be found. */
   mask(text: string): string {
     // Longest first, because one form may contain another.
     return [...this.#forms]

@@ -19,11 +19,11 @@ export const HELP = `Usage: set-card-pin-frame [--out DIR] config.json
 
 Prepares the frame page of <set-card-pin> for an origin of its own. Writes its files and
 config.json to DIR/public, and the headers that it needs as files for Netlify and
-Cloudflare Pages, nginx, Caddy, Vercel and Firebase. With --check, compares a frame page
-that is already served with these files, and prints the differences.
+Cloudflare Pages, nginx, Caddy, Vercel and Firebase. With --check, checks a frame page
+that is already served: prints how it differs from these files and headers.
 
-config.json lists the origins that may embed the page, and the addresses to which it may
-send a PIN:
+config.json lists the origins that may embed the page, and the addresses that it may send
+a PIN to:
 
   {
     "parents": ["https://cards.example.com"],

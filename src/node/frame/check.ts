@@ -4,9 +4,9 @@ import type { Header } from './headers.js';
 const TIME_LIMIT = 10_000;
 
 /**
- * Compares a frame page that is served with the expected files and headers.
+ * Checks that a served frame page has the expected files and headers.
  *
- * @param address - as in `frame-src`
+ * @param address - the address, as in `frame-src`
  * @returns the differences, as text for a person
  */
 export async function check(

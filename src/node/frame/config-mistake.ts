@@ -1,6 +1,6 @@
 import { isEndpoint, isParent } from '../../isolated/page/config.js';
 
-/** The check of each list's entries, and the error text for an entry that fails it. */
+/** The check of each list's entries, and the error text for a wrong entry. */
 const LISTS = {
   parents: {
     isValid: isParent,

@@ -20,8 +20,8 @@ const ALWAYS: readonly string[] = [
 /**
  * The part of the policy that `index.html` contains, for a host that sends no headers. It can't
  * limit who may embed the page, because browsers read that from a header only. It doesn't limit
- * connections either, because one file serves every configuration: the header does, and the page
- * itself, which reads its configuration.
+ * connections either, because the file is the same for every configuration. The header limits them,
+ * and so does the script of the page, which reads its configuration.
  */
 export const META_POLICY = policy([...ALWAYS, 'connect-src *']);
 
@@ -40,7 +40,7 @@ export function frameHeaders({ parents, endpoints }: FrameConfig): readonly Head
     // A cross-origin isolated portal refuses a frame without these two.
     ['Cross-Origin-Embedder-Policy', 'require-corp'],
     ['Cross-Origin-Resource-Policy', 'cross-origin'],
-    // Isolates the page from other origins of its site too, such as the portal's.
+    // Isolates the page from other origins of the same site too, such as the portal's.
     ['Origin-Agent-Cluster', '?1'],
     [
       'Permissions-Policy',
@@ -48,7 +48,7 @@ export function frameHeaders({ parents, endpoints }: FrameConfig): readonly Head
     ],
     ['Referrer-Policy', 'no-referrer'],
     ['X-Content-Type-Options', 'nosniff'],
-    // A cardholder sets a PIN once in years: a cached file would be outdated by then.
+    // A cardholder sets a PIN once in years, so a cached file would be outdated the next time.
     ['Cache-Control', 'no-cache'],
   ];
 }

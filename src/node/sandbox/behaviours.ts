@@ -1,6 +1,6 @@
 import type { SandboxCard, SandboxErrorCode } from './cards.js';
 
-/** A failure of the whole answer instead of a payload. */
+/** A failure that replaces the whole answer. */
 export type Fault =
   | { readonly kind: 'bad-credentials' }
   | { readonly kind: 'usage-limit'; readonly retryAfterSeconds: number }
@@ -25,7 +25,7 @@ const RETRY_AFTER_SECONDS = 1;
 /**
  * Returns a card's reaction to an attempt.
  *
- * @param hasFailed - true if the card has failed since its last success; used by the `-once` cards
+ * @param hasFailed - true if the card has failed since its last success: then `-once` cards succeed
  */
 export function react(card: SandboxCard, hasFailed: boolean): Reaction {
   if (card.outcome === 'rejected') return { kind: 'rejected', code: card.code };

@@ -7,7 +7,7 @@ export type CardState = SandboxCard & {
   readonly pinSet: boolean;
   /** The number of times a PIN was set. A repeated `IdempotencyKey` doesn't count. */
   readonly timesSet: number;
-  /** The delay of answers in milliseconds of real time, or null to hold them until this changes. */
+  /** The delay of answers in milliseconds of real time; null holds them until this changes. */
   readonly answerDelay: number | null;
   /** The number of scripted answers that are left. */
   readonly answersLeft: number;
@@ -30,11 +30,11 @@ interface StoredEntry extends CardEntry {
   readonly delayListeners: Set<() => void>;
 }
 
-/** The limit of cards created on request. Beyond it the oldest is dropped. */
+/** The maximum number of cards created on request. One more replaces the oldest. */
 const MAX_CREATED_CARDS = 5000;
 
 /**
- * The cards of one environment and their state. PINs are not stored: only a digest, whose key is
+ * The cards of one environment and their state. Stores no PIN, only its digest. The digest's key is
  * generated at start and never leaves this object.
  */
 export class CardRegistry {
@@ -162,7 +162,7 @@ function describe({ card, digest, timesSet, answerDelay, script }: StoredEntry):
   };
 }
 
-/** Only letters: digits in an id could be mistaken for a PIN. */
+/** Returns only letters, because digits in an id could be mistaken for a PIN. */
 function randomLetters(length: number): string {
   return Array.from(randomBytes(length), (byte) => String.fromCharCode(97 + (byte % 26))).join('');
 }

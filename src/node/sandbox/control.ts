@@ -48,8 +48,8 @@ const MAX_CLOCK_OFFSET_SECONDS = 100 * 366 * 24 * 3600;
 const MAX_DELAY_MILLISECONDS = 10 * 60 * 1000;
 
 /**
- * Creates the control interface: JSON over HTTP, for tests and the playground. It answers only
- * pages on loopback origins. Routes use the test environment unless `?environment=live` is given.
+ * Creates the control interface: JSON over HTTP, for tests and the playground. It refuses pages on
+ * other origins than loopback. Routes use the test environment unless `?environment=live` is given.
  */
 export function createControl(state: SandboxState): Server {
   const routes = createRoutes(state);
@@ -197,8 +197,8 @@ async function serve(
     response.end(json === undefined ? undefined : JSON.stringify(json));
   };
   try {
-    // Otherwise a page on another origin could change the sandbox with a request that needs no
-    // preflight, or by DNS rebinding.
+    // Without these checks, a page on another origin could change the sandbox with a request that
+    // needs no preflight, or by DNS rebinding.
     if (!isLoopback(`http://${request.headers.host}`)) {
       throw new ControlError(403, 'The Host header must name a loopback host.');
     }

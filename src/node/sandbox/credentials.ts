@@ -5,7 +5,7 @@ export type EnvironmentName = 'test' | 'live';
 
 /**
  * The sandbox's API keys. They never change, so the commands in the README work as printed. They
- * are not secret: a sandbox accepts them, and nothing else does.
+ * are not secret, because only a sandbox accepts them.
  */
 export const API_KEYS: Readonly<Record<EnvironmentName, string>> = {
   test: 'sandbox-test-api-key',
@@ -28,7 +28,7 @@ export const CREDENTIAL_PATTERN = new RegExp(
   'g',
 );
 
-/** The limit of tokens in one environment. Beyond it the oldest is dropped. */
+/** The maximum number of tokens in one environment. One more replaces the oldest. */
 const MAX_TOKENS = 10_000;
 
 /** A client token, for one card and some permissions. */

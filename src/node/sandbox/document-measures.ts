@@ -24,7 +24,7 @@ export function depth(document: DocumentNode): number {
     if (definition.kind === Kind.FRAGMENT_DEFINITION)
       fragments.set(definition.name.value, definition);
   }
-  // Each fragment is measured once, even if it is spread often.
+  // Each fragment is measured once, even if the document uses it often.
   const depths = new Map<string, number>();
   const depthOfFragment = (name: string): number => {
     const known = depths.get(name);

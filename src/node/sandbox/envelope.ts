@@ -1,13 +1,13 @@
-/** The JSON body of a request. It has these three members only. */
+/** The JSON body of a request. It may have three members: query, variables and operationName. */
 export interface Envelope {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly operationName: string | undefined;
-  /** The members of the body as they were sent, in the same order. */
+  /** The members of the body, unchanged and in the order in which they were sent. */
   readonly members: Readonly<Record<string, unknown>>;
 }
 
-/** The body is not a valid envelope. The message is for the caller. */
+/** The error of a body that is not a valid envelope. The message is for the caller. */
 export class EnvelopeError extends Error {}
 
 const MEMBERS = ['query', 'variables', 'operationName'];

@@ -46,7 +46,7 @@ export function createExecutor(environment: Environment, schema: GraphQLSchema):
 
   return async (body, caller) => {
     const prepared = prepare(schema, body);
-    // Only an API key has budgets. A request that can't be executed counts, with complexity 0.
+    // Only an API key has budgets. A request that can't be executed counts too, with complexity 0.
     const charge =
       caller.kind === 'api-key'
         ? environment.budget.charge('document' in prepared ? complexity(prepared.document) : 0)

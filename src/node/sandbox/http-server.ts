@@ -41,17 +41,17 @@ export function createTransport(
   const execute = createExecutor(environment, schema);
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     // Each request gets its own connection. Browsers resend a POST if a reused connection is cut,
-    // so a lost answer would arrive after all.
+    // and would then get an answer that should be lost.
     response.shouldKeepAlive = false;
     if (request.method === 'OPTIONS') {
-      // On every path, so that a page can read the 404 of a wrong one.
+      // On every path, so that a page can read the 404 of a wrong path.
       response.writeHead(204, PREFLIGHT_HEADERS).end();
       return;
     }
     void serve(request, response, environment, execute, log);
   };
-  // Otherwise Node would answer a request without a Host or with an unknown expectation by itself,
-  // without a request id.
+  // Otherwise Node itself would answer a request that has no Host or an unknown Expect header, and
+  // its answer would have no request id.
   const server = createServer({ requireHostHeader: false }, answer);
   server.on('checkExpectation', answer);
   server.on('clientError', refuseUnparsed);
@@ -133,7 +133,7 @@ async function serve(
   if (delivery.delayMilliseconds) await waitForClient(response, delivery.delayMilliseconds);
   if (response.destroyed) return;
   const wire = toWire(answer);
-  // Logged before it is sent, so that a client with the answer finds it in the log.
+  // Logged before it is sent, so that a client that has the answer finds it in the log.
   record(
     wire && {
       status: wire.status,

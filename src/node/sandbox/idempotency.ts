@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** The limit of stored answers. Beyond it the oldest is dropped. */
+/** The maximum number of stored answers. One more replaces the oldest. */
 const MAX_ANSWERS = 10_000;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The sandbox refuses the key. The service's transport doesn't define this. The sandbox does it so
- * that a client that mixes up its keys is noticed.
+ * A refusal of an idempotency key. The service's transport doesn't define it. The sandbox refuses a
+ * key to show that a client mixes up its keys.
  */
 export class IdempotencyKeyError extends Error {}
 

@@ -3,7 +3,7 @@ import { CREDENTIAL_PATTERN } from './credentials.js';
 import { readEnvelope, type Envelope } from './envelope.js';
 import { MASK } from './error-message.js';
 
-/** Matches names of PIN fields, also misspelt ones: `newPin`, `PIN`, `new_pin`, `confirmPin`. */
+/** Matches names of PIN fields, even misspelt ones: `newPin`, `PIN`, `new_pin`, `confirmPin`. */
 const PIN_NAME = /pin/i;
 
 /** Headers whose whole value is masked. */

@@ -13,7 +13,7 @@ import type {
 } from './payloads.js';
 import type { ScriptedAnswer } from './scripted-answers.js';
 
-/** The context of a request. An operation sets a fault or a script to replace the whole answer. */
+/** The context of a request. An operation replaces the whole answer with a fault or script. */
 export interface OperationContext {
   readonly caller: Caller;
   fault: Fault | undefined;
@@ -167,7 +167,7 @@ function refuseSetPin(caller: Caller, cardId: string): AccessDeniedError | undef
   return undefined;
 }
 
-/** Throws for a client token. These operations have no payload for a refusal, only `errors`. */
+/** Throws for a caller with a client token. These operations can refuse only in `errors`. */
 function requireApiKey({ caller }: OperationContext): void {
   if (caller.kind !== 'api-key') {
     throw new GraphQLError('Access denied: this operation needs an API key.');

@@ -1,4 +1,4 @@
-/** The payloads of the mutations: the members of their unions. */
+/** The types in the payload unions of the mutations. */
 import type { SandboxErrorCode } from './cards.js';
 
 /** A refusal by a business rule. */

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js';
 
-/** One budget's figures, with the names of the service's transport. */
+/** The figures of one budget, named as in the service's transport. */
 export interface RateLimitBucket {
   /** The cost of this request. Missing if the request was refused. */
   readonly cost?: number;
@@ -26,7 +26,7 @@ export type Charge =
   | { readonly granted: true; readonly rateLimit: RateLimit }
   | { readonly granted: false; readonly rateLimit: RateLimit; readonly retryAfterSeconds: number };
 
-/** The sandbox's own sizes and window: the service's are not published. */
+/** The sandbox's own sizes and window, because the service's are not published. */
 const DEFAULT_LIMITS: Limits = { count: 1000, complexity: 10_000 };
 const WINDOW_SECONDS = 60;
 
@@ -45,7 +45,7 @@ export class UsageBudget {
   /** Charges one request of this complexity, or refuses it if either budget is too low. */
   charge(complexity: number): Charge {
     const elapsed = this.#clock.now() - this.#windowStart;
-    // A clock that moved back starts a new window too. Otherwise a used-up budget would stay so
+    // A clock that moved back starts a new window too. Otherwise a used-up budget would not refill
     // until the clock has caught up.
     if (elapsed < 0 || elapsed >= WINDOW_SECONDS * 1000) {
       this.#windowStart = this.#clock.now();

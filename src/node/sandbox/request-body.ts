@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The body can't be read. The message is for the caller. */
+/** The error of a body that can't be read. The message is for the caller. */
 export class BodyError extends Error {
   readonly status: 400 | 413;
 
@@ -10,10 +10,10 @@ export class BodyError extends Error {
   }
 }
 
-/** Bytes; far more than any operation needs. */
+/** The longest body, in bytes: far more than any operation needs. */
 const MAX_BODY = 64 * 1024;
 
-/** Bytes; a longer body is read up to here, so that its sender gets to read the answer. */
+/** The bytes that are read of a longer body, so that its sender can read the answer. */
 const MAX_DISCARDED = 1024 * 1024;
 
 /**

@@ -2,7 +2,7 @@ import type { EnvironmentName } from './credentials.js';
 
 /** A request and its answer as they were sent, with PINs and credentials masked. */
 export interface LoggedRequest {
-  /** A number that counts up from 1 at the sandbox's start. */
+  /** A number that starts at 1 and goes up by one with each request. */
   readonly id: number;
   /** The arrival time on the sandbox's clock, ISO 8601. */
   readonly time: string;
@@ -25,7 +25,7 @@ export interface LoggedRequest {
   readonly milliseconds: number;
 }
 
-/** The limit of logged requests. Beyond it the oldest is dropped. */
+/** The maximum number of logged requests. One more replaces the oldest. */
 const MAX_REQUESTS = 500;
 
 /** The last requests to the sandbox, and the listeners for new ones. */

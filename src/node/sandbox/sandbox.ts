@@ -37,7 +37,7 @@ const DEFAULT_PORT = 4400;
 /**
  * Starts a test environment, a live environment and the control interface.
  *
- * @throws {RangeError} if the port leaves no room for three
+ * @throws {RangeError} if the port is not a whole number from 0 to 65533
  * @throws the server's error if a port is in use, with `code` `EADDRINUSE` and the `port`; nothing
  *   is left running then
  */

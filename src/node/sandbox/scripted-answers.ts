@@ -12,7 +12,7 @@ export interface Delivery {
   readonly truncate?: true;
 }
 
-/** The card's own answer, sent in another way or as one entry of a list. */
+/** The card's own answer, perhaps delayed, padded, sent in chunks or truncated. */
 interface UsualAnswer extends Delivery {
   readonly usual: true;
   readonly lost?: never;
@@ -35,7 +35,7 @@ interface LostAnswer {
 interface CustomAnswer extends Delivery {
   /** 200 by default. */
   readonly status?: number;
-  /** Added to `content-type: application/json` and the CORS headers, or replacing them. */
+  /** Added to the CORS headers and `content-type: application/json`. The same name replaces one. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent unchanged. By default empty, or the service's JSON for an error status. */
   readonly body?: string;
@@ -51,7 +51,7 @@ interface CustomAnswer extends Delivery {
 /** The answer to one attempt to set a PIN, instead of the card's own. */
 export type ScriptedAnswer = UsualAnswer | LostAnswer | CustomAnswer;
 
-/** The script is invalid. The message is for the caller. */
+/** The error of an invalid script. The message is for the caller. */
 export class ScriptError extends Error {}
 
 const MAX_ANSWERS = 100;
@@ -71,7 +71,8 @@ const RESERVED_HEADERS = ['connection', 'content-length', 'transfer-encoding'];
 /**
  * Checks a list of scripted answers.
  *
- * @throws {ScriptError} if an answer is of no kind, or a member is unknown or of the wrong type
+ * @throws {ScriptError} if an answer is of no known kind, or a member is unknown or of the wrong
+ *   type
  */
 export function readScript(value: unknown): ScriptedAnswer[] {
   if (!Array.isArray(value) || value.length > MAX_ANSWERS) {

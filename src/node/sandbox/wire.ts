@@ -10,13 +10,13 @@ export interface WireAnswer {
   readonly body: string;
 }
 
-/** Any page may call, because credentials are only ever in the Authorization header. */
+/** Any page may call, because only the Authorization header carries credentials. */
 export const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Retry-After',
 };
 
-/** Converts an answer for sending. Returns null if the connection is to be cut instead. */
+/** Converts an answer for sending. Returns null if the connection must be cut instead. */
 export function toWire(answer: Answer): WireAnswer | null {
   switch (answer.kind) {
     case 'scripted':
