@@ -66,7 +66,7 @@ const BEFORE_ONLY: Cells = ['yes', 'no'];
 const ALWAYS: Cells = ['yes', 'yes'];
 
 const GUARD =
-  'The guard stops these events at `window`. Of the listeners there, the one that was added first runs first.';
+  'The guard stops these events at `window`. Listeners there run in the order in which they were added.';
 const REALM =
   'The element takes these functions from the pristine realm, which no script of the page can reach.';
 const PAGE_OBJECTS =
@@ -164,14 +164,14 @@ export const TABLE: readonly Row[] = [
     inline: BEFORE_ONLY,
     isolated: NEVER,
     reason:
-      'Engines let a page read the selection of a field, so the element selects nothing for long in a revealed field. Of the listeners for a selection, the one that was added first runs first.',
+      'Engines let a page read the selection of a field, so the element selects nothing for long in a revealed field. Listeners for a selection run in the order in which they were added.',
   },
   {
     attack: lastMatch,
     naive: 'after',
     inline: NEVER,
     isolated: NEVER,
-    reason: 'Code of the element that matches digits matches another text at its end.',
+    reason: 'After it has matched digits, the element matches another text.',
   },
   { attack: fieldValues, naive: 'after', inline: NEVER, isolated: NEVER, reason: REALM },
   { attack: editingCommands, naive: 'after', inline: NEVER, isolated: NEVER, reason: REALM },

@@ -7,24 +7,28 @@ export const LEAKS_PAGE = 'docs/leaks.md';
 
 const INTRODUCTION = `# What gets the PIN
 
-Each row is an attack on the PIN by a script of the portal's page. A cardholder types a PIN, reveals it, confirms it and submits it.
-The attack's script runs before the element's script (“before”), or once the element is ready (“after”). **Yes** means that it gets
-the PIN or its digits.
+Each row is an attack on the PIN by a script of the portal's page. A cardholder types a PIN,
+reveals it, confirms it and submits it. The attack's script runs before the element's script
+(“before”), or once the element is ready (“after”). **Yes** means that it gets the PIN or its
+digits.
 
-[test/leaks/attacks.test.ts](../test/leaks/attacks.test.ts) tries every cell in Chromium, with the frame page on another origin. It
-fails if a result is worse than its cell here, and also if it is better. As a control it tries each attack on a naive component,
-which is written without protection: every attack gets the PIN there. \`npm run rules\` writes this page from test/leaks/table.ts.
+[test/leaks/attacks.test.ts](../test/leaks/attacks.test.ts) tries every cell in Chromium, with the
+frame page on another origin. It fails if a result is worse than its cell here, and also if it is
+better. As a control it tries each attack on a naive component, which is written without protection:
+every attack gets the PIN there. \`npm run rules\` writes this page from test/leaks/table.ts.
 
-In isolated mode no script of the page runs where the PIN is typed. The last column says why an attack gets the PIN inline, or why it
-doesn't.
+In isolated mode no script of the page runs where the PIN is typed. The last column says why an
+attack gets the PIN inline, or why it doesn't.
 `;
 
 const OTHER_ENGINES_INTRODUCTION = `
 ## Firefox and WebKit, inline
 
-[test/leaks/attacks-other-engines.test.ts](../test/leaks/attacks-other-engines.test.ts) tries, in Firefox ESR and in WebKitGTK, the
-attacks that get nothing inline in Chromium once the element is ready. It tries them at that moment, on the element and on the naive
-component. They get nothing from the element there either, apart from the rows below, which are tried at both moments.
+[test/leaks/attacks-other-engines.test.ts](../test/leaks/attacks-other-engines.test.ts) tries
+attacks in Firefox ESR and in WebKitGTK too. It takes those that get nothing inline in Chromium once
+the element is ready, and starts them at that moment, on the element and on the naive component.
+They get nothing from the element there either, apart from the rows below, which are tried at both
+moments.
 `;
 
 const NAMES = { firefox: 'Firefox', webkit: 'WebKit' } as const;
