@@ -3,11 +3,11 @@ import posthog from 'posthog-js/dist/module.full.no-external';
 import type { Start } from './recorder.js';
 
 export const start: Start = (settings, server) => {
-  // The key identifies the project and its settings to the server.
+  // The server chooses the project's settings by this key.
   posthog.init(`phc_${settings}`, {
     api_host: server,
     defaults: '2026-08-30',
-    // By default it ignores headless browsers and, at the end, requests of pages on localhost.
+    // By default it ignores headless browsers. For requests of pages on localhost, see the end.
     opt_out_useragent_filter: true,
     ...(settings === 'laxest' && {
       autocapture: { capture_copied_text: true },
