@@ -52,7 +52,7 @@ export interface Attacker {
 /** One way to try to get the PIN. */
 export interface Attack {
   readonly title: string;
-  /** Sentence for the documentation that says what it does. */
+  /** Description for the documentation. */
   readonly does: string;
   /**
    * Runs in the page. It is serialized, so it can't use anything outside the function.
@@ -189,9 +189,9 @@ export async function assertCell(
 }
 
 /**
- * Returns the way in which a PIN was captured, if it was. It was captured if one text contains it.
- * It was also captured if the single digits of one way contain it in order, or are exactly its
- * digits.
+ * Returns the way in which a PIN was captured, or undefined. A PIN counts as captured if a text
+ * contains it. It also counts if digits were captured one by one in the same way, and they contain
+ * the PIN in order or are exactly its digits.
  */
 export function wayOfPin(captures: readonly Capture[], pin: string): string | undefined {
   const digits = new Map<string, string>();

@@ -14,7 +14,7 @@ import { OtherEngine } from './other-engines.js';
 import { Portal, type Mode } from './portal-page.js';
 import { OTHER_ENGINES, trialsIn } from './table.js';
 
-/** Milliseconds for one cell. In a page that an attack broke, the test would wait forever. */
+/** Milliseconds for one cell. An attack can break the page, so that the PIN is never set. */
 const TIMEOUT = 60_000;
 
 describe('an attack on the PIN in another engine, inline', { concurrency: true }, () => {

@@ -16,7 +16,7 @@ import { randomPin } from './cardholder.js';
 import { MODES, Portal, type Mode } from './portal-page.js';
 import { TABLE } from './table.js';
 
-/** Milliseconds for one cell. In a page that an attack broke, the test would wait forever. */
+/** Milliseconds for one cell. An attack can break the page, so that the PIN is never set. */
 const TIMEOUT = 60_000;
 
 describe('an attack on the PIN', { concurrency: 4 }, () => {

@@ -191,7 +191,7 @@ describe('a frame page', { concurrency: 6 }, () => {
 
   for (const position of ['before', 'after'] as const)
     it(
-      `sends the PIN with another frame directly ${position} it in the row`,
+      `sends the PIN when another frame is directly ${position} it in a row`,
       { timeout: TIMEOUT },
       async (test) => {
         const opened = await open(test, FLEX + GROWS);

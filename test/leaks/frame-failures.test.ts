@@ -175,7 +175,7 @@ describe('a frame page', { concurrency: 3 }, () => {
   );
 
   it(
-    'fails a submit once both timeouts are over, and runs one that waits for the frame page',
+    'does not answer: a submit ends as unavailable, and one during the next load waits for the form',
     { timeout: TIMEOUT },
     async (test) => {
       const folder = portal.servers.frameFolder();

@@ -13,7 +13,7 @@ declare const pin: SetCardPinElement;
 /** Kinds of the messages that passed the element's port, in both directions. */
 declare let messageKinds: string[];
 
-/** Makes a page record these kinds. */
+/** Makes a page record the kinds of its messages. */
 const RECORD_MESSAGES = `
   var messageKinds = [];
   const Channel = MessageChannel;

@@ -210,7 +210,7 @@ export class FramedPage {
     return this.#servers.isPin(this.cardId, pin);
   }
 
-  /** Counts the attempts to set a PIN for the card that reached the service. */
+  /** Returns how many attempts to set the card's PIN have reached the service. */
   async countAttempts(): Promise<number> {
     const requests = await this.#servers.service.requests();
     const texts = requests.map(({ request }) => JSON.stringify(request));

@@ -172,7 +172,7 @@ describe('a message to the frame page', { concurrency: 3 }, () => {
   );
 
   it(
-    'may have settings of any wrong type, and a submit reports them',
+    'can have settings of wrong types, which a submit reports',
     { timeout: TIMEOUT },
     async (test) => {
       const opened = await open(test);

@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import { MODES, Portal, type PortalPage } from './portal-page.js';
 
 /**
- * Elements to mount: enough to distinguish a leak of each from things that are created once. `npm
- * run bench` mounts a thousand, and measures the heap too.
+ * Elements to mount: enough to find a leak of one node or listener in each. `npm run bench` mounts
+ * a thousand, and measures the heap too.
  */
 const MOUNTS = { inline: 100, isolated: 15 };
 
@@ -22,7 +22,7 @@ describe('an element that is added to a page and removed again', () => {
     it(`leaves no node and no listener behind, ${mode}`, async () => {
       const profile = await portal.newProfile();
       const opened = await portal.open(profile, { mode });
-      // Things that only the first elements create may stay.
+      // The first elements create some things once for all elements. These may stay.
       await opened.evaluate(mountAndUnmount(5));
       const few = await countersOf(opened);
       await opened.evaluate(mountAndUnmount(MOUNTS[mode]));

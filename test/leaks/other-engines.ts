@@ -87,7 +87,7 @@ export class OtherEngine {
       return await tryOnce();
     } catch (error) {
       if (!(error instanceof WebDriverError)) throw error;
-      // The driver still counts the old browser, and accepts only one.
+      // The driver accepts only one browser, and believes that the old one still runs.
       await this.close();
       this.#running = await this.#start();
       return tryOnce();

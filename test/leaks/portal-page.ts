@@ -205,7 +205,7 @@ export class PortalPage implements PageWithForm {
       .find((frame) => frame.url().startsWith('http') && frame !== this.page.mainFrame());
   }
 
-  /** Runs a script in the page and returns its settled value. The page can't patch this. */
+  /** Returns the settled value of a script in the page. Uses nothing that the page can patch. */
   async evaluate<T>(expression: string): Promise<T> {
     const { result, exceptionDetails } = await this.protocol.send('Runtime.evaluate', {
       expression,

@@ -24,7 +24,7 @@ const PIN_LENGTH = `pin-length="${PIN.length}"`;
 
 /** A step of a test, and the places that have the PIN afterwards. */
 interface Step {
-  /** True if the fields still have the PIN of the previous step. Otherwise it is typed again. */
+  /** True to use the PIN that is still in the fields. By default it is typed again. */
   readonly isKept?: boolean;
   /** Expected outcome of a submit. Missing if the PIN isn't submitted. */
   readonly outcome?: string;

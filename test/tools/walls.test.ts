@@ -9,8 +9,8 @@ import tseslint from 'typescript-eslint';
 import { PROJECT } from '../../tools/project.js';
 
 /**
- * Without the rules that need types, because the planted files belong to no TypeScript project. No
- * rule that is tested here needs types.
+ * ESLint without the rules that need types, because the planted files belong to no TypeScript
+ * project. No rule that is tested here needs types.
  */
 const eslint = new ESLint({
   cwd: PROJECT,

@@ -3,7 +3,7 @@ export interface App {
   readonly name: string;
   /** Its folder in `demo/apps`. */
   readonly folder: string;
-  /** Versions that replace those of its package.json, so that one source runs with several. */
+  /** Versions to install instead of those in its package.json. */
   readonly versions: Readonly<Record<string, string>>;
   /** Modes to build it in, one after another. */
   readonly modes: readonly Mode[];

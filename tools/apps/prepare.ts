@@ -61,7 +61,7 @@ export async function prepare(
   return { name: app.name, builds };
 }
 
-/** Makes an app's package.json request the packed package and the app's own versions. */
+/** Writes the packed package and the app's {@link App.versions} into its package.json. */
 async function requestVersions(app: App, path: string, packed: PackedPackage): Promise<void> {
   const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest;
   const packedVersion = packed.manifest.version;

@@ -29,12 +29,12 @@ import {
 } from './test-results.js';
 import { PROJECT } from '../project.js';
 
-/** Percentage of the lines that the browser tests must run at least. */
+/** Lowest percentage of lines that the browser tests may run. */
 const COVERAGE_FLOOR = 95;
 
 /**
- * Files of which each mode's run measures the coverage. Inline mode doesn't use isolated mode's
- * code. The frame page's own script is a build, so its coverage can't be measured.
+ * Files whose coverage is measured in each mode. Inline mode doesn't use the code of isolated mode.
+ * In isolated mode the frame page runs a build, so only the code of the host page is measured.
  */
 const COVERED = {
   inline: { include: ['src/**/*.ts'], exclude: ['src/isolated/**'] },

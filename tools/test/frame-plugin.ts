@@ -29,7 +29,7 @@ export function framePlugin(mode: Mode): TestRunnerPlugin<FrameRequest> {
       const starting = startFrameOrigin({ port: 0, parents: [parent], ...payload });
       started.push(starting);
       const { port } = new URL((await starting).url);
-      // Another name for this machine than the runner's, so that the frame is on another site.
+      // The runner is at 127.0.0.1. Another host name puts the frame page on another site.
       return `http://localhost:${port}/`;
     },
     async serverStop() {

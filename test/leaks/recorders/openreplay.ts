@@ -24,8 +24,8 @@ export const start: Start = (settings, server) => {
       },
     }),
   });
-  // The messages are kept too, because the length of a masked text can't be read in its binary
-  // data.
+  // OpenReplay sends binary data, in which the length of a masked text can't be read. So the
+  // messages are sent as JSON too.
   const messages: unknown[] = [];
   tracker.use((app) => app?.attachCommitCallback((batch) => void messages.push(...batch)));
   // It doesn't record requests until its vendor's server has answered.

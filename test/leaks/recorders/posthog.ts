@@ -7,7 +7,7 @@ export const start: Start = (settings, server) => {
   posthog.init(`phc_${settings}`, {
     api_host: server,
     defaults: '2026-08-30',
-    // By default it ignores headless browsers. For requests of pages on localhost, see the end.
+    // By default it ignores headless browsers.
     opt_out_useragent_filter: true,
     ...(settings === 'laxest' && {
       autocapture: { capture_copied_text: true },
@@ -30,6 +30,7 @@ export const start: Start = (settings, server) => {
       },
     }),
   });
+  // By default it doesn't record the requests of pages on localhost.
   if (posthog.sessionRecording) posthog.sessionRecording._forceAllowLocalhostNetworkCapture = true;
   return { flush: () => void dispatchEvent(new Event('beforeunload')) };
 };

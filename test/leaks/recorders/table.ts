@@ -9,7 +9,7 @@ import type { Finding } from './findings.js';
 export interface Row {
   readonly recorder: keyof typeof RECORDERS;
   readonly settings: Settings;
-  /** Secrets of a naive form instead of the element. They prove that recorder and search work. */
+  /** Secrets that it sends about a naive form. They prove that recorder and search work. */
   readonly naive: readonly Finding[];
   readonly inline: readonly Finding[];
   readonly isolated: readonly Finding[];

@@ -26,8 +26,8 @@ async function runInNode(): Promise<readonly TestResults[]> {
 }
 
 const results = await (runner === 'page' ? runInPages() : runInNode());
-// If several runners end in another order than they began, they leave a `console.log` that prints
-// nothing. So the reruns must not depend on it.
+// The runner for pages replaces `console.log`, and may leave one that prints nothing. The counts
+// must be printed without it.
 console.log = () => {};
 const counts = await countAfterReruns(results);
 writeSync(process.stdout.fd, `${closingLine(counts)}\n`);

@@ -85,7 +85,7 @@ async function importFaults(folder: string, entries: readonly string[]): Promise
     const { stdout, stderr } = await promisify(execFile)(
       process.execPath,
       ['--input-type=module', '--eval', IMPORT, ...entries],
-      // Without the variables that npm and tsx set.
+      // Leaves out the variables that npm and tsx set.
       { cwd: folder, timeout: IMPORT_LIMIT, env: { PATH: process.env['PATH'] } },
     );
     const printed = (stdout + stderr).trim();
