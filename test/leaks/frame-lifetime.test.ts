@@ -194,7 +194,7 @@ describe('a frame', { concurrency: 3 }, () => {
       await opened.focus();
       await opened.page.evaluate(() => void (messageKinds = []));
       await opened.enterPin('4826');
-      // That is the last message, because a port keeps the order of messages.
+      // A port keeps the order of messages, so all of them have arrived with this event.
       await opened.waitForEvent('pin-change');
       const kinds = await opened.page.evaluate(() => messageKinds);
       // One message for the first digit of a field, and one for the last.

@@ -78,9 +78,9 @@ export class OtherEngine {
   }
 
   /**
-   * Runs a function, and runs it again in a new browser if the driver fails. WebKitGTK's driver
-   * sometimes fails after many pages, if a service worker serves the page. Such a failure says
-   * nothing about the attack.
+   * Runs a function, and runs it again in a new browser if this one breaks down. WebKitGTK sometimes
+   * does so after many pages, if a service worker serves the page. That says nothing about the
+   * attack.
    */
   async retryInNewBrowser<T>(tryOnce: () => Promise<T>): Promise<T> {
     try {

@@ -22,7 +22,7 @@ export async function readPlaces(page: Page): Promise<Place[]> {
       .filter((frame) => frame.url().startsWith('http'))
       .map(async (frame) => [
         ...(await readByScript(frame)),
-        // This throws for a frame of the page's own origin, because it shares the page's session.
+        // This throws for a frame of the page's own origin, because it has no session of its own.
         ...(await readByProtocol(await profile.newCDPSession(frame))),
       ]),
   );

@@ -14,7 +14,6 @@ import { startChromium } from '../support/chromium.js';
 import { insertPin, type EntryMethod, type PageWithForm } from './cardholder.js';
 import { Servers, type Card } from './servers.js';
 
-/** The element's modes. */
 export const MODES = ['inline', 'isolated'] as const;
 
 /**
@@ -22,7 +21,6 @@ export const MODES = ['inline', 'isolated'] as const;
  */
 export type Mode = (typeof MODES)[number] | 'naive';
 
-/** Options of a page of the portal. */
 export interface PortalPageOptions {
   readonly mode: Mode;
   /** A script that runs before the element's script. */

@@ -43,8 +43,8 @@ after(async () => {
 /** Runs planted tests as `npm test` would, and returns what it prints. */
 async function runPlanted(runner: Runner, name: string, ...bodies: string[]): Promise<string> {
   const { port } = server.address() as AddressInfo;
-  // It throws at its first call with each name. The server counts, so that this works across
-  // processes.
+  // `once` throws at its first call with each name. A server counts the calls, because each rerun
+  // is a new process.
   const once = `const once = async (name) => {
   const response = await fetch('http://127.0.0.1:${port}/${name}/' + name);
   if (await response.text() === '1') throw new Error('the first time');

@@ -2,7 +2,7 @@ import type { TestCounts, TestResults } from './test-results.js';
 
 /**
  * Flaky tests that a run may have and still pass. `.ci/run` allows the same number in all its
- * steps.
+ * steps together.
  */
 const MOST_FLAKY = 2;
 

@@ -7,7 +7,6 @@ export interface TestCounts {
   readonly failed: number;
 }
 
-/** A test that has ended. */
 export interface EndedTest {
   readonly file: string;
   /** Titles from the outermost suite to the test. */

@@ -15,7 +15,6 @@ export type Finding =
   /** The client token in the attribute. */
   | 'attribute';
 
-/** The secrets to search for. */
 export interface Secrets {
   readonly pin: string;
   readonly token: string;

@@ -3,7 +3,6 @@
 /** A recorder's default settings, or those with which it records everything and masks nothing. */
 export type Settings = 'default' | 'laxest';
 
-/** A recorder that has been started. */
 export interface Recorder {
   /** Settles once it records. Missing if it records from the start. */
   readonly started?: Promise<unknown>;

@@ -26,8 +26,8 @@ async function runInNode(): Promise<readonly TestResults[]> {
 }
 
 const results = await (runner === 'page' ? runInPages() : runInNode());
-// The runner for pages replaces `console.log`, and may leave one that prints nothing. The counts
-// must be printed without it.
+// Imitates several runners for pages: they replace `console.log`, and can leave one that prints
+// nothing.
 console.log = () => {};
 const counts = await countAfterReruns(results);
 writeSync(process.stdout.fd, `${closingLine(counts)}\n`);
