@@ -1,12 +1,12 @@
-/** Starts npm from a program. */
+/** Runs npm from our tools. */
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 
-/** npm ended with an error; the message has all that it said. */
+/** A run of npm that failed. The message has everything that npm printed. */
 export class NpmError extends Error {}
 
 /**
- * Starts npm. Below `npm run` it is the one that runs us: a script of Node's, which needs no shell on any system, while on Windows the
- * name alone leads to no program.
+ * Starts npm. Below `npm run` this is the npm that runs us: a script for Node, which needs no
+ * shell. On Windows `npm` is not a program that can be started without a shell.
  */
 export function startNpm(args: readonly string[], options: SpawnOptions): ChildProcess {
   const script = process.env['npm_execpath'];
@@ -16,10 +16,10 @@ export function startNpm(args: readonly string[], options: SpawnOptions): ChildP
 }
 
 /**
- * Runs npm, and says nothing.
+ * Runs npm without printing anything.
  *
- * @returns What it printed.
- * @throws {NpmError}
+ * @returns The standard output of npm.
+ * @throws {NpmError} if npm fails
  */
 export function npm(
   folder: string,
@@ -33,14 +33,13 @@ export function npm(
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let printed = '';
-    let complaints = '';
+    let errors = '';
     child.stdout?.on('data', (data: Buffer) => (printed += data.toString()));
-    child.stderr?.on('data', (data: Buffer) => (complaints += data.toString()));
+    child.stderr?.on('data', (data: Buffer) => (errors += data.toString()));
     child.once('error', reject);
     child.once('close', (code) => {
       if (code === 0) resolve(printed);
-      else
-        reject(new NpmError(`npm ${args.join(' ')} ended with ${code}:\n${printed}${complaints}`));
+      else reject(new NpmError(`npm ${args.join(' ')} ended with ${code}:\n${printed}${errors}`));
     });
   });
 }

@@ -1,4 +1,4 @@
-/** Packs the package as the registry would have it. */
+/** Packs the package as it would be published. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { npm } from './npm.js';
@@ -15,15 +15,15 @@ export interface PackageManifest {
 
 export interface PackedPackage {
   readonly manifest: PackageManifest;
-  /** Path of the packed file. */
+  /** Path of the tarball. */
   readonly tarball: string;
-  /** Paths in the package. */
+  /** Paths of the files in the package. */
   readonly files: readonly string[];
-  /** Bytes of the packed file. */
+  /** Bytes of the tarball. */
   readonly size: number;
 }
 
-/** Packs `dist` as it is into a folder, without running scripts. */
+/** Packs the current `dist` into a file in a folder, without running scripts. */
 export async function pack(folder: string): Promise<PackedPackage> {
   const options = ['--json', '--ignore-scripts', '--pack-destination', folder];
   const [{ filename, files, size }] = JSON.parse(await npm(PROJECT, ['pack', ...options])) as [

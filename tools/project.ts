@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** The path of the project, with a slash at its end. */
+/** Path of the project, with a slash at the end. */
 export const PROJECT = fileURLToPath(new URL('..', import.meta.url));

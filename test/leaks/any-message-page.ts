@@ -1,4 +1,4 @@
-/** Posts invalid messages from within a page, because a test can't pass maps and dates to a page. */
+/** Posts invalid messages inside a page, because a test can't pass maps and dates to a page. */
 import fc from 'fast-check';
 import { noFromFrame, noFromHost } from './any-message.js';
 

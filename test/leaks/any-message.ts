@@ -1,7 +1,7 @@
 /**
  * Messages between host and frame page: a valid one of each kind, and fast-check arbitraries of
- * invalid ones, for Node and for pages. Most of these are valid but for one change, because a reader
- * accepts those most easily.
+ * invalid ones, for Node and for pages. Most invalid messages differ from a valid one in one place,
+ * because a check misses such messages most easily.
  */
 import fc from 'fast-check';
 import { THEME } from '../../src/form/tokens.js';
@@ -103,16 +103,16 @@ export const FROM_FRAME: readonly FromFrame[] = [
 const OPTIONAL =
   /^(requestId|rateLimit|asOf|count|complexity|cost|remaining|limit|attribute|detail)$/;
 
-/** Members that a page sets, to any text, number or boolean. */
+/** Members that a page can set to any text, number or boolean. */
 const SETTING = /^(endpoint|cardId|pinLength|pinRules|deniedPins|no[A-Z]\w+|disabled)$/;
 
-/** Groups of texts. The names in a group are free. */
+/** Groups of texts. A group may have members of any name. */
 const GROUP = /^(newPinProblems|confirmationProblems|codes|outcomes|theme)$/;
 
-/** Members that allow only a few values. */
+/** Members with a fixed list of values. */
 const CHOICE = /^(kind|dir|scheme|direction|phase|field)$/;
 
-/** Values that are invalid everywhere. */
+/** Values that are invalid in every place. */
 const anythingElse = fc.constantFrom<unknown>(
   ...[4n, NaN, Infinity, new Date(0), /x/, new ArrayBuffer(4), new Uint8Array([1, 2]), [7], [{}]],
   ...[{ toString: null, valueOf: null }, { toJSON: 1 }, { kind: 4n }, [['new', ['new']]]],
@@ -134,7 +134,7 @@ const anyChange: fc.Arbitrary<Change> = fc.record({
   value: anythingElse,
 });
 
-/** Returns valid messages with one change that makes them invalid. */
+/** Generates valid messages with one change that makes them invalid. */
 function almostValid(messages: readonly object[]): fc.Arbitrary<unknown> {
   return fc.tuple(fc.constantFrom(...messages), anyChange).map(([message, change]) => {
     const root = { message: structuredClone(message) };
@@ -182,7 +182,7 @@ function isPlainObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Values of all types that can be posted. It is improbable that one is a valid message. */
+/** Values of all types that can be posted. They are hardly ever valid messages. */
 const anyClone = fc.anything({
   withBigInt: true,
   withDate: true,
@@ -205,7 +205,12 @@ const anyClone = fc.anything({
   ],
 });
 
-/** @param others - Valid messages of the other side, which are invalid from this one. */
+/**
+ * Generates invalid messages of one side.
+ *
+ * @param messages - Valid messages of that side.
+ * @param others - Valid messages of the other side, which are invalid from this one.
+ */
 function invalid(messages: readonly object[], others: readonly object[]): fc.Arbitrary<unknown> {
   const valid = fc.constantFrom(...messages);
   return fc.oneof(
@@ -221,8 +226,8 @@ function invalid(messages: readonly object[], others: readonly object[]): fc.Arb
   );
 }
 
-/** Values that are not a message of a host. */
+/** Values that are not valid messages of a host. */
 export const noFromHost = invalid(FROM_HOST, FROM_FRAME);
 
-/** Values that are not a message of a frame page. */
+/** Values that are not valid messages of a frame page. */
 export const noFromFrame = invalid(FROM_FRAME, FROM_HOST);

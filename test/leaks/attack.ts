@@ -1,37 +1,40 @@
-/** What an attack is, how it runs in a page, and how to tell whether it got the PIN. */
+/** Defines attacks, runs them in a page, and finds out whether they got the PIN. */
 import assert from 'node:assert/strict';
 import { waitForFocus } from '../support/cardholder.js';
 import { setPin, tabIntoFormAndSetPin, type EntryMethod, type PageWithForm } from './cardholder.js';
 import type { PublishedPage } from './portal-page.js';
 
-/** Whether an attack gets the PIN. */
+/** A cell of the table: whether an attack gets the PIN. */
 export type Cell = 'yes' | 'no';
 
-/** Cells, in titles of tests. */
+/** Words for the cells in test titles. */
 export const RESULTS: Readonly<Record<Cell, string>> = {
   yes: 'gets the PIN',
   no: 'doesn’t get the PIN',
 };
 
-/** When an attack's script runs: before the element's script, or after the element is ready. */
+/**
+ * Moment at which an attack's script runs: before the element's script, or once the element is
+ * ready.
+ */
 export type Moment = 'before' | 'after';
 
 /** A text that an attack captured. */
 export interface Capture {
-  /** How it was captured, such as the name of a patched function. */
+  /** Way in which it was captured, such as the name of a patched function. */
   readonly by: string;
   readonly text: string;
 }
 
-/** What an attack's script can use. */
+/** Functions that an attack's script can use. */
 export interface Attacker {
   /** Records a text or a number. Ignores other values. */
   capture(this: void, by: string, text: unknown): void;
   /** Records the values of all fields in the shadow root that a node is in. */
   captureFields(this: void, by: string, node: unknown): void;
   /**
-   * Replaces a function or accessor of the page by one that calls the original, and then passes the
-   * receiver, the arguments and the result to `onCall`.
+   * Replaces a function or accessor of the page. The new one calls the original, and then `onCall`
+   * with the receiver, the arguments and the result.
    */
   wrap(
     this: void,
@@ -40,30 +43,30 @@ export interface Attacker {
     onCall: (self: unknown, args: readonly unknown[], result: unknown) => void,
   ): void;
   /**
-   * Beginning of the addresses that reach the attacker, for style sheets and other realms. A request
-   * for `basePath + 'by/text'` is a capture.
+   * First part of the addresses that reach the attacker, for style sheets and other realms. A
+   * request for `basePath + 'by/text'` counts as a capture.
    */
   readonly basePath: string;
 }
 
-/** One way to get at the PIN. */
+/** One way to try to get the PIN. */
 export interface Attack {
   readonly title: string;
-  /** What it does, in a sentence for the documentation. */
+  /** Description for the documentation. */
   readonly does: string;
   /**
-   * Runs in the page. It is serialized, so it can't use anything else of its module.
+   * Runs in the page. It is serialized, so it can't use anything outside the function.
    *
    * @returns A function to call after each key, if the attack needs one.
    */
   readonly install: (attacker: Attacker) => void | (() => unknown);
-  /** Script for a service worker of the page, at `basePath + 'worker.js'`. */
+  /** Script of a service worker for the page, served at `basePath + 'worker.js'`. */
   readonly worker?: string;
-  /** How the PIN gets into the second field. The default is by keys. */
+  /** Method by which the PIN gets into the confirmation. The default is keys. */
   readonly entry?: EntryMethod;
-  /** Whether it makes the element empty its fields, so that the cardholder has to type the PIN again. */
+  /** True if it makes the element empty its fields, so that the PIN must be typed again. */
   readonly emptiesFields?: true;
-  /** Whether the keys go to the attacker and not to the element. */
+  /** True if the keys go to the attacker instead of the element. */
   readonly divertsKeys?: true;
 }
 
@@ -72,7 +75,8 @@ export interface Attack {
  * returns the captures as JSON, and `afterKey` is the function that the attack returned, if any.
  */
 export function scriptOf({ install }: Attack): string {
-  // The attack patches `JSON` later. tsx wraps functions in calls of `__name`.
+  // `stringify` is kept because the attack may patch `JSON`. tsx adds calls of `__name` to
+  // functions.
   return `'use strict';
 {
   const captures = [];
@@ -82,7 +86,7 @@ export function scriptOf({ install }: Attack): string {
 }`;
 }
 
-/** Runs in the page, and keeps the page's own functions before the attack patches them. */
+/** Runs in the page. It keeps the page's own functions before the attack patches them. */
 function makeAttacker(captures: Capture[]): Attacker {
   const { apply, defineProperty, getOwnPropertyDescriptor } = Reflect;
   const { getRootNode } = Node.prototype;
@@ -166,9 +170,9 @@ export async function setPinUnderAttack(
 }
 
 /**
- * Compares a cell of the table with what happens.
+ * Asserts that an attack does what its cell of the table says.
  *
- * @param tryOnce - Tries the attack and returns the way by which it got the PIN, if it did.
+ * @param tryOnce - Tries the attack. Returns the way in which it got the PIN, or undefined.
  */
 export async function assertCell(
   cell: Cell,
@@ -176,16 +180,18 @@ export async function assertCell(
   tryOnce: () => Promise<string | undefined>,
 ): Promise<void> {
   let way = await tryOnce();
-  // Four digits can turn up by chance, but not twice.
+  // Four digits can occur by chance, but not twice. And a busy machine can lose keys.
   if (cell === 'no') way &&= await tryOnce();
   else way ??= await tryOnce();
-  if (cell === 'yes') assert.ok(way, 'It doesn’t get the PIN any more. Update table.ts.');
-  else assert.equal(way, undefined, `It gets the PIN, by ${way}. It should not: ${reason}`);
+  if (cell === 'yes')
+    assert.ok(way, 'It doesn’t get the PIN any more. Change its cell in table.ts.');
+  else assert.equal(way, undefined, `It gets the PIN through ${way}, but should not: ${reason}`);
 }
 
 /**
- * Returns the way by which a PIN was captured. It counts as captured if one text contains it, or if
- * the single digits captured in one way contain it in order, or are its digits and no others.
+ * Returns the way in which a PIN was captured, or undefined. A PIN counts as captured if a text
+ * contains it. It also counts if digits were captured one by one in the same way, and they contain
+ * the PIN in order or are exactly its digits.
  */
 export function wayOfPin(captures: readonly Capture[], pin: string): string | undefined {
   const digits = new Map<string, string>();

@@ -14,7 +14,7 @@ import { OtherEngine } from './other-engines.js';
 import { Portal, type Mode } from './portal-page.js';
 import { OTHER_ENGINES, trialsIn } from './table.js';
 
-/** Milliseconds for one cell. An attack that breaks the page would wait for its PIN for ever. */
+/** Milliseconds for one cell. An attack can break the page, so that the PIN is never set. */
 const TIMEOUT = 60_000;
 
 describe('an attack on the PIN in another engine, inline', { concurrency: true }, () => {
@@ -26,7 +26,7 @@ describe('an attack on the PIN in another engine, inline', { concurrency: true }
 
   for (const engine of OTHER_ENGINES) {
     const program = OtherEngine.programOf(engine);
-    // The runner reports an engine that is missing, and fails if it has to be there.
+    // `npm test` reports a missing engine, and fails if the engine is required.
     if (program === undefined) continue;
 
     describe(engine, { concurrency: 1 }, () => {
@@ -36,7 +36,7 @@ describe('an attack on the PIN in another engine, inline', { concurrency: true }
       });
       after(() => browser.close());
 
-      /** Sets a PIN under attack, and returns the way by which the attack got it, if it did. */
+      /** Sets a PIN under attack. Returns the way in which the attack got it, or undefined. */
       const tryOnce = async (attack: Attack, mode: Mode, moment: Moment) => {
         const { worker } = attack;
         const pin = randomPin();
@@ -50,7 +50,7 @@ describe('an attack on the PIN in another engine, inline', { concurrency: true }
           await browser.reload(page);
         }
         const way = wayOfPin(await setPinUnderAttack(page, attack, pin), pin);
-        // If no PIN was set, an attack that got nothing shows nothing.
+        // An attack that got nothing proves nothing if no PIN was set.
         assert.ok(way !== undefined || (await published.isPin(pin)), 'The PIN was not set.');
         return way;
       };

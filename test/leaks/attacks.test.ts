@@ -16,7 +16,7 @@ import { randomPin } from './cardholder.js';
 import { MODES, Portal, type Mode } from './portal-page.js';
 import { TABLE } from './table.js';
 
-/** Milliseconds for one cell. An attack that breaks the page would wait for its PIN for ever. */
+/** Milliseconds for one cell. An attack can break the page, so that the PIN is never set. */
 const TIMEOUT = 60_000;
 
 describe('an attack on the PIN', { concurrency: 4 }, () => {
@@ -27,7 +27,7 @@ describe('an attack on the PIN', { concurrency: 4 }, () => {
   });
   after(() => portal.close());
 
-  /** Sets a PIN under attack, and returns the way by which the attack got it, if it did. */
+  /** Sets a PIN under attack. Returns the way in which the attack got it, or undefined. */
   const tryOnce = async (attack: Attack, mode: Mode, moment: Moment) => {
     const { worker } = attack;
     const profile = idleProfiles.pop() ?? (await portal.newProfile());
@@ -38,7 +38,7 @@ describe('an attack on the PIN', { concurrency: 4 }, () => {
     }
     const pin = randomPin();
     const way = wayOfPin(await setPinUnderAttack(page, attack, pin), pin);
-    // If no PIN was set, an attack that got nothing shows nothing.
+    // An attack that got nothing proves nothing if no PIN was set.
     assert.ok(way !== undefined || (await page.published.isPin(pin)), 'The PIN was not set.');
     idleProfiles.push(profile);
     return way;
@@ -49,7 +49,7 @@ describe('an attack on the PIN', { concurrency: 4 }, () => {
       `gets the PIN of the naive component: ${attack.title}, ${naive}`,
       { timeout: TIMEOUT },
       async () => {
-        // Twice, because a busy machine loses keys.
+        // It may take two tries, because a busy machine loses keys.
         const way = await tryOnce(attack, 'naive', naive);
         assert.ok(way ?? (await tryOnce(attack, 'naive', naive)));
       },
@@ -66,7 +66,7 @@ describe('an attack on the PIN', { concurrency: 4 }, () => {
 });
 
 describe('docs/leaks.md', () => {
-  it('is what the table of attacks says', async () => {
+  it('agrees with the table of attacks', async () => {
     const page = await readFile(new URL(`../../${LEAKS_PAGE}`, import.meta.url), 'utf8');
     assert.equal(page, await leaksPage(), 'Run npm run rules.');
   });

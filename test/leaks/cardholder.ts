@@ -4,7 +4,7 @@ import type { CDPSession, Frame, Page } from 'playwright-core';
 import { pinProblem } from '../../src/pin/rules.js';
 import { waitForFocus } from '../support/cardholder.js';
 
-/** How a PIN gets into a field. */
+/** Way in which a PIN gets into a field. */
 export type EntryMethod = 'keys' | 'paste' | 'drop' | 'composition';
 
 /** A page with the form, in any browser. */
@@ -29,7 +29,7 @@ export function randomPin(): string {
  * Moves the focus into the form and sets a PIN there, as {@link setPin} does.
  *
  * @param afterKey - Called after each key.
- * @param method - How the PIN gets into the second field.
+ * @param method - Way in which the PIN gets into the confirmation. The default is keys.
  */
 export async function tabIntoFormAndSetPin(
   page: PageWithForm,
@@ -44,8 +44,9 @@ export async function tabIntoFormAndSetPin(
 }
 
 /**
- * Types a PIN into the focused field, reveals it, goes back and copies it, confirms it while it is
- * revealed, selects and copies the confirmation, masks the PIN again and submits it.
+ * Sets a PIN and gives an attack many chances to get it. Types the PIN into the focused field,
+ * reveals it, goes back and copies it. Then enters the confirmation, selects and copies it, masks
+ * the PIN again, and submits it.
  */
 export async function setPin(
   page: PageWithForm,
@@ -84,7 +85,7 @@ export function insertPin(
 const INSERT: Readonly<
   Record<Exclude<EntryMethod, 'keys'>, (page: ChromiumPage, pin: string) => Promise<void>>
 > = {
-  /** Copies it in another page, where it is written with a space, as people write it down. */
+  /** Copies the PIN from a note in another page. Like many people's notes, it has a space. */
   paste: async ({ page }, pin) => {
     const notes = await page.context().newPage();
     await notes.setContent(`<textarea>${pin.slice(0, 2)} ${pin.slice(2)}</textarea>`);
@@ -114,11 +115,11 @@ const INSERT: Readonly<
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
       await protocol.send('Input.dispatchDragEvent', { type, ...point, data });
   },
-  /** Leaves the composition open. It ends when the focus moves on. */
+  /** Leaves the composition open. It ends when the focus moves. */
   composition: async ({ protocol, frame }, text) => {
     const [selectionStart, selectionEnd] = [text.length, text.length];
     await protocol.send('Input.imeSetComposition', { text, selectionStart, selectionEnd });
-    // The protocol doesn't wait until a frame has processed it.
+    // The protocol doesn't wait until a frame has handled the composition.
     await frame?.evaluate(() => new Promise(requestAnimationFrame));
   },
 };

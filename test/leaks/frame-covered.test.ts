@@ -5,16 +5,16 @@ import { FramedPortal, TIMEOUT, type FramedPage, type PortalEvent } from './fram
 
 declare const pin: SetCardPinElement;
 
-/** Milliseconds for which the frame page accepts a cover, because of transitions. */
+/** Milliseconds for which the frame page accepts a cover, because a transition can cause one. */
 const ACCEPTED_TIME = 1_000;
 
-/** Milliseconds in which a cover counts. */
+/** Milliseconds after which a cover is no longer accepted. */
 const LONG_TIME = 1.5 * ACCEPTED_TIME;
 
 const CREATE_COVER = `var cover = Object.assign(document.createElement('div'), { id: 'cover' });
   cover.style.cssText = 'position: fixed; inset: 0; z-index: 9';`;
 
-/** Scripts that cover the frame or change how it is drawn, and scripts that undo it. */
+/** Scripts that cover the frame or change its drawing, each with a script that undoes it. */
 const COVERS = {
   'an opaque box': [
     'cover.style.background = "white"; document.body.append(cover)',
@@ -48,7 +48,7 @@ const FLEX = '<div style="display: flex; width: 601.3px; margin-left: 0.4px">';
 
 const GROWS = '<style>set-card-pin { flex: 1 }</style>';
 
-/** Layouts that don't cover the frame: the markup before the element, and what else surrounds it. */
+/** Layouts that don't cover the frame: markup before the element, and other surroundings. */
 const LAYOUTS: Readonly<Record<string, readonly [markup: string, Surroundings?]>> = {
   'in a line, between words': [
     '<style>set-card-pin { display: inline-block; width: 300px }</style>Before',
@@ -89,7 +89,7 @@ const LAYOUTS: Readonly<Record<string, readonly [markup: string, Surroundings?]>
   ],
 };
 
-/** Most of the time these tests wait for the browser's own clock. */
+// Six at the same time, because these tests mostly wait for the browser's own clock.
 describe('a frame page', { concurrency: 6 }, () => {
   let portal: FramedPortal;
   before(async () => {
@@ -97,7 +97,7 @@ describe('a frame page', { concurrency: 6 }, () => {
   });
   after(() => portal.close());
 
-  /** Opens a page in real time: the browser computes the visibility of a frame by its own clock. */
+  /** Opens a page whose clock runs, because the browser measures visibility by its own clock. */
   const open = async (
     test: TestContext,
     markup = '',
@@ -141,7 +141,10 @@ describe('a frame page', { concurrency: 6 }, () => {
           type === 'pin-error' && kind === 'misconfigured' && cause === 'covered';
         assert.ok((await opened.events()).some(isCovered));
         assert.equal(await opened.countAttempts(), 0);
-        assert.ok(await opened.page.evaluate(() => pin.validity.valueMissing), 'It is not empty.');
+        assert.ok(
+          await opened.page.evaluate(() => pin.validity.valueMissing),
+          'The fields are not empty.',
+        );
 
         await opened.page.evaluate(uncover);
         await wait(opened, 300);
@@ -162,7 +165,7 @@ describe('a frame page', { concurrency: 6 }, () => {
         await wait(opened, 300);
         outcome = (await submit(opened)).kind;
         duration = performance.now() - start;
-        // On a busy machine it can take longer than the accepted time.
+        // On a busy machine the submit can come after the accepted time.
       } while (outcome !== 'set' && duration >= ACCEPTED_TIME);
       assert.equal(outcome, 'set');
     },
@@ -188,7 +191,7 @@ describe('a frame page', { concurrency: 6 }, () => {
 
   for (const position of ['before', 'after'] as const)
     it(
-      `sends the PIN with another frame directly ${position} it in the row`,
+      `sends the PIN when another frame is directly ${position} it in a row`,
       { timeout: TIMEOUT },
       async (test) => {
         const opened = await open(test, FLEX + GROWS);

@@ -13,13 +13,13 @@ import type { FrameFile, FrameFolder } from './servers.js';
 const UNAVAILABLE =
   'We can’t reach your card issuer. Your PIN has not changed. Check your connection and try again.';
 
-/** A cause for which the frame page doesn't answer. */
+/** A reason why the frame page doesn't answer. */
 interface Failure {
   readonly title: string;
   /** Headers of the portal's page. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly break?: (folder: FrameFolder) => void;
-  /** Repairs it while the portal's page stays open, if that is possible. */
+  /** Repairs the frame page while the portal's page stays open. Missing if that is impossible. */
   readonly repair?: (folder: FrameFolder) => void;
 }
 
@@ -72,7 +72,7 @@ describe('a frame page', { concurrency: 3 }, () => {
   });
   after(() => portal.close());
 
-  /** Opens a page whose clock stands still. */
+  /** Opens a page whose clock is stopped. */
   const open = async (test: TestContext, options: FramedPageOptions) => {
     const opened = await portal.open(options, await portal.newFrozenProfile());
     test.after(() => opened.close());
@@ -82,7 +82,7 @@ describe('a frame page', { concurrency: 3 }, () => {
   const fastForward = ({ page }: FramedPage, milliseconds: number) =>
     page.clock.fastForward(milliseconds);
 
-  /** Lets the timeout of the first load pass, and of the retry. */
+  /** Moves the clock past the timeouts of the first load and of the retry. */
   const passBothTimeouts = async (opened: FramedPage) => {
     for (const _ of ['load', 'retry']) await fastForward(opened, FRAME_TIMEOUT);
   };
@@ -100,7 +100,7 @@ describe('a frame page', { concurrency: 3 }, () => {
 
   for (const { title, headers, break: breakFolder, repair } of FAILURES)
     it(
-      `${title}: the element retries past the cache after 8 s, then shows a sentence and a button, and fires pin-error`,
+      `${title}: the element retries without the cache after 8 s, then shows a message and a button, and fires pin-error`,
       { timeout: TIMEOUT },
       async (test) => {
         const folder = portal.servers.frameFolder();
@@ -175,7 +175,7 @@ describe('a frame page', { concurrency: 3 }, () => {
   );
 
   it(
-    'ends an early submit once both timeouts are over, and starts one that was called before it is ready',
+    'does not answer: a submit ends as unavailable, and one during the next load waits for the form',
     { timeout: TIMEOUT },
     async (test) => {
       const folder = portal.servers.frameFolder();
@@ -205,7 +205,7 @@ describe('a frame page', { concurrency: 3 }, () => {
     ['allows any parent', '{"parents":["*"],"endpoints":["https://api.example.com/"]}'],
   ] as const)
     it(
-      `has a configuration that ${title}: it accepts nothing, and the element says so at once`,
+      `has a configuration that ${title}: it accepts nothing, and the element reports that at once`,
       { timeout: TIMEOUT },
       async (test) => {
         const folder = portal.servers.frameFolder();
@@ -225,7 +225,7 @@ describe('a frame page', { concurrency: 3 }, () => {
     );
 
   it(
-    'has an address that the element does not allow: the element loads nothing and says why',
+    'has an address that the element does not allow: the element loads nothing and reports why',
     { timeout: TIMEOUT },
     async (test) => {
       const opened = await open(test, { frameSrc: '' });

@@ -10,10 +10,10 @@ import {
 } from './framed-portal.js';
 
 declare const pin: SetCardPinElement;
-/** Kinds of the messages through the element's port, in both directions. */
+/** Kinds of the messages that passed the element's port, in both directions. */
 declare let messageKinds: string[];
 
-/** Makes a page record the kinds of the messages. */
+/** Makes a page record the kinds of its messages. */
 const RECORD_MESSAGES = `
   var messageKinds = [];
   const Channel = MessageChannel;
@@ -26,7 +26,7 @@ const RECORD_MESSAGES = `
   };
 `;
 
-/** Pages that a frame can navigate to, by title. */
+/** Pages that a frame can navigate to. */
 const OTHER_PAGES: readonly (readonly [title: string, url: (portal: FramedPortal) => string])[] = [
   ['a page of the portal’s origin', ({ servers }) => `${servers.portal.origin}/other-page`],
   ['a page of another company', ({ otherSite }) => `${otherSite.origin}/other-page`],
@@ -63,26 +63,22 @@ describe('a frame', { concurrency: 3 }, () => {
       `${type} ${kind} ${cause}`.trim(),
     );
 
-  it(
-    'gets the page’s current settings again when it reloads',
-    { timeout: TIMEOUT },
-    async (test) => {
-      const opened = await open(test);
-      await opened.page.clock.resume();
-      await opened.page.evaluate(() => void (pin.messages = { submit: 'Do it' }));
-      await opened.enterPin('4826');
-      await opened.waitForEvent('pin-change');
-      await opened.frame.evaluate(() => location.reload());
-      await opened.waitForEvent('pin-change', 2);
-      while (!(await opened.texts('button', opened.frame)).includes('Do it'));
-      await opened.page.clock.fastForward(FRAME_TIMEOUT);
-      assert.deepEqual(await summaries(opened), ['pin-ready', 'pin-change', 'pin-change']);
-      assert.ok(await opened.canSetPin('4826'));
-    },
-  );
+  it('gets the page’s current settings when it reloads', { timeout: TIMEOUT }, async (test) => {
+    const opened = await open(test);
+    await opened.page.clock.resume();
+    await opened.page.evaluate(() => void (pin.messages = { submit: 'Do it' }));
+    await opened.enterPin('4826');
+    await opened.waitForEvent('pin-change');
+    await opened.frame.evaluate(() => location.reload());
+    await opened.waitForEvent('pin-change', 2);
+    while (!(await opened.texts('button', opened.frame)).includes('Do it'));
+    await opened.page.clock.fastForward(FRAME_TIMEOUT);
+    assert.deepEqual(await summaries(opened), ['pin-ready', 'pin-change', 'pin-change']);
+    assert.ok(await opened.canSetPin('4826'));
+  });
 
   it(
-    'ends a pending submit as unconfirmed when it reloads, because its PIN may be set',
+    'ends a pending submit as unconfirmed when it reloads, because the PIN may be set',
     { timeout: TIMEOUT },
     async (test) => {
       const opened = await open(test);
@@ -121,7 +117,7 @@ describe('a frame', { concurrency: 3 }, () => {
         await navigated;
         await opened.page.waitForFunction(() => !pin.matches(':state(submitting)'));
         const early = opened.page.evaluate(async () => (await pin.submit()).kind);
-        // The element grows when it notices the navigation, because it hides the frame.
+        // The element hides the frame once it notices the navigation. That makes it grow.
         await opened.page.waitForFunction(() => pin.getBoundingClientRect().height > 380);
         assert.equal(
           await opened.frame.evaluate(() => 'received' in window).catch(() => false),
@@ -142,7 +138,7 @@ describe('a frame', { concurrency: 3 }, () => {
     );
 
   it(
-    'works and is empty after the browser goes back to its page, cached or loaded again',
+    'works and is empty after the browser goes back to its page',
     { timeout: TIMEOUT },
     async (test) => {
       const opened = await portal.open({ frameSrc: portal.servers.frameFolder().url });
@@ -156,7 +152,7 @@ describe('a frame', { concurrency: 3 }, () => {
       await opened.page.waitForFunction(() => typeof pin === 'object');
       await opened.waitForEvent('pin-ready');
       await opened.page.waitForFunction(() => pin.validity.valueMissing);
-      // The page's script sets the client token again if the page is loaded again.
+      // The page may be loaded again. Then its script sets the client token again.
       assert.ok(await opened.canSetPin('7391'));
     },
   );
@@ -198,7 +194,7 @@ describe('a frame', { concurrency: 3 }, () => {
       await opened.focus();
       await opened.page.evaluate(() => void (messageKinds = []));
       await opened.enterPin('4826');
-      // The last message. A port keeps the order of messages.
+      // A port keeps the order of messages, so all of them have arrived with this event.
       await opened.waitForEvent('pin-change');
       const kinds = await opened.page.evaluate(() => messageKinds);
       // One message for the first digit of a field, and one for the last.

@@ -1,6 +1,6 @@
 /**
- * A portal's page, the frame page and another company's page, each on a site of its own, in a real
- * browser and with a real service. Tests decide what each site answers.
+ * Runs a portal's page, the frame page and another company's page, each on its own site, in a real
+ * browser with a real service. Tests choose the answers of each site.
  */
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
@@ -10,10 +10,10 @@ import { startChromium } from '../support/chromium.js';
 import { Site } from '../support/site.js';
 import { Servers, type Card } from './servers.js';
 
-/** Milliseconds for one test. What never happens would be waited for for ever. */
+/** Milliseconds for one test. Without a limit, a test could wait forever. */
 export const TIMEOUT = 60_000;
 
-/** Milliseconds that the element gives the frame page to load, as its documentation says. */
+/** Milliseconds in which the frame page must load, as the documentation says. */
 export const FRAME_TIMEOUT = 8_000;
 
 /** An event of the element, or a request for a client token. */
@@ -27,9 +27,9 @@ export interface PortalEvent {
 export interface FramedPageOptions {
   readonly frameSrc: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Runs before the element's script. */
+  /** Script that runs before the element's script. */
   readonly script?: string;
-  /** Comes before the element, and may open an element around it. */
+  /** Markup before the element. It may open another element around it. */
   readonly markup?: string;
   readonly endpoint?: string;
 }
@@ -39,7 +39,7 @@ declare const pin: SetCardPinElement;
 declare const events: readonly PortalEvent[];
 declare const errors: readonly string[];
 
-/** A portal with its sites, its service and one browser. */
+/** A portal with its sites, its service and a browser. */
 export class FramedPortal {
   readonly servers: Servers;
   readonly otherSite: Site;
@@ -66,7 +66,7 @@ export class FramedPortal {
     await Promise.all([this.servers.close(), this.otherSite.close()]);
   }
 
-  /** Opens a page with the element and a new card, and doesn't wait for the element. */
+  /** Opens a page with the element and a new card. Doesn't wait until the element is ready. */
   async open(options: FramedPageOptions, profile?: BrowserContext): Promise<FramedPage> {
     const card = await this.servers.newCard();
     const path = this.servers.newPath();
@@ -81,7 +81,7 @@ export class FramedPortal {
     return framedPage;
   }
 
-  /** Creates a profile whose clock stands still. Use `clock.fastForward` and `clock.resume`. */
+  /** Creates a profile whose clock is stopped. Use `clock.fastForward` and `clock.resume`. */
   async newFrozenProfile(): Promise<BrowserContext> {
     const profile = await this.browser.newContext();
     await profile.clock.install({ time: 0 });
@@ -89,7 +89,7 @@ export class FramedPortal {
     return profile;
   }
 
-  /** Opens a page without the element: a host that a test writes by hand. */
+  /** Opens a page without the element, such as a hand-written host. */
   async openHtml(body: string, site = this.servers.portal): Promise<Page> {
     const path = this.servers.newPath();
     site.answers.set(path, { body });
@@ -103,7 +103,7 @@ export class FramedPortal {
 export class FramedPage {
   readonly page: Page;
   readonly cardId: string;
-  /** Errors on the console, of any frame. */
+  /** Errors of all frames on the console. */
   readonly consoleErrors: string[] = [];
   readonly #servers: Servers;
 
@@ -129,7 +129,7 @@ export class FramedPage {
     return this.page.evaluate(() => events);
   }
 
-  /** Waits for the event of a type that is the first, or the `count`th. */
+  /** Waits for the first event of a type, or for the `count`th. */
   async waitForEvent(type: string, count = 1): Promise<PortalEvent> {
     const handle = await this.page.waitForFunction(
       ([type, count]) => events.filter((event) => event.type === type)[count - 1],
@@ -146,7 +146,7 @@ export class FramedPage {
   /**
    * Returns the names or texts of all nodes of a role in the accessibility tree.
    *
-   * @param frame - A frame in another process. The default is the page.
+   * @param frame - Frame in another process to read. The default is the page.
    */
   async texts(role: 'textbox' | 'button' | 'alert', frame?: Frame): Promise<readonly string[]> {
     const nodes = await this.#accessibilityTree(frame);
@@ -168,7 +168,7 @@ export class FramedPage {
     return nodes;
   }
 
-  /** Focuses the form, and waits until a field has the focus. Earlier keys would be lost. */
+  /** Focuses the form, and waits until a field has the focus: keys before that would be lost. */
   async focus(): Promise<void> {
     await this.page.evaluate(() => pin.focus());
     for (;;) {
@@ -186,7 +186,7 @@ export class FramedPage {
     await typePinTwice(this.page, pin);
   }
 
-  /** Enters a PIN and submits it. Returns whether the card has it then. */
+  /** Enters and submits a PIN. Returns whether the card has it afterwards. */
   async canSetPin(pin: string): Promise<boolean> {
     const { length } = await this.events();
     await this.enterPin(pin);
@@ -198,7 +198,7 @@ export class FramedPage {
     return this.isPin(pin);
   }
 
-  /** Sets a PIN, and checks that nothing has failed in the page. */
+  /** Sets a PIN, and asserts that there was no error in the page. */
   async assertWorks(): Promise<void> {
     assert.ok(await this.canSetPin('4826'));
     assert.deepEqual(await this.errors(), []);
@@ -210,7 +210,7 @@ export class FramedPage {
     return this.#servers.isPin(this.cardId, pin);
   }
 
-  /** Counts the attempts to set a PIN for the card that reached the service. */
+  /** Returns how many attempts to set the card's PIN have reached the service. */
   async countAttempts(): Promise<number> {
     const requests = await this.#servers.service.requests();
     const texts = requests.map(({ request }) => JSON.stringify(request));

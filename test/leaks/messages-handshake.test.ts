@@ -6,11 +6,11 @@ import type { FromFrame } from '../../src/isolated/protocol.js';
 import { FROM_HOST, HELLO, settingsMessage } from './any-message.js';
 import { FramedPortal, TIMEOUT } from './framed-portal.js';
 
-/** Variables of a hand-written host: the ports that it has sent, and all messages from the frame page. */
+/** Variables of a hand-written host: its ports, and all messages from the frame page. */
 declare let ports: MessagePort[];
 declare let received: unknown[];
 
-/** Returns a host page that is written by hand. */
+/** Returns the HTML of a hand-written host. */
 const hostHtml = (frameSrc: string) => `<!doctype html><title>A host</title>
 <script>
   var received = [], ports = [];
@@ -41,7 +41,7 @@ describe('a frame page', { concurrency: 3 }, () => {
       Reflect.get(window, 'sendHello')(hello);
     }, hello);
 
-  /** Posts a message through one of the host's ports, the first one by default. */
+  /** Posts a message through one of the host's ports. The default is the first one. */
   const post = (page: Page, message: unknown, index = 0) =>
     page.evaluate(([message, index]) => ports.at(index)!.postMessage(message), [
       message,
@@ -60,7 +60,7 @@ describe('a frame page', { concurrency: 3 }, () => {
 
   const receivedBy = (page: Page) => page.evaluate(() => received);
 
-  /** Checks that the frame page has not answered anything yet, and that it answers this host now. */
+  /** Asserts that the frame page has not answered yet, and that it answers a hello of this host. */
   const assertAnswers = async (page: Page) => {
     assert.deepEqual(await receivedBy(page), []);
     await sendHello(page);
@@ -69,7 +69,7 @@ describe('a frame page', { concurrency: 3 }, () => {
   };
 
   it(
-    'answers only its parent: not an opener, another frame of the page, or a frame in that',
+    'answers only its parent, and not an opener, another frame of the page, or a frame inside that',
     { timeout: TIMEOUT },
     async (test) => {
       const { url } = portal.servers.frameFolder();
@@ -104,7 +104,7 @@ describe('a frame page', { concurrency: 3 }, () => {
         HELLO,
       );
       await post(page, settings(), -1);
-      // The popup has received the hello once it receives a later message.
+      // Once the popup receives a later message, it has received the hello too.
       await popup.evaluate(
         () =>
           new Promise((done) => {
@@ -141,7 +141,7 @@ describe('a frame page', { concurrency: 3 }, () => {
     },
   );
 
-  it('refuses another version for good, and says why', { timeout: TIMEOUT }, async (test) => {
+  it('refuses another version for good, and reports why', { timeout: TIMEOUT }, async (test) => {
     const page = await openHost(test, portal.servers.frameFolder().url);
     await sendHello(page, { ...HELLO, version: 7 });
     const { explanation } = (await waitForMessage(page, 'refused')) as { explanation: string };
@@ -154,12 +154,12 @@ describe('a frame page', { concurrency: 3 }, () => {
   });
 
   it(
-    'refuses a parent that is not on its list, also if its server sends no headers',
+    'refuses a parent that is not on its list, even if its server sends no headers',
     { timeout: TIMEOUT },
     async (test) => {
       const folder = portal.servers.frameFolder();
       const page = await openHost(test, folder.url, portal.otherSite);
-      // Its header keeps the frame page from loading.
+      // The `frame-ancestors` header blocks the frame page, so the hello gets no answer.
       await sendHello(page);
       folder.put('', { headers: { 'Content-Security-Policy': '' } });
       const pageWithoutHeader = await openHost(test, folder.url, portal.otherSite);
@@ -174,7 +174,7 @@ describe('a frame page', { concurrency: 3 }, () => {
   );
 
   it(
-    'answers only its first host: a second hello changes nothing, also if the same host sends it',
+    'answers only its first host: a second hello changes nothing, even from the same host',
     { timeout: TIMEOUT },
     async (test) => {
       const page = await openHost(test, portal.servers.frameFolder().url);

@@ -8,22 +8,22 @@ import type * as AnyMessage from './any-message-page.js';
 import { settingsMessage } from './any-message.js';
 import { FramedPortal, TIMEOUT, type FramedPageOptions } from './framed-portal.js';
 
-/** Invalid messages to post. */
+/** Number of invalid messages to post. */
 const MESSAGES = 10_000;
 
-/** Variables of the page. `port` is the element's own port, in a page with {@link KEEP_PORT}. */
+/** Variables of the page. With {@link KEEP_PORT}, `port` is the element's own port. */
 declare const pin: SetCardPinElement;
 declare const port: MessagePort;
 declare const anyMessage: typeof AnyMessage;
 
-/** Makes a page keep the element's port, as a script that runs before the element's script can. */
+/** Makes a page keep the element's port. Any script before the element's script can do that. */
 const KEEP_PORT = `
   const Channel = MessageChannel;
   var port;
   MessageChannel = function () { const channel = new Channel(); port = channel.port1; return channel; };
 `;
 
-/** Values that are not a colour, a length or a list of fonts, by the token that they are set for. */
+/** Invalid values for theme tokens, by the token's name. */
 const invalidStyles = (url: string): Readonly<Record<string, readonly string[]>> => ({
   accent: [
     ...[`url(${url})`, `red;background:url(${url})`, 'red}*{color:red', 'var(--x)', 'attr(x)'],
@@ -51,7 +51,7 @@ describe('a message to the frame page', { concurrency: 3 }, () => {
   };
 
   it(
-    'does not make it send the PIN to an endpoint that is not on its list',
+    'can’t make it send the PIN to an endpoint that is not on its list',
     { timeout: TIMEOUT },
     async (test) => {
       const opened = await open(test, { endpoint: `${portal.otherSite.origin}/graphql` });
@@ -69,25 +69,21 @@ describe('a message to the frame page', { concurrency: 3 }, () => {
     },
   );
 
-  it(
-    'changes nothing if it answers no request: a client token, or that one is on its way',
-    { timeout: TIMEOUT },
-    async (test) => {
-      const opened = await open(test, { script: KEEP_PORT });
-      await opened.page.evaluate(() => {
-        port.postMessage({ kind: 'waiting' });
-        port.postMessage({ kind: 'grant', grant: { kind: 'none' } });
-        port.postMessage({
-          kind: 'grant',
-          grant: { kind: 'token', value: 'stale', fresh: true },
-        });
+  it('changes nothing if it answers no token request', { timeout: TIMEOUT }, async (test) => {
+    const opened = await open(test, { script: KEEP_PORT });
+    await opened.page.evaluate(() => {
+      port.postMessage({ kind: 'waiting' });
+      port.postMessage({ kind: 'grant', grant: { kind: 'none' } });
+      port.postMessage({
+        kind: 'grant',
+        grant: { kind: 'token', value: 'stale', fresh: true },
       });
-      await opened.assertWorks();
-    },
-  );
+    });
+    await opened.assertWorks();
+  });
 
   it(
-    'empties the fields if it changes a setting, so that a page can’t search for the PIN',
+    'empties the fields if it changes a setting, so that a page can’t find out the PIN by trial',
     { timeout: TIMEOUT },
     async (test) => {
       const opened = await open(test, { script: KEEP_PORT });
@@ -120,12 +116,12 @@ describe('a message to the frame page', { concurrency: 3 }, () => {
   );
 
   it(
-    'sets no style but colours, lengths and names of fonts',
+    'sets only styles that are colours, lengths or names of fonts',
     { timeout: TIMEOUT },
     async (test) => {
       const opened = await open(test, { script: KEEP_PORT });
       let messages = 0;
-      /** Posts a value together with a valid one, and returns what the frame page has made of it. */
+      /** Posts a value together with a valid one. Returns the value that the frame page applied. */
       const appliedValue = async (name: string, value: string): Promise<string> => {
         const gap = `${++messages}px`;
         const theme = { [`--set-card-pin-${name}`]: value, '--set-card-pin-gap': gap };
@@ -157,22 +153,26 @@ describe('a message to the frame page', { concurrency: 3 }, () => {
     },
   );
 
-  it('sets texts that are displayed as text, not as markup', { timeout: TIMEOUT }, async (test) => {
-    const opened = await open(test);
-    const markup = `<img src=${portal.otherSite.origin}/words onerror=parent.x()><script>x()</script>`;
-    await opened.page.evaluate((markup) => {
-      pin.messages = { submit: markup, hint: markup, newPinProblems: { missing: markup } };
-    }, markup);
-    await opened.focus();
-    await opened.page.keyboard.press('Enter');
-    await opened.waitForEvent('pin-error');
-    assert.ok((await opened.texts('button', opened.frame)).includes(markup));
-    assert.ok(!portal.otherSite.requests.includes('/words'));
-    assert.ok(await opened.canSetPin('4826'));
-  });
+  it(
+    'sets texts that are displayed as text and not as markup',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const opened = await open(test);
+      const markup = `<img src=${portal.otherSite.origin}/words onerror=parent.x()><script>x()</script>`;
+      await opened.page.evaluate((markup) => {
+        pin.messages = { submit: markup, hint: markup, newPinProblems: { missing: markup } };
+      }, markup);
+      await opened.focus();
+      await opened.page.keyboard.press('Enter');
+      await opened.waitForEvent('pin-error');
+      assert.ok((await opened.texts('button', opened.frame)).includes(markup));
+      assert.ok(!portal.otherSite.requests.includes('/words'));
+      assert.ok(await opened.canSetPin('4826'));
+    },
+  );
 
   it(
-    'reports settings of any wrong type, and the submit says what is wrong',
+    'can have settings of wrong types, which a submit reports',
     { timeout: TIMEOUT },
     async (test) => {
       const opened = await open(test);
@@ -189,7 +189,7 @@ describe('a message to the frame page', { concurrency: 3 }, () => {
           'NaN',
           'true',
         ]) {
-          // Waits for each submit: one that is called meanwhile would be the same submit.
+          // Waits for each submit, because a call during a submit returns the same promise.
           const kind = await opened.page.evaluate(
             `before = pin.${name}; pin.${name} = ${value}; pin.submit().then(({ kind }) => kind)`,
           );
@@ -211,7 +211,7 @@ describe('a message to the frame page', { concurrency: 3 }, () => {
   );
 
   it(
-    `is dropped if it is invalid: after ${MESSAGES} of them the form works as before`,
+    `is ignored if it is invalid: after ${MESSAGES} of them the form works as before`,
     { timeout: TIMEOUT },
     async (test) => {
       const opened = await open(test, { script: KEEP_PORT });

@@ -8,18 +8,18 @@ import type * as AnyMessage from './any-message-page.js';
 import { FROM_FRAME } from './any-message.js';
 import { FramedPortal, TIMEOUT, type FramedPage } from './framed-portal.js';
 
-/** Invalid messages to post. */
+/** Number of invalid messages to post. */
 const MESSAGES = 10_000;
 
-/** Variables of the pages. `port` is the port that a frame page was given. */
+/** Variables of the pages. `port` is the port that a frame page received. */
 declare const pin: SetCardPinElement;
 declare const port: MessagePort;
 declare const anyMessage: typeof AnyMessage;
 
-/** Makes a frame page keep the port that it is given. */
+/** Makes a frame page keep the port that it receives. */
 const KEEP_PORT = `addEventListener('message', ({ ports: [given] }) => { window.port = given; });`;
 
-/** A frame page that is written by hand, and posts what a test says. */
+/** A hand-written frame page, from which a test posts messages. */
 const FAKE_FRAME_PAGE = `<!doctype html><title>A frame page</title><script>
   var hellos = 0;
   addEventListener('message', ({ ports: [given] }) => {
@@ -65,40 +65,36 @@ describe('a message to the host', { concurrency: 3 }, () => {
 
   const eventTypes = async (opened: FramedPage) => (await opened.events()).map(({ type }) => type);
 
-  it(
-    'is dropped if it comes from any window and not through the port',
-    { timeout: TIMEOUT },
-    async (test) => {
-      const opened = await open(test);
-      const messages = FROM_FRAME.filter(({ kind }) => kind === 'ended' || kind === 'ready');
-      const script = `for (const message of ${JSON.stringify(messages)}) top.postMessage(message, '*');`;
-      portal.otherSite.answers.set('/other-frame', { body: `<script>${script}</script>` });
-      await opened.page.evaluate(
-        (src) =>
-          new Promise((done) => {
-            const frame = Object.assign(document.createElement('iframe'), { src });
-            frame.onload = done;
-            document.body.append(frame);
-          }),
-        `${portal.otherSite.origin}/other-frame`,
-      );
-      await opened.page.evaluate(script);
-      await opened.frame.evaluate(script);
-      // The page has received them once it receives a later message.
-      await opened.page.evaluate(
-        () =>
-          new Promise((done) => {
-            addEventListener('message', ({ data }) => data === 'later' && done(0));
-            postMessage('later', '*');
-          }),
-      );
-      assert.deepEqual(await eventTypes(opened), ['pin-ready']);
-      await opened.assertWorks();
-    },
-  );
+  it('is ignored if it does not come through the port', { timeout: TIMEOUT }, async (test) => {
+    const opened = await open(test);
+    const messages = FROM_FRAME.filter(({ kind }) => kind === 'ended' || kind === 'ready');
+    const script = `for (const message of ${JSON.stringify(messages)}) top.postMessage(message, '*');`;
+    portal.otherSite.answers.set('/other-frame', { body: `<script>${script}</script>` });
+    await opened.page.evaluate(
+      (src) =>
+        new Promise((done) => {
+          const frame = Object.assign(document.createElement('iframe'), { src });
+          frame.onload = done;
+          document.body.append(frame);
+        }),
+      `${portal.otherSite.origin}/other-frame`,
+    );
+    await opened.page.evaluate(script);
+    await opened.frame.evaluate(script);
+    // Once the page receives a later message, it has received these too.
+    await opened.page.evaluate(
+      () =>
+        new Promise((done) => {
+          addEventListener('message', ({ data }) => data === 'later' && done(0));
+          postMessage('later', '*');
+        }),
+    );
+    assert.deepEqual(await eventTypes(opened), ['pin-ready']);
+    await opened.assertWorks();
+  });
 
   it(
-    'ends no submit and fires no second pin-ready if it answers twice or answers no request',
+    'ends no submit and fires no second pin-ready if it is repeated or answers no request',
     { timeout: TIMEOUT },
     async (test) => {
       const { opened, post } = await openWithFakeFramePage(test);
@@ -111,7 +107,7 @@ describe('a message to the host', { concurrency: 3 }, () => {
         { kind: 'grant', grant: { kind: 'none' } },
         { kind: 'forget' },
         { kind: 'refuse', refused: 'another' },
-        // Fires an event, which comes after the messages before it.
+        // This one fires an event, which shows that the messages before it have arrived.
         { kind: 'changed', complete: true, valid: true },
       );
       await opened.waitForEvent('pin-change');
@@ -122,7 +118,7 @@ describe('a message to the host', { concurrency: 3 }, () => {
   );
 
   it(
-    'is dropped if it comes through the port of a frame page that is gone',
+    'is ignored if it comes through the port of an earlier frame page',
     { timeout: TIMEOUT },
     async (test) => {
       const { opened } = await openWithFakeFramePage(test);
@@ -150,7 +146,7 @@ describe('a message to the host', { concurrency: 3 }, () => {
   );
 
   it(
-    `is dropped if it is invalid: after ${MESSAGES} of them the form works as before`,
+    `is ignored if it is invalid: after ${MESSAGES} of them the form works as before`,
     { timeout: TIMEOUT },
     async (test) => {
       const profile = await portal.browser.newContext();

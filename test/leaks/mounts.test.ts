@@ -3,15 +3,15 @@ import { after, before, describe, it } from 'node:test';
 import { MODES, Portal, type PortalPage } from './portal-page.js';
 
 /**
- * Elements to mount: enough to tell what each leaves behind from what is created once.
- * `npm run bench` mounts a thousand, and measures the heap too.
+ * Elements to mount: enough to find a leak of one node or listener in each. `npm run bench` mounts
+ * a thousand, and measures the heap too.
  */
 const MOUNTS = { inline: 100, isolated: 15 };
 
-/** Garbage collections to try before what is left counts as a leak. */
+/** Garbage collections after which everything that is left counts as a leak. */
 const MOST_COLLECTIONS = 20;
 
-describe('an element that is put into a page and removed again', () => {
+describe('an element that is added to a page and removed again', () => {
   let portal: Portal;
   before(async () => {
     portal = await Portal.start();
@@ -22,12 +22,12 @@ describe('an element that is put into a page and removed again', () => {
     it(`leaves no node and no listener behind, ${mode}`, async () => {
       const profile = await portal.newProfile();
       const opened = await portal.open(profile, { mode });
-      // What the first elements create may stay.
+      // The first elements create some things once for all elements. These may stay.
       await opened.evaluate(mountAndUnmount(5));
       const few = await countersOf(opened);
       await opened.evaluate(mountAndUnmount(MOUNTS[mode]));
       let many = await countersOf(opened);
-      // A browser releases the document of a frame some time later.
+      // A browser releases a frame's document only after some time.
       for (let count = 0; count < MOST_COLLECTIONS && isMore(many, few); count += 1)
         many = await countersOf(opened);
       assert.ok(!isMore(many, few), JSON.stringify({ few, many }));
@@ -35,7 +35,7 @@ describe('an element that is put into a page and removed again', () => {
     });
 });
 
-/** Returns a script that mounts copies of the page's element one after another, and removes each once it is ready. */
+/** Returns a script that mounts copies of the element, and removes each once it is ready. */
 function mountAndUnmount(times: number): string {
   return `(async () => {
     for (let time = 0; time < ${times}; time += 1) {
@@ -45,7 +45,7 @@ function mountAndUnmount(times: number): string {
       await ready;
       copy.remove();
     }
-    // The element and the browser clean up after the removal.
+    // Waits, because the element and the browser clean up after the removal.
     await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
     return true;
   })()`;
@@ -57,7 +57,7 @@ interface Counters {
   readonly jsEventListeners: number;
 }
 
-/** Collects garbage, and counts what is left in the page's process. */
+/** Collects garbage, and counts the nodes and listeners that are left in the page's process. */
 async function countersOf({ protocol }: PortalPage): Promise<Counters> {
   for (let count = 0; count < 3; count += 1) await protocol.send('HeapProfiler.collectGarbage');
   return protocol.send('Memory.getDOMCounters');

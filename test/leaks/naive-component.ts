@@ -1,6 +1,7 @@
 /**
- * A component that sets a PIN without any protection from other scripts: the control that shows that
- * an attack works. It has as much of the element's API as cardholders and attacks need.
+ * A component that sets a PIN without any protection from other scripts. An attack must get its
+ * PIN, which proves that the attack works. It has the part of the element's API that the tests
+ * need.
  */
 import { html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
 
@@ -102,7 +103,7 @@ class NaiveElement extends LitElement {
     if (response.ok) this.#emit('pin-set');
   }
 
-  /** Asks the portal, which answers 404. */
+  /** Asks the portal, which always answers 404. */
   async #checkStrength(): Promise<void> {
     navigator.sendBeacon('strength', JSON.stringify({ digits: [...this.pin].map(Number) }));
     const response = await fetch(`strength?pin=${this.pin}`);

@@ -1,4 +1,4 @@
-/** Firefox and WebKit, with an attack and a cardholder in a page of the portal. */
+/** Runs Firefox or WebKit with an attack and a cardholder in a page of the portal. */
 import type { ChromeLauncher } from '@web/test-runner-chrome';
 import type { RunningEngine } from '../../tools/browsers/engines/engine.js';
 import { findFirefox } from '../../tools/browsers/engines/find-firefox.js';
@@ -9,7 +9,7 @@ import type { AttackedPage } from './attack.js';
 import type { PublishedPage } from './portal-page.js';
 import type { OtherEngineName } from './table.js';
 
-/** The launchers' name for the one open page. */
+/** Name of the one open page, for the launchers. */
 const ID = 'attacked';
 
 interface RunningBrowser {
@@ -17,7 +17,7 @@ interface RunningBrowser {
   readonly actions: Actions;
 }
 
-/** What a driver can do in the open page. */
+/** Actions of a driver in the open page. */
 interface Actions extends Pick<AttackedPage, 'press' | 'evaluate'> {
   visit(address: string): Promise<void>;
 }
@@ -33,7 +33,7 @@ const START: Readonly<Record<OtherEngineName, (program: string) => Promise<Runni
   },
 };
 
-/** One window, in which one page is opened after another. */
+/** A browser with one window, which shows one page after another. */
 export class OtherEngine {
   readonly #start: () => Promise<RunningBrowser>;
   #running: RunningBrowser;
@@ -54,7 +54,7 @@ export class OtherEngine {
   }
 
   /**
-   * Opens a page and waits until its fields can be used.
+   * Opens a page and waits until the element is ready.
    *
    * @param copied - Text to put on the clipboard first.
    */
@@ -67,30 +67,30 @@ export class OtherEngine {
     await press('Control+c');
     await visit(published.address);
     await evaluate('ready');
-    // These drivers can't insert a text in any other way.
+    // These drivers have no other way to insert a text.
     return { published, press, evaluate, insert: () => press('Control+v') };
   }
 
-  /** Loads the page again, with whatever the last visit left in the profile. */
+  /** Loads the page again. The profile keeps everything from the last visit. */
   async reload({ published, evaluate }: AttackedPage): Promise<void> {
     await this.#running.actions.visit(published.address);
     await evaluate('ready');
   }
 
   /**
-   * Runs an attempt, and runs it again in a new browser if this one breaks down. WebKitGTK does so
-   * now and then if a service worker serves the page, once it has loaded many pages. That says
-   * nothing about the attempt.
+   * Runs a function, and runs it again in a new browser if this one breaks down. WebKitGTK sometimes
+   * does so after many pages, if a service worker serves the page. That says nothing about the
+   * attack.
    */
-  async retryInNewBrowser<T>(attempt: () => Promise<T>): Promise<T> {
+  async retryInNewBrowser<T>(tryOnce: () => Promise<T>): Promise<T> {
     try {
-      return await attempt();
+      return await tryOnce();
     } catch (error) {
       if (!(error instanceof WebDriverError)) throw error;
-      // The driver believes that the old browser is still there, and accepts no second one.
+      // The driver accepts only one browser, and believes that the old one still runs.
       await this.close();
       this.#running = await this.#start();
-      return attempt();
+      return tryOnce();
     }
   }
 
@@ -141,7 +141,7 @@ function webkitActions(launcher: WebKitLauncher): Actions {
   };
 }
 
-/** Splits a combination into its key and then its modifiers. */
+/** Returns the key of a combination and then its modifiers: `Tab`, `Shift`. */
 function keysOf(combination: string) {
   type Key = Parameters<ReturnType<ChromeLauncher['getPage']>['keyboard']['press']>[0];
   return combination.split('+').reverse() as [Key, ...Key[]];

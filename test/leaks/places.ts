@@ -1,10 +1,10 @@
-/** Reads all places in a browser where a typed text could be left behind. */
+/** Reads all places in a browser where a typed text could remain. */
 import type { BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
 
 /** A place and the text in it. */
 export type Place = readonly [name: string, text: string];
 
-/** Records, from before a page opens, what can't be read afterwards. */
+/** Records texts that can't be read later. Call it before the page opens. */
 export function recordPlaces(profile: BrowserContext): Place[] {
   const places: Place[] = [];
   profile.on('request', (request) => places.push(['addresses of requests', request.url()]));
@@ -22,7 +22,7 @@ export async function readPlaces(page: Page): Promise<Place[]> {
       .filter((frame) => frame.url().startsWith('http'))
       .map(async (frame) => [
         ...(await readByScript(frame)),
-        // This throws for a frame of the page's own origin, which has no session.
+        // This throws for a frame of the page's own origin, because it has no session of its own.
         ...(await readByProtocol(await profile.newCDPSession(frame))),
       ]),
   );
@@ -38,14 +38,14 @@ export async function readPlaces(page: Page): Promise<Place[]> {
 }
 
 async function readByProtocol(protocol: CDPSession): Promise<Place[]> {
-  // All trees, including those of closed roots and those inside the fields.
+  // `pierce` adds the trees of closed roots and the trees inside the fields.
   const document = await protocol.send('DOM.getDocument', { depth: -1, pierce: true });
   const accessibility = await protocol.send('Accessibility.getFullAXTree');
   const chunks: string[] = [];
   protocol.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
   await protocol.send('HeapProfiler.collectGarbage');
   await protocol.send('HeapProfiler.takeHeapSnapshot', { captureNumericValue: true });
-  // The heap of all realms in the process, including the pristine realm, without garbage.
+  // A snapshot has the heap of all realms in the process, including the pristine realm.
   const { strings } = JSON.parse(chunks.join('')) as { readonly strings: readonly string[] };
   await protocol.detach();
   return [

@@ -1,7 +1,7 @@
 /**
- * A portal's page with the element, as a company would write it: the build for a script tag, a card
- * of the sandbox and a client token. Other scripts run before the element's script, or once the
- * element is ready.
+ * Serves and opens a portal's page as a company would write it: the element from the script-tag
+ * build, a card of the sandbox and a client token. A test can add scripts that run before the
+ * element's script, or once the element is ready.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -14,13 +14,13 @@ import { startChromium } from '../support/chromium.js';
 import { insertPin, type EntryMethod, type PageWithForm } from './cardholder.js';
 import { Servers, type Card } from './servers.js';
 
-/** The element's modes. */
 export const MODES = ['inline', 'isolated'] as const;
 
-/** A mode of the element, or a naive component in its place: the control that shows that an attack works. */
+/**
+ * A mode of the element, or a naive component in its place, from which an attack must get the PIN.
+ */
 export type Mode = (typeof MODES)[number] | 'naive';
 
-/** Options of a page of the portal. */
 export interface PortalPageOptions {
   readonly mode: Mode;
   /** A script that runs before the element's script. */
@@ -29,15 +29,15 @@ export interface PortalPageOptions {
   readonly after?: string | undefined;
   /** Attributes of the element, beside its endpoint and its card. */
   readonly attributes?: string;
-  /** The page sets its client token (the default), fetches one on each token request, or has none. */
+  /** Source of the client token. `set` by default, which means that the page sets the property. */
   readonly token?: 'set' | 'fetched' | 'none';
-  /** How the card answers. By default it accepts every PIN. */
+  /** Behaviour of the card. By default it accepts every PIN. */
   readonly behaviour?: SandboxBehaviour;
   /** A script for a service worker, served as `worker.js` beside the page. */
   readonly worker?: string | undefined;
 }
 
-/** A request from a page to its own site, for a path that is not a file. */
+/** A request of a page to its own site for a path without a file. */
 export interface PageRequest {
   /** Path below {@link PublishedPage.basePath}. */
   readonly path: string;
@@ -47,11 +47,11 @@ export interface PageRequest {
 /** A page that the portal serves. */
 export interface PublishedPage {
   readonly address: string;
-  /** Beginning of all paths that belong to this page. */
+  /** First part of all paths that belong to this page. */
   readonly basePath: string;
   /** The client token for its card. */
   readonly token: string;
-  /** Requests below the base path that are not for a file. */
+  /** Requests below the base path for which there is no file. */
   readonly requests: PageRequest[];
   /** Asks the service whether the page's card has this PIN. */
   readonly isPin: (pin: string) => Promise<boolean>;
@@ -65,7 +65,7 @@ export class Portal {
   readonly #idle: Browser[] = [];
   readonly #pages: PublishedPage[] = [];
 
-  /** @param naive - Path of the naive component, from the top level of the project. */
+  /** @param naive - Path of the naive component in the project. */
   static async start(naive = 'test/leaks/naive-component.ts'): Promise<Portal> {
     const [servers, naiveScript, font] = await Promise.all([
       Servers.start(),
@@ -92,8 +92,8 @@ export class Portal {
   }
 
   /**
-   * Creates a profile in a browser of its own: pages take the focus from each other, and the frames
-   * in them notice.
+   * Creates a profile in a separate browser. Pages in the same browser would take the focus from
+   * each other.
    */
   async newProfile(): Promise<BrowserContext> {
     const browser = this.#idle.pop() ?? (await this.#launch());
@@ -126,7 +126,7 @@ export class Portal {
   }
 
   /**
-   * Opens a new page and waits until its fields can be used. It replaces the previous page of the
+   * Opens a page and waits until the element is ready. It replaces the previous page of the
    * profile, because a new tab takes as long as everything else together.
    */
   async open(profile: BrowserContext, options: PortalPageOptions): Promise<PortalPage> {
@@ -138,7 +138,7 @@ export class Portal {
     assert.equal(
       opened.frame !== undefined,
       options.mode === 'isolated',
-      'The form is in a frame.',
+      'The form is in a frame in isolated mode only.',
     );
     if (options.after !== undefined) await opened.evaluate(options.after);
     return opened;
@@ -149,7 +149,7 @@ export class Portal {
     await this.#servers.close();
   }
 
-  /** The page's own script listens for the element's events before any other script is there. */
+  /** Returns the page. Its own script comes first, so that it misses no event of the element. */
   #html(
     { mode, attributes = '', token = 'set' }: PortalPageOptions,
     { id, token: value }: Card,
@@ -203,7 +203,7 @@ export class PortalPage implements PageWithForm {
       .find((frame) => frame.url().startsWith('http') && frame !== this.page.mainFrame());
   }
 
-  /** Runs a script in the page and returns its settled value, by nothing that the page can patch. */
+  /** Returns the settled value of a script in the page. Uses nothing that the page can patch. */
   async evaluate<T>(expression: string): Promise<T> {
     const { result, exceptionDetails } = await this.protocol.send('Runtime.evaluate', {
       expression,
@@ -222,7 +222,7 @@ export class PortalPage implements PageWithForm {
     return insertPin(this, method, pin);
   }
 
-  /** Loads the page again, with whatever the last visit left in the profile. */
+  /** Loads the page again. The profile keeps everything from the last visit. */
   async reload(): Promise<void> {
     await this.page.reload();
     await this.evaluate('ready');

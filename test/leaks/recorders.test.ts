@@ -9,13 +9,13 @@ import { Collector } from './recorders/collector.js';
 import { findingsIn } from './recorders/findings.js';
 import { RECORDERS, TABLE, type Row } from './recorders/table.js';
 
-/** Milliseconds for one cell. A recorder that sends nothing would be waited for for ever. */
+/** Milliseconds for one cell. If a recorder sends nothing, the test would wait forever. */
 const TIMEOUT = 60_000;
 
-/** Milliseconds to wait for an expected finding after the end of the visit. */
+/** Milliseconds to wait for expected findings after the end of the visit. */
 const FINDING_TIMEOUT = 10_000;
 
-/** An expired client token for the markup. The service refuses it, so the element requests a new one. */
+/** A client token for the attribute. It has expired, so the element requests a new one. */
 const EXPIRED_TOKEN = 'bGFwc2VkLWNsaWVudC10b2tlbg==';
 
 const NICKNAME = 'Robin';
@@ -28,7 +28,7 @@ describe('a recorder that is installed before the element', { concurrency: 4 }, 
   });
   after(() => portal.close());
 
-  /** Sets a PIN in a page with a recorder, and returns what can be found in everything that the recorder sends. */
+  /** Sets a PIN in a page with a recorder. Returns the secrets that the recorder sends. */
   const record = async (row: Row, mode: Mode, signal: AbortSignal) => {
     const { recorder, settings, [mode]: expected } = row;
     const collector = await Collector.start();
@@ -49,8 +49,9 @@ describe('a recorder that is installed before the element', { concurrency: 4 }, 
       await page.keyboard.type(NICKNAME);
       await page.keyboard.press('Tab');
       await opened.evaluate('setInterval(recording.flush, 100); recording.flush()');
-      // The recording keeps the order of the page, so everything before these has arrived with them.
-      // Twice, because requests over two connections may arrive in another order.
+      // A recording keeps its order, so once these marks arrive, everything before them has
+      // arrived. Two rounds, because requests over different connections can arrive in another
+      // order.
       for (const end of ['end', 'very-end']) {
         await opened.evaluate(`fetch('${end}-of-requests');
           document.body.append(Object.assign(document.createElement('p'), { id: '${end}-of-visit' }))`);
@@ -60,11 +61,11 @@ describe('a recorder that is installed before the element', { concurrency: 4 }, 
       }
       const { token } = opened.published;
       const found = () => findingsIn(collector.text, { pin: PIN, token, attribute: EXPIRED_TOKEN });
-      // A recorder may send the body of an answer even later.
+      // A recorder may send the body of an answer after the marks.
       const isAll = () => expected.every((finding) => found().includes(finding));
       await collector.waitUntil(isAll, AbortSignal.timeout(FINDING_TIMEOUT)).catch(() => undefined);
       const recording = { found: found(), isRecording: collector.text.includes(NICKNAME) };
-      // Leaves nothing of this recorder behind for the next one.
+      // Deletes all data of this recorder before the profile is used again.
       await page.goto(`${opened.published.address}client-token.json`);
       await opened.evaluate('sessionStorage.clear()');
       const { origin } = portal;

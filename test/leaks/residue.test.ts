@@ -5,16 +5,16 @@ import { typePinTwice, waitForFocus } from '../support/cardholder.js';
 import { readPlaces, recordPlaces, type Place } from './places.js';
 import { MODES, Portal, type PortalPage, type PortalPageOptions } from './portal-page.js';
 
-/** Milliseconds for one test, which takes a heap snapshot of each process of the page. */
+/** Milliseconds for one test. It takes a heap snapshot of each process of the page. */
 const TIMEOUT = 60_000;
 
-/** Eight digits of the PIN in a row: enough to guess the rest. */
+/** Matches eight consecutive digits of the PIN, which are enough to guess the rest. */
 const PART = new RegExp(
   Array.from({ length: PIN.length - 7 }, (_, start) => PIN.slice(start, start + 8)).join('|'),
 );
 
-/** Removes the element and puts it back: outside a page its fields can't be read. */
-const REMOVE_AND_PUT_BACK = `new Promise((done) => {
+/** Removes the element and adds it again, because its fields can be read only inside a page. */
+const REMOVE_AND_ADD_AGAIN = `new Promise((done) => {
   pin.addEventListener('pin-ready', done);
   pin.remove();
   requestAnimationFrame(() => document.body.append(pin));
@@ -22,13 +22,13 @@ const REMOVE_AND_PUT_BACK = `new Promise((done) => {
 
 const PIN_LENGTH = `pin-length="${PIN.length}"`;
 
-/** What happens to a PIN that was typed twice, and where it is still found afterwards. */
+/** A step of a test, and the places that have the PIN afterwards. */
 interface Step {
-  /** Whether the PIN of the previous step is still in the fields, so that it is not typed again. */
+  /** True to use the PIN that is still in the fields. By default it is typed again. */
   readonly isKept?: boolean;
-  /** The outcome of the submit, if the PIN is submitted. */
+  /** Expected outcome of a submit. Missing if the PIN isn't submitted. */
   readonly outcome?: string;
-  /** What the page does then. */
+  /** Script that the page runs then. */
   readonly then?: string;
   /** Places that have the PIN afterwards. None by default. */
   readonly left?: readonly string[];
@@ -41,9 +41,9 @@ const CASES: readonly (readonly [
   options?: Partial<PortalPageOptions>,
 ])[] = [
   [
-    'is reset, then removed with the element and put back, then set',
-    [{ then: 'pin.reset()' }, { then: REMOVE_AND_PUT_BACK }, { outcome: 'set' }],
-    // The element forgets a token that the page has set when it is removed.
+    'is reset, then removed and added again with the element, then set',
+    [{ then: 'pin.reset()' }, { then: REMOVE_AND_ADD_AGAIN }, { outcome: 'set' }],
+    // When the element is removed, it forgets a token that the page has set.
     { token: 'fetched' },
   ],
   ['is rejected by the service', [{ outcome: 'rejected' }], { behaviour: 'pin-used-before' }],
@@ -53,7 +53,7 @@ const CASES: readonly (readonly [
     { token: 'none', attributes: 'token-timeout="0.1"' },
   ],
   [
-    'may be set, is kept for a retry and then given up',
+    'may be set, is kept for a retry, and is then reset',
     [
       { outcome: 'unconfirmed', left: ['DOM'] },
       { isKept: true, then: 'pin.reset()' },
@@ -62,7 +62,7 @@ const CASES: readonly (readonly [
   ],
 ];
 
-/** What a browser does with a page when it goes back to it, and a script that makes it do so. */
+/** Ways in which a browser goes back to a page, each with a script that makes it do so. */
 const PAGES = [
   ['from the back/forward cache', ''],
   ['that is loaded again', `addEventListener('unload', () => {})`],
@@ -110,13 +110,13 @@ describe('a PIN', { concurrency: 2 }, () => {
           await opened.evaluate('ready');
           const places = await readPlaces(page);
           assert.deepEqual(withPin(places), []);
-          // The text of the page's own field does come back.
+          // The text of the page's own field comes back.
           assert.match(String(places), /Robin/);
           await profile.close();
         },
       );
 
-  it('is found wherever a page stores it', { timeout: TIMEOUT }, async () => {
+  it('is found in every place if a page stores it there', { timeout: TIMEOUT }, async () => {
     const profile = await portal.newProfile();
     const recorded = recordPlaces(profile);
     const opened = await portal.open(profile, { mode: 'inline' });
@@ -148,7 +148,7 @@ async function submit(opened: PortalPage): Promise<string> {
   return outcome;
 }
 
-/** Runs in the page, and does everything that the element must not do. */
+/** Runs in the page, and stores a PIN in every place where the element must not store it. */
 async function storeEverywhere(pin: string): Promise<void> {
   const { body } = document;
   body.append(document.createElement('iframe'));

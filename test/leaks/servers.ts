@@ -1,4 +1,4 @@
-/** The servers behind a portal's page: the portal's own site, the frame page's and the card service. */
+/** Servers behind a portal's page: the portal's site, the frame page's site, the card service. */
 import type { FrameConfig } from '../../src/isolated/page/config.js';
 import { frameHeaders } from '../../src/node/frame/headers.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
@@ -9,11 +9,11 @@ import { Site, type Answer } from '../support/site.js';
 
 /** A frame page as its company deploys it: a folder on a site. */
 export interface FrameFolder {
-  /** Value for `frame-src`. */
+  /** Value for the attribute `frame-src`. */
   readonly url: string;
-  /** Replaces the answer for one of its files, or restores the right one. */
+  /** Replaces the answer for one of its files, or restores the original answer. */
   put(file: FrameFile, answer?: Answer): void;
-  /** Returns the requests for its files, without the folder's own path. */
+  /** Returns the paths of the requests for its files, relative to the folder. */
   requests(): readonly string[];
 }
 
@@ -33,7 +33,7 @@ export class Servers {
   readonly #frameFiles: BuiltFiles;
   #paths = 0;
 
-  /** Starts all of them. The portal serves the element as `/set-card-pin.js`. */
+  /** Starts all servers. The portal serves the element as `/set-card-pin.js`. */
   static async start(): Promise<Servers> {
     const [sandbox, script, frameFiles] = await Promise.all([
       startSandbox({ port: 0 }),
@@ -64,7 +64,7 @@ export class Servers {
     return `/${this.#paths++}/`;
   }
 
-  /** @param config - Allows the portal and the service by default. */
+  /** @param config - Changes to a configuration that allows the portal and the service. */
   frameFolder(config: Partial<FrameConfig> = {}, site = this.frame): FrameFolder {
     const path = this.newPath();
     const wholeConfig = { parents: [this.portal.origin], endpoints: [this.endpoint], ...config };
@@ -89,7 +89,7 @@ export class Servers {
     };
   }
 
-  /** Creates a card that no other page has. By default it accepts every PIN. */
+  /** Creates a card for one page only. By default it accepts every PIN. */
   async newCard(behaviour: SandboxBehaviour = 'accepted'): Promise<Card> {
     const { id } = await this.service.card(behaviour);
     const authorization = await this.service.bearer(id);

@@ -1,6 +1,6 @@
 /**
- * Which attack gets the PIN from the element, in which mode, and why. docs/leaks.md shows this table,
- * and attacks.test.ts and attacks-other-engines.test.ts compare each cell with what happens.
+ * The table of attacks: which one gets the PIN from the element, in which mode, and why.
+ * docs/leaks.md shows it. attacks.test.ts and attacks-other-engines.test.ts check each cell.
  */
 import type { Attack, Cell, Moment } from './attack.js';
 import { attachInternals } from './attacks/attach-internals.js';
@@ -39,12 +39,12 @@ import { validitySearch } from './attacks/validity-search.js';
 /** The cells for both moments at which the attack's script can run. */
 export type Cells = readonly [before: Cell, after: Cell];
 
-/** The engines beside Chromium. The attacks are tried inline there. */
+/** Engines other than Chromium. There, attacks are tried inline only. */
 export const OTHER_ENGINES = ['firefox', 'webkit'] as const;
 
 export type OtherEngineName = (typeof OTHER_ENGINES)[number];
 
-/** Cells of another engine that differ from Chromium's, or that can't be tried there. */
+/** Cells of another engine that differ from Chromium's, or 'not tried' if they can't be tried. */
 export interface Difference {
   readonly inline: Cells | 'not tried';
   readonly reason: string;
@@ -57,7 +57,7 @@ export interface Row extends Partial<Readonly<Record<OtherEngineName, Difference
   readonly naive: Moment;
   readonly inline: Cells;
   readonly isolated: Cells;
-  /** Why it gets the PIN inline, or doesn't. Isolated, no script of the page runs where the PIN is. */
+  /** Reason for the inline cells. In isolated mode, no script of the page runs where the PIN is. */
   readonly reason: string;
 }
 
@@ -238,7 +238,7 @@ export const TABLE: readonly Row[] = [
     firefox: { inline: BEFORE_ONLY, reason: WORKER },
     webkit: { inline: BEFORE_ONLY, reason: WORKER },
   },
-  // Code that is written to get the PIN. It is the reason for isolated mode.
+  // Code that is written to get the PIN. Isolated mode exists because of it.
   {
     attack: litHooks,
     naive: 'before',
@@ -283,8 +283,8 @@ export interface Trial extends Pick<Row, 'attack' | 'naive' | 'reason'> {
 }
 
 /**
- * Returns the attacks to try in another engine. One that has no cells of its own there is tried only
- * after the element is ready, and only if it gets nothing then in Chromium.
+ * Returns the attacks to try in another engine. If an attack has no cells for that engine, it is
+ * tried only once the element is ready, and only if it gets nothing at that moment in Chromium.
  */
 export function trialsIn(engine: OtherEngineName): readonly Trial[] {
   return TABLE.flatMap(({ attack, naive, inline, reason, [engine]: difference }) => {

@@ -12,7 +12,7 @@ import { leaksIn, type Cycles } from '../../tools/bench/cycles.js';
 import type { Measurements } from '../../tools/bench/measurements.js';
 import { report } from '../../tools/bench/report.js';
 
-/** Returns readings in which the heap of one contestant grows, and so does its number of nodes. */
+/** Returns readings in which the heap and the number of nodes of one contestant grow. */
 function cyclesWith(growing: Contestant, heap: number, nodes: number): Cycles {
   return new Map(
     [PLAIN, ...FIELDS].map((each) => {
@@ -29,7 +29,7 @@ function cyclesWith(growing: Contestant, heap: number, nodes: number): Cycles {
 }
 
 describe('the benchmark', () => {
-  it('reports what the element leaks beyond noise', () => {
+  it('reports a leak of the element that is larger than noise', () => {
     assert.deepEqual(leaksIn(cyclesWith(ISOLATED, 100, 0)), []);
     assert.deepEqual(leaksIn(cyclesWith(ISOLATED, 200, 0)), [
       'set-card-pin, isolated: each cycle leaks 200 bytes; noise is 125.',
@@ -40,7 +40,7 @@ describe('the benchmark', () => {
     assert.deepEqual(leaksIn(cyclesWith(FIELDS.at(-1)!, 1000, 2)), []);
   });
 
-  it('writes medians with their range, and ratios to the element', async () => {
+  it('reports medians with their range, and ratios to the element', async () => {
     const times = (contestant: Contestant): readonly number[] =>
       contestant === INLINE ? [8, 12, 10] : [20, 30, 25];
     const contestants = [...FIELDS, ...LOADERS];

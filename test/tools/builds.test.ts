@@ -21,7 +21,10 @@ import { buildPackage } from '../support/build-package.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
 import { PROJECT } from '../../tools/project.js';
 
-/** An empty project in which the package is installed as it would be from the registry; below ours, where Lit is found. */
+/**
+ * A project in which the package is installed as from the registry. It is inside our `node_modules`, so
+ * that it finds Lit.
+ */
 let consumer: string;
 let dist: string;
 
@@ -34,13 +37,14 @@ before(async () => {
   await mkdir(cache, { recursive: true });
   consumer = await mkdtemp(join(cache, 'consumer-'));
   dist = join(consumer, 'node_modules', 'set-card-pin', 'dist');
-  // What `npm run build` makes of two copies, which have nothing of their paths in common.
+  // Two builds in folders with different paths, to compare.
   elsewhere = await mkdtemp(join(tmpdir(), 'set-card-pin-builds-'));
   const builds = ['a', 'another/and/deeper'].map((path) => buildPackage(join(elsewhere, path)));
   [built, builtAgain] = (await Promise.all(builds)) as [string, string];
   await cp(built, dist, { recursive: true });
   await copyFile(join(PROJECT, 'package.json'), join(dist, '..', 'package.json'));
-  // Without one of its own the compiler would take it for a part of ours, and read our `dist` where there is one.
+  // Without its own package.json the folder would belong to our project, and imports of the package
+  // would find our `dist`.
   await writeFile(join(consumer, 'package.json'), '{}');
 });
 
@@ -56,7 +60,7 @@ describe('the script-tag build', () => {
     code = await readFile(join(dist, 'cdn', 'set-card-pin.js'), 'utf8');
   });
 
-  it('is one file with everything in it', async () => {
+  it('is one file that imports nothing', async () => {
     const files = await readdir(join(dist, 'cdn'));
     assert.deepEqual(
       files.filter((name) => name.endsWith('.js')),
@@ -65,7 +69,7 @@ describe('the script-tag build', () => {
     assert.doesNotMatch(code, /\bimport\s*[({'"*]|\bimport\.meta\b|\bexport\s*[{*]|\brequire\(/);
   });
 
-  it('is strict, so that no function of the page sees what its callers were given', () => {
+  it('is in strict mode, so that a function of the page can’t read the arguments of its caller', () => {
     assert.match(code, /^\uFEFF\/\*!.*\*\/\n"use strict";/);
   });
 
@@ -73,23 +77,22 @@ describe('the script-tag build', () => {
     assert.match(code, /\bthis\.#\w/);
   });
 
-  it("holds neither graphql's parser nor Lit's development build (transport C.29)", () => {
-    // The words that each of them would bring along.
+  it("contains neither graphql's parser nor Lit's development build (transport C.29)", () => {
     assert.doesNotMatch(code, /Syntax Error|GraphQLError|Lit is in dev mode|process\.env/);
   });
 
-  it('holds no `ClientError`, which would put the PIN into words (transport C.26)', () => {
+  it('contains no `ClientError`, whose message would have the PIN (transport C.26)', () => {
     assert.match(code, /SetPinForPaymentCard/);
     assert.doesNotMatch(code, /GraphQL Error|captureStackTrace/);
   });
 
-  it('holds the templates without the layout of their source', () => {
+  it('contains the templates without the white space of their source', () => {
     assert.match(code, /<strong id="set">/);
     assert.match(code, /:host\{/);
     assert.doesNotMatch(code, />\n\s*<|;\n\s|\/\*(?!!)/);
   });
 
-  it('leads by its source map to the line of a template, as it was written', async () => {
+  it('has a source map that leads to the source line of a template', async () => {
     const cdn = join(dist, 'cdn');
     const map = new SourceMap(
       JSON.parse(await readFile(join(cdn, 'set-card-pin.js.map'), 'utf8')) as SourceMapPayload,
@@ -107,7 +110,7 @@ describe('the script-tag build', () => {
     assert.equal(map.payload.sourcesContent[map.payload.sources.indexOf(originalSource)], source);
   });
 
-  it('passes on the licences of what is in it', async () => {
+  it('comes with the licences of the packages in it', async () => {
     const licences = await readFile(join(dist, 'cdn', 'third-party-licenses.md'), 'utf8');
     for (const name of ['lit-html', '@lit/reactive-element', 'graphql-request']) {
       assert.ok(licences.includes(`## ${name} `), name);
@@ -115,8 +118,8 @@ describe('the script-tag build', () => {
   });
 });
 
-describe('the builds of further languages', () => {
-  it('are those of every catalogue in src/locales', async () => {
+describe('the builds of other languages', () => {
+  it('exist for every catalogue in src/locales', async () => {
     const files = await readdir(join(PROJECT, 'src', 'locales'));
     const scripts = await readdir(join(dist, 'cdn', 'locales'));
     const modules = (await readdir(join(dist, 'locales'))).filter((name) => name.endsWith('.js'));
@@ -126,7 +129,7 @@ describe('the builds of further languages', () => {
   });
 });
 
-/** What assistive technology reads in a page. */
+/** Returns the names of all nodes in a page's accessibility tree. */
 async function namesIn(page: Page): Promise<string[]> {
   const protocol = await page.context().newCDPSession(page);
   const { nodes } = await protocol.send('Accessibility.getFullAXTree');
@@ -134,7 +137,7 @@ async function namesIn(page: Page): Promise<string[]> {
 }
 
 describe('a page with the script-tag build', () => {
-  /** As strict as a page can be and still use the element. */
+  /** The strictest policy with which the element works. */
   const POLICY = [
     "default-src 'none'",
     "script-src 'self'",
@@ -146,7 +149,7 @@ describe('a page with the script-tag build', () => {
   const ELEMENT = '<script src="/set-card-pin.js"></script>';
   const GERMAN = '<script src="/locales/de.js"></script>';
 
-  /** What each of the pages loads. */
+  /** Script tags of each page, by its path. */
   const TAGS: Readonly<Record<string, string>> = {
     '/classic': ELEMENT,
     '/windows': ELEMENT,
@@ -192,14 +195,14 @@ describe('a page with the script-tag build', () => {
   async function open(path: string): Promise<{
     readonly defined: boolean;
     readonly globals: readonly string[];
-    readonly said: readonly string[];
+    readonly messages: readonly string[];
     readonly requested: readonly string[];
   }> {
     const page = await browser.newPage();
-    const said: string[] = [];
+    const messages: string[] = [];
     const requested: string[] = [];
-    page.on('console', (message) => said.push(message.text()));
-    page.on('pageerror', (error) => said.push(String(error)));
+    page.on('console', (message) => messages.push(message.text()));
+    page.on('pageerror', (error) => messages.push(String(error)));
     page.on('request', (request) => {
       if (!request.url().startsWith('data:')) requested.push(request.url());
     });
@@ -207,19 +210,19 @@ describe('a page with the script-tag build', () => {
     const defined = await page.evaluate(() => document.querySelector(':defined:is(set-card-pin)'));
     const globals = await page.evaluate(() => Object.keys(window));
     await page.close();
-    return { defined: defined !== null, globals, said, requested };
+    return { defined: defined !== null, globals, messages, requested };
   }
 
   for (const kind of ['classic', 'module']) {
-    it(`has the element by a ${kind} script, without a word and without another request`, async () => {
-      const { defined, said, requested } = await open(`/${kind}`);
-      assert.deepEqual(said, []);
+    it(`loads the element by a ${kind} script, and logs and requests nothing else`, async () => {
+      const { defined, messages, requested } = await open(`/${kind}`);
+      assert.deepEqual(messages, []);
       assert.deepEqual(requested, [`${origin}/${kind}`, `${origin}/set-card-pin.js`]);
       assert.equal(defined, true);
     });
   }
 
-  /** What a portal's bundler makes of the package, with the language imported before the element. */
+  /** Builds a portal's bundle that imports the language before the element. */
   async function bundle(): Promise<string> {
     const entry = join(consumer, 'portal.js');
     await writeFile(entry, "import 'set-card-pin/locales/de';\nimport 'set-card-pin';\n");
@@ -233,7 +236,7 @@ describe('a page with the script-tag build', () => {
   }
 
   for (const path of ['/language-after', '/language-before', '/language-of-windows', '/bundle']) {
-    it(`has the words of another language at ${path}`, async () => {
+    it(`has the texts of another language at ${path}`, async () => {
       const page = await browser.newPage();
       const faults: string[] = [];
       page.on('pageerror', (error) => faults.push(String(error)));
@@ -248,7 +251,7 @@ describe('a page with the script-tag build', () => {
     });
   }
 
-  it('says its words right on a page of another encoding', async () => {
+  it('announces its texts correctly on a page with another encoding', async () => {
     const page = await browser.newPage();
     await page.goto(`${origin}/windows`);
     await page.evaluate(() => {
@@ -267,7 +270,7 @@ describe('a page with the script-tag build', () => {
     await page.close();
   });
 
-  it('finds no new global variables but those in which Lit keeps its versions', async () => {
+  it('gets no new global variables except those for Lit’s versions', async () => {
     const { globals: without, defined } = await open('/without');
     assert.equal(defined, false);
     const { globals } = await open('/language-after');
@@ -280,7 +283,7 @@ describe('a page with the script-tag build', () => {
 });
 
 describe('the modules', () => {
-  it('import Lit and nothing else, but for React in its own entry', async () => {
+  it('import only Lit, and React in its own entry', async () => {
     const files = (await readdir(dist)).filter((name) => name.endsWith('.js'));
     assert.ok(files.includes('index.js') && files.includes('element.js'), files.join());
     const imported = new Set<string>();
@@ -298,10 +301,10 @@ describe('the modules', () => {
 });
 
 describe('a build', () => {
-  it('is within the limits of .size-limit.js', async () => {
+  it('is within the size limits of .size-limit.js', async () => {
     const { stdout } = await promisify(execFile)('npx', ['size-limit', '--json'], {
       cwd: join(built, '..'),
-      // It fails if a file is over its limit, and says by how much all the same.
+      // It fails if a file is over its limit, but still prints the sizes.
     }).catch((error: unknown) => error as { stdout: string });
     const sizes = JSON.parse(stdout) as { name: string; size: number; sizeLimit?: number }[];
     const within = sizes.filter(({ sizeLimit = 0, size }) => size > 0 && size <= sizeLimit);
@@ -316,7 +319,7 @@ describe('a build', () => {
     );
   });
 
-  it('is the same, byte for byte, wherever it is made', async () => {
+  it('is the same, byte for byte, in every folder', async () => {
     const files = await contentsOf(built);
     assert.ok(files.has('index.d.ts') && files.has('cdn/set-card-pin.js.map'));
     const again = await contentsOf(builtAgain);
@@ -327,7 +330,7 @@ describe('a build', () => {
   });
 });
 
-/** Every file below a folder, by its path. */
+/** Returns the contents of all files below a folder, by their paths. */
 async function contentsOf(folder: string): Promise<ReadonlyMap<string, Buffer>> {
   const files = new Map<string, Buffer>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -338,7 +341,7 @@ async function contentsOf(folder: string): Promise<ReadonlyMap<string, Buffer>> 
 }
 
 describe('the command of the package', () => {
-  it('sets up the frame page that was built', async () => {
+  it('writes the built frame page', async () => {
     const { bin } = JSON.parse(await readFile(join(dist, '..', 'package.json'), 'utf8'));
     const command = join(dist, '..', bin['set-card-pin-frame']);
     const parents = ['https://portal.example.com'];
@@ -361,7 +364,7 @@ describe('integrity.json', () => {
     integrity = JSON.parse(await readFile(join(dist, 'integrity.json'), 'utf8'));
   });
 
-  it('has every file that is served, source maps and licences too, but no configuration', async () => {
+  it('lists every file to serve, including source maps and licences, but no configuration', async () => {
     const files = [...(await contentsOf(dist)).keys()];
     const served = files.filter((path) => /^(cdn|frame)\//.test(path));
     assert.deepEqual(Object.keys(integrity), served.sort());
@@ -375,7 +378,7 @@ describe('integrity.json', () => {
     assert.deepEqual(Object.keys(await integrityOf(folder)), ['frame/page.js']);
   });
 
-  it('has the very script that the frame page takes', async () => {
+  it('has the hash of the script in the frame page', async () => {
     const page = await readFile(join(dist, 'frame', 'index.html'), 'utf8');
     assert.ok(page.includes(`src="frame.js" integrity="${integrity['frame/frame.js']}"`), page);
   });
@@ -386,11 +389,11 @@ describe('the script tags of the documentation', () => {
   const client = useSandbox();
   let browser: Browser;
   let portal: Server;
-  /** The first sample of the README, and the tag of a language. */
+  /** Samples of the README that have a hash: one with the element, and one with a language. */
   let samples: readonly string[];
 
   before(async () => {
-    // The build writes the hashes into its own copy.
+    // Ours and not the build's copy, into which the build writes its hashes.
     const readme = await readFile(join(PROJECT, 'README.md'), 'utf8');
     samples = [...readme.matchAll(/```html\n(.*?)```/gs)]
       .map(([, sample = '']) => sample)
@@ -407,24 +410,27 @@ describe('the script tags of the documentation', () => {
     await stop(portal);
   });
 
-  it('have the hash of what is built, in every page', async () => {
+  it('have the hashes of the build, in every page', async () => {
     for (const page of await pagesWithTags(PROJECT)) {
       const [ours, written] = await Promise.all(
         [PROJECT, join(built, '..')].map((folder) => readFile(join(folder, page), 'utf8')),
       );
-      assert.equal(ours, written, `${page}: npm run build brings the hashes up to date`);
+      assert.equal(ours, written, `${page} has old hashes. Run npm run build.`);
     }
   });
 
   /**
-   * Opens a page with nothing but the README's samples, whose hosts are there: one for the scripts, the sandbox as the service.
+   * Opens a page that has only the README's samples. Their hosts are imitated: one serves the scripts,
+   * and the sandbox is the service.
    *
-   * @param serve - What the host of the scripts makes of a file.
+   * @param serve - Returns the text to serve for the text of a script.
    */
-  async function open(serve: (content: string) => string): Promise<{ page: Page; said: string[] }> {
+  async function open(
+    serve: (content: string) => string,
+  ): Promise<{ page: Page; messages: string[] }> {
     const page = await browser.newPage();
-    const said: string[] = [];
-    page.on('console', (message) => said.push(message.text()));
+    const messages: string[] = [];
+    page.on('console', (message) => messages.push(message.text()));
     await page.route('https://static.example.com/**', async (route) => {
       const path = new URL(route.request().url()).pathname;
       await route.fulfill({
@@ -446,25 +452,25 @@ describe('the script tags of the documentation', () => {
       await route.fulfill({ json: await mintClientToken(CARD, options) });
     });
     await page.goto(addressOf(portal));
-    return { page, said };
+    return { page, messages };
   }
 
-  it('bring the element and a language from another host, and a PIN is set', async () => {
-    const { page, said } = await open((content) => content);
+  it('load the element and a language from another host, and a PIN can be set', async () => {
+    const { page, messages } = await open((content) => content);
     const isSet = page.waitForEvent('console', (message) => message.text().includes('is set'));
     await page.evaluate(() => (document.querySelector('set-card-pin') as HTMLElement).focus());
     for (const key of [...'4826', 'Tab', 'Tab', ...'4826', 'Enter']) await page.keyboard.press(key);
     assert.match((await isSet).text(), /^The PIN of the card ending \d{4} is set\.$/);
-    assert.equal(said.length, 1, said.join('\n'));
+    assert.equal(messages.length, 1, messages.join('\n'));
     const names = await namesIn(page);
     assert.match(names.join('\n'), /^Ihre neue PIN für die Karte .* ist festgelegt\.$/m);
     await page.close();
   });
 
-  it('bring nothing that is not what was built', async () => {
-    const { page, said } = await open((content) => `${content} `);
+  it('load no file that differs from the build', async () => {
+    const { page, messages } = await open((content) => `${content} `);
     assert.equal(await page.locator('set-card-pin:defined').count(), 0);
-    assert.equal(said.filter((text) => text.includes('integrity')).length, samples.length);
+    assert.equal(messages.filter((text) => text.includes('integrity')).length, samples.length);
     await page.close();
   });
 });

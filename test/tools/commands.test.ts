@@ -16,12 +16,12 @@ interface Run {
   readonly stderr: string;
 }
 
-/** Runs one of our commands as npm does. */
+/** Runs one of our commands as `npm run` does. */
 function run(tool: string, options: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--import', 'tsx', tool, ...options], {
       cwd: PROJECT,
-      // Node's runner takes a child with this variable for a test file of its own.
+      // With this variable, Node's runner would treat the child as one of its own test files.
       env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -39,35 +39,35 @@ const source = (name: string, paths: readonly string[]): BrowserSource => ({
   find: () => Promise.resolve(paths),
 });
 
-/** A program that exists everywhere and is no browser. */
-const NO_BROWSER = process.execPath;
+/** A program that is on every machine and is not a browser. */
+const NOT_A_BROWSER = process.execPath;
 
 describe('finding a browser', () => {
-  it('goes on to the next when one that is installed does not start', async () => {
+  it('tries the next browser if an installed one does not start', async () => {
     const working = process.env.CHROME_PATH ?? (await findBrowser());
     const found = await findBrowser('', [
       source('nothing', []),
-      source('broken', [NO_BROWSER]),
+      source('broken', [NOT_A_BROWSER]),
       source('working', [working]),
     ]);
     assert.equal(found, working);
   });
 
-  it('says what it tried and what to do when none starts', async () => {
+  it('reports what it tried and what to do if no browser starts', async () => {
     const failing: BrowserSource = {
       name: 'a full disk',
       find: () => Promise.reject(new Error('no space left')),
     };
-    await assert.rejects(findBrowser('', [source('broken', [NO_BROWSER]), failing]), (error) => {
+    await assert.rejects(findBrowser('', [source('broken', [NOT_A_BROWSER]), failing]), (error) => {
       assert.ok(error instanceof NoBrowserError);
-      assert.ok(error.message.includes(`${NO_BROWSER} does not start: it ended at once`));
+      assert.ok(error.message.includes(`${NOT_A_BROWSER} does not start: it ended at once`));
       assert.ok(error.message.includes('a full disk: no space left'));
       assert.match(error.message, /apt-get install chromium/);
       return true;
     });
   });
 
-  it('tells plainly that CHROME_PATH leads nowhere, without a stack', async () => {
+  it('reports without a stack trace that the program of CHROME_PATH does not exist', async () => {
     const { exitCode, stderr } = await run('tools/browsers/find-browser.ts', [], {
       CHROME_PATH: '/nowhere',
     });
@@ -79,9 +79,9 @@ describe('finding a browser', () => {
     assert.doesNotMatch(stderr, /^\s+at /m);
   });
 
-  it('tries nothing else when what CHROME_PATH names does not start', async () => {
+  it('tries no other browser if the program of CHROME_PATH does not start', async () => {
     await assert.rejects(
-      findBrowser(NO_BROWSER, [source('working', [process.env.CHROME_PATH ?? ''])]),
+      findBrowser(NOT_A_BROWSER, [source('working', [process.env.CHROME_PATH ?? ''])]),
       /CHROME_PATH is set to .* which does not start/,
     );
   });
@@ -90,21 +90,21 @@ describe('finding a browser', () => {
 describe('npm test', () => {
   const lastLine = ({ stdout }: Run): string | undefined => stdout.trimEnd().split('\n').at(-1);
 
-  it('ends with its counts and fails when no file matches', async () => {
+  it('ends with its counts and fails if no file matches', async () => {
     const result = await run('tools/test/main.ts', ['no-file-of-this-name']);
     assert.match(result.stderr, /No test file matches no-file-of-this-name/);
     assert.equal(lastLine(result), '0 passed, 1 failed');
     assert.equal(result.exitCode, 1);
   });
 
-  it('ends with its counts and fails when there is no browser', async () => {
+  it('ends with its counts and fails if there is no browser', async () => {
     const result = await run('tools/test/main.ts', ['walls'], { CHROME_PATH: '/nowhere' });
     assert.match(result.stderr, /there is no program there/);
     assert.equal(lastLine(result), '0 passed, 1 failed');
     assert.equal(result.exitCode, 1);
   });
 
-  it('runs the files that are named, and no others', async () => {
+  it('runs only the named files', async () => {
     const result = await run('tools/test/main.ts', ['test/service/endpoint.test.ts']);
     assert.match(result.stdout, /▶ an endpoint/);
     assert.doesNotMatch(result.stdout, /finding a browser|test files/);
@@ -112,7 +112,7 @@ describe('npm test', () => {
     assert.equal(result.exitCode, 0);
   });
 
-  it('says plainly that an engine is not installed, and fails for it where CI is set', async () => {
+  it('reports that an engine is not installed, and fails for that reason only if CI is set', async () => {
     const options = ['--engine', 'firefox', 'test/element/set-pin.browser.test.ts'];
     const env = { PATH: '/nowhere', FIREFOX_PATH: undefined };
     const result = await run('tools/test/main.ts', options, { ...env, CI: 'true' });
@@ -124,7 +124,7 @@ describe('npm test', () => {
     assert.match(elsewhere.stderr, /There was no test/);
   });
 
-  it('names the engines there are when it is asked for another', async () => {
+  it('lists the engines if an unknown one is requested', async () => {
     const result = await run('tools/test/main.ts', ['--engine', 'trident']);
     assert.match(
       result.stderr,
@@ -135,7 +135,7 @@ describe('npm test', () => {
 });
 
 describe('a command', () => {
-  it('explains itself to who asks', async () => {
+  it('prints its help with --help', async () => {
     const { stdout, stderr, exitCode } = await run('test/docs/evidence/rules.ts', ['--help']);
     assert.match(stdout, /^Usage: npm run rules\n/);
     assert.deepEqual([exitCode, stderr], [0, '']);
@@ -144,24 +144,23 @@ describe('a command', () => {
   const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
   const commands = Object.entries<string>(scripts).flatMap(([name, script]) => {
     const [, program] = /^(?:tsx|node --import tsx) (\S+\.ts)$/.exec(script) ?? [];
-    return program === undefined ? [] : [[`npm ${isNpms(name) ? '' : 'run '}${name}`, program]];
+    return program === undefined ? [] : [[`npm ${isBuiltIn(name) ? '' : 'run '}${name}`, program]];
   });
 
-  it('is found', () => {
+  it('is found among the scripts of package.json', () => {
     assert.ok(commands.length >= 8, commands.join('\n'));
   });
 
   for (const [name = '', program = ''] of commands) {
-    it(`explains itself to who called it wrongly: ${name}`, async () => {
+    it(`prints its help after a usage error: ${name}`, async () => {
       const { stdout, stderr, exitCode } = await run(program, ['--no-such-option']);
       assert.ok(stderr.startsWith(`Unknown option: --no-such-option.\n\nUsage: ${name}`), stderr);
-      // Where results are expected there is nothing.
       assert.deepEqual([exitCode, stdout], [2, '']);
     });
   }
 });
 
-/** Whether npm knows the script by its name alone. */
-function isNpms(script: string): boolean {
+/** Returns whether npm runs the script without `run`. */
+function isBuiltIn(script: string): boolean {
   return ['start', 'test'].includes(script);
 }

@@ -9,7 +9,7 @@ import { PROJECT } from '../../tools/project.js';
 
 const read = (path: string): string => readFileSync(join(PROJECT, path), 'utf8');
 
-/** What a pattern finds in a text, each once. */
+/** Returns the first groups of all matches, sorted and without duplicates. */
 const found = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].sort();
 
@@ -18,7 +18,7 @@ const source = readdirSync(join(PROJECT, 'src'), { recursive: true, encoding: 'u
   .map((name) => read(`src/${name}`))
   .join('\n');
 
-/** The README's tables: what the first and the second column have in backticks. */
+/** The README's tables. Attributes are in the first column, properties in the second. */
 const readme = read('README.md');
 const table = readme.slice(readme.indexOf('## Attributes'), readme.indexOf('## Events'));
 const attributes = found(table, /^\| `([\w-]+)`/gm);
@@ -34,14 +34,14 @@ const element = elementOf(manifest);
 const namesOf = (entries: readonly { readonly name: string }[] = []): string[] =>
   entries.map(({ name }) => name).sort();
 
-describe('the data for editors', () => {
-  it('have every attribute and property of the README, with their types and defaults', () => {
+describe('the editor data', () => {
+  it('has every attribute and property of the README, with types and defaults', () => {
     assert.ok(attributes.length > 10 && properties.length > attributes.length);
     assert.deepEqual(namesOf(element.attributes), attributes);
     const fields = element.members?.filter(
       ({ kind, name }) => kind === 'field' && name !== 'validity',
     );
-    // `lang` is every element's.
+    // Every element has `lang`.
     assert.deepEqual([...namesOf(fields), 'lang'].sort(), properties);
     assert.deepEqual(
       element.attributes?.filter(({ type }) => type === undefined),
@@ -55,7 +55,7 @@ describe('the data for editors', () => {
     assert.equal(clientToken.type?.text, 'string | ClientToken | null | undefined');
   });
 
-  it('have the methods, with what they give', () => {
+  it('has the methods with their return types', () => {
     const methods = element.members?.filter((member) => member.kind === 'method') ?? [];
     assert.deepEqual(
       Object.fromEntries(methods.map(({ name, return: { type } = {} }) => [name, type?.text])),
@@ -70,14 +70,14 @@ describe('the data for editors', () => {
     );
   });
 
-  it('have every event of the README, with its class, which the manifest describes', () => {
+  it('has every event of the README, with a class that the manifest describes', () => {
     assert.equal(events.length, 5);
     assert.deepEqual(namesOf(element.events), events);
     const classes = manifest.modules.flatMap((module) => namesOf(module.declarations));
     for (const { type } of element.events ?? []) assert.ok(classes.includes(type.text), type.text);
   });
 
-  it('have what a page can style: custom properties, parts, slots and states', () => {
+  it('has everything that a page can style: custom properties, parts, slots and states', () => {
     const custom = found(source, /var\((--set-card-pin-[a-z-]+)/g);
     assert.ok(custom.length > 10);
     assert.deepEqual(namesOf(element.cssProperties), custom);
@@ -94,9 +94,9 @@ describe('the data for editors', () => {
     );
   });
 
-  it('say of everything what it is, and hold nothing private', () => {
-    const said = JSON.stringify(manifest);
-    assert.doesNotMatch(said, /"#|"private"|"protected"|Callback"|@link|"DEFAULT_/);
+  it('describes every entry, and contains nothing private', () => {
+    const text = JSON.stringify(manifest);
+    assert.doesNotMatch(text, /"#|"private"|"protected"|Callback"|@link|"DEFAULT_/);
     const members = manifest.modules.flatMap(({ declarations = [] }) =>
       declarations.flatMap((declaration) => ('members' in declaration ? declaration.members : [])),
     );
@@ -116,7 +116,7 @@ describe('the data for editors', () => {
     );
   });
 
-  it('name the files in which the element and its events are', () => {
+  it('names the files that export the element and its events', () => {
     const { exports } = JSON.parse(read('package.json')) as {
       exports: Record<string, string | { default: string }>;
     };
@@ -130,17 +130,17 @@ describe('the data for editors', () => {
     assert.equal(definition?.name, 'set-card-pin');
   });
 
-  it('are the same for VS Code and for JetBrains', () => {
+  it('is the same for VS Code and for JetBrains', () => {
     const [tag] = (vsCodeData(manifest) as { tags: { attributes: { name: string }[] }[] }).tags;
     assert.deepEqual(namesOf(tag?.attributes), attributes);
-    const said = JSON.stringify(tag);
+    const text = JSON.stringify(tag);
     for (const name of [
       ...events,
       ...namesOf(element.slots),
       ...namesOf(element.cssParts),
       ...namesOf([...(element.cssStates ?? [])]),
     ])
-      assert.ok(said.includes(`- **${name}** - `), name);
+      assert.ok(text.includes(`- **${name}** - `), name);
     const types = webTypes(manifest, { name: 'set-card-pin', version: '1.2.3' }) as {
       version: string;
       contributions: { html: { elements: { js: Record<string, { name: string }[]> }[] } };

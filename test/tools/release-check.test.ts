@@ -12,7 +12,7 @@ describe('the check of a release', () => {
   const changelog = '# Changelog\n\n## [Unreleased]\n\n## [1.2.3] - 2026-11-22\n\n## [1.2.2]\n';
   const locked = { version: '1.2.3' };
 
-  it('wants tag, package.json, package-lock.json and CHANGELOG.md to agree', () => {
+  it('reports versions that differ in the tag, package.json, package-lock.json and CHANGELOG.md', () => {
     const faultsOf = (version: string, tag?: string) =>
       versionFaults({ version, locked: { version }, changelog, tag });
     assert.deepEqual(faultsOf('1.2.3', 'v1.2.3'), []);
@@ -21,15 +21,17 @@ describe('the check of a release', () => {
       'The tag is v1.2.4, but package.json has version 1.2.3: expected v1.2.3.',
     ]);
     assert.deepEqual(faultsOf('1.2.4', 'v1.2.4'), [
-      'CHANGELOG.md has no section "## [1.2.4] - YYYY-MM-DD".',
+      'CHANGELOG.md has no section "## [1.2.4] - YYYY-MM-DD". Add it.',
     ]);
-    assert.deepEqual(faultsOf('1.2.2', 'v1.2.2'), ['CHANGELOG.md: "## [1.2.2]" has no date.']);
+    assert.deepEqual(faultsOf('1.2.2', 'v1.2.2'), [
+      'CHANGELOG.md: "## [1.2.2]" has no date. Add " - YYYY-MM-DD".',
+    ]);
     assert.deepEqual(versionFaults({ version: '1.3.0', locked, changelog }), [
-      'package.json has version 1.3.0, package-lock.json 1.2.3. Run npm install.',
+      'package.json has version 1.3.0, but package-lock.json has 1.2.3. Run npm install.',
     ]);
   });
 
-  it('wants every file that package.json names, and none that is nobody’s', () => {
+  it('reports files that package.json names but the package doesn’t have, and unexpected files', () => {
     const files = [
       ...[
         'README.md',
@@ -68,13 +70,13 @@ describe('the workflows', () => {
   for (const name of readdirSync(folder)) {
     const text = readFileSync(join(folder, name), 'utf8');
 
-    it(`run scripts that there are: ${name}`, () => {
+    it(`run only scripts that package.json has: ${name}`, () => {
       const { scripts } = manifest as unknown as { scripts: Record<string, string> };
       const called = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, script = '']) => script);
       for (const script of called) assert.ok(script in scripts, script);
     });
 
-    it(`are given no more than they need, and name no registry: ${name}`, () => {
+    it(`have only the permissions that they need, and name no registry: ${name}`, () => {
       assert.match(text, /^permissions:\n {2}contents: read\n\n/m);
       assert.doesNotMatch(text, /registry|https?:|contents: write|write-all|pull_request_target/);
     });

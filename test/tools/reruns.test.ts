@@ -12,7 +12,7 @@ const COUNT_TESTS = fileURLToPath(new URL('reruns/count-tests.ts', import.meta.u
 
 type Runner = 'node' | 'page';
 
-/** Planted test files begin with this. `once` throws at its first call with a name, in whatever process that is. */
+/** First lines of the planted test files. */
 const BEGINNINGS: Readonly<Record<Runner, string>> = {
   node: "import { before, describe, it } from 'node:test';\n",
   page: 'const { before, describe, it } = globalThis;\n',
@@ -20,11 +20,11 @@ const BEGINNINGS: Readonly<Record<Runner, string>> = {
 
 let folder: string;
 let server: Server;
-/** How often each name was asked for. */
+/** Number of requests for each path. */
 const calls = new Map<string, number>();
 
 before(async () => {
-  // The runner serves pages from the project alone.
+  // The runner serves only files of the project.
   await mkdir(join(PROJECT, 'reports'), { recursive: true });
   folder = await mkdtemp(join(PROJECT, 'reports', 'planted-tests-'));
   server = createServer(({ url = '' }, response) => {
@@ -43,6 +43,8 @@ after(async () => {
 /** Runs planted tests as `npm test` would, and returns what it prints. */
 async function runPlanted(runner: Runner, name: string, ...bodies: string[]): Promise<string> {
   const { port } = server.address() as AddressInfo;
+  // `once` throws at its first call with each name. A server counts the calls, because each rerun
+  // is a new process.
   const once = `const once = async (name) => {
   const response = await fetch('http://127.0.0.1:${port}/${name}/' + name);
   if (await response.text() === '1') throw new Error('the first time');
@@ -58,7 +60,7 @@ async function runPlanted(runner: Runner, name: string, ...bodies: string[]): Pr
     ['--import', 'tsx', COUNT_TESTS, runner, ...files.map(({ path }) => path)],
     {
       cwd: PROJECT,
-      // Node's runner takes a child with this variable for a test file of its own.
+      // With this variable, Node's runner would treat the child as one of its own test files.
       env: { ...process.env, NODE_TEST_CONTEXT: undefined },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
@@ -72,7 +74,7 @@ function lastLineOf(printed: string): string | undefined {
   return printed.trimEnd().split('\n').at(-1);
 }
 
-/** The names that a run reports as flaky, from the planted file on. */
+/** Returns the names that a run reports as flaky, without the folder of the planted files. */
 function flakyNamesIn(printed: string): readonly string[] {
   return [...printed.matchAll(/^flaky: .*\/(.*)$/gm)].map(([, name = '']) => name);
 }
@@ -97,7 +99,7 @@ it('is beside the suite', () => {});
 const NOT_LOADED = "throw new Error('each time');\n";
 
 for (const runner of ['node', 'page'] as const) {
-  it(`runs what failed in ${runner === 'node' ? 'Node' : 'a page'} once more by itself`, async () => {
+  it(`reruns a failed test or file in ${runner === 'node' ? 'Node' : 'a page'} once, by itself`, async () => {
     const printed = await runPlanted(runner, runner, FLAKY, FLAKY_HOOK, NOT_LOADED);
     assert.deepEqual([...flakyNamesIn(printed)].sort(), [
       `${runner}-0.test.js › outer › flakes (1 + 1 times?)`,
@@ -112,11 +114,11 @@ const flakyTests = (count: number): string =>
 
 it('fails a run with more than two flaky tests', async () => {
   const printed = await runPlanted('node', 'three', flakyTests(3));
-  assert.match(printed, /^3 flaky tests, where 2 are allowed$/m);
+  assert.match(printed, /^3 flaky tests; at most 2 are allowed$/m);
   assert.equal(lastLineOf(printed), '3 passed, 1 failed');
 });
 
-it('runs nothing again where more tests fail than chance explains', async () => {
+it('reruns nothing if more than ten tests fail', async () => {
   const printed = await runPlanted('node', 'eleven', flakyTests(11));
   assert.equal(lastLineOf(printed), '0 passed, 11 failed');
   assert.deepEqual(

@@ -8,13 +8,17 @@ import { ESLint } from 'eslint';
 import tseslint from 'typescript-eslint';
 import { PROJECT } from '../../tools/project.js';
 
-/** The rules that need types are off: the planted files belong to no TypeScript project, and no wall is one of these rules. */
+/**
+ * ESLint without the rules that need types, because the planted files belong to no TypeScript
+ * project. No rule that is tested here needs types.
+ */
 const eslint = new ESLint({
   cwd: PROJECT,
   overrideConfig: [tseslint.configs.disableTypeChecked],
 });
 
-async function complaintsAbout(path: string, code: string): Promise<string> {
+/** Returns the messages of ESLint, one in each line. */
+async function lint(path: string, code: string): Promise<string> {
   const results = await eslint.lintText(code, { filePath: join(PROJECT, path) });
   return results
     .flatMap(({ messages }) => messages)
@@ -22,8 +26,8 @@ async function complaintsAbout(path: string, code: string): Promise<string> {
     .join('\n');
 }
 
-/** Code that a folder must not contain, and what ESLint says of it. */
-const forbiddenCode: readonly [path: string, code: string, complaint: RegExp][] = [
+/** Code that a folder must not contain, with ESLint's message. */
+const forbiddenCode: readonly [path: string, code: string, message: RegExp][] = [
   ['src/service/submit.ts', 'document.title;', /'document'.*does not touch the document/],
   ['src/service/submit.ts', 'window.name;', /'window'.*does not touch the document/],
   ['src/service/submit.ts', 'globalThis.document.title;', /'document'.*does not touch the doc/],
@@ -60,7 +64,7 @@ const forbiddenCode: readonly [path: string, code: string, complaint: RegExp][] 
   ['test/element/x.browser.test.ts', "sendKeys({ press: 'a' });", /Await this call/],
 ];
 
-/** Code that looks alike and is needed. */
+/** Permitted code that looks like forbidden code. */
 const permittedCode: readonly [path: string, code: string][] = [
   ['src/service/request.ts', 'export interface Platform { readonly fetch: typeof fetch }'],
   ['src/shield/pristine-realm.ts', 'declare const f: HTMLIFrameElement; f.contentWindow?.fetch;'],
@@ -70,26 +74,29 @@ const permittedCode: readonly [path: string, code: string][] = [
 ];
 
 describe('the code of a folder', () => {
-  for (const [path, code, complaint] of forbiddenCode) {
+  for (const [path, code, message] of forbiddenCode) {
     it(`is refused in ${path}: ${code}`, async () => {
-      assert.match(await complaintsAbout(path, code), complaint);
+      assert.match(await lint(path, code), message);
     });
   }
 
   for (const [path, code] of permittedCode) {
     it(`may be in ${path}: ${code}`, async () => {
-      assert.doesNotMatch(await complaintsAbout(path, code), /no-restricted/);
+      assert.doesNotMatch(await lint(path, code), /no-restricted/);
     });
   }
 
-  it('is linted in every file that is named here', async () => {
+  it('is linted in every file of these tables', async () => {
     for (const path of new Set(forbiddenCode.map(([planted]) => planted))) {
       assert.equal(await eslint.isPathIgnored(join(PROJECT, path)), false, path);
     }
   });
 });
 
-/** An import that a wall refuses: a file of its own in a folder, or a line more in a file. */
+/**
+ * Imports that a wall forbids. The test adds each to a new file if its place is a folder, and to
+ * the end of the file otherwise.
+ */
 const forbiddenImports: readonly [where: string, code: string, wall: string][] = [
   ['src/pin/', "import '../form/phase.js';", 'src/pin'],
   ['src/pin/', "import type { X } from '../form/phase.js';", 'src/pin'],
@@ -147,7 +154,7 @@ const forbiddenImports: readonly [where: string, code: string, wall: string][] =
   ['tools/', "import '../test/support/fuzz.js';", 'tools'],
 ];
 
-/** Imports that the folders need of each other. */
+/** Imports that the folders need from each other. */
 const permittedImports: readonly [where: string, code: string][] = [
   ['src/set-pin/', "import type { X } from '../pin/rules.js'; export type Y = X;"],
   ['src/messages/', "import type { X } from '../set-pin/outcome.js'; export type Y = X;"],
@@ -158,10 +165,10 @@ const permittedImports: readonly [where: string, code: string][] = [
 
 describe('an import between folders', () => {
   let folder: string;
-  /** The names of the walls that each planted file offends against. */
-  const offended = new Map<string, Set<string>>();
+  /** Names of the walls that forbid an import of a file, by the file's path. */
+  const violatedWalls = new Map<string, Set<string>>();
 
-  /** Where a row's import stands in the copy of the project. */
+  /** Returns the path of the file with a row's import, in the copy of the project. */
   const fileOf = (where: string, kind: string, index: number): string =>
     where.endsWith('/') ? `${where}${kind}-${index}.ts` : where;
 
@@ -183,7 +190,7 @@ describe('an import between folders', () => {
 
     const program = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs';
     const output = await new Promise<string>((resolve) => {
-      // It exits with the number of violations.
+      // Its exit code is the number of violations, so an error is expected.
       execFile(
         process.execPath,
         [program, '--config', '--output-type', 'json', 'src', 'demo', 'tools', 'test'],
@@ -195,21 +202,21 @@ describe('an import between folders', () => {
       summary: { violations: { from: string; rule: { name: string } }[] };
     };
     for (const { from, rule } of summary.violations)
-      offended.set(from, (offended.get(from) ?? new Set()).add(rule.name));
+      violatedWalls.set(from, (violatedWalls.get(from) ?? new Set()).add(rule.name));
   });
 
   after(() => rm(folder, { recursive: true }));
 
   for (const [index, [where, code, wall]] of forbiddenImports.entries()) {
     it(`is refused in ${where}: ${code}`, () => {
-      const walls = [...(offended.get(fileOf(where, 'forbidden', index)) ?? [])];
+      const walls = [...(violatedWalls.get(fileOf(where, 'forbidden', index)) ?? [])];
       assert.ok(walls.includes(wall), walls.join(', '));
     });
   }
 
   for (const [index, [where, code]] of permittedImports.entries()) {
     it(`may be in ${where}: ${code}`, () => {
-      assert.equal(offended.get(fileOf(where, 'permitted', index)), undefined);
+      assert.equal(violatedWalls.get(fileOf(where, 'permitted', index)), undefined);
     });
   }
 });

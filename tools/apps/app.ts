@@ -1,15 +1,15 @@
-/** The apps there are: the element in a page, as those who embed it would write that page. */
+/** An app of `demo/apps`: a page with the element, written as a user of the package would. */
 export interface App {
   readonly name: string;
   /** Its folder in `demo/apps`. */
   readonly folder: string;
-  /** Versions of packages other than those in its package.json, where one source is to run with several. */
+  /** Versions to install instead of those in its package.json. */
   readonly versions: Readonly<Record<string, string>>;
-  /** How it is built, one after the other: as for its users, and as while it is written, when a framework says what it doesn't like. */
+  /** Modes to build it in, one after another. */
   readonly modes: readonly Mode[];
 }
 
-/** What `NODE_ENV` is while the app is built. */
+/** `NODE_ENV` during the build. In development a framework warns about wrong use. */
 export type Mode = 'production' | 'development';
 
 const BOTH: readonly Mode[] = ['development', 'production'];

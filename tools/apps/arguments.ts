@@ -2,7 +2,7 @@ import { UsageError } from '../../src/node/command.js';
 import { portReader, readOptions } from '../../src/node/options.js';
 import { APPS, type App } from './app.js';
 
-/** What to do with which apps. */
+/** The task, and the apps to do it with. */
 export type AppsOptions =
   | { readonly kind: 'test'; readonly apps: readonly App[] }
   | { readonly kind: 'serve'; readonly app: App; readonly port: number };
@@ -14,37 +14,39 @@ const NAMES = APPS.map(({ name }) => name).join(', ');
 export const HELP = `Usage: npm run apps [-- NAME …]
        npm run apps -- --serve NAME [--port N]
 
-Takes the apps in demo as their users would: installs the packed package into each, checks
-its types, builds it, and drives it in Chromium. Of ${NAMES},
-those named, or all.
+Tests the apps in demo/apps as their users would write them: installs the packed package into each,
+checks its types, builds it, and drives it in Chromium. NAME is one of ${NAMES}.
+Without a name, it tests all of them.
 
-  --serve NAME  builds that one and serves it, with the sandbox and the portal's server half
-  --port N      where, ${DEFAULT_PORT} by default; 0 takes any that is free
-  --help        shows this and ends
+  --serve NAME  builds one app and serves it, with the sandbox and the portal's server half
+  --port N      port to serve it on; the default is ${DEFAULT_PORT}, 0 picks a free port
+  --help        shows this help
 
-The last line of a test is "N passed, N failed"; the exit code is 1 if any failed.
+The last line of a test run is "N passed, N failed".
+
+Exit codes: 0 success; 1 something failed; 2 usage error.
 `;
 
-/** @throws {UsageError} when there is one that it doesn't know */
+/** @throws {UsageError} if an option or a name is unknown */
 export function readArguments(args: string[]): AppsOptions | 'help' {
   const apps: App[] = [];
   const options = readOptions<{ serve: App; port: number }>(
     args,
-    { serve: appNamed, port: portReader('port') },
-    { onPositional: (name) => apps.push(appNamed(name)) },
+    { serve: readApp, port: portReader('port') },
+    { onPositional: (name) => apps.push(readApp(name)) },
   );
   if (options === 'help') return 'help';
   const { serve: app, port } = options;
   if (app === undefined) {
-    if (port !== undefined) throw new UsageError('--port is where to --serve.');
+    if (port !== undefined) throw new UsageError('--port needs --serve NAME.');
     return { kind: 'test', apps: apps.length === 0 ? APPS : apps };
   }
-  if (apps.length > 0) throw new UsageError('--serve takes one app.');
+  if (apps.length > 0) throw new UsageError('--serve takes one app: drop the other names.');
   return { kind: 'serve', app, port: port ?? DEFAULT_PORT };
 }
 
-function appNamed(name = ''): App {
+function readApp(name = ''): App {
   const app = APPS.find((each) => each.name === name);
-  if (app === undefined) throw new UsageError(`There is no app "${name}", but: ${NAMES}.`);
+  if (app === undefined) throw new UsageError(`Unknown app: "${name}". Use one of ${NAMES}.`);
   return app;
 }

@@ -1,4 +1,7 @@
-/** `npm run apps`: the apps in `demo`, installed from the packed package, checked, built, and driven or served. */
+/**
+ * `npm run apps`: installs the packed package into the apps of `demo/apps`, checks and builds them,
+ * and drives or serves them.
+ */
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,36 +22,36 @@ import { prepare, type PreparedApp } from './prepare.js';
 
 const TEST = fileURLToPath(new URL('../../test/demo/apps/every-card-page.ts', import.meta.url));
 
-/** As many as processors that nearly everybody has. */
+/** Apps to prepare at the same time. Nearly every machine has two processors. */
 const AT_ONCE = 2;
 
 const say = (line: string): void => console.log(line);
 
 await callCommand(HELP, readArguments, async (options) => {
-  // Not by another name that the system has for it: a bundler takes that for another folder.
+  // The real path, because a bundler takes a link to a folder for another folder.
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'set-card-pin-apps-')));
-  const tidyUp = () => rm(folder, { recursive: true, force: true });
-  // What was begun is tidied up with the process, which a signal alone would end at once.
-  const giveUp = () => void tidyUp().then(() => process.exit(1));
-  process.on('SIGINT', giveUp).on('SIGTERM', giveUp);
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  // Without a handler a signal would end the process and leave the folder behind.
+  const onSignal = () => void removeFolder().then(() => process.exit(1));
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   if (options.kind === 'test') {
-    await test(options.apps, folder).finally(tidyUp);
+    await test(options.apps, folder).finally(removeFolder);
     return;
   }
   const { app, port } = options;
   const [prepared] = await prepareAll([{ ...app, modes: ['production'] }], folder);
-  if (prepared === undefined) return tidyUp();
-  process.off('SIGINT', giveUp).off('SIGTERM', giveUp);
+  if (prepared === undefined) return removeFolder();
+  process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
   await serve(async () => {
     const site = await startApp(prepared, port).catch(async (error: unknown) => {
-      await tidyUp();
+      await removeFolder();
       throw error;
     });
-    return { ...site, close: () => site.close().then(tidyUp) };
+    return { ...site, close: () => site.close().then(removeFolder) };
   }, describe);
 });
 
-/** Prepares apps, and drives those that could be. */
+/** Prepares apps, and drives those that could be prepared. */
 async function test(apps: readonly App[], folder: string): Promise<void> {
   const prepared = await prepareAll(apps, folder);
   const unprepared = apps.length - prepared.length;
@@ -63,7 +66,7 @@ async function test(apps: readonly App[], folder: string): Promise<void> {
   if (counts.failed > 0) process.exitCode = 1;
 }
 
-/** Packs the package and prepares apps, some at a time; gives those that could be prepared, and says what is wrong with the others. */
+/** Packs the package and prepares apps. Reports those that fail, and returns the others. */
 async function prepareAll(apps: readonly App[], folder: string): Promise<readonly PreparedApp[]> {
   const packages = join(folder, 'package');
   await mkdir(packages);
@@ -78,18 +81,18 @@ async function prepareAll(apps: readonly App[], folder: string): Promise<readonl
         say(`${name}: installing …`);
         await prepare(app, packed, join(folder, name), say).then(
           (each) => prepared.push(each),
-          (error: unknown) => complain(error, name),
+          (error: unknown) => reportFailure(error, name),
         );
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   } catch (error) {
-    complain(error, 'set-card-pin');
+    reportFailure(error, 'set-card-pin');
   }
   return apps.flatMap(({ name }) => prepared.filter((each) => each.name === name));
 }
 
-function complain(error: unknown, name: string): void {
+function reportFailure(error: unknown, name: string): void {
   const text = error instanceof NpmError ? error.message : String(error);
   console.error(`${style('red', `${name} failed.`)} ${text}`);
   process.exitCode = 1;
@@ -111,7 +114,7 @@ async function startApp(
     const fault = portFault(error);
     if (fault === undefined) throw error;
     throw new PortError(
-      `${fault}\nEnd what is using it, or choose another with --port; 0 takes any that is free:\n` +
+      `${fault}\nStop the program that uses it, or choose another port with --port. 0 picks a free one:\n` +
         `  npm run apps -- --serve ${name} --port 0`,
     );
   }
@@ -122,9 +125,9 @@ function describe({ name, url }: { readonly name: string; readonly url: string }
     '',
     `  ${style('bold', name)}   ${style('cyan', url)}`,
     '',
-    '  Sign in as you are asked to, and choose a card. The sandbox stands for the card service.',
-    '  All of it is for this machine only, and takes no real data.',
-    `  ${style('dim', 'Ctrl+C ends it.')}`,
+    '  Sign in as the page says, and choose a card. The sandbox takes the place of the card service.',
+    '  Only this machine can reach it. Enter no real data.',
+    `  ${style('dim', 'Press Ctrl+C to stop.')}`,
     '',
     '',
   ].join('\n');

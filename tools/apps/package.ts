@@ -4,7 +4,7 @@ import { npm } from '../npm.js';
 import { pack, type PackedPackage } from '../pack.js';
 import { PROJECT } from '../project.js';
 
-/** Packs the package into a folder, and builds it before if `src` is newer than `dist`. */
+/** Packs the package into a folder, and builds it first if `src` is newer than `dist`. */
 export async function buildAndPack(
   folder: string,
   say: (line: string) => void,

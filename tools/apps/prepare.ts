@@ -1,4 +1,4 @@
-/** Makes of an app's folder what its users would have: installed, checked and built. */
+/** Prepares an app as its developers would: installs, checks and builds it. */
 import { cp, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App, Mode } from './app.js';
@@ -26,10 +26,10 @@ interface Manifest {
 }
 
 /**
- * Installs an app with the packed package, in a folder of its own, checks its types and builds it.
+ * Installs an app with the packed package in a new folder, checks its types and builds it.
  *
- * @param folder where to put the app; outside of the project, so that it finds nothing but what it asks for
- * @throws {NpmError} when a step fails
+ * @param folder - Folder for the app, outside the project, so that it finds only its own packages.
+ * @throws {NpmError} if a step fails
  */
 export async function prepare(
   app: App,
@@ -44,7 +44,7 @@ export async function prepare(
   };
   await cp(join(APPS, app.folder), folder, {
     recursive: true,
-    // What is left there by somebody who tried it by hand.
+    // Someone who tried the app by hand leaves these folders there.
     filter: (path) => !/[\\/](node_modules|dist)$/.test(path),
   });
   await requestVersions(app, join(folder, 'package.json'), packed);
@@ -61,19 +61,19 @@ export async function prepare(
   return { name: app.name, builds };
 }
 
-/** Changes an app's package.json to the packed package and the wanted versions. */
+/** Writes the packed package and the app's {@link App.versions} into its package.json. */
 async function requestVersions(app: App, path: string, packed: PackedPackage): Promise<void> {
   const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest;
-  const { version } = packed.manifest;
+  const packedVersion = packed.manifest.version;
   const requested = manifest.dependencies['set-card-pin'];
-  if (requested !== version)
+  if (requested !== packedVersion)
     throw new Error(
-      `demo/apps/${app.folder}/package.json has set-card-pin ${requested}. Change it to ${version}.`,
+      `demo/apps/${app.folder}/package.json has set-card-pin ${requested}. Change it to ${packedVersion}.`,
     );
   manifest.dependencies['set-card-pin'] = `file:${packed.tarball}`;
-  for (const [name, wanted] of Object.entries(app.versions)) {
+  for (const [name, version] of Object.entries(app.versions)) {
     const field = name in manifest.dependencies ? 'dependencies' : 'devDependencies';
-    manifest[field][name] = wanted;
+    manifest[field][name] = version;
   }
   await writeFile(path, JSON.stringify(manifest));
 }

@@ -1,17 +1,18 @@
-/** The second half of `npm run size`: how much each module adds to the script-tag file. */
+/** The second half of `npm run size`: prints how much each module adds to the script-tag file. */
 import { readFileSync } from 'node:fs';
 import { eachMapping, TraceMap } from '@jridgewell/trace-mapping';
 import { brotliSize } from '../brotli-size.js';
 
 const FILE = 'dist/cdn/set-card-pin.js';
 
-/** A part of the file that comes from one module; `null` is what the bundler adds. */
+/** A part of the file that comes from one module. */
 interface Part {
+  /** Path of the module; `null` for code that the bundler adds. */
   readonly source: string | null;
   readonly text: string;
 }
 
-/** Cuts the file where another module begins, according to its source map. */
+/** Splits the file where its source map says that another module begins. */
 function partsOf(code: string, map: string): Part[] {
   const lineStarts: number[] = [0];
   for (const line of code.split('\n')) lineStarts.push(lineStarts.at(-1)! + line.length + 1);
@@ -31,7 +32,7 @@ function partsOf(code: string, map: string): Part[] {
   return parts;
 }
 
-/** Returns a module's path in the project, or in its package. */
+/** Returns a module's path in the project, or within `node_modules`. */
 function nameOf(source: string | null): string {
   return source?.replace(/^.*?\b(?:node_modules|(?=src|tools)(?=\w+\/))\/?/, '') ?? 'bundler';
 }
@@ -47,7 +48,7 @@ const textOf = (selected: readonly Part[]): string => selected.map(({ text }) =>
 const costs = [...new Set(parts.map(({ source }) => source))].map((source) => ({
   name: nameOf(source),
   raw: Buffer.byteLength(textOf(parts.filter((part) => part.source === source))),
-  // Modules have text in common, so the sum of these is less than the file.
+  // Modules have text in common, so the sum of these sizes is less than the size of the file.
   brotli: size - brotliSize(textOf(parts.filter((part) => part.source !== source))),
 }));
 console.log(`Modules in ${FILE}. brotli: how much smaller the file would be without the module`);

@@ -1,6 +1,7 @@
 /**
- * `npm run pictures`: takes the pictures of the README, docs/images/*.png, of the playground as it is now, and those of the stories,
- * test/demo/pictures/*.png, with which a test compares them.
+ * `npm run pictures`: takes the pictures of the README (docs/images) from the playground, and the
+ * pictures of the stories (test/demo/pictures), which test/demo/pictures.test.ts compares with the
+ * current element.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -15,18 +16,18 @@ import { launchPictureBrowser, PICTURES, SHEETS, takeSheet } from './story-pictu
 
 const HELP = `Usage: npm run pictures
 
-Takes the pictures of the README (docs/images) and those of the stories (test/demo/pictures) anew, in
-Chromium. It takes about a minute, and prints each picture as it is taken.
+Takes the pictures of the README (docs/images) and of the stories (test/demo/pictures) again, in
+Chromium. It takes about a minute, and prints the name of each picture.
 
-It exits with 0 when all are taken, with 2 when it was called wrongly.
+Exit codes: 0 success; 1 a picture could not be taken; 2 usage error.
 `;
 
 const FOLDER = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 
-/** Bytes: whoever reads the README loads them all. */
-const LARGEST = 160_000;
+/** Bytes of the largest picture that we accept. Each reader of the README loads all of them. */
+const MAX_SIZE = 160_000;
 
-/** Any PIN that the local rules let pass. */
+/** Any PIN that the local rules allow. */
 const PIN = '4829';
 
 async function main(): Promise<void> {
@@ -45,10 +46,11 @@ async function main(): Promise<void> {
   }
 }
 
-/** The sheets of stories, with which pictures.test.ts compares what it sees. */
+/** Takes the sheets of stories. */
 async function takeStories(playground: Playground): Promise<void> {
   const browser = await launchPictureBrowser();
-  if (browser === undefined) return console.log('The stories’ are taken on Linux on x64 alone.');
+  if (browser === undefined)
+    return console.log('The pictures of the stories are taken only on Linux on x64.');
   await mkdir(PICTURES, { recursive: true });
   await holdAnswers(playground);
   try {
@@ -62,7 +64,7 @@ async function takeStories(playground: Playground): Promise<void> {
   }
 }
 
-/** The element alone, half filled in, with a little of the page around it. */
+/** Takes the element with both fields filled in, and a little of the page around it. */
 async function takeElement(browser: Browser, url: string, name: string): Promise<void> {
   const page = await browser.newPage({
     viewport: { width: 480, height: 900 },
@@ -77,7 +79,7 @@ async function takeElement(browser: Browser, url: string, name: string): Promise
   await page.close();
 }
 
-/** The playground after a PIN was set, with what went over the wire. */
+/** Takes the playground after a PIN was set, with the request that set it. */
 async function takePlayground(browser: Browser, url: string, name: string): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(url);
@@ -88,7 +90,7 @@ async function takePlayground(browser: Browser, url: string, name: string): Prom
   await exchange.first().click();
   await page.getByText('"newPin"').scrollIntoViewIfNeeded();
   await page.evaluate(() => scrollTo(0, 0));
-  // The check draws itself.
+  // The check mark is animated.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await save(await page.screenshot(), name);
   await page.close();
@@ -104,7 +106,8 @@ async function typePin(page: Page): Promise<void> {
 }
 
 async function save(picture: Buffer, name: string): Promise<void> {
-  if (picture.length > LARGEST) throw new Error(`${name} is larger than ${LARGEST} bytes.`);
+  if (picture.length > MAX_SIZE)
+    throw new Error(`${name} has ${picture.length} bytes; at most ${MAX_SIZE} are allowed.`);
   await writeFile(`${FOLDER}${name}`, picture);
   console.log(`docs/images/${name}  ${picture.length} bytes`);
 }

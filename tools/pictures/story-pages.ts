@@ -1,6 +1,6 @@
 /**
- * The stories' pages for tests and pictures: states that would pass by themselves last, and are brought about anew where they passed
- * all the same.
+ * Opens pages of stories for tests and pictures. Temporary states last longer there, and a story
+ * whose state has ended can be played again.
  */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Playground } from '../../demo/start/playground-server.js';
@@ -8,18 +8,18 @@ import { SANDBOX_CARDS, type SandboxBehaviour } from '../../src/node/sandbox/car
 import type { ScriptedAnswer } from '../../src/node/sandbox/scripted-answers.js';
 import { STORIES, type Story, type StoryName } from '../../demo/stories/stories.js';
 
-/** Milliseconds for each thing that is waited for: a busy machine takes its time. */
-const LIMIT = 120_000;
+/** Milliseconds for each step of a page: a busy machine is slow. */
+const TIMEOUT = 120_000;
 
 export const STORY_NAMES = Object.keys(STORIES) as StoryName[];
 
-/** Whether a story stands on no page with others. */
+/** Returns whether a story has a page of its own. */
 export function isAlone(name: StoryName): boolean {
   const { alone = false }: Story = STORIES[name];
   return alone;
 }
 
-/** Opens a page of stories, for an element that does not move. */
+/** Opens a page of stories without animations. */
 export async function openStories(
   browser: Browser,
   { url }: Playground,
@@ -27,17 +27,17 @@ export async function openStories(
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   const page = await browser.newPage({ reducedMotion: 'reduce', ...options });
-  page.setDefaultTimeout(LIMIT);
+  page.setDefaultTimeout(TIMEOUT);
   await page.goto(`${url}stories${query}`);
   return page;
 }
 
-/** Waits until each of these stories has come to its state once. */
+/** Waits until each of these stories has reached its state. */
 export async function waitForStories(page: Page, names: readonly StoryName[]): Promise<void> {
   for (const name of names) await page.locator(`#${name} [data-shown]`).waitFor();
 }
 
-/** Whether the element is as the story says at this moment. */
+/** Returns whether the element is still in the story's state. */
 export function isShown(page: Page, name: StoryName): Promise<boolean> {
   return page.evaluate(
     ({ name, shows }) =>
@@ -47,17 +47,20 @@ export function isShown(page: Page, name: StoryName): Promise<boolean> {
   );
 }
 
-/** Brings a story about once more. */
+/** Plays a story again, and waits until it has reached its state. */
 export async function tellAgain(page: Page, name: StoryName): Promise<void> {
-  // Not by a click: on a picture the button is hidden.
+  // A real click is impossible, because pictures hide the button.
   await page.locator(`#${name} > button`).dispatchEvent('click');
   await waitForStories(page, [name]);
 }
 
-/** Longer than a story is looked at, in seconds; the element takes no longer wait than 30. */
-const LONG = 25;
+/**
+ * Seconds that a story stays in its state: longer than a test or a picture takes, and less than 30,
+ * the most that the element waits.
+ */
+const HOLD = 25;
 
-/** Has the sandbox answer so late that the states which pass by themselves last. */
+/** Makes the sandbox answer so late that temporary states last. */
 export async function holdAnswers({ sandbox }: Playground): Promise<void> {
   const post = async (behaviour: SandboxBehaviour, route: string, body: object): Promise<void> => {
     const card = SANDBOX_CARDS.find((card) => card.behaviour === behaviour);
@@ -66,9 +69,9 @@ export async function holdAnswers({ sandbox }: Playground): Promise<void> {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     });
-    if (!ok) throw new Error(`The sandbox answered ${status}.`);
+    if (!ok) throw new Error(`The sandbox answered ${route} with status ${status}.`);
   };
-  const busy: ScriptedAnswer = { status: 429, headers: { 'retry-after': String(LONG) } };
-  await post('slow', 'delay', { milliseconds: LONG * 1000 });
+  const busy: ScriptedAnswer = { status: 429, headers: { 'retry-after': String(HOLD) } };
+  await post('slow', 'delay', { milliseconds: HOLD * 1000 });
   await post('unavailable-always', 'answers', { answers: Array(50).fill(busy) });
 }

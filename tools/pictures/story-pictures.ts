@@ -1,6 +1,4 @@
-/**
- * Pictures of the stories, several on a sheet, and how they differ from those that were taken before: test/pictures/*.png.
- */
+/** Takes pictures of the stories, several on a sheet, and compares them with earlier ones. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -20,23 +18,23 @@ import {
   waitForStories,
 } from './story-pages.js';
 
-/** Where the pictures are. */
+/** Folder of the pictures. */
 export const PICTURES = fileURLToPath(new URL('../../test/demo/pictures/', import.meta.url));
 
 /** One picture of several stories, each 320 px wide. */
 export interface Sheet {
   readonly name: string;
-  /** The query of the stories' page. */
+  /** Query of the page of stories. */
   readonly query: string;
   readonly stories: readonly StoryName[];
   readonly options?: BrowserContextOptions;
-  /** What a user's own style sheet says. */
+  /** A style sheet of the user. */
   readonly style?: string;
 }
 
 const ALL = STORY_NAMES.filter((name) => !isAlone(name));
 
-/** Those in which most of the parts are to be seen. */
+/** Stories that together show most parts of the element. */
 const SOME: readonly StoryName[] = ['full', 'mismatch', 'waiting', 'set', 'unconfirmed'];
 
 export const SHEETS: readonly Sheet[] = [
@@ -61,7 +59,7 @@ export const SHEETS: readonly Sheet[] = [
     style: 'html { font-size: 200% }',
   },
   {
-    // As WCAG 1.4.12 has it.
+    // The values of WCAG 1.4.12.
     name: 'text-spacing',
     query: '?scheme=light',
     stories: SOME,
@@ -70,7 +68,7 @@ export const SHEETS: readonly Sheet[] = [
   },
 ];
 
-/** The stories alone, and nothing that differs from one time or machine to another: ids of requests, the caret, fonts. */
+/** Hides all but the stories, and sets a font that is the same on every machine. */
 const PAGE_STYLE = `
   body > header, section > :not(.place) { display: none }
   main { display: flex; flex-wrap: wrap; gap: 0; padding: 0 }
@@ -79,7 +77,10 @@ const PAGE_STYLE = `
   set-card-pin { --set-card-pin-font: Pictures, 'Pictures Arabic' !important }
 `;
 
-/** No page can give the digits another font. */
+/**
+ * Hides the request ids, which differ each time, and sets the font of the digits. A page's own
+ * style can't change either.
+ */
 const ROOT_STYLE = `
   .quote { display: none !important }
   .field, input { font-family: 'Pictures Mono' !important }
@@ -119,15 +120,15 @@ async function fontFaces(): Promise<string> {
 }
 
 /**
- * Starts the Chromium in which all pictures are taken, the one of a certain version that npm brings along: others draw text a little
- * differently. Gives nothing on a system that it was not built for.
+ * Starts the Chromium of the npm package `@sparticuz/chromium`, because other versions draw text a
+ * little differently. Returns undefined on a system for which that package has no build.
  */
 export async function launchPictureBrowser(): Promise<Browser | undefined> {
   const program = await unpackCarriedChromium();
   return program === undefined ? undefined : launchBrowser(program);
 }
 
-/** Takes a sheet of how the stories look now. */
+/** Takes a picture of the stories of a sheet. */
 export async function takeSheet(
   browser: Browser,
   playground: Playground,
@@ -143,7 +144,7 @@ export async function takeSheet(
   await page.addStyleTag({ content: `${await fontFaces()} ${PAGE_STYLE} ${hidden} ${style}` });
   for (;;) {
     for (const name of stories) if (!(await isShown(page, name))) await tellAgain(page, name);
-    await page.evaluate(dress, `${ROOT_STYLE} ${style}`);
+    await page.evaluate(addStyle, `${ROOT_STYLE} ${style}`);
     const picture = await page
       .locator('main')
       .screenshot({ animations: 'disabled', caret: 'hide' });
@@ -154,8 +155,8 @@ export async function takeSheet(
   }
 }
 
-/** In the page: gives each root a style sheet, and waits for all fonts. */
-async function dress(style: string): Promise<void> {
+/** Runs in the page. Adds a style sheet to each root, and waits for all fonts. */
+async function addStyle(style: string): Promise<void> {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
   for (const { shadowRoot } of document.querySelectorAll('set-card-pin')) {
@@ -164,20 +165,22 @@ async function dress(style: string): Promise<void> {
   await Promise.all([...document.fonts].map((font) => font.load()));
 }
 
-/** Of how many pixels a picture may differ: processors don't round every curve alike. */
+/** Pixels that may differ, because processors don't round every curve alike. */
 export const TOLERANCE = 20;
 
-/** How much two pictures differ. */
+/** The difference between two pictures. */
 export interface Difference {
-  /** Pixels; all of them where the sizes differ. */
+  /** Number of pixels that differ: all of them if the sizes differ. */
   readonly pixels: number;
-  /** Draws the picture with what differs in red; nothing where the sizes differ, or nothing does. */
+  /**
+   * Returns a picture with these pixels in red. Missing if the files are equal or their sizes
+   * differ.
+   */
   readonly picture?: () => Buffer;
 }
 
-/** Compares two pictures. */
 export function differenceOf(before: Buffer, now: Buffer): Difference {
-  // As most are; to look into them takes longer than to take them.
+  // Most pictures are equal, and decoding takes longer than taking them.
   if (before.equals(now)) return { pixels: 0 };
   const [a, b] = [PNG.sync.read(before), PNG.sync.read(now)];
   const { width, height } = a;

@@ -29,60 +29,60 @@ import {
 } from './test-results.js';
 import { PROJECT } from '../project.js';
 
-/** The least percentage of the lines that the browser tests must run. */
+/** Lowest percentage of lines that the browser tests may run. */
 const COVERAGE_FLOOR = 95;
 
 /**
- * What each mode's run is to cover: the host's side of isolated mode is idle in the other. A frame's own script is a build, whose lines
- * are no lines of `src`.
+ * Files whose coverage is measured in each mode. Inline mode doesn't use the code of isolated mode.
+ * In isolated mode the frame page runs a build, so only the code of the host page is measured.
  */
 const COVERED = {
   inline: { include: ['src/**/*.ts'], exclude: ['src/isolated/**'] },
   isolated: { include: ['src/isolated/**/*.ts'] },
 } satisfies Record<Mode, CoverageConfig>;
 
-/** Milliseconds for one test, which would otherwise wait for ever for what never comes. */
-const TEST_LIMIT = 30_000;
+/** Milliseconds for one test. Without a limit, a test could wait forever. */
+const TEST_TIMEOUT = 30_000;
 
 /** Milliseconds for a file. */
-const FILE_LIMIT = 300_000;
+const FILE_TIMEOUT = 300_000;
 
 export interface BrowserTestOptions {
   readonly engine: EngineName;
   readonly mode: Mode;
-  /** The browser's program. */
+  /** Path of the browser's program. */
   readonly executablePath: string;
   /** Absolute paths of the test files. */
   readonly files: readonly string[];
-  /** Measure coverage and hold it against the floor: only for a run of all files. */
+  /** Measures the coverage and fails below the floor. Only for a run of all files. */
   readonly coverage: boolean;
 }
 
 /** Runs the tests that need a page, in one engine, and prints its report. */
 export async function runBrowserTests(options: BrowserTestOptions): Promise<TestResults> {
   const runner = `${options.engine}, ${options.mode}`;
-  const again = { ...options, coverage: false };
+  const rerunOptions = { ...options, coverage: false };
   let report;
   try {
     report = await runFiles(options);
   } catch (error) {
     console.error(error);
-    const runAgain = async () => countAll(await runFiles(again));
+    const runAgain = async () => countAll(await runFiles(rerunOptions));
     return { passed: 0, failures: [{ name: runner, runAgain }], otherFailures: 0 };
   }
   const results = resultsOf(
     report,
-    (file, titles) => runFiles({ ...again, files: [file] }, titles),
+    (file, titles) => runFiles({ ...rerunOptions, files: [file] }, titles),
     runner,
   );
   if (!report.lacksCoverage) return results;
   console.error(
-    `Less than ${COVERAGE_FLOOR} % of the lines were run: see coverage/${options.mode}/.`,
+    `The tests run less than ${COVERAGE_FLOOR} % of the lines: see coverage/${options.mode}/.`,
   );
   return { ...results, otherFailures: 1 };
 }
 
-/** @param titles - Only the test with these titles is run. All by default. */
+/** @param titles - Titles of the only test to run. All tests by default. */
 async function runFiles(
   options: BrowserTestOptions,
   titles?: readonly string[],
@@ -96,13 +96,13 @@ async function runFiles(
       readFileConfig: false,
       autoExitProcess: false,
     });
-    if (!runner) throw new Error('The test runner has not started; its reason is above.');
+    if (!runner) throw new Error('The test runner did not start. The reason is printed above.');
     let lacksCoverage = false;
     runner.on('test-run-finished', ({ testCoverage }) => {
       lacksCoverage = testCoverage?.passed === false;
     });
     await new Promise((resolve) => runner.on('stopped', resolve));
-    leftOut.print(`${engine.launcher.name}, ${options.mode},`);
+    leftOut.print(`${engine.launcher.name}, ${options.mode}`);
     return { ...reportOf([...runner.sessions.all()]), lacksCoverage };
   } finally {
     engine.stop();
@@ -123,7 +123,8 @@ async function configOf(
   return {
     rootDir: PROJECT,
     hostname: '127.0.0.1',
-    // The runner itself would take the first free port from 8000 on, and two runs at a time the same one.
+    // By default the runner takes the first free port from 8000 on. Two runs at the same time would
+    // take the same one.
     port: await freePort(),
     files: [...options.files],
     nodeResolve: true,
@@ -151,12 +152,12 @@ async function configOf(
     ],
     testFramework: {
       config: {
-        timeout: TEST_LIMIT,
-        // Mocha takes a text between slashes for a regular expression.
+        timeout: TEST_TIMEOUT,
+        // Mocha reads a text between slashes as a regular expression.
         ...(titles && { grep: `/^${escapeRegExp(titles.join(' '))}$/` }),
       },
     },
-    testsFinishTimeout: FILE_LIMIT,
+    testsFinishTimeout: FILE_TIMEOUT,
     filterBrowserLogs: ({ args }) => !args.some(isLitNotice),
     reporters: [defaultReporter({ reportTestResults: true, reportTestProgress: true })],
     coverage: options.coverage,
@@ -185,7 +186,9 @@ function reportOf(sessions: readonly TestSession[]): TestReport {
   return { tests, brokenFiles: new Set(broken.map(({ testFile }) => testFile)) };
 }
 
-/** @param titles - Of the suites around the suite; the outermost one is the file's and has none. */
+/**
+ * @param titles - Titles of the outer suites. The outermost suite is the file, which has no title.
+ */
 function testsIn(
   { tests, suites }: TestSuiteResult,
   file: string,

@@ -1,28 +1,33 @@
 import type { TestCounts, TestResults } from './test-results.js';
 
-/** Flaky tests that a run may have and still pass. `.ci/run` allows as many in all its steps together. */
+/**
+ * Flaky tests that a run may have and still pass. `.ci/run` allows the same number in all its
+ * steps together.
+ */
 const MOST_FLAKY = 2;
 
-/** Failures that are run again. More are no accident, and would take minutes. */
+/**
+ * Failures that are run again. If there are more, chance isn't the cause, and reruns take minutes.
+ */
 const MOST_RERUNS = 10;
 
 /**
- * Runs each failed test once more by itself, and counts it as passed if it passes then. Prints a line `flaky: NAME` for each
- * of these. Too many of them count as one failure.
+ * Runs each failed test once more by itself. If it passes then, it counts as passed and a line
+ * `flaky: NAME` is printed. Too many flaky tests count as one failure.
  *
- * @param results - What each runner reported. All of them must have ended, so that nothing else is running.
+ * @param results - Results of all runners. All must have ended, so that nothing else is running.
  */
 export async function countAfterReruns(results: readonly TestResults[]): Promise<TestCounts> {
   const failures = results.flatMap((result) => result.failures);
   let passed = sum(results.map((result) => result.passed));
   let failed = sum(results.map((result) => result.otherFailures));
   if (failures.length > MOST_RERUNS) {
-    print(`\n${failures.length} failures: too many to run each again by itself`);
+    print(`\n${failures.length} tests failed: too many to run again`);
     return { passed, failed: failed + failures.length };
   }
   const flaky: string[] = [];
   for (const { name, runAgain } of failures) {
-    print(`\nFailed, and now run again by itself: ${name}`);
+    print(`\nRunning a failed test again by itself: ${name}`);
     const again = await runAgain().catch((error: unknown) => {
       console.error(error);
       return { passed: 0, failed: 1 };
@@ -33,13 +38,16 @@ export async function countAfterReruns(results: readonly TestResults[]): Promise
   }
   for (const name of flaky) print(`flaky: ${name}`);
   if (flaky.length > MOST_FLAKY) {
-    print(`${flaky.length} flaky tests, where ${MOST_FLAKY} are allowed`);
+    print(`${flaky.length} flaky tests; at most ${MOST_FLAKY} are allowed`);
     failed += 1;
   }
   return { passed, failed };
 }
 
-/** Writes past `console`, which the test runner for pages replaces: it would drop what is printed right before the exit. */
+/**
+ * Prints without `console`. The test runner for pages replaces it, and drops lines that are printed
+ * right before the exit.
+ */
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }

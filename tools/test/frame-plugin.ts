@@ -2,15 +2,16 @@ import type { TestRunnerPlugin } from '@web/test-runner';
 import { buildFrame, startFrameOrigin, type FrameOrigin } from '../../demo/frame-origin.js';
 import type { Mode } from '../browsers/engines/engine.js';
 
-/** What `executeServerCommand('start-frame', …)` is given. */
+/** Argument of `executeServerCommand('start-frame', …)`. */
 export interface FrameRequest {
-  /** Where the frame page may send a PIN. */
+  /** Endpoints to which the frame page may send a PIN. */
   readonly endpoints: readonly string[];
 }
 
 /**
- * Gives a browser test the frame page on an origin of its own, which takes the runner's pages for its hosts: it resolves to the
- * `frame-src`. All are closed when the runner ends.
+ * Adds the command `start-frame` for browser tests. It serves the frame page on a new origin,
+ * allows the runner's pages as its hosts, and resolves to the `frame-src`. All servers stop with
+ * the runner.
  */
 export function framePlugin(mode: Mode): TestRunnerPlugin<FrameRequest> {
   const started: Promise<FrameOrigin>[] = [];
@@ -19,7 +20,7 @@ export function framePlugin(mode: Mode): TestRunnerPlugin<FrameRequest> {
     name: 'frame-command',
     async serverStart({ config }) {
       parent = `http://${config.hostname}:${config.port}`;
-      // It takes seconds, which are no test's.
+      // The build takes seconds, which would count against the first test's timeout.
       if (mode === 'isolated') await buildFrame();
     },
     async executeCommand({ command, payload }) {
@@ -28,7 +29,7 @@ export function framePlugin(mode: Mode): TestRunnerPlugin<FrameRequest> {
       const starting = startFrameOrigin({ port: 0, parents: [parent], ...payload });
       started.push(starting);
       const { port } = new URL((await starting).url);
-      // Another name of this machine's, and so another site than the runner's.
+      // The runner is at 127.0.0.1. Another host name puts the frame page on another site.
       return `http://localhost:${port}/`;
     },
     async serverStop() {

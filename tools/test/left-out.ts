@@ -1,20 +1,21 @@
 import { relative } from 'node:path';
 import type { TestRunnerPlugin } from '@web/test-runner';
 
-/** Tests that an engine can't run, as the test files say themselves (`inEngines`). */
+/** Collects the tests that test files leave out in a run (`inEngines`, `inModes`). */
 export class LeftOut {
-  readonly #told = new Set<string>();
+  readonly #lines = new Set<string>();
 
   readonly plugin: TestRunnerPlugin<string> = {
     name: 'left-out',
     executeCommand: ({ command, payload, session }) => {
       if (command !== 'leave-out') return undefined;
-      this.#told.add(`${relative(process.cwd(), session.testFile)}: ${payload}`);
+      this.#lines.add(`${relative(process.cwd(), session.testFile)}, left out: ${payload}`);
       return true;
     },
   };
 
-  print(engine: string): void {
-    for (const line of this.#told) console.log(`${engine} leaves out some of ${line}`);
+  /** @param run - The engine and the mode. */
+  print(run: string): void {
+    for (const line of this.#lines) console.log(`${run}: ${line}`);
   }
 }

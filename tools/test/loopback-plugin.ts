@@ -2,8 +2,9 @@ import { BlockList } from 'node:net';
 import type { TestRunnerPlugin } from '@web/test-runner';
 
 /**
- * Refuses whoever is not on this machine: the runner listens on every interface when its host is `localhost` or
- * `127.0.0.1` (`@web/dev-server-core`, `DevServer.start`), and serves the whole folder of the project.
+ * Refuses connections from other machines. If its host is `localhost` or `127.0.0.1`, the runner
+ * listens on every interface (`@web/dev-server-core`, `DevServer.start`), and it serves the whole
+ * project.
  */
 export function loopbackPlugin(): TestRunnerPlugin {
   const loopback = new BlockList();

@@ -2,18 +2,19 @@ import type { TestRunnerPlugin } from '@web/test-runner';
 import type { Sandbox } from '../../src/node/sandbox/sandbox.js';
 import type { SchemaName } from '../../src/node/sandbox/schema.js';
 
-/** What `executeServerCommand('start-sandbox', …)` may be given. */
+/** Argument of `executeServerCommand('start-sandbox', …)`. */
 export interface SandboxRequest {
-  /** `full` by default. */
+  /** Defaults to `full`. */
   readonly schema?: SchemaName;
 }
 
-/** What `executeServerCommand('start-sandbox')` resolves to in a browser test. */
+/** Result of `executeServerCommand('start-sandbox', …)`. */
 export type SandboxAddresses = Omit<Sandbox, 'close'>;
 
 /**
- * Gives each browser test file that asks for one a sandbox of its own, so that files that run side by side don't see each
- * other's cards, clock and log. Asking again for the same schema gives the same one. All are closed when the runner ends.
+ * Adds the command `start-sandbox` for browser tests. Each test file gets its own sandbox for each
+ * schema, because files run at the same time and must not share cards, clock and log. All sandboxes
+ * stop with the runner.
  */
 export function sandboxPlugin(): TestRunnerPlugin {
   const started = new Map<string, Promise<Sandbox>>();
@@ -37,7 +38,7 @@ export function sandboxPlugin(): TestRunnerPlugin {
   };
 }
 
-/** Loaded when a test asks for it: most test files of a filtered run need no service. */
+/** Loads the sandbox on demand: most test files of a filtered run don't need it. */
 async function start(schema: SchemaName): Promise<Sandbox> {
   const { startSandbox } = await import('../../src/node/sandbox/sandbox.js');
   return startSandbox({ port: 0, schema });

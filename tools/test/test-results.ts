@@ -1,53 +1,56 @@
 import { relative } from 'node:path';
 import { PROJECT } from '../project.js';
 
-/** How many tests passed and failed, in one runner or in all. */
+/** Numbers of passed and failed tests, in one runner or in all. */
 export interface TestCounts {
   readonly passed: number;
   readonly failed: number;
 }
 
-/** A test that has ended. */
 export interface EndedTest {
   readonly file: string;
-  /** From the outermost suite to the test. */
+  /** Titles from the outermost suite to the test. */
   readonly titles: readonly string[];
   readonly passed: boolean;
 }
 
-/** What a runner saw of test files. */
+/** A runner's report on test files. */
 export interface TestReport {
   readonly tests: readonly EndedTest[];
   /**
-   * Files in which something failed outside a test: one that did not load, a hook of a suite, an error between two tests.
-   * Some of their tests may not have run.
+   * Files in which something failed outside a test: the file did not load, a hook of a suite
+   * failed, or an error was thrown between two tests. Some of their tests may not have run.
    */
   readonly brokenFiles: ReadonlySet<string>;
 }
 
-/** Runs one file by itself; of it only the test with these titles, if any are given. */
+/** Runs one file by itself, or only its test with these titles. */
 export type RunAlone = (file: string, titles?: readonly string[]) => Promise<TestReport>;
 
-/** A test that failed; or a file or a whole run, if something failed outside its tests. */
+/** A failed test, or a file or a whole run in which something failed outside a test. */
 export interface TestFailure {
-  /** The runner, the file, and the titles of the test. */
+  /** Names of the runner and the file, and titles of the test. */
   readonly name: string;
-  /** Runs it once more by itself, and counts what ran. */
+  /** Runs it once more by itself, and returns the counts. */
   readonly runAgain: () => Promise<TestCounts>;
 }
 
-/** The results of one runner. */
+/** Results of one runner. */
 export interface TestResults {
   readonly passed: number;
   readonly failures: readonly TestFailure[];
-  /** Failures that no test can be run again for, such as coverage below its floor. */
+  /** Failures that can't be run again, such as coverage below its floor. */
   readonly otherFailures: number;
 }
 
-/** The results of a runner that failed before its first test. */
+/** Results of a runner that failed before its first test. */
 export const NOTHING_RAN: TestResults = { passed: 0, failures: [], otherFailures: 1 };
 
-/** @param runner - The name of the runner, if it needs one beside the file's. */
+/**
+ * Turns a report into results.
+ *
+ * @param runner - Name of the runner, for the names of the failures. None by default.
+ */
 export function resultsOf(
   { tests, brokenFiles }: TestReport,
   runAlone: RunAlone,
@@ -55,15 +58,15 @@ export function resultsOf(
 ): TestResults {
   const nameOf = (file: string, ...titles: readonly string[]): string =>
     [...(runner === undefined ? [] : [runner]), relative(PROJECT, file), ...titles].join(' › ');
-  const certain = tests.filter(({ file }) => !brokenFiles.has(file));
+  const inIntactFiles = tests.filter(({ file }) => !brokenFiles.has(file));
   return {
-    passed: certain.filter(({ passed }) => passed).length,
+    passed: inIntactFiles.filter(({ passed }) => passed).length,
     failures: [
       ...[...brokenFiles].map((file) => ({
         name: nameOf(file),
         runAgain: async () => countAll(await runAlone(file)),
       })),
-      ...certain
+      ...inIntactFiles
         .filter(({ passed }) => !passed)
         .map(({ file, titles }) => ({
           name: nameOf(file, ...titles),
@@ -74,7 +77,10 @@ export function resultsOf(
   };
 }
 
-/** Counts every test of a report, and one failure where something else failed or there was no test. */
+/**
+ * Counts the tests of a report. A broken file, or a report without tests, counts as at least one
+ * failure.
+ */
 export function countAll({ tests, brokenFiles }: TestReport): TestCounts {
   const passed = tests.filter((test) => test.passed).length;
   const failed = tests.length - passed;
@@ -82,14 +88,14 @@ export function countAll({ tests, brokenFiles }: TestReport): TestCounts {
   return { passed, failed: isBroken ? Math.max(failed, 1) : failed };
 }
 
-/** A test whose title is different each time isn't found again, and stays failed. */
+/** Counts the rerun of a test. It fails if no test has these titles any more. */
 function countTest({ tests, brokenFiles }: TestReport, titles: readonly string[]): TestCounts {
   const runs = tests.filter((test) => test.titles.join('\n') === titles.join('\n'));
   const passed = brokenFiles.size === 0 && runs.length > 0 && runs.every((test) => test.passed);
   return passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** Formats the line that ends a run of tests. `.ci/run` reads it. */
+/** Returns the last line of a test run. `.ci/run` reads it. */
 export function closingLine({ passed, failed }: TestCounts): string {
   return `${passed} passed, ${failed} failed`;
 }

@@ -8,7 +8,7 @@ export const createdNodes: Attack = {
     const keep = (_: unknown, __: unknown, made: unknown) => {
       kept.push(made);
       if (made instanceof DocumentFragment) kept.push(...made.childNodes);
-      // By then the node is in its root.
+      // In a microtask, because the node is not in its root yet.
       queueMicrotask(readFields);
     };
     const readFields = () => {

@@ -12,7 +12,7 @@ export const objectPrototype: Attack = {
       try {
         capture(by, stringify(value));
       } catch {
-        // It is cyclic.
+        // Cyclic values can't be serialized.
       }
       set();
     };

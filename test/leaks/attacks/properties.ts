@@ -19,7 +19,7 @@ export const properties: Attack = {
       if (seen.has(value) || depth > 4 || value === window) return;
       seen.add(value);
       captureFields(path, value);
-      // Other nodes lead to the whole page.
+      // Other nodes are left out, because they lead to the whole page.
       if (value instanceof Node && path !== 'element') return;
       if (value instanceof Map || value instanceof Set)
         for (const entry of value) sweep(entry, path, seen, depth + 1);

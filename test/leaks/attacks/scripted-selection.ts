@@ -7,7 +7,7 @@ export const scriptedSelection: Attack = {
     let keysSinceClick: number | undefined;
     window.addEventListener('click', () => (keysSinceClick ??= 0), true);
     return () => {
-      // At the first key the focus is on the button, and a selection would move it.
+      // At the first key the focus is still on the button, and a selection would move it.
       if (keysSinceClick === undefined || ++keysSinceClick !== 2) return;
       const selection = getSelection()!;
       selection.modify('move', 'backward', 'lineboundary');

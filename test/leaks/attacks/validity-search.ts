@@ -15,14 +15,14 @@ export const validitySearch: Attack = {
         element.deniedPins = some;
         return !element.validity.valid;
       };
-      // Goes on only if the PIN is still there after a first change.
+      // The search continues only if the PIN is still there after this change.
       element.pinRules = 'none';
       const pins = Array.from({ length: 10_000 }, (_, pin) => String(pin).padStart(4, '0'));
       for (let at = 0; at < pins.length && found === '' && element.validity.valid; at += 16) {
         const some = pins.slice(at, at + 16);
         if (isDenied(some)) found = some.find((pin) => isDenied([pin])) ?? '';
         element.deniedPins = [];
-        // A frame page reports its validity later.
+        // A frame page reports its validity asynchronously.
         if (at % 128 === 0) await new Promise((done) => setTimeout(done));
       }
       capture('validity', found);

@@ -1,6 +1,6 @@
 /**
- * A server in place of the recorder's vendor. It gives the answers that a recorder needs before it
- * records, and keeps everything that the recorder sends.
+ * A server that takes the place of a recorder's vendor. It gives the answers that the recorder
+ * needs to start, and keeps everything that the recorder sends.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { addressOf, listen, stop } from '../../../src/node/loopback-server.js';
 import { unpack } from './unpack.js';
 
-/** Answers by path, in the shapes that the code of each vendor reads. */
+/** Answers by path, in the format that each recorder expects. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
   '/array/phc_default/config': posthogProject(false),
   '/array/phc_laxest/config': posthogProject(true),
@@ -63,7 +63,7 @@ export class Collector {
     return addressOf(this.#server);
   }
 
-  /** Everything received so far, including what was compressed or encoded. */
+  /** Everything received so far, with compressed and encoded data unpacked. */
   get text(): string {
     return this.#texts.join('\n');
   }
@@ -79,7 +79,7 @@ export class Collector {
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { url = '/', headers } = request;
-    // A page that is closed aborts its requests.
+    // A page aborts its requests when it closes.
     const sent = await buffer(request).catch(() => undefined);
     if (sent === undefined) return;
     this.#texts.push(url, ...unpack(sent));

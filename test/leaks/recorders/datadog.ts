@@ -8,7 +8,7 @@ export const start: Start = (settings, server) => {
     clientToken: 'key',
     proxy: server,
     sessionReplaySampleRate: 100,
-    // For the event in `flush`, at which it sends what it holds back.
+    // Makes it accept the event in `flush`, at which it sends its buffered data.
     allowUntrustedEvents: true,
     ...(settings === 'laxest' && {
       defaultPrivacyLevel: 'allow',

@@ -1,4 +1,4 @@
-/** Searches what a recorder sent for secrets. */
+/** Searches the data of a recorder for secrets. */
 
 /** A secret, or a part of one. */
 export type Finding =
@@ -12,20 +12,20 @@ export type Finding =
   | 'header'
   /** The client token in a response of the portal's server. */
   | 'answer'
-  /** The client token of an attribute. */
+  /** The client token in the attribute. */
   | 'attribute';
 
-/** The secrets to search for. */
 export interface Secrets {
   readonly pin: string;
   readonly token: string;
-  /** The client token of the attribute. */
+  /** The client token in the attribute. */
   readonly attribute: string;
 }
 
-/** The PIN in the body of a request, as recorders write JSON into JSON. */
+/** The PIN in a request's body. Recorders put JSON into JSON strings, which adds backslashes. */
 const REQUEST = /newPin[\\":]+\d+/g;
 
+/** Returns the secrets that a text contains. */
 export function findingsIn(text: string, { pin, token, attribute }: Secrets): Finding[] {
   const found: Record<Finding, boolean> = {
     PIN: text.replace(REQUEST, '').includes(pin),
@@ -38,7 +38,7 @@ export function findingsIn(text: string, { pin, token, attribute }: Secrets): Fi
   return (Object.keys(found) as Finding[]).filter((finding) => found[finding]);
 }
 
-/** Matches exactly so many asterisks, or OpenReplay's `"",12]` for a hidden value. */
+/** Matches a masked value of this length: asterisks, or OpenReplay's form `"",12]`. */
 function masked(length: number): RegExp {
   return new RegExp(`(?<!\\*)\\*{${length}}(?!\\*)|"",${length}\\]`);
 }

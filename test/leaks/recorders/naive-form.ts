@@ -1,7 +1,7 @@
 /**
- * Two ordinary fields and an ordinary request instead of the element: the control that shows that a
- * recorder records and that our search finds it. The type of the first field masks it, which
- * recorders know. A style masks the second one.
+ * Two ordinary fields and an ordinary request instead of the element. A recorder must record it,
+ * which proves that recorder and search work. The first field is of the type `password`, which
+ * recorders know. The second one is masked by a style.
  */
 class NaiveForm extends HTMLElement {
   getClientToken?: () => Promise<{ readonly value: string }>;

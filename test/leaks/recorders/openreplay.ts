@@ -24,14 +24,15 @@ export const start: Start = (settings, server) => {
       },
     }),
   });
-  // It sends binary data, in which the length of a masked text can't be read.
+  // OpenReplay sends binary data, in which the length of a masked text can't be read. So the
+  // messages are sent as JSON too.
   const messages: unknown[] = [];
   tracker.use((app) => app?.attachCommitCallback((batch) => void messages.push(...batch)));
-  // It asks its vendor's server first, and doesn't record requests until it has an answer.
+  // It doesn't record requests until its vendor's server has answered.
   const started = tracker.start();
   const flush = () => {
     tracker.forceFlushBatch();
-    // `sendBeacon` refuses more than 64 kB in flight.
+    // `sendBeacon` refuses data while more than 64 kB are being sent.
     if (navigator.sendBeacon(server, JSON.stringify(messages))) messages.length = 0;
   };
   return { started, flush };

@@ -3,11 +3,11 @@ import posthog from 'posthog-js/dist/module.full.no-external';
 import type { Start } from './recorder.js';
 
 export const start: Start = (settings, server) => {
-  // The key identifies the project and its settings to the server.
+  // The server chooses the project's settings by this key.
   posthog.init(`phc_${settings}`, {
     api_host: server,
     defaults: '2026-08-30',
-    // By default it ignores headless browsers and, at the end, requests of pages on localhost.
+    // By default it ignores headless browsers.
     opt_out_useragent_filter: true,
     ...(settings === 'laxest' && {
       autocapture: { capture_copied_text: true },
@@ -30,6 +30,7 @@ export const start: Start = (settings, server) => {
       },
     }),
   });
+  // By default it doesn't record the requests of pages on localhost.
   if (posthog.sessionRecording) posthog.sessionRecording._forceAllowLocalhostNetworkCapture = true;
   return { flush: () => void dispatchEvent(new Event('beforeunload')) };
 };

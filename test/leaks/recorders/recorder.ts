@@ -1,19 +1,18 @@
-/** The interface of the recorders. Each runs in the portal's page, before every other script. */
+/** Interface of the recorders. They run in the portal's page, before all other scripts. */
 
-/** A recorder's own settings, or those with which it records all it can and masks nothing. */
+/** A recorder's default settings, or those with which it records everything and masks nothing. */
 export type Settings = 'default' | 'laxest';
 
-/** A recorder that has been started. */
 export interface Recorder {
-  /** Settles when it records. Without it, it records from the start. */
+  /** Settles once it records. Missing if it records from the start. */
   readonly started?: Promise<unknown>;
-  /** Sends what it holds back. */
+  /** Sends its buffered data. */
   flush(this: void): void;
 }
 
 /**
  * Starts a recorder.
  *
- * @param server - Address of the server in place of its vendor's.
+ * @param server - Address of the server that takes the place of its vendor's server.
  */
 export type Start = (settings: Settings, server: string) => Recorder;

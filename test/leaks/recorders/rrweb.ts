@@ -18,7 +18,7 @@ export const start: Start = (settings, server) => {
     }),
   });
   const flush = () => {
-    // `sendBeacon` refuses more than 64 kB in flight.
+    // `sendBeacon` refuses data while more than 64 kB are being sent.
     if (navigator.sendBeacon(server, JSON.stringify(events))) events.length = 0;
   };
   return { flush };

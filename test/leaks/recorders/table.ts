@@ -1,6 +1,6 @@
 /**
- * What each recorder sends if it is installed before the element, with its default settings and
- * with the laxest ones. recorders.test.ts compares each cell with what happens.
+ * The secrets that each recorder sends if it is installed before the element, with its default
+ * settings and with the laxest ones. recorders.test.ts checks each cell.
  */
 import type { Settings } from './recorder.js';
 import type { Finding } from './findings.js';
@@ -9,7 +9,7 @@ import type { Finding } from './findings.js';
 export interface Row {
   readonly recorder: keyof typeof RECORDERS;
   readonly settings: Settings;
-  /** With a naive form instead of the element: the control that shows that it records, and that we find it. */
+  /** Secrets that it sends about a naive form. They prove that recorder and search work. */
   readonly naive: readonly Finding[];
   readonly inline: readonly Finding[];
   readonly isolated: readonly Finding[];

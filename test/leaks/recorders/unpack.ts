@@ -1,13 +1,13 @@
-/** Turns what recorders send into text that can be searched. */
+/** Unpacks the data of recorders into text that can be searched. */
 import { constants, gunzipSync, inflateSync } from 'node:zlib';
 
-/** The beginning of gzip and zlib data. */
+/** First bytes of gzip and zlib data. */
 const PACKED = /\x1f\x8b\x08|x[\x01\x5e\x9c\xda]/g;
 
-/** A JSON string with binary data: PostHog puts gzip data there, one character for each byte. */
+/** A JSON string with gzip data, one character for each byte. PostHog sends such strings. */
 const BINARY_STRING = /"(?=[^"]*\\u001f)(?:[^"\\]|\\.)*"/g;
 
-/** Returns a body as text, and all compressed data in it, at any depth. */
+/** Returns a body as text, and the texts of all compressed data in it, at any depth. */
 export function unpack(body: Buffer): string[] {
   const text = body.toString('latin1');
   return [
@@ -20,7 +20,10 @@ export function unpack(body: Buffer): string[] {
   ];
 }
 
-/** Returns nothing for data that only looks compressed. A stream may continue in the next body. */
+/**
+ * Inflates data, also a stream that continues in the next body. Returns no text for data that only
+ * looks compressed.
+ */
 function inflated(data: Buffer): string[] {
   const inflate = data[0] === 0x1f ? gunzipSync : inflateSync;
   try {

@@ -1,4 +1,4 @@
-/** Runs the test files that it is given, in Node or in Chromium, and prints the counts after all reruns. */
+/** Runs the given test files in Node or in Chromium, and prints the counts after all reruns. */
 import { writeSync } from 'node:fs';
 import { findBrowser } from '../../../tools/browsers/find-browser.js';
 import { countAfterReruns } from '../../../tools/test/flaky-tests.js';
@@ -26,7 +26,8 @@ async function runInNode(): Promise<readonly TestResults[]> {
 }
 
 const results = await (runner === 'page' ? runInPages() : runInNode());
-// As several runners leave it that end in another order than they began: what it prints right before the exit is lost.
+// Imitates several runners for pages: they replace `console.log`, and can leave one that prints
+// nothing.
 console.log = () => {};
 const counts = await countAfterReruns(results);
 writeSync(process.stdout.fd, `${closingLine(counts)}\n`);

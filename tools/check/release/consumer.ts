@@ -1,4 +1,4 @@
-/** An empty project that installs the package, as its users do. */
+/** Checks an empty project that installs the package, as its users do. */
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,18 +8,18 @@ import { npm, NpmError } from '../../npm.js';
 import type { PackedPackage } from '../../pack.js';
 import { PROJECT } from '../../project.js';
 
-/** Users of the package: with no other package, and with React and Vue. */
-export type User = 'alone' | 'frameworks';
+/** Users of the package: without a framework, or with React and Vue. */
+export type User = 'no-framework' | 'frameworks';
 
 const FRAMEWORKS = ['react', '@types/react', 'vue'];
 
 /** Entries for {@link FRAMEWORKS}. */
 const FRAMEWORK_ENTRIES = ['./react', './vue'];
 
-/** Milliseconds for an import. */
+/** Milliseconds for the imports. */
 const IMPORT_LIMIT = 20_000;
 
-/** Globals that Lit sets, and the registry that it brings to Node. */
+/** Globals that Lit sets, and the registry that it adds in Node. */
 const LIT_GLOBALS = /^(lit|reactive)\w*(Versions|Metadata)$|^(litServerRoot|customElements)$/;
 
 /** Imports entries and prints the globals that they leave behind. */
@@ -40,7 +40,9 @@ export async function consumerFaults(
 ): Promise<string[]> {
   const { manifest, tarball } = packed;
   const packages =
-    user === 'alone' ? [] : FRAMEWORKS.map((name) => `${name}@${manifest.devDependencies[name]}`);
+    user === 'no-framework'
+      ? []
+      : FRAMEWORKS.map((name) => `${name}@${manifest.devDependencies[name]}`);
   await mkdir(folder);
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   const options = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
@@ -56,8 +58,8 @@ export async function consumerFaults(
 }
 
 /**
- * Returns the entries that are modules and that this user imports, without those for script tags
- * and frames. Entries that share a pattern form a group.
+ * Returns the entries that this user imports. Those for script tags and frames aren't modules and
+ * are left out. Entries that share a pattern form a group.
  */
 function moduleEntries({ manifest, files }: PackedPackage, user: User): string[][] {
   return Object.entries(manifest.exports).flatMap(([path, entry]) => {
@@ -74,14 +76,16 @@ function moduleEntries({ manifest, files }: PackedPackage, user: User): string[]
   });
 }
 
-/** Imports entries together in Node. They must print nothing, leave nothing behind and end. */
+/**
+ * Imports entries together in Node. They must print nothing, leave no globals, and let Node exit.
+ */
 async function importFaults(folder: string, entries: readonly string[]): Promise<string[]> {
   const names = entries.join(', ');
   try {
     const { stdout, stderr } = await promisify(execFile)(
       process.execPath,
       ['--input-type=module', '--eval', IMPORT, ...entries],
-      // Without the variables that npm and tsx set.
+      // Leaves out the variables that npm and tsx set.
       { cwd: folder, timeout: IMPORT_LIMIT, env: { PATH: process.env['PATH'] } },
     );
     const printed = (stdout + stderr).trim();
@@ -93,7 +97,9 @@ async function importFaults(folder: string, entries: readonly string[]): Promise
       stderr: string;
     };
     const reason = `${stdout}${stderr}`.trim() || message;
-    return [`${names}: ${killed ? 'leaves something running' : reason}`];
+    return [
+      `${names}: ${killed ? 'keeps Node running. Does it leave a timer or a socket open?' : reason}`,
+    ];
   }
 }
 
@@ -102,7 +108,7 @@ const RESOLUTIONS = {
   bundler: { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
 };
 
-/** Type-checks the user's code, and an import of each entry, in every module resolution. */
+/** Type-checks the user's code and an import of each entry, with each module resolution. */
 async function typeFaults(
   folder: string,
   user: User,
@@ -117,7 +123,7 @@ async function typeFaults(
       const options: ts.CompilerOptions = {
         ...resolution,
         skipLibCheck,
-        // The compiler's own declarations are not what is checked.
+        // The compiler's own declarations need no check.
         skipDefaultLibCheck: true,
         strict: true,
         exactOptionalPropertyTypes: true,
@@ -135,7 +141,9 @@ async function typeFaults(
 
 const libraries = new Map<string, ts.SourceFile | undefined>();
 
-/** Creates a host that parses the compiler's own declarations once, which saves most of the time. */
+/**
+ * Creates a host that parses the compiler's own declarations only once. It saves most of the time.
+ */
 function hostIn(folder: string, options: ts.CompilerOptions): ts.CompilerHost {
   const host = ts.createCompilerHost(options);
   const read = host.getSourceFile.bind(host);

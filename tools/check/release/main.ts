@@ -1,4 +1,4 @@
-/** `npm run release:check`: checks that people can use what would be published. */
+/** `npm run release:check`: checks that people can use the package that a release would publish. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,19 +12,19 @@ import { attwFaults, fileFaults, publintFaults, versionFaults } from './package-
 
 const HELP = `Usage: npm run release:check [-- --tag TAG]
 
-Packs the result of npm run build and checks it: its files, its entries (publint, attw), and that an
-empty project can install it, import it in Node and type-check code that uses it, without and with
-React and Vue. Publishes nothing.
+Packs the result of npm run build and checks its files and its entries (publint, attw). Then checks
+that an empty project can install it, import it in Node, and type-check code that uses it: once
+without a framework, once with React and Vue. Publishes nothing.
 
   --tag TAG  tag of the release, such as v1.2.3; must agree with package.json and CHANGELOG.md
   --help     shows this help
 
-Exit codes: 0 success; 1 something is wrong; 2 usage error.
+Exit codes: 0 success; 1 a check failed; 2 usage error.
 `;
 
 interface Check {
   readonly name: string;
-  /** Returns a text for each fault. */
+  /** Returns one text for each fault. */
   readonly run: () => string[] | Promise<string[]>;
 }
 
@@ -32,7 +32,7 @@ function readArguments(args: string[]): { readonly tag?: string } | 'help' {
   return readOptions<{ tag: string }>(args, {
     tag: (text) => {
       if (text) return text;
-      throw new UsageError('--tag needs a value.');
+      throw new UsageError('--tag needs a value, such as v1.2.3.');
     },
   });
 }
@@ -43,7 +43,7 @@ await callCommand(HELP, readArguments, async ({ tag }) => {
     process.exitCode = 1;
     return;
   }
-  // The path has a space, as many users' paths have.
+  // The path has a space, because the paths of many users have one.
   const folder = await mkdtemp(join(tmpdir(), 'set-card-pin release '));
   try {
     for (const { name, run } of checksOf(await pack(folder), folder, tag)) {
@@ -80,7 +80,7 @@ function checksOf(packed: PackedPackage, folder: string, tag: string | undefined
     { name: 'attw', run: () => attwFaults(tarball) },
     {
       name: 'an empty project: install, imports in Node, types',
-      run: () => consumerFaults(packed, join(folder, 'alone'), 'alone'),
+      run: () => consumerFaults(packed, join(folder, 'no-framework'), 'no-framework'),
     },
     {
       name: 'a project with React and Vue: install, imports in Node, types',

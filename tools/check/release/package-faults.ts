@@ -1,4 +1,4 @@
-/** Checks of the package by itself: its version, its files, and its entries. */
+/** Checks the package itself: its version, its files and its entries. */
 import { readFile } from 'node:fs/promises';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -6,7 +6,7 @@ import { npm, NpmError } from '../../npm.js';
 import type { PackageManifest } from '../../pack.js';
 import { PROJECT } from '../../project.js';
 
-/** Every place that has the version. */
+/** The version in every place that has it. */
 export interface Versions {
   /** In package.json. */
   readonly version: string;
@@ -21,7 +21,7 @@ export function versionFaults({ version, locked, changelog, tag }: Versions): st
   const faults: string[] = [];
   if (locked.version !== version)
     faults.push(
-      `package.json has version ${version}, package-lock.json ${locked.version}. Run npm install.`,
+      `package.json has version ${version}, but package-lock.json has ${locked.version}. Run npm install.`,
     );
   if (tag === undefined) return faults;
   if (tag !== `v${version}`)
@@ -30,9 +30,9 @@ export function versionFaults({ version, locked, changelog, tag }: Versions): st
     );
   const heading = changelog.split('\n').find((line) => line.startsWith(`## [${version}]`));
   if (heading === undefined)
-    faults.push(`CHANGELOG.md has no section "## [${version}] - YYYY-MM-DD".`);
+    faults.push(`CHANGELOG.md has no section "## [${version}] - YYYY-MM-DD". Add it.`);
   else if (!/ - \d{4}-\d\d-\d\d$/.test(heading))
-    faults.push(`CHANGELOG.md: "${heading}" has no date.`);
+    faults.push(`CHANGELOG.md: "${heading}" has no date. Add " - YYYY-MM-DD".`);
   return faults;
 }
 
@@ -68,7 +68,7 @@ export function fileFaults(manifest: PackageManifest, files: readonly string[]):
   return [
     ...unexpected.map(
       (file) =>
-        `${file} is in the package but not expected. If it belongs there, add it to tools/check/release/package-faults.ts.`,
+        `${file} is in the package but not expected. If it belongs there, add it to EXPECTED in tools/check/release/package-faults.ts.`,
     ),
     ...missing.map((path) => `package.json names ${path}, which is not in the package.`),
   ];
@@ -79,14 +79,14 @@ function matches(file: string, path: string): boolean {
   return after === undefined ? file === before : file.startsWith(before) && file.endsWith(after);
 }
 
-/** Returns all messages of publint, suggestions too. */
+/** Returns all messages of publint, including its suggestions. */
 export async function publintFaults(tarball: string): Promise<string[]> {
   const { buffer } = new Uint8Array(await readFile(tarball));
   const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
   return messages.map((message) => formatMessage(message, pkg, { color: false }) ?? message.code);
 }
 
-/** Returns what attw says about the types. The package has no CommonJS, on purpose. */
+/** Returns the errors of attw about the types. The package has no CommonJS on purpose. */
 export async function attwFaults(tarball: string): Promise<string[]> {
   const options = ['--profile', 'esm-only', '--format', 'ascii', '--no-color', '--no-emoji'];
   try {

@@ -1,4 +1,4 @@
-/** Code of a user who has no other package. Type-checked by release:check. */
+/** Code of a user without a framework. `npm run release:check` type-checks it. */
 import {
   PinChangeEvent,
   PinErrorEvent,
