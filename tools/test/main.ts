@@ -15,22 +15,29 @@ import { PROJECT } from '../project.js';
 const HELP = `Usage: npm test [-- FILE … --engine NAME --mode NAME]
        npm test -- --part NAME
 
-npm test                                  all tests, in every engine that is installed and in both modes, with the coverage of src
-npm test -- test/tools/builds.test.ts …    the files named, in Chromium, inline; part of a path will do (npm test -- builds)
-npm test -- --engine firefox …            those that need a page, in chromium, firefox, webkit, or all of them
-npm test -- --mode isolated …             the same, with the form in the page (inline), in a frame (isolated, in Chromium), or all
-npm test -- --part chromium                one of three parts that together are all tests: chromium (both modes), engines (Firefox,
-                                           WebKit, and the tests that need no page), leaks (attacks on the PIN)
+npm test                             all tests, in each installed engine and in both modes, with the
+                                     coverage of src
+npm test -- test/tools/builds.test.ts   the named files, in Chromium, inline. A part of the path is
+                                     enough: npm test -- builds
+npm test -- --engine firefox …       only tests that need a page, in that engine: chromium, firefox,
+                                     webkit, or all
+npm test -- --mode isolated …        only tests that need a page, in that mode: inline, isolated (in
+                                     Chromium), or all
+npm test -- --part chromium          one of three parts, which together are all tests: chromium (in
+                                     both modes), engines (Firefox, WebKit, and tests without a
+                                     page), leaks (attacks on the PIN)
 
-Chromium is the Chrome or Chromium that CHROME_PATH names, else an installed one, else the one that the npm package
-@sparticuz/chromium carries. Firefox is the one that FIREFOX_PATH names, or else an installed one. WebKit is WebKitGTK's
-MiniBrowser, with WebKitWebDriver and Xvfb. (On Debian: apt-get install firefox-esr webkit2gtk-driver xvfb.) Where Firefox or
-WebKit is missing the tests run in the others; where CI is set, that counts as one failure each.
+Chromium is the program that CHROME_PATH names, or else an installed Chrome or Chromium, or else the
+one in the npm package @sparticuz/chromium. Firefox is the program that FIREFOX_PATH names, or else
+an installed one. WebKit is WebKitGTK's MiniBrowser, which needs WebKitWebDriver and Xvfb. On Debian:
+apt-get install firefox-esr webkit2gtk-driver xvfb. If Firefox or WebKit is missing, the tests run in
+the other engines. If CI is set, each missing engine counts as one failure.
 
-A test that fails is run once more by itself at the end. If it passes then, it is reported as "flaky: NAME" and counts as
-passed; more than two of these count as one failure.
+A test that fails runs once more by itself at the end. If it passes then, it is reported as
+"flaky: NAME" and counts as passed. More than two flaky tests count as one failure.
 
-The last line is "N passed, N failed"; it exits with 0 if none failed, with 1 if any did, with 2 when it was called wrongly.
+The last line is "N passed, N failed". The exit code is 0 if no test failed, 1 if any failed, and 2
+after a usage error.
 `;
 
 /** A run of the tests that need a page. */
@@ -50,7 +57,10 @@ const BROWSER_RUNS: readonly BrowserRun[] = [
 /** Ends the name of a test file that runs in a page, in every engine. */
 const IN_EVERY_ENGINE = '.browser.test.ts';
 
-/** Ends the name of a test file that runs in a page of Chromium: its subject is the same in every engine. */
+/**
+ * Ends the name of a test file that runs in a page of Chromium only: its subject is the same in
+ * every engine.
+ */
 const IN_CHROMIUM = '.chromium.test.ts';
 
 const LEAKS = join(PROJECT, 'test', 'leaks');
@@ -73,7 +83,7 @@ const PARTS: Readonly<
   leaks: { engines: [], node: ['leaks'] },
 };
 
-/** So that the last line comes whatever happens, also when a runner ends the process. */
+/** Printed last, even if a runner ends the process. */
 let counts: TestCounts = { passed: 0, failed: 1 };
 
 async function main({ runs, wanted, nodeParts, isWhole }: TestOptions): Promise<void> {
@@ -146,7 +156,7 @@ async function main({ runs, wanted, nodeParts, isWhole }: TestOptions): Promise<
   }
 }
 
-/** Holds the report of Node's tests back while a page's runner redraws the last lines of the terminal. */
+/** Holds the report of Node's tests back while another runner redraws the end of the terminal. */
 class HeldReport {
   #held = '';
   #isReleased = false;
@@ -169,7 +179,7 @@ function programOf(engine: EngineName): string | undefined {
   ]();
 }
 
-/** Returns the test files whose path has one of the wanted parts, or all if none is wanted; in a fixed order. */
+/** Returns the test files whose path contains a wanted part, or all if none is wanted, sorted. */
 function testFilesOf(wanted: readonly string[]): string[] {
   const root = join(PROJECT, 'test');
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
