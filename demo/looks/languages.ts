@@ -4,7 +4,7 @@ import type { Option } from './query.js';
 
 const LOCALES = Object.keys(import.meta.glob('../../src/locales/*.ts', { eager: true }));
 
-/** English, and the languages in `src/locales`. Each has its own name for itself. */
+/** English, and the languages in `src/locales`. The label of each is its name in that language. */
 export const LANGUAGES: readonly Option<string>[] = [
   'en',
   ...LOCALES.map((path) => path.replace(/.*\/(.+)\.ts$/, '$1')),

@@ -7,7 +7,7 @@ import { findBrowser } from '../../tools/browsers/find-browser.js';
 import { launchBrowser } from '../../tools/browsers/launch-browser.js';
 import { NPM_START, PROGRAM, StartedCommand, type Addresses } from './started-command.js';
 
-/** A PIN of the greatest length, which appears nowhere by chance. */
+/** A PIN of the maximum length, so that it appears nowhere by chance. */
 const PIN = '804513796102';
 
 /** Sets the playground to PINs of that length. */
@@ -34,7 +34,9 @@ function entry(page: Page, log: 'events' | 'requests', name: string) {
     .first();
 }
 
-/** Moves from the top of the page into the element with Tab, types the PIN twice, presses Enter. */
+/**
+ * Moves from the top of the page into the element with Tab, types the PIN twice, and presses Enter.
+ */
 async function setPinByKeyboard(page: Page): Promise<void> {
   for (let stops = 0; (await focusedTag(page)) !== 'SET-CARD-PIN'; stops += 1) {
     assert.ok(stops < 10, 'the element is one of the first ten tab stops');
@@ -128,7 +130,7 @@ describe('npm start', { timeout: TIMEOUT }, () => {
     await page.close();
   });
 
-  it('gets a fresh client token if the service refuses one, and the cardholder types nothing again', async () => {
+  it('gets a fresh client token if the service refuses one, and keeps the typed PIN', async () => {
     const card = 'card_test_token_refused_once';
     const { page } = await open(
       browser,

@@ -119,14 +119,14 @@ describe('the leak panel', { timeout: TIMEOUT }, () => {
     await report('Network hook').getByText('POST /portal/pin').waitFor();
   });
 
-  it('shows that no tool captures a PIN from the element if its script runs before the tools', async () => {
+  it('shows that no tool captures a PIN from the element if the element’s script runs before the tools', async () => {
     await open('');
     await setPinInElement(INLINE_PIN);
     assert.ok(await isSet(INLINE_PIN));
     await report('Network hook').getByText('A PIN reached the service').waitFor();
     await page.getByText('The page captured no digits.').waitFor();
     for (const tool of TOOLS) await report(tool).getByText('no digits').waitFor();
-    // The tools do work.
+    // Each tool captures something else, so it works.
     await report('Key logger').getByText('Other keys: Tab.').waitFor();
     await report('Network hook').getByText('/portal/client-token').waitFor();
     await report('Session recorder').getByText('with no texts from the form').waitFor();

@@ -11,7 +11,7 @@ const SOURCES = new URL('../../src/', import.meta.url);
 
 const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
 
-/** The tables' rows under a heading, by their first cell, without its code marks. */
+/** Returns the table rows under a heading, by the code in their first cell. */
 function rowsUnder(heading: string): ReadonlyMap<string, readonly string[]> {
   const [, section = ''] = page.split(`\n## ${heading}\n`);
   const rows = section.split('\n## ', 1)[0]!.matchAll(/^\| `([\w-]+)` +\|(.+)\|$/gm);
@@ -24,7 +24,7 @@ function rowsUnder(heading: string): ReadonlyMap<string, readonly string[]> {
 }
 
 describe('docs/errors.md', () => {
-  it('quotes what a cardholder reads at each end', () => {
+  it('quotes what a cardholder reads at each outcome', () => {
     const rows = rowsUnder('What the cardholder reads, and what the page should do');
     assert.deepEqual(
       [...rows.keys()].sort(),

@@ -70,7 +70,7 @@ function openForm(counts: Counts): { readonly form: PinForm; readonly host: HTML
   const update = (): void => {
     isDue = false;
     form.render();
-    // The element reads both after each update.
+    // The element reads these two properties after each update.
     void form.hasErrors;
     void form.problem;
   };

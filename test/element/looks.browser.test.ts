@@ -18,7 +18,9 @@ import { startService, type Service } from '../support/browser/service.js';
 
 const APPEARANCES = ['boxes', 'line', 'field'] as const;
 
-/** The bullets of a password field: the first in Chromium and WebKit, the second in some Firefoxes. */
+/**
+ * The bullets of a password field: the first in Chromium and WebKit, the second in some Firefoxes.
+ */
 const BULLETS = ['•', '●'];
 
 /** The text spacing of WCAG 1.4.12, as a user style sheet sets it. */
@@ -224,7 +226,7 @@ inModes(
 
           for (const [preference, whileSubmitting, whenSet] of [
             ['no-preference', ['turn, appear'], ['draw']],
-            // The one that remains shows a message after 300 ms, without movement.
+            // The animation that remains only shows a message after 300 ms. Nothing moves.
             ['reduce', ['appear'], []],
           ] as const) {
             it(`respect prefers-reduced-motion: ${preference} (entry 56)`, async () => {

@@ -8,8 +8,8 @@ import { find, press } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
 
 /**
- * Reads the attributes for password managers and keyboards, which no accessibility tree exposes, from
- * an opened root.
+ * Reads the attributes for password managers and keyboards, which no accessibility tree exposes,
+ * from an opened root.
  */
 inModes(
   ['inline'],

@@ -86,7 +86,9 @@ describe('<set-card-pin> submit', () => {
       const ended = element.submit();
       const events = listen(element);
       await until(() => service.has(cardId, '4826'));
-      /** Waits until the log has the request without an answer: the client closed the connection. */
+      /**
+       * Waits until the log has the request without an answer: the client closed the connection.
+       */
       const expectAborted = () =>
         until(async () =>
           (await service.requests(cardId)).some(({ response }) => response === null),

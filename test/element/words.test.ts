@@ -12,8 +12,8 @@ import type { Catalogue } from '../../src/messages/catalogue.js';
 import { LOCALE_TAGS } from '../../tools/build/locales.js';
 
 /**
- * Returns the sentences of a catalogue with their paths: `outcomes.denied`, or `hint.few` for a plural
- * form.
+ * Returns the sentences of a catalogue with their paths: `outcomes.denied`, or `hint.few` for a
+ * plural form.
  */
 function sentencesOf(group: object, path = ''): [path: string, sentence: string][] {
   return Object.entries(group).flatMap(([name, value]: [string, string | object]) =>

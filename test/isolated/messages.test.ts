@@ -43,7 +43,7 @@ describe('a message of isolated mode', () => {
     }
   });
 
-  it('is read if the host reports a mistake in its settings, and dropped if the settings have another one', () => {
+  it('is read if it reports a mistake of the page, and dropped if its settings are invalid', () => {
     const target = { kind: 'misconfigured', attribute: 'card-id', explanation: 'It is missing.' };
     assert.ok(readFromHost(withSettings({ target })));
     const invalid = [

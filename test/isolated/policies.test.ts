@@ -23,7 +23,7 @@ type Mode = (typeof MODES)[number];
 
 const PIN = '4826';
 
-/** Milliseconds for a page. Without a limit, a wait for a PIN that is not set has no end. */
+/** Milliseconds for a page. Without a limit, a failing test could wait forever. */
 const LIMIT = { timeout: 60_000 };
 
 /** The portal's script: it fetches tokens from its server, and remembers events of the element. */
@@ -33,7 +33,7 @@ const PORTAL = `
   addEventListener('token-expired', (event) =>
     event.respondWith(fetch('/token/' + event.target.cardId).then((response) => response.json())));`;
 
-/** Headers of a portal's page besides its policy. */
+/** Headers of a portal's page other than its policy. */
 const VARIANTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '': {},
   'cross-origin isolated': {
@@ -81,7 +81,9 @@ describe('a strict policy', () => {
     for (const cleanUp of cleanups.reverse()) await cleanUp();
   });
 
-  /** Returns a script, a style sheet, a token at `/token/CARD`, or the page that a path describes. */
+  /**
+   * Returns a script, a style sheet, a token at `/token/CARD`, or the page that a path describes.
+   */
   async function answerTo(url: string): Promise<Answer> {
     const [path = '', card = ''] = url.slice(1).split('/');
     if (path === 'set-card-pin.js') return { body: await script };

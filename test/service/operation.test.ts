@@ -178,7 +178,8 @@ describe('the operation', () => {
           if (fewer) documents.set(fewer.join(), fewer);
         }
       }
-      // The key, the UserError and the code are there or not: 8 cases. Each has errorPath, path or none.
+      // The key, the UserError and the code are there or not: 8 cases. Each has errorPath, path or
+      // none.
       assert.equal(documents.size, 24);
     });
 

@@ -33,7 +33,7 @@ describe('a submit with any answers', () => {
         const mayBeSet = scenario.mayBeSet || replies.some(({ mayBeExecuted }) => mayBeExecuted);
         if (aborted) {
           assert.equal(outcome.kind, 'aborted');
-          // The last report decides what a cardholder who cancels is told.
+          // The last report decides the message for a cardholder who cancels.
           const lastReport = reports.at(-1);
           if (mayBeSet && lastReport !== undefined)
             assert.ok(lastReport.kind === 'submitting' && lastReport.mayBeExecuted);
@@ -89,7 +89,9 @@ interface Reply {
   readonly json: unknown;
   readonly kind: Outcome['kind'];
   readonly mayBeExecuted: boolean;
-  /** Milliseconds that the service asks for; `undefined` if its header is not a number of seconds. */
+  /**
+   * Milliseconds that the service asks for; `undefined` if its header is not a number of seconds.
+   */
   readonly requestedWait: number | undefined;
 }
 

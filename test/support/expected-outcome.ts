@@ -33,8 +33,8 @@ export function expectedKind({ status, json }: ReadableAnswer): Outcome['kind'] 
 }
 
 /**
- * Returns the JSON that a client may read: with the type of JSON, complete, and at most 256 KiB long
- * (4.4, C.49, C.50).
+ * Returns the JSON that a client may read: with the type of JSON, complete, and at most 256 KiB
+ * long (4.4, C.49, C.50).
  */
 export function jsonOf({ status, headers, text, cutAfter }: WireAnswer, echo: string): unknown {
   const body = repeating(text, echo);

@@ -31,7 +31,10 @@ const TYPES: Readonly<Record<string, string>> = {
 const NOT_FOUND: Answer = { status: 404, body: 'Not found' };
 
 export class Site {
-  /** By path, without its query. The type of an answer follows from the path's extension; HTML is the default. */
+  /**
+   * Answers by path, without its query. The path's extension decides the media type. HTML is the
+   * default.
+   */
   readonly answers = new Map<string, Answer>();
   /** The requested paths with their queries, in order. */
   readonly requests: string[] = [];

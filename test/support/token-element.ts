@@ -22,7 +22,7 @@ export class TokenElement {
   /** The reasons of the requests to the page, with `pending` if a submit waits for the token. */
   readonly requests: string[] = [];
   readonly needs: TokenNeed[] = [];
-  /** Whether a submit waits for a token. */
+  /** True if a submit waits for a token. */
   waiting = false;
   readonly #tokens = new ClientTokens({
     provider: () => this.getClientToken,

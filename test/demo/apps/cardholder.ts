@@ -1,5 +1,6 @@
 /**
- * A cardholder on a page of the portal. Uses keyboard and pointer, reads the accessibility tree.
+ * A cardholder on a page of the portal. Uses keyboard and pointer, and reads the accessibility
+ * tree.
  */
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';

@@ -75,12 +75,12 @@ for (const { name, builds } of apps) {
         assertQuiet();
       });
 
-      it('sets a PIN, also if the page renders again in between', async () => {
+      it('sets a PIN even if the page renders again between its two fields', async () => {
         const card = cardOf('accepted');
         await cardholder.openCard(card.last4);
         await cardholder.typeNewPin(PIN);
         await cardholder.page.getByRole('switch', { name: 'Payments abroad' }).click();
-        // Back to the field where the cardholder was.
+        // The click moved the focus out of the field.
         await cardholder.page.locator('set-card-pin').focus();
         await cardholder.confirm(PIN);
         await cardholder.page
@@ -115,7 +115,7 @@ for (const { name, builds } of apps) {
         assertQuiet();
       });
 
-      it('gets a fresh token if the service refuses one, and the cardholder types nothing again', async () => {
+      it('gets a fresh token if the service refuses one, and keeps the typed PIN', async () => {
         const card = cardOf('accepted');
         await refuseOnce(card.id);
         await cardholder.openCard(card.last4);

@@ -39,7 +39,7 @@ export function moduleName({ place, language }: Sample): string {
   return `${place.replaceAll(/\W+/g, '-')}.${language}`;
 }
 
-/** Bundles modules. The name of each output is that of the module, with `.js` after it. */
+/** Bundles modules. Each output has the name of its module, plus `.js`. */
 export function bundle(samples: readonly Sample[]): Promise<BuiltFiles> {
   // Their imports are resolved from here.
   const folder = fileURLToPath(new URL('.', import.meta.url));

@@ -11,10 +11,10 @@ import { accessibilityNodes } from '../../support/chromium.js';
 import type { Sample } from './samples.js';
 import { PORTAL, SERVICE, type Site } from './site.js';
 
-/** The longest PIN. */
+/** A PIN of the maximum length. Shorter PINs are its first digits. */
 const DIGITS = '480269137582';
 
-/** Stands for the card of a sample in its code. */
+/** Placeholder for the card's id in the code of a sample. */
 const CARD = 'card_123';
 
 /** The page's own script for samples without one. It fetches tokens as in the README. */
@@ -179,7 +179,10 @@ export class Pages {
     return { page: await this.#context.newPage(), request: this.#context.request };
   }
 
-  /** Replaces hashes of the released build by those of ours. builds.test.ts checks the former. */
+  /**
+   * Replaces the hashes of the released build with those of this build. builds.test.ts checks the
+   * released ones.
+   */
   #withHashes(html: string): string {
     return html.replaceAll(
       /(src="https:\/\/[^/"]+([^"]+)"\s+integrity=")[^"]*/g,

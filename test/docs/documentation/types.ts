@@ -71,7 +71,9 @@ function pathOf(sample: Sample): string {
   return FOLDER + moduleName(sample) + (sample.language === 'vue' ? '.ts' : '');
 }
 
-/** Returns the module, or the script of a single-file component: only vue-tsc can check a template. */
+/**
+ * Returns the module, or the script of a single-file component: only vue-tsc can check a template.
+ */
 function scriptOf(sample: Sample): string {
   const { language, code } = sample;
   return language === 'vue' ? compileVue(code, moduleName(sample), false) : code;

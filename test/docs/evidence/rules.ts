@@ -1,7 +1,7 @@
 /**
- * `npm run rules`: fills in the column “Shown by” of the pages of rules. A test names the rules that
- * it shows at the end of its title, as in `(transport 2.4, 7.3) (entry 14)`. The command also writes
- * docs/leaks.md, from the table of attacks.
+ * `npm run rules`: fills in the column “Shown by” of the pages of rules. A test names the rules
+ * that it shows at the end of its title, as in `(transport 2.4, 7.3) (entry 14)`. The command also
+ * writes docs/leaks.md, from the table of attacks.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,9 @@ interface Rulebook {
   readonly tests: Readonly<Record<string, string>>;
 }
 
-/** A row: the id of a rule, which is a part and a number, its text, the files that keep it, tests. */
+/**
+ * A row: the rule's id (its part and a number), its text, the files that keep it, and its tests.
+ */
 const ROW = /^\| ((?:(\w+)\.)?(\d+)) \| (.+) \| (.*) \| .*?\|$/gm;
 
 /** A line that starts as a row does, well-formed or not. */

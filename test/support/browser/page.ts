@@ -56,7 +56,7 @@ export async function mount<T extends Element>(template: TemplateResult): Promis
 /**
  * Adds an element to the page, for a card that no other test uses.
  *
- * @param token - Whether it gets a client token. Defaults to true.
+ * @param token - False for an element without a client token.
  */
 export async function embed(
   service: Service,

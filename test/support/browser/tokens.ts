@@ -11,7 +11,9 @@ export function answerTokenRequests(
   element.addEventListener('token-expired', (event) => event.respondWith(service.token(cardId)));
 }
 
-/** Records the reason of each token request from now on, with `pending` if a submit waits for it. */
+/**
+ * Records the reason of each token request from now on, with `pending` if a submit waits for it.
+ */
 export function recordTokenRequests(element: HTMLElement): string[] {
   const requests: string[] = [];
   element.addEventListener('token-expired', ({ reason, pending }) =>
