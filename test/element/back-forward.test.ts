@@ -100,7 +100,7 @@ describe('a page that the browser goes back to', { timeout: LIMIT }, () => {
     await delay(60_000);
     await enterPin();
     await page.keyboard.press('Enter');
-    await until(async () => (await client().state(cardId)).timesSet === 1);
+    await client().waitForPin(cardId);
 
     await leave();
     await until(async () => (await client().requests()).some(({ response }) => response === null));

@@ -18,14 +18,8 @@ describe('<set-card-pin> language', () => {
     document.documentElement.lang = 'en';
   });
 
-  const embedIn = async (lang: string): Promise<SetCardPinElement> => {
-    const element = await mount<SetCardPinElement>(
-      html`<set-card-pin lang=${lang} .frameSrc=${service.frameSrc}></set-card-pin>`,
-    );
-    // Firefox builds its accessibility tree after it was first read.
-    await until(() => exists('textbox'));
-    return element;
-  };
+  const embedIn = (lang: string): Promise<SetCardPinElement> =>
+    mount(html`<set-card-pin lang=${lang} .frameSrc=${service.frameSrc}></set-card-pin>`);
 
   const hasField = (name: string): Promise<boolean> => exists('textbox', name);
 

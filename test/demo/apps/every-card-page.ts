@@ -4,13 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
 import { SANDBOX_CARDS, type SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
 import { startSite, type Site } from '../../../demo/apps/site/site.js';
-import { findBrowser } from '../../../tools/browsers/find-browser.js';
-import { launchBrowser } from '../../../tools/browsers/launch-browser.js';
 import type { PreparedApp } from '../../../tools/apps/prepare.js';
 import { useSandbox } from '../../node/sandbox/sandbox-client.js';
+import { useChromium, waitForText } from '../../support/chromium.js';
 import { Cardholder } from './cardholder.js';
 
 const apps = JSON.parse(process.env.PREPARED_APPS ?? '[]') as readonly PreparedApp[];
@@ -24,12 +22,7 @@ const LIT_IN_DEVELOPMENT = /^warning: Lit is in dev mode/;
 /** The browser logs this error for a response with status 401. */
 const UNAUTHORIZED = /^error: Failed to load resource: .* 401/;
 
-let browser: Browser;
-
-before(async () => {
-  browser = await launchBrowser(await findBrowser());
-});
-after(() => browser.close());
+const browser = useChromium();
 
 for (const { name, builds } of apps) {
   for (const { mode, dist } of builds) {
@@ -45,7 +38,7 @@ for (const { name, builds } of apps) {
           console[method] = (...words: unknown[]) => serverNoise.push(words.join(' '));
         }
         site = await startSite({ dist, sandbox: client().sandbox, port: 0 });
-        cardholder = await Cardholder.signIn(browser, site.url);
+        cardholder = await Cardholder.signIn(browser(), site.url);
       });
       after(async () => {
         await cardholder.leave();
@@ -87,8 +80,11 @@ for (const { name, builds } of apps) {
           .getByRole('status')
           .getByText(`The PIN of your card ending ${card.last4} is changed.`)
           .waitFor();
-        await cardholder.waitForText(`Your new PIN is set for the card ending ${card.last4}.`);
-        assert.equal(await isPin(card.id, PIN), true);
+        await waitForText(
+          cardholder.page,
+          `Your new PIN is set for the card ending ${card.last4}.`,
+        );
+        assert.equal(await client().matches(card.id, PIN), true);
         assert.equal(await cardholder.countEvents('pin-ready'), 1);
         assert.equal(await cardholder.countEvents('pin-error'), 0);
         assert.ok(await cardholder.page.getByRole('switch', { name: 'abroad' }).isChecked());
@@ -102,16 +98,22 @@ for (const { name, builds } of apps) {
         await refuseOnce(card.id);
         await cardholder.openCard(card.last4);
         await cardholder.setPin('1234');
-        await cardholder.waitForText('Digits in a row are easy to guess. Choose another PIN.');
+        await waitForText(
+          cardholder.page,
+          'Digits in a row are easy to guess. Choose another PIN.',
+        );
         assert.deepEqual(await attempts(), []);
 
         await cardholder.setPin(PIN);
-        await cardholder.waitForText('You have used this PIN before. Choose another one.');
+        await waitForText(cardholder.page, 'You have used this PIN before. Choose another one.');
         assert.equal((await client().state(card.id)).pinSet, false);
 
         await cardholder.setPin(OTHER_PIN);
-        await cardholder.waitForText(`Your new PIN is set for the card ending ${card.last4}.`);
-        assert.equal(await isPin(card.id, OTHER_PIN), true);
+        await waitForText(
+          cardholder.page,
+          `Your new PIN is set for the card ending ${card.last4}.`,
+        );
+        assert.equal(await client().matches(card.id, OTHER_PIN), true);
         assertQuiet();
       });
 
@@ -120,12 +122,12 @@ for (const { name, builds } of apps) {
         await refuseOnce(card.id);
         await cardholder.openCard(card.last4);
         await cardholder.setPin(PIN);
-        await cardholder.waitForText('You have used this PIN before. Choose another one.');
+        await waitForText(cardholder.page, 'You have used this PIN before. Choose another one.');
         // The token expires at the service, but not by the browser's clock.
         await client().advance(1000);
         await cardholder.setPin(OTHER_PIN);
         await cardholder.page.getByRole('status').getByText('is changed').waitFor();
-        assert.equal(await isPin(card.id, OTHER_PIN), true);
+        assert.equal(await client().matches(card.id, OTHER_PIN), true);
         const answers = (await attempts()).map(({ response }) => response?.status);
         assert.deepEqual(answers, [200, 401, 200]);
         assertQuiet(UNAUTHORIZED);
@@ -150,10 +152,6 @@ for (const { name, builds } of apps) {
         return (await client().requests()).filter(({ request }) =>
           JSON.stringify(request.body).includes('setPinForPaymentCard'),
         );
-      }
-
-      async function isPin(card: string, pin: string): Promise<boolean> {
-        return (await client().control('POST', `/cards/${card}/verify`, { pin })).json.matches;
       }
     });
   }

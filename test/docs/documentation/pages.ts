@@ -7,7 +7,7 @@ import type {} from '../../../src/index.js';
 import type { SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
 import { typePinTwice, waitForFocus } from '../../support/cardholder.js';
 import type { SandboxClient } from '../../node/sandbox/sandbox-client.js';
-import { accessibilityNodes } from '../../support/chromium.js';
+import { waitForText } from '../../support/chromium.js';
 import type { Sample } from './samples.js';
 import { PORTAL, SERVICE, type Site } from './site.js';
 
@@ -147,8 +147,7 @@ export class Pages {
       );
       assert.equal((end as { kind: string }).kind, ends, JSON.stringify(end));
       if (ends === 'set') {
-        const { json } = await this.#client.control('POST', `/cards/${card}/verify`, { pin });
-        assert.equal(json.matches, true);
+        assert.equal(await this.#client.matches(card, pin), true);
       }
     }
     if (check !== undefined) assert.equal(await page.evaluate(check), true, check);
@@ -238,11 +237,4 @@ async function enterPin(page: Page): Promise<string> {
   if (hasConfirmation) await typePinTwice(page, pin);
   else await page.keyboard.type(pin);
   return pin;
-}
-
-/** Waits until assistive technology can read a text. */
-async function waitForText(page: Page, text: string): Promise<void> {
-  const hasText = async () =>
-    (await accessibilityNodes(page)).some(({ name }) => String(name?.value).includes(text));
-  while (!(await hasText())) await page.evaluate(() => new Promise(requestAnimationFrame));
 }
