@@ -7,7 +7,7 @@ import { PROJECT } from '../../tools/project.js';
 
 const read = (path: string): string => readFileSync(join(PROJECT, path), 'utf8');
 
-/** Each token's default, as the style sheet has it: a value, or two for light and dark. */
+/** Each token's default in the style sheet: one value, or two for light and dark. */
 const DEFAULTS = new Map(
   [...read('src/form/tokens.styles.ts').matchAll(/var\(--set-card-pin-([\w-]+), (.*)\);/g)].map(
     ([, name = '', value = '']) => [

@@ -23,7 +23,7 @@ const APPEARANCES = ['boxes', 'line', 'field'] as const;
  */
 const BULLETS = ['•', '●'];
 
-/** The text spacing of WCAG 1.4.12, as a user style sheet sets it. */
+/** A user style sheet with the text spacing of WCAG 1.4.12. */
 const TEXT_SPACING = `* {
   line-height: 1.5 !important;
   letter-spacing: 0.12em !important;
@@ -371,7 +371,7 @@ inModes(
           expect(places(await embedRetrying())).to.deep.equal(before);
         });
 
-        it('don’t put the button to choose another PIN where the button to cancel was', async () => {
+        it('don’t put the button to choose another PIN in the place of the cancel button', async () => {
           const bottom = (element: SetCardPinElement) =>
             one(element, '.submit').getBoundingClientRect().bottom;
           const retrying = await embedRetrying();

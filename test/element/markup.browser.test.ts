@@ -83,7 +83,7 @@ inModes(
         }
       });
 
-      it('turns spell checking off, also while the PIN is revealed (entry 29)', async () => {
+      it('turns spell checking off, even while the PIN is revealed (entry 29)', async () => {
         const element = await embedded();
         const expectUnchecked = (inputType: string) => {
           for (const input of inputsOf(element)) {

@@ -177,7 +177,7 @@ describe('<set-card-pin> retry', () => {
       const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       try {
         const ended = element.submit();
-        // Real time passes until the request is out. The fake clock only skips the 15 seconds
+        // Real time passes until the request is sent. The fake clock only skips the 15 seconds
         // after.
         await until(() => element.matches(':state(submitting)'));
         clock.tick(14_900);

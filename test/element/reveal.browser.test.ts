@@ -42,7 +42,7 @@ describe('<set-card-pin> reveal', () => {
     expect((await newPin()).value).to.equal('••••');
   });
 
-  it('is one button for both fields, whose name stays and whose pressed state changes (entry 31, 32)', async () => {
+  it('is one button for both fields, with a constant name and a pressed state (entry 31, 32)', async () => {
     await enterPin(element, '4826');
     await press('Shift+Tab');
     const name = 'Show PIN in both fields';

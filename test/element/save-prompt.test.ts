@@ -30,7 +30,7 @@ const PAGE = (script: string) => `<!doctype html><html lang="en"><title>A portal
 <link rel="icon" href="data:,"><style>html { background: ${GREEN} } set-card-pin { width: 300px }</style>
 <script src="${script}"></script><set-card-pin></set-card-pin></html>`;
 
-/** Pixels: the mouse pointer covers about 200, and the offer 90,000. */
+/** Covered pixels that count as an offer. The mouse pointer covers about 200, the offer 90,000. */
 const OFFER = 10_000;
 
 /** Milliseconds for the suite. Without a limit, a failing test could wait forever. */

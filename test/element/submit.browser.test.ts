@@ -20,7 +20,7 @@ describe('<set-card-pin> submit', () => {
     service = await startService();
   });
 
-  it('is busy while its request is out, keeps the focus, and sends nothing twice (transport C.1, C.3) (entry 51)', async () => {
+  it('is busy during its request, keeps the focus, and sends nothing twice (transport C.1, C.3) (entry 51)', async () => {
     const { element, cardId } = await embed(service, 'accepted');
     await service.delay(cardId, 60_000);
     await setPin(element, '4826');

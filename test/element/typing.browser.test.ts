@@ -110,7 +110,7 @@ describe('<set-card-pin> typing', () => {
     expect((await newPin()).value).to.equal('');
   });
 
-  it('raises one input event for each key, also if it normalises the digit (entry 8, 16)', async () => {
+  it('raises one input event for each key, even if it normalises the digit (entry 8, 16)', async () => {
     expect(await countInputs(() => type('4８٢'))).to.equal(3);
     expect(await revealNewPin()).to.equal('482');
   });

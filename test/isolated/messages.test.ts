@@ -61,7 +61,7 @@ describe('a message of isolated mode', () => {
       assert.equal(readFromHost(withSettings(settings)), undefined, JSON.stringify(settings));
   });
 
-  it('has at most 16 denied PINs, the number of one person’s dates', () => {
+  it('has at most 16 denied PINs, enough for the dates of one person', () => {
     const denied = (length: number) => Array.from({ length }, (_, index) => String(1000 + index));
     assert.ok(readFromHost(withSettings({ denied: denied(16) })));
     assert.equal(readFromHost(withSettings({ denied: denied(17) })), undefined);

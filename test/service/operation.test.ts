@@ -52,7 +52,7 @@ function schemaWith({ key = true, details = '', userError = true }): GraphQLSche
   `);
 }
 
-/** Corrects the document until the validator of `graphql` reports no error, as a submit does. */
+/** Corrects the document as a submit does, until the validator of `graphql` reports no error. */
 function correctAll(schema: GraphQLSchema): { parts: Parts; corrections: number } {
   let parts = ALL_PARTS;
   for (let corrections = 0; ; corrections++) {

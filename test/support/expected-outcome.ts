@@ -155,7 +155,10 @@ const OUTCOMES: Readonly<Record<string, Check>> = {
   aborted: having({ kind: string }),
 };
 
-/** Fails for an invalid outcome, and for one with a text of the service that it may not pass on. */
+/**
+ * Fails for an invalid outcome, and for an outcome with a text of the service that it may not pass
+ * on.
+ */
 export function assertOutcome(outcome: Outcome, json: unknown): void {
   assert.ok(OUTCOMES[outcome.kind]?.(outcome), `Invalid outcome: ${JSON.stringify(outcome)}`);
   const fromService = new Set(['', ...passedOn(json)]);

@@ -1,4 +1,6 @@
-/** Makes modules for a browser from samples, with the package's sources in place of the package. */
+/**
+ * Makes modules for a browser from samples. Imports of the package become imports of its sources.
+ */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileScript, parse } from 'vue/compiler-sfc';

@@ -38,7 +38,7 @@ const OPTIONS: ts.CompilerOptions = {
   ),
 };
 
-/** Returns the compiler's errors for each sample: an empty text if there are none. */
+/** Returns the compiler's errors for each sample, or an empty text. */
 export function typeErrors(samples: readonly Sample[]): ReadonlyMap<Sample, string> {
   const paths = new Map(samples.map((sample) => [sample, pathOf(sample)]));
   const files = new Map([

@@ -20,7 +20,7 @@ describe('the sandbox’s transport', () => {
     assert.deepEqual(Object.keys(json), ['data', 'extensions']);
   });
 
-  it('gives every answer a different request id, also after a failure (transport 1.7, 2.12, 7.5, 7.7)', async () => {
+  it('gives every answer a different request id, even after a failure (transport 1.7, 2.12, 7.5, 7.7)', async () => {
     const { url } = sandbox().sandbox.test;
     const ping = { query: '{ ping }' };
     const limited = await sandbox().card('rate-limited-always');

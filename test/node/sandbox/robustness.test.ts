@@ -138,7 +138,7 @@ describe('the sandbox, with hostile clients,', () => {
     assert.equal(ids.size, count);
   });
 
-  it('refuses a document that is nested too deeply with 400, also through fragments (transport 8.7, S.19)', async () => {
+  it('answers 400 to a document that is nested too deeply, directly or through fragments (transport 8.7, S.19)', async () => {
     const types = (levels: number) => `${'ofType { '.repeat(levels)}name${' }'.repeat(levels)}`;
     const refused = async (query: string): Promise<boolean> => {
       const { status, json } = await sandbox().post({ query });

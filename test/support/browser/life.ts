@@ -231,7 +231,7 @@ export class Life {
     }
   }
 
-  /** Expects what is true at any time. */
+  /** Checks the conditions that hold at any time. */
   async check(): Promise<void> {
     const element = this.#element;
     while (this.#tokens.length < 2) this.#tokens.push(await this.#service.token(this.#cardId));

@@ -22,7 +22,7 @@ export function recordTokenRequests(element: HTMLElement): string[] {
   return requests;
 }
 
-/** Returns the date in so many milliseconds, in the format of the service. */
+/** Returns the date that is this many milliseconds from now, in the format of the service. */
 export function dateIn(milliseconds: number): string {
   return new Date(Date.now() + milliseconds).toISOString();
 }
