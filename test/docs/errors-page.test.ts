@@ -6,10 +6,11 @@ import type { FailedOutcome } from '../../src/set-pin/outcome.js';
 import { en } from '../../src/messages/en.js';
 import { noticeOf } from '../../src/messages/notice.js';
 import { wordsFor } from '../../src/messages/words.js';
+import { readPage } from './documentation/samples.js';
 
 const SOURCES = new URL('../../src/', import.meta.url);
 
-const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
+const page = readPage('docs/errors.md');
 
 /** Returns the table rows under a heading, by the code in their first cell. */
 function rowsUnder(heading: string): ReadonlyMap<string, readonly string[]> {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { en } from '../../src/messages/en.js';
 import {
@@ -9,8 +8,9 @@ import {
   pinProblem,
   type PinRule,
 } from '../../src/pin/rules.js';
+import { readPage } from './documentation/samples.js';
 
-const page = readFileSync(new URL('../../docs/pin-rules.md', import.meta.url), 'utf8');
+const page = readPage('docs/pin-rules.md');
 
 /** Returns the other cells of a table's rows, by the code in their first cell. */
 function rowsUnder(heading: string): ReadonlyMap<string, readonly string[]> {

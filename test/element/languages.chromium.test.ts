@@ -96,7 +96,7 @@ describe('<set-card-pin> language', () => {
       expect(await hasField(String(fr.newPin))).to.equal(true);
     });
 
-    it('with a move, and with the lang attribute of the new ancestor', async () => {
+    it('with a move to another ancestor, and with the lang attribute of that ancestor', async () => {
       const places = await mount(
         html`<div>
           <p lang="de"><set-card-pin .frameSrc=${service.frameSrc}></set-card-pin></p>

@@ -194,7 +194,7 @@ describe('a client token with an unreliable date', () => {
     assert.deepEqual(element.requests, ['lapsed pending']);
   });
 
-  it('is timed up to the longest timer', () => {
+  it('has a timer if its date is within the longest timer', () => {
     element.supply(lapsing('A', 2 ** 31 - 1));
     mock.timers.tick(2 ** 31 - 1);
     assert.deepEqual(element.requests, ['lapsed']);

@@ -55,7 +55,7 @@ describe('a submit with any answers', () => {
     );
   });
 
-  it('repeats only what may be repeated, under one key and within its time, and ends no sooner (transport 1.8, 7.4, 7.10, 7.11, 7.12, 8.6, C.21, C.23, C.28, C.35, C.39, C.42, C.43, C.44, C.45, C.46)', async () => {
+  it('repeats only requests that may be repeated, under one key and within its time, and does not end while a retry is possible (transport 1.8, 7.4, 7.10, 7.11, 7.12, 8.6, C.21, C.23, C.28, C.35, C.39, C.42, C.43, C.44, C.45, C.46)', async () => {
     await fc.assert(
       fc.asyncProperty(anyScenario, async (scenario) => {
         const ended = await run(scenario);
@@ -82,7 +82,7 @@ describe('a submit with any answers', () => {
   });
 });
 
-/** What a client can know about an attempt that has ended. */
+/** The facts that a client can know about an attempt that has ended. */
 interface Reply {
   /** `undefined` if there was no complete answer. */
   readonly status: number | undefined;

@@ -114,7 +114,7 @@ describe('a submit', () => {
       mock.method(Date, 'now', () => now() + slept);
       const { outcome, requests } = await submit([UNAVAILABLE, SET], {
         report: (progress) => {
-          // Is reported right before the backoff.
+          // This report comes right before the backoff.
           if (isRetry(progress)) queueMicrotask(() => (slept = 31_000));
         },
       });

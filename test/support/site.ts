@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { after, before } from 'node:test';
 import { addressOf, listen, LOOPBACK, stop } from '../../src/node/loopback-server.js';
 
-/** What is sent back for one path. */
+/** The answer for one path. */
 export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;

@@ -73,6 +73,7 @@ export function samplesIn(page: string, text = readPage(page)): readonly Sample[
   });
 }
 
+/** Reads a file, by its path from the top level of the project. */
 export function readPage(page: string): string {
   return readFileSync(join(PROJECT, page), 'utf8');
 }

@@ -19,7 +19,9 @@ the tests, and writes docs/leaks.md from the table of attacks.
 Exit code: 0 if every rule is kept and shown, 1 if one is not, 2 for a usage error.
 `;
 
-/** The pages of rules and their parts. The titles of tests name a page by its key here. */
+/**
+ * The pages of rules and their parts. Each key is the word that titles of tests use for the page.
+ */
 export const RULEBOOKS = {
   /** 1 to 9 are the service's, S the sandbox's, and C the client's. */
   transport: { path: 'docs/transport.md', parts: [...'123456789SC'] },

@@ -110,7 +110,7 @@ describe('the sandbox, with hostile clients,', () => {
     const { id } = await sandbox().card('accepted');
     const authorization = await sandbox().bearer(id);
     await sandbox().delay(id, null);
-    // Not with `fetch`, which gives up on a connection that a busy machine is slow to accept.
+    // Don't use `fetch`: it gives up on a connection that a busy machine is slow to accept.
     const reply = async (index: number) => {
       const headers = { 'Content-Type': 'application/json', Authorization: authorization };
       const response = await send(
