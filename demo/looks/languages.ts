@@ -5,7 +5,7 @@ import type { Option } from './query.js';
 /** Modules by path. Inside `Object.keys()`, Vite would list them without loading them. */
 const LOCALES = import.meta.glob('../../src/locales/*.ts', { eager: true });
 
-/** English, and the languages in `src/locales`. Each has its own name for itself. */
+/** English, and the languages in `src/locales`. The label of each is its name in that language. */
 export const LANGUAGES: readonly Option<string>[] = [
   'en',
   ...Object.keys(LOCALES).map((path) => path.replace(/.*\/(.+)\.ts$/, '$1')),

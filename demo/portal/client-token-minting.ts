@@ -1,4 +1,4 @@
-/** A client token, as the service returns it and the page needs it. */
+/** A client token, with the members that the service returns and the page needs. */
 export interface ClientToken {
   readonly value: string;
   /** ISO 8601. */
@@ -15,8 +15,8 @@ export interface MintingOptions {
 }
 
 /**
- * No token was minted. The error holds nothing from the service's response, so that nothing of it
- * can get into our own responses and logs.
+ * No token was minted. The error holds nothing from the service's response, which must not get into
+ * our own responses and logs.
  */
 export class MintingError extends Error {
   /** `unavailable`: a later retry may succeed. `failed`: the service returned no token. */

@@ -63,7 +63,7 @@ export async function startPlayground({
     await Promise.all([stop(server), sandbox.close()]);
     throw error;
   }
-  // The other name of the same machine, so that browsers treat it as another site.
+  // `localhost` is the same machine, but browsers treat it as another site.
   const frame = frameOrigin.url.replace('127.0.0.1', 'localhost');
   const vite = await createVite({
     root: PROJECT,
@@ -72,9 +72,10 @@ export async function startPlayground({
     logLevel: 'warn',
     clearScreen: false,
     server: { middlewareMode: true, hmr: false, ws: false },
-    // Without `development`, in which Lit logs a warning to the console of every page.
+    // Leave `development` out: with it, Lit logs a warning to the console of every page.
     resolve: { conditions: ['module', 'browser'] },
-    // All imports are ES modules, and few. Without pre-bundling, runs share no cache.
+    // No pre-bundling: the imports are few and all ES modules, and its cache would be shared by
+    // parallel runs.
     optimizeDeps: { noDiscovery: true, include: [] },
   });
   const portal = createPortal({

@@ -99,7 +99,7 @@ async function play(name: StoryName): Promise<void> {
 
 const addresses = fetchServiceAddresses();
 renderPage();
-// One by one, because a page has one focus. The story that keeps it comes last.
+// Play one at a time, because a page has only one focus. The story that keeps the focus comes last.
 for (const name of [...NAMES.filter((name) => name !== 'partial'), 'partial'] as const) {
   await play(name);
 }

@@ -21,7 +21,7 @@ export interface Story {
   readonly shows: string;
 }
 
-/** A cardholder's actions. They replace the keys, which a page can't press. */
+/** A cardholder's actions as functions, because a page can't press keys. */
 export interface Cardholder {
   type(field: 'new' | 'confirm', text: string): void;
   reveal(): void;

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type Server } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { findBrowser } from '../../tools/browsers/find-browser.js';
-import { launchBrowser } from '../../tools/browsers/launch-browser.js';
+import { addressOf, listen, stop } from '../../src/node/loopback-server.js';
+import { typePinTwice } from '../support/cardholder.js';
+import { startChromium } from '../support/chromium.js';
 import { NPM_START, PROGRAM, StartedCommand, type Addresses } from './started-command.js';
 
-/** A PIN of the greatest length, which appears nowhere by chance. */
+/** A PIN of the maximum length, so that it appears nowhere by chance. */
 const PIN = '804513796102';
 
 /** Sets the playground to PINs of that length. */
 const QUERY = '?length=12';
+
+/** Options that take any free ports. */
+const ANY_PORTS = ['--port', '0', '--frame-port', '0', '--sandbox-port', '0'];
 
 /** Opens a page. `noise` collects console messages, errors and failed requests. */
 async function open(browser: Browser, url: string): Promise<{ page: Page; noise: string[] }> {
@@ -34,17 +37,15 @@ function entry(page: Page, log: 'events' | 'requests', name: string) {
     .first();
 }
 
-/** Moves from the top of the page into the element with Tab, types the PIN twice, presses Enter. */
+/**
+ * Moves from the top of the page into the element with Tab, types the PIN twice, and presses Enter.
+ */
 async function setPinByKeyboard(page: Page): Promise<void> {
   for (let stops = 0; (await focusedTag(page)) !== 'SET-CARD-PIN'; stops += 1) {
     assert.ok(stops < 10, 'the element is one of the first ten tab stops');
     await page.keyboard.press('Tab');
   }
-  await page.keyboard.type(PIN);
-  // Skip the button that reveals the PIN.
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(PIN);
+  await typePinTwice(page, PIN);
   await entry(page, 'events', 'pin-change').waitFor();
   await page.keyboard.press('Enter');
 }
@@ -71,14 +72,13 @@ async function openEntries(page: Page): Promise<void> {
 
 async function takePort(port = 0): Promise<Server> {
   const server = createServer();
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  await listen(server, port);
   return server;
 }
 
-async function freePort(server: Server): Promise<void> {
-  server.close();
-  await once(server, 'close');
+/** Expects that no server uses the port of an address any more. */
+async function expectFree(address: string): Promise<void> {
+  await stop(await takePort(Number(new URL(address).port)));
 }
 
 /** Milliseconds for all tests. Without a limit, a missing address would block the run forever. */
@@ -90,19 +90,8 @@ describe('npm start', { timeout: TIMEOUT }, () => {
   let addresses: Addresses;
 
   before(async () => {
-    started = new StartedCommand(
-      NPM_START,
-      '--port',
-      '0',
-      '--frame-port',
-      '0',
-      '--sandbox-port',
-      '0',
-    );
-    [browser, addresses] = await Promise.all([
-      launchBrowser(await findBrowser()),
-      started.addresses(),
-    ]);
+    started = new StartedCommand(NPM_START, ...ANY_PORTS);
+    [browser, addresses] = await Promise.all([startChromium(), started.addresses()]);
   });
   after(async () => {
     await browser.close();
@@ -128,7 +117,7 @@ describe('npm start', { timeout: TIMEOUT }, () => {
     await page.close();
   });
 
-  it('gets a fresh client token if the service refuses one, and the cardholder types nothing again', async () => {
+  it('gets a fresh client token if the service refuses one, and keeps the typed PIN', async () => {
     const card = 'card_test_token_refused_once';
     const { page } = await open(
       browser,
@@ -226,17 +215,7 @@ describe('npm start', { timeout: TIMEOUT }, () => {
   });
 
   it('serves the provider schema if asked, and the element adapts its request', async () => {
-    const one = new StartedCommand(
-      PROGRAM,
-      '--port',
-      '0',
-      '--frame-port',
-      '0',
-      '--sandbox-port',
-      '0',
-      '--schema',
-      'provider',
-    );
+    const one = new StartedCommand(PROGRAM, ...ANY_PORTS, '--schema', 'provider');
     const { playground, control } = await one.addresses();
     const { page } = await open(browser, `${playground}${QUERY}`);
     await setPinByKeyboard(page);
@@ -255,8 +234,8 @@ describe('npm start', { timeout: TIMEOUT }, () => {
 
   it('prints which port is in use, and exits', async (test) => {
     const taken = await takePort();
-    test.after(() => freePort(taken));
-    const { port } = taken.address() as AddressInfo;
+    test.after(() => stop(taken));
+    const port = Number(new URL(addressOf(taken)).port);
     const options = ['--port', '--frame-port', '--sandbox-port'];
     for (const option of options) {
       const others = options.filter((each) => each !== option).flatMap((each) => [each, '0']);
@@ -274,54 +253,28 @@ describe('npm start', { timeout: TIMEOUT }, () => {
     }
   });
 
-  it('frees its ports on Ctrl+C, also while a page is open', async () => {
-    const one = new StartedCommand(
-      NPM_START,
-      '--port',
-      '0',
-      '--frame-port',
-      '0',
-      '--sandbox-port',
-      '0',
-    );
+  it('frees its ports on Ctrl+C, even while a page is open', async () => {
+    const one = new StartedCommand(NPM_START, ...ANY_PORTS);
     const { playground, frame, endpoint, live, control } = await one.addresses();
     const { page } = await open(browser, playground);
     await one.interrupt();
 
     await page.getByText('The sandbox isn’t running').waitFor();
     await page.close();
-    for (const address of [playground, frame, endpoint, live, control]) {
-      await freePort(await takePort(Number(new URL(address).port)));
-    }
+    for (const address of [playground, frame, endpoint, live, control]) await expectFree(address);
   });
 
   it('exits with 0 on Ctrl+C', async () => {
-    const one = new StartedCommand(
-      PROGRAM,
-      '--port',
-      '0',
-      '--frame-port',
-      '0',
-      '--sandbox-port',
-      '0',
-    );
+    const one = new StartedCommand(PROGRAM, ...ANY_PORTS);
     await one.addresses();
     assert.equal(await one.interrupt(), 0);
     assert.equal(one.errors, '');
   });
 
   it('exits if only npm gets the signal', async () => {
-    const one = new StartedCommand(
-      NPM_START,
-      '--port',
-      '0',
-      '--frame-port',
-      '0',
-      '--sandbox-port',
-      '0',
-    );
+    const one = new StartedCommand(NPM_START, ...ANY_PORTS);
     const { playground } = await one.addresses();
     await one.terminate();
-    await freePort(await takePort(Number(new URL(playground).port)));
+    await expectFree(playground);
   });
 });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { startPlayground, type Playground } from '../../demo/start/playground-server.js';
-import { findBrowser } from '../../tools/browsers/find-browser.js';
-import { launchBrowser } from '../../tools/browsers/launch-browser.js';
+import { SandboxClient } from '../node/sandbox/sandbox-client.js';
+import { typePinTwice, waitForFocus } from '../support/cardholder.js';
+import { useChromium } from '../support/chromium.js';
 
 /** One PIN for each form, because all are set for the same card. */
 const [NAIVE_PIN, INLINE_PIN, ISOLATED_PIN] = ['4829', '5173', '6284'];
@@ -21,22 +22,19 @@ const TOOLS = ['Key logger', 'Session recorder', 'Network hook'];
 const TIMEOUT = 120_000;
 
 describe('the leak panel', { timeout: TIMEOUT }, () => {
-  let browser: Browser;
+  const browser = useChromium();
   let playground: Playground;
   let page: Page;
 
   before(async () => {
-    [browser, playground] = await Promise.all([
-      launchBrowser(await findBrowser()),
-      startPlayground({ port: 0, framePort: 0, sandboxPort: 0, schema: 'full' }),
-    ]);
-    page = await browser.newPage();
+    playground = await startPlayground({ port: 0, framePort: 0, sandboxPort: 0, schema: 'full' });
+    page = await browser().newPage();
     await page.addInitScript(() => {
       window.earlyKeys = [];
       addEventListener('keydown', ({ key }) => window.earlyKeys.push(key), true);
     });
   });
-  after(() => Promise.all([browser.close(), playground.close()]));
+  after(() => playground.close());
 
   const report = (tool: string) => page.getByRole('region', { name: tool });
 
@@ -45,44 +43,28 @@ describe('the leak panel', { timeout: TIMEOUT }, () => {
     await report('Session recorder').getByText('events recorded').waitFor();
   };
 
-  const typePins = async (pin: string, stops: number): Promise<void> => {
-    await page.keyboard.type(pin);
-    for (let stop = 0; stop < stops; stop += 1) await page.keyboard.press('Tab');
-    await page.keyboard.type(pin);
-    await page.keyboard.press('Enter');
-  };
-
   const setPinInElement = async (pin: string): Promise<void> => {
     await page.getByText('clientToken', { exact: true }).waitFor();
     await page.getByText('pin-ready', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'focus()' }).click();
     const frame = page.frames().find((each) => each.url() === playground.frame);
-    await frame?.locator('body:focus-within').waitFor();
-    // Skip the button that reveals the PIN.
-    await typePins(pin, 2);
+    await waitForFocus({ frame });
+    await typePinTwice(page, pin);
+    await page.keyboard.press('Enter');
     await page.getByText('pin-set', { exact: true }).waitFor();
   };
 
   const setPinInNaiveForm = async (): Promise<void> => {
     await page.getByLabel('New PIN', { exact: true }).click();
-    await typePins(NAIVE_PIN, 1);
+    for (const key of [...NAIVE_PIN, 'Tab', ...NAIVE_PIN, 'Enter']) await page.keyboard.press(key);
     await page.getByText('Your PIN is set.').waitFor();
   };
 
   const earlyKeys = async (): Promise<string> =>
     (await page.evaluate(() => window.earlyKeys)).join('');
 
-  const isSet = async (pin: string): Promise<boolean> => {
-    const response = await fetch(
-      `${playground.sandbox.control.url}/cards/card_test_accepted/verify`,
-      {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ pin }),
-      },
-    );
-    return ((await response.json()) as { matches: boolean }).matches;
-  };
+  const isSet = (pin: string): Promise<boolean> =>
+    new SandboxClient(playground.sandbox).matches('card_test_accepted', pin);
 
   it('shows that every tool captures the whole PIN from a naive form', async () => {
     await open('?mode=naive');
@@ -119,14 +101,14 @@ describe('the leak panel', { timeout: TIMEOUT }, () => {
     await report('Network hook').getByText('POST /portal/pin').waitFor();
   });
 
-  it('shows that no tool captures a PIN from the element if its script runs before the tools', async () => {
+  it('shows that no tool captures a PIN from the element if the element’s script runs before the tools', async () => {
     await open('');
     await setPinInElement(INLINE_PIN);
     assert.ok(await isSet(INLINE_PIN));
     await report('Network hook').getByText('A PIN reached the service').waitFor();
     await page.getByText('The page captured no digits.').waitFor();
     for (const tool of TOOLS) await report(tool).getByText('no digits').waitFor();
-    // The tools do work.
+    // Each tool captures something else, so it works.
     await report('Key logger').getByText('Other keys: Tab.').waitFor();
     await report('Network hook').getByText('/portal/client-token').waitFor();
     await report('Session recorder').getByText('with no texts from the form').waitFor();

@@ -55,7 +55,7 @@ describe('the pictures of the stories', { timeout: TIMEOUT, skip }, () => {
     });
   }
 
-  it('reveal a slightly darker colour and a text that moved by a pixel', async () => {
+  it('detect a slightly darker colour and a text that moved by a pixel', async () => {
     const [light] = SHEETS;
     for (const style of [
       'set-card-pin { --set-card-pin-border: #747e91 }',

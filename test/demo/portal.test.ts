@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { createPortal, type PortalOptions } from '../../demo/portal/portal.js';
 import { SandboxClient } from '../node/sandbox/sandbox-client.js';
+import { addressOf, listen, stop } from '../../src/node/loopback-server.js';
 import { startSandbox } from '../../src/node/sandbox/sandbox.js';
 
 const ORIGIN = 'https://cards.example';
 
-async function listen(listener: RequestListener): Promise<{ server: Server; url: string }> {
+async function serve(listener: RequestListener): Promise<{ server: Server; url: string }> {
   const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
-
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
+  await listen(server, 0);
+  return { server, url: addressOf(server) };
 }
 
 describe('the portal’s server half', () => {
@@ -37,7 +30,7 @@ describe('the portal’s server half', () => {
       ],
       ...options,
     });
-    const { server, url } = await listen((request, response) => {
+    const { server, url } = await serve((request, response) => {
       portal(request, response, () => response.writeHead(418).end('next'));
     });
     running.push(server);
@@ -139,7 +132,7 @@ describe('the portal’s server half', () => {
     assert.equal((await mint('card_test_accepted', second)).status, 200);
   });
 
-  it('refuses to sign in anybody but its cardholders', async () => {
+  it('signs in only its own cardholders', async () => {
     for (const cardholder of ['Mallory', undefined, 7, '__proto__', ['Ada']]) {
       const { status, headers } = await call('/portal/session', { body: { cardholder } });
       assert.equal(status, 403);
@@ -240,14 +233,14 @@ describe('the portal’s server half', () => {
   });
 
   it('answers 503 if the service can’t be reached', async () => {
-    const { server, url: serviceEndpoint } = await listen(() => undefined);
+    const { server, url: serviceEndpoint } = await serve(() => undefined);
     await stop(server);
     const url = await startPortal({ serviceEndpoint });
     assert.equal((await mint('card_test_accepted', await signIn('Ada', url), url)).status, 503);
   });
 
   it('answers 503 if the service doesn’t respond in time', async () => {
-    const service = await listen(() => undefined);
+    const service = await serve(() => undefined);
     running.push(service.server);
     const url = await startPortal({ serviceEndpoint: service.url, serviceTimeLimit: 30 });
     assert.equal((await mint('card_test_accepted', await signIn('Ada', url), url)).status, 503);
@@ -273,7 +266,7 @@ describe('the portal’s server half', () => {
       [200, token({ __typename: 'ClientToken', value: 'secret text' }), 502],
     ];
     let current: [number, string, number];
-    const service = await listen((_, response) => {
+    const service = await serve((_, response) => {
       response.writeHead(current[0], { 'Content-Type': 'application/json' }).end(current[1]);
     });
     running.push(service.server);
@@ -288,7 +281,7 @@ describe('the portal’s server half', () => {
 
   it('never sends the API key after a redirect', async () => {
     let followed = false;
-    const service = await listen((request, response) => {
+    const service = await serve((request, response) => {
       followed ||= request.url === '/elsewhere';
       response.writeHead(307, { Location: '/elsewhere' }).end();
     });
@@ -299,7 +292,7 @@ describe('the portal’s server half', () => {
   });
 
   it('passes on only the two members of a token', async () => {
-    const service = await listen((_, response) => {
+    const service = await serve((_, response) => {
       const payload = { __typename: 'ClientToken', value: 'v', expirationDate: 'e', more: 'm' };
       response.end(JSON.stringify({ data: { generatePaymentCardClientToken: payload } }));
     });

@@ -8,7 +8,10 @@ import { PROJECT } from '../../tools/project.js';
 /** `npm start`, as a person runs it. */
 export const NPM_START = ['npm', 'start', '--'];
 
-/** The program that `npm start` runs. Without npm, whose shell may not pass on the exit code. */
+/**
+ * The program that `npm start` runs. It is started without npm, because npm's shell may not pass on
+ * the exit code.
+ */
 export const PROGRAM = [process.execPath, '--import', 'tsx', 'demo/start/main.ts'];
 
 /** A running `npm start`. */

@@ -20,7 +20,10 @@ import { typeErrors } from './documentation/types.js';
 
 const ALL = PAGES.flatMap((page) => samplesIn(page));
 
-/** Languages of samples that others need: the frame page's configuration, and what makes its folder. */
+/**
+ * Languages whose samples run first, because other samples need their results: the configuration of
+ * the frame page, and the commands that make its folder.
+ */
 const FIRST = ['json', 'sh'];
 
 const SAMPLES = [
@@ -28,7 +31,7 @@ const SAMPLES = [
   ...ALL.filter(({ language }) => !FIRST.includes(language)),
 ];
 
-/** Pages without samples that run, of which only the links are checked. */
+/** Pages whose samples don't run. Only their links are checked. */
 const MORE_PAGES_WITH_LINKS = [
   'CHANGELOG.md',
   'CONTRIBUTING.md',
@@ -39,7 +42,7 @@ const MORE_PAGES_WITH_LINKS = [
 
 const FRAME_PAGE = 'https://pin.example.com/';
 
-/** Milliseconds for a sample. Without a limit, a wait for something that never comes has no end. */
+/** Milliseconds for a sample. Without a limit, a failing test could wait forever. */
 const LIMIT = { timeout: 60_000 };
 
 function isDocument({ language, code }: Sample): boolean {
@@ -47,7 +50,8 @@ function isDocument({ language, code }: Sample): boolean {
 }
 
 describe('a sample of the documentation', () => {
-  // Before the sandbox starts: it blocks for seconds, in which open connections would time out.
+  // Check the types before the sandbox starts: this blocks for seconds, so open connections would
+  // time out.
   const errors = typeErrors(SAMPLES.filter(isTyped));
   const client = useSandbox();
   let site: Site;
@@ -67,7 +71,7 @@ describe('a sample of the documentation', () => {
     for (const [path, body] of [...bundled, ...(await buildPart('script'))])
       site.files.set(`/${path}`, { body });
 
-    // The package as far as the commands in docs/isolated-mode.md need it.
+    // The parts of the package that the commands in docs/isolated-mode.md need.
     folder = await mkdtemp(join(tmpdir(), 'set-card-pin-documentation-'));
     await writeFiles(join(folder, 'package/dist/command'), await buildPart('command'));
     await writeFiles(join(folder, 'package/dist/frame'), await buildPart('frame'));
@@ -121,7 +125,9 @@ describe('a sample of the documentation', () => {
     },
     nginx: (sample) => findFiles(sample, /^ *(?:root|include) \/srv\/(.+);$/gm),
     caddyfile: (sample) => findFiles(sample, /^ *(?:root \*|import) \/srv\/(.+)$/gm),
-    /** The configuration of the frame page, for the commands on its page. */
+    /**
+     * Writes the configuration of the frame page, which the commands in docs/isolated-mode.md read.
+     */
     json: ({ code }) => writeFiles(folder, new Map([['config.json', code]])),
   };
 

@@ -6,12 +6,13 @@ import type { FailedOutcome } from '../../src/set-pin/outcome.js';
 import { en } from '../../src/messages/en.js';
 import { noticeOf } from '../../src/messages/notice.js';
 import { wordsFor } from '../../src/messages/words.js';
+import { readPage } from './documentation/samples.js';
 
 const SOURCES = new URL('../../src/', import.meta.url);
 
-const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
+const page = readPage('docs/errors.md');
 
-/** The tables' rows under a heading, by their first cell, without its code marks. */
+/** Returns the table rows under a heading, by the code in their first cell. */
 function rowsUnder(heading: string): ReadonlyMap<string, readonly string[]> {
   const [, section = ''] = page.split(`\n## ${heading}\n`);
   const rows = section.split('\n## ', 1)[0]!.matchAll(/^\| `([\w-]+)` +\|(.+)\|$/gm);
@@ -24,7 +25,7 @@ function rowsUnder(heading: string): ReadonlyMap<string, readonly string[]> {
 }
 
 describe('docs/errors.md', () => {
-  it('quotes what a cardholder reads at each end', () => {
+  it('quotes what a cardholder reads at each outcome', () => {
     const rows = rowsUnder('What the cardholder reads, and what the page should do');
     assert.deepEqual(
       [...rows.keys()].sort(),

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { en } from '../../src/messages/en.js';
 import {
@@ -9,10 +8,11 @@ import {
   pinProblem,
   type PinRule,
 } from '../../src/pin/rules.js';
+import { readPage } from './documentation/samples.js';
 
-const page = readFileSync(new URL('../../docs/pin-rules.md', import.meta.url), 'utf8');
+const page = readPage('docs/pin-rules.md');
 
-/** The cells of a table's rows, by what stands as code in the first one. */
+/** Returns the other cells of a table's rows, by the code in their first cell. */
 function rowsUnder(heading: string): ReadonlyMap<string, readonly string[]> {
   const lines = page.split('\n');
   const first = lines.findIndex((line) => line.startsWith(`| ${heading} `)) + 2;
@@ -28,13 +28,16 @@ function rowsUnder(heading: string): ReadonlyMap<string, readonly string[]> {
 const everyPin = (length: number) =>
   Array.from({ length: 10 ** length }, (_, number) => String(number).padStart(length, '0'));
 
-/** The most used PINs among 29 million leaked ones of four digits (ABC News, 2025), the first first. */
+/**
+ * The 50 most used PINs among 29 million leaked ones of four digits, most used first (ABC News,
+ * 2025).
+ */
 const FIFTY = (
   '1234 1111 0000 1342 1212 2222 4444 1122 1986 2020 7777 5555 1989 9999 6969 2004 1010 4321 6666 1984 1987 1985 8888 2000 1980 ' +
   '1988 1982 2580 1313 1990 1991 1983 1978 1979 1995 1994 1977 1981 3333 1992 1975 2005 1993 1976 1996 2002 1973 2468 1998 1974'
 ).split(' ');
 
-/** The same of 3.4 million, in percent of all (DataGenetics, 2012). */
+/** The 20 most used PINs among 3.4 million, with their share in percent (DataGenetics, 2012). */
 const TWENTY: ReadonlyMap<string, number> = new Map([
   ['1234', 10.713],
   ['1111', 6.016],
@@ -58,7 +61,7 @@ const TWENTY: ReadonlyMap<string, number> = new Map([
   ['1010', 0.285],
 ]);
 
-/** The ten most used with four digits, and the ten with six (Markert and others, 2020). */
+/** The ten most used PINs of four digits, and the ten of six digits (Markert and others, 2020). */
 const TENS = (
   '0000 0852 1111 1212 1234 1998 2222 2580 5555 5683 ' +
   '000000 111111 112233 121212 123123 123456 159753 654321 666666 789456'
@@ -67,10 +70,13 @@ const TENS = (
 const refusedBy = (rules: readonly PinRule[], pins: Iterable<string>) =>
   [...pins].filter((pin) => pinProblem(pin, pin.length, rules) !== undefined);
 
-/** What three guesses win of a thief who knows which PINs are refused. */
+/**
+ * Returns the percentage of PINs that three guesses find, if the thief knows which PINs are
+ * refused.
+ */
 function threeGuesses(rules: readonly PinRule[]): number {
   const left = [...TWENTY].filter(([pin]) => pinProblem(pin, 4, rules) === undefined);
-  // Of those below the twenty nothing is known but that each has less than the last.
+  // All other PINs are rarer than the last one of the list, so its share is their upper limit.
   const shares = [...left.map(([, share]) => share), 0.285, 0.285, 0.285];
   return Math.round(10 * (shares[0]! + shares[1]! + shares[2]!)) / 10;
 }
@@ -87,7 +93,7 @@ describe('docs/pin-rules.md', () => {
       const rules = rulesOf(words);
       const counted = [
         refusedBy(rules, everyPin(4)).length,
-        // Rule by rule, as a million PINs take a while.
+        // Joins the results of single rules, because a million PINs take a while.
         new Set(rules.flatMap((rule) => refused.get(rule) ?? [])).size,
         refusedBy(rules, FIFTY).length,
       ];
@@ -113,14 +119,14 @@ describe('docs/pin-rules.md', () => {
       assert.equal(sentences.get(rule), en.newPinProblems[rule]);
   });
 
-  it('has the whole list of common, and common refuses the head of every published list', () => {
+  it('has the whole list of the rule common, which refuses the most used PINs of every published list', () => {
     const list = /^\d{4,6}(?:, \d{4,6})+\.$/m.exec(page)?.[0].match(/\d+/g) ?? [];
     assert.equal(list.length, 15);
     const published = [...FIFTY.slice(0, 10), ...TWENTY.keys(), ...TENS];
     for (const pins of [list, published]) assert.deepEqual(refusedBy(['common'], pins), pins);
   });
 
-  it('says what three guesses win before and after', () => {
+  it('says how many PINs three guesses find, without rules and with them', () => {
     const [none, byDefault, withCommon] = ['none', DEFAULT_PIN_RULES, `${DEFAULT_PIN_RULES} common`]
       .map(rulesOf)
       .map(threeGuesses);

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { TOKENS } from '../../src/form/tokens.js';
-import { PROJECT } from '../../tools/project.js';
+import { readPage } from './documentation/samples.js';
 
-const read = (path: string): string => readFileSync(join(PROJECT, path), 'utf8');
-
-/** Each token's default, as the style sheet has it: a value, or two for light and dark. */
+/** Each token's default in the style sheet: one value, or two for light and dark. */
 const DEFAULTS = new Map(
-  [...read('src/form/tokens.styles.ts').matchAll(/var\(--set-card-pin-([\w-]+), (.*)\);/g)].map(
+  [...readPage('src/form/tokens.styles.ts').matchAll(/var\(--set-card-pin-([\w-]+), (.*)\);/g)].map(
     ([, name = '', value = '']) => [
       name,
       /^light-dark\((.*)\)$/.exec(value)?.[1]?.split(', ') ?? [value],
@@ -26,7 +22,7 @@ describe('the list of theme tokens', () => {
   });
 
   it('is in docs/theming.md, with every default', () => {
-    const rows = [...read('docs/theming.md').matchAll(/^\| `([\w-]+)` +\| (.*?) +\| /gm)];
+    const rows = [...readPage('docs/theming.md').matchAll(/^\| `([\w-]+)` +\| (.*?) +\| /gm)];
     const documented = rows.map(([, name, value]) => [name, value]).slice(0, DEFAULTS.size);
     const expected = [...DEFAULTS].map(([name, values]) => [
       name,
@@ -37,7 +33,7 @@ describe('the list of theme tokens', () => {
 
   it('is in the README', () => {
     const [, list = ''] =
-      /each with the prefix `--set-card-pin-`: ([^.]*)\./.exec(read('README.md')) ?? [];
+      /each with the prefix `--set-card-pin-`: ([^.]*)\./.exec(readPage('README.md')) ?? [];
     assert.deepEqual(
       [...list.matchAll(/`([\w-]+)`/g)].map(([, name]) => name),
       Object.keys(TOKENS),

@@ -13,7 +13,7 @@ import { startService, type Service } from '../support/browser/service.js';
 /** Axe's rules for WCAG 2.2 at level AA, and its best practices for a part of a page. */
 const RULES = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  // A real page has landmarks and headings. The test's page has none.
+  // The test's page has no landmarks, unlike a real page.
   rules: { region: { enabled: false } },
 };
 

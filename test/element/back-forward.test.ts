@@ -9,7 +9,7 @@ import { typePinTwice } from '../support/cardholder.js';
 import { accessibilityNodes, useChromium } from '../support/chromium.js';
 import { useSite } from '../support/site.js';
 
-/** Variables of the page: the element, the events it fired, and if the page was restored. */
+/** Variables of the page: the element, the events it fired, and whether the page was restored. */
 declare const pin: SetCardPinElement;
 declare const events: readonly string[];
 declare const restored: boolean;
@@ -28,7 +28,7 @@ const PORTAL = `<!doctype html><html lang="en"><title>A portal</title><link rel=
 
 const PIN = '4826';
 
-/** Milliseconds for the suite. Without a limit, a wait for something that never comes has no end. */
+/** Milliseconds for the suite. Without a limit, a failing test could wait forever. */
 const LIMIT = 60_000;
 
 describe('a page that the browser goes back to', { timeout: LIMIT }, () => {
@@ -49,7 +49,7 @@ describe('a page that the browser goes back to', { timeout: LIMIT }, () => {
     await setUp();
   });
 
-  /** Does what a portal does when it is loaded. */
+  /** Sets the element up, as a portal does when its page loads. */
   const setUp = async () => {
     const authorization = await client().bearer(cardId);
     await page.evaluate((settings) => void Object.assign(pin, settings), {
@@ -100,7 +100,7 @@ describe('a page that the browser goes back to', { timeout: LIMIT }, () => {
     await delay(60_000);
     await enterPin();
     await page.keyboard.press('Enter');
-    await until(async () => (await client().state(cardId)).timesSet === 1);
+    await client().waitForPin(cardId);
 
     await leave();
     await until(async () => (await client().requests()).some(({ response }) => response === null));

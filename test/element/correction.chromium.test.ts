@@ -24,38 +24,34 @@ describe('<set-card-pin> correction', () => {
     expect(more).to.have.length(0);
   });
 
-  inModes(
-    ['inline'],
-    'state that the elements of a page share, because each has its own frame page',
-    () => {
-      it('is remembered for every element of the page, but for no other service (transport C.39, C.54)', async () => {
-        const other = await startService();
-        for (const [service, keyed] of [
-          [provider, false],
-          [other, true],
-        ] as const) {
-          const { element, cardId } = await embed(service, 'accepted');
-          await enterPin(element, '4826');
-          expect((await element.submit()).kind).to.equal('set');
-          const [body, ...more] = await service.bodies(cardId);
-          expect('IdempotencyKey' in (body?.variables ?? {})).to.equal(keyed);
-          expect(more).to.have.length(0);
-        }
-      });
-
-      it('leaves the retry after a lost answer to the cardholder, because no key is left (transport C.46)', async () => {
-        const { element, cardId } = await embed(provider, 'answer-lost-once');
+  inModes(['inline'], 'state that elements share, because each frame page has its own', () => {
+    it('is remembered for every element of the page, but for no other service (transport C.39, C.54)', async () => {
+      const other = await startService();
+      for (const [service, keyed] of [
+        [provider, false],
+        [other, true],
+      ] as const) {
+        const { element, cardId } = await embed(service, 'accepted');
         await enterPin(element, '4826');
-        expect((await element.submit()).kind).to.equal('unconfirmed');
         expect((await element.submit()).kind).to.equal('set');
-        expect(await provider.bodies(cardId)).to.have.length(2);
-      });
-    },
-  );
+        const [body, ...more] = await service.bodies(cardId);
+        expect('IdempotencyKey' in (body?.variables ?? {})).to.equal(keyed);
+        expect(more).to.have.length(0);
+      }
+    });
+
+    it('leaves the retry after a lost answer to the cardholder, because no key is left (transport C.46)', async () => {
+      const { element, cardId } = await embed(provider, 'answer-lost-once');
+      await enterPin(element, '4826');
+      expect((await element.submit()).kind).to.equal('unconfirmed');
+      expect((await element.submit()).kind).to.equal('set');
+      expect(await provider.bodies(cardId)).to.have.length(2);
+    });
+  });
 
   it('lets the cardholder submit again if the very first answer was lost (transport C.11, C.46)', async () => {
     const { element } = await embed(provider, 'answer-lost-once');
-    // Corrections are remembered by the address. This one has none yet.
+    // The element remembers corrections for each address. This address has none yet.
     element.endpoint += '?';
     await enterPin(element, '4826');
     expect((await element.submit()).kind).to.equal('unconfirmed');

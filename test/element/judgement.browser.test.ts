@@ -70,7 +70,7 @@ function openForm(counts: Counts): { readonly form: PinForm; readonly host: HTML
   const update = (): void => {
     isDue = false;
     form.render();
-    // The element reads both after each update.
+    // The element reads these two properties after each update.
     void form.hasErrors;
     void form.problem;
   };
@@ -85,7 +85,7 @@ function openForm(counts: Counts): { readonly form: PinForm; readonly host: HTML
 }
 
 describe('<set-card-pin> validation of an edit', () => {
-  inModes(['inline'], 'platform functions that count, which a frame does not have', () => {
+  inModes(['inline'], 'counting platform functions, because a frame has its own functions', () => {
     it('reads each field once and runs the rules once for each key', async () => {
       const counts: Counts = { reads: [], runs: 0 };
       const { form, host } = openForm(counts);

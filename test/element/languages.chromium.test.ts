@@ -18,18 +18,12 @@ describe('<set-card-pin> language', () => {
     document.documentElement.lang = 'en';
   });
 
-  const embedIn = async (lang: string): Promise<SetCardPinElement> => {
-    const element = await mount<SetCardPinElement>(
-      html`<set-card-pin lang=${lang} .frameSrc=${service.frameSrc}></set-card-pin>`,
-    );
-    // Firefox builds its accessibility tree after it was first read.
-    await until(() => exists('textbox'));
-    return element;
-  };
+  const embedIn = (lang: string): Promise<SetCardPinElement> =>
+    mount(html`<set-card-pin lang=${lang} .frameSrc=${service.frameSrc}></set-card-pin>`);
 
   const hasField = (name: string): Promise<boolean> => exists('textbox', name);
 
-  // As `tools/test/browser-tests.ts` sets it: a page can't list the files of a folder.
+  // `tools/test/browser-tests.ts` sets the tags, because a page can't list the files of a folder.
   for (const tag of String(process.env.LOCALE_TAGS).split(' ')) {
     it(`can be ${tag}`, async () => {
       const module = (await import(`/src/locales/${tag}.ts`)) as Record<string, Catalogue>;
@@ -102,7 +96,7 @@ describe('<set-card-pin> language', () => {
       expect(await hasField(String(fr.newPin))).to.equal(true);
     });
 
-    it('with a move, and with the lang attribute of the new ancestor', async () => {
+    it('with a move to another ancestor, and with the lang attribute of that ancestor', async () => {
       const places = await mount(
         html`<div>
           <p lang="de"><set-card-pin .frameSrc=${service.frameSrc}></set-card-pin></p>
@@ -199,7 +193,7 @@ describe('<set-card-pin> language', () => {
   });
 
   describe('with messages of the page', () => {
-    it('has these in place of its own until they are removed', async () => {
+    it('uses them instead of its own until they are removed', async () => {
       const element = await embedIn('de');
       element.messages = { newPin: 'Geheimzahl', newPinProblems: { missing: 'Bitte {length}.' } };
       element.setAttribute('endpoint', service.endpoint);
@@ -213,7 +207,7 @@ describe('<set-card-pin> language', () => {
       expect(await hasField(String(de.newPin))).to.equal(true);
     });
 
-    it('has these for the codes of the issuer', async () => {
+    it('uses them for the codes of the issuer', async () => {
       const { element } = await embed(service, 'unknown-code');
       element.messages = { codes: { PIN_CHANGE_NOT_OFFERED: 'Tonight we are closed.' } };
       const ended = next(element, 'pin-error');
@@ -225,7 +219,7 @@ describe('<set-card-pin> language', () => {
       expect(await alert()).to.contain('Your card issuer didn’t accept this.');
     });
 
-    it('has these as text, whatever they contain', async () => {
+    it('renders them as text, even if they contain HTML', async () => {
       const element = await embedIn('en');
       element.messages = {
         newPin: '<b>PIN</b>',

@@ -65,7 +65,7 @@ describe('<set-card-pin> lifecycle', () => {
     expect((await element.submit()).kind).to.equal('set');
   });
 
-  it('accepts a submit in the same task in which it is added to the page', async () => {
+  it('accepts a submit in the task that adds it to the page', async () => {
     const stage = await fixture(html`<div></div>`);
     const element = createElement(service, 'card_1');
     stage.append(element);
@@ -74,7 +74,7 @@ describe('<set-card-pin> lifecycle', () => {
     expect(await newPin()).to.include({ focused: true, invalid: true });
   });
 
-  it('accepts a submit in the same task in which it is enabled', async () => {
+  it('accepts a submit in the task that enables it', async () => {
     const { element } = await embed(service, 'accepted');
     element.disabled = true;
     await element.updateComplete;

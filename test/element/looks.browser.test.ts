@@ -18,10 +18,12 @@ import { startService, type Service } from '../support/browser/service.js';
 
 const APPEARANCES = ['boxes', 'line', 'field'] as const;
 
-/** The bullets of a password field: the first in Chromium and WebKit, the second in some Firefoxes. */
+/**
+ * The bullets of a password field: the first in Chromium and WebKit, the second in some Firefoxes.
+ */
 const BULLETS = ['•', '●'];
 
-/** The text spacing of WCAG 1.4.12, as a user style sheet sets it. */
+/** A user style sheet with the text spacing of WCAG 1.4.12. */
 const TEXT_SPACING = `* {
   line-height: 1.5 !important;
   letter-spacing: 0.12em !important;
@@ -224,7 +226,7 @@ inModes(
 
           for (const [preference, whileSubmitting, whenSet] of [
             ['no-preference', ['turn, appear'], ['draw']],
-            // The one that remains shows a message after 300 ms, without movement.
+            // The animation that remains only shows a message after 300 ms. Nothing moves.
             ['reduce', ['appear'], []],
           ] as const) {
             it(`respect prefers-reduced-motion: ${preference} (entry 56)`, async () => {
@@ -369,7 +371,7 @@ inModes(
           expect(places(await embedRetrying())).to.deep.equal(before);
         });
 
-        it('don’t put the button to choose another PIN where the button to cancel was', async () => {
+        it('don’t put the button to choose another PIN in the place of the cancel button', async () => {
           const bottom = (element: SetCardPinElement) =>
             one(element, '.submit').getBoundingClientRect().bottom;
           const retrying = await embedRetrying();

@@ -8,8 +8,8 @@ import { find, press } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
 
 /**
- * Reads the attributes for password managers and keyboards, which no accessibility tree exposes, from
- * an opened root.
+ * Reads the attributes for password managers and keyboards, which no accessibility tree exposes,
+ * from an opened root.
  */
 inModes(
   ['inline'],
@@ -83,7 +83,7 @@ inModes(
         }
       });
 
-      it('turns spell checking off, also while the PIN is revealed (entry 29)', async () => {
+      it('turns spell checking off, even while the PIN is revealed (entry 29)', async () => {
         const element = await embedded();
         const expectUnchecked = (inputType: string) => {
           for (const input of inputsOf(element)) {

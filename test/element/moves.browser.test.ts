@@ -15,9 +15,9 @@ describe('<set-card-pin> moves', () => {
   });
 
   /**
-   * Adds an element to a parent, and moves it with a PIN typed, while it waits for a client token,
-   * while its request is out, and before a second submit. Expects that it keeps PIN and token, and
-   * that the submits end as usual.
+   * Adds an element to a parent, and moves it four times: after a PIN is typed, while a submit
+   * waits for a client token, during its request, and before a second submit. Expects that the
+   * element keeps PIN and token, and that both submits end as usual.
    */
   const expectKeptState = async (parent: Element, move: (element: SetCardPinElement) => void) => {
     const cardId = await service.card('accepted');

@@ -19,7 +19,7 @@ import {
 } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
-/** The message of the form for each kind of outcome that is no fault of a field. */
+/** The message of the form for each kind of outcome that doesn't concern a field. */
 const MESSAGES: Readonly<Record<string, string>> = {
   rejected: 'Your card issuer didn’t accept this.',
   denied: 'You can’t set a PIN for this card here.',
@@ -112,7 +112,7 @@ describe('<set-card-pin> outcome', () => {
     expect(await alert()).to.equal(FIELD_MESSAGES['PIN_TOO_SIMPLE']);
   });
 
-  inModes(['inline'], 'functions that the page replaces, which a frame has to itself', () => {
+  inModes(['inline'], 'functions that the page replaces, because a frame has its own', () => {
     it('doesn’t depend on Response.prototype.text, which a recorder may have replaced', async () => {
       const { element } = await embed(service, 'accepted');
       const text = Object.getOwnPropertyDescriptor(Response.prototype, 'text')!;

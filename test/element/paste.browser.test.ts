@@ -162,7 +162,7 @@ describe('<set-card-pin> paste', () => {
         ['dropped', drop],
         ['inserted by a keyboard that completes words', insertText],
       ] as const) {
-        it(`takes or refuses a text as a whole that is ${way} (entry 22)`, async () => {
+        it(`takes all or nothing of a text that is ${way} (entry 22)`, async () => {
           await insert('482615');
           expect(await newPin()).to.include({ value: '', invalid: true });
           expect((await newPin()).description).to.contain('longer than 4 digits');

@@ -84,7 +84,7 @@ for (const react of ['18', '19']) {
 
     after(() => rm(folder, { recursive: true, force: true }));
 
-    /** Renders the app on the server, and returns what React printed meanwhile. */
+    /** Renders the app on the server, and returns what React printed. */
     function render(props: PortalProps): { readonly html: string; readonly printed: string } {
       const printed: unknown[] = [];
       const { error } = console;

@@ -58,7 +58,7 @@ inModes(
 
       for (const page of DIRECTIONS) {
         for (const { lang, direction, newPin } of LANGUAGES) {
-          it(`lays sentences of ${lang} out in their own direction, and the form in the direction of the page, which is ${page} (entry 60)`, async () => {
+          it(`lays out sentences of ${lang} in their own direction, and the form in the direction of the page: ${page} (entry 60)`, async () => {
             document.documentElement.dir = page;
             const element = await embedWithMessage(lang, newPin);
             expect(one(element, 'div')).to.include({ lang, dir: direction });

@@ -20,7 +20,7 @@ const RETRYING = 'This is taking longer than usual. Trying again, for up to a mi
 const UNCHANGED = 'Cancelled. Your PIN has not changed.';
 const UNKNOWN = 'Cancelled. Your new PIN may or may not be set. Type it again to be sure.';
 
-/** Asks for a wait that no test sits out. */
+/** An answer that asks for a wait longer than any test. */
 const UNAVAILABLE_FOR_LONG: ScriptedAnswer = { status: 503, headers: { 'Retry-After': '20' } };
 
 describe('<set-card-pin> retry', () => {
@@ -84,7 +84,7 @@ describe('<set-card-pin> retry', () => {
   });
 
   describe('a cancellation by the cardholder', () => {
-    /** Submits, waits for what `meanwhile` waits for, and cancels. */
+    /** Submits, cancels when `meanwhile` has resolved, and expects an empty form. */
     const cancelSubmit = async (element: SetCardPinElement, meanwhile: () => Promise<void>) => {
       await enterPin(element, '4826');
       const events = listen(element);
@@ -177,7 +177,8 @@ describe('<set-card-pin> retry', () => {
       const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       try {
         const ended = element.submit();
-        // Real time passes until the request is out. The fake clock only skips the 15 seconds after.
+        // Real time passes until the request is sent. The fake clock only skips the 15 seconds
+        // after.
         await until(() => element.matches(':state(submitting)'));
         clock.tick(14_900);
         expect(await exists('button', 'Cancel')).to.equal(false);

@@ -42,7 +42,7 @@ describe('<set-card-pin> reveal', () => {
     expect((await newPin()).value).to.equal('••••');
   });
 
-  it('is one button for both fields, whose name stays and whose pressed state changes (entry 31, 32)', async () => {
+  it('is one button for both fields, with a constant name and a pressed state (entry 31, 32)', async () => {
     await enterPin(element, '4826');
     await press('Shift+Tab');
     const name = 'Show PIN in both fields';
@@ -59,7 +59,7 @@ describe('<set-card-pin> reveal', () => {
   for (const [kept, keys, expected] of [
     ['the PIN, the caret and the focus', [], '4826'],
     [
-      'the selection, or inline the caret at its end',
+      'the selection in a frame, and the caret at its end inline',
       ['Shift+ArrowLeft'],
       mode === 'inline' ? '489' : '486',
     ],
@@ -148,7 +148,7 @@ describe('<set-card-pin> reveal', () => {
   it('puts no digit into a live region (entry 34)', async () => {
     const announced: string[] = [];
     const read = async () => announced.push(await status(), await alert());
-    // Without a 4, because messages name the length.
+    // Has no digit 4, because messages name the length, which is 4.
     await enterPin(element, '9630', '9631');
     await type('5');
     await read();

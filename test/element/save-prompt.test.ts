@@ -22,25 +22,28 @@ const [WIDTH, HEIGHT] = [1000, 800];
 /** The colour of the page, as CSS and as a pixel. */
 const [GREEN, GREEN_PIXEL] = ['#008000', 0x008000];
 
-/** A page of one colour with the element on its left: another colour on the right is the browser's. */
+/**
+ * A page of one colour, with the element on its left. Any other colour on its right is the
+ * browser's.
+ */
 const PAGE = (script: string) => `<!doctype html><html lang="en"><title>A portal</title>
 <link rel="icon" href="data:,"><style>html { background: ${GREEN} } set-card-pin { width: 300px }</style>
 <script src="${script}"></script><set-card-pin></set-card-pin></html>`;
 
-/** Pixels: the mouse pointer covers about 200, and the offer 90,000. */
+/** Covered pixels that count as an offer. The mouse pointer covers about 200, the offer 90,000. */
 const OFFER = 10_000;
 
-/** Milliseconds for the suite. Without a limit, a wait for something that never comes has no end. */
+/** Milliseconds for the suite. Without a limit, a failing test could wait forever. */
 const LIMIT = 60_000;
 
 /** A page in a browser with its own screen and profile. */
 interface Window {
   readonly page: Page;
-  /** Reads from the screen if the browser offers to save a password. */
+  /** Returns whether the screen shows the browser's offer to save a password. */
   readonly hasOffer: () => Promise<boolean>;
 }
 
-/** Chromium makes the offer in its own window, so it needs a screen, and the test looks at that. */
+/** Chromium makes the offer in its own window, outside the page, so the test looks at a screen. */
 describe('Chromium’s offer to save a password', { timeout: LIMIT }, () => {
   const client = useSandbox();
   const script = elementScript();

@@ -14,13 +14,13 @@ import { holdKey, releaseKey } from '../support/browser/keys.js';
 import { embed, listen, until, withoutJitter } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
-/** Is long enough that no other text of the page contains it by chance. */
+/** A PIN so long that no other text of the page contains it by chance. */
 const PIN = '482615937046';
 
 interface Run {
   readonly name: string;
   readonly behaviour: SandboxBehaviour;
-  /** Brings the element to the end of the run. */
+  /** Does the steps of the run, after the PIN is typed. */
   readonly drive: (element: SetCardPinElement) => Promise<unknown>;
   /** The kind of its outcome, if the submit ends. */
   readonly outcome?: string;
@@ -98,7 +98,10 @@ const ALL_RUNS: readonly Run[] = [
   },
 ];
 
-/** All in Chromium, inline. Elsewhere one for each kind of outcome, as a run takes seconds there. */
+/**
+ * All runs in Chromium, inline. Elsewhere one run for each kind of outcome, because each takes
+ * seconds there.
+ */
 const RUNS =
   engine === 'chromium' && mode === 'inline'
     ? ALL_RUNS
@@ -140,7 +143,7 @@ describe('<set-card-pin> secrets', () => {
       });
       await recordDuring(async () => {
         element.setAttribute('client-token', tokens[0]!.value);
-        // Pressed key by key, because the runner passes a text to type through the page's JSON.
+        // Press single keys: `type` would pass the whole PIN through the page's JSON.
         element.focus();
         await press(...PIN, 'Tab', 'Tab', ...PIN);
         const end = await drive(element);

@@ -20,7 +20,7 @@ describe('<set-card-pin> submit', () => {
     service = await startService();
   });
 
-  it('is busy while its request is out, keeps the focus, and sends nothing twice (transport C.1, C.3) (entry 51)', async () => {
+  it('is busy during its request, keeps the focus, and sends nothing twice (transport C.1, C.3) (entry 51)', async () => {
     const { element, cardId } = await embed(service, 'accepted');
     await service.delay(cardId, 60_000);
     await setPin(element, '4826');
@@ -86,7 +86,9 @@ describe('<set-card-pin> submit', () => {
       const ended = element.submit();
       const events = listen(element);
       await until(() => service.has(cardId, '4826'));
-      /** Waits until the log has the request without an answer: the client closed the connection. */
+      /**
+       * Waits until the log has the request without an answer: the client closed the connection.
+       */
       const expectAborted = () =>
         until(async () =>
           (await service.requests(cardId)).some(({ response }) => response === null),

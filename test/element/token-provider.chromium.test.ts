@@ -23,7 +23,8 @@ describe('<set-card-pin> client token provider', () => {
     await enterPin(element, '4826');
     expect(calls).to.equal(0);
     expect((await element.submit()).kind).to.equal('token-expired');
-    // The first token was fresh, so its refusal ended the submit. The next one is requested already.
+    // The first token was fresh, so its refusal ended the submit. The next one has already been
+    // requested.
     await until(() => calls === 2);
     expect((await submitPin(element)).kind).to.equal('set');
     expect(events.map(({ type }) => type)).not.to.include('token-expired');
@@ -71,7 +72,7 @@ describe('<set-card-pin> client token provider', () => {
     expect(await service.requests(cardId)).to.have.length(0);
   });
 
-  it('is overtaken by a token that the page sets meanwhile (transport C.19)', async () => {
+  it('is not waited for any longer when the page sets a token (transport C.19)', async () => {
     const { element, cardId } = await embed(service, 'accepted', { token: false });
     element.getClientToken = () => new Promise(() => {});
     await enterPin(element, '4826');

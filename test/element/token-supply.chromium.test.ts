@@ -127,7 +127,7 @@ describe('<set-card-pin> client token supply', () => {
     expect(requests).to.deep.equal(['missing pending']);
   });
 
-  it('of an invalid token is reported as a misconfigured page, also while a submit waits', async () => {
+  it('of an invalid token is reported as a misconfigured page, even while a submit waits', async () => {
     const { element } = await embed(service, 'accepted', { token: false });
     element.addEventListener('token-expired', (event) =>
       event.respondWith(Promise.resolve({ token: 'x' } as unknown as ClientToken)),

@@ -190,7 +190,7 @@ describe('<set-card-pin> client token', () => {
     expect(element.matches(':state(submitting)')).to.equal(false);
   });
 
-  inModes(['inline'], 'the pristine realm, which a frame does without', () => {
+  inModes(['inline'], 'the pristine realm, which a frame doesn’t have', () => {
     it('continues the submit if the page removed the pristine realm during the wait', async () => {
       const { element, cardId } = await embed(service, 'accepted', { token: false });
       await enterPin(element, '4826');

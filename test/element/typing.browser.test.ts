@@ -95,7 +95,7 @@ describe('<set-card-pin> typing', () => {
     [['Shift+Home'], '9', '9'],
     [['ArrowLeft', 'Control+a'], '9', '9'],
   ] as const) {
-    it(`moves the caret or selects as any field does: ${keys.join(', ')} (entry 7)`, async () => {
+    it(`moves the caret or selects like any field: ${keys.join(', ')} (entry 7)`, async () => {
       await type('482');
       await press(...keys);
       await type(typed);
@@ -110,13 +110,13 @@ describe('<set-card-pin> typing', () => {
     expect((await newPin()).value).to.equal('');
   });
 
-  it('raises one input event for each key, also if it normalises the digit (entry 8, 16)', async () => {
+  it('raises one input event for each key, even if it normalises the digit (entry 8, 16)', async () => {
     expect(await countInputs(() => type('4８٢'))).to.equal(3);
     expect(await revealNewPin()).to.equal('482');
   });
 
   it('takes typed digits of every script as ASCII digits (entry 16)', async () => {
-    // Without digits beyond 16 bits: Firefox passes each on in two halves, with an event for each.
+    // No digits beyond U+FFFF: Firefox splits each into two halves, with an event for each half.
     for (const text of ['٤٨٢٦', '۴۸۲۶', '४८२६', '４８２６', '٤8२６']) {
       element.reset();
       element.focus();
@@ -169,7 +169,7 @@ describe('<set-card-pin> typing', () => {
       expect((await newPin()).value, 'revealed').to.equal('48');
       await press('Shift+Tab');
       await expectUnchanged();
-      expect((await newPin()).value, 'without a history after the reveal').to.equal('48');
+      expect((await newPin()).value, 'nothing to undo after the reveal').to.equal('48');
     });
 
     it('never changes the PIN from the reveal button, another field or another element (entry 9)', async () => {

@@ -18,7 +18,7 @@ class ModelField {
     return [Math.min(this.anchor, this.caret), Math.max(this.anchor, this.caret)];
   }
 
-  /** Inserts all digits if they fit, or else none. */
+  /** Inserts all digits if they fit, and none otherwise. */
   insert(digits: string): void {
     const [from, to] = this.#range;
     if (digits === '' || this.digits.length - (to - from) + digits.length > LENGTH) return;

@@ -12,8 +12,8 @@ import type { Catalogue } from '../../src/messages/catalogue.js';
 import { LOCALE_TAGS } from '../../tools/build/locales.js';
 
 /**
- * Returns the sentences of a catalogue with their paths: `outcomes.denied`, or `hint.few` for a plural
- * form.
+ * Returns the sentences of a catalogue with their paths: `outcomes.denied`, or `hint.few` for a
+ * plural form.
  */
 function sentencesOf(group: object, path = ''): [path: string, sentence: string][] {
   return Object.entries(group).flatMap(([name, value]: [string, string | object]) =>
@@ -62,12 +62,12 @@ for (const tag of LOCALE_TAGS) {
 describe('the words for a language tag', () => {
   const languageOf = (tag: string): string => wordsFor(tag, undefined, 4).lang;
 
-  it('are those of the tag in any spelling', () => {
+  it('are found for any spelling of the tag', () => {
     assert.equal(wordsFor('DE', undefined, 4).newPin, de.newPin);
     assert.equal(wordsFor('zh-hans', undefined, 4).newPin, zhHans.newPin);
   });
 
-  it('are those of the same language and script in another region, with the region of the tag', () => {
+  it('come from the same language and script in another region, and keep the region of the tag', () => {
     for (const [tag, { newPin }] of [
       ['de-AT', de],
       ['es-419', es],
@@ -102,7 +102,7 @@ describe('the words for a language tag', () => {
       );
   });
 
-  it('are those of the exact tag first, then those of the language, then those of another region', () => {
+  it('come from the exact tag, or else from the language, or else from another region', () => {
     addMessages('nl-BE', { ...en, newPin: 'of Belgium' });
     assert.equal(wordsFor('nl-NL', undefined, 4).newPin, 'of Belgium');
     addMessages('nl', { ...en, newPin: 'of all' });
@@ -181,7 +181,7 @@ describe('the words of a page', () => {
       assert.equal(wordsFor('en', given, 4).outcomes.denied, en.outcomes.denied);
   });
 
-  it('change only the words, whatever their property names are', () => {
+  it('change only the words, even with property names such as __proto__', () => {
     const messages: unknown = JSON.parse(
       '{"__proto__": {"polluted": "x"}, "codes": {"__proto__": "x", "constructor": "x"}, "constructor": {"other": "x"}}',
     );

@@ -5,7 +5,9 @@ import { fieldEdges, focusRing, frameFits, styleOf } from '../support/browser/fr
 import { describeFramed } from '../support/browser/framed.js';
 import { until } from '../support/browser/page.js';
 
-/** Returns the pixels of a part of the page that is as large as a form, from a distance to the top. */
+/**
+ * Returns the pixels of a part of the page that is as large as a form, from a distance to the top.
+ */
 async function screenshot(y: number): Promise<Uint8ClampedArray> {
   const clip = { x: 0, y, width: 420, height: 380, scale: 1 };
   const { data } = await protocol<{ data: string }>('Page.captureScreenshot', { clip });
@@ -17,7 +19,7 @@ async function screenshot(y: number): Promise<Uint8ClampedArray> {
   return context.getImageData(0, 0, clip.width, clip.height).data;
 }
 
-/** Compares screenshots. A frame is drawn separately, so that curves differ a little. */
+/** Compares screenshots. A frame is drawn separately, so curves differ a little. */
 function isSame(first: Uint8ClampedArray, second: Uint8ClampedArray): boolean {
   return first.every((value, index) => Math.abs(value - second[index]!) <= 16);
 }

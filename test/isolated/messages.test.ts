@@ -43,7 +43,7 @@ describe('a message of isolated mode', () => {
     }
   });
 
-  it('is read if the host reports a mistake in its settings, and dropped if the settings have another one', () => {
+  it('is read if it reports a mistake of the page, and dropped if its settings are invalid', () => {
     const target = { kind: 'misconfigured', attribute: 'card-id', explanation: 'It is missing.' };
     assert.ok(readFromHost(withSettings({ target })));
     const invalid = [
@@ -61,7 +61,7 @@ describe('a message of isolated mode', () => {
       assert.equal(readFromHost(withSettings(settings)), undefined, JSON.stringify(settings));
   });
 
-  it('has at most 16 denied PINs, the number of one person’s dates', () => {
+  it('has at most 16 denied PINs, enough for the dates of one person', () => {
     const denied = (length: number) => Array.from({ length }, (_, index) => String(1000 + index));
     assert.ok(readFromHost(withSettings({ denied: denied(16) })));
     assert.equal(readFromHost(withSettings({ denied: denied(17) })), undefined);

@@ -23,7 +23,7 @@ type Mode = (typeof MODES)[number];
 
 const PIN = '4826';
 
-/** Milliseconds for a page. Without a limit, a wait for a PIN that is not set has no end. */
+/** Milliseconds for a page. Without a limit, a failing test could wait forever. */
 const LIMIT = { timeout: 60_000 };
 
 /** The portal's script: it fetches tokens from its server, and remembers events of the element. */
@@ -33,7 +33,7 @@ const PORTAL = `
   addEventListener('token-expired', (event) =>
     event.respondWith(fetch('/token/' + event.target.cardId).then((response) => response.json())));`;
 
-/** Headers of a portal's page besides its policy. */
+/** Headers of a portal's page other than its policy. */
 const VARIANTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '': {},
   'cross-origin isolated': {
@@ -81,7 +81,9 @@ describe('a strict policy', () => {
     for (const cleanUp of cleanups.reverse()) await cleanUp();
   });
 
-  /** Returns a script, a style sheet, a token at `/token/CARD`, or the page that a path describes. */
+  /**
+   * Returns a script, a style sheet, a token at `/token/CARD`, or the page that a path describes.
+   */
   async function answerTo(url: string): Promise<Answer> {
     const [path = '', card = ''] = url.slice(1).split('/');
     if (path === 'set-card-pin.js') return { body: await script };
@@ -155,8 +157,7 @@ describe('a strict policy', () => {
       await page.keyboard.press(key);
     }
     assert.equal(await page.evaluate('ended'), 'pin-set');
-    const { json } = await client().control('POST', `/cards/${card}/verify`, { pin: PIN });
-    assert.equal(json.matches, true);
+    assert.equal(await client().matches(card, PIN), true);
   }
 
   function frameAt(page: Page, address: string): Frame {
@@ -185,7 +186,7 @@ describe('a strict policy', () => {
     try {
       document.createElement('p').innerHTML = '<b>text</b>';
     } catch {
-      // Trusted Types make it throw.
+      // Trusted Types make the assignment throw.
     }
   }
 
@@ -242,7 +243,7 @@ describe('a strict policy', () => {
     await page.close();
   });
 
-  it('lets the frame page answer only its parents, also without headers', LIMIT, async () => {
+  it('lets the frame page answer only its parents, even without headers', LIMIT, async () => {
     const { page } = await open('Isolated', { from: stranger(), frameSrc: bareFrame });
     assert.match(await page.evaluate('ended'), /does not have this parent/);
     await page.close();

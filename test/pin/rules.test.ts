@@ -88,7 +88,7 @@ describe('the PIN rules', () => {
     assert.ok(refused.includes('7777'));
   });
 
-  it('refuse twenty of the 10,000 PINs as sequences, up and down, also across 9 and 0', () => {
+  it('refuse twenty of the 10,000 PINs as sequences, up and down, including those across 9 and 0', () => {
     const refused = refusedBy('sequence');
     assert.equal(refused.length, 20);
     for (const pin of ['0123', '6789', '7890', '9012', '4321', '2109'])

@@ -46,7 +46,7 @@ describe('a client token that lapses', () => {
     assert.deepEqual(element.requests, ['refused']);
   });
 
-  it('is ignored if it is set again, also after later tokens (transport C.14)', () => {
+  it('is ignored if it is set again, even after later tokens (transport C.14)', () => {
     for (const value of ['A', 'B']) {
       element.supply(lapsing(value, MINUTE));
       mock.timers.tick(MINUTE);
@@ -80,7 +80,7 @@ describe('a client token that lapses', () => {
     assert.deepEqual(element.requests, ['lapsed pending']);
   });
 
-  it('is used by a submit a millisecond before, also after a sleep of the machine', async () => {
+  it('is used by a submit a millisecond before, even after a sleep of the machine', async () => {
     element.supply(lapsing('A', 14 * MINUTE));
     sleep(14 * MINUTE - 1);
     assert.deepEqual(await element.obtain(), current('A'));
@@ -93,7 +93,7 @@ describe('a client token that lapses', () => {
     assert.deepEqual(element.requests, ['lapsed']);
   });
 
-  it('is noticed if it replaced a refused one while the machine slept', async () => {
+  it('is noticed after a sleep of the machine, when the token before it is refused', async () => {
     element.supply('A');
     await element.obtain();
     element.supply(lapsing('B', MINUTE));
@@ -122,7 +122,7 @@ describe('a client token that lapses', () => {
     assert.deepEqual(element.requests, ['lapsed']);
   });
 
-  it('is requested at its time also if the element is connected later (transport C.16)', () => {
+  it('is requested at its time even if the element is connected later (transport C.16)', () => {
     element.disconnect();
     element.supply(lapsing('A', 2 * MINUTE));
     mock.timers.tick(MINUTE);
@@ -194,7 +194,7 @@ describe('a client token with an unreliable date', () => {
     assert.deepEqual(element.requests, ['lapsed pending']);
   });
 
-  it('is timed up to the longest timer', () => {
+  it('has a timer if its date is within the longest timer', () => {
     element.supply(lapsing('A', 2 ** 31 - 1));
     mock.timers.tick(2 ** 31 - 1);
     assert.deepEqual(element.requests, ['lapsed']);

@@ -69,8 +69,8 @@ describe('a client token that the page promises', () => {
   });
 
   /**
-   * Returns a promise of the page that is pending after its submit timed out: the page promised it 20
-   * seconds after the start of the submit, when the provider had failed.
+   * Returns a promise of the page that is still pending when its submit times out. The page gave it
+   * 20 seconds after the start of the submit, when the provider had failed.
    */
   const promiseAfterTimeout = async () => {
     const answer = deferred<string>();
@@ -121,7 +121,7 @@ describe('a client token that the page promises', () => {
     assert.deepEqual(await element.obtain(), current('A'));
   });
 
-  it('is ignored after its own timeout, as is a rejection', async () => {
+  it('is ignored after its own timeout, and so is its rejection', async () => {
     const answers = [deferred<string>(), deferred<string>()];
     for (const answer of answers) {
       element.onRequest = (need) => need.respondWith(answer.promise);

@@ -129,7 +129,7 @@ describe('a provider of client tokens', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('is followed by a request for the submit that found it pending if it rejects', async () => {
+  it('is followed by a request to the page if a submit found it pending and it rejects', async () => {
     const calls = setProvider();
     element.supply(lapsing('A', MINUTE));
     mock.timers.tick(MINUTE);

@@ -28,7 +28,7 @@ describe('a client token that the service refuses', () => {
     assert.deepEqual(await grant, fresh('B'));
   });
 
-  it('is ignored if it is set again, also after later tokens (transport C.14)', async () => {
+  it('is ignored if it is set again, even after later tokens (transport C.14)', async () => {
     const values = ['A', 'B', 'C'];
     for (const value of values) {
       element.supply(value);

@@ -49,7 +49,7 @@ describe('a client token that was supplied', () => {
     assert.deepEqual(await element.obtain(), current('A'));
   });
 
-  it('is ignored if it is set again, also with another date (transport C.14)', () => {
+  it('is ignored if it is set again, even with another date (transport C.14)', () => {
     const token = lapsing('A', MINUTE);
     assert.equal(element.supply(token), true);
     assert.equal(element.supply(token), false);

@@ -79,7 +79,7 @@ describe('the correction of a document', () => {
     assert.equal((await submit([NO_KEY, SERVER_ERROR, NO_ERROR_PATH, SET])).outcome.kind, 'set');
   });
 
-  it('removes the key in another submit, which is the cardholder’s decision (transport C.11, C.46)', async () => {
+  it('removes the key in a second submit, because the cardholder decided to submit again (transport C.11, C.46)', async () => {
     const { outcome, requests } = await submit([NO_KEY, SET], { mayBeSet: true });
     assert.equal(outcome.kind, 'set');
     assert.deepEqual(keysOf(requests), ['key-1', undefined]);

@@ -52,7 +52,7 @@ function schemaWith({ key = true, details = '', userError = true }): GraphQLSche
   `);
 }
 
-/** Corrects the document until the validator of `graphql` reports no error, as a submit does. */
+/** Corrects the document as a submit does, until the validator of `graphql` reports no error. */
 function correctAll(schema: GraphQLSchema): { parts: Parts; corrections: number } {
   let parts = ALL_PARTS;
   for (let corrections = 0; ; corrections++) {
@@ -178,7 +178,8 @@ describe('the operation', () => {
           if (fewer) documents.set(fewer.join(), fewer);
         }
       }
-      // The key, the UserError and the code are there or not: 8 cases. Each has errorPath, path or none.
+      // The key, the UserError and the code are there or not: 8 cases. Each has errorPath, path or
+      // none.
       assert.equal(documents.size, 24);
     });
 

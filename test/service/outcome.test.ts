@@ -104,7 +104,7 @@ describe('the outcome', () => {
     };
     for (const [status, kind] of Object.entries(kinds)) {
       assert.equal(outcomeFor('<html>', Number(status)).kind, kind, status);
-      // A status other than 200 is never success, whatever the body says.
+      // A status other than 200 is never a success, even if the body looks like one.
       const body = { data: { result: CARD } };
       assert.equal(outcomeFor(body, Number(status)).kind, kind, status);
     }

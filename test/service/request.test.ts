@@ -209,7 +209,7 @@ describe('a request', () => {
     });
   }
 
-  it('aborts only what it hasn’t read to the end, so that browsers report no failed request', async () => {
+  it('is aborted only if its answer is not read to the end, so that browsers report no failed request', async () => {
     const sent: RequestInit[] = [];
     await withService([respond(200, {})], ({ url }) => send(url, sent));
     await withService([respond(200, '', { 'Content-Type': 'text/html' })], ({ url }) =>

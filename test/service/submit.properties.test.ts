@@ -33,7 +33,7 @@ describe('a submit with any answers', () => {
         const mayBeSet = scenario.mayBeSet || replies.some(({ mayBeExecuted }) => mayBeExecuted);
         if (aborted) {
           assert.equal(outcome.kind, 'aborted');
-          // The last report decides what a cardholder who cancels is told.
+          // The last report decides the message for a cardholder who cancels.
           const lastReport = reports.at(-1);
           if (mayBeSet && lastReport !== undefined)
             assert.ok(lastReport.kind === 'submitting' && lastReport.mayBeExecuted);
@@ -55,7 +55,7 @@ describe('a submit with any answers', () => {
     );
   });
 
-  it('repeats only what may be repeated, under one key and within its time, and ends no sooner (transport 1.8, 7.4, 7.10, 7.11, 7.12, 8.6, C.21, C.23, C.28, C.35, C.39, C.42, C.43, C.44, C.45, C.46)', async () => {
+  it('repeats only requests that may be repeated, under one key and within its time, and does not end while a retry is possible (transport 1.8, 7.4, 7.10, 7.11, 7.12, 8.6, C.21, C.23, C.28, C.35, C.39, C.42, C.43, C.44, C.45, C.46)', async () => {
     await fc.assert(
       fc.asyncProperty(anyScenario, async (scenario) => {
         const ended = await run(scenario);
@@ -82,14 +82,16 @@ describe('a submit with any answers', () => {
   });
 });
 
-/** What a client can know about an attempt that has ended. */
+/** The facts that a client can know about an attempt that has ended. */
 interface Reply {
   /** `undefined` if there was no complete answer. */
   readonly status: number | undefined;
   readonly json: unknown;
   readonly kind: Outcome['kind'];
   readonly mayBeExecuted: boolean;
-  /** Milliseconds that the service asks for; `undefined` if its header is not a number of seconds. */
+  /**
+   * Milliseconds that the service asks for; `undefined` if its header is not a number of seconds.
+   */
   readonly requestedWait: number | undefined;
 }
 

@@ -114,7 +114,7 @@ describe('a submit', () => {
       mock.method(Date, 'now', () => now() + slept);
       const { outcome, requests } = await submit([UNAVAILABLE, SET], {
         report: (progress) => {
-          // Is reported right before the backoff.
+          // This report comes right before the backoff.
           if (isRetry(progress)) queueMicrotask(() => (slept = 31_000));
         },
       });
@@ -122,7 +122,7 @@ describe('a submit', () => {
       assert.equal(requests.length, 1);
     });
 
-    it('repeats no request without a key that may have been executed (transport C.46)', async () => {
+    it('repeats no request that has no key and may have been executed (transport C.46)', async () => {
       const { outcome, requests } = await submit([dropConnection, SET], { key: undefined });
       assert.equal(outcome.kind, 'unconfirmed');
       assert.deepEqual(keysOf(requests), [undefined]);
@@ -188,7 +188,7 @@ describe('a submit', () => {
       }
     });
 
-    it('is not unconfirmed if every answer says that nothing was executed', async () => {
+    it('ends with the last answer if every answer says that nothing was executed', async () => {
       const { outcome } = await submit([UNAVAILABLE, RATE_LIMITED, UNAVAILABLE, RATE_LIMITED]);
       assert.equal(outcome.kind, 'rate-limited');
     });

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { CARD, envelope as envelopeOf } from './scripted-service.js';
 
-/** An answer as it is sent. */
+/** An answer on the wire. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

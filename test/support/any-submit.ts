@@ -33,10 +33,10 @@ export interface Scenario {
   readonly answers: readonly TimedAnswer[];
   readonly first: TimedGrant & { readonly fresh: boolean };
   readonly renewed: TimedGrant;
-  /** Whether the submit has an idempotency key. */
+  /** True if the submit has an idempotency key. */
   readonly keyed: boolean;
   readonly mayBeSet: boolean;
-  /** Whether there is a network, for each request. */
+  /** For each request: true if there is a network. */
   readonly online: readonly boolean[];
   /** Milliseconds until the submit is aborted. */
   readonly abortAfter: number | undefined;
@@ -110,7 +110,7 @@ export interface EndedSubmit {
   readonly outcome: Outcome;
   readonly attempts: readonly Attempt[];
   readonly reports: readonly Progress[];
-  /** Whether it was aborted before its end. */
+  /** True if it was aborted before its end. */
   readonly aborted: boolean;
   /** The number of requests after the abort. */
   readonly requestsAfterAbort: number;

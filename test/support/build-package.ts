@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PROJECT } from '../../tools/project.js';
 
-/** All that a build reads, and writes into. */
+/** Everything that a build reads or writes into. */
 const SOURCES = [
   'package.json',
   'tsconfig.json',
@@ -18,13 +18,16 @@ const SOURCES = [
   'tools',
 ];
 
-/** Packages that go into a build: copied, as a link would lead back to the project, and their paths are in source maps. */
+/**
+ * Packages that go into a build. They are copied, because source maps contain their paths, and a
+ * link would lead back to the project.
+ */
 const BUNDLED = ['@lit', 'lit', 'lit-element', 'lit-html', 'graphql-request'];
 
 /**
  * Runs `npm run build` in a copy of the project.
  *
- * @param folder where to make the copy
+ * @param folder - Where to make the copy.
  * @returns the path of its `dist`
  */
 export async function buildPackage(folder: string): Promise<string> {

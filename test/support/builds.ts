@@ -54,7 +54,10 @@ export async function bundleScript(entry: string, name: string): Promise<string>
   return files.get('script.js')!;
 }
 
-/** Builds from the top level of the project. Vite loads only here: it takes longer than reading a build. */
+/**
+ * Builds from the top level of the project. Vite loads only here: it takes longer than reading a
+ * build.
+ */
 export async function buildInMemory(config: InlineConfig): Promise<BuiltFiles> {
   const vite = await import('vite');
   const result = await vite.build({
@@ -113,7 +116,9 @@ async function hashOf(sources: readonly string[]): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Returns a file's own path, or those of all files in a folder; from the top level of the project. */
+/**
+ * Returns a file's own path, or those of all files in a folder; from the top level of the project.
+ */
 async function filesIn(source: string): Promise<string[]> {
   const entries = await readdir(join(PROJECT, source), {
     recursive: true,

@@ -19,7 +19,7 @@ export async function waitForFocus({
 /** Types a PIN and its confirmation. The focus has to be in the first field. */
 export async function typePinTwice({ keyboard }: Page, pin: string): Promise<void> {
   await keyboard.type(pin);
-  // Past the button that reveals the PIN.
+  // Skip the button that reveals the PIN.
   for (const key of ['Tab', 'Tab']) await keyboard.press(key);
   await keyboard.type(pin);
 }

@@ -1,8 +1,12 @@
 /** Chromium for tests that run in Node. */
+import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { findBrowser } from '../../tools/browsers/find-browser.js';
 import { launchBrowser } from '../../tools/browsers/launch-browser.js';
+
+/** Milliseconds to wait for a text. */
+const TIMEOUT = 20_000;
 
 let program: Promise<string> | undefined;
 
@@ -36,4 +40,16 @@ export async function accessibilityNodes(page: Page) {
   const { nodes } = await session.send('Accessibility.getFullAXTree');
   await session.detach();
   return nodes;
+}
+
+/** Waits until a text is in a page's accessibility tree. */
+export async function waitForText(page: Page, text: string): Promise<void> {
+  const end = Date.now() + TIMEOUT;
+  for (;;) {
+    const nodes = await accessibilityNodes(page);
+    const names = nodes.filter(({ ignored }) => !ignored).map(({ name }) => String(name?.value));
+    if (names.some((name) => name.includes(text))) return;
+    assert.ok(Date.now() < end, `${text}\nis missing from:\n${names.join('\n')}`);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
 }

@@ -33,8 +33,8 @@ export function expectedKind({ status, json }: ReadableAnswer): Outcome['kind'] 
 }
 
 /**
- * Returns the JSON that a client may read: with the type of JSON, complete, and at most 256 KiB long
- * (4.4, C.49, C.50).
+ * Returns the JSON that a client may read: with the type of JSON, complete, and at most 256 KiB
+ * long (4.4, C.49, C.50).
  */
 export function jsonOf({ status, headers, text, cutAfter }: WireAnswer, echo: string): unknown {
   const body = repeating(text, echo);
@@ -155,7 +155,10 @@ const OUTCOMES: Readonly<Record<string, Check>> = {
   aborted: having({ kind: string }),
 };
 
-/** Fails for an invalid outcome, and for one with a text of the service that it may not pass on. */
+/**
+ * Fails for an invalid outcome, and for an outcome with a text of the service that it may not pass
+ * on.
+ */
 export function assertOutcome(outcome: Outcome, json: unknown): void {
   assert.ok(OUTCOMES[outcome.kind]?.(outcome), `Invalid outcome: ${JSON.stringify(outcome)}`);
   const fromService = new Set(['', ...passedOn(json)]);

@@ -49,7 +49,7 @@ export async function withService<T>(
 /**
  * Answers with a body.
  *
- * @param body - A string is sent as it is. Any other value is sent as JSON.
+ * @param body - A string, which is sent unchanged, or a value, which is sent as JSON.
  */
 export function respond(status: number, body: unknown, headers: object = {}): Answer {
   return (response) =>

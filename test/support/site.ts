@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { after, before } from 'node:test';
 import { addressOf, listen, LOOPBACK, stop } from '../../src/node/loopback-server.js';
 
-/** What is sent back for one path. */
+/** The answer for one path. */
 export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -31,7 +31,10 @@ const TYPES: Readonly<Record<string, string>> = {
 const NOT_FOUND: Answer = { status: 404, body: 'Not found' };
 
 export class Site {
-  /** By path, without its query. The type of an answer follows from the path's extension; HTML is the default. */
+  /**
+   * Answers by path, without its query. The path's extension decides the media type. HTML is the
+   * default.
+   */
   readonly answers = new Map<string, Answer>();
   /** The requested paths with their queries, in order. */
   readonly requests: string[] = [];

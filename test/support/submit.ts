@@ -39,7 +39,7 @@ export const NO_ERROR_PATH = refuseDocument(
 interface SubmitOptions {
   readonly key?: string | undefined;
   readonly mayBeSet?: boolean;
-  /** The answers of the source of client tokens. There is none after the last one. */
+  /** The answers of the source of client tokens. After the last one, it has no token. */
   readonly grants?: readonly TokenGrant[];
   readonly platform?: Platform;
   readonly controller?: AbortController;

@@ -22,7 +22,7 @@ export class TokenElement {
   /** The reasons of the requests to the page, with `pending` if a submit waits for the token. */
   readonly requests: string[] = [];
   readonly needs: TokenNeed[] = [];
-  /** Whether a submit waits for a token. */
+  /** True if a submit waits for a token. */
   waiting = false;
   readonly #tokens = new ClientTokens({
     provider: () => this.getClientToken,
@@ -91,7 +91,7 @@ export function sleep(milliseconds: number): void {
   mock.timers.setTime(Date.now() + milliseconds);
 }
 
-/** Moves the clock in steps of a second, so that timers that start meanwhile run too. */
+/** Moves the clock in steps of a second, so that timers that start on the way run too. */
 export async function passTime(milliseconds: number): Promise<void> {
   for (let left = milliseconds; left > 0; left -= 1000) {
     mock.timers.tick(Math.min(left, 1000));
@@ -104,7 +104,7 @@ export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Creates a token that lapses in so many milliseconds: 30 seconds before it expires. */
+/** Creates a token that lapses after this many milliseconds, 30 seconds before it expires. */
 export function lapsing(value: string, milliseconds: number): ClientToken {
   return { value, expirationDate: new Date(Date.now() + 30_000 + milliseconds).toISOString() };
 }

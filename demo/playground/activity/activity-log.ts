@@ -3,7 +3,7 @@
  */
 import type { LoggedRequest } from '../../../src/node/sandbox/request-log.js';
 
-/** The colour of an entry. Its text says the same. */
+/** The colour of an entry. It repeats what the text says. */
 export type Tone = 'neutral' | 'good' | 'attention' | 'bad';
 
 export interface LogEntry {

@@ -62,12 +62,12 @@ function exchange({ logged }: RequestEntry): TemplateResult {
   `;
 }
 
-/** Moves the headers to the end: they are long and tell less. */
+/** Moves the headers to the end, because they are long and less important. */
 function headersLast({ headers, ...rest }: { readonly headers: unknown }): object {
   return { ...rest, headers };
 }
 
-/** Renders a log. It is not a live region, which would interrupt the element's own. */
+/** Renders a log. It is not a live region, because it would interrupt the element's own. */
 function entryList<Entry extends LogEntry>(
   log: readonly Entry[],
   emptyText: string,

@@ -1,6 +1,4 @@
-/**
- * Everything that the page's tools captured of the form since the last reset.
- */
+/** Everything that the page's tools captured from the form since the last reset. */
 import type { LoggedKey } from './key-logger.js';
 import type { SeenRequest } from './network-hook.js';
 import { nameOf } from './pin-form-nodes.js';

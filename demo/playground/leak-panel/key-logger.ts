@@ -1,6 +1,4 @@
-/**
- * A key logger, as a third-party script would add one: capturing listeners on the window.
- */
+/** A key logger like those of third-party scripts: capturing listeners on the window. */
 import { isInPinForm } from './pin-form-nodes.js';
 
 /** Text typed into the form, from one event. */

@@ -11,7 +11,7 @@ import { recordSession, type RecordedText } from './session-recorder.js';
 /** The report of one tool. */
 interface ToolReport {
   readonly title: string;
-  /** The tool's setup, in a sentence. */
+  /** One sentence about the setup of the tool. */
   readonly setup: string;
   readonly captured: readonly CapturedDigits[];
   /** Everything else that the tool saw. */
@@ -129,7 +129,7 @@ export class LeakPanel extends LitElement {
       title: 'Key logger',
       setup:
         this.mode === 'isolated'
-          ? 'Listens on window. Added before the element’s script, it would see no more.'
+          ? 'Listens on window. It would capture nothing even if it were added before the element’s script.'
           : 'Listens on window, added after the element’s script.',
       captured: typedDigits,
       details:

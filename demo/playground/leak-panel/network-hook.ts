@@ -1,5 +1,5 @@
 /**
- * A network hook, as error trackers and analytics install one: wraps `fetch` and `XMLHttpRequest`.
+ * A network hook like those of error trackers and analytics: wraps `fetch` and `XMLHttpRequest`.
  */
 
 /** A request that went through the hook. */

@@ -1,6 +1,4 @@
-/**
- * A session recorder, as portals run one: rrweb, configured to mask nothing.
- */
+/** A session recorder like those of real portals: rrweb, configured to mask nothing. */
 import { isInPinForm } from './pin-form-nodes.js';
 
 /** A text in the recording. */
@@ -36,7 +34,7 @@ export async function recordSession(
   });
 }
 
-/** Returns every text of a node in a part of the recording, from all properties with a text. */
+/** Returns every text that a part of the recording has for a node, in any property. */
 function textsOf(part: unknown): { id: number; text: string }[] {
   if (typeof part !== 'object' || part === null) return [];
   const { id, text, textContent, value, attributes } = part as Readonly<Record<string, unknown>>;

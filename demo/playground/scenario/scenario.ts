@@ -42,7 +42,7 @@ export const RULES = [
   { value: 'keypad', label: 'Keypad lines' },
 ] as const satisfies readonly Option<PinRule>[];
 
-/** Writes some of the rules as a value of `pin-rules`. */
+/** Writes a list of rules as a value of `pin-rules`. */
 export function pinRules(chosen: readonly PinRule[]): string {
   const names = RULES.map(({ value }) => value).filter((name) => chosen.includes(name));
   return names.length === 0 ? 'none' : names.join(' ');

@@ -58,7 +58,7 @@ function htmlSnippet(scenario: Scenario, addresses: Addresses, denied: string | 
       `element.addEventListener('pin-error', ({ outcome }) => {`,
       '  console.log(`The submit ended as ${outcome.kind}.`);',
       '});',
-      // Last: the listeners must be added even if the portal is down.
+      // Comes last, because the listeners must be added even if the portal is down.
       ...(hasFirstToken(scenario) ? ['element.clientToken = await fetchClientToken();'] : []),
     ]),
     '</script>',

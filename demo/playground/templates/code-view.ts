@@ -1,6 +1,4 @@
-/**
- * Code with syntax colours. The code only becomes text nodes, so code from any source is safe.
- */
+/** Code with syntax colours. The code becomes text nodes only, so code from any source is safe. */
 import { html, type TemplateResult } from 'lit';
 
 /** The kind of a piece of code, which decides its colour. */

@@ -1,7 +1,7 @@
 /**
- * A cardholder on a page of the portal. Uses keyboard and pointer, reads the accessibility tree.
+ * A cardholder on a page of the portal. Uses keyboard and pointer, and reads the accessibility
+ * tree.
  */
-import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 
 /** Milliseconds for each step. */
@@ -96,18 +96,5 @@ export class Cardholder {
           .length,
       event,
     );
-  }
-
-  /** Waits until a text is in the accessibility tree, also from the element's closed root. */
-  async waitForText(text: string): Promise<void> {
-    const protocol = await this.page.context().newCDPSession(this.page);
-    const until = Date.now() + TIMEOUT;
-    for (;;) {
-      const { nodes } = await protocol.send('Accessibility.getFullAXTree');
-      const names = nodes.filter(({ ignored }) => !ignored).map(({ name }) => String(name?.value));
-      if (names.some((name) => name.includes(text))) break;
-      assert.ok(Date.now() < until, `${text}\nis missing from:\n${names.join('\n')}`);
-    }
-    await protocol.detach();
   }
 }

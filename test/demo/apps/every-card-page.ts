@@ -4,13 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
 import { SANDBOX_CARDS, type SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
 import { startSite, type Site } from '../../../demo/apps/site/site.js';
-import { findBrowser } from '../../../tools/browsers/find-browser.js';
-import { launchBrowser } from '../../../tools/browsers/launch-browser.js';
 import type { PreparedApp } from '../../../tools/apps/prepare.js';
 import { useSandbox } from '../../node/sandbox/sandbox-client.js';
+import { useChromium, waitForText } from '../../support/chromium.js';
 import { Cardholder } from './cardholder.js';
 
 const apps = JSON.parse(process.env.PREPARED_APPS ?? '[]') as readonly PreparedApp[];
@@ -24,12 +22,7 @@ const LIT_IN_DEVELOPMENT = /^warning: Lit is in dev mode/;
 /** The browser logs this error for a response with status 401. */
 const UNAUTHORIZED = /^error: Failed to load resource: .* 401/;
 
-let browser: Browser;
-
-before(async () => {
-  browser = await launchBrowser(await findBrowser());
-});
-after(() => browser.close());
+const browser = useChromium();
 
 for (const { name, builds } of apps) {
   for (const { mode, dist } of builds) {
@@ -45,7 +38,7 @@ for (const { name, builds } of apps) {
           console[method] = (...words: unknown[]) => serverNoise.push(words.join(' '));
         }
         site = await startSite({ dist, sandbox: client().sandbox, port: 0 });
-        cardholder = await Cardholder.signIn(browser, site.url);
+        cardholder = await Cardholder.signIn(browser(), site.url);
       });
       after(async () => {
         await cardholder.leave();
@@ -75,20 +68,23 @@ for (const { name, builds } of apps) {
         assertQuiet();
       });
 
-      it('sets a PIN, also if the page renders again in between', async () => {
+      it('sets a PIN even if the page renders again between its two fields', async () => {
         const card = cardOf('accepted');
         await cardholder.openCard(card.last4);
         await cardholder.typeNewPin(PIN);
         await cardholder.page.getByRole('switch', { name: 'Payments abroad' }).click();
-        // Back to the field where the cardholder was.
+        // The click moved the focus out of the field.
         await cardholder.page.locator('set-card-pin').focus();
         await cardholder.confirm(PIN);
         await cardholder.page
           .getByRole('status')
           .getByText(`The PIN of your card ending ${card.last4} is changed.`)
           .waitFor();
-        await cardholder.waitForText(`Your new PIN is set for the card ending ${card.last4}.`);
-        assert.equal(await isPin(card.id, PIN), true);
+        await waitForText(
+          cardholder.page,
+          `Your new PIN is set for the card ending ${card.last4}.`,
+        );
+        assert.equal(await client().matches(card.id, PIN), true);
         assert.equal(await cardholder.countEvents('pin-ready'), 1);
         assert.equal(await cardholder.countEvents('pin-error'), 0);
         assert.ok(await cardholder.page.getByRole('switch', { name: 'abroad' }).isChecked());
@@ -102,30 +98,36 @@ for (const { name, builds } of apps) {
         await refuseOnce(card.id);
         await cardholder.openCard(card.last4);
         await cardholder.setPin('1234');
-        await cardholder.waitForText('Digits in a row are easy to guess. Choose another PIN.');
+        await waitForText(
+          cardholder.page,
+          'Digits in a row are easy to guess. Choose another PIN.',
+        );
         assert.deepEqual(await attempts(), []);
 
         await cardholder.setPin(PIN);
-        await cardholder.waitForText('You have used this PIN before. Choose another one.');
+        await waitForText(cardholder.page, 'You have used this PIN before. Choose another one.');
         assert.equal((await client().state(card.id)).pinSet, false);
 
         await cardholder.setPin(OTHER_PIN);
-        await cardholder.waitForText(`Your new PIN is set for the card ending ${card.last4}.`);
-        assert.equal(await isPin(card.id, OTHER_PIN), true);
+        await waitForText(
+          cardholder.page,
+          `Your new PIN is set for the card ending ${card.last4}.`,
+        );
+        assert.equal(await client().matches(card.id, OTHER_PIN), true);
         assertQuiet();
       });
 
-      it('gets a fresh token if the service refuses one, and the cardholder types nothing again', async () => {
+      it('gets a fresh token if the service refuses one, and keeps the typed PIN', async () => {
         const card = cardOf('accepted');
         await refuseOnce(card.id);
         await cardholder.openCard(card.last4);
         await cardholder.setPin(PIN);
-        await cardholder.waitForText('You have used this PIN before. Choose another one.');
+        await waitForText(cardholder.page, 'You have used this PIN before. Choose another one.');
         // The token expires at the service, but not by the browser's clock.
         await client().advance(1000);
         await cardholder.setPin(OTHER_PIN);
         await cardholder.page.getByRole('status').getByText('is changed').waitFor();
-        assert.equal(await isPin(card.id, OTHER_PIN), true);
+        assert.equal(await client().matches(card.id, OTHER_PIN), true);
         const answers = (await attempts()).map(({ response }) => response?.status);
         assert.deepEqual(answers, [200, 401, 200]);
         assertQuiet(UNAUTHORIZED);
@@ -150,10 +152,6 @@ for (const { name, builds } of apps) {
         return (await client().requests()).filter(({ request }) =>
           JSON.stringify(request.body).includes('setPinForPaymentCard'),
         );
-      }
-
-      async function isPin(card: string, pin: string): Promise<boolean> {
-        return (await client().control('POST', `/cards/${card}/verify`, { pin })).json.matches;
       }
     });
   }

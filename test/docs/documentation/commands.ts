@@ -1,6 +1,6 @@
 /**
- * Runs shell samples, line by line. Commands that would take minutes or change this machine are only
- * checked against package.json.
+ * Runs shell samples, line by line. Commands that would take minutes or change this machine are
+ * only checked against package.json.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -19,7 +19,7 @@ export function brokenLinksIn(page: string, text = readPage(page)): readonly str
 function exists(page: string, target: string, text: string): boolean {
   const [path = '', anchor] = decodeURI(target).split('#', 2);
   const file = path === '' ? page : relative(PROJECT, join(PROJECT, dirname(page), path));
-  // A host that shows the pages has nothing from above the project.
+  // A site that publishes these pages has no files from outside the project.
   if (file.startsWith('..') || !existsSync(join(PROJECT, file))) return false;
   if (anchor === undefined) return true;
   if (statSync(join(PROJECT, file)).isDirectory() || !file.endsWith('.md')) return false;

@@ -1,4 +1,6 @@
-/** Makes modules for a browser from samples, with the package's sources in place of the package. */
+/**
+ * Makes modules for a browser from samples. Imports of the package become imports of its sources.
+ */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileScript, parse } from 'vue/compiler-sfc';
@@ -39,7 +41,7 @@ export function moduleName({ place, language }: Sample): string {
   return `${place.replaceAll(/\W+/g, '-')}.${language}`;
 }
 
-/** Bundles modules. The name of each output is that of the module, with `.js` after it. */
+/** Bundles modules. Each output has the name of its module, plus `.js`. */
 export function bundle(samples: readonly Sample[]): Promise<BuiltFiles> {
   // Their imports are resolved from here.
   const folder = fileURLToPath(new URL('.', import.meta.url));

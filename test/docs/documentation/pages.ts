@@ -7,14 +7,14 @@ import type {} from '../../../src/index.js';
 import type { SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
 import { typePinTwice, waitForFocus } from '../../support/cardholder.js';
 import type { SandboxClient } from '../../node/sandbox/sandbox-client.js';
-import { accessibilityNodes } from '../../support/chromium.js';
+import { waitForText } from '../../support/chromium.js';
 import type { Sample } from './samples.js';
 import { PORTAL, SERVICE, type Site } from './site.js';
 
-/** The longest PIN. */
+/** A PIN of the maximum length. Shorter PINs are its first digits. */
 const DIGITS = '480269137582';
 
-/** Stands for the card of a sample in its code. */
+/** Placeholder for the card's id in the code of a sample. */
 const CARD = 'card_123';
 
 /** The page's own script for samples without one. It fetches tokens as in the README. */
@@ -147,8 +147,7 @@ export class Pages {
       );
       assert.equal((end as { kind: string }).kind, ends, JSON.stringify(end));
       if (ends === 'set') {
-        const { json } = await this.#client.control('POST', `/cards/${card}/verify`, { pin });
-        assert.equal(json.matches, true);
+        assert.equal(await this.#client.matches(card, pin), true);
       }
     }
     if (check !== undefined) assert.equal(await page.evaluate(check), true, check);
@@ -179,7 +178,10 @@ export class Pages {
     return { page: await this.#context.newPage(), request: this.#context.request };
   }
 
-  /** Replaces hashes of the released build by those of ours. builds.test.ts checks the former. */
+  /**
+   * Replaces the hashes of the released build with those of this build. builds.test.ts checks the
+   * released ones.
+   */
   #withHashes(html: string): string {
     return html.replaceAll(
       /(src="https:\/\/[^/"]+([^"]+)"\s+integrity=")[^"]*/g,
@@ -235,11 +237,4 @@ async function enterPin(page: Page): Promise<string> {
   if (hasConfirmation) await typePinTwice(page, pin);
   else await page.keyboard.type(pin);
   return pin;
-}
-
-/** Waits until assistive technology can read a text. */
-async function waitForText(page: Page, text: string): Promise<void> {
-  const hasText = async () =>
-    (await accessibilityNodes(page)).some(({ name }) => String(name?.value).includes(text));
-  while (!(await hasText())) await page.evaluate(() => new Promise(requestAnimationFrame));
 }

@@ -1,4 +1,7 @@
-/** Replaces the package `@playwright/test` in samples: what they use of it, without its runner. */
+/**
+ * Replaces the package `@playwright/test` in samples. Has only the parts that they use, and no
+ * runner.
+ */
 import assert from 'node:assert/strict';
 import type { APIRequestContext, Page } from 'playwright-core';
 

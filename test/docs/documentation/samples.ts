@@ -17,8 +17,8 @@ export const PAGES: readonly string[] = [
  */
 export interface SampleOptions {
   /**
-   * Another use of the language: `server`, `playwright`, `playwright-isolated` or `vite-config`. The
-   * runners in documentation.test.ts say what each one means.
+   * Another use of the language: `server`, `playwright`, `playwright-isolated` or `vite-config`.
+   * The runners in documentation.test.ts say what each one means.
    */
   readonly as?: string;
   /** Behaviour of the sandbox's card, `accepted` by default. */
@@ -53,7 +53,9 @@ const OPTION = /(\w+)=(?:"([^"]*)"|(\S+))/g;
 /** A fenced block. In a list, its lines are indented. */
 const FENCED = /^( *)```(\w*)(?: +(.+))?\n([^]*?)^\1```$/gm;
 
-/** @throws {Error} if a block is not closed or has an unknown option, so that no sample is left out */
+/**
+ * @throws {Error} if a block is not closed or has an unknown option, so that no sample is left out
+ */
 export function samplesIn(page: string, text = readPage(page)): readonly Sample[] {
   const blocks = [...text.matchAll(FENCED)];
   if ((text.match(/^ *(```|~~~)/gm) ?? []).length !== 2 * blocks.length)
@@ -71,6 +73,7 @@ export function samplesIn(page: string, text = readPage(page)): readonly Sample[
   });
 }
 
+/** Reads a file, by its path from the top level of the project. */
 export function readPage(page: string): string {
   return readFileSync(join(PROJECT, page), 'utf8');
 }

@@ -38,7 +38,7 @@ const OPTIONS: ts.CompilerOptions = {
   ),
 };
 
-/** Returns the compiler's errors for each sample: an empty text if there are none. */
+/** Returns the compiler's errors for each sample, or an empty text. */
 export function typeErrors(samples: readonly Sample[]): ReadonlyMap<Sample, string> {
   const paths = new Map(samples.map((sample) => [sample, pathOf(sample)]));
   const files = new Map([
@@ -71,7 +71,9 @@ function pathOf(sample: Sample): string {
   return FOLDER + moduleName(sample) + (sample.language === 'vue' ? '.ts' : '');
 }
 
-/** Returns the module, or the script of a single-file component: only vue-tsc can check a template. */
+/**
+ * Returns the module, or the script of a single-file component: only vue-tsc can check a template.
+ */
 function scriptOf(sample: Sample): string {
   const { language, code } = sample;
   return language === 'vue' ? compileVue(code, moduleName(sample), false) : code;

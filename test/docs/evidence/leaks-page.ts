@@ -33,7 +33,7 @@ moments.
 
 const NAMES = { firefox: 'Firefox', webkit: 'WebKit' } as const;
 
-/** Returns the page as it has to be. */
+/** Returns the page that belongs to the table. */
 export async function leaksPage(): Promise<string> {
   const rows = TABLE.map(({ attack: { title, does }, inline, isolated, reason }) =>
     row(title, does, ...cells(inline), ...cells(isolated), reason),

@@ -1,7 +1,7 @@
 /**
- * `npm run rules`: fills in the column “Shown by” of the pages of rules. A test names the rules that
- * it shows at the end of its title, as in `(transport 2.4, 7.3) (entry 14)`. The command also writes
- * docs/leaks.md, from the table of attacks.
+ * `npm run rules`: fills in the column “Shown by” of the pages of rules. A test names the rules
+ * that it shows at the end of its title, as in `(transport 2.4, 7.3) (entry 14)`. The command also
+ * writes docs/leaks.md, from the table of attacks.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,9 @@ the tests, and writes docs/leaks.md from the table of attacks.
 Exit code: 0 if every rule is kept and shown, 1 if one is not, 2 for a usage error.
 `;
 
-/** The pages of rules and their parts, by the word that titles use for them. */
+/**
+ * The pages of rules and their parts. Each key is the word that titles of tests use for the page.
+ */
 export const RULEBOOKS = {
   /** 1 to 9 are the service's, S the sandbox's, and C the client's. */
   transport: { path: 'docs/transport.md', parts: [...'123456789SC'] },
@@ -36,7 +38,9 @@ interface Rulebook {
   readonly tests: Readonly<Record<string, string>>;
 }
 
-/** A row: the id of a rule, which is a part and a number, its text, the files that keep it, tests. */
+/**
+ * A row: the rule's id (its part and a number), its text, the files that keep it, and its tests.
+ */
 const ROW = /^\| ((?:(\w+)\.)?(\d+)) \| (.+) \| (.*) \| .*?\|$/gm;
 
 /** A line that starts as a row does, well-formed or not. */

@@ -62,7 +62,7 @@ describe('npm run doctor, with wrong answers', () => {
       /failed, at least in part/,
     ],
     [
-      'another answer than pong',
+      'an answer other than pong',
       { body: { data: { ping: 'Text of the service' } } },
       /is not pong/,
     ],

@@ -60,7 +60,7 @@ const CORRECT: Record<RequestKind, () => Reply> = {
 /**
  * Starts services that each have a fault that the sandbox never has. They stop with the suite.
  *
- * @returns A function that starts one. `received` lists the requests that it gets.
+ * @returns A function that starts a service. `received` lists the requests that the service gets.
  */
 export function useFaultyServices(): (
   replies: Replies,

@@ -54,7 +54,8 @@ describe('the headers of the frame page', () => {
     );
     assert.deepEqual(
       inPage.filter((directive) => !inHeader.includes(directive)),
-      // Without it, `default-src` would forbid every connection, even those that the header allows.
+      // Without this directive, `default-src` would forbid every connection, even those that the
+      // header allows.
       ['connect-src *'],
     );
   });

@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /**
  * Serves a folder with the headers of its `_headers`, as Netlify and Cloudflare Pages do.
  *
- * @param change - changes each answer before it is sent
+ * @param change - Changes each answer before it is sent.
  */
 export async function startStaticHost(
   folder: string,

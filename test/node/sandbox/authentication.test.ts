@@ -65,14 +65,14 @@ describe('the sandbox’s authentication', () => {
     assertBadCredentials(await sandbox().post({ query: '{' }, { authorization: undefined }));
   });
 
-  it('refuses a key of the other environment with 401 (transport 1.6, 5.5, 7.5)', async () => {
+  it('answers 401 to a key of the other environment (transport 1.6, 5.5, 7.5)', async () => {
     const { test, live } = sandbox().sandbox;
     assertBadCredentials(await ping(basicAuthorization(test.apiKey), live.url));
     assertBadCredentials(await ping(basicAuthorization(live.apiKey), test.url));
     assert.equal((await ping(basicAuthorization(live.apiKey), live.url)).status, 200);
   });
 
-  it('refuses a client token of the other environment with 401 (transport 7.5)', async () => {
+  it('answers 401 to a client token of the other environment (transport 7.5)', async () => {
     const authorization = await sandbox().bearer('card_test_accepted');
     const { url } = sandbox().sandbox.live;
     assertBadCredentials(await sandbox().post({ query: '{ __typename }' }, { authorization, url }));
@@ -106,7 +106,7 @@ describe('the sandbox’s authentication', () => {
     });
   });
 
-  it('refuses an unknown permission with 400 (transport 5.26)', async () => {
+  it('answers 400 to an unknown permission (transport 5.26)', async () => {
     const { status } = await sandbox().post({
       query: GENERATE_TOKEN,
       variables: { input: { paymentCardId: 'card_test_accepted', permissions: ['ANYTHING'] } },

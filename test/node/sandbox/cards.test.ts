@@ -205,7 +205,7 @@ describe('the sandbox’s cards', () => {
     assert.equal(await sandbox().matches(id, '7391'), false);
   });
 
-  it('do nothing for the root fields after one that failed the whole answer', async () => {
+  it('execute no root field after one that failed the whole answer', async () => {
     const { id } = await sandbox().card('unavailable-once');
     const body = {
       query: SET_PIN_TWICE,

@@ -20,7 +20,7 @@ describe('the sandbox’s transport', () => {
     assert.deepEqual(Object.keys(json), ['data', 'extensions']);
   });
 
-  it('gives every answer a different request id, also after a failure (transport 1.7, 2.12, 7.5, 7.7)', async () => {
+  it('gives every answer a different request id, even after a failure (transport 1.7, 2.12, 7.5, 7.7)', async () => {
     const { url } = sandbox().sandbox.test;
     const ping = { query: '{ ping }' };
     const limited = await sandbox().card('rate-limited-always');
@@ -50,7 +50,7 @@ describe('the sandbox’s transport', () => {
     assert.equal(new Set(ids).size, replies.length);
   });
 
-  it('refuses another path with 404 (transport 1.2, 4.1, 9.1, S.16)', async () => {
+  it('answers 404 to another path (transport 1.2, 4.1, 9.1, S.16)', async () => {
     for (const path of ['/', '/graphql/', '/graphql/v1', '/GRAPHQL']) {
       const url = sandbox().sandbox.test.url.replace('/graphql', path);
       assertRefused(await sandbox().post({ query: '{ ping }' }, { url }), 404);
@@ -62,7 +62,7 @@ describe('the sandbox’s transport', () => {
     assert.equal((await sandbox().post({ query: '{ ping }' }, { url })).status, 200);
   });
 
-  it('refuses another method with 405 and names the allowed one (transport 1.2, 4.1, S.16)', async () => {
+  it('answers 405 to another method, and names the allowed one (transport 1.2, 4.1, S.16)', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const reply = await sandbox().post(null, { method });
       assertRefused(reply, 405);
@@ -70,7 +70,7 @@ describe('the sandbox’s transport', () => {
     }
   });
 
-  it('refuses another content type with 415 (transport 4.2, S.16)', async () => {
+  it('answers 415 to another content type (transport 4.2, S.16)', async () => {
     const body = new TextEncoder().encode('{"query":"{ ping }"}');
     for (const type of [undefined, 'text/plain', 'application/graphql', 'application/jsonx']) {
       assertRefused(await sandbox().post(body, { type }), 415);
@@ -90,7 +90,7 @@ describe('the sandbox’s transport', () => {
     assert.equal((await sandbox().post({ query: '{ ping }' }, { type })).status, 200);
   });
 
-  it('refuses a body that is not an envelope with 400 (transport 2.1, 2.2, 2.3)', async () => {
+  it('answers 400 to a body that is not an envelope (transport 2.1, 2.2, 2.3)', async () => {
     const bodies = [
       '',
       '{',
@@ -108,7 +108,7 @@ describe('the sandbox’s transport', () => {
     for (const body of bodies) assertRefused(await sandbox().post(body), 400);
   });
 
-  it('refuses a body that is not UTF-8 with 400', async () => {
+  it('answers 400 to a body that is not UTF-8', async () => {
     const body = Buffer.from('{"query":"{ ping } # é"}', 'latin1');
     assertRefused(await sandbox().post(body), 400);
   });
@@ -124,7 +124,7 @@ describe('the sandbox’s transport', () => {
     }
   });
 
-  it('refuses any other member of the envelope with 400 (transport 2.4)', async () => {
+  it('answers 400 to any other member of the envelope (transport 2.4)', async () => {
     for (const member of ['extensions', 'id', '__proto__', 'Query']) {
       assertRefused(await sandbox().post(`{"query":"{ ping }","${member}":{}}`), 400);
     }
@@ -135,7 +135,7 @@ describe('the sandbox’s transport', () => {
     assert.equal((await sandbox().post(body)).status, 200);
   });
 
-  it('refuses a body over its limit with 413 (transport S.18)', async () => {
+  it('answers 413 to a body over its limit (transport S.18)', async () => {
     assertRefused(await sandbox().post({ query: `{ ping } # ${'x'.repeat(70_000)}` }), 413);
   });
 
@@ -145,7 +145,7 @@ describe('the sandbox’s transport', () => {
     assert.deepEqual(reply.json.errors[0].locations, [{ line: 2, column: 8 }]);
   });
 
-  it('refuses a document that does not fit the schema with 400 and one error for each mistake (transport 7.3, 7.8)', async () => {
+  it('answers 400 to a document that does not fit the schema, with one error for each mistake (transport 7.3, 7.8)', async () => {
     const reply = await sandbox().post({ query: '{ ping(loud: true) pong }' });
     assertRefused(reply, 400);
     assert.deepEqual(
@@ -165,7 +165,7 @@ describe('the sandbox’s transport', () => {
     assert.match(messages, /Cannot query field "where" on type "UserErrorDetail"/);
   });
 
-  it('refuses variables that do not fit with 400 (transport 2.2, 7.3)', async () => {
+  it('answers 400 to variables that do not fit (transport 2.2, 7.3)', async () => {
     for (const input of [undefined, null, 'x', {}, { paymentCardId: 'a', newPin: 1234 }]) {
       const reply = await sandbox().post({ query: SET_PIN, variables: { input } });
       assertRefused(reply, 400);
@@ -198,7 +198,7 @@ describe('the sandbox’s transport', () => {
     }
   });
 
-  it('refuses a document of too many tokens with 400 (transport S.19)', async () => {
+  it('answers 400 to a document of too many tokens (transport S.19)', async () => {
     const reply = await sandbox().post({ query: `{ ${'ping '.repeat(3000)} }` });
     assertRefused(reply, 400);
     assert.match(reply.json.errors[0].message, /tokens/);
@@ -220,7 +220,7 @@ describe('the sandbox’s transport', () => {
     }
   });
 
-  it('refuses a subscription with 400 (transport 6.1)', async () => {
+  it('answers 400 to a subscription (transport 6.1)', async () => {
     assertRefused(await sandbox().post({ query: 'subscription { ping }' }), 400);
   });
 

@@ -110,7 +110,7 @@ describe('the sandbox, with hostile clients,', () => {
     const { id } = await sandbox().card('accepted');
     const authorization = await sandbox().bearer(id);
     await sandbox().delay(id, null);
-    // Not with `fetch`, which gives up on a connection that a busy machine is slow to accept.
+    // Don't use `fetch`: it gives up on a connection that a busy machine is slow to accept.
     const reply = async (index: number) => {
       const headers = { 'Content-Type': 'application/json', Authorization: authorization };
       const response = await send(
@@ -138,7 +138,7 @@ describe('the sandbox, with hostile clients,', () => {
     assert.equal(ids.size, count);
   });
 
-  it('refuses a document that is nested too deeply with 400, also through fragments (transport 8.7, S.19)', async () => {
+  it('answers 400 to a document that is nested too deeply, directly or through fragments (transport 8.7, S.19)', async () => {
     const types = (levels: number) => `${'ofType { '.repeat(levels)}name${' }'.repeat(levels)}`;
     const refused = async (query: string): Promise<boolean> => {
       const { status, json } = await sandbox().post({ query });

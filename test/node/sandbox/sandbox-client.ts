@@ -104,7 +104,7 @@ export class SandboxClient {
     return basicAuthorization(this.sandbox.test.apiKey);
   }
 
-  /** Posts a body, by default as JSON to the test environment with its API key. */
+  /** Posts a body. The defaults are JSON, the test environment and its API key. */
   async post(body: unknown, options: PostOptions = {}): Promise<Reply> {
     const { url = this.sandbox.test.url, method = 'POST', headers } = options;
     const authorization = 'authorization' in options ? options.authorization : this.basic;

@@ -42,7 +42,7 @@ describe('the sandbox’s schemas', () => {
     assert.deepEqual(findDangerousChanges(wide, narrow), []);
   });
 
-  it('are the same in both environments, also for the provider’s schema (transport 1.3)', async () => {
+  it('are the same in both environments, even for the provider’s schema (transport 1.3)', async () => {
     const test = await introspect(provider(), provider().sandbox.test.url);
     const live = await introspect(provider(), provider().sandbox.live.url);
     assert.deepEqual(findBreakingChanges(test, live), []);

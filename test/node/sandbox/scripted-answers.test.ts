@@ -9,7 +9,7 @@ describe('the sandbox’s scripted answers', () => {
   const sandbox = useSandbox();
   const member = ({ json }: Reply) => json.data.setPinForPaymentCard.__typename;
 
-  /** Attempts to set a PIN. Returns the answer once its head arrived, before its body. */
+  /** Attempts to set a PIN. Returns each answer once its head has arrived, before its body. */
   const attempt = async (cardId: string): Promise<IncomingMessage> => {
     const headers = {
       'Content-Type': 'application/json',

@@ -1,4 +1,4 @@
-/** The engine and the mode in which the tests run, and tests that run in some of them only. */
+/** The engine and the mode of the run, and functions that register tests for some of them only. */
 import { executeServerCommand } from '@web/test-runner-commands';
 import type { EngineName, Mode } from '../../../tools/browsers/engines/engine.js';
 

@@ -119,7 +119,7 @@ interface Ring {
   readonly room: readonly number[];
   readonly line: string;
   readonly color: string;
-  /** The background color of what it surrounds. */
+  /** The background color inside the ring. */
   readonly background: string;
 }
 

@@ -1,4 +1,4 @@
-/** Tests of the frame that isolated mode adds, and of what crosses its edge. */
+/** Tests of the frame that isolated mode adds, and of everything that crosses its edge. */
 import { fixture, html } from '@open-wc/testing';
 import { executeServerCommand } from '@web/test-runner-commands';
 import '../../../src/index.js';

@@ -1,6 +1,6 @@
 /**
- * Holds each request of the element until the test releases it. Replaces the `fetch` of every frame,
- * from which the element takes its own. Import it before the element.
+ * Holds each request of the element until the test releases it. Replaces the `fetch` of every
+ * frame, from which the element takes its own. Import it before the element.
  */
 /** A request that is held. */
 export interface HeldRequest {
@@ -49,7 +49,7 @@ export function deliver(request: HeldRequest): Promise<void> {
 /**
  * Loses a request.
  *
- * @param executed - Whether only its answer is lost.
+ * @param executed - True if the service gets the request, so that only the answer is lost.
  */
 export function lose(request: HeldRequest, executed: boolean): Promise<void> {
   const answer = executed ? fetch(request.url, request.init) : Promise.resolve();

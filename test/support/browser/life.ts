@@ -48,7 +48,9 @@ export const LISTENERS = ['ignores', 'responds', 'rejects', 'sets'] as const;
 /** Milliseconds for which an unconfirmed PIN may stay in the fields. */
 const HOLD_TIME = 60_000;
 
-/** Resolves when pending tasks have run and the element has rendered. The page's timers are fake. */
+/**
+ * Resolves when pending tasks have run and the element has rendered. The page's timers are fake.
+ */
 const settle = async (element: SetCardPinElement): Promise<void> => {
   const { port1, port2 } = new MessageChannel();
   await new Promise((resolve) => {
@@ -77,9 +79,9 @@ export class Life {
   #pins = 0;
   #typedPin = '';
   #submittedPin = '';
-  /** Whether the fields may contain digits. */
+  /** True if the fields may contain digits. */
   #typed = false;
-  /** Whether the service has set the PIN that was typed last. */
+  /** True if the service has set the last PIN that was typed. */
   #executed = false;
   #heldSince = Infinity;
   /** The nodes that were read last. */
@@ -101,7 +103,8 @@ export class Life {
       this.#heldSince = Infinity;
       void submit.then((outcome) => this.#handleEnd(submit, outcome));
     };
-    // The button, the Enter key and the page's own call all end here. Only one life runs at a time.
+    // The button, the Enter key and a call of `submit()` by the page all end here. Only one life
+    // runs at a time.
     PinForm.prototype.submit = function () {
       const submit = formSubmit.call(this);
       note(submit);
@@ -211,8 +214,8 @@ export class Life {
         if (!element.isConnected) {
           expect(this.#events).to.have.length(this.#eventsBeforeRemoval ?? 0);
           this.#eventsBeforeRemoval = undefined;
-          // In a disabled fieldset, Chromium's accessibility tree would show the element as disabled
-          // for the rest of its life.
+          // In a disabled fieldset, Chromium's accessibility tree would show the element as
+          // disabled for the rest of its life.
           (this.#fieldset.disabled ? this.#elsewhere : this.#fieldset).append(element);
         }
         return;
@@ -228,7 +231,7 @@ export class Life {
     }
   }
 
-  /** Expects what is true at any time. */
+  /** Checks the conditions that hold at any time. */
   async check(): Promise<void> {
     const element = this.#element;
     while (this.#tokens.length < 2) this.#tokens.push(await this.#service.token(this.#cardId));
@@ -282,7 +285,7 @@ export class Life {
     this.#typed = true;
   }
 
-  /** @returns Whether there was such a button. */
+  /** @returns true if there was such a button */
   async #activate(matches: (node: AccessibleNode) => boolean): Promise<boolean> {
     const button = this.#nodes.find((node) => node.role === 'button' && matches(node));
     if (button === undefined || button.disabled) return false;

@@ -116,8 +116,8 @@ export function textsWithin(
       for (const entry of value) queue.push({ path: `${path}{}`, value: entry, depth: depth + 1 });
     for (let owner: object | null = value; owner; owner = Reflect.getPrototypeOf(owner)) {
       for (const key of Reflect.ownKeys(owner)) {
-        // In Firefox it exposes the target of any event, also in closed roots (SECURITY.md). Only the
-        // element's own events hide it.
+        // In Firefox this property exposes the target of any event, even in a closed root
+        // (SECURITY.md). Only the element's own events hide it.
         if (owner === Event.prototype && key === 'explicitOriginalTarget') continue;
         let member: unknown;
         try {

@@ -56,7 +56,7 @@ export async function mount<T extends Element>(template: TemplateResult): Promis
 /**
  * Adds an element to the page, for a card that no other test uses.
  *
- * @param token - Whether it gets a client token. Defaults to true.
+ * @param token - False for an element without a client token.
  */
 export async function embed(
   service: Service,
@@ -78,7 +78,7 @@ export async function embed(
 /**
  * Creates an element with its settings, without adding it to the page.
  *
- * @param tag - May be one that is not defined yet.
+ * @param tag - A tag name, which may not be defined yet.
  */
 export function createElement(
   { endpoint, frameSrc }: Service,
@@ -120,7 +120,7 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
 /**
  * Runs a function in the page that contains the form: the frame page in isolated mode.
  *
- * @param act - Is sent as source text, so it can't use variables of its scope.
+ * @param act - A function that is sent as source text, so it can't use variables of its scope.
  */
 export async function runInFormPage(act: () => void): Promise<void> {
   if (mode === 'inline') act();

@@ -11,7 +11,9 @@ export function answerTokenRequests(
   element.addEventListener('token-expired', (event) => event.respondWith(service.token(cardId)));
 }
 
-/** Records the reason of each token request from now on, with `pending` if a submit waits for it. */
+/**
+ * Records the reason of each token request from now on, with `pending` if a submit waits for it.
+ */
 export function recordTokenRequests(element: HTMLElement): string[] {
   const requests: string[] = [];
   element.addEventListener('token-expired', ({ reason, pending }) =>
@@ -20,7 +22,7 @@ export function recordTokenRequests(element: HTMLElement): string[] {
   return requests;
 }
 
-/** Returns the date in so many milliseconds, in the format of the service. */
+/** Returns the date that is this many milliseconds from now, in the format of the service. */
 export function dateIn(milliseconds: number): string {
   return new Date(Date.now() + milliseconds).toISOString();
 }

@@ -16,7 +16,7 @@ const fetchClientToken = async ({ signal }) => {
   return response.json(); // { value, expirationDate }
 };
 
-// The element calls it whenever it needs a token, also after the service has refused one.
+// The element calls it whenever it needs a token, including after the service has refused one.
 element.getClientToken = fetchClientToken;
 
 element.addEventListener('pin-set', (event) => {

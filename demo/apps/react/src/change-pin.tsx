@@ -12,7 +12,8 @@ interface ChangePinProps {
 export function ChangePin({ endpoint, cardId, onChanged }: ChangePinProps) {
   const [clientToken, setClientToken] = useState<ClientToken>();
 
-  // Fetch a token early, so that the submit need not wait. If this fails, the element asks for one.
+  // Fetch a token early, so that the submit doesn't wait for one. If this fails, the element asks
+  // for one.
   useEffect(() => {
     const leaving = new AbortController();
     fetchClientToken(cardId, leaving.signal).then(setClientToken, () => undefined);

@@ -45,8 +45,8 @@ export async function framesSettled(): Promise<void> {
 }
 
 /**
- * Resolves when no frame has moved or grown for 600 ms. Chromium drops a click in a frame that
- * observes what covers it if the frame moved or grew less than half a second ago.
+ * Resolves when no frame has moved or grown for 600 ms. Chromium drops clicks in a frame that
+ * observes what covers it, until half a second after the frame moved or grew.
  */
 async function framesStill(): Promise<void> {
   if (mode === 'inline') return;

@@ -55,7 +55,7 @@ export const tree: AccessibilityTree = {
       const names = await namesOf(lastRead);
       if (names.length === states.length)
         return states.map((state, id) => ({ ...names[id]!, ...state }));
-      // An element has left the page meanwhile: read again.
+      // An element has left the page in the meantime, so read again.
     }
   },
   focus(id) {
