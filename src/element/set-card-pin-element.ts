@@ -194,11 +194,8 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   /**
-   * Returns whether the entry is valid, as a native field does. Raises `invalid` if it is not, and
-   * shows nothing.
-   *
-   * @returns `true` also while the element is disabled, because disabled controls are not
-   * validated.
+   * Returns whether the entry is valid, as a native field does: `true` while the element is
+   * disabled. Raises `invalid` if it is not, and shows nothing.
    */
   checkValidity(): boolean {
     this.#renderNow();

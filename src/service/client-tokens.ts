@@ -74,10 +74,7 @@ export interface TokenHost {
   readonly request: (need: TokenNeed) => void;
 }
 
-/**
- * Milliseconds before its expiry at which a token counts as lapsed: the time that a submit may
- * need.
- */
+/** Milliseconds before its expiry at which a token counts as lapsed. A submit may need them. */
 const MARGIN = 30_000;
 
 /** The longest delay that `setTimeout` accepts, in milliseconds. A longer one would end at once. */
