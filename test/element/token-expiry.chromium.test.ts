@@ -6,6 +6,7 @@ import { startService, type Service } from '../support/browser/service.js';
 import {
   answerTokenRequests,
   dateIn,
+  dateLapsingSoon,
   recordTokenRequests,
   withClockAhead,
 } from '../support/browser/tokens.js';
@@ -21,11 +22,11 @@ describe('<set-card-pin> client token expiry', () => {
     const requests = recordTokenRequests(element);
     const lapsed = next(element, 'token-expired');
     const { value } = await service.token(cardId);
-    element.clientToken = { value, expirationDate: dateIn(30_100) };
+    element.clientToken = { value, expirationDate: dateLapsingSoon() };
     await lapsed;
     expect(requests).to.deep.equal(['lapsed']);
     // A framework sets the property again on its next render.
-    element.clientToken = { value, expirationDate: dateIn(30_100) };
+    element.clientToken = { value, expirationDate: dateLapsingSoon() };
     answerTokenRequests(element, service, cardId);
     expect((await submitPin(element)).kind).to.equal('set');
     expect(requests).to.deep.equal(['lapsed', 'missing pending']);
@@ -67,7 +68,7 @@ describe('<set-card-pin> client token expiry', () => {
 
   it('accepts a lapsed token as the answer to a token request, because clocks are wrong (transport C.20)', async () => {
     const { element, cardId } = await embed(service, 'accepted', { token: false });
-    const token = { ...(await service.token(cardId)), expirationDate: dateIn(30_050) };
+    const token = { ...(await service.token(cardId)), expirationDate: dateLapsingSoon() };
     const lapsed = next(element, 'token-expired');
     element.clientToken = token;
     await lapsed;
@@ -103,7 +104,7 @@ describe('<set-card-pin> client token expiry', () => {
       { once: true },
     );
     const lapsed = next(element, 'token-expired');
-    element.clientToken = { ...(await service.token(cardId)), expirationDate: dateIn(30_050) };
+    element.clientToken = { ...(await service.token(cardId)), expirationDate: dateLapsingSoon() };
     await lapsed;
     answerTokenRequests(element, service, cardId);
     await enterPin(element, '4826');

@@ -4,7 +4,11 @@ import type { ClientToken } from '../../src/index.js';
 import { enterPin } from '../support/browser/cardholder.js';
 import { embed, listen, submitPin, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
-import { answerTokenRequests, dateIn, recordTokenRequests } from '../support/browser/tokens.js';
+import {
+  answerTokenRequests,
+  dateLapsingSoon,
+  recordTokenRequests,
+} from '../support/browser/tokens.js';
 
 describe('<set-card-pin> client token provider', () => {
   let service: Service;
@@ -89,7 +93,7 @@ describe('<set-card-pin> client token provider', () => {
       calls++;
       return new Promise((resolve) => (answer = resolve));
     };
-    element.clientToken = { ...(await service.token(cardId)), expirationDate: dateIn(30_050) };
+    element.clientToken = { ...(await service.token(cardId)), expirationDate: dateLapsingSoon() };
     await until(() => calls === 1);
     await enterPin(element, '4826');
     const ended = element.submit();

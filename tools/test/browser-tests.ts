@@ -47,6 +47,9 @@ const TEST_TIMEOUT = 30_000;
 /** Milliseconds for a file. */
 const FILE_TIMEOUT = 300_000;
 
+/** Milliseconds to open a page. A browser on a busy machine needs more than the default, 30 s. */
+const PAGE_TIMEOUT = 120_000;
+
 export interface BrowserTestOptions {
   readonly engine: EngineName;
   readonly mode: Mode;
@@ -157,6 +160,7 @@ async function configOf(
         ...(titles && { grep: `/^${escapeRegExp(titles.join(' '))}$/` }),
       },
     },
+    browserStartTimeout: PAGE_TIMEOUT,
     testsFinishTimeout: FILE_TIMEOUT,
     filterBrowserLogs: ({ args }) => !args.some(isLitNotice),
     reporters: [defaultReporter({ reportTestResults: true, reportTestProgress: true })],

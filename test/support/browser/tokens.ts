@@ -27,6 +27,14 @@ export function dateIn(milliseconds: number): string {
   return new Date(Date.now() + milliseconds).toISOString();
 }
 
+/**
+ * Returns the expiration date of a token that lapses in a second. An element uses a token that has
+ * lapsed before, and raises no event, so this is longer than a busy machine pauses.
+ */
+export function dateLapsingSoon(): string {
+  return dateIn(31_000);
+}
+
 /** Runs a function while the clock of the machine is fast, as after a sleep. */
 export async function withClockAhead<T>(milliseconds: number, run: () => Promise<T>): Promise<T> {
   const { now } = Date;
