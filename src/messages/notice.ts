@@ -22,21 +22,35 @@ export function noticeOf(outcome: FailedOutcome, words: Words): Notice {
           };
     case 'rejected':
       return rejection(outcome.errors, words);
+    case 'unconfirmed':
+      return { place: 'form', sentence: doubt(outcome.errors, words) };
     default:
       return { place: 'form', sentence: ({ outcomes }) => outcomes[outcome.kind] };
   }
 }
 
-/**
- * Returns the sentence for the first code that has one: one clear instruction is better than three.
- */
 function rejection(errors: readonly RejectedError[], words: Words): Notice {
-  const { code } = errors.find((error) => Object.hasOwn(words.codes, error.code)) ?? { code: '' };
+  const code = knownCode(errors, words);
   return {
     place: PIN_CODES.includes(code) ? 'new' : 'form',
-    // The page may remove its sentence for the code while the sentence is visible.
-    sentence: ({ codes, outcomes }) => (codes as Record<string, string>)[code] ?? outcomes.rejected,
+    sentence: (words) => sentenceOf(code, words) ?? words.outcomes.rejected,
   };
+}
+
+/** Returns the doubt, and what the service said about the last attempt. */
+function doubt(errors: readonly RejectedError[] = [], words: Words): Sentence {
+  const code = knownCode(errors, words);
+  return (words) => [sentenceOf(code, words), words.outcomes.unconfirmed].filter(Boolean).join(' ');
+}
+
+/** Returns the first code that has a sentence: one clear instruction is better than three. */
+function knownCode(errors: readonly RejectedError[], { codes }: Words): string {
+  return errors.find(({ code }) => Object.hasOwn(codes, code))?.code ?? '';
+}
+
+/** The page may remove its sentence for a code while the sentence is visible. */
+function sentenceOf(code: string, { codes }: Words): string | undefined {
+  return Object.hasOwn(codes, code) ? (codes as Record<string, string>)[code] : undefined;
 }
 
 const PIN_CODES: readonly string[] = [

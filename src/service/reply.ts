@@ -25,9 +25,9 @@ type Answered =
   | { readonly kind: 'not-found'; readonly status: number }
   /** 429. Not executed. */
   | { readonly kind: 'rate-limited'; readonly rateLimit?: RateLimit; readonly retryAfter?: string }
-  /** 503. Not executed. */
+  /** 503 in the service's own envelope. Not executed. */
   | { readonly kind: 'unavailable'; readonly retryAfter?: string }
-  /** Any other 5xx. Perhaps executed. */
+  /** Any other 5xx, and a 503 that a proxy may have sent. Perhaps executed. */
   | { readonly kind: 'server-error'; readonly retryAfter?: string }
   /** Any other status. Perhaps executed. */
   | { readonly kind: 'unknown' }
@@ -98,10 +98,18 @@ function readAnswer(status: number, body: Fields, header: string | undefined): A
     case 429:
       return { kind: 'rate-limited', ...rateLimitOf(body), ...retryAfter };
     case 503:
-      return { kind: 'unavailable', ...retryAfter };
+      return { kind: isEnvelope(body) ? 'unavailable' : 'server-error', ...retryAfter };
     default:
       return status < 500 ? { kind: 'unknown' } : { kind: 'server-error', ...retryAfter };
   }
+}
+
+/**
+ * Returns whether the service itself sent a body. Every response of the service has a request id. A
+ * proxy can send a 503 although the service has executed the request.
+ */
+function isEnvelope(body: Fields): boolean {
+  return typeof fieldsOf(body['extensions'])['requestId'] === 'string';
 }
 
 function hasErrors({ errors }: Fields): boolean {

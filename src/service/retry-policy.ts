@@ -46,21 +46,20 @@ export function waitBeforeRetry(
   random: number,
 ): number | undefined {
   if (attempts >= MAX_ATTEMPTS) return undefined;
-  let asked = 0;
   switch (reply.kind) {
     case 'lost':
+    case 'server-error':
       // Setting a PIN twice does no harm to the card, but it may cause a second notification or
-      // count against a limit.
+      // count against a limit. So without a key the cardholder decides.
       if (!keyed) return undefined;
       break;
     case 'rate-limited':
     case 'unavailable':
-    case 'server-error':
-      asked = millisecondsOf(reply.retryAfter, now);
       break;
     default:
       return undefined;
   }
+  const asked = 'retryAfter' in reply ? millisecondsOf(reply.retryAfter, now) : 0;
   // The clock may have been set back, which must not extend the budget.
   const left = RETRY_BUDGET - Math.max(elapsed, 0) - asked;
   return left < 0

@@ -43,7 +43,12 @@ export type Outcome =
       readonly explanation?: string;
     }
   /** The PIN may or may not be set. */
-  | { readonly kind: 'unconfirmed'; readonly requestId?: string }
+  | {
+      readonly kind: 'unconfirmed';
+      /** The errors of a `UserError` that answered the last attempt of several. */
+      readonly errors?: readonly RejectedError[];
+      readonly requestId?: string;
+    }
   /** A mistake of the page. Not executed. */
   | Misconfigured
   /**
@@ -119,17 +124,10 @@ export function outcomeOf({ reply, mayBeExecuted }: SubmitEnd): Outcome {
   const outcome: Outcome = readReply(reply);
   const requestId = 'requestId' in reply && { requestId: reply.requestId };
   if (outcome.kind === 'aborted') return outcome;
-  return mayBeExecuted && !isCertain(outcome)
-    ? { kind: 'unconfirmed', ...requestId }
-    : { ...outcome, ...requestId };
-}
-
-/**
- * Returns whether an outcome holds regardless of earlier attempts, because the service has decided
- * about this very PIN.
- */
-function isCertain({ kind }: Outcome): boolean {
-  return kind === 'set' || kind === 'rejected' || kind === 'denied';
+  // An attempt that was not executed says nothing about an earlier one that perhaps was.
+  if (!mayBeExecuted || outcome.kind === 'set') return { ...outcome, ...requestId };
+  const errors = outcome.kind === 'rejected' && { errors: outcome.errors };
+  return { kind: 'unconfirmed', ...errors, ...requestId };
 }
 
 function readReply(reply: SubmitEnd['reply']): Outcome {

@@ -53,13 +53,12 @@ const FIELDS = { new: 1, confirm: 1 } satisfies Record<Invalid['field'], 1>;
 
 const invalid = object({ field: nameIn(FIELDS), problem: nameIn(PROBLEMS) });
 
+const errors = list(object({ code: text, path: list(text) }));
+
 const outcome = kinds({
   set: object({ card: object({ id: text, bin: text, last4: text }), requestId: optional(text) }),
   invalid,
-  rejected: object({
-    errors: list(object({ code: text, path: list(text) })),
-    requestId: optional(text),
-  }),
+  rejected: object({ errors, requestId: optional(text) }),
   denied: answered,
   'token-expired': answered,
   'rate-limited': object({
@@ -67,7 +66,7 @@ const outcome = kinds({
     requestId: optional(text),
   }),
   unavailable: answered,
-  unconfirmed: answered,
+  unconfirmed: object({ errors: optional(errors), requestId: optional(text) }),
   misconfigured: object({
     explanation: text,
     attribute: optional(text),
