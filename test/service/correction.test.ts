@@ -103,7 +103,7 @@ describe('the correction of a document', () => {
   });
 
   it('is not remembered if no answer says whether the service accepts it', async () => {
-    const unavailable = respond(503, {}, { 'Retry-After': '60' });
+    const unavailable = unavailable({ 'Retry-After': '60' });
     const requests = await submitTwice([NO_KEY, unavailable, SET]);
     assert.deepEqual(keysOf(requests), ['key-1', undefined, 'key-2']);
   });

@@ -20,6 +20,8 @@ import {
   submit,
   submitTo,
   TOKEN_REFUSED,
+  PROXY_UNAVAILABLE,
+  unavailable,
   UNAVAILABLE,
 } from '../support/submit.js';
 
@@ -79,7 +81,7 @@ describe('a submit', () => {
     });
 
     it('ends at once if the service asks for more time than is left (transport C.44)', async () => {
-      const { outcome, requests } = await submit([respond(503, {}, { 'Retry-After': '31' }), SET]);
+      const { outcome, requests } = await submit([unavailable({ 'Retry-After': '31' }), SET]);
       assert.equal(outcome.kind, 'unavailable');
       assert.equal(requests.length, 1);
     });
@@ -165,8 +167,9 @@ describe('a submit', () => {
       }
       for (const [answer, kind] of [
         [SET, 'set'],
-        [REJECTED, 'rejected'],
-        [DENIED, 'denied'],
+        [REJECTED, 'unconfirmed'],
+        [DENIED, 'unconfirmed'],
+        [respond(403, {}), 'unconfirmed'],
       ] as const) {
         it(`has the outcome of a later answer: ${name}, then ${kind} (transport C.8)`, async () => {
           assert.equal((await submit([unknown, answer])).outcome.kind, kind);
@@ -237,10 +240,16 @@ describe('a submit', () => {
 
     it('does not count an attempt whose token is refused (transport C.45)', async () => {
       const { outcome, requests } = await submit([
-        UNAVAILABLE,
-        UNAVAILABLE,
+        PROXY_UNAVAILABLE,
+  unavailable,
+  UNAVAILABLE,
+        PROXY_UNAVAILABLE,
+  unavailable,
+  UNAVAILABLE,
         TOKEN_REFUSED,
-        UNAVAILABLE,
+        PROXY_UNAVAILABLE,
+  unavailable,
+  UNAVAILABLE,
         SET,
       ]);
       assert.equal(outcome.kind, 'set');
@@ -321,7 +330,7 @@ describe('a submit', () => {
     it('ends at once and sends nothing more if that happens during a backoff', async () => {
       const controller = new AbortController();
       const before = performance.now();
-      const { outcome, requests } = await submit([respond(503, {}, { 'Retry-After': '20' }), SET], {
+      const { outcome, requests } = await submit([unavailable({ 'Retry-After': '20' }), SET], {
         controller,
         report: (progress) => {
           if (isRetry(progress)) setImmediate(() => controller.abort());

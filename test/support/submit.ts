@@ -21,7 +21,15 @@ export const RATE_LIMITED = respond(429, {
   extensions: { rateLimit: { count: { limit: 1 } } },
 });
 export const SERVER_ERROR = respond(500, {});
-export const UNAVAILABLE = respond(503, {});
+/** The service's own 503. */
+export const UNAVAILABLE = unavailable();
+/** A 503 of a proxy, which may come after the request was executed. */
+export const PROXY_UNAVAILABLE = respond(503, { message: 'upstream connect error' });
+
+/** Answers with the service's own 503. */
+export function unavailable(headers: Readonly<Record<string, string>> = {}): Answer {
+  return respond(503, { errors: [], extensions: { requestId: 'r-503' } }, headers);
+}
 
 /** Refuses a document with these errors. */
 export function refuseDocument(...messages: string[]): Answer {
