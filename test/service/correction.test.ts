@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import {
   dropConnection,
   nodePlatform,
-  respond,
   withService,
   type Answer,
   type ReceivedRequest,
@@ -14,10 +13,10 @@ import {
   NO_KEY,
   RATE_LIMITED,
   refuseDocument,
-  SERVER_ERROR,
   SET,
   submit,
   submitTo,
+  unavailable,
   UNAVAILABLE,
 } from '../support/submit.js';
 
@@ -76,7 +75,7 @@ describe('the correction of a document', () => {
     assert.equal(requests.length, 2);
     // Other parts may be removed.
     assert.equal((await submit([dropConnection, NO_ERROR_PATH, SET])).outcome.kind, 'set');
-    assert.equal((await submit([NO_KEY, SERVER_ERROR, NO_ERROR_PATH, SET])).outcome.kind, 'set');
+    assert.equal((await submit([NO_KEY, UNAVAILABLE, NO_ERROR_PATH, SET])).outcome.kind, 'set');
   });
 
   it('removes the key in a second submit, because the cardholder decided to submit again (transport C.11, C.46)', async () => {
@@ -103,8 +102,8 @@ describe('the correction of a document', () => {
   });
 
   it('is not remembered if no answer says whether the service accepts it', async () => {
-    const unavailable = unavailable({ 'Retry-After': '60' });
-    const requests = await submitTwice([NO_KEY, unavailable, SET]);
+    const busyForAMinute = unavailable({ 'Retry-After': '60' });
+    const requests = await submitTwice([NO_KEY, busyForAMinute, SET]);
     assert.deepEqual(keysOf(requests), ['key-1', undefined, 'key-2']);
   });
 

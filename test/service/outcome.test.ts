@@ -99,7 +99,7 @@ describe('the outcome', () => {
       429: 'rate-limited',
       500: 'unconfirmed',
       502: 'unconfirmed',
-      503: 'unavailable',
+      503: 'unconfirmed',
       504: 'unconfirmed',
     };
     for (const [status, kind] of Object.entries(kinds)) {
@@ -108,6 +108,11 @@ describe('the outcome', () => {
       const body = { data: { result: CARD } };
       assert.equal(outcomeFor(body, Number(status)).kind, kind, status);
     }
+  });
+
+  it('is unavailable for a 503 of the service itself, which has a request id (transport C.9)', () => {
+    const body = { data: null, extensions: { requestId: 'r-1' } };
+    assert.deepEqual(outcomeFor(body, 503), { kind: 'unavailable', requestId: 'r-1' });
   });
 
   it('is known for a request without an answer (transport C.9, C.10)', () => {
@@ -173,9 +178,9 @@ describe('the outcome', () => {
 
   it('has no request id that is unfit for display (transport 2.12, C.53)', () => {
     for (const requestId of [7, '', 'a b', '<b>', 'x'.repeat(65), null])
-      assert.deepEqual(outcomeFor({ extensions: { requestId } }, 503), { kind: 'unavailable' });
-    assert.deepEqual(outcomeFor({ extensions: { requestId: 'a.B:7_-' } }, 503), {
-      kind: 'unavailable',
+      assert.deepEqual(outcomeFor({ extensions: { requestId } }, 401), { kind: 'token-expired' });
+    assert.deepEqual(outcomeFor({ extensions: { requestId: 'a.B:7_-' } }, 401), {
+      kind: 'token-expired',
       requestId: 'a.B:7_-',
     });
   });

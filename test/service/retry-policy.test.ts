@@ -10,12 +10,16 @@ import { FUZZ } from '../support/fuzz.js';
 const NOW = Date.UTC(2026, 10, 21, 12);
 const FIRST: Course = { attempts: 1, elapsed: 0, keyed: true };
 
-const answer = (status: number, retryAfter?: string): Exchange => ({
+const answer = (status: number, retryAfter?: string, body?: unknown): Exchange => ({
   kind: 'answer',
   status,
   retryAfter,
-  body: undefined,
+  body,
 });
+
+/** The body of the service's own answers. */
+const ENVELOPE = { extensions: { requestId: 'r-1' } };
+
 const wait = (exchange: Exchange, course: Partial<Course> = {}, random = 0.5) =>
   waitBeforeRetry(replyOf(exchange), { ...FIRST, ...course }, NOW, random);
 
@@ -33,10 +37,18 @@ const anyExchange: fc.Arbitrary<Exchange> = fc.oneof(
 );
 
 describe('the retry policy', () => {
-  it('retries after a 429 and every 5xx, with and without a key (transport 7.10, 7.11)', () => {
-    for (const status of [429, 500, 502, 503, 504, 599])
-      for (const keyed of [true, false])
-        assert.equal(wait(answer(status), { keyed }), 500, String(status));
+  it('retries after a 429 and the service’s own 503, with and without a key (transport 7.10)', () => {
+    for (const keyed of [true, false]) {
+      assert.equal(wait(answer(429), { keyed }), 500);
+      assert.equal(wait(answer(503, undefined, ENVELOPE), { keyed }), 500);
+    }
+  });
+
+  it('retries after every other 5xx only with a key (transport 7.11)', () => {
+    for (const status of [500, 502, 503, 504, 599]) {
+      assert.equal(wait(answer(status)), 500, String(status));
+      assert.equal(wait(answer(status), { keyed: false }), undefined, String(status));
+    }
   });
 
   it('retries after no other answer (transport 7.4, 8.7)', () => {

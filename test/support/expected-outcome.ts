@@ -23,7 +23,9 @@ export function expectedKind({ status, json }: ReadableAnswer): Outcome['kind'] 
   if (status === 403) return 'denied';
   if (status === 404 || status === 405 || status === 415) return 'misconfigured';
   if (status === 429) return 'rate-limited';
-  if (status === 503) return 'unavailable';
+  // A proxy's 503 has no request id, and may come after the execution.
+  if (status === 503 && typeof member(member(json, 'extensions'), 'requestId') === 'string')
+    return 'unavailable';
   if (status !== 200) return 'unconfirmed';
   const payload = member(member(json, 'data'), 'result');
   const type = member(payload, '__typename');

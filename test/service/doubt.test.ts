@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it, mock } from 'node:test';
+import { noticeOf } from '../../src/messages/notice.js';
+import { wordsFor } from '../../src/messages/words.js';
+import { parseEndpoint } from '../../src/service/endpoint.js';
+import type { Platform } from '../../src/service/request.js';
+import { submit } from '../../src/service/submit.js';
+import { setPinMutation } from '../../src/set-pin/operation.js';
+import { outcomeOf, type Outcome } from '../../src/set-pin/outcome.js';
+
+/** An answer, and what it means for the request that it answers. */
+interface Event {
+  readonly execution: 'executed' | 'not executed' | 'perhaps executed';
+  /** `undefined` if no answer arrives. */
+  readonly answer?: readonly [status: number, body: unknown];
+  /** True if the machine has no network. */
+  readonly isOffline?: boolean;
+}
+
+const REQUEST_ID = { extensions: { requestId: 'r-1' } };
+const payload = (result: object) => ({ data: { result }, ...REQUEST_ID });
+
+const EVENTS: Readonly<Record<string, Event>> = {
+  'not sent': { execution: 'not executed', isOffline: true },
+  lost: { execution: 'perhaps executed' },
+  'a card': {
+    execution: 'executed',
+    answer: [200, payload({ __typename: 'PaymentCard', id: 'card_1', bin: '400000', last4: '1001' })],
+  },
+  'a UserError': {
+    execution: 'not executed',
+    answer: [200, payload({ __typename: 'UserError', errors: [{ code: 'UNKNOWN', errorPath: [] }] })],
+  },
+  'a UserError with a sentence': {
+    execution: 'not executed',
+    answer: [
+      200,
+      payload({ __typename: 'UserError', errors: [{ code: 'PIN_TOO_SIMPLE', errorPath: [] }] }),
+    ],
+  },
+  'an AccessDeniedError': {
+    execution: 'not executed',
+    answer: [200, payload({ __typename: 'AccessDeniedError', message: 'No.' })],
+  },
+  'an unknown payload': { execution: 'perhaps executed', answer: [200, payload({ __typename: 'X' })] },
+  'a 200 without JSON': { execution: 'perhaps executed', answer: [200, undefined] },
+  'a 400 about the key': {
+    execution: 'not executed',
+    answer: [400, { errors: [{ message: 'Unknown argument "IdempotencyKey" on field "Mutation.x".' }] }],
+  },
+  'a 400': { execution: 'not executed', answer: [400, { errors: [{ message: 'No.' }] }] },
+  'a 401': { execution: 'not executed', answer: [401, REQUEST_ID] },
+  'a 403': { execution: 'not executed', answer: [403, undefined] },
+  'a 404': { execution: 'not executed', answer: [404, undefined] },
+  'a 413': { execution: 'not executed', answer: [413, undefined] },
+  'a 422': { execution: 'not executed', answer: [422, undefined] },
+  'a 429': { execution: 'not executed', answer: [429, REQUEST_ID] },
+  'a 500': { execution: 'perhaps executed', answer: [500, REQUEST_ID] },
+  'a 502': { execution: 'perhaps executed', answer: [502, undefined] },
+  'a 503 of the service': { execution: 'not executed', answer: [503, REQUEST_ID] },
+  'a 503 of a proxy': { execution: 'perhaps executed', answer: [503, { message: 'upstream' }] },
+  'a 504': { execution: 'perhaps executed', answer: [504, undefined] },
+};
+
+/** The longest sequence of events. */
+const LENGTH = 4;
+
+const LANGUAGES = ['en', 'ar', 'de', 'es', 'fr', 'ja', 'pt', 'zh-Hans'];
+
+/** What a cardholder sees of a sequence of events, who submits again after each unconfirmed end. */
+interface Course {
+  readonly outcomes: readonly Outcome[];
+  /** The events of each submit. */
+  readonly submits: readonly (readonly Event[])[];
+  /** True if the events did not suffice. */
+  readonly isCut: boolean;
+}
+
+async function run(names: readonly string[], keyed: boolean): Promise<Course> {
+  const waiting = names.map((name) => EVENTS[name]!);
+  const outcomes: Outcome[] = [];
+  const submits: Event[][] = [];
+  let isCut = false;
+  const endpoint = parseEndpoint('https://api.example.com/graphql') as URL;
+  const idempotencyKey = keyed ? 'key-1' : undefined;
+  for (;;) {
+    const controller = new AbortController();
+    const events: Event[] = [];
+    const next = (): Event | undefined => {
+      const event = waiting.shift();
+      if (event !== undefined) return (events.push(event), event);
+      isCut = true;
+      controller.abort();
+      return undefined;
+    };
+    let event: Event | undefined;
+    const platform: Platform = {
+      json: JSON,
+      online: () => !(event = next())?.isOffline,
+      fetch: () => {
+        if (event?.answer === undefined) return Promise.reject(new TypeError('Failed to fetch'));
+        const [status, body] = event.answer;
+        const headers = { 'Content-Type': body === undefined ? 'text/html' : 'application/json' };
+        return Promise.resolve(new Response(JSON.stringify(body ?? '<html>'), { status, headers }));
+      },
+    };
+    let tokens = 0;
+    const grant = () => Promise.resolve({ kind: 'token', value: `t${++tokens}`, fresh: tokens > 1 } as const);
+    const end = await submit(
+      setPinMutation('4826', { endpoint, paymentCardId: 'card_1', idempotencyKey }),
+      {
+        endpoint,
+        tokens: { obtain: grant, renew: grant, refuse() {} },
+        platform: () => platform,
+        report() {},
+        signal: controller.signal,
+        mayBeExecuted: outcomes.at(-1)?.kind === 'unconfirmed',
+      },
+    );
+    submits.push(events);
+    const outcome = outcomeOf(end);
+    if (isCut) return { outcomes, submits, isCut };
+    outcomes.push(outcome);
+    if (outcome.kind !== 'unconfirmed') return { outcomes, submits, isCut };
+  }
+}
+
+function assertTrue({ outcomes, submits }: Course, keyed: boolean, name: string): void {
+  let mayBeExecuted = false;
+  for (const [index, events] of submits.entries()) {
+    for (const [position, { execution }] of events.entries()) {
+      if (execution !== 'not executed') mayBeExecuted = true;
+      const isLast = position === events.length - 1;
+      if (!keyed && execution === 'perhaps executed') assert.ok(isLast, `repeated: ${name}`);
+    }
+    const outcome = outcomes[index];
+    if (outcome === undefined) continue;
+    if (outcome.kind === 'set') {
+      assert.equal(events.at(-1)!.execution, 'executed', name);
+      continue;
+    }
+    assert.equal(outcome.kind === 'unconfirmed', mayBeExecuted, `${outcome.kind}: ${name}`);
+    assert.ok(outcome.kind !== 'aborted');
+    if (mayBeExecuted) assertNoClaim(outcome, name);
+  }
+}
+
+/** Fails if the sentence for an outcome is one that says or implies that the PIN has not changed. */
+function assertNoClaim(outcome: Exclude<Outcome, { kind: 'set' | 'aborted' }>, name: string): void {
+  for (const words of WORDS) {
+    const sentence = noticeOf(outcome, words).sentence(words);
+    assert.ok(sentence.includes(words.outcomes.unconfirmed), name);
+    for (const [kind, claim] of Object.entries(words.outcomes))
+      if (kind !== 'unconfirmed') assert.ok(!sentence.includes(claim), `${kind}: ${name}`);
+  }
+}
+
+const WORDS = await Promise.all(
+  LANGUAGES.map(async (lang) => {
+    if (lang !== 'en') await import(`../../src/locales/${lang}.js`);
+    return wordsFor(lang, {}, 4);
+  }),
+);
+
+describe('a submit with every sequence of answers', () => {
+  before(() => {
+    // No backoff.
+    mock.method(Math, 'random', () => 0);
+    mock.method(globalThis, 'setTimeout', (callback: () => void, delay: number) =>
+      delay === 0 ? setImmediate(callback) : undefined,
+    );
+  });
+  after(() => mock.restoreAll());
+
+  for (const keyed of [true, false]) {
+    it(`never says a false word about the PIN, ${keyed ? 'with' : 'without'} a key (transport C.8, C.46)`, async () => {
+      let count = 0;
+      let unfinished: readonly (readonly string[])[] = [[]];
+      for (let length = 1; length <= LENGTH; length++) {
+        const longer: string[][] = [];
+        for (const start of unfinished) {
+          for (const name of Object.keys(EVENTS)) {
+            const names = [...start, name];
+            const course = await run(names, keyed);
+            assertTrue(course, keyed, names.join(', then '));
+            count++;
+            if (course.isCut) longer.push(names);
+          }
+        }
+        unfinished = longer;
+      }
+      assert.ok(count > 1000, String(count));
+      console.log(keyed, count);
+    });
+  }
+});
