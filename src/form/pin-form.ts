@@ -250,7 +250,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     return outcome;
   }
 
-  #succeed(sent: string): void {
+  #succeed(sent = ''): void {
     const hadFocus = this.#hasFocus;
     const last4 = /^\d{4}$/.test(sent) ? sent : '';
     this.#clear('outcome');

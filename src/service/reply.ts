@@ -5,6 +5,8 @@
 import { fieldsOf, isFields, listOf, type Fields } from './fields.js';
 import type { Exchange } from './request.js';
 
+type Answer = Extract<Exchange, { kind: 'answer' }>;
+
 /**
  * The result of one attempt.
  *
@@ -13,24 +15,27 @@ import type { Exchange } from './request.js';
 export type Reply = Answered & { readonly requestId?: string };
 
 type Answered =
-  /** 200. `result` is the value of the root field, if that is an object. */
+  /** The root field has an object as its value. */
   | { readonly kind: 'answered'; readonly result: Fields; readonly hasErrors: boolean }
-  /** 400: the schema refused the document. Not executed. */
+  /** The schema refused the document or its variables. Not executed. */
   | { readonly kind: 'document-refused'; readonly errors: readonly unknown[] }
-  /** 401: the client token is not valid any more. Not executed. */
+  /** The client token is not valid any more. Not executed. */
   | { readonly kind: 'token-refused' }
-  /** 403: the client token does not permit this. */
+  /** The client token does not permit this. */
   | { readonly kind: 'forbidden' }
-  /** 404, 405 or 415: there is no GraphQL endpoint. */
-  | { readonly kind: 'not-found'; readonly status: number }
-  /** 429. Not executed. */
+  /** The server does not take such a request at this address. Not executed. */
+  | { readonly kind: 'request-refused'; readonly status: number }
+  /** The rate limit was reached. Not executed. */
   | { readonly kind: 'rate-limited'; readonly rateLimit?: RateLimit; readonly retryAfter?: string }
   /** 503 in the service's own envelope. Not executed. */
   | { readonly kind: 'unavailable'; readonly retryAfter?: string }
   /** Any other 5xx, and a 503 that a proxy may have sent. Perhaps executed. */
   | { readonly kind: 'server-error'; readonly retryAfter?: string }
-  /** Any other status. Perhaps executed. */
-  | { readonly kind: 'unknown' }
+  /**
+   * Any other answer. Perhaps executed. `errors` may show that the schema refused the document all
+   * the same.
+   */
+  | { readonly kind: 'unknown'; readonly errors: readonly unknown[] }
   /** The request left this machine, and no answer came back. Perhaps executed. */
   | { readonly kind: 'lost' }
   /** The request never left this machine. */
@@ -71,37 +76,85 @@ export function replyOf(exchange: Exchange): Reply {
   const body = fieldsOf(exchange.body);
   const { requestId } = fieldsOf(body['extensions']);
   return {
-    ...readAnswer(exchange.status, body, exchange.retryAfter),
+    ...readAnswer(exchange, body),
     ...(typeof requestId === 'string' && REQUEST_ID.test(requestId) && { requestId }),
   };
 }
 
-function readAnswer(status: number, body: Fields, header: string | undefined): Answered {
-  const retryAfter = header !== undefined && { retryAfter: header };
+function readAnswer(exchange: Answer, body: Fields): Answered {
+  const retryAfter = exchange.retryAfter !== undefined && { retryAfter: exchange.retryAfter };
+  const result = fieldsOf(body['data'])['result'];
+  const errors = listOf(body['errors']);
+  const status = statusOf(exchange, body, isFields(result));
   switch (status) {
     case 200:
-      return {
-        kind: 'answered',
-        result: fieldsOf(fieldsOf(body['data'])['result']),
-        hasErrors: hasErrors(body),
-      };
+      return isFields(result)
+        ? { kind: 'answered', result: fieldsOf(result), hasErrors: hasErrors(body) }
+        : { kind: 'unknown', errors };
     case 400:
-      return { kind: 'document-refused', errors: listOf(body['errors']) };
+    case 422:
+      return { kind: 'document-refused', errors };
     case 401:
       return { kind: 'token-refused' };
     case 403:
       return { kind: 'forbidden' };
-    case 404:
-    case 405:
-    case 415:
-      return { kind: 'not-found', status };
     case 429:
       return { kind: 'rate-limited', ...rateLimitOf(body), ...retryAfter };
     case 503:
       return { kind: isEnvelope(body) ? 'unavailable' : 'server-error', ...retryAfter };
     default:
-      return status < 500 ? { kind: 'unknown' } : { kind: 'server-error', ...retryAfter };
+      if (LASTING.includes(status)) return { kind: 'request-refused', status };
+      return status < 500 ? { kind: 'unknown', errors } : { kind: 'server-error', ...retryAfter };
   }
+}
+
+/** The other statuses that say that the request was not executed, now or later. */
+const LASTING = [404, 405, 410, 411, 413, 414, 415, 421, 425, 426, 431, 451];
+
+/** Statuses with the same meaning as 200, when the body is the service's. */
+const SUCCESSFUL = [200, 201, 203];
+
+/** What the codes in `extensions.code` mean, as statuses. */
+const STATUS_OF_CODE: Readonly<Record<string, number>> = {
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  RATE_LIMITED: 429,
+  THROTTLED: 429,
+  TOO_MANY_REQUESTS: 429,
+  GRAPHQL_VALIDATION_FAILED: 400,
+  GRAPHQL_PARSE_FAILED: 400,
+  BAD_USER_INPUT: 400,
+};
+
+/**
+ * Returns the status that says what happened to the request. Many servers answer 200 or 500 with an
+ * error that says more.
+ */
+function statusOf({ status, challenge }: Answer, body: Fields, hasResult: boolean): number {
+  const isSuccessful = SUCCESSFUL.includes(status);
+  const errors = listOf(body['errors']).map(fieldsOf);
+  // An error in a field of the result comes after the execution.
+  if (!hasResult && errors.length > 0 && !errors.some(({ path }) => isInResult(path, 2))) {
+    const code = fieldsOf(errors[0]?.['extensions'])['code'];
+    if (typeof code === 'string' && Object.hasOwn(STATUS_OF_CODE, code))
+      return STATUS_OF_CODE[code]!;
+    // A request error (GraphQL specification, section 7.1): without `data`, nothing was executed.
+    // Some servers leave `data` out after the execution too. They name the field or an internal
+    // error.
+    const isRequestError =
+      !('data' in body) &&
+      !errors.some(({ path }) => isInResult(path, 1)) &&
+      !/internal|unexpected/i.test(String(code));
+    if (isSuccessful && isRequestError) return 400;
+  }
+  if (status === 403 && /\binvalid_token\b/.test(challenge ?? '')) return 401;
+  return isSuccessful ? 200 : status;
+}
+
+/** Returns whether a path of at least this length begins with our root field. */
+function isInResult(path: unknown, length: number): boolean {
+  const keys = listOf(path);
+  return keys[0] === 'result' && keys.length >= length;
 }
 
 /**

@@ -37,6 +37,8 @@ export type Exchange =
       readonly status: number;
       /** The header `Retry-After`. */
       readonly retryAfter: string | undefined;
+      /** The header `WWW-Authenticate`. A page sees it only if the service exposes it. */
+      readonly challenge: string | undefined;
       /** The parsed JSON; `undefined` if the body is not JSON, is too long, or was cut short. */
       readonly body: unknown;
     }
@@ -83,7 +85,10 @@ export function request(
       .rawRequest({
         query: operation.query,
         variables: operation.variables,
-        requestHeaders: { Accept: 'application/json', Authorization: `Bearer ${clientToken}` },
+        requestHeaders: {
+          Accept: 'application/graphql-response+json, application/json;q=0.9',
+          Authorization: `Bearer ${clientToken}`,
+        },
       })
       .then(unsent, unsent);
   });
@@ -118,11 +123,12 @@ function exchange(
       ({ status, headers, body: stream }) => {
         const answer = (text?: string) => {
           const retryAfter = headers.get('Retry-After') ?? undefined;
+          const challenge = headers.get('WWW-Authenticate') ?? undefined;
           const body = text === undefined ? undefined : parse(text, json);
-          end({ kind: 'answer', status, retryAfter, body }, text !== undefined);
+          end({ kind: 'answer', status, retryAfter, challenge, body }, text !== undefined);
         };
         // With any other status, the outcome of the request is known even without a body.
-        if (status !== 200) lose = () => answer();
+        if (status >= 300) lose = () => answer();
         if (stream === null || !JSON_TYPE.test(headers.get('Content-Type') ?? '')) return answer();
         read(stream.getReader(), answer, () => lose());
       },
@@ -131,7 +137,8 @@ function exchange(
   });
 }
 
-const JSON_TYPE = /^application\/json\s*(;|$)/i;
+/** `application/json`, and every type of `application` with the suffix `+json` (RFC 6839). */
+const JSON_TYPE = /^application\/([\w.!#$&^-]+\+)?json\s*(;|$)/i;
 
 /**
  * Reads a stream as text.

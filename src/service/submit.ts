@@ -11,14 +11,15 @@ import { RETRY_BUDGET, waitBeforeRetry } from './retry-policy.js';
 export interface Mutation<Part extends string> {
   /** The operation's name. The corrected document is remembered under it. */
   readonly name: string;
-  /** All parts of the document that can be left out. */
+  /** The parts of the document for a schema that is not known yet. */
   readonly parts: readonly Part[];
   /** Writes the operation with these parts only. Its root field has the alias `result`. */
   readonly write: (parts: readonly Part[]) => Operation;
   /**
-   * Leaves out the parts that a service's schema lacks, according to its errors.
+   * Changes the parts to fit a service's schema, according to its errors. Corrections of corrections
+   * must end.
    *
-   * @returns The parts that remain, or `undefined` if the errors name no part.
+   * @returns The new parts, or `undefined` if the errors ask for no change.
    */
   readonly correct: (
     parts: readonly Part[],
@@ -95,6 +96,16 @@ export async function submit<Part extends string>(
     const { keyed } = operation;
     const reply = replyOf(await request(endpoint, operation, grant.value, platform(), signal));
     if (signal.aborted) return end({ kind: 'aborted' });
+
+    if (reply.kind === 'document-refused' || reply.kind === 'unknown') {
+      const next = mutation.correct(parts, reply.errors);
+      // Without the key, the service can't know that it may have executed this request already. So
+      // the cardholder decides whether to retry.
+      if (next !== undefined && !(keyUsed && !mutation.write(next).keyed)) {
+        parts = next;
+        continue;
+      }
+    }
     if (reply.kind === 'lost' || reply.kind === 'server-error' || reply.kind === 'unknown') {
       mayBeExecuted = true;
       keyUsed ||= keyed;
@@ -115,17 +126,6 @@ export async function submit<Part extends string>(
       continue;
     }
 
-    if (reply.kind === 'document-refused') {
-      const fewer = mutation.correct(parts, reply.errors);
-      const corrected = fewer && mutation.write(fewer);
-      // The errors may name a part that was not sent, such as a key that this submit doesn't have.
-      if (corrected === undefined || corrected.query === operation.query) return end(reply);
-      // Without the key, the service can't know that it may have executed this request already. So
-      // the cardholder decides whether to retry.
-      if (keyUsed && !corrected.keyed) return end(reply);
-      parts = fewer!;
-      continue;
-    }
     if (reply.kind === 'answered') acceptedParts.set(cacheKey, parts);
 
     attempts++;

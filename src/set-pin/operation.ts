@@ -1,19 +1,32 @@
 /**
  * The mutation that sets a PIN, without the parts that a service's schema lacks. Pure.
  */
+import { fieldsOf, listOf, type Fields } from '../service/fields.js';
 import type { Mutation } from '../service/submit.js';
 import type { Operation } from '../service/request.js';
 
-/** A part of the document that can be left out, because schemas differ. */
-export type DocumentPart = 'IdempotencyKey' | 'UserError' | 'code' | 'errorPath' | 'path';
+/**
+ * A part of the document that can be left out or written in another way, because schemas differ.
+ * The argument with the idempotency key has the type that the schema gives it.
+ */
+export type DocumentPart =
+  | `IdempotencyKey: ${string}!`
+  | 'input.idempotencyKey'
+  | 'bin'
+  | 'last4'
+  | 'code'
+  | 'errorPath'
+  | 'path';
 
 /**
  * The parts for a schema that is not known yet. `path` is not among them: it is deprecated, and is
- * used only if the schema lacks `errorPath`.
+ * used only if the schema lacks `errorPath`. Nor is the key in the input, which only some schemas
+ * require.
  */
 export const ALL_PARTS: readonly DocumentPart[] = [
-  'IdempotencyKey',
-  'UserError',
+  'IdempotencyKey: String!',
+  'bin',
+  'last4',
   'code',
   'errorPath',
 ];
@@ -38,7 +51,7 @@ export function setPinMutation(newPin: string, request: PinRequest): Mutation<Do
     name: OPERATION_NAME,
     parts: ALL_PARTS,
     write: (parts) => writeOperation(newPin, request, parts),
-    correct: corrected,
+    correct: (parts, errors) => corrected(parts, errors, request.idempotencyKey !== undefined),
   };
 }
 
@@ -57,67 +70,115 @@ export function writeOperation(
   { paymentCardId, idempotencyKey }: Omit<PinRequest, 'endpoint'>,
   parts: readonly DocumentPart[],
 ): Operation {
-  const input = { paymentCardId, newPin };
-  const details = parts.filter((part) => part !== 'IdempotencyKey' && part !== 'UserError');
+  const hasKey = idempotencyKey !== undefined;
+  const argument = hasKey && parts.find(isArgument);
+  const isInInput = hasKey && parts.includes(KEY_IN_INPUT);
+  const cardFields = ['id', ...(['bin', 'last4'] as const).filter((part) => parts.includes(part))];
+  const errorFields = DETAILS.filter((part) => parts.includes(part));
   const userError =
-    parts.includes('UserError') && details.length > 0
-      ? `\n    ... on UserError { errors { ${details.join(' ')} } }`
-      : '';
-  const keyed = idempotencyKey !== undefined && parts.includes('IdempotencyKey');
+    errorFields.length > 0 ? `\n    ... on UserError { errors { ${errorFields.join(' ')} } }` : '';
   return {
-    query: `mutation ${OPERATION_NAME}($input: SetPinForPaymentCardInput!${keyed ? ', $IdempotencyKey: String!' : ''}) {
-  result: setPinForPaymentCard(input: $input${keyed ? ', IdempotencyKey: $IdempotencyKey' : ''}) {
+    query: `mutation ${OPERATION_NAME}($input: SetPinForPaymentCardInput!${argument ? `, $${argument}` : ''}) {
+  result: setPinForPaymentCard(input: $input${argument ? ', IdempotencyKey: $IdempotencyKey' : ''}) {
     __typename
-    ... on PaymentCard { id bin last4 }${userError}
+    ... on PaymentCard { ${cardFields.join(' ')} }${userError}
   }
 }`,
-    variables: keyed ? { input, IdempotencyKey: idempotencyKey } : { input },
-    keyed,
+    variables: {
+      input: { paymentCardId, newPin, ...(isInInput && { idempotencyKey }) },
+      ...(argument && { IdempotencyKey: idempotencyKey }),
+    },
+    keyed: Boolean(argument) || isInInput,
   };
 }
 
+/** A change of the parts that an error asks for. */
+interface Change {
+  readonly remove: readonly DocumentPart[];
+  readonly add?: DocumentPart;
+}
+
 /**
- * Leaves out the parts that a service's schema lacks, according to its errors. A refused document
- * was not executed, so a corrected one may be sent at once.
+ * Changes the parts to fit a service's schema, according to its errors. A refused document was not
+ * executed, so a corrected one may be sent at once.
  *
  * Servers name such a part only in a message. This reads the messages of graphql-js and its ports,
- * graphql-java, Hot Chocolate and graphql-ruby. It ignores the names that the messages suggest:
- * `errorPath` falls back to `path`, and nothing else is tried.
+ * graphql-java, Hot Chocolate, graphql-ruby and Hasura. It ignores the names that the messages
+ * suggest: `errorPath` falls back to `path`, and nothing else is tried.
  *
- * @returns The parts that remain, with `path` in place of `errorPath`; `undefined` if the errors
- * name no part.
+ * @param hasKey - `true` if the request has an idempotency key.
+ * @returns The new parts, or `undefined` if the errors ask for no change. A part that was removed or
+ * replaced never comes back, so that corrections end.
  */
 export function corrected(
   parts: readonly DocumentPart[],
   errors: readonly unknown[],
+  hasKey: boolean,
 ): readonly DocumentPart[] | undefined {
-  const lacking = errors.map((error) => lackingPart(parts, error));
-  if (lacking.every((part) => part === undefined)) return undefined;
-  return parts.flatMap((part) => {
-    if (!lacking.includes(part)) return [part];
-    return part === 'errorPath' ? ['path'] : [];
-  });
+  const changes = errors
+    .map((error) => changeFor(parts, fieldsOf(error), hasKey))
+    .filter((change) => change !== undefined);
+  // A message may quote the PIN, and any script can read the text of the last match as
+  // `RegExp.input`. This replaces it.
+  LACKS.test('unknown');
+  if (changes.length === 0) return undefined;
+  const removed = changes.flatMap(({ remove }) => remove);
+  const added = changes.flatMap(({ add }) => add ?? []);
+  return [...parts.filter((part) => !removed.includes(part)), ...new Set(added)];
 }
 
-const LACKS = /unknown|undefined|cannot query|no such|does(n['’]| no)t/i;
+/** The argument for a schema that is not known yet. */
+const UNTYPED_KEY: DocumentPart = 'IdempotencyKey: String!';
+
+const KEY_IN_INPUT: DocumentPart = 'input.idempotencyKey';
+
+const LACKS = /unknown|undefined|cannot|can['’]t|never|no such|does(n['’]| no)t/i;
+
+/** A complaint about a variable that is declared with the type `String!`, and the expected type. */
+const OTHER_TYPE = /\bString!.*?(?:expect\w+ type|\/|where) ?["'`]?(?!String\b)(\w+)/i;
+
+/** The parts that select a `UserError`. */
+const DETAILS = ['code', 'errorPath', 'path'] as const;
 
 /** The most specific names come first, because a message about a field names its type too. */
-const NAMES: readonly (readonly [name: string, part: DocumentPart])[] = [
-  ['IdempotencyKey', 'IdempotencyKey'],
-  ['errorPath', 'errorPath'],
-  ['path', 'path'],
-  ['code', 'code'],
-  ['errors', 'UserError'],
-  ['UserError', 'UserError'],
+const NAMES: readonly (readonly [name: string, parts: readonly DocumentPart[]])[] = [
+  ['errorPath', ['errorPath']],
+  ['path', ['path']],
+  ['code', ['code']],
+  ['bin', ['bin']],
+  ['last4', ['last4']],
+  ['errors', DETAILS],
+  ['UserError', DETAILS],
 ];
 
-function lackingPart(parts: readonly DocumentPart[], error: unknown): DocumentPart | undefined {
-  const { message } = Object(error) as { message?: unknown };
+function changeFor(
+  parts: readonly DocumentPart[],
+  { message, path }: Fields,
+  hasKey: boolean,
+): Change | undefined {
   const [complaint = ''] = typeof message === 'string' ? message.split(/did you mean/i) : [];
-  if (!LACKS.test(complaint)) return undefined;
-  return NAMES.find(
-    ([name, part]) =>
-      parts.includes(part) &&
-      new RegExp(`(["'\`]|(argument|field|type) )${name}\\b`, 'i').test(complaint),
-  )?.[1];
+  const argument = parts.find(isArgument);
+  if (hasKey && argument !== undefined) {
+    const type = argument === UNTYPED_KEY && OTHER_TYPE.exec(complaint)?.[1];
+    if (type) return { remove: [argument], add: `IdempotencyKey: ${type}!` };
+    if (lacks(complaint, 'IdempotencyKey')) return { remove: [argument] };
+  }
+  const isAsked = /\bidempotencyKey\b/.test(complaint) || listOf(path).includes('idempotencyKey');
+  if (hasKey && isAsked && !parts.includes(KEY_IN_INPUT)) return { remove: [], add: KEY_IN_INPUT };
+  const remove = NAMES.map(([name, named]) =>
+    lacks(complaint, name) ? named.filter((part) => parts.includes(part)) : [],
+  ).find((named) => named.length > 0);
+  return remove && { remove, ...(remove[0] === 'errorPath' && { add: 'path' }) };
+}
+
+function isArgument(part: DocumentPart): part is `IdempotencyKey: ${string}!` {
+  return part.startsWith('IdempotencyKey');
+}
+
+/** Returns whether a complaint says that the schema lacks a name. */
+function lacks(complaint: string, name: string): boolean {
+  return (
+    LACKS.test(complaint) &&
+    new RegExp(`(["'\`]|([Aa]rgument|[Ff]ield|[Tt]ype) )${name}\\b`).test(complaint)
+  );
 }

@@ -48,6 +48,8 @@ export type Outcome =
       /** The errors of a `UserError` that answered the last attempt of several. */
       readonly errors?: readonly RejectedError[];
       readonly requestId?: string;
+      /** What to check if this happens at each submit, in English, for the developer. */
+      readonly explanation?: string;
     }
   /** A mistake of the page. Not executed. */
   | Misconfigured
@@ -82,10 +84,12 @@ export type Misconfigured = {
   | {
       readonly attribute?: never;
       /**
-       * `operation-refused`: the service answered 400. `endpoint-not-found`: it answered 404, 405
-       * or 415. `covered`: something covers the frame of isolated mode.
+       * `operation-refused`: the service's schema refused the operation or its values.
+       * `endpoint-not-found`: the server answered 404, 405 or 415. `request-refused`: it answered
+       * with another status of 4xx that will not change. `covered`: something covers the frame of
+       * isolated mode.
        */
-      readonly detail: 'operation-refused' | 'endpoint-not-found' | 'covered';
+      readonly detail: 'operation-refused' | 'endpoint-not-found' | 'request-refused' | 'covered';
     }
 );
 
@@ -98,10 +102,10 @@ export type Invalid =
 export interface PaymentCard {
   /** The service's id of the card. */
   readonly id: string;
-  /** Bank identification number: the first digits of the card's number. */
-  readonly bin: string;
-  /** The last four digits of the card's number. */
-  readonly last4: string;
+  /** Bank identification number: the first digits of the card's number, if the service sent it. */
+  readonly bin?: string;
+  /** The last four digits of the card's number, if the service sent them. */
+  readonly last4?: string;
 }
 
 /** One error of a `UserError`. */
@@ -126,9 +130,14 @@ export function outcomeOf({ reply, mayBeExecuted }: SubmitEnd): Outcome {
   if (outcome.kind === 'aborted') return outcome;
   // An attempt that was not executed says nothing about an earlier one that perhaps was.
   if (!mayBeExecuted || outcome.kind === 'set') return { ...outcome, ...requestId };
+  if (outcome.kind === 'unconfirmed') return { ...outcome, ...requestId };
   const errors = outcome.kind === 'rejected' && { errors: outcome.errors };
   return { kind: 'unconfirmed', ...errors, ...requestId };
 }
+
+/** A browser doesn't tell a script why it got no answer. */
+const NO_ANSWER =
+  'No answer came. If none ever comes, the browser may have blocked the request: its console says why. The service must allow this origin and the headers authorization and content-type in a preflight, and the policy of the page must allow the endpoint in connect-src.';
 
 function readReply(reply: SubmitEnd['reply']): Outcome {
   switch (reply.kind) {
@@ -139,7 +148,7 @@ function readReply(reply: SubmitEnd['reply']): Outcome {
         kind: 'misconfigured',
         detail: 'operation-refused',
         explanation:
-          'The service refused the operation (400): its schema differs from the one this component knows, or a value has the wrong form. Quote the request id to the provider.',
+          'The service refused the operation before executing it: its schema differs from the one this component knows, or a value has the wrong form. Quote the request id to the provider.',
       };
     case 'token-refused':
     case 'no-token':
@@ -153,20 +162,27 @@ function readReply(reply: SubmitEnd['reply']): Outcome {
       };
     case 'forbidden':
       return { kind: 'denied' };
-    case 'not-found':
-      return {
-        kind: 'misconfigured',
-        detail: 'endpoint-not-found',
-        explanation: `There is no GraphQL endpoint at the address in endpoint (status ${reply.status}).`,
-      };
+    case 'request-refused':
+      return [404, 405, 415].includes(reply.status)
+        ? {
+            kind: 'misconfigured',
+            detail: 'endpoint-not-found',
+            explanation: `There is no GraphQL endpoint at the address in endpoint (status ${reply.status}).`,
+          }
+        : {
+            kind: 'misconfigured',
+            detail: 'request-refused',
+            explanation: `The server at the address in endpoint refused the request before it reached GraphQL (status ${reply.status}). Check the address, and the gateway or firewall in front of the service.`,
+          };
     case 'rate-limited':
       return { kind: 'rate-limited', ...(reply.rateLimit && { rateLimit: reply.rateLimit }) };
     case 'unavailable':
     case 'unsent':
       return { kind: 'unavailable' };
+    case 'lost':
+      return { kind: 'unconfirmed', explanation: NO_ANSWER };
     case 'server-error':
     case 'unknown':
-    case 'lost':
       return { kind: 'unconfirmed' };
     case 'aborted':
       return { kind: 'aborted' };
@@ -177,11 +193,13 @@ function readResult({ result, hasErrors }: Extract<Reply, { kind: 'answered' }>)
   switch (result['__typename']) {
     case 'PaymentCard': {
       const { id, bin, last4 } = result;
-      const isWhole =
-        typeof id === 'string' && typeof bin === 'string' && typeof last4 === 'string';
-      return isWhole && !hasErrors
-        ? { kind: 'set', card: { id, bin, last4 } }
-        : { kind: 'unconfirmed' };
+      if (typeof id !== 'string' || hasErrors) return { kind: 'unconfirmed' };
+      const card = {
+        id,
+        ...(typeof bin === 'string' && { bin }),
+        ...(typeof last4 === 'string' && { last4 }),
+      };
+      return { kind: 'set', card };
     }
     case 'UserError':
       return { kind: 'rejected', errors: listOf(result['errors']).map(fieldsOf).map(readError) };

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it, mock } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { noticeOf } from '../../src/messages/notice.js';
 import { wordsFor } from '../../src/messages/words.js';
-import { parseEndpoint } from '../../src/service/endpoint.js';
+import { replyOf } from '../../src/service/reply.js';
 import type { Platform } from '../../src/service/request.js';
+import { waitBeforeRetry } from '../../src/service/retry-policy.js';
 import { submit } from '../../src/service/submit.js';
 import { setPinMutation } from '../../src/set-pin/operation.js';
 import { outcomeOf, type Outcome } from '../../src/set-pin/outcome.js';
@@ -25,11 +26,17 @@ const EVENTS: Readonly<Record<string, Event>> = {
   lost: { execution: 'perhaps executed' },
   'a card': {
     execution: 'executed',
-    answer: [200, payload({ __typename: 'PaymentCard', id: 'card_1', bin: '400000', last4: '1001' })],
+    answer: [
+      200,
+      payload({ __typename: 'PaymentCard', id: 'card_1', bin: '400000', last4: '1001' }),
+    ],
   },
   'a UserError': {
     execution: 'not executed',
-    answer: [200, payload({ __typename: 'UserError', errors: [{ code: 'UNKNOWN', errorPath: [] }] })],
+    answer: [
+      200,
+      payload({ __typename: 'UserError', errors: [{ code: 'UNKNOWN', errorPath: [] }] }),
+    ],
   },
   'a UserError with a sentence': {
     execution: 'not executed',
@@ -42,18 +49,24 @@ const EVENTS: Readonly<Record<string, Event>> = {
     execution: 'not executed',
     answer: [200, payload({ __typename: 'AccessDeniedError', message: 'No.' })],
   },
-  'an unknown payload': { execution: 'perhaps executed', answer: [200, payload({ __typename: 'X' })] },
+  'an unknown payload': {
+    execution: 'perhaps executed',
+    answer: [200, payload({ __typename: 'X' })],
+  },
   'a 200 without JSON': { execution: 'perhaps executed', answer: [200, undefined] },
   'a 400 about the key': {
     execution: 'not executed',
-    answer: [400, { errors: [{ message: 'Unknown argument "IdempotencyKey" on field "Mutation.x".' }] }],
+    answer: [
+      400,
+      { errors: [{ message: 'Unknown argument "IdempotencyKey" on field "Mutation.x".' }] },
+    ],
   },
   'a 400': { execution: 'not executed', answer: [400, { errors: [{ message: 'No.' }] }] },
   'a 401': { execution: 'not executed', answer: [401, REQUEST_ID] },
   'a 403': { execution: 'not executed', answer: [403, undefined] },
   'a 404': { execution: 'not executed', answer: [404, undefined] },
   'a 413': { execution: 'not executed', answer: [413, undefined] },
-  'a 422': { execution: 'not executed', answer: [422, undefined] },
+  'a 422': { execution: 'not executed', answer: [422, { errors: [{ message: 'No.' }] }] },
   'a 429': { execution: 'not executed', answer: [429, REQUEST_ID] },
   'a 500': { execution: 'perhaps executed', answer: [500, REQUEST_ID] },
   'a 502': { execution: 'perhaps executed', answer: [502, undefined] },
@@ -62,10 +75,38 @@ const EVENTS: Readonly<Record<string, Event>> = {
   'a 504': { execution: 'perhaps executed', answer: [504, undefined] },
 };
 
+/**
+ * Answers that the client treats in the same way as another one, so that the longer sequences have
+ * only the other one.
+ */
+const SIMILAR: Readonly<Record<string, readonly string[]>> = {
+  'an unknown payload': ['a 200 without JSON'],
+  'a UserError with a sentence': ['a UserError'],
+  'a 400': ['a 422'],
+  'a 404': ['a 413'],
+  'a 500': ['a 502', 'a 503 of a proxy', 'a 504'],
+};
+
+const ALL = Object.keys(EVENTS);
+const REPRESENTATIVES = ALL.filter((name) => !Object.values(SIMILAR).flat().includes(name));
+
 /** The longest sequence of events. */
 const LENGTH = 4;
 
 const LANGUAGES = ['en', 'ar', 'de', 'es', 'fr', 'ja', 'pt', 'zh-Hans'];
+
+/** Returns what a submit does after an answer. */
+function nextStepAfter(name: string): object {
+  const [status, body] = EVENTS[name]!.answer!;
+  const headers = { retryAfter: undefined, challenge: undefined };
+  const reply = replyOf({ kind: 'answer', status, ...headers, body });
+  const course = { attempts: 1, elapsed: 0, keyed: true };
+  return {
+    end: outcomeOf({ reply, mayBeExecuted: false }).kind,
+    isCorrected: 'errors' in reply && reply.errors.length > 0,
+    isRetried: waitBeforeRetry(reply, course, 0, 0) !== undefined,
+  };
+}
 
 /** What a cardholder sees of a sequence of events, who submits again after each unconfirmed end. */
 interface Course {
@@ -76,12 +117,30 @@ interface Course {
   readonly isCut: boolean;
 }
 
+/** Returns a response with the members that the client reads. A real one takes ten times as long. */
+function responseOf(status: number, body: unknown): Response {
+  const bytes = new TextEncoder().encode(JSON.stringify(body ?? '<html>'));
+  let isRead = false;
+  const read = () =>
+    Promise.resolve(isRead ? { done: true } : ((isRead = true), { done: false, value: bytes }));
+  const type = body === undefined ? 'text/html' : 'application/json';
+  return {
+    status,
+    headers: { get: (name: string) => (name === 'Content-Type' ? type : null) },
+    body: { getReader: () => ({ read }) },
+  } as unknown as Response;
+}
+
+let runs = 0;
+
+/** Submits until an outcome is certain or the events run out. */
 async function run(names: readonly string[], keyed: boolean): Promise<Course> {
   const waiting = names.map((name) => EVENTS[name]!);
   const outcomes: Outcome[] = [];
   const submits: Event[][] = [];
   let isCut = false;
-  const endpoint = parseEndpoint('https://api.example.com/graphql') as URL;
+  // The corrected document of an endpoint is remembered.
+  const endpoint = new URL(`https://service.invalid/${runs++}`);
   const idempotencyKey = keyed ? 'key-1' : undefined;
   for (;;) {
     const controller = new AbortController();
@@ -99,13 +158,12 @@ async function run(names: readonly string[], keyed: boolean): Promise<Course> {
       online: () => !(event = next())?.isOffline,
       fetch: () => {
         if (event?.answer === undefined) return Promise.reject(new TypeError('Failed to fetch'));
-        const [status, body] = event.answer;
-        const headers = { 'Content-Type': body === undefined ? 'text/html' : 'application/json' };
-        return Promise.resolve(new Response(JSON.stringify(body ?? '<html>'), { status, headers }));
+        return Promise.resolve(responseOf(...event.answer));
       },
     };
     let tokens = 0;
-    const grant = () => Promise.resolve({ kind: 'token', value: `t${++tokens}`, fresh: tokens > 1 } as const);
+    const grant = () =>
+      Promise.resolve({ kind: 'token', value: `t${++tokens}`, fresh: tokens > 1 } as const);
     const end = await submit(
       setPinMutation('4826', { endpoint, paymentCardId: 'card_1', idempotencyKey }),
       {
@@ -147,13 +205,19 @@ function assertTrue({ outcomes, submits }: Course, keyed: boolean, name: string)
 
 /** Fails if the sentence for an outcome is one that says or implies that the PIN has not changed. */
 function assertNoClaim(outcome: Exclude<Outcome, { kind: 'set' | 'aborted' }>, name: string): void {
+  const outcomeText = JSON.stringify(outcome);
+  if (unclaimed.has(outcomeText)) return;
   for (const words of WORDS) {
     const sentence = noticeOf(outcome, words).sentence(words);
     assert.ok(sentence.includes(words.outcomes.unconfirmed), name);
     for (const [kind, claim] of Object.entries(words.outcomes))
       if (kind !== 'unconfirmed') assert.ok(!sentence.includes(claim), `${kind}: ${name}`);
   }
+  unclaimed.add(outcomeText);
 }
+
+/** The outcomes whose sentences were checked. */
+const unclaimed = new Set<string>();
 
 const WORDS = await Promise.all(
   LANGUAGES.map(async (lang) => {
@@ -163,14 +227,28 @@ const WORDS = await Promise.all(
 );
 
 describe('a submit with every sequence of answers', () => {
+  const { setTimeout } = globalThis;
+  const { random } = Math;
   before(() => {
-    // No backoff.
-    mock.method(Math, 'random', () => 0);
-    mock.method(globalThis, 'setTimeout', (callback: () => void, delay: number) =>
-      delay === 0 ? setImmediate(callback) : undefined,
-    );
+    // Not mocks of the test runner, which keep each call.
+    Math.random = () => 0;
+    // There is no backoff without jitter, and no attempt is late.
+    globalThis.setTimeout = ((callback: () => void, delay: number) =>
+      delay === 0 ? setImmediate(callback) : undefined) as unknown as typeof setTimeout;
   });
-  after(() => mock.restoreAll());
+  after(() => {
+    Math.random = random;
+    globalThis.setTimeout = setTimeout;
+  });
+
+  it('treats similar answers in the same way', () => {
+    for (const [name, similar] of Object.entries(SIMILAR)) {
+      for (const other of similar) {
+        assert.deepEqual(nextStepAfter(other), nextStepAfter(name), other);
+        assert.equal(EVENTS[other]!.execution, EVENTS[name]!.execution);
+      }
+    }
+  });
 
   for (const keyed of [true, false]) {
     it(`never says a false word about the PIN, ${keyed ? 'with' : 'without'} a key (transport C.8, C.46)`, async () => {
@@ -179,18 +257,17 @@ describe('a submit with every sequence of answers', () => {
       for (let length = 1; length <= LENGTH; length++) {
         const longer: string[][] = [];
         for (const start of unfinished) {
-          for (const name of Object.keys(EVENTS)) {
+          for (const name of length <= 2 ? ALL : REPRESENTATIVES) {
             const names = [...start, name];
             const course = await run(names, keyed);
             assertTrue(course, keyed, names.join(', then '));
             count++;
-            if (course.isCut) longer.push(names);
+            if (course.isCut && REPRESENTATIVES.includes(name)) longer.push(names);
           }
         }
         unfinished = longer;
       }
-      assert.ok(count > 1000, String(count));
-      console.log(keyed, count);
+      assert.ok(count > 10_000, `only ${count} sequences`);
     });
   }
 });

@@ -34,7 +34,8 @@ describe('the outcome of any answer', () => {
         const outcome = outcomeOf({ reply: await replyTo(answer), mayBeExecuted: false });
         const json = jsonOf(answer, ECHOED);
         assertOutcome(outcome, json);
-        assert.equal(outcome.kind, expectedKind({ status: answer.status, json }));
+        const challenge = answer.headers['WWW-Authenticate'];
+        assert.equal(outcome.kind, expectedKind({ status: answer.status, json, challenge }));
         // An outcome may contain the fields that it passes on, and no other text of the service.
         const echoes = [...passedOn(json)].some((text) => text.includes(PIN));
         if (!echoes) assert.doesNotMatch(JSON.stringify(outcome), new RegExp(`${PIN}|${TOKEN}`));
@@ -50,7 +51,13 @@ describe('the outcome of any answer', () => {
         fc.integer({ min: 100, max: 599 }),
         fc.oneof(anyDocument, fc.anything()),
         (status, body) => {
-          const reply = replyOf({ kind: 'answer', status, retryAfter: undefined, body });
+          const reply = replyOf({
+            kind: 'answer',
+            status,
+            retryAfter: undefined,
+            challenge: undefined,
+            body,
+          });
           const outcome = outcomeOf({ reply, mayBeExecuted: false });
           assertOutcome(outcome, body);
           assert.equal(outcome.kind, expectedKind({ status, json: body }));

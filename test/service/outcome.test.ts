@@ -6,7 +6,7 @@ import { CARD, envelope } from '../support/scripted-service.js';
 
 const outcomeFor = (body: unknown, status = 200) =>
   outcomeOf({
-    reply: replyOf({ kind: 'answer', status, retryAfter: undefined, body }),
+    reply: replyOf({ kind: 'answer', status, retryAfter: undefined, challenge: undefined, body }),
     mayBeExecuted: false,
   });
 const outcomeForPayload = (payload: unknown, rest: object = {}) =>
@@ -24,6 +24,23 @@ describe('the outcome', () => {
     assert.equal(outcomeForPayload(CARD, { errors: null }).kind, 'set');
   });
 
+  it('is set for a card without a bin or last4 (transport C.48)', () => {
+    const { __typename, id, bin, last4 } = CARD;
+    for (const [payload, card] of [
+      [{ __typename, id }, { id }],
+      [{ __typename, id, bin: null, last4: null }, { id }],
+      [
+        { __typename, id, bin, last4: null },
+        { id, bin },
+      ],
+      [
+        { __typename, id, bin: 999900, last4 },
+        { id, last4 },
+      ],
+    ])
+      assert.deepEqual(outcomeForPayload(payload), { kind: 'set', card, requestId: 'r-1' });
+  });
+
   it('is unconfirmed for a 200 that it does not understand (transport 4.14, 7.2, C.10, C.41, C.48)', () => {
     const payloads = [
       undefined,
@@ -34,8 +51,6 @@ describe('the outcome', () => {
       {},
       { ...CARD, __typename: undefined },
       { ...CARD, __typename: 'Paymentcard' },
-      { ...CARD, last4: null },
-      { ...CARD, bin: 999900 },
       { ...CARD, id: 7 },
       { __typename: 'SomethingNew' },
     ];
@@ -94,8 +109,18 @@ describe('the outcome', () => {
       404: 'misconfigured',
       405: 'misconfigured',
       408: 'unconfirmed',
-      413: 'unconfirmed',
+      409: 'unconfirmed',
+      410: 'misconfigured',
+      411: 'misconfigured',
+      413: 'misconfigured',
+      414: 'misconfigured',
       415: 'misconfigured',
+      421: 'misconfigured',
+      422: 'misconfigured',
+      425: 'misconfigured',
+      426: 'misconfigured',
+      431: 'misconfigured',
+      451: 'misconfigured',
       429: 'rate-limited',
       500: 'unconfirmed',
       502: 'unconfirmed',
@@ -104,10 +129,93 @@ describe('the outcome', () => {
     };
     for (const [status, kind] of Object.entries(kinds)) {
       assert.equal(outcomeFor('<html>', Number(status)).kind, kind, status);
-      // A status other than 200 is never a success, even if the body looks like one.
+      // None of these statuses is a success, even if the body looks like one.
       const body = { data: { result: CARD } };
       assert.equal(outcomeFor(body, Number(status)).kind, kind, status);
     }
+  });
+
+  it('names the status that refused the request (transport C.9)', () => {
+    for (const [status, detail] of [
+      [404, 'endpoint-not-found'],
+      [413, 'request-refused'],
+      [451, 'request-refused'],
+    ] as const) {
+      const outcome = outcomeFor('<html>', status);
+      assert.ok(outcome.kind === 'misconfigured');
+      assert.equal(outcome.detail, detail);
+      assert.match(outcome.explanation, new RegExp(`status ${status}`));
+    }
+  });
+
+  it('takes 201 and 203 for 200 (transport C.55)', () => {
+    for (const status of [201, 203]) {
+      assert.equal(outcomeFor(envelope(CARD), status).kind, 'set');
+      assert.equal(outcomeFor({ errors: [{ message: 'No.' }] }, status).kind, 'misconfigured');
+      assert.equal(outcomeFor('<html>', status).kind, 'unconfirmed');
+    }
+  });
+
+  it('depends on the code of an error at any status, with and without data (transport C.56)', () => {
+    const kinds = {
+      UNAUTHENTICATED: 'token-expired',
+      FORBIDDEN: 'denied',
+      RATE_LIMITED: 'rate-limited',
+      THROTTLED: 'rate-limited',
+      TOO_MANY_REQUESTS: 'rate-limited',
+      GRAPHQL_VALIDATION_FAILED: 'misconfigured',
+      GRAPHQL_PARSE_FAILED: 'misconfigured',
+      BAD_USER_INPUT: 'misconfigured',
+    };
+    for (const [code, kind] of Object.entries(kinds)) {
+      const error = { message: 'No.', extensions: { code } };
+      for (const status of [200, 203, 400, 401, 403, 422, 429, 500, 502, 503]) {
+        for (const body of [
+          { errors: [error] },
+          { data: null, errors: [error] },
+          { data: null, errors: [{ ...error, path: ['result'] }] },
+          { data: { result: null }, errors: [{ ...error, path: ['result'] }] },
+        ])
+          assert.equal(outcomeFor(body, status).kind, kind, `${code} ${status}`);
+      }
+    }
+  });
+
+  it('ignores the code of an error in a field of the result, which was executed (transport C.56)', () => {
+    const error = { message: 'No.', path: ['result', 'last4'], extensions: { code: 'FORBIDDEN' } };
+    for (const body of [
+      { data: null, errors: [error] },
+      { data: { result: null }, errors: [error] },
+      { data: { result: CARD }, errors: [error] },
+      { errors: [error] },
+    ])
+      assert.equal(outcomeFor(body).kind, 'unconfirmed');
+  });
+
+  it('is misconfigured for errors without data, which come before the execution (transport C.57)', () => {
+    const outcome = outcomeFor({ errors: [{ message: 'No.' }] });
+    assert.ok(outcome.kind === 'misconfigured' && outcome.detail === 'operation-refused');
+    // Some servers leave `data` out after the execution too.
+    for (const error of [
+      { message: 'No.', path: ['result'] },
+      { message: 'No.', extensions: { code: 'unexpected' } },
+      { message: 'No.', extensions: { code: 'INTERNAL_SERVER_ERROR' } },
+    ])
+      assert.equal(outcomeFor({ errors: [error] }).kind, 'unconfirmed');
+    assert.equal(outcomeFor({ data: null, errors: [{ message: 'No.' }] }).kind, 'unconfirmed');
+  });
+
+  it('is token-expired for a 403 about an invalid token (transport C.56)', () => {
+    const outcomeOf403 = (challenge: string | undefined) =>
+      outcomeOf({
+        reply: replyOf({ kind: 'answer', status: 403, retryAfter: undefined, challenge, body: {} }),
+        mayBeExecuted: false,
+      }).kind;
+    // RFC 6750, section 3.
+    const challenge = 'Bearer realm="example", error="invalid_token", error_description="expired"';
+    assert.equal(outcomeOf403(challenge), 'token-expired');
+    assert.equal(outcomeOf403('Bearer error="insufficient_scope"'), 'denied');
+    assert.equal(outcomeOf403(undefined), 'denied');
   });
 
   it('is unavailable for a 503 of the service itself, which has a request id (transport C.9)', () => {
@@ -118,7 +226,9 @@ describe('the outcome', () => {
   it('is known for a request without an answer (transport C.9, C.10)', () => {
     const ended = (kind: 'lost' | 'unsent' | 'aborted' | 'no-token') =>
       outcomeOf({ reply: { kind }, mayBeExecuted: false });
-    assert.deepEqual(ended('lost'), { kind: 'unconfirmed' });
+    const lost = ended('lost');
+    assert.ok(lost.kind === 'unconfirmed');
+    assert.match(lost.explanation ?? '', /preflight.*connect-src/);
     assert.deepEqual(ended('unsent'), { kind: 'unavailable' });
     assert.deepEqual(ended('aborted'), { kind: 'aborted' });
     assert.deepEqual(ended('no-token'), { kind: 'token-expired' });

@@ -19,6 +19,7 @@ const NOWHERE = new URL('http://127.0.0.1:9/');
 
 const send = (url: URL, sent?: RequestInit[]) =>
   request(url, OPERATION, 'token', nodePlatform(sent), new AbortController().signal);
+const noBody = { kind: 'answer', retryAfter: undefined, challenge: undefined, body: undefined };
 const replyTo = (answer: Answer) => withService([answer], ({ url }) => send(url));
 
 /**
@@ -62,6 +63,10 @@ describe('a request', () => {
       },
     );
     assert.equal(new Headers(headers).get('Content-Type'), 'application/json');
+    assert.equal(
+      new Headers(headers).get('Accept'),
+      'application/graphql-response+json, application/json;q=0.9',
+    );
   });
 
   it('goes to the unchanged address, and asks for no version (transport 9.1, 9.3)', async () => {
@@ -88,11 +93,13 @@ describe('a request', () => {
     });
   });
 
-  it('returns the status, Retry-After and the parsed body of its answer', async () => {
-    assert.deepEqual(await replyTo(respond(429, { data: {} }, { 'Retry-After': '7' })), {
+  it('returns the status, two headers and the parsed body of its answer', async () => {
+    const headers = { 'Retry-After': '7', 'WWW-Authenticate': 'Bearer' };
+    assert.deepEqual(await replyTo(respond(429, { data: {} }, headers)), {
       kind: 'answer',
       status: 429,
       retryAfter: '7',
+      challenge: 'Bearer',
       body: { data: {} },
     });
   });
@@ -111,10 +118,9 @@ describe('a request', () => {
       response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '2' });
       response.write('{"data":', () => response.destroy());
     });
-    assert.deepEqual(cut, { kind: 'answer', status: 503, retryAfter: '2', body: undefined });
+    assert.deepEqual(cut, { ...noBody, status: 503, retryAfter: '2' });
   });
 
-  const noBody = { kind: 'answer', retryAfter: undefined, body: undefined };
   for (const [name, answer, status] of [
     ['HTML', respond(200, '<html>', { 'Content-Type': 'text/html' }), 200],
     ['JSON with the type of HTML', respond(200, '{}', { 'Content-Type': 'text/html' }), 200],
@@ -132,11 +138,14 @@ describe('a request', () => {
     });
   }
 
-  it('accepts application/json in any case and with parameters (transport 4.4)', async () => {
+  it('accepts every JSON media type, in any case and with parameters (transport 4.4, C.55)', async () => {
     for (const type of [
       'application/json; charset=utf-8',
       'Application/JSON',
       'application/json ;v=1',
+      'application/graphql-response+json; charset=utf-8',
+      'application/graphql+json',
+      'application/vnd.example.v1+json',
     ]) {
       const reply = await replyTo(respond(200, '{"a":"é"}', { 'Content-Type': type }));
       assert.deepEqual(reply, { ...noBody, status: 200, body: { a: 'é' } }, type);

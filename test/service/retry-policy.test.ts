@@ -14,6 +14,7 @@ const answer = (status: number, retryAfter?: string, body?: unknown): Exchange =
   kind: 'answer',
   status,
   retryAfter,
+  challenge: undefined,
   body,
 });
 
@@ -31,6 +32,7 @@ const anyExchange: fc.Arbitrary<Exchange> = fc.oneof(
       fc.integer({ min: 100, max: 599 }),
     ),
     retryAfter: fc.option(anyRetryAfter, { nil: undefined }),
+    challenge: fc.constant(undefined),
     body: fc.constant(undefined),
   }),
   fc.constantFrom<Exchange>({ kind: 'lost' }, { kind: 'unsent' }, { kind: 'aborted' }),

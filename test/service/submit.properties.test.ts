@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Outcome } from '../../src/set-pin/outcome.js';
-import { repeating, type WireAnswer } from '../support/any-answer.js';
+import { BODILESS, repeating, type WireAnswer } from '../support/any-answer.js';
 import {
   anyScenario,
   KEY,
@@ -13,7 +13,13 @@ import {
   type EndedSubmit,
   type Scenario,
 } from '../support/any-submit.js';
-import { assertOutcome, expectedKind, isJson, jsonOf } from '../support/expected-outcome.js';
+import {
+  assertOutcome,
+  expectedKind,
+  isJson,
+  jsonOf,
+  meaningOf,
+} from '../support/expected-outcome.js';
 import { FUZZ } from '../support/fuzz.js';
 
 /** The timeout of an attempt, in milliseconds. */
@@ -26,7 +32,7 @@ describe('a submit with any answers', () => {
     await fc.assert(
       fc.asyncProperty(anyScenario, async (scenario) => {
         const { outcome, attempts, reports, aborted, lastGrant } = await run(scenario);
-        const replies = attempts.map(replyTo);
+        const replies = repliesTo(attempts);
         const last = replies.at(-1);
         assertOutcome(outcome, last?.json);
         assert.doesNotMatch(JSON.stringify(outcome), new RegExp([PIN, ...TOKENS, KEY].join('|')));
@@ -60,10 +66,10 @@ describe('a submit with any answers', () => {
         const ended = await run(scenario);
         const { attempts, requestsAfterAbort } = ended;
         assert.equal(requestsAfterAbort, 0, 'A request is sent after the abort.');
-        const replies = attempts.map(replyTo);
-        for (const { newPin, query, token } of attempts) {
+        const replies = repliesTo(attempts);
+        for (const { newPin, document, token } of attempts) {
           assert.equal(newPin, PIN);
-          assert.doesNotMatch(query, new RegExp(`${PIN}|${KEY}`));
+          assert.doesNotMatch(document, new RegExp(`${PIN}|${KEY}`));
           assert.ok(TOKENS.some((value) => token === `Bearer ${value}`));
         }
         const [first] = attempts;
@@ -83,7 +89,7 @@ describe('a submit with any answers', () => {
 
 /** The facts that a client can know about an attempt that has ended. */
 interface Reply {
-  /** `undefined` if there was no complete answer. */
+  /** The status that the answer stands for; `undefined` if there was no complete answer. */
   readonly status: number | undefined;
   readonly json: unknown;
   readonly kind: Outcome['kind'];
@@ -92,6 +98,19 @@ interface Reply {
    * Milliseconds that the service asks for; `undefined` if its header is not a number of seconds.
    */
   readonly requestedWait: number | undefined;
+}
+
+function repliesTo(attempts: readonly Attempt[]): readonly Reply[] {
+  return attempts.map((attempt, index) => {
+    const reply = replyTo(attempt);
+    const next = attempts[index + 1];
+    const isCorrected = next !== undefined && next.document !== attempt.document;
+    const errors = (reply.json as { errors?: unknown } | undefined)?.errors;
+    // The schema refused the document although the answer does not say so elsewhere.
+    return isCorrected && reply.kind === 'unconfirmed' && Array.isArray(errors)
+      ? { ...reply, status: 400, mayBeExecuted: false }
+      : reply;
+  });
 }
 
 function replyTo({ timedAnswer: { answer, delay }, endedAt }: Attempt): Reply {
@@ -105,10 +124,11 @@ function replyTo({ timedAnswer: { answer, delay }, endedAt }: Attempt): Reply {
     };
   const { status, headers } = answer;
   const json = jsonOf(answer, '');
-  const kind = expectedKind({ status, json });
+  const readable = { status, json, challenge: headers['WWW-Authenticate'] };
+  const kind = expectedKind(readable);
   const wait = headers['Retry-After'] ?? '0';
   return {
-    status,
+    status: meaningOf(readable),
     json,
     kind,
     mayBeExecuted: kind === 'unconfirmed',
@@ -116,10 +136,11 @@ function replyTo({ timedAnswer: { answer, delay }, endedAt }: Attempt): Reply {
   };
 }
 
-/** Returns whether an answer counts as lost: a 200 says nothing before its last byte. */
+/** Returns whether an answer counts as lost: a 2xx says nothing before its last byte. */
 function isTruncated({ status, headers, text, cutAfter = Infinity }: WireAnswer): boolean {
   return (
-    status === 200 &&
+    status < 300 &&
+    !BODILESS.includes(status) &&
     isJson(headers['Content-Type']) &&
     cutAfter < Buffer.byteLength(repeating(text, '')) &&
     cutAfter <= 256 * 1024
@@ -135,7 +156,8 @@ function assertMayFollow(
   const previous = before.at(-1)!;
   const { status, requestedWait = 0 } = replies.at(-1)!;
   const waited = next.sentAt - previous.endedAt!;
-  if (previous.key === undefined) assert.equal(next.key, undefined, 'It adds a key.');
+  if (previous.key === undefined && status !== 400)
+    assert.equal(next.key, undefined, 'It adds a key.');
   if (next.key === undefined)
     assert.ok(
       !before.some(({ key }, index) => key !== undefined && replies[index]!.mayBeExecuted),
@@ -143,7 +165,7 @@ function assertMayFollow(
     );
   switch (status) {
     case 400:
-      assert.notEqual(next.query, previous.query);
+      assert.notEqual(next.document, previous.document);
       return assert.equal(waited, 0);
     case 401:
       assert.notEqual(next.token, previous.token);
@@ -153,7 +175,7 @@ function assertMayFollow(
       assert.ok(isTemporary(replies.at(-1)!, previous.key), `It repeats a ${status}.`);
   }
   assert.equal(next.key, previous.key);
-  assert.equal(next.query, previous.query);
+  assert.equal(next.document, previous.document);
   assert.ok(waited >= requestedWait, `It waits ${waited} ms instead of ${requestedWait} ms.`);
   assert.ok(next.sentAt - before[0]!.sentAt <= 30_000, 'It starts too late.');
 }

@@ -172,6 +172,15 @@ export const anyErrors: fc.Arbitrary<unknown> = fc.oneof(
             )
             .map(([complaint, name, rest]) => ({ message: `${complaint} "${name}"${rest}` })),
         },
+        {
+          weight: 3,
+          arbitrary: fc.constantFrom(
+            ...[
+              'Variable "$IdempotencyKey" of type "String!" used in position expecting type "ID".',
+              'Field "idempotencyKey" of required type "String!" was not provided.',
+            ].map((message) => ({ message })),
+          ),
+        },
         { weight: 1, arbitrary: anyValue },
       ),
       { maxLength: 3 },
@@ -179,6 +188,47 @@ export const anyErrors: fc.Arbitrary<unknown> = fc.oneof(
   },
   { weight: 1, arbitrary: anyValue },
 );
+
+const anyCode = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      ...['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED', 'THROTTLED', 'TOO_MANY_REQUESTS'],
+      ...['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED', 'BAD_USER_INPUT'],
+      ...['INTERNAL_SERVER_ERROR', 'unexpected', 'toString', '__proto__', 'unauthenticated'],
+    ),
+  },
+  { weight: 1, arbitrary: anyValue },
+);
+
+/** Generates answers without a payload, as GraphQL servers send them. */
+const anyFailure = fc
+  .record(
+    {
+      data: fc.constantFrom(null, { result: null }, {}),
+      errors: fc.array(
+        fc.record(
+          {
+            message: fc.constant(ECHO),
+            path: fc.constantFrom(
+              null,
+              [],
+              ['result'],
+              ['result', 'last4'],
+              ['mutation', 'result'],
+            ),
+            extensions: fc.record({ code: anyCode }),
+          },
+          { requiredKeys: ['message'] },
+        ),
+        { maxLength: 2 },
+      ),
+      extensions: fc.constant({ requestId: 'r-1' }),
+    },
+    { requiredKeys: ['errors'] },
+  )
+  // A record of fast-check has no prototype, which JSON gives it.
+  .map((failure) => JSON.parse(JSON.stringify(failure)) as unknown);
 
 /** Generates the JSON of an answer. */
 export const anyDocument: fc.Arbitrary<unknown> = fc.oneof(
@@ -194,6 +244,7 @@ export const anyDocument: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: near(DENIAL) },
   { weight: 2, arbitrary: near(LIMITS) },
   { weight: 2, arbitrary: near(REFUSAL) },
+  { weight: 4, arbitrary: anyFailure },
   { weight: 1, arbitrary: anyValue },
 );
 
@@ -227,7 +278,12 @@ const anyPadding = fc.oneof(
 /** Generates statuses, most often those of the transport. */
 const anyStatus = fc.oneof(
   { weight: 5, arbitrary: fc.constant(200) },
-  { weight: 5, arbitrary: fc.constantFrom(400, 401, 403, 404, 405, 415, 429, 500, 502, 503, 504) },
+  {
+    weight: 5,
+    arbitrary: fc.constantFrom(
+      ...[201, 203, 400, 401, 403, 404, 405, 413, 415, 422, 429, 500, 502, 503, 504],
+    ),
+  },
   { weight: 2, arbitrary: fc.integer({ min: 200, max: 599 }) },
 );
 
@@ -253,6 +309,7 @@ const anyType = fc.oneof(
       'application/json',
       'application/json; charset=utf-8',
       'Application/JSON',
+      'application/graphql-response+json',
     ),
   },
   {
@@ -261,7 +318,7 @@ const anyType = fc.oneof(
       'text/html',
       'text/plain',
       'application/jsonp',
-      'application/graphql-response+json',
+      'application/problem+json; charset=utf-8',
       '',
     ),
   },
@@ -273,6 +330,14 @@ export const anyAnswer: fc.Arbitrary<WireAnswer> = fc
     status: anyStatus,
     type: fc.option(anyType, { nil: undefined, freq: 20 }),
     retryAfter: fc.option(anyRetryAfter, { nil: undefined }),
+    challenge: fc.option(
+      fc.constantFrom(
+        'Bearer',
+        'Bearer error="invalid_token"',
+        'Bearer error="insufficient_scope"',
+      ),
+      { nil: undefined },
+    ),
     headers: fc.dictionary(
       fc.constantFrom('X-Request-Id', 'Server', 'Set-Cookie', 'Content-Language', 'Age'),
       anyHeaderText,
@@ -282,12 +347,13 @@ export const anyAnswer: fc.Arbitrary<WireAnswer> = fc
     padding: anyPadding,
     cutAfter: fc.option(fc.nat(400), { nil: undefined, freq: 20 }),
   })
-  .map(({ status, type, retryAfter, headers, body, padding, cutAfter }) => ({
+  .map(({ status, type, retryAfter, challenge, headers, body, padding, cutAfter }) => ({
     status,
     headers: {
       ...headers,
       ...(type !== undefined && { 'Content-Type': type }),
       ...(retryAfter !== undefined && { 'Retry-After': retryAfter }),
+      ...(challenge !== undefined && { 'WWW-Authenticate': challenge }),
     },
     text: body + padding,
     cutAfter,

@@ -95,7 +95,8 @@ export interface Attempt {
   readonly sentAt: number;
   readonly key: unknown;
   readonly token: string;
-  readonly query: string;
+  /** The text of the document, and the names of the members of its input. */
+  readonly document: string;
   readonly newPin: unknown;
   readonly timedAnswer: TimedAnswer;
   /**
@@ -173,9 +174,9 @@ export function useScenarios(): (scenario: Scenario) => Promise<EndedSubmit> {
       const { query, variables } = JSON.parse(body as string);
       const attempt: Attempt = {
         sentAt: now(),
-        key: variables.IdempotencyKey,
+        key: variables.IdempotencyKey ?? variables.input.idempotencyKey,
         token: new Headers(headers).get('Authorization') ?? '',
-        query,
+        document: query + Object.keys(variables.input).join(),
         newPin: variables.input.newPin,
         timedAnswer,
         endedAt: undefined,

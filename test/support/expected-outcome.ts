@@ -13,15 +13,19 @@ interface ReadableAnswer {
   readonly status: number;
   /** The JSON of its body; `undefined` if a client may not read it. */
   readonly json: unknown;
+  /** The header `WWW-Authenticate`. */
+  readonly challenge?: string | undefined;
 }
 
 /** Returns the kind of outcome of a submit with this answer only. */
-export function expectedKind({ status, json }: ReadableAnswer): Outcome['kind'] {
+export function expectedKind(answer: ReadableAnswer): Outcome['kind'] {
+  const { json } = answer;
+  const status = meaningOf(answer);
   // C.9, C.10: these statuses say whether anything was executed.
   if (status === 400) return 'misconfigured';
   if (status === 401) return 'token-expired';
   if (status === 403) return 'denied';
-  if (status === 404 || status === 405 || status === 415) return 'misconfigured';
+  if (REFUSALS.has(status)) return 'misconfigured';
   if (status === 429) return 'rate-limited';
   // A proxy's 503 has no request id, and may come after the execution.
   if (status === 503 && typeof member(member(json, 'extensions'), 'requestId') === 'string')
@@ -32,6 +36,47 @@ export function expectedKind({ status, json }: ReadableAnswer): Outcome['kind'] 
   if (type === 'UserError') return 'rejected';
   if (type === 'AccessDeniedError') return 'denied';
   return isSuccess(json) ? 'set' : 'unconfirmed';
+}
+
+const REFUSALS = new Set([404, 405, 410, 411, 413, 414, 415, 421, 425, 426, 431, 451]);
+
+const CODES = new Map<unknown, number>([
+  ['UNAUTHENTICATED', 401],
+  ['FORBIDDEN', 403],
+  ['RATE_LIMITED', 429],
+  ['THROTTLED', 429],
+  ['TOO_MANY_REQUESTS', 429],
+  ['GRAPHQL_VALIDATION_FAILED', 400],
+  ['GRAPHQL_PARSE_FAILED', 400],
+  ['BAD_USER_INPUT', 400],
+]);
+
+/**
+ * Returns the status of the transport that an answer stands for (C.55 to C.57). 400 also stands for
+ * 422, and 200 for 201 and 203.
+ */
+export function meaningOf({ status, json, challenge = '' }: ReadableAnswer): number {
+  const payload = member(member(json, 'data'), 'result');
+  const hasPayload = typeof payload === 'object' && payload !== null && !Array.isArray(payload);
+  const isGood = status === 200 || status === 201 || status === 203;
+  const listed = member(json, 'errors');
+  const errors = Array.isArray(listed) ? (listed as unknown[]) : [];
+  const paths = errors.map((error) => {
+    const path = member(error, 'path');
+    return Array.isArray(path) && path[0] === 'result' ? path.length : 0;
+  });
+  const deepest = Math.max(0, ...paths);
+  if (!hasPayload && errors.length > 0 && deepest < 2) {
+    const code = member(member(errors[0], 'extensions'), 'code');
+    const meant = CODES.get(code);
+    if (meant !== undefined) return meant;
+    const isInternal = /internal|unexpected/i.test(String(code));
+    const hasData = typeof json === 'object' && Object.hasOwn(json!, 'data');
+    if (isGood && !hasData && deepest === 0 && !isInternal) return 400;
+  }
+  if (status === 403 && challenge.includes('invalid_token')) return 401;
+  if (status === 422) return 400;
+  return isGood ? 200 : status;
 }
 
 /**
@@ -52,7 +97,7 @@ export function jsonOf({ status, headers, text, cutAfter }: WireAnswer, echo: st
 
 /** Returns whether a `Content-Type` is that of JSON. */
 export function isJson(type = ''): boolean {
-  return type.split(';')[0]?.trim().toLowerCase() === 'application/json';
+  return /^application\/([^ ;/+]+\+)?json$/.test(type.split(';')[0]!.trim().toLowerCase());
 }
 
 /** Returns whether an answer has the only shape that is a success (C.48). */
@@ -62,8 +107,6 @@ function isSuccess(json: unknown): boolean {
   return (
     member(payload, '__typename') === 'PaymentCard' &&
     typeof member(payload, 'id') === 'string' &&
-    typeof member(payload, 'bin') === 'string' &&
-    typeof member(payload, 'last4') === 'string' &&
     (errors === undefined || errors === null || (Array.isArray(errors) && errors.length === 0))
   );
 }
@@ -126,18 +169,16 @@ const oneOf =
     values.includes(value);
 
 const requestId: Check = (value) => string(value) && /^[\w.:-]{1,64}$/.test(value as string);
+const errorList = list(having({ code: string, path: list(string) }));
 const bucket = having({}, { cost: number, remaining: number, limit: number });
 
 /** Checks of each outcome that a request can have, by its kind. */
 const OUTCOMES: Readonly<Record<string, Check>> = {
   set: having(
-    { kind: string, card: having({ id: string, bin: string, last4: string }) },
+    { kind: string, card: having({ id: string }, { bin: string, last4: string }) },
     { requestId },
   ),
-  rejected: having(
-    { kind: string, errors: list(having({ code: string, path: list(string) })) },
-    { requestId },
-  ),
+  rejected: having({ kind: string, errors: errorList }, { requestId }),
   denied: having({ kind: string }, { requestId }),
   'token-expired': having({ kind: string }, { requestId }),
   'rate-limited': having(
@@ -145,13 +186,13 @@ const OUTCOMES: Readonly<Record<string, Check>> = {
     { requestId, rateLimit: having({}, { asOf: string, count: bucket, complexity: bucket }) },
   ),
   unavailable: having({ kind: string }, { requestId }),
-  unconfirmed: having({ kind: string }, { requestId }),
+  unconfirmed: having({ kind: string }, { requestId, errors: errorList, explanation: string }),
   misconfigured: having(
     { kind: string, explanation: string },
     {
       requestId,
       attribute: oneOf('client-token'),
-      detail: oneOf('operation-refused', 'endpoint-not-found'),
+      detail: oneOf('operation-refused', 'endpoint-not-found', 'request-refused'),
     },
   ),
   aborted: having({ kind: string }),

@@ -56,7 +56,10 @@ const invalid = object({ field: nameIn(FIELDS), problem: nameIn(PROBLEMS) });
 const errors = list(object({ code: text, path: list(text) }));
 
 const outcome = kinds({
-  set: object({ card: object({ id: text, bin: text, last4: text }), requestId: optional(text) }),
+  set: object({
+    card: object({ id: text, bin: optional(text), last4: optional(text) }),
+    requestId: optional(text),
+  }),
   invalid,
   rejected: object({ errors, requestId: optional(text) }),
   denied: answered,
@@ -66,7 +69,11 @@ const outcome = kinds({
     requestId: optional(text),
   }),
   unavailable: answered,
-  unconfirmed: object({ errors: optional(errors), requestId: optional(text) }),
+  unconfirmed: object({
+    errors: optional(errors),
+    requestId: optional(text),
+    explanation: optional(text),
+  }),
   misconfigured: object({
     explanation: text,
     attribute: optional(text),
