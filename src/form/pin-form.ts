@@ -137,14 +137,14 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
       return Promise.resolve({ kind: 'aborted' });
 
     // Submitting an unconfirmed PIN again is the same request.
+    const mayBeSet = this.#phase.kind === 'unconfirmed';
     const request =
       this.#phase.kind === 'unconfirmed' ? this.#phase.request : newRequest(this.#settings);
     if ('kind' in request) return Promise.resolve(this.#end(request));
     const { newPin, problem } = this.#entry.read();
-    const objection = problem ?? this.#host.objection();
-    if (objection !== undefined) return Promise.resolve(this.#end(objection));
+    const objection = problem ?? this.#host.objection(mayBeSet);
+    if (objection !== undefined) return Promise.resolve(this.#end(objection, request));
 
-    const mayBeSet = this.#phase.kind === 'unconfirmed';
     this.announcer.say(NO_MESSAGE);
     this.#reveal.mask();
     this.#enter({ kind: 'submitting', isRetry: false });

@@ -114,10 +114,18 @@ const LASTING = [404, 405, 410, 411, 413, 414, 415, 421, 425, 426, 431, 451];
 /** Statuses with the same meaning as 200, when the body is the service's. */
 const SUCCESSFUL = [200, 201, 203];
 
-/** What the codes in `extensions.code` mean, as statuses. */
+/**
+ * The statuses that codes of errors stand for: the codes of Apollo Server and its kin, of Spring
+ * (`UNAUTHORIZED`), of Hot Chocolate (`AUTH_…`) and of Hasura.
+ */
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   UNAUTHENTICATED: 401,
+  UNAUTHORIZED: 401,
+  AUTH_NOT_AUTHENTICATED: 401,
+  'invalid-jwt': 401,
   FORBIDDEN: 403,
+  AUTH_NOT_AUTHORIZED: 403,
+  'access-denied': 403,
   RATE_LIMITED: 429,
   THROTTLED: 429,
   TOO_MANY_REQUESTS: 429,
@@ -135,7 +143,9 @@ function statusOf({ status, challenge }: Answer, body: Fields, hasResult: boolea
   const errors = listOf(body['errors']).map(fieldsOf);
   // An error in a field of the result comes after the execution.
   if (!hasResult && errors.length > 0 && !errors.some(({ path }) => isInResult(path, 2))) {
-    const code = fieldsOf(errors[0]?.['extensions'])['code'];
+    const extensions = fieldsOf(errors[0]?.['extensions']);
+    // Spring writes `classification`.
+    const code = extensions['code'] ?? extensions['classification'];
     if (typeof code === 'string' && Object.hasOwn(STATUS_OF_CODE, code))
       return STATUS_OF_CODE[code]!;
     // A request error (GraphQL specification, section 7.1): without `data`, nothing was executed.

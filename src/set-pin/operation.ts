@@ -103,8 +103,8 @@ interface Change {
  * executed, so a corrected one may be sent at once.
  *
  * Servers name such a part only in a message. This reads the messages of graphql-js and its ports,
- * graphql-java, Hot Chocolate, graphql-ruby and Hasura. It ignores the names that the messages
- * suggest: `errorPath` falls back to `path`, and nothing else is tried.
+ * graphql-java, AppSync, Hot Chocolate, graphql-ruby, Hasura, Absinthe and Sangria. It ignores the
+ * names that the messages suggest: `errorPath` falls back to `path`, and nothing else is tried.
  *
  * @param hasKey - `true` if the request has an idempotency key.
  * @returns The new parts, or `undefined` if the errors ask for no change. A part that was removed or
@@ -132,10 +132,12 @@ const UNTYPED_KEY: DocumentPart = 'IdempotencyKey: String!';
 
 const KEY_IN_INPUT: DocumentPart = 'input.idempotencyKey';
 
-const LACKS = /unknown|undefined|cannot|can['’]t|never|no such|does(n['’]| no)t/i;
+const LACKS =
+  /unknown|undefined|cannot|can['’]t|never|not found|no such|has no|no type|does(n['’]| no)t/i;
 
 /** A complaint about a variable that is declared with the type `String!`, and the expected type. */
-const OTHER_TYPE = /\bString!.*?(?:expect\w+ type|\/|where) ?["'`]?(?!String\b)(\w+)/i;
+const OTHER_TYPE =
+  /\bString!.*?(?:expect\w+ type|argument of type|\/|where) ?["'`]?(?!String\b)(\w+)/i;
 
 /** The parts that select a `UserError`. */
 const DETAILS = ['code', 'errorPath', 'path'] as const;
@@ -153,13 +155,17 @@ const NAMES: readonly (readonly [name: string, parts: readonly DocumentPart[]])[
 
 function changeFor(
   parts: readonly DocumentPart[],
-  { message, path }: Fields,
+  { message, path, extensions }: Fields,
   hasKey: boolean,
 ): Change | undefined {
-  const [complaint = ''] = typeof message === 'string' ? message.split(/did you mean/i) : [];
+  // Hot Chocolate names types only here.
+  const { variable, locationType, typeCondition } = fieldsOf(extensions);
+  const complaint = `${textOf(message).split(/did you mean/i)[0]} "${textOf(typeCondition)}"`;
   const argument = parts.find(isArgument);
   if (hasKey && argument !== undefined) {
-    const type = argument === UNTYPED_KEY && OTHER_TYPE.exec(complaint)?.[1];
+    const mismatch =
+      variable === 'IdempotencyKey' ? `String! / ${textOf(locationType)}` : complaint;
+    const type = argument === UNTYPED_KEY && OTHER_TYPE.exec(mismatch)?.[1];
     if (type) return { remove: [argument], add: `IdempotencyKey: ${type}!` };
     if (lacks(complaint, 'IdempotencyKey')) return { remove: [argument] };
   }
@@ -175,10 +181,14 @@ function isArgument(part: DocumentPart): part is `IdempotencyKey: ${string}!` {
   return part.startsWith('IdempotencyKey');
 }
 
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
 /** Returns whether a complaint says that the schema lacks a name. */
 function lacks(complaint: string, name: string): boolean {
   return (
     LACKS.test(complaint) &&
-    new RegExp(`(["'\`]|([Aa]rgument|[Ff]ield|[Tt]ype) )${name}\\b`).test(complaint)
+    new RegExp(`(["'\`]|([Aa]rgument|[Ff]ield|[Tt]ype|on) )${name}\\b`).test(complaint)
   );
 }

@@ -48,6 +48,8 @@ export type Outcome =
       /** The errors of a `UserError` that answered the last attempt of several. */
       readonly errors?: readonly RejectedError[];
       readonly requestId?: string;
+      /** `covered`: something covers the frame of isolated mode, so nothing was sent this time. */
+      readonly detail?: 'covered';
       /** What to check if this happens at each submit, in English, for the developer. */
       readonly explanation?: string;
     }

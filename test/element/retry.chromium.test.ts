@@ -215,7 +215,7 @@ describe('<set-card-pin> retry', () => {
       ['a list', { body: `[${success}]` }],
       ['a number', { body: '7' }],
       ['null', { body: 'null' }],
-      ['a success with the status 201', { status: 201, body: success }],
+      ['a success with the status 202', { status: 202, body: success }],
       ['a success with errors', { body: success.replace('}}}', '}},"errors":[{"message":"x"}]}') }],
       [
         'a success under __proto__',

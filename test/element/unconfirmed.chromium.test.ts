@@ -23,6 +23,11 @@ import {
 } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
+function userError(code: string): string {
+  const errors = [{ code, errorPath: ['input', 'newPin'] }];
+  return JSON.stringify({ data: { result: { __typename: 'UserError', errors } } });
+}
+
 describe('<set-card-pin> unconfirmed PIN', () => {
   withoutJitter();
 
@@ -61,6 +66,43 @@ describe('<set-card-pin> unconfirmed PIN', () => {
     expect(await service.requests(cardId)).to.have.length(2);
     expect(await exists('button', 'Try again with the same PIN')).to.equal(true);
   });
+
+  for (const [name, { errors, says, ...answer }] of Object.entries({
+    'a UserError whose code has a sentence': {
+      body: userError('PIN_TOO_SIMPLE'),
+      errors: [{ code: 'PIN_TOO_SIMPLE', path: ['input', 'newPin'] }],
+      says: 'This PIN is easy to guess. Choose another one. We got no clear answer',
+    },
+    'a UserError with an unknown code': {
+      body: userError('LIMIT_REACHED'),
+      errors: [{ code: 'LIMIT_REACHED', path: ['input', 'newPin'] }],
+      says: 'We got no clear answer',
+    },
+    'an AccessDeniedError': {
+      body: JSON.stringify({ data: { result: { __typename: 'AccessDeniedError' } } }),
+      errors: undefined,
+      says: 'We got no clear answer',
+    },
+    'the 403 of a firewall': {
+      status: 403,
+      body: '<html>',
+      headers: { 'content-type': 'text/html' },
+      errors: undefined,
+      says: 'We got no clear answer',
+    },
+    'a 413': { status: 413, body: '', errors: undefined, says: 'We got no clear answer' },
+  })) {
+    it(`stays unconfirmed, with no claim about the PIN, after ${name} (transport C.8)`, async () => {
+      const { element, cardId } = await embed(service, 'accepted');
+      await service.answers(cardId, [{ lost: true, execute: true }, answer]);
+      const { outcome } = await failToSetPin(element);
+      expect(outcome.kind === 'unconfirmed' && outcome.errors).to.deep.equal(errors);
+      expect(await alert()).to.match(new RegExp(`^${says}`));
+      expect(await alert()).not.to.include('has not changed');
+      expect(await service.requests(cardId)).to.have.length(2);
+      expect(await exists('button', 'Try again with the same PIN')).to.equal(true);
+    });
+  }
 
   it('can be replaced by another PIN, under a new key (transport C.12)', async () => {
     const { element, cardId } = await embed(service, 'accepted');

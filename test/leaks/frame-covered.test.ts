@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { SetCardPinElement } from '../../src/index.js';
-import { FramedPortal, TIMEOUT, type FramedPage, type PortalEvent } from './framed-portal.js';
+import {
+  FramedPortal,
+  TIMEOUT,
+  type FramedPage,
+  type FramedPageOptions,
+  type PortalEvent,
+} from './framed-portal.js';
 
 declare const pin: SetCardPinElement;
 
@@ -35,7 +41,7 @@ const COVERS = {
   rotation: ['pin.style.transform = "rotate(3deg)"', 'pin.style.transform = ""'],
 } as const;
 
-interface Surroundings {
+interface Surroundings extends Pick<FramedPageOptions, 'behaviour'> {
   /** Markup after the element. */
   readonly after?: string;
   /** Markup at the end of the page. */
@@ -101,10 +107,10 @@ describe('a frame page', { concurrency: 6 }, () => {
   const open = async (
     test: TestContext,
     markup = '',
-    { after = '', below = '', ...screen }: Surroundings = {},
+    { after = '', below = '', behaviour = 'accepted', ...screen }: Surroundings = {},
   ) => {
     const opened = await portal.open(
-      { frameSrc: portal.servers.frameFolder().url, markup },
+      { frameSrc: portal.servers.frameFolder().url, markup, behaviour },
       await portal.browser.newContext(screen),
     );
     test.after(() => opened.close());
@@ -151,6 +157,18 @@ describe('a frame page', { concurrency: 6 }, () => {
         assert.ok(await opened.canSetPin('4826'));
       },
     );
+
+  it('does not say that the PIN is unchanged if an earlier submit may have set it', async (test) => {
+    const opened = await open(test, '', { behaviour: 'unknown-member' });
+    assert.equal((await submit(opened)).kind, 'unconfirmed');
+    await opened.page.evaluate(COVERS['an opaque box'][0]);
+    await wait(opened, 2 * LONG_TIME);
+    const outcome = await submit(opened);
+    assert.ok(outcome.kind === 'unconfirmed' && outcome.detail === 'covered', outcome.kind);
+    while (!/may or may not be set/.test((await opened.texts('alert')).join()));
+    assert.equal((await opened.events()).at(-1)?.cause, 'covered');
+    assert.equal(await opened.countAttempts(), 1);
+  });
 
   it(
     'sends the PIN after a short cover, as in a transition',

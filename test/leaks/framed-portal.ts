@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import type { SetCardPinElement } from '../../src/index.js';
+import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { typePinTwice } from '../support/cardholder.js';
 import { startChromium } from '../support/chromium.js';
 import { Site } from '../support/site.js';
@@ -32,6 +33,8 @@ export interface FramedPageOptions {
   /** Markup before the element. It may open another element around it. */
   readonly markup?: string;
   readonly endpoint?: string;
+  /** How the service treats the page's card. By default it accepts every PIN. */
+  readonly behaviour?: SandboxBehaviour;
 }
 
 /** Variables of the page: the element, its events so far, and uncaught errors. */
@@ -68,7 +71,7 @@ export class FramedPortal {
 
   /** Opens a page with the element and a new card. Doesn't wait until the element is ready. */
   async open(options: FramedPageOptions, profile?: BrowserContext): Promise<FramedPage> {
-    const card = await this.servers.newCard();
+    const card = await this.servers.newCard(options.behaviour);
     const path = this.servers.newPath();
     const { headers, endpoint = this.servers.endpoint } = options;
     const body = pageHtml({ endpoint, ...options }, card);

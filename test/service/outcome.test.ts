@@ -159,7 +159,12 @@ describe('the outcome', () => {
   it('depends on the code of an error at any status, with and without data (transport C.56)', () => {
     const kinds = {
       UNAUTHENTICATED: 'token-expired',
+      UNAUTHORIZED: 'token-expired',
+      AUTH_NOT_AUTHENTICATED: 'token-expired',
+      'invalid-jwt': 'token-expired',
       FORBIDDEN: 'denied',
+      AUTH_NOT_AUTHORIZED: 'denied',
+      'access-denied': 'denied',
       RATE_LIMITED: 'rate-limited',
       THROTTLED: 'rate-limited',
       TOO_MANY_REQUESTS: 'rate-limited',

@@ -42,7 +42,12 @@ const REFUSALS = new Set([404, 405, 410, 411, 413, 414, 415, 421, 425, 426, 431,
 
 const CODES = new Map<unknown, number>([
   ['UNAUTHENTICATED', 401],
+  ['UNAUTHORIZED', 401],
+  ['AUTH_NOT_AUTHENTICATED', 401],
+  ['invalid-jwt', 401],
   ['FORBIDDEN', 403],
+  ['AUTH_NOT_AUTHORIZED', 403],
+  ['access-denied', 403],
   ['RATE_LIMITED', 429],
   ['THROTTLED', 429],
   ['TOO_MANY_REQUESTS', 429],
@@ -67,7 +72,8 @@ export function meaningOf({ status, json, challenge = '' }: ReadableAnswer): num
   });
   const deepest = Math.max(0, ...paths);
   if (!hasPayload && errors.length > 0 && deepest < 2) {
-    const code = member(member(errors[0], 'extensions'), 'code');
+    const extensions = member(errors[0], 'extensions');
+    const code = member(extensions, 'code') ?? member(extensions, 'classification');
     const meant = CODES.get(code);
     if (meant !== undefined) return meant;
     const isInternal = /internal|unexpected/i.test(String(code));

@@ -72,6 +72,7 @@ const outcome = kinds({
   unconfirmed: object({
     errors: optional(errors),
     requestId: optional(text),
+    detail: optional(text),
     explanation: optional(text),
   }),
   misconfigured: object({

@@ -7,7 +7,6 @@ import { PinForm } from '../../form/pin-form.js';
 import { platformOf } from '../../shield/platform.js';
 import { styles } from '../../form/form.styles.js';
 import { tokenStyles } from '../../form/tokens.styles.js';
-import type { Misconfigured } from '../../set-pin/outcome.js';
 import type { FormSettings } from '../../form/settings.js';
 import { applyLook } from './apply-look.js';
 import { readConfig, type FrameConfig } from './config.js';
@@ -88,7 +87,8 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
       words: () => given.words,
       tokens,
       platform: () => platform,
-      objection: () => (isCovered() ? COVERED : undefined),
+      objection: (mayBeSet) =>
+        isCovered() ? { ...COVERED, kind: mayBeSet ? 'unconfirmed' : 'misconfigured' } : undefined,
       hasFocus: () => document.hasFocus(),
       requestUpdate: () => {
         if (!isDue) queueMicrotask(update);
@@ -174,8 +174,4 @@ function targetOf(
       };
 }
 
-const COVERED: Misconfigured = {
-  kind: 'misconfigured',
-  detail: 'covered',
-  explanation: 'Something covers the frame page.',
-};
+const COVERED = { detail: 'covered', explanation: 'Something covers the frame page.' } as const;
