@@ -13,13 +13,14 @@ const locales = readdirSync(new URL('src/locales/', import.meta.url)).map((file)
 
 export default [
   // Was 22,500 before the form was split into parts: names that cross a file can't be shortened.
-  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '23000 B' },
+  // Was 23,000 before the element read the codes, statuses and messages of all kinds of servers.
+  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '24000 B' },
   ...locales,
-  // Was 16,000 before the form was split into parts.
+  // Was 16,000 before the form was split into parts, and 16,300 before it read answers of all kinds.
   {
     name: 'the frame page',
     path: ['dist/frame/index.html', 'dist/frame/frame.js'],
-    limit: '16300 B',
+    limit: '17300 B',
   },
   // A bundler adds Lit, so this has no limit.
   {

@@ -118,21 +118,12 @@ const SUCCESSFUL = [200, 201, 203];
  * The statuses that codes of errors stand for: the codes of Apollo Server and its kin, of Spring
  * (`UNAUTHORIZED`), of Hot Chocolate (`AUTH_…`) and of Hasura.
  */
-const STATUS_OF_CODE: Readonly<Record<string, number>> = {
-  UNAUTHENTICATED: 401,
-  UNAUTHORIZED: 401,
-  AUTH_NOT_AUTHENTICATED: 401,
-  'invalid-jwt': 401,
-  FORBIDDEN: 403,
-  AUTH_NOT_AUTHORIZED: 403,
-  'access-denied': 403,
-  RATE_LIMITED: 429,
-  THROTTLED: 429,
-  TOO_MANY_REQUESTS: 429,
-  GRAPHQL_VALIDATION_FAILED: 400,
-  GRAPHQL_PARSE_FAILED: 400,
-  BAD_USER_INPUT: 400,
-};
+const CODES: readonly (readonly [status: number, codes: RegExp])[] = [
+  [400, /^(GRAPHQL_\w+_FAILED|BAD_USER_INPUT)$/],
+  [401, /^(UNAUTHENTICATED|UNAUTHORIZED|AUTH_NOT_AUTHENTICATED|invalid-jwt)$/],
+  [403, /^(FORBIDDEN|AUTH_NOT_AUTHORIZED|access-denied)$/],
+  [429, /^(RATE_LIMITED|THROTTLED|TOO_MANY_REQUESTS)$/],
+];
 
 /**
  * Returns the status that says what happened to the request. Many servers answer 200 or 500 with an
@@ -145,16 +136,17 @@ function statusOf({ status, challenge }: Answer, body: Fields, hasResult: boolea
   if (!hasResult && errors.length > 0 && !errors.some(({ path }) => isInResult(path, 2))) {
     const extensions = fieldsOf(errors[0]?.['extensions']);
     // Spring writes `classification`.
-    const code = extensions['code'] ?? extensions['classification'];
-    if (typeof code === 'string' && Object.hasOwn(STATUS_OF_CODE, code))
-      return STATUS_OF_CODE[code]!;
+    const given = extensions['code'] ?? extensions['classification'];
+    const code = typeof given === 'string' ? given : '';
+    const meant = CODES.find(([, codes]) => codes.test(code))?.[0];
+    if (meant !== undefined) return meant;
     // A request error (GraphQL specification, section 7.1): without `data`, nothing was executed.
     // Some servers leave `data` out after the execution too. They name the field or an internal
     // error.
     const isRequestError =
       !('data' in body) &&
       !errors.some(({ path }) => isInResult(path, 1)) &&
-      !/internal|unexpected/i.test(String(code));
+      !/internal|unexpected/i.test(code);
     if (isSuccessful && isRequestError) return 400;
   }
   if (status === 403 && /\binvalid_token\b/.test(challenge ?? '')) return 401;

@@ -139,7 +139,7 @@ export function outcomeOf({ reply, mayBeExecuted }: SubmitEnd): Outcome {
 
 /** A browser doesn't tell a script why it got no answer. */
 const NO_ANSWER =
-  'No answer came. If none ever comes, the browser may have blocked the request: its console says why. The service must allow this origin and the headers authorization and content-type in a preflight, and the policy of the page must allow the endpoint in connect-src.';
+  'No answer came. If this happens each time, the browser may have blocked the request: see its console. The service must allow this origin and the headers authorization and content-type, and the policy of the page must allow the endpoint.';
 
 function readReply(reply: SubmitEnd['reply']): Outcome {
   switch (reply.kind) {
@@ -165,17 +165,11 @@ function readReply(reply: SubmitEnd['reply']): Outcome {
     case 'forbidden':
       return { kind: 'denied' };
     case 'request-refused':
-      return [404, 405, 415].includes(reply.status)
-        ? {
-            kind: 'misconfigured',
-            detail: 'endpoint-not-found',
-            explanation: `There is no GraphQL endpoint at the address in endpoint (status ${reply.status}).`,
-          }
-        : {
-            kind: 'misconfigured',
-            detail: 'request-refused',
-            explanation: `The server at the address in endpoint refused the request before it reached GraphQL (status ${reply.status}). Check the address, and the gateway or firewall in front of the service.`,
-          };
+      return {
+        kind: 'misconfigured',
+        detail: [404, 405, 415].includes(reply.status) ? 'endpoint-not-found' : 'request-refused',
+        explanation: `There is no GraphQL endpoint at the address in endpoint, or something in front of it refused the request (status ${reply.status}).`,
+      };
     case 'rate-limited':
       return { kind: 'rate-limited', ...(reply.rateLimit && { rateLimit: reply.rateLimit }) };
     case 'unavailable':

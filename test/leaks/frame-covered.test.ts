@@ -165,7 +165,7 @@ describe('a frame page', { concurrency: 6 }, () => {
     await wait(opened, 2 * LONG_TIME);
     const outcome = await submit(opened);
     assert.ok(outcome.kind === 'unconfirmed' && outcome.detail === 'covered', outcome.kind);
-    while (!/may or may not be set/.test((await opened.texts('alert')).join()));
+    assert.match((await opened.texts('alert', opened.frame)).join(), /may or may not be set/);
     assert.equal((await opened.events()).at(-1)?.cause, 'covered');
     assert.equal(await opened.countAttempts(), 1);
   });

@@ -199,7 +199,7 @@ describe('the operation', () => {
       },
     };
     for (const [name, options] of Object.entries(schemas)) {
-      it(`fits a schema with ${name} after at most three steps (transport C.36, C.37)`, () => {
+      it(`fits a schema with ${name} after at most three steps (transport C.36, C.37, C.61)`, () => {
         const { parts, corrections } = correctAll(schemaWith(options));
         const { query, variables, keyed } = written(parts);
         for (const part of options.without ?? [])

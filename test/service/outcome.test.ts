@@ -148,7 +148,7 @@ describe('the outcome', () => {
     }
   });
 
-  it('takes 201 and 203 for 200 (transport C.55)', () => {
+  it('takes 201 and 203 for 200 (transport C.58)', () => {
     for (const status of [201, 203]) {
       assert.equal(outcomeFor(envelope(CARD), status).kind, 'set');
       assert.equal(outcomeFor({ errors: [{ message: 'No.' }] }, status).kind, 'misconfigured');
@@ -156,7 +156,7 @@ describe('the outcome', () => {
     }
   });
 
-  it('depends on the code of an error at any status, with and without data (transport C.56)', () => {
+  it('depends on the code of an error at any status, with and without data (transport C.59)', () => {
     const kinds = {
       UNAUTHENTICATED: 'token-expired',
       UNAUTHORIZED: 'token-expired',
@@ -186,7 +186,7 @@ describe('the outcome', () => {
     }
   });
 
-  it('ignores the code of an error in a field of the result, which was executed (transport C.56)', () => {
+  it('ignores the code of an error in a field of the result, which was executed (transport C.59)', () => {
     const error = { message: 'No.', path: ['result', 'last4'], extensions: { code: 'FORBIDDEN' } };
     for (const body of [
       { data: null, errors: [error] },
@@ -197,7 +197,7 @@ describe('the outcome', () => {
       assert.equal(outcomeFor(body).kind, 'unconfirmed');
   });
 
-  it('is misconfigured for errors without data, which come before the execution (transport C.57)', () => {
+  it('is misconfigured for errors without data, which come before the execution (transport C.60)', () => {
     const outcome = outcomeFor({ errors: [{ message: 'No.' }] });
     assert.ok(outcome.kind === 'misconfigured' && outcome.detail === 'operation-refused');
     // Some servers leave `data` out after the execution too.
@@ -210,7 +210,7 @@ describe('the outcome', () => {
     assert.equal(outcomeFor({ data: null, errors: [{ message: 'No.' }] }).kind, 'unconfirmed');
   });
 
-  it('is token-expired for a 403 about an invalid token (transport C.56)', () => {
+  it('is token-expired for a 403 about an invalid token (transport C.59)', () => {
     const outcomeOf403 = (challenge: string | undefined) =>
       outcomeOf({
         reply: replyOf({ kind: 'answer', status: 403, retryAfter: undefined, challenge, body: {} }),
@@ -233,7 +233,7 @@ describe('the outcome', () => {
       outcomeOf({ reply: { kind }, mayBeExecuted: false });
     const lost = ended('lost');
     assert.ok(lost.kind === 'unconfirmed');
-    assert.match(lost.explanation ?? '', /preflight.*connect-src/);
+    assert.match(lost.explanation ?? '', /blocked.*authorization.*policy/);
     assert.deepEqual(ended('unsent'), { kind: 'unavailable' });
     assert.deepEqual(ended('aborted'), { kind: 'aborted' });
     assert.deepEqual(ended('no-token'), { kind: 'token-expired' });

@@ -138,7 +138,7 @@ describe('a request', () => {
     });
   }
 
-  it('accepts every JSON media type, in any case and with parameters (transport 4.4, C.55)', async () => {
+  it('accepts every JSON media type, in any case and with parameters (transport 4.4, C.58)', async () => {
     for (const type of [
       'application/json; charset=utf-8',
       'Application/JSON',

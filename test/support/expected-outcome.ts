@@ -57,7 +57,7 @@ const CODES = new Map<unknown, number>([
 ]);
 
 /**
- * Returns the status of the transport that an answer stands for (C.55 to C.57). 400 also stands for
+ * Returns the status of the transport that an answer stands for (C.58 to C.60). 400 also stands for
  * 422, and 200 for 201 and 203.
  */
 export function meaningOf({ status, json, challenge = '' }: ReadableAnswer): number {
