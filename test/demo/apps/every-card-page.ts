@@ -78,7 +78,7 @@ for (const { name, builds } of apps) {
         await cardholder.confirm(PIN);
         await cardholder.page
           .getByRole('status')
-          .getByText(`The PIN of your card ending ${card.last4} is changed.`)
+          .getByText('The PIN of this card is changed.')
           .waitFor();
         await waitForText(
           cardholder.page,

@@ -19,9 +19,9 @@ const fetchClientToken = async ({ signal }) => {
 // The element calls it whenever it needs a token, including after the service has refused one.
 element.getClientToken = fetchClientToken;
 
-element.addEventListener('pin-set', (event) => {
+element.addEventListener('pin-set', () => {
   const text = document.createElement('p');
   text.className = 'notice';
-  text.textContent = `The PIN of your card ending ${event.card.last4} is changed.`;
+  text.textContent = 'The PIN of this card is changed.';
   notice.replaceChildren(text);
 });

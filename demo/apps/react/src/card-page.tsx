@@ -35,9 +35,7 @@ export function CardPage({ cardholder, endpoint, cardId, last4, expires }: Accou
           <ChangePin
             endpoint={endpoint}
             cardId={cardId}
-            onChanged={({ card }) =>
-              setNotice(`The PIN of your card ending ${card.last4} is changed.`)
-            }
+            onChanged={() => setNotice('The PIN of this card is changed.')}
           />
         </div>
       </main>
