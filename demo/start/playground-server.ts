@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer as createVite } from 'vite';
 import { PortError } from '../../src/node/command.js';
 import { startFrameOrigin, type FrameOrigin } from '../frame-origin.js';
-import { addressOf, listen, portFault, stop } from '../../src/node/loopback-server.js';
+import {
+  addressOf,
+  createLoopbackServer,
+  listen,
+  portFault,
+  stop,
+} from '../../src/node/loopback-server.js';
 import { DEMO_CARDHOLDER } from '../portal/demo-cardholder.js';
 import { createPortal } from '../portal/portal.js';
 import type { ServiceAddresses } from '../server-calls/service-addresses.js';
@@ -40,7 +41,7 @@ export async function startPlayground({
 }: StartOptions): Promise<Playground> {
   // The portal needs its own address. With port 0 the address is known once the server listens.
   let respond: RequestListener = (_, response) => response.writeHead(503).end();
-  const server = createServer((request, response) => respond(request, response));
+  const server = createLoopbackServer((request, response) => respond(request, response));
   await listen(server, port).catch(explainPortError('The playground', '--port'));
   let sandbox: Sandbox;
   try {

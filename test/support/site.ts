@@ -1,9 +1,15 @@
 /** A server on loopback whose answers a test sets, path by path. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { extname } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before } from 'node:test';
-import { addressOf, listen, LOOPBACK, stop } from '../../src/node/loopback-server.js';
+import {
+  addressOf,
+  createLoopbackServer,
+  listen,
+  LOOPBACK,
+  stop,
+} from '../../src/node/loopback-server.js';
 
 /** The answer for one path. */
 export interface Answer {
@@ -46,7 +52,9 @@ export class Site {
 
   constructor(host: string) {
     this.#host = host;
-    this.#server = createServer((request, response) => void this.#answer(request, response));
+    this.#server = createLoopbackServer((request, response, { pathname }) =>
+      this.#answer(request, response, pathname),
+    );
   }
 
   get origin(): string {
@@ -63,10 +71,13 @@ export class Site {
     if (this.#server.listening) await stop(this.#server);
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    pathname: string,
+  ): Promise<void> {
     const { url: path = '/' } = request;
     this.requests.push(path);
-    const { pathname } = new URL(path, 'http://localhost');
     let answer = this.answers.get(pathname);
     if (answer === undefined && this.onUnanswered !== undefined) {
       // A page that is closed aborts its requests.

@@ -3,10 +3,15 @@
  * renders. It includes the portal's server half. The sandbox is the card service.
  */
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { addressOf, listen, stop } from '../../../src/node/loopback-server.js';
+import {
+  addressOf,
+  createLoopbackServer,
+  listen,
+  stop,
+} from '../../../src/node/loopback-server.js';
 import { DEMO_CARDHOLDER } from '../../portal/demo-cardholder.js';
 import { createPortal } from '../../portal/portal.js';
 import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
@@ -54,7 +59,7 @@ export async function startSite({ dist, sandbox, port }: SiteOptions): Promise<S
 
   // The portal needs its own address. With port 0 the address is known once the server listens.
   let respond: RequestListener = (_, response) => response.writeHead(503).end();
-  const server = createServer((request, response) => respond(request, response));
+  const server = createLoopbackServer((request, response) => respond(request, response));
   await listen(server, port);
   const origin = addressOf(server);
   const portal = createPortal({

@@ -5,6 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import { isForThisMachine, targetOf } from '../loopback-server.js';
 import { SANDBOX_CARDS, type SandboxBehaviour } from './cards.js';
 import type { Clock } from './clock.js';
 import type { EnvironmentName } from './credentials.js';
@@ -199,14 +200,15 @@ async function serve(
   try {
     // Without these checks, a page on another origin could change the sandbox with a request that
     // needs no preflight, or by DNS rebinding.
-    if (!isLoopback(`http://${request.headers.host}`)) {
+    if (!isForThisMachine(request)) {
       throw new ControlError(403, 'The Host header must name a loopback host.');
     }
     const { origin } = request.headers;
     if (origin !== undefined && !isLoopback(origin)) {
       throw new ControlError(403, 'Only pages on loopback origins may call this.');
     }
-    const url = new URL(request.url ?? '/', 'http://control');
+    const url = targetOf(request);
+    if (url === undefined) throw new ControlError(400, 'The target of the request must be a path.');
     const matches = matchRoutes(routes, url.pathname);
     if (matches.length === 0) throw new ControlError(404, 'Unknown route: GET / lists the routes.');
     const allowed = matches.map(({ method }) => method);

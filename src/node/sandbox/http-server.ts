@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { GraphQLSchema } from 'graphql';
+import { isForThisMachine, isOnLoopback } from '../loopback-server.js';
 import { badCredentials, refusal, type Answer, type JsonAnswer } from './answer.js';
 import { deliver, waitForClient } from './delivery.js';
 import type { Environment } from './environment.js';
@@ -32,6 +33,9 @@ const PREFLIGHT_HEADERS = {
   'Access-Control-Max-Age': '600',
 };
 
+/** The answer to a request that a website sent here by DNS rebinding. */
+const FOREIGN_HOST = refusal(403, [{ message: 'The Host header must name a loopback host.' }]);
+
 /** Creates the server of one environment. It accepts JSON by POST on one path only. */
 export function createTransport(
   environment: Environment,
@@ -48,7 +52,9 @@ export function createTransport(
       response.writeHead(204, PREFLIGHT_HEADERS).end();
       return;
     }
-    void serve(request, response, environment, execute, log);
+    // A sandbox that other machines reach has a host name of its own.
+    const isForUs = isForThisMachine(request) || !isOnLoopback(server);
+    void serve(request, response, isForUs, environment, execute, log);
   };
   // Otherwise Node itself would answer a request that has no Host or an unknown Expect header, and
   // its answer would have no request id.
@@ -87,6 +93,7 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
+  isForUs: boolean,
   environment: Environment,
   execute: Executor,
   log: RequestLog,
@@ -114,7 +121,7 @@ async function serve(
   // If the client leaves before its answer, the log has no response.
   response.once('close', () => record(null));
 
-  const refused = refuseByHeaders(request);
+  const refused = isForUs ? refuseByHeaders(request) : FOREIGN_HOST;
   let answer: Answer;
   try {
     // Always read: if a connection is closed with an unread body, the answer may be lost.

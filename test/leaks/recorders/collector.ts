@@ -3,9 +3,14 @@
  * needs to start, and keeps everything that the recorder sends.
  */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { addressOf, listen, stop } from '../../../src/node/loopback-server.js';
+import {
+  addressOf,
+  createLoopbackServer,
+  listen,
+  stop,
+} from '../../../src/node/loopback-server.js';
 import { unpack } from './unpack.js';
 
 /** Answers by path, in the format that each recorder expects. */
@@ -56,7 +61,9 @@ export class Collector {
   }
 
   private constructor() {
-    this.#server = createServer((request, response) => void this.#receive(request, response));
+    this.#server = createLoopbackServer((request, response, { pathname }) =>
+      this.#receive(request, response, pathname),
+    );
   }
 
   get url(): string {
@@ -77,7 +84,11 @@ export class Collector {
     return stop(this.#server);
   }
 
-  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #receive(
+    request: IncomingMessage,
+    response: ServerResponse,
+    pathname: string,
+  ): Promise<void> {
     const { url = '/', headers } = request;
     // A page aborts its requests when it closes.
     const sent = await buffer(request).catch(() => undefined);
@@ -90,7 +101,7 @@ export class Collector {
       headers['access-control-request-headers'] ?? '*',
     );
     response.setHeader('Content-Type', 'application/json');
-    response.end(JSON.stringify(ANSWERS[new URL(url, this.url).pathname] ?? {}));
+    response.end(JSON.stringify(ANSWERS[pathname] ?? {}));
     this.#server.emit('received');
   }
 }
