@@ -1,18 +1,13 @@
 /**
  * Serves the frame page of isolated mode on its own origin: the built folder, with a configuration.
  */
-import { createServer } from 'node:http';
 import * as vite from 'vite';
 import type { FrameConfig } from '../src/isolated/page/config.js';
+import { filesToServe } from '../src/node/frame/frame-files.js';
+import { createFrameServer } from '../src/node/frame/frame-server.js';
 import { frameHeaders } from '../src/node/frame/headers.js';
 import { addressOf, listen, stop } from '../src/node/loopback-server.js';
 import { PROJECT } from './project.js';
-
-const TYPES: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  json: 'application/json',
-};
 
 /** A running server of the frame page. */
 export interface FrameOrigin {
@@ -21,8 +16,8 @@ export interface FrameOrigin {
   close(): Promise<void>;
 }
 
-/** The folder's files, by path. */
-type Files = Map<string, string | Uint8Array>;
+/** The built files, by path. */
+type Files = ReadonlyMap<string, Buffer>;
 
 let built: Promise<Files> | undefined;
 
@@ -36,17 +31,8 @@ export async function startFrameOrigin({
   port,
   ...config
 }: FrameConfig & { readonly port: number }): Promise<FrameOrigin> {
-  const files = new Map(await buildFrame());
-  files.set('/config.json', JSON.stringify(config));
-  const server = createServer(({ url = '/' }, response) => {
-    const { pathname } = new URL(url, 'http://localhost');
-    const path = pathname === '/' ? '/index.html' : pathname;
-    const content = files.get(path);
-    if (content === undefined) return void response.writeHead(404).end();
-    response.setHeader('Content-Type', TYPES[path.split('.').pop()!] ?? 'text/plain');
-    for (const [name, value] of frameHeaders(config)) response.setHeader(name, value);
-    response.end(content);
-  });
+  const files = filesToServe(await buildFrame(), config, JSON.stringify(config));
+  const server = createFrameServer(files, frameHeaders(config));
   await listen(server, port);
   return { url: `${addressOf(server)}/`, close: () => stop(server) };
 }
@@ -62,6 +48,6 @@ async function build(): Promise<Files> {
   return new Map(
     outputs
       .flatMap(({ output }) => output)
-      .map((file) => [`/${file.fileName}`, file.type === 'chunk' ? file.code : file.source]),
+      .map((file) => [file.fileName, Buffer.from(file.type === 'chunk' ? file.code : file.source)]),
   );
 }

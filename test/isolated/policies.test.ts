@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Frame, Page } from 'playwright-core';
+import { filesToServe } from '../../src/node/frame/frame-files.js';
 import { frameHeaders } from '../../src/node/frame/headers.js';
 import { headersFile } from '../../src/node/frame/host-files.js';
 import { PROJECT } from '../../tools/project.js';
@@ -60,14 +61,12 @@ describe('a strict policy', () => {
     const folder = await mkdtemp(join(tmpdir(), 'set-card-pin-policies-'));
     cleanups.push(() => rm(folder, { recursive: true, force: true }));
     const config = { parents: [portal()], endpoints: [client().sandbox.test.url] };
-    await writeFiles(
-      folder,
-      new Map([
-        ...(await buildPart('frame')),
-        ['config.json', JSON.stringify(config)],
-        ['_headers', headersFile(frameHeaders(config))],
-      ]),
+    const built = [...(await buildPart('frame'))].map(
+      ([path, text]) => [path, Buffer.from(text)] as const,
     );
+    const files = filesToServe(new Map(built), config, JSON.stringify(config));
+    const headers = headersFile(frameHeaders(config));
+    await writeFiles(folder, new Map([...files, ['_headers', Buffer.from(headers)]]));
     const host = await startStaticHost(folder);
     cleanups.push(() => host.close());
     const bareHost = await startStaticHost(folder, (_path, answer) => ({
@@ -249,21 +248,30 @@ describe('a strict policy', () => {
     await page.close();
   });
 
-  it('lets the frame page connect only to the origins of its endpoints', LIMIT, async () => {
-    const opened = await open('Isolated');
-    await opened.page.evaluate('ready');
-    const post = (url: string): Promise<string> =>
-      frameAt(opened.page, frame).evaluate(
-        (address) => fetch(address, { method: 'POST' }).then(({ type }) => type, String),
-        url,
-      );
-    const { test, live } = client().sandbox;
-    assert.equal(await post(test.url), 'cors');
-    assert.match(await post(live.url), /TypeError/);
-    const violation = `violation of connect-src: ${live.url}`;
-    assert.deepEqual(await violations(opened, violation), [violation]);
-    await opened.page.close();
-  });
+  for (const [title, address] of [
+    ['', () => frame],
+    [', even without headers', () => bareFrame],
+  ] as const) {
+    it(
+      `lets the frame page connect only to the origins of its endpoints${title}`,
+      LIMIT,
+      async () => {
+        const opened = await open('Isolated', { frameSrc: address() });
+        await opened.page.evaluate('ready');
+        const post = (url: string): Promise<string> =>
+          frameAt(opened.page, address()).evaluate(
+            (target) => fetch(target, { method: 'POST' }).then(({ type }) => type, String),
+            url,
+          );
+        const { test, live } = client().sandbox;
+        assert.equal(await post(test.url), 'cors');
+        assert.match(await post(live.url), /TypeError/);
+        const violation = `violation of connect-src: ${live.url}`;
+        assert.deepEqual(await violations(opened, violation), [violation]);
+        await opened.page.close();
+      },
+    );
+  }
 });
 
 /** Returns the policies in a page of the documentation, by the mode named above each one. */

@@ -74,7 +74,10 @@ export async function buildInMemory(config: InlineConfig): Promise<BuiltFiles> {
 }
 
 /** Writes files into a folder. */
-export async function writeFiles(folder: string, files: BuiltFiles): Promise<void> {
+export async function writeFiles(
+  folder: string,
+  files: ReadonlyMap<string, string | Buffer>,
+): Promise<void> {
   for (const [path, content] of files) {
     const file = join(folder, path);
     await mkdir(dirname(file), { recursive: true });

@@ -1,9 +1,8 @@
 /** Builds and starts what the benchmark needs: pages, frame page, service and browser. */
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import type { Browser, BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
 import { buildFrame, startFrameOrigin } from '../../demo/frame-origin.js';
-import { addressOf, listen, stop } from '../../src/node/loopback-server.js';
+import { addressOf, createLoopbackServer, listen, stop } from '../../src/node/loopback-server.js';
 import { startSandbox, type Sandbox } from '../../src/node/sandbox/sandbox.js';
 import { findBrowser } from '../browsers/find-browser.js';
 import { launchBrowser } from '../browsers/launch-browser.js';
@@ -56,8 +55,8 @@ export async function startTestbed(say: (step: string) => void): Promise<Testbed
   say('starting the service, the frame page and the browser');
   const sandbox = await startSandbox({ port: 0 });
   const proxy = await startCountingProxy(sandbox.test.url);
-  const server = createServer(({ url = '/' }, response) => {
-    const script = scripts.get(/^\/scripts\/([\w-]+)$/.exec(url)?.[1] ?? '');
+  const server = createLoopbackServer((_request, response, { pathname }) => {
+    const script = scripts.get(/^\/scripts\/([\w-]+)$/.exec(pathname)?.[1] ?? '');
     response.setHeader('Content-Type', script === undefined ? 'text/html' : 'text/javascript');
     response.end(script ?? DOCUMENT);
   });
@@ -71,7 +70,7 @@ export async function startTestbed(say: (step: string) => void): Promise<Testbed
     proxy,
     sandbox,
     bytes({ page, isolated }) {
-      const frameParts = ['/index.html', '/frame.js'].map((path) => frameFiles.get(path) ?? '');
+      const frameParts = ['index.html', 'frame.js'].map((path) => frameFiles.get(path) ?? '');
       return bytesOf(scripts.get(page) ?? '', ...(isolated ? frameParts : []));
     },
     async open({ page: script, isolated }, card = 'card_bench') {

@@ -1,26 +1,35 @@
 import { UsageError } from '../command.js';
-import { readOptions, refusePositional } from '../options.js';
+import { portReader, readOptions, refusePositional } from '../options.js';
 import { isLoopback } from '../../service/endpoint.js';
 
 /** The options of `set-card-pin-frame`. */
 export interface FrameOptions {
   /** The path of `config.json`. */
   readonly config: string;
-  /** The folder to write to. */
-  readonly out: string;
-  /** The address of a deployed frame page to check instead of writing files. */
-  readonly check: URL | undefined;
+  readonly task: FrameTask;
 }
+
+/** What to do with the frame page. */
+export type FrameTask =
+  /** Writes it to a folder. */
+  | { readonly out: string }
+  /** Checks it at the address where it is deployed. */
+  | { readonly check: URL }
+  /** Serves it on this machine, at a port. */
+  | { readonly serve: number };
 
 const DEFAULT_OUT = 'set-card-pin-frame';
 
 export const HELP = `Usage: set-card-pin-frame [--out DIR] config.json
        set-card-pin-frame --check URL config.json
+       set-card-pin-frame --serve PORT config.json
 
 Prepares the frame page of <set-card-pin> for an origin of its own. Writes its files and
 config.json to DIR/public, and the headers that it needs as files for Netlify and
 Cloudflare Pages, nginx, Caddy, Vercel and Firebase. With --check, checks a frame page
-that is already served: prints how it differs from these files and headers.
+that is already served: asks for each file plainly and as browsers do, and prints how the
+answers differ from these files and headers. With --serve, serves the files with their
+headers on this machine, to try them.
 
 config.json lists the origins that may embed the page, and the addresses that it may send
 a PIN to:
@@ -32,6 +41,8 @@ a PIN to:
 
   --out DIR     the folder to write to: ${DEFAULT_OUT} by default; overwrites files there
   --check URL   the frame page's address, as in frame-src; writes nothing
+  --serve PORT  the port to serve at, on loopback only; 0 takes any free port; writes
+                nothing
   --help        prints this help
 
 Exit codes: 0 if there is no problem, 1 if there is one, 2 after a usage error.
@@ -48,12 +59,19 @@ export function readArguments(args: string[]): FrameOptions | 'help' {
     if (config !== undefined) refusePositional(text);
     config = text;
   };
-  const options = readOptions(args, { out: readFolder, check: readAddress }, { onPositional });
+  const options = readOptions<{ out: string; check: URL; serve: number }>(
+    args,
+    { out: readFolder, check: readAddress, serve: portReader('serve') },
+    { onPositional },
+  );
   if (options === 'help') return 'help';
-  const { out, check } = options;
+  const [first, second] = Object.keys(options);
+  if (first !== undefined && second !== undefined)
+    throw new UsageError(`--${first} and --${second} exclude each other: drop one.`);
   if (config === undefined) throw new UsageError('The path of config.json is missing.');
-  if (out !== undefined && check) throw new UsageError('--check writes nothing: drop --out.');
-  return { config, out: out ?? DEFAULT_OUT, check };
+  const { out = DEFAULT_OUT, check, serve } = options;
+  if (check !== undefined) return { config, task: { check } };
+  return { config, task: serve === undefined ? { out } : { serve } };
 }
 
 function readFolder(text: string | undefined): string {

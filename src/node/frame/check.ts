@@ -1,10 +1,11 @@
+import type { FrameConfig } from '../../isolated/page/config.js';
+import { ask } from './answer.js';
+import { ASKERS, type Asker } from './askers.js';
+import { findings, type ExpectedFile } from './findings.js';
 import type { Header } from './headers.js';
 
-/** The time limit of each request, in milliseconds. */
-const TIME_LIMIT = 10_000;
-
 /**
- * Checks that a served frame page has the expected files and headers.
+ * Checks that a served frame page has the expected files and headers, whoever asks for them.
  *
  * @param address - the address, as in `frame-src`
  * @returns the differences, as text for a person
@@ -13,36 +14,41 @@ export async function check(
   address: URL,
   files: ReadonlyMap<string, Buffer>,
   headers: readonly Header[],
+  { parents: [parent = ''] }: FrameConfig,
 ): Promise<readonly string[]> {
   const answers = [...files].map(async ([path, content]) => {
     // Hosts redirect `/index.html` to `/`.
     const url = path === 'index.html' ? address : new URL(path, address);
-    try {
-      // Redirects are not followed: the element loads exactly this address.
-      const response = await fetch(url, {
-        redirect: 'manual',
-        signal: AbortSignal.timeout(TIME_LIMIT),
-      });
-      const body = Buffer.from(await response.arrayBuffer());
-      if (response.status !== 200)
-        return [`${url.href} answers ${response.status} instead of 200.`];
-      return [
-        ...(body.equals(content) ? [] : [`${url.href} is not the file that this command writes.`]),
-        ...differences(url, response.headers, headers),
-      ];
-    } catch (error) {
-      const { cause, message } = error as Error;
-      return [`${url.href} does not answer: ${cause instanceof Error ? cause.message : message}.`];
-    }
+    const file = { url, path, content, headers };
+    const found = await Promise.all(ASKERS.map((asker) => findingsOf(file, asker, parent)));
+    return merge(found);
   });
   return (await Promise.all(answers)).flat();
 }
 
-function differences(url: URL, actual: Headers, expected: readonly Header[]): readonly string[] {
-  return expected.flatMap(([name, value]) => {
-    const served = actual.get(name);
-    if (served === value) return [];
-    if (served === null) return [`${url.href} lacks the header ${name}. Expected:\n  ${value}`];
-    return [`${url.href} has the wrong ${name}:\n  ${served}\nExpected:\n  ${value}`];
+/** Returns what is wrong with the answer to one asker. */
+async function findingsOf(
+  file: ExpectedFile,
+  asker: Asker,
+  parent: string,
+): Promise<readonly string[]> {
+  try {
+    return findings(file, await ask(file.url, asker.headers(file.path, parent)));
+  } catch (error) {
+    return [`${file.url.href} does not answer: ${(error as Error).message}.`];
+  }
+}
+
+/**
+ * Merges the findings of all askers. One that a plain request has too does not depend on the asker.
+ *
+ * @param found - The findings of each asker, in the order of {@link ASKERS}.
+ */
+function merge(found: readonly (readonly string[])[]): readonly string[] {
+  const [plain = []] = found;
+  return [...new Set(found.flat())].map((text) => {
+    if (plain.includes(text)) return text;
+    const names = ASKERS.filter((_, index) => found[index]?.includes(text)).map(({ name }) => name);
+    return `Asked ${names.join(', ')}: ${text}`;
   });
 }

@@ -18,25 +18,24 @@ const ALWAYS: readonly string[] = [
 ];
 
 /**
- * The part of the policy that `index.html` contains, for a host that sends no headers. It can't
- * limit who may embed the page, because browsers read that from a header only. It doesn't limit
- * connections either, because the file is the same for every configuration. The header limits them,
- * and so does the script of the page, which reads its configuration.
+ * The policy in the built `index.html`, which is the same for every configuration. The command
+ * `set-card-pin-frame` replaces it with {@link metaPolicy}.
  */
 export const META_POLICY = policy([...ALWAYS, 'connect-src *']);
 
+/**
+ * Returns the policy to write into `index.html`, for a host that sends no headers. It can't limit
+ * who may embed the page, because browsers read `frame-ancestors` from a header only.
+ */
+export function metaPolicy(config: FrameConfig): string {
+  return policy([...ALWAYS, connections(config)]);
+}
+
 /** Returns the headers of every file: one set for all, because hosts merge rules differently. */
-export function frameHeaders({ parents, endpoints }: FrameConfig): readonly Header[] {
-  const services = [...new Set(endpoints.map((endpoint) => new URL(endpoint).origin))];
+export function frameHeaders(config: FrameConfig): readonly Header[] {
+  const parents = `frame-ancestors ${config.parents.join(' ')}`;
   return [
-    [
-      'Content-Security-Policy',
-      policy([
-        ...ALWAYS,
-        `connect-src 'self' ${services.join(' ')}`,
-        `frame-ancestors ${parents.join(' ')}`,
-      ]),
-    ],
+    ['Content-Security-Policy', policy([...ALWAYS, connections(config), parents])],
     // A cross-origin isolated portal refuses a frame without these two.
     ['Cross-Origin-Embedder-Policy', 'require-corp'],
     ['Cross-Origin-Resource-Policy', 'cross-origin'],
@@ -51,6 +50,12 @@ export function frameHeaders({ parents, endpoints }: FrameConfig): readonly Head
     // A cardholder sets a PIN once in years, so a cached file would be outdated the next time.
     ['Cache-Control', 'no-cache'],
   ];
+}
+
+/** Allows connections to the frame page's own files and to the services. */
+function connections({ endpoints }: FrameConfig): string {
+  const services = new Set(endpoints.map((endpoint) => new URL(endpoint).origin));
+  return ["connect-src 'self'", ...services].join(' ');
 }
 
 function policy(directives: readonly string[]): string {

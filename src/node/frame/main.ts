@@ -1,42 +1,51 @@
 /**
- * `set-card-pin-frame`, the package's command: writes the folder to serve from a configuration, or
- * checks a frame page that is already served.
+ * `set-card-pin-frame`, the package's command: writes the folder to serve from a configuration,
+ * serves it on this machine, or checks a frame page that is already served.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { callCommand } from '../command.js';
+import { callCommand, PortError, serve } from '../command.js';
+import { addressOf, listen, portFault, stop } from '../loopback-server.js';
 import { readConfig } from '../../isolated/page/config.js';
 import { HELP, readArguments } from './arguments.js';
 import { check } from './check.js';
 import { configMistake } from './config-mistake.js';
-import { filesToServe } from './frame-files.js';
-import { frameHeaders } from './headers.js';
+import { builtFiles, filesToServe } from './frame-files.js';
+import { createFrameServer } from './frame-server.js';
+import { frameHeaders, type Header } from './headers.js';
 import { caddyHeaders, firebaseJson, headersFile, nginxHeaders, vercelJson } from './host-files.js';
 
 /** The folder to serve, inside the output folder. */
 const PUBLIC = 'public';
 
-await callCommand(HELP, readArguments, async (options) => {
+await callCommand(HELP, readArguments, async ({ config: path, task }) => {
   let text: string;
   let value: unknown;
   try {
-    text = await readFile(options.config, 'utf8');
+    text = await readFile(path, 'utf8');
     value = JSON.parse(text);
   } catch (error) {
-    return fail(`${options.config} can’t be read: ${(error as Error).message}`);
+    return fail(`${path} can’t be read: ${(error as Error).message}`);
   }
   const config = readConfig(value);
   if (config === undefined) return fail(configMistake(value));
-  const files = await filesToServe(text);
+  const files = filesToServe(await builtFiles(), config, text);
   const headers = frameHeaders(config);
 
-  if (options.check) {
-    const problems = await check(options.check, files, headers);
+  if ('check' in task) {
+    const problems = await check(task.check, files, headers, config);
     if (problems.length > 0) return fail(problems.join('\n'));
-    process.stdout.write(`${options.check.href} is served correctly.\n`);
-    return;
+    process.stdout.write(`${task.check.href} is served correctly.\n`);
+  } else if ('serve' in task) {
+    await serve(() => startServer(files, headers, task.serve), describe);
+  } else {
+    await write(files, headers, task.out);
   }
+});
 
+type Files = ReadonlyMap<string, Buffer>;
+
+async function write(files: Files, headers: readonly Header[], out: string): Promise<void> {
   const written = new Map<string, string | Buffer>([
     ...[...files].map(([path, content]) => [`${PUBLIC}/${path}`, content] as const),
     [`${PUBLIC}/_headers`, headersFile(headers)],
@@ -46,15 +55,41 @@ await callCommand(HELP, readArguments, async (options) => {
     ['firebase.json', firebaseJson(headers, PUBLIC)],
   ]);
   for (const [path, content] of written) {
-    const file = join(options.out, path);
+    const file = join(out, path);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, content);
   }
   process.stdout.write(
-    `${join(options.out, PUBLIC)} is ready to be served. The headers for your host are next to it.\n` +
+    `${join(out, PUBLIC)} is ready to be served. The headers for your host are next to it.\n` +
       'Once it is served, run --check: without its headers the page works, but is less protected.\n',
   );
-});
+}
+
+interface FrameService {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** @throws {PortError} */
+async function startServer(
+  files: Files,
+  headers: readonly Header[],
+  port: number,
+): Promise<FrameService> {
+  const server = createFrameServer(files, headers);
+  try {
+    await listen(server, port);
+  } catch (error) {
+    const fault = portFault(error);
+    if (fault === undefined) throw error;
+    throw new PortError(`${fault} Choose another port with --serve. 0 takes any free port.`);
+  }
+  return { url: `${addressOf(server)}/`, close: () => stop(server) };
+}
+
+function describe({ url }: FrameService): string {
+  return `The frame page is at ${url}, for this machine only. Press Ctrl+C to stop.\n`;
+}
 
 function fail(message: string): void {
   process.stderr.write(`${message}\n`);

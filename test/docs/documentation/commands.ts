@@ -52,6 +52,8 @@ async function runCommand(words: readonly string[], context: CommandContext): Pr
   } else if (command.startsWith('npx --no -- set-card-pin-frame ')) {
     const address = command.includes('https://') ? await context.serveFrame() : '';
     const args = words.slice(4).map((word) => (word.startsWith('https://') ? address : word));
+    // A server would not end.
+    if (args.includes('--serve')) args.push('--help');
     await run([context.frameProgram, ...args], context.folder);
   } else {
     assert.fail(`Unknown command: ${command}. Add it to commands.ts.`);

@@ -5,21 +5,12 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { build } from 'vite';
 import { readConfig } from '../../../src/isolated/page/config.js';
-import { frameHeaders, type Header } from '../../../src/node/frame/headers.js';
+import { frameHeaders, metaPolicy, type Header } from '../../../src/node/frame/headers.js';
 import { PROJECT } from '../../../tools/project.js';
-import { assertNoStack, runCommand, type Run } from '../run-command.js';
-import { readHeadersFile, startStaticHost, type Answer } from './static-host.js';
-
-const CONFIG = {
-  parents: ['https://portal.example.com'],
-  endpoints: ['https://api.example.com/graphql'],
-};
-
-/** A stand-in for the built frame page: the command copies any files. */
-const PAGE = {
-  'index.html': '<!doctype html><title>The frame page</title>',
-  'assets/page.js': 'void 0;\n',
-};
+import { send, statusOf } from '../http-client.js';
+import { assertNoStack, runCommand, startCommand, type Run } from '../run-command.js';
+import { CONFIG, documentWith, PAGE } from './page.js';
+import { readHeadersFile, startStaticHost } from './static-host.js';
 
 /** The folder that commands run in. */
 let folder: string;
@@ -82,9 +73,11 @@ describe('set-card-pin-frame', () => {
       'public/assets/page.js',
       'public/config.json',
       'public/index.html',
+      'public/licences.md',
+      'public/page.css',
       'vercel.json',
     ]);
-    assert.equal(written['public/index.html'], PAGE['index.html']);
+    assert.equal(written['public/index.html'], documentWith(metaPolicy(CONFIG)));
     assert.equal(written['public/assets/page.js'], PAGE['assets/page.js']);
     assert.equal(written['public/config.json'], JSON.stringify(CONFIG, null, 2));
     const [rule] = readHeadersFile(written['public/_headers'] ?? '');
@@ -130,8 +123,10 @@ describe('set-card-pin-frame', () => {
     [['config.json', '--check', 'http://pin.example.com/'], /^--check must be an address/],
     [
       ['config.json', '--check', 'https://pin.example.com/', '--out', 'x'],
-      /^--check writes nothing: drop --out\./,
+      /^--check and --out exclude each other: drop one\./,
     ],
+    [['config.json', '--serve'], /^--serve must be a whole number from 0 to 65535\./],
+    [['config.json', '--serve', '0', '--out', 'x'], /^--serve and --out exclude each other/],
   ] as const) {
     it(`prints the error and its help after: ${options.join(' ') || 'no arguments'}`, async () => {
       const { exitCode, stdout, stderr } = await run(...options);
@@ -156,76 +151,28 @@ describe('set-card-pin-frame --check', () => {
     assert.equal((await run('--out', out, 'config.json')).exitCode, 0);
   });
 
-  /** Serves the files that the command wrote, with changed answers, and runs `--check` on them. */
-  async function checkServed(
-    change: (path: string, answer: Answer) => Answer,
-    config = 'config.json',
-  ): Promise<Run & { readonly url: string }> {
-    const host = await startStaticHost(join(out, 'public'), change);
-    try {
-      return { ...(await run('--check', host.url, config)), url: host.url };
-    } finally {
-      await host.close();
-    }
-  }
-
-  it('finds no difference if the folder is served with its headers', async () => {
-    const { exitCode, stdout, stderr, url } = await checkServed((_path, answer) => answer);
+  it('says that the folder is served correctly', async () => {
+    const host = await startStaticHost(join(out, 'public'));
+    const { exitCode, stdout, stderr } = await run('--check', host.url, 'config.json');
+    await host.close();
     assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
-    assert.equal(stdout, `${url} is served correctly.\n`);
+    assert.equal(stdout, `${host.url} is served correctly.\n`);
   });
 
-  for (const [name, value] of expectedHeaders()) {
-    it(`reports a missing ${name}`, async () => {
-      const { exitCode, stderr, url } = await checkServed((path, answer) =>
-        path === '/config.json'
-          ? { ...answer, headers: answer.headers.filter(([each]) => each !== name) }
-          : answer,
-      );
-      assert.equal(exitCode, 1);
-      assert.equal(stderr, `${url}config.json lacks the header ${name}. Expected:\n  ${value}\n`);
-    });
-  }
-
-  it('reports a wrong header', async () => {
-    const { exitCode, stderr, url } = await checkServed((path, answer) =>
+  it('prints each difference, and exits with 1', async () => {
+    const host = await startStaticHost(join(out, 'public'), (path, answer) =>
       path === '/'
-        ? { ...answer, headers: [...answer.headers, ['Referrer-Policy', 'origin']] }
+        ? { ...answer, body: 'changed', headers: [...answer.headers, ['Set-Cookie', 'a=b']] }
         : answer,
     );
-    assert.equal(exitCode, 1);
+    const { exitCode, stdout, stderr } = await run('--check', host.url, 'config.json');
+    await host.close();
+    assert.deepEqual({ exitCode, stdout }, { exitCode: 1, stdout: '' });
     assert.equal(
       stderr,
-      `${url} has the wrong Referrer-Policy:\n  no-referrer, origin\nExpected:\n  no-referrer\n`,
+      `${host.url} is not the file that this command writes.\n` +
+        `${host.url} has the header set-cookie, which stores something about the cardholder. Remove it:\n  a=b\n`,
     );
-  });
-
-  it('reports a changed file', async () => {
-    const { exitCode, stderr, url } = await checkServed((path, answer) =>
-      path === '/assets/page.js' ? { ...answer, body: 'void 1;\n' } : answer,
-    );
-    assert.equal(exitCode, 1);
-    assert.equal(stderr, `${url}assets/page.js is not the file that this command writes.\n`);
-  });
-
-  it('reports another configuration', async () => {
-    const other = { ...CONFIG, endpoints: ['https://api.example.com/v2'] };
-    await writeFile(join(folder, 'newer.json'), JSON.stringify(other));
-    const { exitCode, stderr, url } = await checkServed((_path, answer) => answer, 'newer.json');
-    assert.equal(exitCode, 1);
-    assert.equal(stderr, `${url}config.json is not the file that this command writes.\n`);
-  });
-
-  it('reports an address that answers with a redirect or an error', async () => {
-    const { exitCode, stderr, url } = await checkServed((path, answer) => {
-      if (path === '/') return { ...answer, status: 302, headers: [['Location', '/index.html']] };
-      return path === '/config.json' ? { ...answer, status: 404 } : answer;
-    });
-    assert.equal(exitCode, 1);
-    assert.deepEqual(stderr.trimEnd().split('\n').sort(), [
-      `${url} answers 302 instead of 200.`,
-      `${url}config.json answers 404 instead of 200.`,
-    ]);
   });
 
   it('reports that nothing answers', async () => {
@@ -235,5 +182,52 @@ describe('set-card-pin-frame --check', () => {
     assert.equal(exitCode, 1);
     assert.match(stderr, /does not answer: .*ECONNREFUSED/);
     assertNoStack(stderr);
+  });
+});
+
+describe('set-card-pin-frame --serve', () => {
+  /** Serves the frame page while a function runs, and returns how the command ended. */
+  async function serve(act: (url: string) => Promise<void>): Promise<Run> {
+    const started = startCommand(command, ['--serve', '0', 'config.json'], { cwd: folder });
+    const [url = ''] = /http:\S+\//.exec(await started.printed('Ctrl+C')) ?? [];
+    await act(url).finally(() => started.process.kill('SIGINT'));
+    return started.ended;
+  }
+
+  it('serves the files with their headers, which --check finds correct', async () => {
+    const { exitCode, stdout, stderr } = await serve(async (url) => {
+      assert.match(url, /^http:\/\/127\.0\.0\.1:/);
+      const checked = await run('--check', url, 'config.json');
+      assert.deepEqual(checked, {
+        exitCode: 0,
+        stdout: `${url} is served correctly.\n`,
+        stderr: '',
+      });
+    });
+    assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
+    assert.match(stdout, /^The frame page is at .* for this machine only\./);
+  });
+
+  it('sends the headers with a 404 too, and answers only loopback hosts', async () => {
+    await serve(async (url) => {
+      const missing = await send(`${url}missing.html`);
+      assert.equal(missing.resume().statusCode, 404);
+      for (const [name, value] of expectedHeaders()) {
+        assert.equal(missing.headers[name.toLowerCase()], value);
+      }
+      assert.equal(await statusOf(url, { headers: { Host: 'rebound.example' } }), 403);
+    });
+  });
+
+  it('says that a port is in use', async () => {
+    await serve(async (url) => {
+      const { port } = new URL(url);
+      const { exitCode, stderr } = await run('--serve', port, 'config.json');
+      assert.equal(exitCode, 1);
+      assert.equal(
+        stderr,
+        `Port ${port} is in use. Choose another port with --serve. 0 takes any free port.\n`,
+      );
+    });
   });
 });

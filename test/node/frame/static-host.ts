@@ -1,7 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { extname, join } from 'node:path';
-import { addressOf, listen, stop } from '../../../src/node/loopback-server.js';
+import {
+  addressOf,
+  createLoopbackServer,
+  listen,
+  stop,
+} from '../../../src/node/loopback-server.js';
 import type { Header } from '../../../src/node/frame/headers.js';
 
 /** An answer of a host. */
@@ -18,18 +23,16 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-/**
- * Serves a folder with the headers of its `_headers`, as Netlify and Cloudflare Pages do.
- *
- * @param change - Changes each answer before it is sent.
- */
+/** Changes an answer before it is sent. `asked` are the headers of the request. */
+export type Change = (path: string, answer: Answer, asked: IncomingHttpHeaders) => Answer;
+
+/** Serves a folder with the headers of its `_headers`, as Netlify and Cloudflare Pages do. */
 export async function startStaticHost(
   folder: string,
-  change: (path: string, answer: Answer) => Answer = (_path, answer) => answer,
+  change: Change = (_path, answer) => answer,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const rules = readHeadersFile(await readFile(join(folder, '_headers'), 'utf8'));
-  const server: Server = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+  const server = createLoopbackServer((request, response, { pathname: path }) => {
     const file = path.endsWith('/') ? `${path}index.html` : path;
     void readFile(join(folder, file))
       .then(
@@ -37,13 +40,14 @@ export async function startStaticHost(
         () => ({ status: 404, body: 'There is no such file.' }),
       )
       .then((found) => {
-        const { status, headers, body } = change(path, {
+        const usual: Answer = {
           ...found,
           headers: [
             ['Content-Type', TYPES[extname(file)] ?? 'text/plain'],
             ...rules.filter((rule) => rule.matches(path)).flatMap((rule) => rule.headers),
           ],
-        });
+        };
+        const { status, headers, body } = change(path, usual, request.headers);
         response.writeHead(status, headers.flat()).end(body);
       });
   });

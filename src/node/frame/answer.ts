@@ -1,0 +1,77 @@
+/** Asks a host for a file, and reads its answer as it was sent. */
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+
+/** A host's answer. */
+export interface Answer {
+  readonly status: number;
+  /** The values of each header, by its name in lower case, also those of early hints. */
+  readonly headers: ReadonlyMap<string, readonly string[]>;
+  /** The decoded body, or `undefined` if it can't be decoded. */
+  readonly body: Buffer | undefined;
+}
+
+/** The time limit of each request, in milliseconds. */
+const TIME_LIMIT = 10_000;
+
+/** Bytes of the largest body, many times those of the largest file. */
+const MAX_BODY = 10_000_000;
+
+const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
+  identity: (body) => body,
+  gzip: (body) => gunzipSync(body, { maxOutputLength: MAX_BODY }),
+  deflate: (body) => inflateSync(body, { maxOutputLength: MAX_BODY }),
+  br: (body) => brotliDecompressSync(body, { maxOutputLength: MAX_BODY }),
+};
+
+/**
+ * Sends a GET. Unlike `fetch`, it sends only the given headers, keeps repeated headers of the answer
+ * apart and follows no redirect.
+ *
+ * @throws if there is no complete answer
+ */
+export async function ask(url: URL, headers: Readonly<Record<string, string>>): Promise<Answer> {
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const signal = AbortSignal.timeout(TIME_LIMIT);
+  const received: string[] = [];
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    send(url, { headers, signal })
+      .on('information', ({ rawHeaders }) => received.push(...rawHeaders))
+      .on('response', resolve)
+      .on('error', reject)
+      .end();
+  });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY) throw new Error(`more than ${MAX_BODY} bytes`);
+    chunks.push(chunk);
+  }
+  const values = valuesByName([...received, ...response.rawHeaders]);
+  return {
+    status: response.statusCode ?? 0,
+    headers: values,
+    body: decode(Buffer.concat(chunks), values.get('content-encoding') ?? []),
+  };
+}
+
+/** @param raw - Names and values by turns. */
+function valuesByName(raw: readonly string[]): Map<string, string[]> {
+  const values = new Map<string, string[]>();
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = raw[index]!.toLowerCase();
+    values.set(name, [...(values.get(name) ?? []), raw[index + 1]!]);
+  }
+  return values;
+}
+
+function decode(body: Buffer, [encoding = 'identity', ...more]: readonly string[]) {
+  const decoder = DECODERS[encoding.toLowerCase()];
+  try {
+    return more.length === 0 ? decoder?.(body) : undefined;
+  } catch {
+    return undefined;
+  }
+}
