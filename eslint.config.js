@@ -61,6 +61,23 @@ const syntax = (...selectors) => ({
   'no-restricted-syntax': ['error', ...selectors.flat()],
 });
 
+// --- imports ---
+
+const rawServers = {
+  'no-restricted-imports': [
+    'error',
+    {
+      paths: [
+        {
+          name: 'node:http',
+          importNames: ['createServer'],
+          message: 'Use createLoopbackServer: a website could read from this server or stop it.',
+        },
+      ],
+    },
+  ],
+};
+
 // --- globals ---
 
 const globalFetch = [
@@ -141,6 +158,18 @@ export default defineConfig(
       ],
       eqeqeq: 'error',
     },
+  },
+  {
+    files: ['{src,demo,tools,test}/**/*.ts'],
+    // These answer hostile requests in a way of their own. The tests' own servers are not in a
+    // file that other tests share, and live for seconds.
+    ignores: [
+      'src/node/loopback-server.ts',
+      'src/node/sandbox/{control,http-server}.ts',
+      'test/**/*.test.ts',
+      'test/{node/doctor,support}/{faulty,scripted}-service.ts',
+    ],
+    rules: rawServers,
   },
   {
     files: ['src/**/*.ts'],

@@ -4,6 +4,8 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { addressOf, listen, stop } from '../../src/node/loopback-server.js';
 import { typePinTwice } from '../support/cardholder.js';
+import { HOSTILE_TARGETS, sendTarget } from '../node/hostile-requests.js';
+import { statusOf } from '../node/http-client.js';
 import { startChromium } from '../support/chromium.js';
 import { NPM_START, PROGRAM, StartedCommand, type Addresses } from './started-command.js';
 
@@ -115,6 +117,23 @@ describe('npm start', { timeout: TIMEOUT }, () => {
     assert.ok(!html.includes(PIN), 'the page’s HTML doesn’t hold the PIN');
     assert.ok(!page.url().includes(PIN), 'the URL doesn’t hold the PIN');
     await page.close();
+  });
+
+  it('can’t be stopped or read by a website', async () => {
+    const { playground, frame, control } = addresses;
+    for (const url of Object.values(addresses)) {
+      for (const target of HOSTILE_TARGETS) {
+        const answer = await sendTarget(url, target);
+        assert.match(answer, /^HTTP\/1\.1 [234]\d\d /, `${url} ${target}\n${answer}`);
+      }
+      assert.equal(await statusOf(url, { headers: { Host: 'rebound.example' } }), 403, url);
+    }
+    assert.equal(started.process.exitCode, null);
+    const file = new URL('package.json', playground).href;
+    for (const url of [playground, file, frame, control]) {
+      const { headers } = await fetch(url, { headers: { Origin: 'https://evil.example' } });
+      assert.equal(headers.get('access-control-allow-origin'), null, url);
+    }
   });
 
   it('gets a fresh client token if the service refuses one, and keeps the typed PIN', async () => {

@@ -58,6 +58,9 @@ const forbiddenCode: readonly [path: string, code: string, message: RegExp][] = 
   ['src/service/request.ts', 'console.error(1);', /no-console/],
   ['src/form/view.ts', 'export const boxes = length;', /This is window\.length: declare/],
 
+  ['demo/apps/site/site.ts', "import { createServer } from 'node:http';", /createLoopbackServer/],
+  ['tools/bench/testbed.ts', "import { createServer } from 'node:http';", /createLoopbackServer/],
+
   ['test/element/x.browser.test.ts', "it.only('x', () => {});", /every test must run/],
   ['test/node/x.test.ts', "describe.skip('x', () => {});", /every test must run/],
   ['test/element/x.browser.test.ts', 'expect(1).to.be.accessible();', /Await this call/],
