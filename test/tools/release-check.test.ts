@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileFaults, versionFaults } from '../../tools/check/release/package-faults.js';
+import { workflowFaults } from '../../tools/check/release/workflow-faults.js';
 import type { PackageManifest } from '../../tools/pack.js';
 import { PROJECT } from '../../tools/project.js';
 
@@ -79,6 +80,105 @@ describe('the workflows', () => {
     it(`have only the permissions that they need, and name no registry: ${name}`, () => {
       assert.match(text, /^permissions:\n {2}contents: read\n\n/m);
       assert.doesNotMatch(text, /registry|https?:|contents: write|write-all|pull_request_target/);
+    });
+  }
+
+  for (const name of readdirSync(folder)) {
+    it(`pin their actions, and publish without running any code of the project: ${name}`, () => {
+      assert.deepEqual(workflowFaults(readFileSync(join(folder, name), 'utf8')), []);
+    });
+  }
+
+  const commit = '0123456789abcdef0123456789abcdef01234567';
+  const publish = 'npm publish ./package/*.tgz --provenance --access public --ignore-scripts';
+
+  /** Returns a workflow with one job that may publish. */
+  const publishing = (step: string, job = 'permissions: { id-token: write }'): string =>
+    `permissions: { contents: read }\njobs:\n  publish:\n    ${job}\n    steps:\n      - ${step}\n`;
+
+  it('may publish a tarball that another job has packed', () => {
+    const action = `uses: actions/download-artifact@${commit}`;
+    assert.deepEqual(workflowFaults(publishing(action)), []);
+    assert.deepEqual(workflowFaults(publishing(`run: ${publish}`)), []);
+  });
+
+  for (const command of [
+    'npm ci',
+    'npm install',
+    'npm run build',
+    'npx tsx tools/build/main.ts',
+    '.ci/run',
+    'node tools/x.js',
+    'npm publish --provenance --access public --ignore-scripts',
+    'npm publish . --ignore-scripts',
+    'npm publish ./package/*.tgz --provenance --access public',
+    `npm ci && ${publish}`,
+    `${publish}; npm ci`,
+    `$(npm ci) ${publish}`,
+    `|\n          npm ci\n          ${publish}`,
+  ]) {
+    it(`are refused if a job that may publish runs: ${command.replaceAll(/\s+/g, ' ')}`, () => {
+      const [fault, ...more] = workflowFaults(publishing(`run: ${command}`));
+      assert.match(fault ?? '', /^publish may publish: it must not run /);
+      assert.deepEqual(more, []);
+      // Without the permission the same command is fine.
+      assert.deepEqual(
+        workflowFaults(publishing(`run: ${command}`, 'permissions: { contents: read }')),
+        [],
+      );
+    });
+  }
+
+  for (const [title, text, ...faults] of [
+    [
+      'checks the project out',
+      publishing(`uses: actions/checkout@${commit}`),
+      `publish may publish: it must not use actions/checkout@${commit}.`,
+    ],
+    [
+      'restores a cache',
+      publishing(`{ uses: actions/setup-node@${commit}, with: { cache: npm } }`),
+      'publish may publish: it must not restore a cache.',
+    ],
+    [
+      'runs in a container',
+      publishing(`run: ${publish}`, 'permissions: write-all\n    container: node'),
+      'publish may publish: it must not have container in its job.',
+    ],
+    [
+      'has a variable that makes Node load a file',
+      publishing(`{ run: ${publish}, env: { NODE_OPTIONS: --require=./x.cjs } }`),
+      'publish may publish: it must not have env in its step.',
+    ],
+    [
+      'inherits such a variable',
+      `env: { NODE_OPTIONS: --require=./x.cjs }\n${publishing(`run: ${publish}`)}`,
+      'publish may publish: it must not have env in its workflow.',
+    ],
+    [
+      'inherits its permission',
+      'permissions: { id-token: write }\njobs: { publish: { steps: [{ run: npm ci }] } }',
+      'publish may publish: it must not run npm ci.',
+    ],
+    [
+      'has the permissions that the repository gives',
+      'jobs: { publish: { steps: [{ run: npm ci }] } }',
+      'publish may publish: it must not run npm ci.',
+    ],
+    [
+      'calls another workflow',
+      `jobs: { publish: { permissions: { contents: write }, uses: './.github/workflows/x.yml@${commit}' } }`,
+      'publish may publish: it must not have uses in its job.',
+      `publish may publish: it must not use ./.github/workflows/x.yml@${commit}.`,
+    ],
+    [
+      'uses an action by its tag',
+      publishing('uses: actions/download-artifact@v8'),
+      'publish uses actions/download-artifact@v8, which is not pinned to a commit.',
+    ],
+  ] as const) {
+    it(`are refused if a job that may publish ${title}`, () => {
+      assert.deepEqual(workflowFaults(text), faults);
     });
   }
 });

@@ -1,8 +1,8 @@
 /** `npm run release:check`: checks that people can use the package that a release would publish. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { callCommand, style, UsageError } from '../../../src/node/command.js';
 import { readOptions } from '../../../src/node/options.js';
 import { pack, type PackedPackage } from '../../pack.js';
@@ -10,13 +10,14 @@ import { PROJECT } from '../../project.js';
 import { consumerFaults } from './consumer.js';
 import { attwFaults, fileFaults, publintFaults, versionFaults } from './package-faults.js';
 
-const HELP = `Usage: npm run release:check [-- --tag TAG]
+const HELP = `Usage: npm run release:check [-- --tag TAG --out DIR]
 
 Packs the result of npm run build and checks its files and its entries (publint, attw). Then checks
 that an empty project can install it, import it in Node, and type-check code that uses it: once
 without a framework, once with React and Vue. Publishes nothing.
 
   --tag TAG  tag of the release, such as v1.2.3; must agree with package.json and CHANGELOG.md
+  --out DIR  the folder to put the checked tarball into, if no check fails
   --help     shows this help
 
 Exit codes: 0 success; 1 a check failed; 2 usage error.
@@ -28,16 +29,26 @@ interface Check {
   readonly run: () => string[] | Promise<string[]>;
 }
 
-function readArguments(args: string[]): { readonly tag?: string } | 'help' {
-  return readOptions<{ tag: string }>(args, {
-    tag: (text) => {
-      if (text) return text;
-      throw new UsageError('--tag needs a value, such as v1.2.3.');
-    },
+interface ReleaseOptions {
+  readonly tag: string;
+  readonly out: string;
+}
+
+function readArguments(args: string[]): Partial<ReleaseOptions> | 'help' {
+  return readOptions<ReleaseOptions>(args, {
+    tag: textReader('--tag needs a value, such as v1.2.3.'),
+    out: textReader('--out needs a folder.'),
   });
 }
 
-await callCommand(HELP, readArguments, async ({ tag }) => {
+function textReader(error: string): (text: string | undefined) => string {
+  return (text) => {
+    if (text) return text;
+    throw new UsageError(error);
+  };
+}
+
+await callCommand(HELP, readArguments, async ({ tag, out }) => {
   if (!existsSync(join(PROJECT, 'dist', 'integrity.json'))) {
     process.stderr.write('There is no build. Run npm run build.\n');
     process.exitCode = 1;
@@ -46,13 +57,18 @@ await callCommand(HELP, readArguments, async ({ tag }) => {
   // The path has a space, because the paths of many users have one.
   const folder = await mkdtemp(join(tmpdir(), 'set-card-pin release '));
   try {
-    for (const { name, run } of checksOf(await pack(folder), folder, tag)) {
+    const packed = await pack(folder);
+    for (const { name, run } of checksOf(packed, folder, tag)) {
       const faults = await run();
       if (faults.length > 0) process.exitCode = 1;
       const mark = faults.length === 0 ? style('green', 'ok  ') : style('red', 'FAIL');
       process.stdout.write(`${mark} ${name}\n`);
       for (const fault of faults)
         process.stdout.write(`     ${fault.replaceAll('\n', '\n     ')}\n`);
+    }
+    if (out !== undefined && process.exitCode === undefined) {
+      await mkdir(out, { recursive: true });
+      await copyFile(packed.tarball, join(out, basename(packed.tarball)));
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
