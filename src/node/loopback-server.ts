@@ -41,7 +41,7 @@ export function createLoopbackServer(handle: Handler): Server {
  * Returns whether a request is for a loopback host. Otherwise a website could read the answer by DNS
  * rebinding: its own host name would lead to this machine. No browser leaves `Host` out.
  */
-export function isForThisMachine({ headers: { host } }: IncomingMessage): boolean {
+export function isForThisMachine({ headers: { host } }: Pick<IncomingMessage, 'headers'>): boolean {
   return host === undefined || LOOPBACK_HOST.test(host);
 }
 
