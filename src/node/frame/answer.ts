@@ -8,7 +8,7 @@ export interface Answer {
   readonly status: number;
   /** The values of each header, by its name in lower case, also those of early hints. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
-  /** The decoded body, or `undefined` if it can't be decoded. */
+  /** The decoded body, or `undefined` if it is too large or can't be decoded. */
   readonly body: Buffer | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface Answer {
 const TIME_LIMIT = 10_000;
 
 /** Bytes of the largest body, many times those of the largest file. */
-const MAX_BODY = 10_000_000;
+const MAX_BODY = 2_000_000;
 
 const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
   identity: (body) => body,
@@ -42,19 +42,26 @@ export async function ask(url: URL, headers: Readonly<Record<string, string>>): 
       .on('error', reject)
       .end();
   });
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_BODY) throw new Error(`more than ${MAX_BODY} bytes`);
-    chunks.push(chunk);
-  }
   const values = valuesByName([...received, ...response.rawHeaders]);
+  const body = await readBody(response);
   return {
     status: response.statusCode ?? 0,
     headers: values,
-    body: decode(Buffer.concat(chunks), values.get('content-encoding') ?? []),
+    body: body && decode(body, values.get('content-encoding') ?? []),
   };
+}
+
+/** Returns the body, or `undefined` if it is too large. */
+async function readBody(response: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Returning inside the loop closes the connection.
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 /** @param raw - Names and values by turns. */
@@ -67,7 +74,10 @@ function valuesByName(raw: readonly string[]): Map<string, string[]> {
   return values;
 }
 
-function decode(body: Buffer, [encoding = 'identity', ...more]: readonly string[]) {
+function decode(
+  body: Buffer,
+  [encoding = 'identity', ...more]: readonly string[],
+): Buffer | undefined {
   const decoder = DECODERS[encoding.toLowerCase()];
   try {
     return more.length === 0 ? decoder?.(body) : undefined;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +7,15 @@ import { after, before, describe, it } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { check } from '../../../src/node/frame/check.js';
 import { filesToServe } from '../../../src/node/frame/frame-files.js';
+import { createFrameServer } from '../../../src/node/frame/frame-server.js';
 import { frameHeaders, type Header } from '../../../src/node/frame/headers.js';
 import { headersFile } from '../../../src/node/frame/host-files.js';
+import {
+  addressOf,
+  createLoopbackServer,
+  listen,
+  stop,
+} from '../../../src/node/loopback-server.js';
 import { writeFiles } from '../../support/builds.js';
 import { CONFIG, PAGE } from './page.js';
 import { startStaticHost, type Change } from './static-host.js';
@@ -229,12 +236,39 @@ describe('the check of a served frame page', () => {
     });
   }
 
+  it('reports a header of early hints', async () => {
+    const server = createFrameServer(FILES, HEADERS);
+    server.prependListener('request', ({ url }: IncomingMessage, response: ServerResponse) => {
+      if (url === '/') response.writeEarlyHints({ link: '</x.js>; rel=preload' });
+    });
+    await listen(server, 0);
+    const url = `${addressOf(server)}/`;
+    const reports = await check(new URL(url), FILES, HEADERS, CONFIG);
+    await stop(server);
+    assert.deepEqual(reports, [
+      `${url} has the header link, which makes the browser load other files. Remove it:\n  </x.js>; rel=preload`,
+    ]);
+  });
+
   it('reports a body that it can’t decode', async () => {
     await assertReported(
       '/page.css',
       withHeader('Content-Encoding', 'br'),
       '{url} is not the file that this command writes.',
     );
+  });
+
+  it('reports a body without an end', async () => {
+    const server = createLoopbackServer((_request, response) => {
+      response.setHeaders(new Map([...HEADERS, ['Content-Type', 'text/css']]));
+      response.write(Buffer.alloc(3_000_000));
+    });
+    await listen(server, 0);
+    const file = new URL('page.css', addressOf(server));
+    const files = new Map([['page.css', Buffer.from(PAGE['page.css'])]]);
+    const reports = await check(file, files, HEADERS, CONFIG);
+    await stop(server);
+    assert.deepEqual(reports, [`${file.href} is not the file that this command writes.`]);
   });
 
   it('reports a changed file', async () => {
