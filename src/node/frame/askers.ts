@@ -6,8 +6,8 @@ import { posix } from 'node:path';
 
 /** One way to ask for a file. */
 export interface Asker {
-  /** Continues the sentence "Asked …". Absent for a request without any of these headers. */
-  readonly name?: string;
+  /** Continues the sentence "Asked …". */
+  readonly name: string;
   /**
    * Returns the headers of the request.
    *
@@ -45,9 +45,11 @@ const BROWSERS: Readonly<Record<string, Browser>> = {
   },
 };
 
-/** The askers. The first one asks plainly. */
+/** The name of the asker that sends no headers. */
+export const PLAINLY = 'plainly';
+
 export const ASKERS: readonly Asker[] = [
-  { headers: () => ({}) },
+  { name: PLAINLY, headers: () => ({}) },
   ...Object.entries(BROWSERS).map(([name, browser]) => ({
     name: `as ${name}`,
     headers: (path: string, parent: string) => headersOf(browser, path, parent),

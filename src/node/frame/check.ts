@@ -1,6 +1,6 @@
 import type { FrameConfig } from '../../isolated/page/config.js';
 import { ask } from './answer.js';
-import { ASKERS, type Asker } from './askers.js';
+import { ASKERS, PLAINLY, type Asker } from './askers.js';
 import { findings, type ExpectedFile } from './findings.js';
 import type { Header } from './headers.js';
 
@@ -41,14 +41,26 @@ async function findingsOf(
 
 /**
  * Merges the findings of all askers. One that a plain request has too does not depend on the asker.
+ * Only the first line counts, because a host may send other values each time.
  *
  * @param found - The findings of each asker, in the order of {@link ASKERS}.
  */
 function merge(found: readonly (readonly string[])[]): readonly string[] {
-  const [plain = []] = found;
-  return [...new Set(found.flat())].map((text) => {
-    if (plain.includes(text)) return text;
-    const names = ASKERS.filter((_, index) => found[index]?.includes(text)).map(({ name }) => name);
-    return `Asked ${names.join(', ')}: ${text}`;
+  const askers = new Map<string, string[]>();
+  const texts = new Map<string, string>();
+  for (const [index, each] of found.entries()) {
+    for (const text of each) {
+      const line = firstLine(text);
+      if (!texts.has(line)) texts.set(line, text);
+      askers.set(line, [...(askers.get(line) ?? []), ASKERS[index]!.name]);
+    }
+  }
+  return [...texts].map(([line, text]) => {
+    const names = askers.get(line) ?? [];
+    return names.includes(PLAINLY) ? text : `Asked ${names.join(', ')}: ${text}`;
   });
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0]!;
 }

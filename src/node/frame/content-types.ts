@@ -12,6 +12,9 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
 /** The type of files that the page doesn't load: licences and source maps. */
 const OTHER = 'text/plain';
 
+/** A type, and perhaps an encoding. */
+const HEADER = /^([^\s;]+)\s*(?:;\s*charset="?([\w-]+)"?\s*)?$/;
+
 /** Returns the header `Content-Type` to serve a file with. */
 export function contentType(path: string): string {
   return `${TYPES[posix.extname(path)]?.[0] ?? OTHER}; charset=utf-8`;
@@ -23,5 +26,3 @@ export function isContentType(path: string, header: string | undefined): boolean
   const [, type = '', charset = 'utf-8'] = HEADER.exec(header?.toLowerCase() ?? '') ?? [];
   return types === undefined || (types.includes(type) && charset === 'utf-8');
 }
-
-const HEADER = /^([^\s;]+)\s*(?:;\s*charset="?([\w-]+)"?\s*)?$/;

@@ -16,7 +16,7 @@ const FORBIDDEN: readonly (readonly [name: RegExp, effect: string])[] = [
   [/^(refresh|location)$/, 'moves the frame to another page'],
   [/^(link|speculation-rules)$/, 'makes the browser load other files'],
   [/^service-worker-allowed$/, 'lets a service worker answer for the frame page'],
-  [/^set-cookie$/, 'stores something about the cardholder'],
+  [/^set-cookie$/, 'stores a cookie'],
   [
     /^(nel|report-to|reporting-endpoints|.*-report-only)$/,
     'makes the browser send reports about the frame page',

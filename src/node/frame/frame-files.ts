@@ -26,12 +26,12 @@ export async function builtFiles(): Promise<Files> {
  * `index.html`.
  *
  * @param text - The content of `config.json`.
- * @throws if `index.html` has another policy than the built one
+ * @throws if `index.html` does not contain the built policy
  */
 export function filesToServe(built: Files, config: FrameConfig, text: string): Files {
   const [before, after, ...more] = (built.get('index.html')?.toString() ?? '').split(META_POLICY);
   if (before === undefined || after === undefined || more.length > 0)
-    throw new Error('index.html of the frame page has not exactly one policy.');
+    throw new Error('index.html of the frame page must contain the built policy once.');
   return new Map([
     ...built,
     ['index.html', Buffer.from(`${before}${metaPolicy(config)}${after}`)],

@@ -1,4 +1,5 @@
 /** Serves the frame page on this machine, with its headers. */
+import type { Server } from 'node:http';
 import { createLoopbackServer } from '../loopback-server.js';
 import { contentType } from './content-types.js';
 import type { Header } from './headers.js';
@@ -11,7 +12,7 @@ import type { Header } from './headers.js';
 export function createFrameServer(
   files: ReadonlyMap<string, Buffer>,
   headers: readonly Header[],
-): ReturnType<typeof createLoopbackServer> {
+): Server {
   return createLoopbackServer((_request, response, { pathname }) => {
     const path = pathname.slice(1) || 'index.html';
     const content = files.get(path);

@@ -147,7 +147,7 @@ describe('the check of a served frame page', () => {
     ['Location', 'https://evil.example/', 'moves the frame to another page'],
     ['Link', '<https://evil.example/>; rel=preload', 'makes the browser load other files'],
     ['Speculation-Rules', '"/rules.json"', 'makes the browser load other files'],
-    ['Set-Cookie', 'a=b', 'stores something about the cardholder'],
+    ['Set-Cookie', 'a=b', 'stores a cookie'],
     ['NEL', '{"report_to":"a"}', 'makes the browser send reports about the frame page'],
     ['Report-To', '{"group":"a"}', 'makes the browser send reports about the frame page'],
     ['Reporting-Endpoints', 'a="/r"', 'makes the browser send reports about the frame page'],
@@ -231,10 +231,23 @@ describe('the check of a served frame page', () => {
               )
             : answer,
         `Asked ${askers}: {url} is not the file that this command writes.`,
-        `Asked ${askers}: {url} has the header set-cookie, which stores something about the cardholder. Remove it:\n  a=b`,
+        `Asked ${askers}: {url} has the header set-cookie, which stores a cookie. Remove it:\n  a=b`,
       );
     });
   }
+
+  it('reports a header once, even if its value depends on the request', async () => {
+    await assertReported(
+      '/',
+      (path, answer, asked) =>
+        withHeader('Set-Cookie', asked['user-agent'] ?? asked['accept-encoding'] ?? 'a=b')(
+          path,
+          answer,
+          asked,
+        ),
+      '{url} has the header set-cookie, which stores a cookie. Remove it:\n  a=b',
+    );
+  });
 
   it('reports a header of early hints', async () => {
     const server = createFrameServer(FILES, HEADERS);

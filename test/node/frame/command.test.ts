@@ -171,7 +171,7 @@ describe('set-card-pin-frame --check', () => {
     assert.equal(
       stderr,
       `${host.url} is not the file that this command writes.\n` +
-        `${host.url} has the header set-cookie, which stores something about the cardholder. Remove it:\n  a=b\n`,
+        `${host.url} has the header set-cookie, which stores a cookie. Remove it:\n  a=b\n`,
     );
   });
 
