@@ -161,8 +161,7 @@ export default defineConfig(
   },
   {
     files: ['{src,demo,tools,test}/**/*.ts'],
-    // These answer hostile requests in a way of their own. The tests' own servers are not in a
-    // file that other tests share, and live for seconds.
+    // The sandbox refuses such requests in its own way. Servers of a single test live for seconds.
     ignores: [
       'src/node/loopback-server.ts',
       'src/node/sandbox/{control,http-server}.ts',

@@ -43,6 +43,8 @@ export function createTransport(
   log: RequestLog,
 ): Server {
   const execute = createExecutor(environment, schema);
+  // A sandbox that other machines reach has a host name of its own.
+  let isOpen = false;
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     // Each request gets its own connection. Browsers resend a POST if a reused connection is cut,
     // and would then get an answer that should be lost.
@@ -52,13 +54,12 @@ export function createTransport(
       response.writeHead(204, PREFLIGHT_HEADERS).end();
       return;
     }
-    // A sandbox that other machines reach has a host name of its own.
-    const isForUs = isForThisMachine(request) || !isOnLoopback(server);
-    void serve(request, response, isForUs, environment, execute, log);
+    void serve(request, response, isOpen || isForThisMachine(request), environment, execute, log);
   };
   // Otherwise Node itself would answer a request that has no Host or an unknown Expect header, and
   // its answer would have no request id.
   const server = createServer({ requireHostHeader: false }, answer);
+  server.on('listening', () => (isOpen = !isOnLoopback(server)));
   server.on('checkExpectation', answer);
   server.on('clientError', refuseUnparsed);
   return server;
