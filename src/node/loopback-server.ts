@@ -16,8 +16,8 @@ const LOOPBACK_HOST =
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
 
 /**
- * Creates a server for this machine. It refuses requests with a `Host` of another machine, and those
- * whose target is not a path. A handler that throws or rejects gets the request answered with 500.
+ * Creates a server for this machine. It refuses requests with a `Host` of another machine, and
+ * those whose target is not a path. If the handler throws or rejects, the answer is 500.
  */
 export function createLoopbackServer(handle: Handler): Server {
   return createServer((request, response) => {
@@ -38,8 +38,8 @@ export function createLoopbackServer(handle: Handler): Server {
 }
 
 /**
- * Returns whether a request is for a loopback host. Otherwise a website could read the answer by DNS
- * rebinding: its own host name would lead to this machine. No browser leaves `Host` out.
+ * Returns whether a request is for a loopback host. Otherwise a website could read the answer by
+ * DNS rebinding: its own host name would lead to this machine. No browser leaves `Host` out.
  */
 export function isForThisMachine({ headers: { host } }: Pick<IncomingMessage, 'headers'>): boolean {
   return host === undefined || LOOPBACK_HOST.test(host);

@@ -26,8 +26,8 @@ const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
 };
 
 /**
- * Sends a GET. Unlike `fetch`, it sends only the given headers, keeps repeated headers of the answer
- * apart and follows no redirect.
+ * Sends a GET. Unlike `fetch`, it sends only the given headers, keeps repeated headers of the
+ * answer apart and follows no redirect.
  *
  * @throws if there is no complete answer
  */
