@@ -118,8 +118,10 @@ describe('<set-card-pin> secrets', () => {
 
   /** Reads every text that an event, a script or a tool could take from the page. */
   const exposedTexts = (element: SetCardPinElement, events: readonly Event[]) => [
-    ...takeRecords().flatMap(({ where, what }) => textsWithin({ [where]: what })),
-    ...textsWithin({ element, events }),
+    ...textsWithin(...takeRecords().map(({ where, what }) => ({ [where]: what })), {
+      element,
+      events,
+    }),
     { path: 'HTML', text: document.documentElement.outerHTML },
     { path: 'page text', text: document.body.innerText },
     { path: 'address', text: location.href + JSON.stringify(history.state) },
@@ -232,7 +234,7 @@ describe('<set-card-pin> secrets', () => {
           // Mutation observers run in a microtask.
           await Promise.resolve();
         });
-        expect(found(takeRecords().flatMap((record) => textsWithin(record)))).to.equal(true);
+        expect(found(textsWithin(...takeRecords()))).to.equal(true);
         document.body.removeAttribute('data-pin');
       }
     });

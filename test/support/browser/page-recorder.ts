@@ -94,18 +94,22 @@ export function takeRecords(): readonly { readonly where: string; readonly what:
 }
 
 /**
- * Returns every text that can be reached from a value through properties, prototypes and getters,
- * with its path. Doesn't descend into the window and the document: the caller reads those itself.
+ * Returns every text that can be reached from some values through properties, prototypes and
+ * getters, with its path. Visits each object once, on its shortest path. Doesn't descend into the
+ * window and the document: the caller reads those itself.
  */
 export function textsWithin(
-  root: unknown,
+  ...roots: readonly unknown[]
 ): readonly { readonly path: string; readonly text: string }[] {
   const texts: { path: string; text: string }[] = [];
   const seen = new Set<unknown>();
-  const queue: { path: string; value: unknown; depth: number }[] = [
-    { path: '', value: root, depth: 0 },
-  ];
-  for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
+  const queue: { path: string; value: unknown; depth: number }[] = roots.map((value) => ({
+    path: '',
+    value,
+    depth: 0,
+  }));
+  // The queue grows in the loop. To remove its first item each time would take quadratic time.
+  for (const at of queue) {
     const { path, value, depth } = at;
     if (typeof value === 'string') texts.push({ path, text: value });
     if (value === null || (typeof value !== 'object' && typeof value !== 'function')) continue;
