@@ -3,11 +3,13 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
 import { startPlayground, type Playground } from '../../demo/start/playground-server.js';
 import { holdAnswers } from '../../tools/pictures/story-pages.js';
 import {
   differenceOf,
   launchPictureBrowser,
+  openSheets,
   PICTURES,
   SHEETS,
   takeSheet,
@@ -29,16 +31,18 @@ const skip = browser === undefined && 'the pictures are taken on Linux on x64 on
 
 describe('the pictures of the stories', { timeout: TIMEOUT, skip }, () => {
   let playground: Playground;
+  let page: Page;
 
   before(async () => {
     playground = await startPlayground({ port: 0, framePort: 0, sandboxPort: 0, schema: 'full' });
     await holdAnswers(playground);
+    page = await openSheets(browser!, playground);
   });
   after(() => Promise.all([browser?.close(), playground.close()]));
 
   async function pixelsChanged(sheet: Sheet): Promise<number> {
     const before = await readFile(join(PICTURES, `${sheet.name}.png`));
-    const now = await takeSheet(browser!, playground, sheet);
+    const now = await takeSheet(page, sheet);
     const { pixels, picture } = differenceOf(before, now);
     if (pixels > TOLERANCE) {
       await mkdir(REPORTS, { recursive: true });
@@ -62,7 +66,7 @@ describe('the pictures of the stories', { timeout: TIMEOUT, skip }, () => {
       'set-card-pin { position: relative; inset-inline-start: 1px }',
     ]) {
       const before = await readFile(join(PICTURES, `${light!.name}.png`));
-      const now = await takeSheet(browser!, playground, { ...light!, style });
+      const now = await takeSheet(page, { ...light!, style });
       assert.ok(differenceOf(before, now).pixels > 10 * TOLERANCE, style);
     }
   });

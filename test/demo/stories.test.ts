@@ -3,20 +3,22 @@ import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import type { Looks } from '../../demo/looks/looks.js';
 import { startPlayground, type Playground } from '../../demo/start/playground-server.js';
 import type { StoryName } from '../../demo/stories/stories.js';
-import { findBrowser } from '../../tools/browsers/find-browser.js';
-import { launchBrowser } from '../../tools/browsers/launch-browser.js';
 import {
+  chooseLook,
   holdAnswers,
   isAlone,
-  isShown,
+  LABELS,
   openStories,
+  removeFrames,
   STORY_NAMES,
+  storiesOver,
   tellAgain,
   waitForStories,
+  type ChosenLook,
 } from '../../tools/pictures/story-pages.js';
+import { startChromium } from '../support/chromium.js';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
@@ -30,23 +32,12 @@ const RULES: RunOptions = {
 /** Milliseconds for all tests. */
 const TIMEOUT = 600_000;
 
-/** Labels of the page's choices, by the part of a look that they choose. */
-const LABELS = {
-  theme: 'Theme',
-  appearance: 'Appearance',
-  lang: 'Language',
-  scheme: 'Colours',
-  dir: 'Direction',
-} as const satisfies Record<keyof Looks, string>;
-
-type Look = Readonly<Record<keyof Looks, string>>;
-
 /**
  * Returns every theme in light and dark, the appearances without a theme, and right-to-left text in
  * Arabic. No rule depends on a theme and on the direction together.
  */
-async function readLooks(page: Page): Promise<readonly Look[]> {
-  let looks: Partial<Look>[] = [{}];
+async function readLooks(page: Page): Promise<readonly ChosenLook[]> {
+  let looks: Partial<ChosenLook>[] = [{}];
   for (const [name, label] of Object.entries(LABELS)) {
     const values = await page
       .getByLabel(label)
@@ -54,7 +45,7 @@ async function readLooks(page: Page): Promise<readonly Look[]> {
       .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
     looks = looks.flatMap((look) => values.map((value) => ({ ...look, [name]: value })));
   }
-  return (looks as Look[]).filter(
+  return (looks as ChosenLook[]).filter(
     ({ appearance, lang, theme, dir, scheme }) =>
       // The system's scheme is light or dark.
       scheme !== 'system' &&
@@ -62,11 +53,6 @@ async function readLooks(page: Page): Promise<readonly Look[]> {
         ? lang === 'en' && (appearance === 'boxes' || theme === 'none')
         : lang === 'ar' && theme === 'none' && appearance === 'boxes'),
   );
-}
-
-async function choose(page: Page, look: Look): Promise<void> {
-  for (const [name, label] of Object.entries(LABELS))
-    await page.getByLabel(label).selectOption(look[name as keyof Looks]);
 }
 
 /** Runs axe on the elements below a selector. `passes` counts the rules that passed. */
@@ -94,7 +80,7 @@ describe('the stories', { timeout: TIMEOUT }, () => {
 
   before(async () => {
     [browser, playground] = await Promise.all([
-      findBrowser().then(launchBrowser),
+      startChromium(),
       startPlayground({ port: 0, framePort: 0, sandboxPort: 0, schema: 'full' }),
     ]);
     await holdAnswers(playground);
@@ -111,13 +97,15 @@ describe('the stories', { timeout: TIMEOUT }, () => {
   async function checkStories(page: Page, names: readonly StoryName[]): Promise<void> {
     await waitForStories(page, names);
     for (const look of await readLooks(page)) {
-      await choose(page, look);
+      await chooseLook(page, look);
       const where = JSON.stringify(look);
       const { violations, passes } = await check(page);
       assert.deepEqual(violations, [], where);
       assert.ok(passes > 5, where);
-      for (const name of names) {
-        while (!(await isShown(page, name))) {
+      for (;;) {
+        const over = await storiesOver(page, names);
+        if (over.length === 0) break;
+        for (const name of over) {
           await tellAgain(page, name);
           assert.deepEqual((await check(page, `#${name}`)).violations, [], `${where} ${name}`);
         }
@@ -127,8 +115,10 @@ describe('the stories', { timeout: TIMEOUT }, () => {
   }
 
   it('have no axe violation side by side, in every look', async () => {
+    const page = await open('');
+    await removeFrames(page);
     await checkStories(
-      await open(''),
+      page,
       STORY_NAMES.filter((name) => !isAlone(name)),
     );
   });

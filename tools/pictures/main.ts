@@ -12,7 +12,7 @@ import { startPlayground, type Playground } from '../../demo/start/playground-se
 import { findBrowser } from '../browsers/find-browser.js';
 import { launchBrowser } from '../browsers/launch-browser.js';
 import { holdAnswers } from './story-pages.js';
-import { launchPictureBrowser, PICTURES, SHEETS, takeSheet } from './story-pictures.js';
+import { launchPictureBrowser, openSheets, PICTURES, SHEETS, takeSheet } from './story-pictures.js';
 
 const HELP = `Usage: npm run pictures
 
@@ -54,8 +54,9 @@ async function takeStories(playground: Playground): Promise<void> {
   await mkdir(PICTURES, { recursive: true });
   await holdAnswers(playground);
   try {
+    const page = await openSheets(browser, playground);
     for (const sheet of SHEETS) {
-      const picture = await takeSheet(browser, playground, sheet);
+      const picture = await takeSheet(page, sheet);
       await writeFile(`${PICTURES}${sheet.name}.png`, picture);
       console.log(`test/demo/pictures/${sheet.name}.png  ${picture.length} bytes`);
     }

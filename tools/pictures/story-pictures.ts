@@ -3,19 +3,22 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import pixelmatch from 'pixelmatch';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import type { Playground } from '../../demo/start/playground-server.js';
 import type { StoryName } from '../../demo/stories/stories.js';
 import { unpackCarriedChromium } from '../browsers/carried-chromium.js';
 import { launchBrowser } from '../browsers/launch-browser.js';
 import {
+  chooseLook,
   isAlone,
-  isShown,
   openStories,
+  removeFrames,
   STORY_NAMES,
+  storiesOver,
   tellAgain,
   waitForStories,
+  type ChosenLook,
 } from './story-pages.js';
 
 /** Folder of the pictures. */
@@ -24,13 +27,22 @@ export const PICTURES = fileURLToPath(new URL('../../test/demo/pictures/', impor
 /** One picture of several stories, each 320 px wide. */
 export interface Sheet {
   readonly name: string;
-  /** Query of the page of stories. */
-  readonly query: string;
+  /** Differences from the default look. */
+  readonly look: Partial<ChosenLook>;
   readonly stories: readonly StoryName[];
-  readonly options?: BrowserContextOptions;
+  readonly forcedColors?: 'active';
   /** A style sheet of the user. */
   readonly style?: string;
 }
+
+/** The page's look before a choice. */
+const DEFAULT_LOOK: ChosenLook = {
+  theme: 'none',
+  appearance: 'boxes',
+  lang: 'en',
+  scheme: 'system',
+  dir: 'ltr',
+};
 
 const ALL = STORY_NAMES.filter((name) => !isAlone(name));
 
@@ -38,30 +50,30 @@ const ALL = STORY_NAMES.filter((name) => !isAlone(name));
 const SOME: readonly StoryName[] = ['full', 'mismatch', 'waiting', 'set', 'unconfirmed'];
 
 export const SHEETS: readonly Sheet[] = [
-  { name: 'light', query: '?scheme=light', stories: ALL },
-  { name: 'dark', query: '?scheme=dark', stories: ALL },
-  { name: 'line', query: '?scheme=light&appearance=line', stories: SOME },
-  { name: 'field', query: '?scheme=light&appearance=field', stories: SOME },
-  { name: 'linden', query: '?scheme=light&theme=linden', stories: SOME },
-  { name: 'carbon', query: '?scheme=dark&theme=carbon', stories: SOME },
-  { name: 'material', query: '?scheme=light&theme=material', stories: SOME },
-  { name: 'arabic', query: '?scheme=light&lang=ar&dir=rtl', stories: SOME },
+  { name: 'light', look: { scheme: 'light' }, stories: ALL },
+  { name: 'dark', look: { scheme: 'dark' }, stories: ALL },
+  { name: 'line', look: { scheme: 'light', appearance: 'line' }, stories: SOME },
+  { name: 'field', look: { scheme: 'light', appearance: 'field' }, stories: SOME },
+  { name: 'linden', look: { scheme: 'light', theme: 'linden' }, stories: SOME },
+  { name: 'carbon', look: { scheme: 'dark', theme: 'carbon' }, stories: SOME },
+  { name: 'material', look: { scheme: 'light', theme: 'material' }, stories: SOME },
+  { name: 'arabic', look: { scheme: 'light', lang: 'ar', dir: 'rtl' }, stories: SOME },
   {
     name: 'forced-colours',
-    query: '',
+    look: {},
     stories: [...SOME, 'disabled'],
-    options: { forcedColors: 'active' },
+    forcedColors: 'active',
   },
   {
     name: 'text-200-percent',
-    query: '?scheme=light',
+    look: { scheme: 'light' },
     stories: SOME,
     style: 'html { font-size: 200% }',
   },
   {
     // The values of WCAG 1.4.12.
     name: 'text-spacing',
-    query: '?scheme=light',
+    look: { scheme: 'light' },
     stories: SOME,
     style:
       '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
@@ -128,29 +140,37 @@ export async function launchPictureBrowser(): Promise<Browser | undefined> {
   return program === undefined ? undefined : launchBrowser(program);
 }
 
-/** Takes a picture of the stories of a sheet. */
-export async function takeSheet(
-  browser: Browser,
-  playground: Playground,
-  { query, stories, options, style = '' }: Sheet,
-): Promise<Buffer> {
-  const page = await openStories(browser, playground, query, {
+/** Opens the page of all stories, for {@link takeSheet}. */
+export async function openSheets(browser: Browser, playground: Playground): Promise<Page> {
+  const page = await openStories(browser, playground, '', {
     viewport: { width: 1600, height: 900 },
-    ...options,
   });
+  await removeFrames(page);
+  await waitForStories(page, ALL);
+  await page.addStyleTag({ content: `${await fontFaces()} ${PAGE_STYLE}` });
+  return page;
+}
+
+/** Takes a picture of the stories of a sheet, which are played again for it. */
+export async function takeSheet(
+  page: Page,
+  { look, stories, forcedColors, style = '' }: Sheet,
+): Promise<Buffer> {
+  await page.emulateMedia({ forcedColors: forcedColors ?? 'none' });
+  await chooseLook(page, { ...DEFAULT_LOOK, ...look });
   const unwanted = STORY_NAMES.filter((name) => !stories.includes(name)).map((name) => `#${name}`);
   const hidden = unwanted.length === 0 ? '' : `${unwanted.join(', ')} { display: none }`;
-  await waitForStories(page, ALL);
-  await page.addStyleTag({ content: `${await fontFaces()} ${PAGE_STYLE} ${hidden} ${style}` });
-  for (;;) {
-    for (const name of stories) if (!(await isShown(page, name))) await tellAgain(page, name);
+  const tag = await page.addStyleTag({ content: `${hidden} ${style}` });
+  // The story that keeps the focus comes last.
+  const inOrder = [...stories].sort((a, b) => Number(a === 'partial') - Number(b === 'partial'));
+  for (let over = inOrder; ; over = await storiesOver(page, inOrder)) {
+    for (const name of over) await tellAgain(page, name);
     await page.evaluate(addStyle, `${ROOT_STYLE} ${style}`);
     const picture = await page
       .locator('main')
       .screenshot({ animations: 'disabled', caret: 'hide' });
-    const shown = await Promise.all(stories.map((name) => isShown(page, name)));
-    if (shown.includes(false)) continue;
-    await page.close();
+    if ((await storiesOver(page, inOrder)).length > 0) continue;
+    await tag.evaluate((element) => (element as Element).remove());
     return picture;
   }
 }
