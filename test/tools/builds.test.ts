@@ -8,16 +8,15 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { build, type Rollup } from 'vite';
 import { addressOf, listen, stop } from '../../src/node/loopback-server.js';
 import { mintClientToken } from '../../demo/portal/client-token-minting.js';
 import { pagesWithTags } from '../../tools/build/documented-hashes.js';
-import { findBrowser } from '../../tools/browsers/find-browser.js';
-import { launchBrowser } from '../../tools/browsers/launch-browser.js';
 import { integrityOf } from '../../tools/build/integrity.js';
 import { LOCALE_TAGS } from '../../tools/build/locales.js';
 import { buildPackage } from '../support/build-package.js';
+import { useChromium } from '../support/chromium.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
 import { PROJECT } from '../../tools/project.js';
 
@@ -31,6 +30,8 @@ let dist: string;
 let elsewhere: string;
 let built: string;
 let builtAgain: string;
+
+const browser = useChromium();
 
 before(async () => {
   const cache = join(PROJECT, 'node_modules', '.cache');
@@ -160,12 +161,10 @@ describe('a page with the script-tag build', () => {
     '/bundle': '<script src="/bundle.js"></script>',
   };
 
-  let browser: Browser;
   let server: Server;
   let origin: string;
 
   before(async () => {
-    browser = await launchBrowser(await findBrowser());
     server = createServer((request, response) => {
       void answer(request.url ?? '/').then(([type, body]) => {
         response.writeHead(200, { 'content-type': type, 'content-security-policy': POLICY });
@@ -176,10 +175,7 @@ describe('a page with the script-tag build', () => {
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
 
-  after(async () => {
-    await browser.close();
-    server.close();
-  });
+  after(() => server.close());
 
   async function answer(path: string): Promise<[type: string, body: string]> {
     if (path === '/bundle.js') return ['text/javascript', await bundle()];
@@ -198,7 +194,7 @@ describe('a page with the script-tag build', () => {
     readonly messages: readonly string[];
     readonly requested: readonly string[];
   }> {
-    const page = await browser.newPage();
+    const page = await browser().newPage();
     const messages: string[] = [];
     const requested: string[] = [];
     page.on('console', (message) => messages.push(message.text()));
@@ -237,7 +233,7 @@ describe('a page with the script-tag build', () => {
 
   for (const path of ['/language-after', '/language-before', '/language-of-windows', '/bundle']) {
     it(`has the texts of another language at ${path}`, async () => {
-      const page = await browser.newPage();
+      const page = await browser().newPage();
       const faults: string[] = [];
       page.on('pageerror', (error) => faults.push(String(error)));
       await page.goto(origin + path);
@@ -252,7 +248,7 @@ describe('a page with the script-tag build', () => {
   }
 
   it('announces its texts correctly on a page with another encoding', async () => {
-    const page = await browser.newPage();
+    const page = await browser().newPage();
     await page.goto(`${origin}/windows`);
     await page.evaluate(() => {
       const element = document.querySelector('set-card-pin') as HTMLElement;
@@ -387,7 +383,6 @@ describe('integrity.json', () => {
 describe('the script tags of the documentation', () => {
   const CARD = 'card_test_accepted';
   const client = useSandbox();
-  let browser: Browser;
   let portal: Server;
   /** Samples of the README that have a hash: one with the element, and one with a language. */
   let samples: readonly string[];
@@ -398,17 +393,13 @@ describe('the script tags of the documentation', () => {
     samples = [...readme.matchAll(/```html\n(.*?)```/gs)]
       .map(([, sample = '']) => sample)
       .filter((sample) => sample.includes('integrity='));
-    browser = await launchBrowser(await findBrowser());
     portal = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
       response.end(`<!doctype html><html lang="de"><title>A portal</title>${samples.join('')}`);
     });
     await listen(portal, 0);
   });
-  after(async () => {
-    await browser.close();
-    await stop(portal);
-  });
+  after(() => stop(portal));
 
   it('have the hashes of the build, in every page', async () => {
     for (const page of await pagesWithTags(PROJECT)) {
@@ -428,7 +419,7 @@ describe('the script tags of the documentation', () => {
   async function open(
     serve: (content: string) => string,
   ): Promise<{ page: Page; messages: string[] }> {
-    const page = await browser.newPage();
+    const page = await browser().newPage();
     const messages: string[] = [];
     page.on('console', (message) => messages.push(message.text()));
     await page.route('https://static.example.com/**', async (route) => {
