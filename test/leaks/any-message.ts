@@ -73,7 +73,7 @@ const OUTCOMES: readonly Outcome[] = [
     requestId,
   },
   { kind: 'unavailable', requestId },
-  { kind: 'unconfirmed', requestId },
+  { kind: 'unconfirmed', errors: [{ code: 'PIN_TOO_SIMPLE', path: [] }], requestId },
   { kind: 'misconfigured', attribute: 'endpoint', explanation: 'It is invalid.', requestId },
   { kind: 'misconfigured', detail: 'covered', explanation: 'It is covered.' },
   { kind: 'aborted' },
@@ -101,7 +101,7 @@ export const FROM_FRAME: readonly FromFrame[] = [
 
 /** Members that may be missing. */
 const OPTIONAL =
-  /^(requestId|rateLimit|asOf|count|complexity|cost|remaining|limit|attribute|detail)$/;
+  /^(requestId|rateLimit|asOf|count|complexity|cost|remaining|limit|attribute|detail|bin|last4)$/;
 
 /** Members that a page can set to any text, number or boolean. */
 const SETTING = /^(endpoint|cardId|pinLength|pinRules|deniedPins|no[A-Z]\w+|disabled)$/;
