@@ -26,6 +26,9 @@ import { CORS_HEADERS, jsonToWire, toWire } from './wire.js';
 
 const PATH = '/graphql';
 
+/** Headers that a request may have only once. */
+const SINGLE_HEADERS = ['Host', 'Content-Type', 'Authorization'];
+
 const PREFLIGHT_HEADERS = {
   ...CORS_HEADERS,
   'Access-Control-Allow-Methods': 'POST',
@@ -62,7 +65,20 @@ export function createTransport(
   server.on('listening', () => (isOpen = !isOnLoopback(server)));
   server.on('checkExpectation', answer);
   server.on('clientError', refuseUnparsed);
+  server.on('connect', (_request, socket) => refuseTunnel(socket));
   return server;
+}
+
+/**
+ * Answers a `CONNECT`. Node hands over the socket, and no longer handles its errors or closes it
+ * with the server.
+ */
+function refuseTunnel(socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  // Read to the end: if a connection is closed with unread bytes, the answer may be lost.
+  socket.resume();
+  socket.once('end', () => socket.destroy());
+  answerOnSocket(socket, methodNotAllowed());
 }
 
 /** Answers a request that the HTTP parser refused. */
@@ -75,7 +91,12 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
     error.code === 'HPE_HEADER_OVERFLOW'
       ? [431, 'The headers are too long.']
       : [400, 'The request is not valid HTTP.'];
-  const wire = jsonToWire(refusal(status, [{ message }]));
+  answerOnSocket(socket, refusal(status, [{ message }]));
+}
+
+/** Sends an answer to a request for which Node made no response object. */
+function answerOnSocket(socket: Duplex, answer: JsonAnswer): void {
+  const wire = jsonToWire(answer);
   const headers = {
     ...wire.headers,
     connection: 'close',
@@ -169,15 +190,17 @@ function refuseByHeaders(request: IncomingMessage): JsonAnswer | undefined {
   if (request.httpVersion === '1.1' && request.headers.host === undefined) {
     return refusal(400, [{ message: 'The request has no Host header.' }]);
   }
+  // Node takes the first one. A proxy or a firewall in front may have read the last one.
+  const duplicate = SINGLE_HEADERS.find(
+    (name) => (request.headersDistinct[name.toLowerCase()]?.length ?? 0) > 1,
+  );
+  if (duplicate !== undefined) {
+    return refusal(400, [{ message: `The request has more than one ${duplicate} header.` }]);
+  }
   if (pathOf(request) !== PATH) {
     return refusal(404, [{ message: `Unknown path: use ${PATH}.` }]);
   }
-  if (request.method !== 'POST') {
-    return {
-      ...refusal(405, [{ message: 'The method must be POST.' }]),
-      headers: { Allow: 'POST' },
-    };
-  }
+  if (request.method !== 'POST') return methodNotAllowed();
   const type = request.headers['content-type'] ?? '';
   if (!/^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type)) {
     return refusal(415, [{ message: 'The Content-Type must be application/json.' }]);
@@ -186,6 +209,10 @@ function refuseByHeaders(request: IncomingMessage): JsonAnswer | undefined {
     return refusal(415, [{ message: 'The body must not be compressed.' }]);
   }
   return undefined;
+}
+
+function methodNotAllowed(): JsonAnswer {
+  return { ...refusal(405, [{ message: 'The method must be POST.' }]), headers: { Allow: 'POST' } };
 }
 
 /** Parses a body for the log. Returns the text if it isn't JSON. */
@@ -197,7 +224,12 @@ function parseIfJson(body: string): unknown {
   }
 }
 
-/** Returns the path without the query string, which could contain a secret. */
+/**
+ * Returns the path without the query string, which could contain a secret. A request to a proxy
+ * has an absolute URL in its first line, which every server must understand (RFC 9112, section
+ * 3.2.2).
+ */
 function pathOf(request: IncomingMessage): string {
-  return (request.url ?? '').split('?', 1)[0] ?? '';
+  const target = (request.url ?? '').replace(/^https?:\/\/[^/?#]+/i, '');
+  return target.split('?', 1)[0] ?? '';
 }

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { getIntrospectionQuery } from 'graphql';
+import { startSandbox } from '../../../src/node/sandbox/sandbox.js';
 import { send } from '../http-client.js';
 import { PIN, readEvents, SET_PIN, useSandbox } from './sandbox-client.js';
 
@@ -25,9 +26,9 @@ describe('the sandbox, with hostile clients,', () => {
     await once(socket, 'close');
     return received;
   };
-  const headOf = (length: number) =>
+  const headOf = (length: number, target = '/graphql') =>
     [
-      'POST /graphql HTTP/1.1',
+      `POST ${target} HTTP/1.1`,
       'Host: 127.0.0.1',
       'Content-Type: application/json',
       `Authorization: ${sandbox().basic}`,
@@ -64,9 +65,49 @@ describe('the sandbox, with hostile clients,', () => {
     await assertAlive();
   });
 
-  it('keeps running if a client asks for a tunnel', async () => {
-    assert.equal(await sendRaw('CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n'), '');
-    await assertAlive();
+  it('understands a request target that is an absolute URL, and logs its path (transport S.29)', async () => {
+    await sandbox().control('DELETE', '/requests');
+    const body = '{"query":"{ ping }"}';
+    for (const [target, status] of [
+      [sandbox().sandbox.test.url, 200],
+      ['HTTPS://user:secret@a.example/graphql?secret', 200],
+      ['http://a.example', 404],
+      ['http://a.example/else', 404],
+      ['http://a.example?/graphql', 404],
+      ['http:///graphql', 404],
+      ['*', 404],
+    ] as const) {
+      const received = await sendRaw(headOf(body.length, target) + body);
+      assert.match(received, new RegExp(`^HTTP/1\\.1 ${status} `), target);
+    }
+    const paths = (await sandbox().requests()).map(({ request }) => request.path);
+    assert.deepEqual(paths.slice(0, 3), ['/graphql', '/graphql', '']);
+  });
+
+  it('answers 400 to a header that it reads and that comes twice (transport S.29)', async () => {
+    const body = '{"query":"{ ping }"}';
+    for (const [header, message] of [
+      ['content-type: text/plain', /more than one Content-Type/],
+      ['Content-Type: application/json', /more than one Content-Type/],
+      ['host: a.example', /more than one Host/],
+      ['authorization: Basic eA==', /more than one Authorization/],
+    ] as const) {
+      const head = headOf(body.length).trimEnd();
+      const received = await sendRaw(`${head}\r\n${header}\r\n\r\n${body}`);
+      assert.match(received, /^HTTP\/1\.1 400 /, header);
+      assert.match(received, message);
+    }
+  });
+
+  it('answers 405 to a client that asks for a tunnel, and can still stop (transport S.16)', async () => {
+    const other = await startSandbox({ port: 0 });
+    const socket = connect(Number(new URL(other.test.url).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    // The client sends on at once, and never closes its side.
+    socket.write('CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\nhello');
+    const received = await text(socket);
+    assert.match(received, /^HTTP\/1\.1 405 [^]*^allow: POST\r$[^]*"requestId"/im);
+    await other.close();
   });
 
   it('keeps running if clients disconnect during a body, and logs that', async () => {
