@@ -29,8 +29,9 @@ of the card service on your own machine. Use no real data.
   --port N           port of the playground (default: ${DEFAULT_OPTIONS.port})
   --frame-port N     port of isolated mode's frame page (default: ${DEFAULT_OPTIONS.framePort})
   --sandbox-port N   first of the sandbox's three ports (default: ${DEFAULT_OPTIONS.sandboxPort})
-  --schema NAME      schema of the sandbox: full (default), or provider, in which
-                     setPinForPaymentCard has no argument IdempotencyKey
+  --schema NAME      schema of the sandbox: full (default); provider, the types that the
+                     provider publishes, without IdempotencyKey and with PINs of 4 digits;
+                     or scalar-key, with a scalar type for idempotency keys
   --help             show this help
 
 Port 0 takes any free port.

@@ -91,7 +91,7 @@ describe('the portal’s server half', () => {
     assert.equal(reply.json.data.setPinForPaymentCard.__typename, 'PaymentCard');
   });
 
-  it('requests only the permission SET_PAYMENT_CARD_PIN from the service (transport 4.9, 5.18)', async () => {
+  it('requests only the permission SET_PAYMENT_CARD_PIN from the service (transport 4.9, 5.12)', async () => {
     await mint('card_test_accepted', await signIn('Ada'));
     const { request } = (await client.requests()).at(-1)!;
     const { variables, operationName } = request.body as Record<string, unknown>;

@@ -40,6 +40,9 @@ type Render = (account: Account) => string | Promise<string>;
 
 const PUBLIC = fileURLToPath(new URL('./public/', import.meta.url));
 
+/** The text in place of a card's last four digits, if the service doesn't tell them. */
+const UNKNOWN_DIGITS = '••••';
+
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -83,7 +86,7 @@ export async function startSite({ dist, sandbox, port }: SiteOptions): Promise<S
       cardholder: DEMO_CARDHOLDER.name,
       endpoint: sandbox.test.url,
       cardId: card.id,
-      last4: card.last4,
+      last4: card.last4 ?? UNKNOWN_DIGITS,
       expires: '09/29',
     };
     return fill(template('/index.html'), {
@@ -149,7 +152,7 @@ function sendPage(response: ServerResponse, page: string, endpoint: string): voi
 function listOfCards(): Markup {
   const items = SANDBOX_CARDS.map(
     ({ id, last4, title, description }) =>
-      `<li><a href="/cards/${id}">Debit card ending ${last4}</a><p>${escape(title)}: ${escape(description)}</p></li>`,
+      `<li><a href="/cards/${id}">Debit card ending ${last4 ?? UNKNOWN_DIGITS}</a><p>${escape(title)}: ${escape(description)}</p></li>`,
   );
   return new Markup(items.join('\n'));
 }

@@ -59,7 +59,7 @@ export function preview(view: PreviewView): TemplateResult {
 }
 
 function bank(view: PreviewView): TemplateResult {
-  const { last4 } = cardOf(view.scenario);
+  const last4 = cardOf(view.scenario).last4 ?? '••••';
   return html`<div class="bank">
     <div class="bank-bar" aria-hidden="true">
       <span class="bank-name">${leaf}Linden Bank</span>

@@ -21,7 +21,7 @@ export function cardField(chosen: string, onChange: (cardId: string) => void): T
             ${cards.map(
               ({ id, title, last4 }) =>
                 html`<option value=${id} .selected=${live(id === chosen)}>
-                  ${title} · ${last4}
+                  ${last4 === null ? title : `${title} · ${last4}`}
                 </option>`,
             )}
           </optgroup>`,

@@ -16,22 +16,22 @@ export function expectedOutcome(scenario: Scenario): ExpectedOutcome {
   if (scenario.disabled)
     return { sentences: ['The element is disabled: nothing can be typed.'], outcome: undefined };
 
-  const isRefused = card.behaviour.startsWith('token-refused');
+  const isRefused = card.behaviour.startsWith('token-');
   const tokenNeed = TOKEN_NEEDS[scenario.token];
   const asksForToken = tokenNeed !== undefined || isRefused;
   const getsNoToken = asksForToken && scenario.answer === 'never';
   // The element doesn't repeat a request without a key if the first one may have been executed.
-  const cannotRetry = card.behaviour === 'answer-lost-once' && !scenario.idempotencyKey;
+  const outcomeWithoutKey = scenario.idempotencyKey ? undefined : card.outcomeWithoutKey;
   return {
     sentences: [
       ...(getsNoToken && !isRefused ? [] : [card.description]),
-      ...(cannotRetry
+      ...(outcomeWithoutKey !== undefined
         ? ['Without an idempotency key, the element doesn’t retry. The cardholder decides.']
         : []),
       ...(tokenNeed === undefined ? [] : [tokenNeed]),
       ...(asksForToken ? [PAGE_ANSWERS[scenario.answer]] : []),
     ],
-    outcome: getsNoToken ? 'token-expired' : cannotRetry ? 'unconfirmed' : card.outcome,
+    outcome: getsNoToken ? 'token-expired' : (outcomeWithoutKey ?? card.outcome),
   };
 }
 

@@ -6,6 +6,7 @@ export interface AnswerError {
   readonly message: string;
   readonly locations?: readonly { readonly line: number; readonly column: number }[];
   readonly errorPath?: readonly (string | number)[];
+  readonly extensions?: { readonly code: string };
 }
 
 /** A JSON answer of the service, before the transport adds its `requestId`. */
@@ -18,9 +19,16 @@ export interface JsonAnswer {
   readonly rateLimit?: RateLimit;
 }
 
-/** The service's own answer: JSON, a web page from a captive portal, or a lost connection. */
-export type UsualAnswer =
-  JsonAnswer | { readonly kind: 'html'; readonly html: string } | { readonly kind: 'lost' };
+/** An answer of a machine between page and service. It has no request id. */
+export interface IntermediaryAnswer {
+  readonly kind: 'intermediary';
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** An answer without a script: the service's JSON, an intermediary's, or a lost connection. */
+export type UsualAnswer = JsonAnswer | IntermediaryAnswer | { readonly kind: 'lost' };
 
 /** The service's own answer, or one that was scripted through the control interface. */
 export type Answer =
@@ -35,6 +43,11 @@ export function refusal(status: number, errors: readonly AnswerError[]): JsonAns
 /** Returns a 401, for credentials that are missing, wrong, expired or of the other environment. */
 export function badCredentials(): JsonAnswer {
   return refusal(401, [{ message: 'Bad credentials.' }]);
+}
+
+/** Returns the same as many GraphQL servers send it: with status 200. */
+export function unauthenticated(): JsonAnswer {
+  return refusal(200, [{ message: 'Bad credentials.', extensions: { code: 'UNAUTHENTICATED' } }]);
 }
 
 /** Returns a 429, for a budget that is used up. */

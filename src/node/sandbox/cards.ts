@@ -8,7 +8,9 @@ export type SandboxBehaviour =
   | SandboxRejection
   | 'accepted'
   | 'slow'
+  | 'no-last-four'
   | 'token-refused-once'
+  | 'token-unauthenticated-once'
   | 'token-refused-always'
   | 'denied'
   | 'rate-limited-once'
@@ -17,6 +19,8 @@ export type SandboxBehaviour =
   | 'unavailable-always'
   | 'server-error-always'
   | 'answer-lost-once'
+  | 'proxy-unavailable-once'
+  | 'lost-then-blocked'
   | 'captive-portal'
   | 'errors-without-payload'
   | 'unknown-member'
@@ -60,8 +64,8 @@ export type SandboxCard = {
   readonly id: string;
   /** The number's first six digits. No card scheme issues numbers that begin with 9999. */
   readonly bin: string;
-  /** The last four digits of the card's number. */
-  readonly last4: string;
+  /** The last four digits of the card's number; null if the service doesn't tell them. */
+  readonly last4: string | null;
   /** The behaviour in a few words. */
   readonly title: string;
   /** The behaviour in one sentence. */
@@ -72,11 +76,14 @@ export type SandboxCard = {
   | {
       readonly behaviour: SandboxRejection;
       readonly outcome: 'rejected';
+      readonly outcomeWithoutKey?: never;
       readonly code: SandboxErrorCode;
     }
   | {
       readonly behaviour: Exclude<SandboxBehaviour, SandboxRejection>;
       readonly outcome: Exclude<SandboxOutcome, 'rejected'>;
+      /** The outcome without an idempotency key, if it is another one. */
+      readonly outcomeWithoutKey?: 'unconfirmed';
       readonly code?: never;
     }
 );
@@ -103,6 +110,15 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     delayMilliseconds: 3000,
   },
   {
+    id: 'card_test_no_last_four',
+    bin: '999900',
+    last4: null,
+    title: 'No last four digits',
+    description: 'The PIN is set, and the answer doesn’t tell the card’s last four digits.',
+    behaviour: 'no-last-four',
+    outcome: 'set',
+  },
+  {
     id: 'card_test_token_refused_once',
     bin: '999900',
     last4: '1003',
@@ -110,6 +126,16 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     description:
       'The service refuses the client token with 401, and sets the PIN when a fresh one comes.',
     behaviour: 'token-refused-once',
+    outcome: 'set',
+  },
+  {
+    id: 'card_test_token_unauthenticated_once',
+    bin: '999900',
+    last4: '1004',
+    title: 'Token refused once, with 200',
+    description:
+      'The service refuses the client token with 200 and the code UNAUTHENTICATED, and sets the PIN when a fresh one comes.',
+    behaviour: 'token-unauthenticated-once',
     outcome: 'set',
   },
   {
@@ -243,6 +269,7 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     description: 'The PIN is set, but the answer never arrives; the next attempt is answered.',
     behaviour: 'answer-lost-once',
     outcome: 'set',
+    outcomeWithoutKey: 'unconfirmed',
   },
   {
     id: 'card_test_captive_portal',
@@ -269,6 +296,27 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     title: 'Unknown payload',
     description: 'The payload is of a type that the page does not know.',
     behaviour: 'unknown-member',
+    outcome: 'unconfirmed',
+  },
+  {
+    id: 'card_test_proxy_unavailable',
+    bin: '999900',
+    last4: '5006',
+    title: 'Answer replaced by a proxy',
+    description:
+      'The PIN is set, but a proxy answers with its own 503; the next attempt is answered.',
+    behaviour: 'proxy-unavailable-once',
+    outcome: 'set',
+    outcomeWithoutKey: 'unconfirmed',
+  },
+  {
+    id: 'card_test_lost_then_blocked',
+    bin: '999900',
+    last4: '5007',
+    title: 'Answer lost, then blocked',
+    description:
+      'The PIN is set, but the answer never arrives, and a firewall refuses the next attempt with 403.',
+    behaviour: 'lost-then-blocked',
     outcome: 'unconfirmed',
   },
   {

@@ -2,7 +2,7 @@ import { CardRegistry } from './card-registry.js';
 import type { Clock } from './clock.js';
 import { Credentials, type EnvironmentName } from './credentials.js';
 import { IdempotentAnswers } from './idempotency.js';
-import type { SetPinPayload } from './payloads.js';
+import type { ClientToken, SetPinPayload } from './payloads.js';
 import { UsageBudget } from './rate-limit.js';
 
 /** The state of one environment. The two environments share only the clock. */
@@ -12,6 +12,7 @@ export class Environment {
   readonly cards = new CardRegistry();
   readonly credentials: Credentials;
   readonly answers = new IdempotentAnswers<SetPinPayload>();
+  readonly mintedTokens = new IdempotentAnswers<ClientToken>();
   readonly budget: UsageBudget;
 
   constructor(name: EnvironmentName, clock: Clock) {
@@ -25,6 +26,7 @@ export class Environment {
     this.cards.reset();
     this.credentials.reset();
     this.answers.reset();
+    this.mintedTokens.reset();
     this.budget.reset();
   }
 }

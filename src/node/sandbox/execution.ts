@@ -12,6 +12,7 @@ import {
 import {
   badCredentials,
   refusal,
+  unauthenticated,
   usageLimit,
   type Answer,
   type AnswerError,
@@ -25,8 +26,10 @@ import { EnvelopeError, readEnvelope, type Envelope } from './envelope.js';
 import type { Environment } from './environment.js';
 import { withoutValues } from './error-message.js';
 import { IdempotencyKeyError } from './idempotency.js';
+import { CAPTIVE_PORTAL, FIREWALL, PROXY } from './intermediaries.js';
 import { createOperations, type OperationContext } from './operations.js';
 import { BodyError } from './request-body.js';
+import type { ServiceSchema } from './schema.js';
 
 /** Limits of one document's work. The common introspection query is 13 fields deep. */
 const MAX_TOKENS_IN_DOCUMENT = 2000;
@@ -41,8 +44,11 @@ interface Operation {
 /** Answers a request of a known caller, including one with an unreadable body. */
 export type Executor = (body: string | BodyError, caller: Caller) => Promise<Answer>;
 
-export function createExecutor(environment: Environment, schema: GraphQLSchema): Executor {
-  const operations = createOperations(environment);
+export function createExecutor(
+  environment: Environment,
+  { graphql: schema, pinPattern }: ServiceSchema,
+): Executor {
+  const operations = createOperations(environment, pinPattern);
 
   return async (body, caller) => {
     const prepared = prepare(schema, body);
@@ -66,7 +72,7 @@ export function createExecutor(environment: Environment, schema: GraphQLSchema):
       operationName: envelope.operationName,
     });
     const usual: UsualAnswer = context.fault
-      ? answerFault(context.fault, environment)
+      ? answerFault(context.fault, environment, result)
       : { ...answerResult(result), ...rateLimit };
     return context.script ? { kind: 'scripted', script: context.script, usual } : usual;
   };
@@ -134,10 +140,16 @@ function answerResult({ data, errors = [] }: ExecutionResult): JsonAnswer {
   };
 }
 
-function answerFault(fault: Fault, environment: Environment): UsualAnswer {
+function answerFault(
+  fault: Fault,
+  environment: Environment,
+  { data }: ExecutionResult,
+): UsualAnswer {
   switch (fault.kind) {
     case 'bad-credentials':
       return badCredentials();
+    case 'unauthenticated':
+      return unauthenticated();
     case 'usage-limit':
       return usageLimit(environment.budget.usedUp(), fault.retryAfterSeconds);
     case 'server-error':
@@ -148,13 +160,32 @@ function answerFault(fault: Fault, environment: Environment): UsualAnswer {
       return refusal(400, [
         { message: 'This request does not fit the schema.', errorPath: ['setPinForPaymentCard'] },
       ]);
+    case 'unknown-payload':
+      return { kind: 'json', status: 200, data: withUnknownPayload(data) };
     case 'captive-portal':
-      return { kind: 'html', html: CAPTIVE_PORTAL };
+      return CAPTIVE_PORTAL;
+    case 'proxy':
+      return PROXY;
+    case 'firewall':
+      return FIREWALL;
     case 'answer-lost':
       return { kind: 'lost' };
     default:
       return fault satisfies never;
   }
+}
+
+/**
+ * Puts a payload of a type that is not in the schema in place of those that are missing. A service
+ * answers so to a client that was built before the type was added.
+ */
+function withUnknownPayload(data: ExecutionResult['data']): object {
+  return Object.fromEntries(
+    Object.entries(data ?? {}).map(([field, payload]) => [
+      field,
+      payload ?? { __typename: 'PinChangeReview' },
+    ]),
+  );
 }
 
 function describe({ message, locations, path }: GraphQLError): AnswerError {
@@ -164,11 +195,3 @@ function describe({ message, locations, path }: GraphQLError): AnswerError {
     ...(path && { errorPath: path }),
   };
 }
-
-const CAPTIVE_PORTAL = `<!doctype html>
-<html lang="en">
-  <title>Guest network</title>
-  <h1>Welcome to the guest network</h1>
-  <p>Accept the terms to go on.</p>
-</html>
-`;

@@ -6,7 +6,6 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { GraphQLSchema } from 'graphql';
 import { isForThisMachine, isOnLoopback } from '../loopback-server.js';
 import { badCredentials, refusal, type Answer, type JsonAnswer } from './answer.js';
 import { deliver, waitForClient } from './delivery.js';
@@ -21,6 +20,7 @@ import {
 } from './masking.js';
 import { BodyError, readBody } from './request-body.js';
 import type { LoggedRequest, RequestLog } from './request-log.js';
+import type { ServiceSchema } from './schema.js';
 import type { Delivery } from './scripted-answers.js';
 import { CORS_HEADERS, jsonToWire, toWire } from './wire.js';
 
@@ -42,7 +42,7 @@ const FOREIGN_HOST = refusal(403, [{ message: 'The Host header must name a loopb
 /** Creates the server of one environment. It accepts JSON by POST on one path only. */
 export function createTransport(
   environment: Environment,
-  schema: GraphQLSchema,
+  schema: ServiceSchema,
   log: RequestLog,
 ): Server {
   const execute = createExecutor(environment, schema);
@@ -75,9 +75,9 @@ export function createTransport(
  */
 function refuseTunnel(socket: Duplex): void {
   socket.on('error', () => socket.destroy());
-  // Read to the end: if a connection is closed with unread bytes, the answer may be lost.
+  // If a connection is closed with unread bytes, the answer may be lost.
   socket.resume();
-  socket.once('end', () => socket.destroy());
+  socket.once('finish', () => socket.destroy());
   answerOnSocket(socket, methodNotAllowed());
 }
 

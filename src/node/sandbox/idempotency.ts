@@ -22,11 +22,14 @@ export class IdempotentAnswers<Payload> {
    * Returns the first answer under this key, or `undefined`.
    *
    * @param scope - the card, because each card has its own keys
-   * @param input - the input of the request; only a digest is stored, because it contains a PIN
+   * @param input - the input of the request; only a digest is stored, because it may contain a PIN
    * @throws {IdempotencyKeyError} if the key is not a UUID, or was used with another input
    */
   find(scope: string, key: string, input: object): Payload | undefined {
-    if (!UUID.test(key)) throw new IdempotencyKeyError('The IdempotencyKey must be a UUID.');
+    // A scalar type of its own can have any JSON value.
+    if (typeof key !== 'string' || !UUID.test(key)) {
+      throw new IdempotencyKeyError('The IdempotencyKey must be a UUID.');
+    }
     const answer = this.#answers.get(mapKey(scope, key));
     if (answer && answer.digest !== this.#digest(input)) {
       throw new IdempotencyKeyError('The IdempotencyKey was already used with other variables.');

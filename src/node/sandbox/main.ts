@@ -15,8 +15,9 @@ It takes no real data.
                   the control interface use the next two; 0 uses any three free ports
   --host ADDRESS  the address to listen on: 127.0.0.1 by default, which only this machine
                   reaches; 0.0.0.0 lets other machines in, but not to the control interface
-  --schema NAME   full by default; provider serves a narrower schema, in which
-                  setPinForPaymentCard has no argument IdempotencyKey
+  --schema NAME   full by default; provider serves the types that the provider publishes,
+                  without IdempotencyKey and with PINs of 4 digits; scalar-key serves full
+                  with a scalar type for idempotency keys
   --help          prints this help
 `;
 

@@ -28,9 +28,18 @@ interface SetPinArguments {
 
 interface GenerateTokenArguments {
   readonly input: { readonly paymentCardId: string; readonly permissions: readonly string[] };
+  readonly IdempotencyKey?: string | null;
 }
 
-const PIN_PATTERN = /^[0-9]{4,12}$/;
+/** The sandbox's own texts, for developers. */
+const DESCRIPTIONS: Readonly<Record<SandboxErrorCode, string>> = {
+  INVALID_PIN: 'The issuer does not accept this PIN.',
+  PIN_TOO_SIMPLE: 'The PIN is too easy to guess.',
+  PIN_PREVIOUSLY_USED: 'The card had this PIN before.',
+  CARD_NOT_ACTIVE: 'The card is not active.',
+  CARD_NOT_FOUND: 'There is no card with this id.',
+  PIN_CHANGE_NOT_OFFERED: 'The PIN of this card can’t be changed.',
+};
 
 const ORGANIZATION = {
   __typename: 'Organization',
@@ -39,7 +48,7 @@ const ORGANIZATION = {
 };
 
 /** Creates the resolvers of all root fields. `graphql` calls them with (arguments, context). */
-export function createOperations(environment: Environment) {
+export function createOperations(environment: Environment, pinPattern: RegExp) {
   return {
     ping: (_: unknown, context: OperationContext): string => {
       requireApiKey(context);
@@ -59,19 +68,14 @@ export function createOperations(environment: Environment) {
     },
 
     generatePaymentCardClientToken: (
-      { input }: GenerateTokenArguments,
+      { input, IdempotencyKey }: GenerateTokenArguments,
       { caller }: OperationContext,
     ): ClientToken | UserError | AccessDeniedError => {
       if (caller.kind !== 'api-key') return accessDenied('A client token may not make another.');
       if (!environment.cards.find(input.paymentCardId)) {
         return userError('CARD_NOT_FOUND', 'paymentCardId');
       }
-      const grant = environment.credentials.grant(input.paymentCardId, input.permissions);
-      return {
-        __typename: 'ClientToken',
-        value: grant.value,
-        expirationDate: new Date(grant.expiresAt).toISOString(),
-      };
+      return generateToken(environment, input, IdempotencyKey ?? undefined);
     },
 
     setPinForPaymentCard: async (
@@ -88,12 +92,37 @@ export function createOperations(environment: Environment) {
       try {
         const { script } = context;
         if (script && !script.usual && !script.execute) return null;
-        return setPin(environment, entry, input, IdempotencyKey ?? undefined, context);
+        const key = IdempotencyKey ?? undefined;
+        return setPin(environment, entry, input, key, context, pinPattern);
       } finally {
         await environment.cards.waitForDelay(entry.card.id);
       }
     },
   };
+}
+
+function generateToken(
+  { credentials, mintedTokens }: Environment,
+  input: GenerateTokenArguments['input'],
+  idempotencyKey: string | undefined,
+): ClientToken {
+  const { paymentCardId, permissions } = input;
+  const first =
+    idempotencyKey === undefined
+      ? undefined
+      : mintedTokens.find(paymentCardId, idempotencyKey, input);
+  if (first) return first;
+  const { value, expiresAt } = credentials.grant(paymentCardId, permissions);
+  const token: ClientToken = {
+    __typename: 'ClientToken',
+    value,
+    expirationDate: new Date(expiresAt).toISOString(),
+    usage: 'UNTIL_EXPIRATION',
+  };
+  if (idempotencyKey !== undefined) {
+    mintedTokens.store(paymentCardId, idempotencyKey, input, token);
+  }
+  return token;
 }
 
 /** Sets the PIN. Synchronous, so that two requests with the same key can't both be the first. */
@@ -103,9 +132,16 @@ function setPin(
   input: SetPinArguments['input'],
   idempotencyKey: string | undefined,
   context: OperationContext,
+  pinPattern: RegExp,
 ): SetPinPayload | null {
   const { id } = entry.card;
   const { newPin } = input;
+  const reaction = react(entry.card, entry.hasFailed);
+  if (reaction.kind === 'intercepted') {
+    entry.hasFailed = false;
+    context.fault = reaction.fault;
+    return null;
+  }
   const firstAnswer =
     idempotencyKey === undefined ? undefined : answers.find(id, idempotencyKey, input);
   if (firstAnswer) {
@@ -118,18 +154,17 @@ function setPin(
       answers.store(id, idempotencyKey, input, payload);
     return payload;
   };
-  if (!PIN_PATTERN.test(newPin)) return answer(userError('INVALID_PIN', 'newPin'));
+  if (!pinPattern.test(newPin)) return answer(userError('INVALID_PIN', 'newPin'));
 
-  const reaction = react(entry.card, entry.hasFailed);
   switch (reaction.kind) {
     case 'set':
       cards.setPin(id, newPin);
       entry.hasFailed = false;
       return answer(paymentCard(entry));
-    case 'set-and-lost':
+    case 'set-then-fault':
       cards.setPin(id, newPin);
       entry.hasFailed = true;
-      context.fault = { kind: 'answer-lost' };
+      context.fault = reaction.fault;
       return answer(paymentCard(entry));
     case 'rejected':
       return answer(
@@ -137,21 +172,23 @@ function setPin(
       );
     case 'denied':
       return answer(accessDenied('The client token may not set the PIN of this card.'));
-    case 'review':
-      return answer({ __typename: 'PinChangeReview', reference: 'review_test' });
     case 'no-payload':
       throw new GraphQLError('Something went wrong on our side.');
     case 'fault':
       entry.hasFailed = true;
       context.fault = reaction.fault;
       // A service that has refused a token keeps refusing it: only a fresh one works.
-      if (reaction.fault.kind === 'bad-credentials' && context.caller.kind === 'client-token') {
+      if (refusesToken(reaction.fault) && context.caller.kind === 'client-token') {
         credentials.revoke(context.caller.grant.value);
       }
       return null;
     default:
       return reaction satisfies never;
   }
+}
+
+function refusesToken({ kind }: Fault): boolean {
+  return kind === 'bad-credentials' || kind === 'unauthenticated';
 }
 
 function refuseSetPin(caller: Caller, cardId: string): AccessDeniedError | undefined {
@@ -180,7 +217,8 @@ function paymentCard({ card: { id, bin, last4 } }: CardEntry): PaymentCard {
 
 function userError(code: SandboxErrorCode, member: 'newPin' | 'paymentCardId'): UserError {
   const path = ['input', member];
-  return { __typename: 'UserError', errors: [{ code, path, errorPath: path }] };
+  const description = DESCRIPTIONS[code];
+  return { __typename: 'UserError', errors: [{ code, path, errorPath: path, description }] };
 }
 
 function accessDenied(message: string): AccessDeniedError {

@@ -8,6 +8,7 @@ export interface UserError {
     readonly code: SandboxErrorCode;
     readonly path: readonly string[];
     readonly errorPath: readonly string[];
+    readonly description: string;
   }[];
 }
 
@@ -22,21 +23,17 @@ export interface PaymentCard {
   readonly __typename: 'PaymentCard';
   readonly id: string;
   readonly bin: string;
-  readonly last4: string;
-}
-
-/** The sandbox's own payload, to test a client with a type that it doesn't know. */
-export interface PinChangeReview {
-  readonly __typename: 'PinChangeReview';
-  readonly reference: string;
+  readonly last4: string | null;
 }
 
 /** The payload of `setPinForPaymentCard`. */
-export type SetPinPayload = PaymentCard | UserError | AccessDeniedError | PinChangeReview;
+export type SetPinPayload = PaymentCard | UserError | AccessDeniedError;
 
 /** The success payload of `generatePaymentCardClientToken`. */
 export interface ClientToken {
   readonly __typename: 'ClientToken';
   readonly value: string;
   readonly expirationDate: string;
+  /** Only the provider's schema has this field. */
+  readonly usage: 'UNTIL_EXPIRATION';
 }

@@ -17,7 +17,10 @@ export interface SandboxOptions {
    * always listens on loopback.
    */
   readonly host?: string;
-  /** `full` by default. `provider` has no argument `IdempotencyKey`. */
+  /**
+   * `full` by default. `provider` has the types that the provider publishes. `scalar-key` has a
+   * scalar type for idempotency keys.
+   */
   readonly schema?: SchemaName;
 }
 
@@ -55,10 +58,10 @@ export async function startSandbox({
     test: new Environment('test', clock),
     live: new Environment('live', clock),
   };
-  const graphqlSchema = readSchema(schema);
+  const serviceSchema = readSchema(schema);
   const servers = [
-    createTransport(environments.test, graphqlSchema, log),
-    createTransport(environments.live, graphqlSchema, log),
+    createTransport(environments.test, serviceSchema, log),
+    createTransport(environments.live, serviceSchema, log),
     createControl({ clock, environments, log }),
   ];
   const hosts = [host, host, LOOPBACK];

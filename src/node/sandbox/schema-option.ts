@@ -8,5 +8,5 @@ import { isSchemaName, SCHEMA_NAMES, type SchemaName } from './schema.js';
  */
 export function readSchemaName(text: string | undefined): SchemaName {
   if (isSchemaName(text)) return text;
-  throw new UsageError(`--schema must be ${SCHEMA_NAMES.join(' or ')}.`);
+  throw new UsageError(`--schema must be one of: ${SCHEMA_NAMES.join(', ')}.`);
 }

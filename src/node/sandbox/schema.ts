@@ -1,22 +1,56 @@
 import { readFileSync } from 'node:fs';
-import { buildASTSchema, parse, visit, type GraphQLSchema } from 'graphql';
+import { buildASTSchema, Kind, parse, visit, type DocumentNode, type GraphQLSchema } from 'graphql';
 
-/** `full` is `schema.graphql`. `provider` is the same without the argument `IdempotencyKey`. */
-export type SchemaName = 'full' | 'provider';
+/**
+ * `full` is `schema.graphql`. `scalar-key` is the same, but its idempotency keys have a scalar type
+ * of their own. `provider` is `provider-schema.graphql`, the types that the provider publishes.
+ */
+export type SchemaName = 'full' | 'scalar-key' | 'provider';
 
-export const SCHEMA_NAMES: readonly SchemaName[] = ['full', 'provider'];
+export const SCHEMA_NAMES: readonly SchemaName[] = ['full', 'scalar-key', 'provider'];
 
 export function isSchemaName(value: string | undefined): value is SchemaName {
   return SCHEMA_NAMES.some((name) => name === value);
 }
 
-/** Reads a schema. Both come from one file, so that they can't drift apart. */
-export function readSchema(name: SchemaName): GraphQLSchema {
-  const document = parse(readFileSync(new URL('./schema.graphql', import.meta.url), 'utf8'));
-  if (name === 'full') return buildASTSchema(document);
-  return buildASTSchema(
-    visit(document, {
-      InputValueDefinition: ({ name }) => (name.value === 'IdempotencyKey' ? null : undefined),
-    }),
-  );
+/** A schema, and the rule about PINs that it can't express. */
+export interface ServiceSchema {
+  readonly graphql: GraphQLSchema;
+  readonly pinPattern: RegExp;
+}
+
+/** Reads a schema. */
+export function readSchema(name: SchemaName): ServiceSchema {
+  switch (name) {
+    case 'full':
+      return { graphql: buildASTSchema(readDocument('schema')), pinPattern: /^[0-9]{4,12}$/ };
+    case 'scalar-key':
+      return {
+        graphql: buildASTSchema(withScalarKeys(readDocument('schema'))),
+        pinPattern: /^[0-9]{4,12}$/,
+      };
+    case 'provider':
+      return { graphql: buildASTSchema(readDocument('provider-schema')), pinPattern: /^[0-9]{4}$/ };
+    default:
+      return name satisfies never;
+  }
+}
+
+function readDocument(name: string): DocumentNode {
+  return parse(readFileSync(new URL(`./${name}.graphql`, import.meta.url), 'utf8'));
+}
+
+/** Gives each argument `IdempotencyKey` a scalar type of the same name. */
+function withScalarKeys(document: DocumentNode): DocumentNode {
+  const name = { kind: Kind.NAME, value: 'IdempotencyKey' } as const;
+  const typed = visit(document, {
+    InputValueDefinition: (node) =>
+      node.name.value === name.value
+        ? { ...node, type: { kind: Kind.NAMED_TYPE, name } }
+        : undefined,
+  });
+  return {
+    ...typed,
+    definitions: [...typed.definitions, { kind: Kind.SCALAR_TYPE_DEFINITION, name }],
+  };
 }

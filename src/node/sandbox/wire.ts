@@ -23,11 +23,12 @@ export function toWire(answer: Answer): WireAnswer | null {
       return scriptedToWire(answer.script, answer.usual);
     case 'lost':
       return null;
-    case 'html':
+    case 'intermediary':
+      // With CORS headers, because without them a browser reports only a failed request.
       return {
-        status: 200,
-        headers: { ...CORS_HEADERS, 'content-type': 'text/html; charset=utf-8' },
-        body: answer.html,
+        status: answer.status,
+        headers: { ...CORS_HEADERS, 'content-type': answer.type },
+        body: answer.body,
       };
     case 'json':
       return jsonToWire(answer);

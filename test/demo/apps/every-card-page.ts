@@ -160,5 +160,5 @@ for (const { name, builds } of apps) {
 function cardOf(behaviour: SandboxBehaviour) {
   const card = SANDBOX_CARDS.find((each) => each.behaviour === behaviour);
   if (card === undefined) throw new RangeError(`There is no card for ${behaviour}.`);
-  return card;
+  return { ...card, last4: card.last4 ?? '' };
 }

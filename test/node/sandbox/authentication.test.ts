@@ -106,7 +106,7 @@ describe('the sandbox’s authentication', () => {
     });
   });
 
-  it('answers 400 to an unknown permission (transport 5.26)', async () => {
+  it('answers 400 to an unknown permission (transport 5.13)', async () => {
     const { status } = await sandbox().post({
       query: GENERATE_TOKEN,
       variables: { input: { paymentCardId: 'card_test_accepted', permissions: ['ANYTHING'] } },

@@ -9,15 +9,21 @@ import {
 } from '../../../src/node/sandbox/cards.js';
 import { PIN, SET_PIN_TWICE, useSandbox, type Reply } from './sandbox-client.js';
 
+/** Returns whether an answer refuses the client token in its body. */
+function isUnauthenticated({ json }: Reply): boolean {
+  return json?.errors?.[0].extensions?.code === 'UNAUTHENTICATED';
+}
+
 describe('the sandbox’s cards', () => {
   const sandbox = useSandbox();
 
   /** Returns an answer's outcome, in the words of the table. */
   const outcomeOf = (reply: Reply | 'lost'): string => {
     if (reply === 'lost') return 'unconfirmed';
-    if (reply.status === 401) return 'token-expired';
+    if (reply.status === 401 || isUnauthenticated(reply)) return 'token-expired';
     if (reply.status === 429) return 'rate-limited';
-    if (reply.status === 503) return 'unavailable';
+    // A proxy's 503 has no request id, and may come after the execution.
+    if (reply.status === 503) return reply.json ? 'unavailable' : 'unconfirmed';
     if (reply.status === 400) return 'misconfigured';
     const member = reply.json?.data?.setPinForPaymentCard?.__typename;
     if (member === 'PaymentCard') return 'set';
@@ -41,7 +47,7 @@ describe('the sandbox’s cards', () => {
     for (const { id, bin, last4 } of SANDBOX_CARDS) {
       assert.match(id, /^card_test_[a-z_]+$/);
       assert.match(bin, /^9999\d\d$/);
-      assert.match(last4, /^\d{4}$/);
+      assert.match(last4 ?? '0000', /^\d{4}$/);
     }
   });
 
@@ -57,9 +63,11 @@ describe('the sandbox’s cards', () => {
       .map((line) => line.split('|').map((cell) => cell.trim()));
     assert.deepEqual(
       rows,
-      SANDBOX_CARDS.map(({ id, outcome, code, description }) => {
+      SANDBOX_CARDS.map(({ id, outcome, outcomeWithoutKey, code, description }) => {
         const end = code === undefined ? `\`${outcome}\`` : `\`${outcome}\`, \`${code}\``;
-        return ['', `\`${id}\``, end, description, ''];
+        const withoutKey =
+          outcomeWithoutKey === undefined ? end : `${end}; without a key \`${outcomeWithoutKey}\``;
+        return ['', `\`${id}\``, withoutKey, description, ''];
       }),
     );
   });
@@ -91,7 +99,11 @@ describe('the sandbox’s cards', () => {
       const key = randomUUID();
       let reply = await attempt(id, key);
       // The element does this too: it replaces a refused token, and retries.
-      if (reply === 'lost' || [401, 429, 500, 503].includes(reply.status)) {
+      if (
+        reply === 'lost' ||
+        [401, 429, 500, 503].includes(reply.status) ||
+        isUnauthenticated(reply)
+      ) {
         reply = await attempt(id, key);
       }
       assert.ok(reply !== 'lost');
@@ -102,7 +114,7 @@ describe('the sandbox’s cards', () => {
         assert.deepEqual(payload, { __typename: 'PaymentCard', id, bin, last4 });
         assert.equal((await sandbox().state(id)).timesSet, 1);
       } else {
-        assert.equal((await sandbox().state(id)).pinSet, false);
+        assert.equal((await sandbox().state(id)).pinSet, card.behaviour === 'lost-then-blocked');
       }
       if (card.outcome === 'rejected') {
         const [error] = payload.errors;
@@ -111,7 +123,8 @@ describe('the sandbox’s cards', () => {
         const member = card.code.startsWith('CARD_') ? 'paymentCardId' : 'newPin';
         assert.deepEqual(error.errorPath, ['input', member]);
       }
-      if (card.behaviour !== 'captive-portal') assert.ok(reply.json.extensions.requestId);
+      const isIntermediary = ['captive-portal', 'lost-then-blocked'].includes(card.behaviour);
+      assert.equal(reply.json?.extensions.requestId === undefined, isIntermediary);
     });
   }
 
@@ -120,7 +133,9 @@ describe('the sandbox’s cards', () => {
       ['rate-limited-once', 'rate-limited'],
       ['unavailable-once', 'unavailable'],
       ['answer-lost-once', 'unconfirmed'],
+      ['proxy-unavailable-once', 'unconfirmed'],
       ['token-refused-once', 'token-expired'],
+      ['token-unauthenticated-once', 'token-expired'],
     ] as const) {
       const { outcomes } = await attemptsOn(behaviour, 4);
       assert.deepEqual(outcomes, [failure, 'set', failure, 'set'], behaviour);
@@ -159,6 +174,54 @@ describe('the sandbox’s cards', () => {
     const { asOf, count } = json.extensions.rateLimit;
     assert.ok(!Number.isNaN(Date.parse(asOf)));
     assert.deepEqual(count, { remaining: 0, limit: 1000 });
+  });
+
+  it('answer with the text of a proxy after the PIN is set, and with the first payload to the next attempt', async () => {
+    const { id } = await sandbox().card('proxy-unavailable-once');
+    const key = randomUUID();
+    const { status, headers, text } = await sandbox().setPin(id, { key });
+    assert.equal(status, 503);
+    assert.equal(headers.get('content-type'), 'text/plain');
+    assert.match(text, /^upstream connect error/);
+    assert.equal((await sandbox().state(id)).timesSet, 1);
+    assert.equal(outcomeOf(await sandbox().setPin(id, { key })), 'set');
+    assert.equal((await sandbox().state(id)).timesSet, 1);
+  });
+
+  it('block the attempt after a lost answer before the service sees its key', async () => {
+    const { id } = await sandbox().card('lost-then-blocked');
+    const key = randomUUID();
+    assert.equal(await attempt(id, key), 'lost');
+    assert.equal((await sandbox().state(id)).timesSet, 1);
+    const { status, headers, text } = await sandbox().setPin(id, { key });
+    assert.equal(status, 403);
+    assert.match(headers.get('content-type') ?? '', /^text\/html/);
+    assert.match(text, /blocked/);
+    // The firewall blocks once, so that the service can tell in the end.
+    assert.equal(outcomeOf(await sandbox().setPin(id, { key })), 'set');
+    assert.equal((await sandbox().state(id)).timesSet, 1);
+  });
+
+  it('refuse a token with the code UNAUTHENTICATED and status 200, and with 401 from then on', async () => {
+    const { id } = await sandbox().card('token-unauthenticated-once');
+    const authorization = await sandbox().bearer(id);
+    const { status, json } = await sandbox().setPin(id, { authorization });
+    assert.equal(status, 200);
+    assert.equal(json.data, null);
+    assert.deepEqual(json.errors[0].extensions, { code: 'UNAUTHENTICATED' });
+    assert.ok(json.extensions.requestId);
+    assert.equal((await sandbox().setPin(id, { authorization })).status, 401);
+    assert.equal(outcomeOf(await sandbox().setPin(id)), 'set');
+  });
+
+  it('answer with a payload that is not in the schema (transport S.5)', async () => {
+    const { id } = await sandbox().card('unknown-member');
+    const { json } = await sandbox().setPin(id);
+    assert.deepEqual(json.data, { setPinForPaymentCard: { __typename: 'PinChangeReview' } });
+    const { json: type } = await sandbox().post({
+      query: '{ __type(name: "PinChangeReview") { name } }',
+    });
+    assert.equal(type.data.__type, null);
   });
 
   it('answer with HTML for a captive portal', async () => {

@@ -87,8 +87,8 @@ describe('npm run sandbox', () => {
       [['--port', '65534'], '--port must be a whole number'],
       [['--host'], '--host must be an IP address.'],
       [['--host', 'localhost:80'], '--host must be an IP address.'],
-      [['--schema'], '--schema must be full or provider.'],
-      [['--schema', 'other'], '--schema must be full or provider.'],
+      [['--schema'], '--schema must be one of: full, scalar-key, provider.'],
+      [['--schema', 'other'], '--schema must be one of: full, scalar-key, provider.'],
     ] as const) {
       const { exitCode, stdout, stderr } = await run(...args).ended;
       assert.equal(exitCode, 2);

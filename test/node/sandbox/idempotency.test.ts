@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { useSandbox, type Reply } from './sandbox-client.js';
+import { GENERATE_TOKEN, useSandbox, type Reply } from './sandbox-client.js';
 
 describe('the sandbox, given an IdempotencyKey,', () => {
   const sandbox = useSandbox();
@@ -128,6 +128,32 @@ describe('the sandbox, given an IdempotencyKey,', () => {
     await sandbox().setPin(one.id, { key });
     assert.equal(payloadOf(await sandbox().setPin(other.id, { key })).id, other.id);
     assert.equal((await sandbox().state(other.id)).timesSet, 1);
+  });
+
+  it('repeats a client token too, and refuses its key with other permissions (transport 1.8, S.12, S.13)', async () => {
+    const { id } = await sandbox().card('accepted');
+    const generate = async (key: string, permissions: readonly string[]) =>
+      sandbox().post({
+        query: GENERATE_TOKEN.replace(
+          '(input: $input)',
+          `(input: $input, IdempotencyKey: "${key}")`,
+        ),
+        variables: { input: { paymentCardId: id, permissions } },
+      });
+    const tokenOf = ({ json }: Reply) => json.data.generatePaymentCardClientToken;
+    const key = randomUUID();
+    const first = tokenOf(await generate(key, ['SET_PAYMENT_CARD_PIN']));
+    assert.equal(first.__typename, 'ClientToken');
+    assert.deepEqual(tokenOf(await generate(key, ['SET_PAYMENT_CARD_PIN'])), first);
+    const other = await generate(key, []);
+    assert.equal(other.status, 400);
+    assert.deepEqual(other.json.errors[0].errorPath, ['generatePaymentCardClientToken']);
+    assert.notEqual(tokenOf(await generate(randomUUID(), [])).value, first.value);
+    assert.equal((await generate('x', [])).status, 400);
+    // The two mutations have separate keys.
+    const authorization = `Bearer ${first.value}`;
+    const set = await sandbox().setPin(id, { key, authorization });
+    assert.equal(payloadOf(set).__typename, 'PaymentCard');
   });
 
   it('returns no stored answer to a caller who may not set the PIN', async () => {
