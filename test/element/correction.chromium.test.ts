@@ -24,6 +24,20 @@ describe('<set-card-pin> correction', () => {
     expect(more).to.have.length(0);
   });
 
+  it('keeps the idempotency key if the schema has a type of its own for it (transport 1.8, S.30)', async () => {
+    const service = await startService({ schema: 'scalar-key' });
+    const { element, cardId } = await embed(service, 'answer-lost-once');
+    const done = next(element, 'pin-set');
+    await setPin(element, '4826');
+    await done;
+    const keys = await service.keys(cardId);
+    // Refused for the type, lost, answered.
+    expect(keys).to.have.length(3);
+    expect(new Set(keys).size).to.equal(1);
+    expect(keys[0]).to.be.a('string');
+    expect((await service.bodies(cardId))[2]?.query).to.contain('$IdempotencyKey: IdempotencyKey!');
+  });
+
   inModes(['inline'], 'state that elements share, because each frame page has its own', () => {
     it('is remembered for every element of the page, but for no other service (transport C.39, C.54)', async () => {
       const other = await startService();

@@ -5,9 +5,11 @@ import {
   alert,
   confirmation,
   enterPin,
+  find,
   newPin,
   press,
   readTree,
+  setPin,
 } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
 import {
@@ -15,6 +17,7 @@ import {
   failToSetPin,
   goOffline,
   goOnline,
+  next,
   withoutJitter,
 } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
@@ -54,10 +57,9 @@ describe('<set-card-pin> outcome', () => {
   for (const { title, behaviour, outcome, code } of SANDBOX_CARDS) {
     if (outcome === 'set') continue;
     it(`is ${outcome} for the card "${title}" (transport 1.9, 4.14, 7.9, 7.13, C.4, C.41, C.48)`, async () => {
-      const { element, cardId } = await embed(service, behaviour);
-      element.addEventListener('token-expired', (event) =>
-        event.respondWith(service.token(cardId)),
-      );
+      // As the documentation teaches it. test/node/sandbox/cards.test.ts has the other ways.
+      const { element, cardId } = await embed(service, behaviour, { token: false });
+      element.getClientToken = () => service.token(cardId);
       const event = await failToSetPin(element);
       expect(event.outcome.kind).to.equal(outcome);
       if (event.outcome.kind === 'rejected')
@@ -76,6 +78,14 @@ describe('<set-card-pin> outcome', () => {
       expect(field.value).to.equal(outcome === 'unconfirmed' ? '••••' : '');
     });
   }
+
+  it('is set if the service doesn’t tell the card’s last four digits, and names none (transport 2.22)', async () => {
+    const { element, cardId } = await embed(service, 'no-last-four');
+    const done = next(element, 'pin-set');
+    await setPin(element, '4826');
+    expect((await done).card).to.deep.equal({ id: cardId, bin: '999900' });
+    expect((await find('group', 'Your new PIN')).name).to.equal('Your new PIN is set.');
+  });
 
   it('carries the service’s request id, and its rate limit on a 429 (transport 2.12, 2.13, C.51, C.52)', async () => {
     const { element, cardId } = await embed(service, 'rate-limited-always');
