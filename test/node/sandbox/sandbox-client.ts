@@ -3,6 +3,7 @@ import { after, before } from 'node:test';
 import type { CardState } from '../../../src/node/sandbox/card-registry.js';
 import type { SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
 import type { LoggedRequest } from '../../../src/node/sandbox/request-log.js';
+import type { ClientToken } from '../../../src/service/client-token.js';
 import type { ScriptedAnswer } from '../../../src/node/sandbox/scripted-answers.js';
 import {
   startSandbox,
@@ -131,13 +132,19 @@ export class SandboxClient {
     };
   }
 
-  /** Gets a client token. Returns its `Authorization`. */
-  async bearer(cardId: string, permissions = ['SET_PAYMENT_CARD_PIN']): Promise<string> {
-    const reply = await this.post({
+  /** Gets a client token. */
+  async token(cardId: string, permissions = ['SET_PAYMENT_CARD_PIN']): Promise<ClientToken> {
+    const { json } = await this.post({
       query: GENERATE_TOKEN,
       variables: { input: { paymentCardId: cardId, permissions } },
     });
-    return `Bearer ${reply.json.data.generatePaymentCardClientToken.value}`;
+    const { value, expirationDate } = json.data.generatePaymentCardClientToken;
+    return { value, expirationDate };
+  }
+
+  /** Gets a client token. Returns its `Authorization`. */
+  async bearer(cardId: string, permissions?: string[]): Promise<string> {
+    return `Bearer ${(await this.token(cardId, permissions)).value}`;
   }
 
   /** Sets a PIN, with a new token unless an authorization is given. */
