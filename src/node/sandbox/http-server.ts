@@ -1,10 +1,4 @@
-import {
-  createServer,
-  STATUS_CODES,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { isForThisMachine, isOnLoopback } from '../loopback-server.js';
 import { badCredentials, refusal, type Answer, type JsonAnswer } from './answer.js';
@@ -22,6 +16,7 @@ import { BodyError, readBody } from './request-body.js';
 import type { LoggedRequest, RequestLog } from './request-log.js';
 import type { ServiceSchema } from './schema.js';
 import type { Delivery } from './scripted-answers.js';
+import { answerOnSocket, refuseTunnel } from './socket-answer.js';
 import { CORS_HEADERS, jsonToWire, toWire } from './wire.js';
 
 const PATH = '/graphql';
@@ -65,20 +60,8 @@ export function createTransport(
   server.on('listening', () => (isOpen = !isOnLoopback(server)));
   server.on('checkExpectation', answer);
   server.on('clientError', refuseUnparsed);
-  server.on('connect', (_request, socket) => refuseTunnel(socket));
+  server.on('connect', (_request, socket) => refuseTunnel(socket, jsonToWire(methodNotAllowed())));
   return server;
-}
-
-/**
- * Answers a `CONNECT`. Node hands over the socket, and no longer handles its errors or closes it
- * with the server.
- */
-function refuseTunnel(socket: Duplex): void {
-  socket.on('error', () => socket.destroy());
-  // If a connection is closed with unread bytes, the answer may be lost.
-  socket.resume();
-  socket.once('finish', () => socket.destroy());
-  answerOnSocket(socket, methodNotAllowed());
 }
 
 /** Answers a request that the HTTP parser refused. */
@@ -91,25 +74,7 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
     error.code === 'HPE_HEADER_OVERFLOW'
       ? [431, 'The headers are too long.']
       : [400, 'The request is not valid HTTP.'];
-  answerOnSocket(socket, refusal(status, [{ message }]));
-}
-
-/** Sends an answer to a request for which Node made no response object. */
-function answerOnSocket(socket: Duplex, answer: JsonAnswer): void {
-  const wire = jsonToWire(answer);
-  const headers = {
-    ...wire.headers,
-    connection: 'close',
-    'content-length': Buffer.byteLength(wire.body),
-  };
-  socket.end(
-    [
-      `HTTP/1.1 ${wire.status} ${STATUS_CODES[wire.status]}`,
-      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-      '',
-      wire.body,
-    ].join('\r\n'),
-  );
+  answerOnSocket(socket, jsonToWire(refusal(status, [{ message }])));
 }
 
 async function serve(
@@ -196,6 +161,10 @@ function refuseByHeaders(request: IncomingMessage): JsonAnswer | undefined {
   );
   if (duplicate !== undefined) {
     return refusal(400, [{ message: `The request has more than one ${duplicate} header.` }]);
+  }
+  const { url = '' } = request;
+  if (!url.startsWith('/') && url !== '*' && !URL.canParse(url)) {
+    return refusal(400, [{ message: 'The request target is not a valid URL.' }]);
   }
   if (pathOf(request) !== PATH) {
     return refusal(404, [{ message: `Unknown path: use ${PATH}.` }]);
