@@ -45,7 +45,7 @@ export function badCredentials(): JsonAnswer {
   return refusal(401, [{ message: 'Bad credentials.' }]);
 }
 
-/** Returns the same as many GraphQL servers send it: with status 200. */
+/** Returns the same refusal as many GraphQL servers send it: with status 200. */
 export function unauthenticated(): JsonAnswer {
   return refusal(200, [{ message: 'Bad credentials.', extensions: { code: 'UNAUTHENTICATED' } }]);
 }
