@@ -1,8 +1,8 @@
 /** A client token, with the members that the service returns and the page needs. */
 export interface ClientToken {
   readonly value: string;
-  /** ISO 8601. */
-  readonly expirationDate: string;
+  /** ISO 8601. `null` if the service doesn't say when the token expires. */
+  readonly expirationDate: string | null;
 }
 
 export interface MintingOptions {
@@ -89,8 +89,8 @@ function readToken(text: string): ClientToken | undefined {
     )?.data?.generatePaymentCardClientToken;
     if (payload?.['__typename'] !== 'ClientToken') return undefined;
     const { value, expirationDate } = payload;
-    if (typeof value !== 'string' || typeof expirationDate !== 'string') return undefined;
-    return { value, expirationDate };
+    const isExpiry = typeof expirationDate === 'string' || expirationDate === null;
+    return typeof value === 'string' && isExpiry ? { value, expirationDate } : undefined;
   } catch {
     return undefined;
   }

@@ -291,15 +291,19 @@ describe('the portal’s server half', () => {
     assert.equal(followed, false);
   });
 
-  it('passes on only the two members of a token', async () => {
+  it('passes on only the two members of a token, which may have no date', async () => {
+    let expirationDate: string | null;
     const service = await serve((_, response) => {
-      const payload = { __typename: 'ClientToken', value: 'v', expirationDate: 'e', more: 'm' };
+      const payload = { __typename: 'ClientToken', value: 'v', expirationDate, more: 'm' };
       response.end(JSON.stringify({ data: { generatePaymentCardClientToken: payload } }));
     });
     running.push(service.server);
     const url = await startPortal({ serviceEndpoint: service.url });
-    const { text } = await mint('card_test_accepted', await signIn('Ada', url), url);
-    assert.deepEqual(JSON.parse(text), { value: 'v', expirationDate: 'e' });
+    const session = await signIn('Ada', url);
+    for (expirationDate of ['e', null]) {
+      const { text } = await mint('card_test_accepted', session, url);
+      assert.deepEqual(JSON.parse(text), { value: 'v', expirationDate });
+    }
   });
 
   it('ends a session after half an hour', async (context) => {
