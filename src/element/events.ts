@@ -112,10 +112,10 @@ export function endEvent(
 export class TokenExpiredEvent extends PinEvent {
   /**
    * `missing`: there is no token. `lapsed`: the token has expired, or will within 30 seconds.
-   * `refused`: the service answered 401.
+   * `refused`: the service refused it.
    */
   readonly reason: TokenReason;
-  /** `true` if a submit is waiting for the token. */
+  /** `true` if a submit is waiting for the token, also if `getClientToken` has failed before. */
   readonly pending: boolean;
   /** The id of the request that the service refused; `undefined` if there is none. */
   readonly requestId: string | undefined;

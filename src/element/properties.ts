@@ -97,7 +97,8 @@ export class SetCardPinBase extends ReactiveElement {
   declare pinRules: string;
 
   /**
-   * Seconds that a submit waits for a fresh client token. Defaults to 30, also for invalid values.
+   * Seconds that a submit waits for a client token: half of them for `getClientToken`, the rest for
+   * an answer to `token-expired`. Defaults to 30, also for invalid values.
    */
   declare tokenTimeout: number;
 
@@ -128,9 +129,9 @@ export class SetCardPinBase extends ReactiveElement {
   declare noIdempotencyKey: boolean;
 
   /**
-   * Fetches a client token from the page's server. Called whenever a token is needed. If it throws,
-   * rejects or supplies no new token within `tokenTimeout`, the event `token-expired` is raised.
-   * Defaults to `undefined`.
+   * Fetches a client token from the page's server. Called when a submit needs one, or a token lapses
+   * while a PIN is typed. If it throws, rejects or supplies no new token within half of
+   * `tokenTimeout`, the event `token-expired` is raised. Defaults to `undefined`.
    */
   declare getClientToken: ClientTokenProvider | undefined;
 

@@ -16,7 +16,7 @@ import { pristineRealm } from '../shield/pristine-realm.js';
 import { deselect, guardSelectionIn, guardSelections } from '../shield/selection-guard.js';
 import { endEvent, PinChangeEvent, PinReadyEvent, TokenExpiredEvent } from './events.js';
 import { DEFAULT_TOKEN_TIMEOUT, SetCardPinBase, setDefaults, takeEarly } from './properties.js';
-import { exposeState } from './state.js';
+import { entryOf, exposeState } from './state.js';
 import { Wording } from './wording.js';
 
 /**
@@ -117,6 +117,7 @@ export class SetCardPinElement extends SetCardPinBase {
   readonly #tokens = new ClientTokens({
     provider: () => this.getClientToken,
     timeout: () => (this.tokenTimeout > 0 ? this.tokenTimeout : DEFAULT_TOKEN_TIMEOUT),
+    entry: () => entryOf(this.#form),
     request: (need) => this.#connected && this.dispatchEvent(new TokenExpiredEvent(need)),
   });
 

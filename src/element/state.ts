@@ -14,6 +14,15 @@ const FLAGS: Readonly<Partial<Record<Invalid['problem'], keyof ValidityStateFlag
 };
 
 /**
+ * Returns the state of the entry. It depends only on what the page can see too, so that requests for
+ * client tokens reveal nothing more: digits in the confirmation alone count as an empty entry.
+ */
+export function entryOf({ phase, problem }: Form): 'empty' | 'typed' | 'set' {
+  if (phase === 'set') return 'set';
+  return problem?.field === 'new' && problem.problem === 'missing' ? 'empty' : 'typed';
+}
+
+/**
  * Sets the custom states and the validity. The validity's message is the sentence of the first
  * problem, anchored at its field.
  */

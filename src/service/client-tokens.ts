@@ -1,12 +1,13 @@
 /**
- * The client token: its value, its expiry, and requests for a new one. A token leaves this file
+ * The client token: its value, its expiry, and when a new one is requested. A token leaves this file
  * only in a {@link TokenGrant}.
  */
 import { readClientToken, type ClientToken } from './client-token.js';
+import { requestToken } from './token-request.js';
 
 /**
  * The page's function that fetches a client token from the page's server. Its `signal` aborts when
- * the token is no longer needed.
+ * the token is no longer needed, or half of `tokenTimeout` has passed.
  */
 export type ClientTokenProvider = (options: {
   readonly signal: AbortSignal;
@@ -14,7 +15,7 @@ export type ClientTokenProvider = (options: {
 
 /**
  * The reason why a client token is needed. `missing`: there is no token. `lapsed`: the token has
- * expired, or will within 30 seconds. `refused`: the service answered 401.
+ * expired, or will within 30 seconds. `refused`: the service refused it.
  */
 export type TokenReason = 'missing' | 'lapsed' | 'refused';
 
@@ -39,12 +40,7 @@ export interface TokenSource {
 
 /** The answer to a submit that needs a client token. */
 export type TokenGrant =
-  | {
-      readonly kind: 'token';
-      readonly value: string;
-      /** `true` if it was supplied while this submit waited. */
-      readonly fresh: boolean;
-    }
+  | { readonly kind: 'token'; readonly value: string }
   /** The page supplied something that is not a token. */
   | { readonly kind: 'malformed' }
   /** No token came in time. */
@@ -70,6 +66,8 @@ export interface TokenHost {
   readonly provider: () => ClientTokenProvider | undefined;
   /** Seconds to wait for a token. */
   readonly timeout: () => number;
+  /** Returns the state of the fields, or that the PIN has been set. */
+  readonly entry: () => 'empty' | 'typed' | 'set';
   /** Asks the page for a token. */
   readonly request: (need: TokenNeed) => void;
 }
@@ -80,11 +78,11 @@ const MARGIN = 30_000;
 /** The longest delay that `setTimeout` accepts, in milliseconds. A longer one would end at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** An outstanding request for a token: to the provider or, after `respondWith`, to the page. */
-interface TokenRequest {
-  readonly controller: AbortController;
-  /** Ends the wait of the submit that the request was made for, if there was one. */
-  readonly endWait: (() => void) | undefined;
+/** The wait of a submit for a token. */
+interface Wait {
+  /** The time at which it ends without a token. */
+  readonly until: number;
+  readonly end: () => void;
 }
 
 /**
@@ -105,9 +103,10 @@ export class ClientTokens implements TokenSource {
   readonly #lapsed = new Set<string>();
   #watching = false;
   #lapseTimer: ReturnType<typeof setTimeout> | undefined;
-  #request: TokenRequest | undefined;
-  /** Ends the wait of the submit that waits for a token, if there is one. */
-  #endWait: (() => void) | undefined;
+  /** Cancels the last request. It is aborted once the request has ended. */
+  #request: AbortController | undefined;
+  /** The wait of the submit that waits for a token, if there is one. */
+  #wait: Wait | undefined;
 
   constructor(host: TokenHost) {
     this.#host = host;
@@ -133,8 +132,8 @@ export class ClientTokens implements TokenSource {
       if (this.#lapsed.has(value) && !isAnswer) return false;
       this.#keep(value, expires);
     }
-    this.#cancelRequest();
-    this.#endWait?.();
+    this.#request?.abort();
+    this.#wait?.end();
     return true;
   }
 
@@ -154,7 +153,9 @@ export class ClientTokens implements TokenSource {
 
   refuse(refused: string, requestId: string | undefined): void {
     this.#markRefused(refused);
-    if (this.#current === undefined) this.#ask('refused', requestId);
+    // The provider is asked at the next submit.
+    if (this.#current === undefined && this.#host.provider() === undefined)
+      this.#ask('refused', requestId);
   }
 
   /**
@@ -172,7 +173,7 @@ export class ClientTokens implements TokenSource {
     this.#drop();
     this.#refused.clear();
     this.#lapsed.clear();
-    this.#cancelRequest();
+    this.#request?.abort();
   }
 
   #keep(value: string, expires: number): void {
@@ -192,6 +193,8 @@ export class ClientTokens implements TokenSource {
     const left = current.lapsesAt - Date.now();
     if (left > LONGEST_TIMER) return;
     this.#lapseTimer = setTimeout(() => {
+      // The next submit notices that the token has lapsed.
+      if (this.#host.provider() !== undefined && this.#host.entry() !== 'typed') return;
       this.#lapse(current.value);
       this.#ask('lapsed', undefined);
     }, left);
@@ -213,19 +216,18 @@ export class ClientTokens implements TokenSource {
     if (this.#current?.value === value) this.#drop();
   }
 
-  /** Returns the current token, or waits for one, which then counts as fresh. */
+  /** Returns the current token, or waits for one. */
   async #grant(
     reason: TokenReason,
     requestId: string | undefined,
     signal: AbortSignal,
     onWait: () => void,
   ): Promise<TokenGrant> {
-    // The timer does not run while the machine sleeps.
     const current = this.#current;
+    // The timer ignores a token that lapses while the element is idle, or the machine sleeps.
     const lapsed = current !== undefined && Date.now() >= current.lapsesAt;
     if (lapsed) this.#lapse(current.value);
-    const waits = this.#current === undefined && !this.#malformed;
-    if (waits) {
+    if (this.#current === undefined && !this.#malformed) {
       const inTime = await (lapsed
         ? this.#waitFor('lapsed', undefined, signal, onWait)
         : this.#waitFor(reason, requestId, signal, onWait));
@@ -235,12 +237,9 @@ export class ClientTokens implements TokenSource {
       this.#malformed = false;
       return { kind: 'malformed' };
     }
-    if (this.#current === undefined) return { kind: 'none' };
-    return {
-      kind: 'token',
-      value: this.#current.value,
-      fresh: waits || reason === 'refused',
-    };
+    return this.#current === undefined
+      ? { kind: 'none' }
+      : { kind: 'token', value: this.#current.value };
   }
 
   /**
@@ -257,20 +256,22 @@ export class ClientTokens implements TokenSource {
   ): Promise<boolean> {
     return new Promise((resolve) => {
       const timeout = this.#timeout();
-      const began = Date.now();
+      const until = Date.now() + timeout;
       const end = () => {
         clearTimeout(timer);
         signal.removeEventListener('abort', cancel);
-        this.#endWait = undefined;
-        resolve(Date.now() - began <= timeout);
+        this.#wait = undefined;
+        resolve(Date.now() <= until);
       };
+      const earlier = this.#request;
       const cancel = () => {
-        if (this.#request?.endWait === end) this.#cancelRequest();
+        // A request that was made before the submit may still bring a token.
+        if (this.#request !== earlier) this.#request?.abort();
         end();
       };
       const timer = setTimeout(end, timeout);
       signal.addEventListener('abort', cancel);
-      this.#endWait = end;
+      this.#wait = { until, end };
       onWait();
       try {
         this.#ask(reason, requestId);
@@ -286,62 +287,45 @@ export class ClientTokens implements TokenSource {
    * Does nothing if a request is already outstanding, for example for a token that has just lapsed.
    */
   #ask(reason: TokenReason, requestId: string | undefined): void {
-    if (this.#request !== undefined) return;
+    if (this.#request?.signal.aborted === false) return;
     const provider = this.#host.provider();
     if (provider === undefined) return this.#askPage(reason, requestId);
-    this.#start(
+    const left = this.#wait === undefined ? this.#timeout() : this.#wait.until - Date.now();
+    requestToken(
+      (this.#request = new AbortController()),
       // `async`, so that a synchronous throw becomes a rejection.
       async (signal) => provider({ signal }),
+      // The other half is for the page.
+      left / 2,
+      this.#accept,
       () => this.#askPage(reason, requestId),
     );
   }
 
   #askPage(reason: TokenReason, requestId: string | undefined): void {
+    if (this.#host.entry() === 'set') return;
     this.#host.request({
       reason,
-      pending: this.#endWait !== undefined,
+      pending: this.#wait !== undefined,
       requestId,
       respondWith: (answer) => {
-        const endWait = this.#endWait;
-        this.#start(
+        const wait = this.#wait;
+        requestToken(
+          (this.#request = new AbortController()),
           () => answer,
+          this.#timeout(),
+          this.#accept,
           () => {
-            if (this.#endWait === endWait) endWait?.();
+            if (this.#wait === wait) wait?.end();
             // Another submit has begun to wait since. It relied on this answer and made no request.
-            else if (this.#endWait !== undefined) this.#ask('missing', undefined);
+            else if (this.#wait !== undefined) this.#ask('missing', undefined);
           },
         );
       },
     });
   }
 
-  /**
-   * Starts the outstanding request. An answer that brings no new token, or comes too late, counts
-   * as a failure.
-   */
-  #start(ask: (signal: AbortSignal) => unknown, onFailure: () => void): void {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const fail = () => {
-      if (signal.aborted) return;
-      this.#cancelRequest();
-      onFailure();
-    };
-    const timer = setTimeout(fail, this.#timeout());
-    signal.addEventListener('abort', () => clearTimeout(timer));
-    this.#request = { controller, endWait: this.#endWait };
-    Promise.resolve(ask(signal))
-      .then((token) => {
-        if (!signal.aborted && !this.supply(token, true)) fail();
-      })
-      .catch(fail);
-  }
-
-  /** Cancels the outstanding request. */
-  #cancelRequest(): void {
-    this.#request?.controller.abort();
-    this.#request = undefined;
-  }
+  readonly #accept = (answer: unknown): boolean => this.supply(answer, true);
 
   /** Returns the milliseconds that a submit waits for a token. */
   #timeout(): number {

@@ -79,6 +79,7 @@ export async function submit<Part extends string>(
   let attempts = 0;
   /** `true` if one of these attempts may have been executed under the key. */
   let keyUsed = false;
+  let renewed = false;
   const end = (reply: SubmitEnd['reply']): SubmitEnd => ({ reply, mayBeExecuted });
   const reportWaiting = (): void => report({ kind: 'waiting' });
 
@@ -113,12 +114,12 @@ export async function submit<Part extends string>(
 
     if (reply.kind === 'token-refused') {
       const { value } = grant;
-      if (grant.fresh) {
-        // A submit renews its token once. A service that refuses every token would otherwise be
-        // asked forever.
+      if (renewed) {
+        // A service that refuses every token would otherwise be asked forever.
         tokens.refuse(value, reply.requestId);
         return end(reply);
       }
+      renewed = true;
       report({ kind: 'submitting', isRetry: attempts > 0, mayBeExecuted });
       const asked = Date.now();
       grant = await tokens.renew(value, reply.requestId, signal, reportWaiting);

@@ -103,7 +103,7 @@ describe('<set-card-pin> client token', () => {
     expect((await ended).kind).to.equal('set');
   });
 
-  it('ends the submit if a fresh one is refused too, without a third attempt (transport C.21)', async () => {
+  it('ends the submit if the second one is refused too, without a third attempt (transport C.21)', async () => {
     const { element, cardId } = await embed(service, 'token-refused-always');
     const requests = recordTokenRequests(element);
     answerTokenRequests(element, service, cardId);

@@ -52,7 +52,7 @@ export function settingsMessage(
 export const FROM_HOST: readonly FromHost[] = [
   SETTINGS,
   ...(['submit', 'reset', 'focus', 'report', 'waiting'] as const).map((kind) => ({ kind })),
-  { kind: 'grant', grant: { kind: 'token', value: 'tok_1', fresh: true } },
+  { kind: 'grant', grant: { kind: 'token', value: 'tok_1' } },
   { kind: 'grant', grant: { kind: 'malformed' } },
   { kind: 'grant', grant: { kind: 'none' } },
 ];

@@ -76,7 +76,7 @@ describe('a message to the frame page', { concurrency: 3 }, () => {
       port.postMessage({ kind: 'grant', grant: { kind: 'none' } });
       port.postMessage({
         kind: 'grant',
-        grant: { kind: 'token', value: 'stale', fresh: true },
+        grant: { kind: 'token', value: 'stale' },
       });
     });
     await opened.assertWorks();

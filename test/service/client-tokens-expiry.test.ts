@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import {
-  current,
-  fresh,
+  granted,
   lapsing,
   MINUTE,
   passTime,
@@ -24,6 +23,13 @@ describe('a client token that lapses', () => {
     mock.timers.tick(1);
     assert.deepEqual(element.requests, ['lapsed']);
     assert.equal(element.needs[0]?.requestId, undefined);
+    mock.timers.tick(60 * MINUTE);
+    assert.deepEqual(element.requests, ['lapsed']);
+  });
+
+  it('is requested again without a provider, also if the fields are empty (transport C.16)', () => {
+    element.entry = 'empty';
+    element.supply(lapsing('A', 14 * MINUTE));
     mock.timers.tick(60 * MINUTE);
     assert.deepEqual(element.requests, ['lapsed']);
   });
@@ -63,7 +69,7 @@ describe('a client token that lapses', () => {
     element.supply(token);
     mock.timers.tick(MINUTE);
     await settled();
-    assert.deepEqual(await element.obtain(), current('A'));
+    assert.deepEqual(await element.obtain(), granted('A'));
     mock.timers.tick(60 * MINUTE);
     assert.deepEqual(element.requests, ['lapsed']);
   });
@@ -74,7 +80,7 @@ describe('a client token that lapses', () => {
     const grant = element.obtain();
     assert.deepEqual(element.requests, ['lapsed pending']);
     element.supply('B');
-    assert.deepEqual(await grant, fresh('B'));
+    assert.deepEqual(await grant, granted('B'));
     // The first token's timer would end now.
     mock.timers.tick(14 * MINUTE);
     assert.deepEqual(element.requests, ['lapsed pending']);
@@ -83,7 +89,7 @@ describe('a client token that lapses', () => {
   it('is used by a submit a millisecond before, even after a sleep of the machine', async () => {
     element.supply(lapsing('A', 14 * MINUTE));
     sleep(14 * MINUTE - 1);
-    assert.deepEqual(await element.obtain(), current('A'));
+    assert.deepEqual(await element.obtain(), granted('A'));
   });
 
   it('is requested late if the timer slept with the machine (transport C.16)', () => {
@@ -102,7 +108,7 @@ describe('a client token that lapses', () => {
     assert.deepEqual(element.requests, ['lapsed pending']);
     assert.equal(element.needs[0]?.requestId, undefined);
     element.supply('C');
-    assert.deepEqual(await grant, fresh('C'));
+    assert.deepEqual(await grant, granted('C'));
   });
 
   it('starts no timer in an element that was never connected', () => {
@@ -148,9 +154,9 @@ describe('a client token with an unreliable date', () => {
   ] as const) {
     it(`is used until the service refuses it: ${name} (transport C.20, 8.2)`, async () => {
       element.supply(typeof token === 'function' ? token() : token);
-      assert.deepEqual(await element.obtain(), current('A'));
+      assert.deepEqual(await element.obtain(), granted('A'));
       mock.timers.tick(60 * MINUTE);
-      assert.deepEqual(await element.obtain(), current('A'));
+      assert.deepEqual(await element.obtain(), granted('A'));
       assert.deepEqual(element.requests, []);
       void element.renew('A');
       assert.deepEqual(element.requests, ['refused pending']);
@@ -162,7 +168,7 @@ describe('a client token with an unreliable date', () => {
     await element.obtain();
     const grant = element.renew('A');
     element.supply('B');
-    assert.deepEqual(await grant, fresh('B'));
+    assert.deepEqual(await grant, granted('B'));
     mock.timers.tick(60 * MINUTE);
     assert.deepEqual(element.requests, ['refused pending']);
   });
@@ -173,7 +179,7 @@ describe('a client token with an unreliable date', () => {
     element.supply(lapsing('A', 1000));
     await passTime(60 * MINUTE);
     assert.equal(minted, 1);
-    assert.deepEqual(await element.obtain(), current('B1'));
+    assert.deepEqual(await element.obtain(), granted('B1'));
   });
 
   it('is timed if it replaces a lapsed one and has more than half a minute left (transport C.16)', () => {
@@ -187,7 +193,7 @@ describe('a client token with an unreliable date', () => {
   it('lapses only for a submit if its date is beyond the longest timer', async () => {
     element.supply(lapsing('A', 2 ** 31));
     mock.timers.tick(2 ** 31 - 1);
-    assert.deepEqual(await element.obtain(), current('A'));
+    assert.deepEqual(await element.obtain(), granted('A'));
     mock.timers.tick(1);
     assert.deepEqual(element.requests, []);
     void element.obtain();

@@ -4,7 +4,7 @@ import type { ClientToken } from '../../src/service/client-token.js';
 import type { ClientTokenProvider } from '../../src/service/client-tokens.js';
 import {
   deferred,
-  fresh,
+  granted,
   lapsing,
   MINUTE,
   NONE,
@@ -36,7 +36,7 @@ describe('a provider of client tokens', () => {
     assert.equal(calls.length, 1);
     assert.equal(calls[0]?.signal.aborted, false);
     calls[0]?.answer.resolve(lapsing('A', MINUTE));
-    assert.deepEqual(await grant, fresh('A'));
+    assert.deepEqual(await grant, granted('A'));
     assert.equal(calls[0]?.signal.aborted, true);
     mock.timers.tick(MINUTE);
     assert.equal(calls.length, 2, 'called when the token lapses');
@@ -45,7 +45,7 @@ describe('a provider of client tokens', () => {
     const renewed = element.renew('B');
     assert.equal(calls.length, 3, 'called when the token is refused');
     calls[2]?.answer.resolve('C');
-    assert.deepEqual(await renewed, fresh('C'));
+    assert.deepEqual(await renewed, granted('C'));
     assert.deepEqual(element.requests, []);
   });
 
@@ -64,7 +64,7 @@ describe('a provider of client tokens', () => {
       await settled();
       assert.deepEqual(element.requests, ['refused', 'missing pending']);
       element.supply('A');
-      assert.deepEqual(await grant, fresh('A'));
+      assert.deepEqual(await grant, granted('A'));
       await settled();
       assert.deepEqual(element.requests, ['refused', 'missing pending']);
     });
@@ -89,24 +89,56 @@ describe('a provider of client tokens', () => {
     assert.deepEqual(element.requests, []);
   });
 
-  it('ends the submit at the timeout, and is followed by a request to the page (transport C.18, C.22)', async () => {
+  it('has half of the timeout, and leaves the rest to the page (transport C.18, C.22)', async () => {
     const calls = setProvider();
     const grant = element.obtain();
-    mock.timers.tick(29_999);
+    mock.timers.tick(14_999);
     assert.equal(calls[0]?.signal.aborted, false);
+    assert.deepEqual(element.requests, []);
+    mock.timers.tick(1);
+    assert.equal(calls[0]?.signal.aborted, true);
+    assert.deepEqual(element.requests, ['missing pending']);
+    mock.timers.tick(14_999);
+    await settled();
+    assert.equal(element.waiting, true);
     mock.timers.tick(1);
     assert.deepEqual(await grant, NONE);
-    assert.equal(calls[0]?.signal.aborted, true);
-    assert.deepEqual(element.requests, ['missing']);
     calls[0]?.answer.resolve('A');
     await settled();
     void element.obtain();
     assert.equal(calls.length, 2, 'the late token is not kept');
   });
 
-  it('is followed by a request to the page if it does not answer within the timeout of its call', async () => {
+  it('is replaced by the page if it does not answer in time (transport C.18)', async () => {
+    setProvider();
+    element.onRequest = (need) => need.respondWith(Promise.resolve('B'));
+    const grant = element.obtain();
+    mock.timers.tick(15_000);
+    assert.deepEqual(await grant, granted('B'));
+  });
+
+  it('has half of the time that is left if a submit has waited for the page before (transport C.18, C.22)', async () => {
+    const answer = deferred<string>();
+    element.onRequest = (need) => need.respondWith(answer.promise);
+    element.supply(lapsing('A', MINUTE));
+    mock.timers.tick(MINUTE);
+    setProvider();
+    element.onRequest = () => {};
+    const grant = element.obtain();
+    mock.timers.tick(20_000);
+    answer.reject(new Error('signed out'));
+    await settled();
+    mock.timers.tick(4999);
+    assert.deepEqual(element.requests, ['lapsed']);
+    mock.timers.tick(1);
+    assert.deepEqual(element.requests, ['lapsed', 'missing pending']);
+    mock.timers.tick(5000);
+    assert.deepEqual(await grant, NONE);
+  });
+
+  it('is followed by a request to the page if it does not answer within half of the timeout, with nothing pending', async () => {
     const calls = setProvider();
-    element.tokenTimeout = 5;
+    element.tokenTimeout = 10;
     element.supply(lapsing('A', MINUTE));
     mock.timers.tick(MINUTE);
     mock.timers.tick(4999);
@@ -125,7 +157,7 @@ describe('a provider of client tokens', () => {
     mock.timers.tick(MINUTE);
     const grant = element.obtain();
     calls[0]?.answer.resolve('B');
-    assert.deepEqual(await grant, fresh('B'));
+    assert.deepEqual(await grant, granted('B'));
     assert.equal(calls.length, 1);
   });
 
@@ -144,7 +176,7 @@ describe('a provider of client tokens', () => {
     void element.obtain();
     element.supply('A');
     assert.equal(calls[0]?.signal.aborted, true, 'by another token');
-    element.refuse('A');
+    void element.renew('A');
     element.disconnect();
     assert.equal(calls[1]?.signal.aborted, true, 'by the removal of the element');
     void element.obtain();
@@ -161,7 +193,7 @@ describe('a provider of client tokens', () => {
     const grant = element.obtain();
     element.getClientToken = () => Promise.resolve('B');
     calls[0]?.answer.resolve('A');
-    assert.deepEqual(await grant, fresh('A'));
+    assert.deepEqual(await grant, granted('A'));
   });
 
   it('may set the token on the element itself', async () => {
@@ -169,7 +201,7 @@ describe('a provider of client tokens', () => {
       element.supply('A');
       return Promise.resolve('A');
     };
-    assert.deepEqual(await element.obtain(), fresh('A'));
+    assert.deepEqual(await element.obtain(), granted('A'));
     await settled();
     assert.deepEqual(element.requests, []);
   });
@@ -185,13 +217,92 @@ describe('a provider of client tokens', () => {
     assert.deepEqual(element.requests, []);
   });
 
-  it('is called once for each refused token, and not endlessly (transport C.21)', async () => {
+  it('is not called for a second refused token before the next submit (transport C.17, C.21)', async () => {
     let minted = 0;
     element.getClientToken = () => Promise.resolve(`A${++minted}`);
-    const grant = await element.obtain();
-    assert.deepEqual(grant, fresh('A1'));
-    element.refuse('A1');
+    assert.deepEqual(await element.obtain(), granted('A1'));
+    assert.deepEqual(await element.renew('A1'), granted('A2'));
+    element.refuse('A2');
     await passTime(60 * MINUTE);
     assert.equal(minted, 2);
+    assert.deepEqual(element.requests, []);
+    assert.deepEqual(await element.obtain(), granted('A3'));
+  });
+});
+
+describe('a provider of client tokens in an hour', () => {
+  let element: TokenElement;
+  let calls: number;
+  beforeEach(() => {
+    element = startTokenElement();
+    calls = 0;
+    element.getClientToken = () => Promise.resolve(lapsing(`B${++calls}`, 14 * MINUTE));
+    element.supply(lapsing('A', 14 * MINUTE));
+  });
+  afterEach(() => mock.timers.reset());
+
+  it('is called for each token that lapses while digits are in the fields (transport C.16)', async () => {
+    await passTime(60 * MINUTE);
+    assert.equal(calls, 4);
+    assert.deepEqual(element.requests, []);
+  });
+
+  for (const entry of ['empty', 'set'] as const) {
+    it(`is called by nothing but the next submit if the entry is ${entry} (transport C.16)`, async () => {
+      element.entry = entry;
+      await passTime(60 * MINUTE);
+      // The element is connected again, as after a move.
+      element.connect();
+      await passTime(MINUTE);
+      assert.equal(calls, 0);
+      assert.deepEqual(element.requests, []);
+      element.entry = 'typed';
+      assert.deepEqual(await element.obtain(), granted('B1'));
+      assert.equal(calls, 1);
+    });
+  }
+
+  it('is called once if digits are typed for a quarter of an hour', async () => {
+    await passTime(15 * MINUTE);
+    element.entry = 'empty';
+    await passTime(45 * MINUTE);
+    assert.equal(calls, 1);
+  });
+
+  it('has the reason `lapsed` if it rejects at the next submit', async () => {
+    element.entry = 'empty';
+    await passTime(60 * MINUTE);
+    element.entry = 'typed';
+    element.getClientToken = () => Promise.reject(new Error('offline'));
+    void element.obtain();
+    await settled();
+    assert.deepEqual(element.requests, ['lapsed pending']);
+  });
+});
+
+describe('an element that has set the PIN', () => {
+  let element: TokenElement;
+  beforeEach(() => (element = startTokenElement()));
+  afterEach(() => mock.timers.reset());
+
+  it('requests no token until the next submit, also without a provider (transport C.16)', async () => {
+    element.entry = 'set';
+    element.supply(lapsing('A', MINUTE));
+    await passTime(60 * MINUTE);
+    assert.deepEqual(element.requests, []);
+    element.entry = 'typed';
+    void element.obtain();
+    assert.deepEqual(element.requests, ['missing pending']);
+  });
+
+  it('raises no event for a provider that it called before, and that fails (transport C.18)', async () => {
+    const answer = deferred<string>();
+    element.getClientToken = () => answer.promise;
+    element.supply(lapsing('A', MINUTE));
+    await passTime(MINUTE);
+    element.entry = 'set';
+    answer.reject(new Error('offline'));
+    await settled();
+    assert.deepEqual(element.requests, []);
   });
 });

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import {
-  current,
   deferred,
-  fresh,
+  granted,
   lapsing,
   MINUTE,
   NONE,
@@ -25,7 +24,7 @@ describe('a client token that the service refuses', () => {
     assert.deepEqual(element.requests, ['refused pending']);
     assert.equal(element.needs[0]?.requestId, 'request-1');
     element.supply('B');
-    assert.deepEqual(await grant, fresh('B'));
+    assert.deepEqual(await grant, granted('B'));
   });
 
   it('is ignored if it is set again, even after later tokens (transport C.14)', async () => {
@@ -43,18 +42,18 @@ describe('a client token that the service refuses', () => {
     assert.equal(element.waiting, true);
     element.supply('D');
     element.supply('A');
-    assert.deepEqual(await grant, fresh('D'));
+    assert.deepEqual(await grant, granted('D'));
   });
 
   it('is replaced at once by a token that was supplied during the request (transport C.19)', async () => {
     element.supply('A');
     await element.obtain();
     element.supply('B');
-    assert.deepEqual(await element.renew('A'), fresh('B'));
+    assert.deepEqual(await element.renew('A'), granted('B'));
     assert.deepEqual(element.requests, []);
   });
 
-  it('is requested with nothing pending if it was fresh (transport C.17, C.21)', () => {
+  it('is requested with nothing pending if it is the second one of its submit (transport C.17, C.21)', () => {
     element.supply('A');
     element.refuse('A', 'request-1');
     assert.deepEqual(element.requests, ['refused']);
@@ -66,7 +65,7 @@ describe('a client token that the service refuses', () => {
     element.supply('B');
     element.refuse('A');
     assert.deepEqual(element.requests, []);
-    assert.deepEqual(await element.obtain(), current('B'));
+    assert.deepEqual(await element.obtain(), granted('B'));
   });
 
   it('causes no second request if it lapsed during the request', async () => {
@@ -77,7 +76,7 @@ describe('a client token that the service refuses', () => {
     mock.timers.tick(MINUTE);
     const grant = element.renew('A');
     answer.resolve('B');
-    assert.deepEqual(await grant, fresh('B'));
+    assert.deepEqual(await grant, granted('B'));
     assert.deepEqual(element.requests, ['lapsed']);
   });
 });
@@ -96,7 +95,7 @@ describe('a wait for a client token', () => {
     mock.timers.tick(1);
     assert.deepEqual(await grant, NONE);
     element.supply('A');
-    assert.deepEqual(await element.obtain(), current('A'));
+    assert.deepEqual(await element.obtain(), granted('A'));
   });
 
   it('ends if the machine slept longer than the timeout (transport C.22)', async () => {
@@ -104,14 +103,14 @@ describe('a wait for a client token', () => {
     sleep(30_001);
     element.supply('A');
     assert.deepEqual(await grant, NONE);
-    assert.deepEqual(await element.obtain(), current('A'));
+    assert.deepEqual(await element.obtain(), granted('A'));
   });
 
   it('continues if the machine slept as long as the timeout', async () => {
     const grant = element.obtain();
     sleep(30_000);
     element.supply('A');
-    assert.deepEqual(await grant, fresh('A'));
+    assert.deepEqual(await grant, granted('A'));
   });
 
   it('lasts as long as the longest timer if the page sets a longer timeout (transport C.22)', async () => {
@@ -134,7 +133,7 @@ describe('a wait for a client token', () => {
     await settled();
     assert.equal(element.waiting, true);
     element.supply('A');
-    assert.deepEqual(await second, fresh('A'));
+    assert.deepEqual(await second, granted('A'));
   });
 
   it('ends when the submit is aborted', async () => {
@@ -142,7 +141,7 @@ describe('a wait for a client token', () => {
     element.abort();
     assert.deepEqual(await grant, NONE);
     element.supply('A');
-    assert.deepEqual(await element.obtain(), current('A'));
+    assert.deepEqual(await element.obtain(), granted('A'));
     mock.timers.tick(MINUTE);
   });
 
@@ -154,6 +153,6 @@ describe('a wait for a client token', () => {
     });
     assert.deepEqual(await element.obtain(), NONE);
     element.supply('A');
-    assert.deepEqual(await element.obtain(), current('A'));
+    assert.deepEqual(await element.obtain(), granted('A'));
   });
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import {
-  current,
-  fresh,
+  granted,
   lapsing,
   MINUTE,
   startTokenElement,
@@ -16,10 +15,10 @@ describe('a client token that was supplied', () => {
 
   it('is used for every submit until it lapses, is refused or is replaced (transport 3.1, C.13)', async () => {
     element.supply(lapsing('A', 14 * MINUTE));
-    assert.deepEqual(await element.obtain(), current('A'));
+    assert.deepEqual(await element.obtain(), granted('A'));
     element.abort();
     mock.timers.tick(10 * MINUTE);
-    assert.deepEqual(await element.obtain(), current('A'));
+    assert.deepEqual(await element.obtain(), granted('A'));
     assert.deepEqual(element.requests, []);
   });
 
@@ -31,22 +30,22 @@ describe('a client token that was supplied', () => {
       (value: string) => lapsing(value, MINUTE),
     ].entries()) {
       assert.equal(element.supply(tokenOf(`A${index}`)), true);
-      assert.deepEqual(await element.obtain(), current(`A${index}`));
+      assert.deepEqual(await element.obtain(), granted(`A${index}`));
     }
   });
 
   it('is replaced by a later one (transport C.19)', async () => {
     element.supply('A');
     element.supply('B');
-    assert.deepEqual(await element.obtain(), current('B'));
+    assert.deepEqual(await element.obtain(), granted('B'));
     element.supply('A');
-    assert.deepEqual(await element.obtain(), current('A'));
+    assert.deepEqual(await element.obtain(), granted('A'));
   });
 
   it('is kept if a framework sets undefined, null or an empty string (transport C.13)', async () => {
     element.supply('A');
     for (const empty of [undefined, null, '']) assert.equal(element.supply(empty), false);
-    assert.deepEqual(await element.obtain(), current('A'));
+    assert.deepEqual(await element.obtain(), granted('A'));
   });
 
   it('is ignored if it is set again, even with another date (transport C.14)', () => {
@@ -78,7 +77,7 @@ describe('a client token that was supplied', () => {
   it('can have every character of a bearer token', async () => {
     const value = 'AZaz09-._~+/==';
     element.supply(value);
-    assert.deepEqual(await element.obtain(), current(value));
+    assert.deepEqual(await element.obtain(), granted(value));
   });
 });
 
@@ -120,7 +119,7 @@ describe('an invalid client token', () => {
     element.supply(lapsing('A', MINUTE));
     element.supply({});
     element.supply('A');
-    assert.deepEqual(await element.obtain(), current('A'));
+    assert.deepEqual(await element.obtain(), granted('A'));
     mock.timers.tick(MINUTE);
     assert.deepEqual(element.requests, [], 'without the timer of the first token');
   });
@@ -154,29 +153,29 @@ describe('a missing client token', () => {
     assert.equal(element.needs[0]?.requestId, undefined);
     assert.equal(element.waiting, true);
     element.supply('A');
-    assert.deepEqual(await grant, fresh('A'));
+    assert.deepEqual(await grant, granted('A'));
   });
 
   it('can be supplied by the listener of the request (transport C.19)', async () => {
     element.onRequest = () => element.supply('A');
-    assert.deepEqual(await element.obtain(), fresh('A'));
+    assert.deepEqual(await element.obtain(), granted('A'));
   });
 
   it('resumes the submit with the last token that is supplied (transport C.19)', async () => {
     const grant = element.obtain();
     element.supply('A');
     element.supply('B');
-    assert.deepEqual(await grant, fresh('B'));
+    assert.deepEqual(await grant, granted('B'));
     const next = element.renew('B');
     element.supply({});
     element.supply('C');
-    assert.deepEqual(await next, fresh('C'));
+    assert.deepEqual(await next, granted('C'));
   });
 
-  it('is kept for the next submit once supplied, and is not fresh then', async () => {
+  it('is kept for the next submit once supplied', async () => {
     const grant = element.obtain();
     element.supply('A');
     await grant;
-    assert.deepEqual(await element.obtain(), current('A'));
+    assert.deepEqual(await element.obtain(), granted('A'));
   });
 });

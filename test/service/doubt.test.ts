@@ -162,8 +162,7 @@ async function run(names: readonly string[], keyed: boolean): Promise<Course> {
       },
     };
     let tokens = 0;
-    const grant = () =>
-      Promise.resolve({ kind: 'token', value: `t${++tokens}`, fresh: tokens > 1 } as const);
+    const grant = () => Promise.resolve({ kind: 'token', value: `t${++tokens}` } as const);
     const end = await submit(
       setPinMutation('4826', { endpoint, paymentCardId: 'card_1', idempotencyKey }),
       {

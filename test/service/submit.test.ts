@@ -223,7 +223,7 @@ describe('a submit', () => {
       assert.deepEqual(refusals, ['renew first r-401']);
     });
 
-    it('ends if a fresh one is refused (transport C.21)', async () => {
+    it('ends if a second one is refused (transport C.21)', async () => {
       const { outcome, requests, refusals } = await submit([TOKEN_REFUSED]);
       assert.deepEqual(outcome, { kind: 'token-expired', requestId: 'r-401' });
       assert.equal(requests.length, 2);

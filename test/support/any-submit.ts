@@ -31,7 +31,7 @@ interface TimedGrant {
 export interface Scenario {
   /** The answer to each request. Later requests succeed. */
   readonly answers: readonly TimedAnswer[];
-  readonly first: TimedGrant & { readonly fresh: boolean };
+  readonly first: TimedGrant;
   readonly renewed: TimedGrant;
   /** True if the submit has an idempotency key. */
   readonly keyed: boolean;
@@ -77,7 +77,7 @@ const grant = { kind: fc.constantFrom('token', 'token', 'token', 'token', 'none'
 
 export const anyScenario: fc.Arbitrary<Scenario> = fc.record({
   answers: fc.array(anyTimedAnswer, { maxLength: 9 }),
-  first: fc.record({ ...grant, delay: fc.constantFrom(0, 0, 29_000), fresh: fc.boolean() }),
+  first: fc.record({ ...grant, delay: fc.constantFrom(0, 0, 29_000) }),
   renewed: fc.record({ ...grant, delay: fc.constantFrom(0, 0, 29_000) }),
   keyed: fc.boolean(),
   mayBeSet: fc.oneof(fc.constant(false), fc.constant(false), fc.boolean()),
@@ -157,15 +157,11 @@ export function useScenarios(): (scenario: Scenario) => Promise<EndedSubmit> {
           resolve();
         });
       });
-    const grantToken = async (
-      { kind, delay }: TimedGrant,
-      value: string,
-      fresh: boolean,
-    ): Promise<TokenGrant> => {
+    const grantToken = async ({ kind, delay }: TimedGrant, value: string): Promise<TokenGrant> => {
       await wait(delay, controller.signal);
       waited += delay;
       lastGrant = kind;
-      return kind === 'token' ? { kind, value, fresh } : { kind };
+      return kind === 'token' ? { kind, value } : { kind };
     };
     const fetch = async (_: string, { body, headers, signal }: RequestInit): Promise<Response> => {
       if (controller.signal.aborted) requestsAfterAbort++;
@@ -201,10 +197,10 @@ export function useScenarios(): (scenario: Scenario) => Promise<EndedSubmit> {
       {
         endpoint,
         tokens: {
-          obtain: () => grantToken(scenario.first, TOKENS[0], scenario.first.fresh),
+          obtain: () => grantToken(scenario.first, TOKENS[0]),
           renew: (value) => {
             refused.push(value);
-            return grantToken(scenario.renewed, TOKENS[1], true);
+            return grantToken(scenario.renewed, TOKENS[1]);
           },
           refuse: (value) => void refused.push(value),
         },

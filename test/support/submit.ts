@@ -65,8 +65,8 @@ interface EndedSubmit {
 }
 
 /** Returns a grant of a client token. */
-export function grantOf(value: string, fresh = false): TokenGrant {
-  return { kind: 'token', value, fresh };
+export function grantOf(value: string): TokenGrant {
+  return { kind: 'token', value };
 }
 
 /** Submits once to a service that gives these answers. */
@@ -75,7 +75,7 @@ export async function submit(
   options: SubmitOptions = {},
 ): Promise<EndedSubmit> {
   const { mayBeSet = false, controller = new AbortController(), report = () => {} } = options;
-  const grants = [...(options.grants ?? [grantOf('first'), grantOf('second', true)])];
+  const grants = [...(options.grants ?? [grantOf('first'), grantOf('second')])];
   const refusals: string[] = [];
   const take = (): Promise<TokenGrant> => {
     options.onTokenRequest?.();
@@ -106,7 +106,7 @@ export async function submit(
   });
 }
 
-/** Submits once to an endpoint with a fresh client token. */
+/** Submits once to an endpoint, with one client token. */
 export async function submitTo(
   endpoint: URL,
   idempotencyKey: string,
@@ -116,7 +116,7 @@ export async function submitTo(
   const end = await submitMutation(mutation, {
     endpoint,
     tokens: {
-      obtain: () => Promise.resolve(grantOf('token', true)),
+      obtain: () => Promise.resolve(grantOf('token')),
       renew: () => Promise.resolve({ kind: 'none' }),
       refuse: () => {},
     },

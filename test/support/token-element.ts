@@ -17,6 +17,8 @@ export const MINUTE = 60_000;
 export class TokenElement {
   getClientToken: ClientTokenProvider | undefined;
   tokenTimeout = 30;
+  /** The state of the fields. */
+  entry: 'empty' | 'typed' | 'set' = 'typed';
   /** The page's listener for token requests. */
   onRequest: (need: TokenNeed) => void = () => {};
   /** The reasons of the requests to the page, with `pending` if a submit waits for the token. */
@@ -27,6 +29,7 @@ export class TokenElement {
   readonly #tokens = new ClientTokens({
     provider: () => this.getClientToken,
     timeout: () => this.tokenTimeout,
+    entry: () => this.entry,
     request: (need) => {
       this.requests.push(`${need.reason}${need.pending ? ' pending' : ''}`);
       this.needs.push(need);
@@ -65,7 +68,7 @@ export class TokenElement {
     return this.#untilGranted(this.#tokens.renew(value, requestId, signal, this.#onWait));
   }
 
-  /** Reports that the service refused a fresh token, which ended the submit. */
+  /** Reports that the service refused a second token, which ended the submit. */
   refuse(value: string, requestId?: string): void {
     this.#tokens.refuse(value, requestId);
   }
@@ -126,12 +129,7 @@ export function deferred<T>(): Deferred<T> {
 /** The grant of a submit that gets no token. */
 export const NONE = { kind: 'none' };
 
-/** Returns the grant of a token that was supplied before the submit. */
-export function current(value: string): TokenGrant {
-  return { kind: 'token', value, fresh: false };
-}
-
-/** Returns the grant of a token that was supplied while the submit waited. */
-export function fresh(value: string): TokenGrant {
-  return { kind: 'token', value, fresh: true };
+/** Returns the grant of a token. */
+export function granted(value: string): TokenGrant {
+  return { kind: 'token', value };
 }

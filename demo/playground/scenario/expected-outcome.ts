@@ -38,7 +38,7 @@ export function expectedOutcome(scenario: Scenario): ExpectedOutcome {
 const TOKEN_NEEDS: Readonly<Record<Scenario['token'], string | undefined>> = {
   fresh: undefined,
   none: 'The element asks for a client token when the PIN is submitted.',
-  expiring: 'The element asks for another client token 2 seconds after it got the first one.',
+  expiring: 'The first client token lapses after 2 seconds, and the element asks for another one.',
 };
 
 const PAGE_ANSWERS: Readonly<Record<Scenario['answer'], string>> = {

@@ -78,7 +78,7 @@ const look = object({
 } satisfies Record<keyof Look, Shape>);
 
 const grant = kinds({
-  token: object({ value: text, fresh: flag }),
+  token: object({ value: text }),
   malformed: bare,
   none: bare,
 } satisfies Record<TokenGrant['kind'], Shape>);
