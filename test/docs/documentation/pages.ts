@@ -132,12 +132,7 @@ export class Pages {
     const modules = parts.module === undefined || runsLate ? [] : [module];
     const html = parts.document ?? wrapped(parts, scripts, modules);
     this.serve(path, withScript(html, given), { card, headers: parts.headers });
-    // If the first token is refused, the sample has to fetch it before the submit: the element asks
-    // for only one token during a submit.
-    const token =
-      behaviour === 'token-refused-once' && page.waitForResponse('**/portal/client-token');
     await page.goto(PORTAL + path);
-    await token;
     if (ends !== 'nothing') {
       const pin = await enterPin(page);
       if (runsLate) await page.addScriptTag({ url: module, type: 'module' });
