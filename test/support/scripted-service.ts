@@ -22,6 +22,8 @@ export interface ScriptedService {
   readonly requests: readonly ReceivedRequest[];
 }
 
+let services = 0;
+
 /** Runs a function with a service that gives the answers in order, and repeats the last one. */
 export async function withService<T>(
   answers: readonly Answer[],
@@ -40,7 +42,9 @@ export async function withService<T>(
   });
   await listen(server, 0);
   try {
-    return await run({ url: new URL(`${addressOf(server)}/graphql`), requests });
+    // The client remembers the document of an address, and a later service may get the same port.
+    const url = new URL(`${addressOf(server)}/graphql?service=${services++}`);
+    return await run({ url, requests });
   } finally {
     await stop(server);
   }
