@@ -106,18 +106,21 @@ export async function submit(
   });
 }
 
-/** Submits once to an endpoint, with one client token. */
+/** Submits once to an endpoint, with one client token unless others are given. */
 export async function submitTo(
   endpoint: URL,
   idempotencyKey: string,
   platform: Platform,
+  grants: readonly TokenGrant[] = [grantOf('token')],
 ): Promise<Outcome> {
+  const remaining = [...grants];
+  const take = () => Promise.resolve(remaining.shift() ?? { kind: 'none' as const });
   const mutation = setPinMutation('4826', { endpoint, paymentCardId: 'card_1', idempotencyKey });
   const end = await submitMutation(mutation, {
     endpoint,
     tokens: {
-      obtain: () => Promise.resolve(grantOf('token')),
-      renew: () => Promise.resolve({ kind: 'none' }),
+      obtain: take,
+      renew: take,
       refuse: () => {},
     },
     platform: () => platform,

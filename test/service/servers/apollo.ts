@@ -1,0 +1,51 @@
+/** Apollo Server, as `startStandaloneServer` runs it. */
+import { ApolloServer } from '@apollo/server';
+import { startStandaloneServer } from '@apollo/server/standalone';
+import type { GraphQLError } from 'graphql';
+import { LOOPBACK } from '../../../src/node/loopback-server.js';
+import type { GraphQLServer, RunningServer } from './server.js';
+import {
+  refusalError,
+  refusalErrorWithStatus,
+  type Context,
+  type Refusal,
+  type Service,
+} from './service.js';
+
+export const apollo: GraphQLServer = {
+  name: 'Apollo Server',
+  statuses: { oneError: 400, twoErrors: 400, badValue: 400 },
+  waysToRefuse: [
+    {
+      name: 'an error of the resolver',
+      start: (service) => start(service),
+      statuses: { unauthenticated: 200, rateLimited: 200 },
+    },
+    {
+      name: 'an error of the context',
+      start: (service) => start(service, refusalError),
+      statuses: { unauthenticated: 500, rateLimited: 500 },
+    },
+    {
+      name: 'an error of the context with a status',
+      start: (service) => start(service, refusalErrorWithStatus),
+      statuses: { unauthenticated: 401, rateLimited: 429 },
+    },
+  ],
+};
+
+async function start(
+  { schema, refuse }: Service,
+  errorOf?: (refusal: Refusal) => GraphQLError,
+): Promise<RunningServer> {
+  const server = new ApolloServer<Context>({ schema, stopOnTerminationSignals: false });
+  const { url } = await startStandaloneServer(server, {
+    listen: { port: 0, host: LOOPBACK },
+    context: ({ req }) => {
+      const refusal = refuse(req.headers.authorization);
+      if (refusal && errorOf) throw errorOf(refusal);
+      return Promise.resolve({ refusal });
+    },
+  });
+  return { url: new URL('/graphql', url).href, stop: () => server.stop() };
+}

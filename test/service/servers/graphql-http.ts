@@ -1,0 +1,67 @@
+/** graphql-http, the reference implementation of GraphQL over HTTP, on the HTTP server of Node. */
+import { createServer } from 'node:http';
+import { createHandler, type HandlerOptions } from 'graphql-http/lib/use/http';
+import { listenOnLoopback, type GraphQLServer, type RunningServer } from './server.js';
+import { refusalError, STATUS, type Service } from './service.js';
+
+type Options = HandlerOptions<Record<string, unknown>>;
+
+export const graphqlHttp: GraphQLServer = {
+  name: 'graphql-http',
+  statuses: { oneError: 400, twoErrors: 400, badValue: 200 },
+  waysToRefuse: [
+    {
+      name: 'an error of the resolver',
+      start: (service) =>
+        start(service, {
+          context: ({ raw }) => ({ refusal: service.refuse(raw.headers.authorization) }),
+        }),
+      statuses: { unauthenticated: 200, rateLimited: 200 },
+    },
+    {
+      name: 'an empty response in place of the context',
+      start: (service) =>
+        start(service, {
+          context: ({ raw }) => {
+            const refusal = service.refuse(raw.headers.authorization);
+            return refusal ? [null, { status: STATUS[refusal], statusText: 'Refused' }] : {};
+          },
+        }),
+      statuses: { unauthenticated: 401, rateLimited: 429 },
+    },
+    {
+      name: 'errors from onSubscribe',
+      start: (service) =>
+        start(service, {
+          onSubscribe: ({ raw }) => {
+            const refusal = service.refuse(raw.headers.authorization);
+            return refusal && [refusalError(refusal)];
+          },
+        }),
+      statuses: { unauthenticated: 400, rateLimited: 400 },
+    },
+    {
+      name: 'a result from onSubscribe',
+      start: (service) =>
+        start(service, {
+          onSubscribe: ({ raw }) => {
+            const refusal = service.refuse(raw.headers.authorization);
+            return refusal && { data: null, errors: [refusalError(refusal)] };
+          },
+        }),
+      statuses: { unauthenticated: 200, rateLimited: 200 },
+    },
+  ],
+};
+
+function start({ schema }: Service, options: Options): Promise<RunningServer> {
+  const handle = createHandler({ schema, context: {}, ...options });
+  const server = createServer((request, response) => {
+    // It leaves CORS to its users.
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type');
+    if (request.method === 'OPTIONS') response.writeHead(204).end();
+    else void handle(request, response);
+  });
+  return listenOnLoopback(server);
+}
