@@ -117,7 +117,12 @@ export default {
     ...wall('src/vue', { types: ['src/element'], packages: ['vue'] }),
     // Code for Node knows addresses and configurations, but not the DOM.
     ...wall('src/node', {
-      values: ['src/isolated/page/config', 'src/service/endpoint', 'src/set-pin'],
+      values: [
+        'src/isolated/page/config',
+        'src/service/endpoint',
+        'src/service/reply',
+        'src/set-pin',
+      ],
       packages: ['graphql'],
     }),
 

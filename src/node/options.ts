@@ -5,11 +5,12 @@ import { UsageError } from './command.js';
 /** Parses an option's text, which is `undefined` if the option has no value. */
 export type OptionReader<Value> = (text: string | undefined) => Value;
 
-/** Handlers of all other arguments. Without a handler, such an argument is a usage error. */
-export interface OtherArguments {
-  /** Called with an argument that is not an option. */
+export interface ReadSettings {
+  /** The options that take no value, such as `--json`. */
+  readonly flags?: readonly string[];
+  /** Called with an argument that is not an option. By default such an argument is a usage error. */
   readonly onPositional?: (text: string) => void;
-  /** Called with an unknown option. */
+  /** Called with an unknown option. By default such an option is a usage error. */
   readonly onUnknown?: (option: string) => never;
 }
 
@@ -23,13 +24,15 @@ export interface OtherArguments {
 export function readOptions<Values extends object>(
   args: string[],
   readers: { readonly [Name in keyof Values]: OptionReader<Values[Name]> },
-  { onPositional = refusePositional, onUnknown = refuseUnknown }: OtherArguments = {},
+  { flags = [], onPositional = refusePositional, onUnknown = refuseUnknown }: ReadSettings = {},
 ): Partial<Values> | 'help' {
   const names = Object.keys(readers) as (keyof Values & string)[];
   const { tokens } = parseArgs({
     args,
     options: {
-      ...Object.fromEntries(names.map((name) => [name, { type: 'string' } as const])),
+      ...Object.fromEntries(
+        names.map((name) => [name, { type: flags.includes(name) ? 'boolean' : 'string' } as const]),
+      ),
       help: { type: 'boolean', short: 'h' },
     },
     // Errors are reported below, with our own messages.

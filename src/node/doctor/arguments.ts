@@ -11,12 +11,14 @@ export interface DoctorOptions {
   readonly origin: string | undefined;
   /** The time limit of each request, in seconds. */
   readonly timeLimit: number;
+  /** Prints JSON instead of lines for a person. */
+  readonly json: boolean;
 }
 
 const DEFAULT_TIME_LIMIT = 10;
 const MAX_TIME_LIMIT = 120;
 
-export const HELP = `Usage: npm run doctor -- --endpoint URL [--card ID] [--origin URL] [--timeout SECONDS]
+export const HELP = `Usage: npm run doctor -- --endpoint URL [--card ID] [--origin URL] [--timeout SECONDS] [--json]
 
 Checks that the card-issuing service provides what <set-card-pin> needs, and prints each
 problem with its fix. It sets no PIN, and prints neither the API key nor a token.
@@ -27,12 +29,15 @@ input. Never pass it as an argument:
   npm run doctor -- --endpoint https://api.example.com/graphql < file-with-the-key
 
   --endpoint URL     the service's GraphQL endpoint
-  --card ID          a payment card: checks that it exists, and that it gets a client token
+  --card ID          a payment card: checks that it exists, that it gets a client token, and
+                     that the service accepts the element's operation with this token
   --origin URL       your page's origin: checks that browsers let it call the service
   --timeout SECONDS  time limit of each request: ${DEFAULT_TIME_LIMIT} by default, at most ${MAX_TIME_LIMIT}
+  --json             prints the findings as JSON, for programs: see docs/doctor.md
   --help             prints this help
 
-Exit codes: 0 if there is no problem, 1 if there is one, 2 after a usage error.
+Exit codes: 0 if there is no problem, 1 if there is one, 2 after a usage error. Notes and
+skipped checks are not problems.
 `;
 
 /** Doesn't quote the argument, which could be a key. */
@@ -53,13 +58,14 @@ export function readArguments(args: string[]): DoctorOptions | 'help' {
       card: textReader('card'),
       origin: readOrigin,
       timeout: readTimeLimit,
+      json: readFlag('json'),
     },
-    { onPositional: refuseWithoutQuoting, onUnknown: refuseOption },
+    { flags: ['json'], onPositional: refuseWithoutQuoting, onUnknown: refuseOption },
   );
   if (options === 'help') return 'help';
-  const { endpoint, card, origin, timeout: timeLimit = DEFAULT_TIME_LIMIT } = options;
+  const { endpoint, card, origin, timeout: timeLimit = DEFAULT_TIME_LIMIT, json = false } = options;
   if (endpoint === undefined) throw new UsageError('--endpoint is missing.');
-  return { endpoint, card, origin, timeLimit };
+  return { endpoint, card, origin, timeLimit, json };
 }
 
 function refuseWithoutQuoting(): never {
@@ -77,6 +83,13 @@ function textReader(option: string): OptionReader<string> {
   return (text) => {
     if (text) return text;
     throw new UsageError(`--${option} needs a value.`);
+  };
+}
+
+function readFlag(option: string): OptionReader<boolean> {
+  return (text) => {
+    if (text === undefined) return true;
+    throw new UsageError(`--${option} takes no value.`);
   };
 }
 

@@ -1,18 +1,35 @@
 import type { CheckInput } from './check-input.js';
+import { readAsElement } from './element-reading.js';
 import { note, ok, skipped, wrong, type Finding } from './finding.js';
-import { sendRequest, type Answer } from './http-request.js';
-import type { Service } from './service.js';
+import { sendRequest } from './http-request.js';
+import { MADE_UP_TOKEN, RESTRICTED } from './refused-token-check.js';
+import { basic, bearer, post, type Service } from './service.js';
 
-/** Sends the preflight of a page on this origin, then a POST without credentials. */
+/**
+ * Checks that a browser lets a page of the origin call the service, and read its answers: sends the
+ * preflight that browsers send, then requests whose answers a browser would hide from the page
+ * without the right headers.
+ */
 export async function checkBrowser(
-  { endpoint, timeLimit }: Service,
+  service: Service,
   { origin }: CheckInput,
 ): Promise<readonly Finding[]> {
   if (origin === undefined) {
-    return [skipped('Pass your page’s origin with --origin.')];
+    return [skipped('option-missing', 'Pass your page’s origin with --origin.')];
   }
-  const advice = `Ask the provider to let pages of ${origin} call the service.`;
-  const preflight = await sendRequest(
+  const preflight = await checkPreflight(service, origin);
+  return preflight === undefined ? checkAnswers(service, origin) : [preflight];
+}
+
+const adviceFor = (origin: string): string =>
+  `Ask the provider to let pages of ${origin} call the service.`;
+
+/** Returns the reason why a browser would send no request after the preflight. */
+async function checkPreflight(
+  { endpoint, timeLimit }: Service,
+  origin: string,
+): Promise<Finding | undefined> {
+  const { status, headers } = await sendRequest(
     endpoint,
     {
       method: 'OPTIONS',
@@ -24,57 +41,87 @@ export async function checkBrowser(
     },
     timeLimit,
   );
-  if (preflight.status < 200 || preflight.status > 299) {
-    const text = `The preflight is answered with ${preflight.status}, so browsers send no request.`;
-    return [wrong(text, advice)];
+  const advice = adviceFor(origin);
+  if (status < 200 || status > 299) {
+    const text = `The preflight is answered with ${status}, so browsers send no request.`;
+    return wrong('preflight-status', text, advice);
   }
-  if (!allowsOrigin(preflight, origin)) {
-    const text = `The preflight’s answer does not allow ${origin}, so browsers send no request.`;
-    return [wrong(text, advice)];
+  if (!allowsOrigin(headers, origin)) {
+    const text = `The preflight’s answer ${describeOrigin(headers, origin)}, so browsers send no request.`;
+    return wrong('preflight-origin', text, advice);
   }
   // The wildcard covers every header except Authorization.
-  const allowed = listInHeader(preflight, 'access-control-allow-headers');
+  const allowed = listInHeader(headers, 'access-control-allow-headers');
   const missing = [
     ...(allowed.includes('authorization') ? [] : ['Authorization']),
     ...(allowed.includes('content-type') || allowed.includes('*') ? [] : ['Content-Type']),
   ];
-  if (missing.length > 0) {
-    const text = `The preflight’s answer does not allow the header ${missing.join(' and ')}, so browsers send no request.`;
-    return [wrong(text, advice)];
-  }
-
-  // Without credentials, to get a 401. It often comes from another server than a 200, such as a
-  // gateway, and the element must be able to read it.
-  const refusal = await sendRequest(
-    endpoint,
-    {
-      method: 'POST',
-      headers: { Origin: origin, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ query: 'query Ping { ping }', operationName: 'Ping' }),
-    },
-    timeLimit,
+  if (missing.length === 0) return undefined;
+  const wildcard =
+    allowed.includes('*') && missing.includes('Authorization')
+      ? ' A wildcard does not cover Authorization.'
+      : '';
+  return wrong(
+    'preflight-headers',
+    `The preflight’s answer does not allow the header ${missing.join(' and ')}, so browsers send no request.${wildcard}`,
+    advice,
   );
-  if (!allowsOrigin(refusal, origin)) {
-    const text = `The answer to a request without credentials (${refusal.status}) does not allow ${origin}, so the page can’t see that its token was refused.`;
-    return [wrong(text, advice)];
+}
+
+async function checkAnswers(service: Service, origin: string): Promise<readonly Finding[]> {
+  const advice = adviceFor(origin);
+  const ping = { name: 'Ping', document: 'query Ping { ping }' };
+  const answer = await post(service, ping, { ...basic(service.apiKey), Origin: origin });
+  // A refusal often comes from another server than a 200, such as a gateway.
+  const refusal = await post(service, RESTRICTED, { ...bearer(MADE_UP_TOKEN), Origin: origin });
+  if (!allowsOrigin(answer.headers, origin)) {
+    const text = `The answer to a POST (${answer.status}) ${describeOrigin(answer.headers, origin)}: browsers hide it from the page, so the element never learns whether the PIN is set.`;
+    return [wrong('answer-hidden', text, advice)];
   }
-  const exposed = listInHeader(refusal, 'access-control-expose-headers');
+  if (!allowsOrigin(refusal.headers, origin)) {
+    const text = `The answer to a refused token (${refusal.status}) ${describeOrigin(refusal.headers, origin)}: browsers hide it from the page, so the element can’t ask for another token.`;
+    return [wrong('refusal-hidden', text, advice)];
+  }
+  const exposed = listInHeader(refusal.headers, 'access-control-expose-headers');
+  const exposes = (header: string) => exposed.includes(header) || exposed.includes('*');
+  if (
+    refusal.status === 403 &&
+    readAsElement(refusal).kind === 'token-refused' &&
+    !exposes('www-authenticate')
+  ) {
+    return [
+      wrong(
+        'refusal-hidden',
+        'A token is refused with 403, and WWW-Authenticate, which says so, is not exposed to pages: the element can’t ask for another token.',
+        'Ask the provider for the status 401, or to expose WWW-Authenticate.',
+      ),
+    ];
+  }
   return [
-    ok(`Pages of ${origin} may call the service and read its answers.`),
-    ...(exposed.includes('retry-after') || exposed.includes('*')
+    ok('page-allowed', `Pages of ${origin} may call the service and read its answers.`),
+    ...(exposes('retry-after')
       ? []
       : [
           note(
+            'retry-after-hidden',
             'Retry-After is not exposed to pages: after a 429 the element chooses its own waiting time.',
           ),
         ]),
   ];
 }
 
-function allowsOrigin({ headers }: Answer, origin: string): boolean {
+function allowsOrigin(headers: Headers, origin: string): boolean {
   return ['*', origin].includes(headers.get('access-control-allow-origin') ?? '');
 }
 
-function listInHeader({ headers }: Answer, name: string): string[] {
+/** Says what is wrong with an answer that doesn't allow the origin. */
+function describeOrigin(headers: Headers, origin: string): string {
+  const allowed = headers.get('access-control-allow-origin') ?? '';
+  return allowed.includes(',')
+    ? 'has more than one Access-Control-Allow-Origin'
+    : `does not allow ${origin}`;
+}
+
+function listInHeader(headers: Headers, name: string): string[] {
   return (headers.get(name) ?? '').split(',').map((word) => word.trim().toLowerCase());
 }

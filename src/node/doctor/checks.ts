@@ -2,132 +2,68 @@ import { parseEndpoint } from '../../service/endpoint.js';
 import { checkBrowser } from './browser-check.js';
 import type { CheckInput } from './check-input.js';
 import { checkClientToken } from './client-token-check.js';
-import { ok, skipped, wrong, type Finding } from './finding.js';
-import { ServiceError } from './http-request.js';
+import { checkEndpoint } from './endpoint-check.js';
+import { labelOf, skipped, SUBJECTS, wrong, type Finding, type Subject } from './finding.js';
+import { checkApiKey, checkCard, checkOrganizations } from './identity-checks.js';
+import { checkOperation } from './operation-check.js';
+import { checkRefusedToken } from './refused-token-check.js';
+import { checkRequestErrors } from './request-errors-check.js';
 import { checkSchema } from './schema-check.js';
-import type { Secrets } from './secrets.js';
-import { execute, list, member, type Service } from './service.js';
+import { ServiceError } from './service-error.js';
+import type { Service } from './service.js';
 
 interface Check {
-  readonly subject: string;
-  /** The subject of the check that must pass first. */
-  readonly needs?: string;
+  /** The check that must pass first. */
+  readonly needs?: Subject;
   readonly run: (service: Service, input: CheckInput) => Promise<readonly Finding[]>;
 }
 
-const CHECKS: readonly Check[] = [
-  { subject: 'API key', run: checkApiKey },
-  { subject: 'organizations', needs: 'API key', run: checkOrganizations },
-  { subject: 'card', needs: 'API key', run: checkCard },
-  { subject: 'client token', needs: 'card', run: checkClientToken },
-  { subject: 'schema', needs: 'API key', run: checkSchema },
-  { subject: 'browser', run: checkBrowser },
-];
+const CHECKS: Readonly<Record<Subject, Check>> = {
+  endpoint: { run: checkEndpoint },
+  'api-key': { needs: 'endpoint', run: checkApiKey },
+  organizations: { needs: 'api-key', run: checkOrganizations },
+  card: { needs: 'api-key', run: checkCard },
+  'client-token': { needs: 'card', run: checkClientToken },
+  'refused-token': { needs: 'endpoint', run: checkRefusedToken },
+  'request-errors': { needs: 'api-key', run: checkRequestErrors },
+  operation: { needs: 'api-key', run: checkOperation },
+  schema: { needs: 'api-key', run: checkSchema },
+  browser: { needs: 'endpoint', run: checkBrowser },
+};
 
 /** Runs all checks in order, and yields each finding at once, with its subject. */
-export async function* runChecks(input: CheckInput): AsyncGenerator<[subject: string, Finding]> {
+export async function* runChecks(input: CheckInput): AsyncGenerator<[Subject, Finding]> {
   const endpoint = parseEndpoint(input.endpoint);
   if (typeof endpoint === 'string') {
-    yield ['endpoint', wrong(`The ${endpoint}`)];
-    yield ['the rest', skipped('Nothing was sent.')];
+    yield ['endpoint', wrong('address-refused', `The ${endpoint}`)];
+    for (const subject of SUBJECTS.slice(1)) {
+      yield [subject, skipped('not-checked', 'Nothing was sent.')];
+    }
     return;
   }
-  yield ['endpoint', ok('A PIN may be sent to this address.')];
 
-  const service = { endpoint, apiKey: input.apiKey, timeLimit: input.timeLimit };
-  const passed = new Set<string>();
-  for (const { subject, needs, run } of CHECKS) {
+  const service: Service = { endpoint, apiKey: input.apiKey, timeLimit: input.timeLimit };
+  const passed = new Set<Subject>();
+  let reachable = true;
+  for (const subject of SUBJECTS) {
+    const { needs, run } = CHECKS[subject];
+    if (!reachable) {
+      yield [subject, skipped('not-checked', 'The service can’t be reached.')];
+      continue;
+    }
     if (needs !== undefined && !passed.has(needs)) {
-      yield [subject, skipped(`Not checked until this passes: ${needs}.`)];
+      const text = `Not checked until this passes: ${labelOf(needs)}.`;
+      yield [subject, skipped('not-checked', text)];
       continue;
     }
     try {
       const findings = await run(service, input);
       for (const finding of findings) yield [subject, finding];
-      if (findings.every(({ level }) => level === 'ok')) passed.add(subject);
+      if (findings.every(({ level }) => level === 'ok' || level === 'note')) passed.add(subject);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      yield [subject, wrong(error.message, error.advice)];
-      if (error.reached) continue;
-      yield ['the rest', skipped('The service can’t be reached.')];
-      return;
+      yield [subject, wrong(error.code, error.message, error.advice)];
+      reachable = error.reached;
     }
-  }
-}
-
-async function checkApiKey(service: Service): Promise<readonly Finding[]> {
-  const { data } = await execute(service, { name: 'Ping', document: 'query Ping { ping }' });
-  return [
-    data['ping'] === 'pong'
-      ? ok('The service answers and accepts the key: both belong to the same environment.')
-      : wrong(
-          'The answer to ping is not pong.',
-          'Check that the address is the service’s GraphQL endpoint.',
-        ),
-  ];
-}
-
-const MAX_NAMES = 5;
-const MAX_NAME_LENGTH = 60;
-
-async function checkOrganizations(
-  service: Service,
-  { secrets }: CheckInput,
-): Promise<readonly Finding[]> {
-  const { data } = await execute(service, {
-    name: 'Organizations',
-    document: 'query Organizations { organizations { id profile { displayName } } }',
-  });
-  const organizations = list(data['organizations']);
-  if (organizations.length === 0) {
-    return [
-      wrong(
-        'The key belongs to no organization.',
-        'Check in the provider’s dashboard where the key was created.',
-      ),
-    ];
-  }
-  const names = organizations
-    .slice(0, MAX_NAMES)
-    .map((organization) =>
-      printable(member(member(organization, 'profile'), 'displayName'), secrets),
-    );
-  const more = organizations.length - names.length;
-  return [ok(`The key belongs to: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`)];
-}
-
-/** Shortens a name from the service, and removes the characters that control a terminal. */
-function printable(name: unknown, secrets: Secrets): string {
-  if (typeof name !== 'string') return '(no name)';
-  const characters = [...secrets.mask(name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ''))];
-  return characters.length > MAX_NAME_LENGTH
-    ? `${characters.slice(0, MAX_NAME_LENGTH).join('')}…`
-    : characters.join('');
-}
-
-async function checkCard(service: Service, { card }: CheckInput): Promise<readonly Finding[]> {
-  if (card === undefined) return [skipped('Pass a payment card’s id with --card.')];
-  const { data } = await execute(service, {
-    name: 'Card',
-    document: 'query Card($id: ID!) { node(id: $id) { __typename id } }',
-    variables: { id: card },
-  });
-  switch (member(data['node'], '__typename')) {
-    case 'PaymentCard':
-      return [ok('There is a payment card with this id.')];
-    case undefined:
-      return [
-        wrong(
-          'The key finds nothing with this id.',
-          'Check the id, and that the card was created in this environment.',
-        ),
-      ];
-    default:
-      return [
-        wrong(
-          'This id does not belong to a payment card.',
-          'Pass the id of the payment card, not of its account, product or holder.',
-        ),
-      ];
   }
 }

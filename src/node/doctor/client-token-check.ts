@@ -1,6 +1,7 @@
 import type { CheckInput } from './check-input.js';
 import { note, ok, wrong, type Finding } from './finding.js';
-import { execute, list, member, type Service } from './service.js';
+import { list, member } from './json.js';
+import { execute, type Service } from './service.js';
 
 const DOCUMENT = /* GraphQL */ `
   mutation GeneratePaymentCardClientToken($input: GeneratePaymentCardClientTokenInput!) {
@@ -47,6 +48,7 @@ export async function checkClientToken(
     case 'UserError':
       return [
         wrong(
+          'token-denied',
           `The service makes no token for this card. Codes: ${codesOf(payload)}.`,
           'Ask the provider what the codes mean, and whether the card may have a PIN.',
         ),
@@ -54,6 +56,7 @@ export async function checkClientToken(
     case 'AccessDeniedError':
       return [
         wrong(
+          'token-denied',
           'The key may not make a token for setting the PIN of this card.',
           'Ask the provider to allow this for the key.',
         ),
@@ -61,6 +64,7 @@ export async function checkClientToken(
     default:
       return [
         wrong(
+          'no-token',
           'The payload is of an unknown type instead of a token.',
           'Ask the provider’s support.',
         ),
@@ -71,24 +75,30 @@ export async function checkClientToken(
   if (typeof value !== 'string' || !/^[\w.~+/-]+=*$/.test(value)) {
     return [
       wrong(
+        'token-malformed',
         'The token’s value is not base64-style text, so it can’t be sent in a header.',
         'Ask the provider’s support.',
       ),
     ];
   }
+  service.clientToken = value;
   return checkExpiry(member(payload, 'expirationDate'), headers.get('date'), receivedAt);
 }
 
 function checkExpiry(expirationDate: unknown, date: string | null, localTime: number): Finding[] {
-  const isIso =
-    typeof expirationDate === 'string' &&
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(expirationDate);
-  const expiry = isIso ? Date.parse(expirationDate) : NaN;
+  const made = 'The service makes a token for setting the PIN of this card.';
+  if (expirationDate === undefined || expirationDate === null) {
+    return [
+      ok('token-made', `${made} It has no expiry date: the element uses it until it is refused.`),
+    ];
+  }
+  const expiry = typeof expirationDate === 'string' ? Date.parse(expirationDate) : NaN;
   if (Number.isNaN(expiry)) {
     return [
       wrong(
-        'The token’s expirationDate is not an ISO 8601 date with milliseconds and Z.',
-        'Ask the provider’s support: the element may not know when the token expires.',
+        'expiry-malformed',
+        'The token’s expirationDate is not a date that the element can read.',
+        'Ask the provider’s support. The element uses such a token until it is refused.',
       ),
     ];
   }
@@ -100,6 +110,7 @@ function checkExpiry(expirationDate: unknown, date: string | null, localTime: nu
     Math.abs(skew) > SKEW_TOLERANCE
       ? [
           note(
+            'clock-differs',
             `This machine’s clock is ${duration(Math.abs(skew))} ${skew > 0 ? 'ahead of' : 'behind'} the service’s.`,
             'Correct it. The element uses a new token even if this clock says that it has expired.',
           ),
@@ -110,6 +121,7 @@ function checkExpiry(expirationDate: unknown, date: string | null, localTime: nu
   if (lifetime <= 0) {
     return [
       wrong(
+        'token-expired',
         `The token expired ${duration(-lifetime)} before it arrived.`,
         'Check this machine’s clock. If it is right, ask the provider’s support.',
       ),
@@ -119,7 +131,8 @@ function checkExpiry(expirationDate: unknown, date: string | null, localTime: nu
   const isUsual = Math.abs(lifetime - LIFETIME) <= LIFETIME_TOLERANCE;
   return [
     ok(
-      `The service makes a token for setting the PIN of this card. It expires in ${duration(lifetime)}` +
+      'token-made',
+      `${made} It expires in ${duration(lifetime)}` +
         `${isUsual ? '' : `; ${duration(LIFETIME)} is usual`}.`,
     ),
     ...clockNotes,

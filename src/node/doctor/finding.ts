@@ -1,13 +1,138 @@
-/** The result of a check, as text for a person. */
+/** The parts of a set-up that the doctor checks, in order. Programs rely on these names. */
+export const SUBJECTS = [
+  'endpoint',
+  'api-key',
+  'organizations',
+  'card',
+  'client-token',
+  'refused-token',
+  'request-errors',
+  'operation',
+  'schema',
+  'browser',
+] as const;
+
+export type Subject = (typeof SUBJECTS)[number];
+
+/** Returns the name of a subject as a person reads it. */
+export function labelOf(subject: Subject): string {
+  return subject === 'api-key' ? 'API key' : subject.replace('-', ' ');
+}
+
+/**
+ * The names of all results. Programs rely on them: don't rename one, and don't give one another
+ * meaning. docs/doctor.md lists them.
+ */
+export const FINDING_CODES = [
+  // The network and the address.
+  'address-refused',
+  'connection-refused',
+  'host-unknown',
+  'no-route',
+  'no-tls',
+  'tls-refused',
+  'certificate-refused',
+  'connection-cut',
+  'no-http',
+  'timeout',
+  'request-failed',
+  'redirect',
+  'not-found',
+  'get-only',
+  'post-refused',
+  'web-page',
+  'not-json',
+  'not-graphql',
+  'too-large',
+  'service-found',
+  // Any answer.
+  'content-type',
+  'credentials-refused',
+  'forbidden',
+  'rate-limited',
+  'service-failed',
+  'operation-refused',
+  'operation-failed',
+  'unexpected-status',
+  // API key, organizations and card.
+  'key-accepted',
+  'not-pong',
+  'organizations-found',
+  'no-organization',
+  'card-found',
+  'card-unknown',
+  'not-a-card',
+  // Client token.
+  'token-made',
+  'token-denied',
+  'no-token',
+  'token-malformed',
+  'expiry-malformed',
+  'token-expired',
+  'clock-differs',
+  'refusal-understood',
+  'refusal-misunderstood',
+  'made-up-token-accepted',
+  // Request errors and the element's operation.
+  'errors-readable',
+  'errors-hidden',
+  'errors-misunderstood',
+  'unknown-argument-ignored',
+  'operation-accepted',
+  'operation-corrected',
+  'operation-unchecked',
+  // Schema.
+  'schema-hidden',
+  'mutation-missing',
+  'input-differs',
+  'required-input',
+  'pin-type',
+  'key-type',
+  'no-key',
+  'error-path',
+  'payload-differs',
+  'payload-members',
+  'nullable-card',
+  // Browser.
+  'page-allowed',
+  'preflight-status',
+  'preflight-origin',
+  'preflight-headers',
+  'answer-hidden',
+  'refusal-hidden',
+  'retry-after-hidden',
+  // Not checked.
+  'option-missing',
+  'not-checked',
+] as const;
+
+export type FindingCode = (typeof FINDING_CODES)[number];
+
+/** The result of a check. The text and the advice are for a person. */
 export interface Finding {
   readonly level: 'ok' | 'wrong' | 'note' | 'skipped';
+  readonly code: FindingCode;
   readonly text: string;
   /** The fix. */
   readonly advice?: string | undefined;
 }
 
-export const ok = (text: string): Finding => ({ level: 'ok', text });
-export const wrong = (text: string, advice?: string): Finding => ({ level: 'wrong', text, advice });
+export const ok = (code: FindingCode, text: string): Finding => ({ level: 'ok', code, text });
+export const wrong = (code: FindingCode, text: string, advice?: string): Finding => ({
+  level: 'wrong',
+  code,
+  text,
+  advice,
+});
 /** A fact that needs no fix. */
-export const note = (text: string, advice?: string): Finding => ({ level: 'note', text, advice });
-export const skipped = (text: string): Finding => ({ level: 'skipped', text });
+export const note = (code: FindingCode, text: string, advice?: string): Finding => ({
+  level: 'note',
+  code,
+  text,
+  advice,
+});
+export const skipped = (code: 'option-missing' | 'not-checked', text: string): Finding => ({
+  level: 'skipped',
+  code,
+  text,
+});

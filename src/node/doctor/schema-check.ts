@@ -1,117 +1,149 @@
 import { note, wrong, type Finding } from './finding.js';
-import { ServiceError } from './http-request.js';
-import { execute, list, member, type Service } from './service.js';
+import { ServiceError } from './service-error.js';
+import type { Service } from './service.js';
+import { readSetPinSchema, type Member, type SetPinSchema } from './set-pin-schema.js';
 
-/**
- * `UserError.errors` is a list. The list and its entries may both be non-null, so the type of the
- * entries is up to three levels down.
- */
-const DOCUMENT = /* GraphQL */ `
-  query Schema {
-    __schema {
-      mutationType {
-        fields {
-          name
-          args {
-            name
-          }
-          type {
-            possibleTypes {
-              name
-            }
-            ofType {
-              possibleTypes {
-                name
-              }
-            }
-          }
-        }
-      }
-    }
-    __type(name: "UserError") {
-      fields {
-        name
-        type {
-          ...Entry
-          ofType {
-            ...Entry
-            ofType {
-              ...Entry
-              ofType {
-                ...Entry
-              }
-            }
-          }
-        }
-      }
-    }
-  }
-  fragment Entry on __Type {
-    fields(includeDeprecated: true) {
-      name
-    }
-  }
-`;
-
-/** Reports the parts of the schema that differ between services and that the element adapts to. */
+/** Reports the parts of the schema that the element uses, and that differ between services. */
 export async function checkSchema(service: Service): Promise<readonly Finding[]> {
-  let data: Readonly<Record<string, unknown>>;
+  let schema: SetPinSchema | undefined;
   try {
-    ({ data } = await execute(service, { name: 'Schema', document: DOCUMENT }));
+    schema = await readSetPinSchema(service);
   } catch (error) {
     if (!(error instanceof ServiceError) || !error.reached) throw error;
-    const text = `The schema can’t be read: ${error.message}`;
-    return [note(text, 'The element adapts to the schema by itself.')];
+    return [
+      note(
+        'schema-hidden',
+        error.code === 'operation-refused' || error.code === 'operation-failed'
+          ? 'The service doesn’t let this key read its schema.'
+          : `The schema can’t be read: ${error.message}`,
+        'Many services switch introspection off. The element doesn’t need it.',
+      ),
+    ];
   }
-
-  const mutations = list(member(member(data['__schema'], 'mutationType'), 'fields'));
-  const mutation = named(mutations, 'setPinForPaymentCard');
-  if (mutation === undefined) {
+  if (schema === undefined) {
     return [
       wrong(
+        'mutation-missing',
         'For this key, the schema has no mutation setPinForPaymentCard.',
         'Ask the provider whether PINs can be set in this environment.',
       ),
     ];
   }
-  const takesKey = named(list(member(mutation, 'args')), 'IdempotencyKey') !== undefined;
-  const payload = member(mutation, 'type');
-  const members = [payload, member(payload, 'ofType')].flatMap((type) =>
-    list(member(type, 'possibleTypes')),
-  );
-  const denies = named(members, 'AccessDeniedError') !== undefined;
-  const entry = fieldsBelow(
-    member(named(list(member(data['__type'], 'fields')), 'errors'), 'type'),
-  );
-  const paths = ['errorPath', 'path'].filter((name) => named(entry, name) !== undefined);
-  return [
-    note(
-      takesKey
-        ? 'setPinForPaymentCard takes an IdempotencyKey: after a lost answer the element retries.'
-        : 'setPinForPaymentCard takes no IdempotencyKey: the element omits it, and after a lost answer the cardholder decides whether to retry.',
-    ),
-    note(
-      paths.length === 0
-        ? 'UserError does not say which input is wrong: the event carries only its code.'
-        : `UserError says which input is wrong, in: ${paths.join(', ')}.`,
-    ),
-    note(
-      denies
-        ? 'The payload can be an AccessDeniedError: the element reports it as denied.'
-        : 'The payload can’t be an AccessDeniedError.',
+  return [...judgeInput(schema), judgeKey(schema), ...judgePayload(schema), judgeErrorPath(schema)];
+}
+
+const INPUT_TYPE = 'SetPinForPaymentCardInput';
+const ASK_FOR_OTHER_WAY = 'Ask the provider how to set a PIN without it.';
+
+function judgeInput({ args, input }: SetPinSchema): Finding[] {
+  const findings: Finding[] = [];
+  const argument = args.find(({ name }) => name === 'input');
+  if (argument?.type.replace('!', '') !== INPUT_TYPE) {
+    const actual =
+      argument === undefined ? 'no argument input' : `input: ${printable(argument.type)}`;
+    const text = `setPinForPaymentCard takes ${actual}; the element sends ${INPUT_TYPE}.`;
+    findings.push(wrong('input-differs', text, 'Ask the provider for the published schema.'));
+  }
+  const others = [
+    ...requiredBeside(args, ['input', 'IdempotencyKey']).map((name) => `the argument ${name}`),
+    ...requiredBeside(input, ['paymentCardId', 'newPin', 'idempotencyKey']).map(
+      (name) => `${INPUT_TYPE}.${name}`,
     ),
   ];
-}
-
-function named(entries: readonly unknown[], name: string): unknown {
-  return entries.find((entry) => member(entry, 'name') === name);
-}
-
-/** Returns the fields of the type inside list and non-null wrappers. */
-function fieldsBelow(type: unknown): readonly unknown[] {
-  for (let below = type; below !== undefined && below !== null; below = member(below, 'ofType')) {
-    const fields = list(member(below, 'fields'));
-    if (fields.length > 0) return fields;
+  if (others.length > 0) {
+    const text = `The schema requires ${others.join(', ')}, which the element doesn’t send: no PIN can be set.`;
+    findings.push(wrong('required-input', text, ASK_FOR_OTHER_WAY));
   }
-  return [];
+  if (input.length > 0) {
+    for (const name of ['paymentCardId', 'newPin']) {
+      const type = input.find((entry) => entry.name === name)?.type;
+      if (type === undefined) {
+        const text = `${INPUT_TYPE} has no member ${name}, which the element sends: no PIN can be set.`;
+        findings.push(wrong('input-differs', text, 'Ask the provider for the published schema.'));
+      } else if (/^(Int|Float|Boolean|\[)/.test(type)) {
+        const text = `${INPUT_TYPE}.${name} is of the type ${printable(type)}; the element sends a string, because a PIN can begin with 0.`;
+        findings.push(wrong('pin-type', text, 'Ask the provider for the type String or ID.'));
+      }
+    }
+  }
+  return findings;
+}
+
+function judgeKey({ args, input }: SetPinSchema): Finding {
+  const argument = args.find(({ name }) => name === 'IdempotencyKey');
+  const inInput = input.find(({ name, required }) => name === 'idempotencyKey' && required);
+  const key = argument ?? inInput;
+  if (key === undefined) {
+    return note(
+      'no-key',
+      'setPinForPaymentCard takes no IdempotencyKey: the element omits it, and after a lost answer the cardholder decides whether to retry.',
+    );
+  }
+  const place = argument === undefined ? `${INPUT_TYPE}.idempotencyKey` : 'an IdempotencyKey';
+  return note(
+    'key-type',
+    `setPinForPaymentCard takes ${place} of the type ${printable(key.type)}: after a lost answer the element retries.`,
+  );
+}
+
+function judgePayload({ payload, card }: SetPinSchema): Finding[] {
+  if (!payload.includes('PaymentCard')) {
+    return [
+      wrong(
+        'payload-differs',
+        'The payload of setPinForPaymentCard can’t be a PaymentCard, so the element never confirms a PIN.',
+        'Ask the provider for the published schema.',
+      ),
+    ];
+  }
+  const typeOf = (field: string) => card.find(({ name }) => name === field)?.type;
+  const findings: Finding[] = [];
+  if (card.length > 0 && typeOf('id') === undefined) {
+    const text = 'PaymentCard has no field id, so the element never confirms a PIN.';
+    findings.push(wrong('payload-differs', text, 'Ask the provider for the published schema.'));
+  }
+  const absent = ['bin', 'last4'].filter((field) => !typeOf(field)?.endsWith('!'));
+  if (card.length > 0 && absent.length > 0) {
+    findings.push(
+      note(
+        'nullable-card',
+        `PaymentCard may come without ${absent.join(' and ')}: without last4 the element confirms the PIN without naming the card.`,
+      ),
+    );
+  }
+  const others = payload.filter((name) => !KNOWN_PAYLOADS.includes(name)).map(printable);
+  const text = [
+    payload.includes('UserError')
+      ? 'The payload can be a UserError'
+      : 'The payload can’t be a UserError, so the element can’t say why a PIN is refused',
+    payload.includes('AccessDeniedError')
+      ? 'an AccessDeniedError is reported as denied'
+      : 'it can’t be an AccessDeniedError',
+    ...(others.length > 0 ? [`${others.join(', ')} would leave the PIN unconfirmed`] : []),
+  ];
+  findings.push(note('payload-members', `${text.join('; ')}.`));
+  return findings;
+}
+
+const KNOWN_PAYLOADS = ['PaymentCard', 'UserError', 'AccessDeniedError'];
+
+function judgeErrorPath({ errorFields }: SetPinSchema): Finding {
+  const paths = ['errorPath', 'path'].filter((name) => errorFields.includes(name));
+  return note(
+    'error-path',
+    paths.length === 0
+      ? 'UserError does not say which input is wrong: the event carries only its code.'
+      : `UserError says which input is wrong, in: ${paths.join(', ')}.`,
+  );
+}
+
+function requiredBeside(members: readonly Member[], known: readonly string[]): string[] {
+  return members
+    .filter(({ name, required }) => required && !known.includes(name))
+    .map(({ name }) => printable(name));
+}
+
+/** Returns a name or a type, but only if it looks like one: it comes from the service. */
+function printable(name: string): string {
+  return /^[\w![\]]{1,80}$/.test(name) ? name : '(a name that can’t be shown)';
 }

@@ -7,20 +7,23 @@ describe('npm run doctor, with wrong answers', () => {
   const serve = useFaultyServices();
   const ALL = { card: 'card_1', origin: 'https://cards.example' };
 
-  const TEXT = { 'Content-Type': 'text/plain' };
   const withId = (status: number): Reply => ({
     status,
     body: { errors: [{ message: 'Text of the service' }], extensions: { requestId: 'r-1' } },
   });
+  const withCode = (code: string, status: number): Reply => ({
+    status,
+    body: { data: null, errors: [{ message: 'Text of the service', extensions: { code } }] },
+  });
+  const PAGE = { 'Content-Type': 'text/html' };
   const answers: readonly [name: string, reply: Reply, finding: RegExp][] = [
-    [
-      'a redirect',
-      { status: 307, headers: { Location: '/else' } },
-      /redirects \(307\), and the API key is not sent/,
-    ],
     ['a 400', withId(400), /refuses the operation \(400\).* Request id: r-1 →/],
-    ['a 403', withId(403), /not allowed to do this \(403\).* Request id: r-1 →/],
-    ['a 405', withId(405), /does not accept POST \(405\)/],
+    ['a 422', withId(422), /refuses the operation \(422\)/],
+    ['a 401 with a web page', { status: 401, headers: PAGE }, /the API key \(401\).* gateway/],
+    ['a 403', withId(403), /not allowed to do this \(403\)\. Request id: r-1 →/],
+    ['a 403 of a firewall', { status: 403, headers: PAGE }, /\(403\).* a firewall may answer/],
+    ['a 404 for the key only', withId(404), /nothing at the endpoint’s address \(404\)/],
+    ['a 406', withId(406), /refuses the media types of the element \(406\)/],
     ['a 418', withId(418), /unexpected status \(418\)/],
     ['a 500', withId(500), /service failed \(500\).* Request id: r-1 → Try again later/],
     [
@@ -39,23 +42,15 @@ describe('npm run doctor, with wrong answers', () => {
       /Try again later\./,
     ],
     [
-      'a web page, by its type',
-      { headers: { 'Content-Type': 'text/html' }, body: 'Text of the service' },
-      /The answer is a web page/,
+      'a used-up budget at 200',
+      withCode('RATE_LIMITED', 200),
+      /budget .*\(RATE_LIMITED, status 200/,
     ],
     [
-      'a web page, by its content',
-      { headers: TEXT, body: ' <!doctype html>Text of the service' },
-      /The answer is a web page/,
+      'a forbidden query at 200',
+      withCode('FORBIDDEN', 200),
+      /not allowed .*\(FORBIDDEN, status 200/,
     ],
-    ['text', { headers: TEXT, body: 'Text of the service' }, /is not JSON/],
-    ['an empty body', { body: '' }, /is not JSON/],
-    [
-      'JSON of another format',
-      { body: ['Text of the service'] },
-      /is JSON, but not from a GraphQL service/,
-    ],
-    ['no data', { body: { data: null } }, /is JSON, but not from a GraphQL service/],
     [
       'errors together with data',
       { body: { data: { ping: 'pong' }, errors: [{ message: 'Text of the service' }] } },
@@ -72,6 +67,19 @@ describe('npm run doctor, with wrong answers', () => {
       { status: 500, body: { extensions: { requestId: 'Text of the service' } } },
       /service failed \(500\)\. →/,
     ],
+    [
+      'JSON that is marked as text',
+      {
+        headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+        body: { data: { ping: 'pong' } },
+      },
+      /The Content-Type of the answer is text\/plain: the element reads only JSON/,
+    ],
+    [
+      'JSON of a malformed type',
+      { headers: { 'Content-Type': 'Text of the service' }, body: { data: { ping: 'pong' } } },
+      /The Content-Type of the answer is malformed/,
+    ],
   ];
   for (const [name, reply, finding] of answers) {
     it(`explains ${name} without quoting the service`, async () => {
@@ -84,12 +92,30 @@ describe('npm run doctor, with wrong answers', () => {
     });
   }
 
-  it('does not follow redirects', async () => {
-    const redirect = (code: number): Reply => ({ status: code, headers: { Location: '/graphql' } });
-    const { endpoint, received } = await serve({ Ping: redirect(308), preflight: redirect(302) });
-    const run = await diagnoseEndpoint(endpoint, ALL);
-    assert.match(findingsOn('browser', run).join(), /^wrong: The preflight is answered with 302/);
-    assert.deepEqual(received, ['Ping', 'preflight']);
+  it('takes UNAUTHENTICATED for a refused key at any status', async () => {
+    for (const status of [200, 400, 500]) {
+      const { endpoint } = await serve({ Ping: withCode('UNAUTHENTICATED', status) });
+      const run = await diagnoseEndpoint(endpoint);
+      assert.match(
+        findingsOn('API key', run).join(),
+        new RegExp(`^wrong: The service refuses the API key \\(UNAUTHENTICATED, status ${status}`),
+      );
+    }
+  });
+
+  it('accepts every JSON media type, and sends the Accept header of the element', async () => {
+    const accepted: (string | undefined)[] = [];
+    for (const type of ['application/graphql-response+json; charset=utf-8', 'application/json']) {
+      const { endpoint } = await serve({
+        Ping: ({ request, response }) => {
+          accepted.push(request.headers.accept);
+          response.setHeader('Content-Type', type).end('{"data":{"ping":"pong"}}');
+        },
+      });
+      assert.match(findingsOn('API key', await diagnoseEndpoint(endpoint)).join(), /^ok: /);
+    }
+    const accept = 'application/graphql-response+json, application/json;q=0.9';
+    assert.deepEqual(accepted, [accept, accept]);
   });
 
   it('sends nothing to an address that a PIN may not be sent to', async () => {
@@ -100,7 +126,7 @@ describe('npm run doctor, with wrong answers', () => {
       findingsOn('endpoint', run).join(),
       /^wrong: The endpoint is not an https: address/,
     );
-    assert.match(run.stdout, /skipped {2}the rest +Nothing was sent\./);
+    assert.deepEqual(findingsOn('API key', run), ['skipped: Nothing was sent.']);
     assert.deepEqual(received, []);
     assert.equal(run.exitCode, 1);
   });
@@ -131,6 +157,7 @@ describe('npm run doctor, with wrong answers', () => {
   it('masks a key and a token that the service repeats', async () => {
     const { endpoint } = await serve({
       Organizations: ({ request, response }) => {
+        response.setHeader('Content-Type', 'application/json');
         const displayName = `${KEY} ${request.headers.authorization}`;
         response.end(JSON.stringify({ data: { organizations: [{ profile: { displayName } }] } }));
       },

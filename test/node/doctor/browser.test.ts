@@ -27,7 +27,7 @@ describe('the browser check of npm run doctor', () => {
     [
       'a wildcard for Authorization',
       preflight({ ...allowing, 'Access-Control-Allow-Headers': '*' }),
-      /^wrong: .* does not allow the header Authorization, so /,
+      /^wrong: .* does not allow the header Authorization, so .* A wildcard does not cover/,
     ],
     [
       'a preflight that allows no headers',
@@ -35,20 +35,40 @@ describe('the browser check of npm run doctor', () => {
       /^wrong: .* the header Authorization and Content-Type, so /,
     ],
     [
+      'a preflight that allows two origins',
+      preflight({ 'Access-Control-Allow-Origin': `*, ${ORIGIN}` }),
+      /^wrong: .* has more than one Access-Control-Allow-Origin/,
+    ],
+    [
+      'an answer that pages can’t read',
+      { Ping: { body: { data: { ping: 'pong' } } } },
+      /^wrong: The answer to a POST \(200\) does not allow .* never learns/,
+    ],
+    [
       'a refusal that pages can’t read',
-      { 'no credentials': { status: 401 } },
-      /^wrong: .*\(401\) does not allow .* can’t see that its token was refused/,
+      { RefusedToken: { status: 401 } },
+      /^wrong: The answer to a refused token \(401\) does not allow .* can’t ask for another token/,
+    ],
+    [
+      'a refusal whose reason pages can’t read',
+      {
+        RefusedToken: {
+          status: 403,
+          headers: { ...allowing, 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+        },
+      },
+      /^wrong: A token is refused with 403, and WWW-Authenticate, .* is not exposed/,
     ],
     [
       'a hidden Retry-After',
-      { 'no credentials': { status: 401, headers: allowing } },
+      { RefusedToken: { status: 401, headers: allowing } },
       /^ok: .*,note: Retry-After is not exposed/,
     ],
     [
       'valid wildcards',
       {
         ...preflight({ ...allowing, 'Access-Control-Allow-Headers': 'AUTHORIZATION,*' }),
-        'no credentials': {
+        RefusedToken: {
           status: 401,
           headers: { ...allowing, 'Access-Control-Expose-Headers': '*' },
         },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { inMinutes, payload, TOKEN, useFaultyServices } from './faulty-service.js';
+import { inMinutes, payload, TOKEN, useFaultyServices, type Reply } from './faulty-service.js';
 import { diagnoseEndpoint, findingsOn } from './run-doctor.js';
 
 describe('the client token check of npm run doctor', () => {
@@ -36,16 +36,15 @@ describe('the client token check of npm run doctor', () => {
     ],
     ['no value', { ...token, value: undefined }, /not base64-style text/],
     [
-      'a date of another format',
-      { ...token, expirationDate: '2099-01-01T00:00:00Z' },
-      /expirationDate is not an ISO 8601 date/,
-    ],
-    [
       'a date that does not exist',
       { ...token, expirationDate: '2099-13-01T00:00:00.000Z' },
-      /expirationDate is not an ISO 8601 date/,
+      /expirationDate is not a date that the element can read/,
     ],
-    ['no date', { ...token, expirationDate: null }, /expirationDate is not an ISO 8601 date/],
+    [
+      'a number instead of a date',
+      { ...token, expirationDate: 1_900_000_000 },
+      /expirationDate is not a date that the element can read/,
+    ],
   ];
   for (const [name, member, finding] of payloads) {
     it(`reports ${name} instead of a token (transport 2.21)`, async () => {
@@ -57,6 +56,20 @@ describe('the client token check of npm run doctor', () => {
       assert.equal(run.exitCode, 1);
     });
   }
+
+  it('accepts a token without an expiry date, which is used until it is refused', async () => {
+    for (const expirationDate of [null, undefined]) {
+      const { endpoint } = await serve({
+        GeneratePaymentCardClientToken: payload({ ...token, expirationDate }),
+      });
+      const run = await diagnoseEndpoint(endpoint, CARD);
+      assert.match(
+        findingsOn('client token', run).join(),
+        /^ok: .* no expiry date: the element uses it until it is refused/,
+      );
+      assert.equal(run.exitCode, 0);
+    }
+  });
 
   it('distinguishes a wrong clock from a wrong token', async () => {
     for (const [minutes, direction] of [
@@ -79,4 +92,39 @@ describe('the client token check of npm run doctor', () => {
       assert.equal(run.exitCode, 0);
     }
   });
+
+  const error = (code: string): object => ({ message: 'No.', extensions: { code } });
+  const refusals: readonly [name: string, reply: Reply, finding: RegExp][] = [
+    ['401', { status: 401, headers: { 'Content-Type': 'text/plain' } }, /^ok: .* \(401\)/],
+    [
+      'UNAUTHENTICATED at 200',
+      { body: { data: { result: null }, errors: [error('UNAUTHENTICATED')] } },
+      /^ok: .* \(200\)/,
+    ],
+    [
+      '403 with invalid_token',
+      { status: 403, headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } },
+      /^ok: .* \(403\)/,
+    ],
+    ['403', { status: 403 }, /^wrong: .* with 403, .* → .* 401, or .* UNAUTHENTICATED/],
+    [
+      'an error without a code at 200',
+      { body: { data: { result: null }, errors: [{ message: 'Not Authorised!' }] } },
+      /^wrong: .* with 200, /,
+    ],
+    ['500', { status: 500, body: { statusCode: 500 } }, /^wrong: .* with 500, /],
+    [
+      'the data that only a valid token should get',
+      { body: { data: { result: [{ id: 'org_1' }] } } },
+      /^note: .* could not be seen/,
+    ],
+  ];
+  for (const [name, reply, finding] of refusals) {
+    it(`says whether the element notices a refused token by ${name}`, async () => {
+      const { endpoint } = await serve({ RefusedToken: reply });
+      const run = await diagnoseEndpoint(endpoint);
+      assert.match(findingsOn('refused token', run).join(), finding);
+      assert.equal(run.exitCode, finding.source.startsWith('^wrong') ? 1 : 0);
+    });
+  }
 });

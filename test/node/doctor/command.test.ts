@@ -56,6 +56,8 @@ describe('the command npm run doctor', { concurrency: 2 }, () => {
     ['no endpoint', [], /^--endpoint is missing/],
     ['an endpoint without a value', ['--endpoint'], /^--endpoint needs a value/],
     ['an empty card', [...ENDPOINT, '--card='], /^--card needs a value/],
+    ['a value of --json', [...ENDPOINT, '--json=yes'], /^--json takes no value/],
+    ['an argument after --json', [...ENDPOINT, '--json', 'yes'], /^Unexpected argument/],
     ['an invalid origin', [...ENDPOINT, '--origin', 'cards.example'], /^--origin must be/],
     ['the origin of a file', [...ENDPOINT, '--origin', 'file:///tmp/x'], /^--origin must be/],
     [
@@ -99,6 +101,10 @@ describe('the command npm run doctor', { concurrency: 2 }, () => {
   it('prints its help with --help', async () => {
     const { exitCode, stdout } = await runDoctor(['--help']);
     assert.match(stdout, /^Usage: npm run doctor -- --endpoint URL/);
+    assert.match(
+      stdout,
+      /Exit codes: 0 if there is no problem, 1 if there is one, 2 after a usage/,
+    );
     assert.equal(exitCode, 0);
   });
 });

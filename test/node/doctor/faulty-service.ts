@@ -12,24 +12,30 @@ export interface Reply {
   readonly body?: unknown;
 }
 
-/** The kind of a request: an operation, a preflight, or any request without credentials. */
+/** The kind of a request: an operation, a preflight or a GET. */
 export type RequestKind =
+  | 'Endpoint'
   | 'Ping'
   | 'Organizations'
   | 'Card'
   | 'GeneratePaymentCardClientToken'
+  | 'RefusedToken'
+  | 'UnknownArgument'
+  | 'SetPinForPaymentCard'
   | 'Schema'
   | 'preflight'
-  | 'no credentials';
+  | 'GET';
 
 export interface Call {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** The GraphQL document, or an empty string. */
   readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>> | undefined;
 }
 
-export type Replies = Partial<Record<RequestKind, Reply | ((call: Call) => void)>>;
+/** A function returns a reply, or responds itself. */
+export type Replies = Partial<Record<RequestKind, Reply | ((call: Call) => Promise<Reply> | void)>>;
 
 /** Returns an answer with this payload of the mutation that makes tokens. */
 export const payload = (member: unknown): Reply => ({
@@ -45,16 +51,28 @@ const CORS = {
   'Access-Control-Expose-Headers': 'Retry-After',
 };
 
+/** Returns an answer with a request error. */
+export const requestError = (message: string, status = 400): Reply => ({
+  status,
+  body: { errors: [{ message }] },
+});
+
+const UNKNOWN_ARGUMENT = 'Unknown argument "IdempotencyKey" on field "Query.__typename".';
+
 /** The replies of a correct service. */
 const CORRECT: Record<RequestKind, () => Reply> = {
-  Ping: () => ({ body: { data: { ping: 'pong' } } }),
+  Endpoint: () => ({ status: 401, body: { errors: [{ message: 'No.' }] } }),
+  Ping: () => ({ headers: CORS, body: { data: { ping: 'pong' } } }),
   Organizations: () => ({ body: { data: { organizations: [{ profile: { displayName: 'A' } }] } } }),
   Card: () => ({ body: { data: { node: { __typename: 'PaymentCard', id: 'card_1' } } } }),
   GeneratePaymentCardClientToken: () =>
     payload({ __typename: 'ClientToken', value: TOKEN, expirationDate: inMinutes(15) }),
-  Schema: () => ({ status: 400, body: { data: null, errors: [{ message: 'No.' }] } }),
+  RefusedToken: () => ({ status: 401, headers: CORS, body: { errors: [{ message: 'No.' }] } }),
+  UnknownArgument: () => requestError(UNKNOWN_ARGUMENT),
+  SetPinForPaymentCard: () => ({ body: { data: {} } }),
+  Schema: () => requestError('No.'),
   preflight: () => ({ status: 204, headers: CORS }),
-  'no credentials': () => ({ status: 401, headers: CORS, body: { errors: [{ message: 'No.' }] } }),
+  GET: () => ({ status: 404, headers: { 'Content-Type': 'text/plain' } }),
 };
 
 /**
@@ -71,13 +89,14 @@ export function useFaultyServices(): (
   return async (replies) => {
     const received: RequestKind[] = [];
     const server = createServer((request, response) => {
-      void readCall(request).then(({ kind, query }) => {
+      void readCall(request).then(async ({ kind, query, variables }) => {
         received.push(kind);
-        const reply = replies[kind] ?? CORRECT[kind]();
-        if (typeof reply === 'function') {
-          reply({ request, response, query });
-          return;
-        }
+        const given = replies[kind] ?? CORRECT[kind]();
+        const reply =
+          typeof given === 'function'
+            ? await given({ request, response, query, variables })
+            : given;
+        if (reply === undefined) return;
         const { status = 200, headers, body = '' } = reply;
         const text = typeof body === 'string' ? body : JSON.stringify(body);
         response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
@@ -90,13 +109,15 @@ export function useFaultyServices(): (
   };
 }
 
-async function readCall(request: IncomingMessage): Promise<{ kind: RequestKind; query: string }> {
-  if (request.method === 'OPTIONS') return { kind: 'preflight', query: '' };
+async function readCall(
+  request: IncomingMessage,
+): Promise<{ kind: RequestKind } & Pick<Call, 'query' | 'variables'>> {
+  if (request.method === 'OPTIONS') return { kind: 'preflight', query: '', variables: {} };
+  if (request.method === 'GET') return { kind: 'GET', query: '', variables: {} };
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const { operationName, query } = JSON.parse(Buffer.concat(chunks).toString()) as {
+  const { operationName, ...call } = JSON.parse(Buffer.concat(chunks).toString()) as {
     operationName: RequestKind;
-    query: string;
-  };
-  return { kind: request.headers.authorization ? operationName : 'no credentials', query };
+  } & Pick<Call, 'query' | 'variables'>;
+  return { kind: operationName, ...call };
 }

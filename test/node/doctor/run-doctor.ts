@@ -29,10 +29,10 @@ export async function runDoctor(
 /** Runs the same checks in this process, which takes a hundredth of the time. */
 export async function diagnoseEndpoint(
   endpoint: string,
-  { card, origin }: { card?: string; origin?: string } = {},
+  { card, origin, json = false }: { card?: string; origin?: string; json?: boolean } = {},
 ): Promise<Run> {
   let stdout = '';
-  const problems = await diagnose({ endpoint, card, origin, timeLimit: 10 }, KEY, {
+  const problems = await diagnose({ endpoint, card, origin, timeLimit: 10, json }, KEY, {
     write: (text) => (stdout += text),
   });
   assertNoSecret(stdout);

@@ -18,15 +18,18 @@ describe('npm run doctor, with the sandbox', () => {
     assert.equal(
       stdout,
       [
-        '  ok       endpoint       A PIN may be sent to this address.',
-        '  ok       API key        The service answers and accepts the key: both belong to the same environment.',
-        '  ok       organizations  The key belongs to: Sandbox Card Programme.',
-        '  ok       card           There is a payment card with this id.',
-        '  ok       client token   The service makes a token for setting the PIN of this card. It expires in 15 minutes.',
-        '  note     schema         setPinForPaymentCard takes an IdempotencyKey: after a lost answer the element retries.',
-        '  note     schema         UserError says which input is wrong, in: errorPath, path.',
-        '  note     schema         The payload can be an AccessDeniedError: the element reports it as denied.',
-        `  ok       browser        Pages of ${ORIGIN} may call the service and read its answers.`,
+        '  ok       endpoint        A service answers at this address, and a PIN may be sent there.',
+        '  ok       API key         The service answers and accepts the key: both belong to the same environment.',
+        '  ok       organizations   The key belongs to: Sandbox Card Programme.',
+        '  ok       card            There is a payment card with this id.',
+        '  ok       client token    The service makes a token for setting the PIN of this card. It expires in 15 minutes.',
+        '  ok       refused token   The element notices when a token is refused (401).',
+        '  ok       request errors  A request error (400) names what the schema lacks: the element can correct its operation.',
+        '  ok       operation       The service accepts the element’s operation as it is.',
+        '  note     schema          setPinForPaymentCard takes an IdempotencyKey of the type String: after a lost answer the element retries.',
+        '  note     schema          The payload can be a UserError; an AccessDeniedError is reported as denied; PinChangeReview would leave the PIN unconfirmed.',
+        '  note     schema          UserError says which input is wrong, in: errorPath, path.',
+        `  ok       browser         Pages of ${ORIGIN} may call the service and read its answers.`,
         '',
         'No problems found.',
         '',
@@ -35,15 +38,26 @@ describe('npm run doctor, with the sandbox', () => {
     assert.equal(exitCode, 0);
   });
 
-  it('sends queries and the mutation for a token, and sets no PIN', async () => {
+  it('executes only queries and the mutation for a token, and sets no PIN', async () => {
     await sandbox().control('DELETE', '/requests');
     await check(...CARD, '--origin', ORIGIN);
     const sent = (await sandbox().requests()).map(({ request }) => request.body);
     assert.deepEqual(
       sent.map((body) => (body as { operationName: string }).operationName),
-      ['Ping', 'Organizations', 'Card', 'GeneratePaymentCardClientToken', 'Schema', 'Ping'],
+      [
+        'Endpoint',
+        'Ping',
+        'Organizations',
+        'Card',
+        'GeneratePaymentCardClientToken',
+        'RefusedToken',
+        'UnknownArgument',
+        'SetPinForPaymentCard',
+        'Schema',
+        'Ping',
+        'RefusedToken',
+      ],
     );
-    assert.doesNotMatch(JSON.stringify(sent), /setPin|newPin/);
     const { cards } = (await sandbox().control('GET', '/cards')).json;
     assert.ok(cards.every(({ timesSet }: { timesSet: number }) => timesSet === 0));
   });
@@ -73,7 +87,7 @@ describe('npm run doctor, with the sandbox', () => {
       findingsOn('API key', run).join(),
       /^wrong: The service refuses the API key \(401\)\. Request id: [\w-]{36} → .*the test host refuses a live key/,
     );
-    for (const subject of ['organizations', 'card', 'schema']) {
+    for (const subject of ['organizations', 'card', 'request errors', 'operation', 'schema']) {
       assert.deepEqual(findingsOn(subject, run), [
         'skipped: Not checked until this passes: API key.',
       ]);
@@ -113,8 +127,8 @@ describe('npm run doctor, with the sandbox', () => {
     const endpoint = sandbox().sandbox.test.url.replace('graphql', 'graph');
     const run = await runDoctor(['--endpoint', endpoint], { key: API_KEYS.test });
     assert.match(
-      findingsOn('API key', run).join(),
-      /nothing at the endpoint’s address \(404\).*→.*\/graphql/,
+      findingsOn('endpoint', run).join(),
+      /^wrong: There is nothing at the endpoint’s address \(404\).*→.*\/graphql/,
     );
     assert.equal(run.exitCode, 1);
   });
