@@ -1,5 +1,5 @@
 import { problemOf, type Credential } from './answer-problem.js';
-import { note, ok, wrong, type Finding } from './finding.js';
+import { note, ok, wrong, type Finding, type FindingCode } from './finding.js';
 import { list, member } from './json.js';
 import { attemptOperation, type Attempt } from './operation-attempt.js';
 import { ASK_PROVIDER } from './problem.js';
@@ -33,16 +33,25 @@ export async function checkOperation(service: Service): Promise<readonly Finding
       ),
     ];
   }
-  return code === 'operation-refused' || code === 'operation-failed'
-    ? [
-        wrong(
-          'operation-refused',
-          `The service refuses the element’s operation (${attempt.answer.status}), and the element can’t correct it: no PIN can be set.`,
-          `${ASK_PROVIDER} The findings on the schema and on request errors may say why.`,
-        ),
-      ]
-    : [wrong(code, text, advice)];
+  if (REFUSALS.includes(code)) {
+    return [
+      wrong(
+        'operation-refused',
+        `The service answers the element’s operation with ${attempt.answer.status}, and the element can’t correct it: no PIN can be set.`,
+        `${ASK_PROVIDER} The findings on request errors and on the schema may say why.`,
+      ),
+    ];
+  }
+  return [wrong(code, text, advice)];
 }
+
+/** Nothing was executed, so a failure of the service is a refusal too. */
+const REFUSALS: readonly FindingCode[] = [
+  'operation-refused',
+  'operation-failed',
+  'service-failed',
+  'unexpected-status',
+];
 
 function accepted({ without, added }: Attempt): Finding {
   if (without.length === 0 && added.length === 0) {
