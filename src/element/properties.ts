@@ -76,11 +76,14 @@ export class SetCardPinBase extends ReactiveElement {
 
   /**
    * The address of the GraphQL endpoint: `https:`, or `http:` on a loopback host. Required: with
-   * any other value a submit ends as `misconfigured`.
+   * any other value a submit ends as `misconfigured`. Changing it empties the fields.
    */
   declare endpoint: string;
 
-  /** The id of the payment card. Required: without it a submit ends as `misconfigured`. */
+  /**
+   * The id of the payment card. Required: without it a submit ends as `misconfigured`. Changing it
+   * empties the fields.
+   */
   declare cardId: string;
 
   /**

@@ -13,7 +13,7 @@ import type { Form, PinFormHost } from './form.js';
 import type { Phase } from './phase.js';
 import { Reveal } from './reveal.js';
 import { showOutcome } from './show-outcome.js';
-import { hasOtherRules, hasOtherTarget, isFor, type FormSettings } from './settings.js';
+import { isOther, type FormSettings } from './settings.js';
 import { newRequest, Submission, type SubmissionHost } from './submission.js';
 import { isUndo } from './undo.js';
 import { setSentence, template, type View } from './view.js';
@@ -101,15 +101,14 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
 
   /**
    * Reads the host's settings. A change of the rules empties the fields, because a page could
-   * otherwise search for the PIN by changing them. An unconfirmed PIN is kept for one card and one
-   * service only.
+   * otherwise search for the PIN by changing them. So does a change of the card or the service,
+   * because a PIN is typed for one card and one service.
    */
   adapt(): void {
     const before = this.#settings;
     const now = (this.#settings = this.#host.settings());
     this.#entry.invalidate();
-    const isHeld = this.#phase.kind === 'unconfirmed';
-    if ((isHeld && hasOtherTarget(before, now)) || hasOtherRules(before, now)) {
+    if (isOther(before, now)) {
       this.#clear('settings');
       this.#reportChange();
     }
@@ -277,12 +276,9 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     showOutcome(outcome, this.#host.words(), this.#entry, this.announcer, aloud);
   }
 
-  /**
-   * Keeps the PIN for another submit, unless meanwhile the page emptied the fields or changed the
-   * card or the service.
-   */
+  /** Keeps the PIN for another submit, unless the page has emptied the fields meanwhile. */
   #hold(outcome: FailedOutcome, request: PinRequest): void {
-    if (this.#entry.isEmpty || !isFor(this.#settings, request)) return this.#clear('hold-end');
+    if (this.#entry.isEmpty) return this.#clear('hold-end');
     this.#enter({ kind: 'unconfirmed', request });
     this.#show(outcome, false);
     this.#holdTimer = setTimeout(() => {

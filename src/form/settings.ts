@@ -12,7 +12,6 @@ import {
   type PinRule,
 } from '../pin/rules.js';
 import { parseEndpoint } from '../service/endpoint.js';
-import type { PinRequest } from '../set-pin/operation.js';
 import type { Misconfigured } from '../set-pin/outcome.js';
 
 /**
@@ -76,29 +75,10 @@ export function readSettings(
   };
 }
 
-/** Returns whether different PINs are valid now. */
-export function hasOtherRules(before: FormSettings, now: FormSettings): boolean {
-  const rulesOf = ({ length, rules, denied, confirms }: FormSettings) => [
-    length,
-    rules,
-    denied,
-    confirms,
-  ];
-  return JSON.stringify(rulesOf(before)) !== JSON.stringify(rulesOf(now));
-}
-
-/** Returns whether a PIN would now go to a different card or service. */
-export function hasOtherTarget(before: FormSettings, now: FormSettings): boolean {
-  return JSON.stringify(before.target) !== JSON.stringify(now.target);
-}
-
-/** Returns whether a request is for the card and the service in the settings. */
-export function isFor({ target }: FormSettings, request: PinRequest): boolean {
-  return (
-    !('kind' in target) &&
-    target.cardId === request.paymentCardId &&
-    target.endpoint === request.endpoint.href
-  );
+/** Returns whether a PIN would now be judged or sent in another way. */
+export function isOther(before: FormSettings, now: FormSettings): boolean {
+  const textOf = (settings: FormSettings) => JSON.stringify({ ...settings, disabled: 0 });
+  return textOf(before) !== textOf(now);
 }
 
 function targetOf(

@@ -6,8 +6,8 @@
 /** A function that returns whether a value has one shape. */
 export type Shape = (value: unknown) => boolean;
 
-/** The longest string or list that is accepted. */
-const LONGEST = 256 * 1024;
+/** The longest string or list that is accepted, and the longest message of a host as JSON. */
+export const LONGEST = 256 * 1024;
 
 export const text: Shape = (value) => typeof value === 'string' && value.length <= LONGEST;
 

@@ -75,7 +75,7 @@ export function isPinRule(value: unknown): value is PinRule {
  * @returns The rules, or `undefined` if a name is unknown or there is no name.
  */
 export function parsePinRules(tokens: string): readonly PinRule[] | undefined {
-  const names = tokens.split(/\s+/).filter((name) => name !== '');
+  const names = [...new Set(tokens.match(/\S+/g))];
   if (names.length === 1 && names[0] === 'none') return [];
   return names.length > 0 && names.every(isPinRule) ? names : undefined;
 }

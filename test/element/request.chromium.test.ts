@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import '../../src/index.js';
-import { enterPin } from '../support/browser/cardholder.js';
-import { embed } from '../support/browser/page.js';
+import { enterPin, newPin } from '../support/browser/cardholder.js';
+import { embed, until } from '../support/browser/page.js';
 import { startService, type RequestBody, type Service } from '../support/browser/service.js';
 
 const UUID_V4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
@@ -45,6 +45,24 @@ describe('<set-card-pin> request', () => {
     expect(query).not.to.contain('0482');
     expect(query).to.contain('$input: SetPinForPaymentCardInput!');
   });
+
+  for (const [name, value] of [
+    ['cardId', 'card_other'],
+    ['endpoint', 'https://other.invalid/graphql'],
+  ] as const)
+    it(`has the PIN only for the ${name} that it was typed for`, async () => {
+      const { element, cardId } = await embed(service, 'accepted');
+      const typedFor = element[name];
+      await enterPin(element, '4826');
+      element[name] = value;
+      await until(async () => (await newPin()).value === '');
+      // A frame page does not know the other endpoint.
+      expect((await element.submit()).kind).to.be.oneOf(['invalid', 'misconfigured']);
+      expect(await service.requests(cardId)).to.have.length(0);
+      element[name] = typedFor;
+      await enterPin(element, '4826');
+      expect((await element.submit()).kind).to.equal('set');
+    });
 
   it('has a new idempotency key for each submit (transport 1.8, C.35)', async () => {
     const { element, cardId } = await embed(service, 'weak-pin');

@@ -7,6 +7,7 @@ import '../../src/locales/ar.js';
 import '../../src/locales/de.js';
 import '../../src/locales/ja.js';
 import { wordsFor } from '../../src/messages/words.js';
+import { parsePinRules, PIN_RULES } from '../../src/pin/rules.js';
 import { FUZZ } from '../support/fuzz.js';
 import { FROM_FRAME, FROM_HOST, noFromFrame, noFromHost } from '../leaks/any-message.js';
 
@@ -59,6 +60,25 @@ describe('a message of isolated mode', () => {
     ];
     for (const settings of invalid)
       assert.equal(readFromHost(withSettings(settings)), undefined, JSON.stringify(settings));
+  });
+
+  it('has each rule at most once, however often the page repeats it', () => {
+    assert.ok(readFromHost(withSettings({ rules: PIN_RULES })));
+    assert.equal(readFromHost(withSettings({ rules: ['keypad', 'keypad'] })), undefined);
+    const rules = Array.from({ length: 262_144 }, () => 'keypad');
+    assert.equal(readFromHost(withSettings({ rules })), undefined);
+    assert.deepEqual(parsePinRules('keypad year keypad'), ['keypad', 'year']);
+  });
+
+  it('is dropped by the frame page if it is longer than 256 Ki characters', () => {
+    const withCodes = (count: number) => {
+      const codes = Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [`CODE_${index}`, 'x'.repeat(1_000)]),
+      );
+      return posted({ ...SETTINGS, words: wordsFor('en', { codes }, 4) });
+    };
+    assert.ok(readFromHost(withCodes(200)));
+    assert.equal(readFromHost(withCodes(300)), undefined);
   });
 
   it('has at most 16 denied PINs, enough for the dates of one person', () => {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { FormSettings } from '../../src/form/settings.js';
 import type { SetCardPinElement } from '../../src/index.js';
+import type { Look } from '../../src/isolated/look.js';
+import type { FromFrame, FromHost } from '../../src/isolated/protocol.js';
 import { bundleScript } from '../support/builds.js';
 import { FUZZ } from '../support/fuzz.js';
 import type * as AnyMessage from './any-message-page.js';
@@ -14,12 +16,15 @@ const MESSAGES = 10_000;
 /** Variables of the page. With {@link KEEP_PORT}, `port` is the element's own port. */
 declare const pin: SetCardPinElement;
 declare const port: MessagePort;
+declare global {
+  var answers: string[];
+}
 declare const anyMessage: typeof AnyMessage;
 
 /** Makes a page keep the element's port. Any script before the element's script can do that. */
 const KEEP_PORT = `
   const Channel = MessageChannel;
-  var port;
+  var port, answers = [];
   MessageChannel = function () { const channel = new Channel(); port = channel.port1; return channel; };
 `;
 
@@ -86,7 +91,12 @@ describe('a message to the frame page', { concurrency: 3 }, () => {
     'empties the fields if it changes a setting, so that a page can’t find out the PIN by trial',
     { timeout: TIMEOUT },
     async (test) => {
-      const opened = await open(test, { script: KEEP_PORT });
+      const { endpoint } = portal.servers;
+      const target = { endpoint, cardId: 'card_1', keyed: true };
+      const frameSrc = portal.servers.frameFolder({
+        endpoints: [endpoint, `${endpoint}?other`],
+      }).url;
+      const opened = await open(test, { script: KEEP_PORT, frameSrc });
       const set = (changes: Partial<FormSettings>) =>
         opened.page.evaluate(
           (message) => port.postMessage(message),
@@ -98,6 +108,8 @@ describe('a message to the frame page', { concurrency: 3 }, () => {
         [{ rules: [] }, { rules: ['keypad'] }],
         [{ length: 4 }, { length: 6 }],
         [{ confirms: false }, { confirms: true }],
+        [{ target }, { target: { ...target, cardId: 'card_2' } }],
+        [{ target }, { target: { ...target, endpoint: `${endpoint}?other` } }],
       ];
       for (const [first, second] of changes) {
         await set(first);
@@ -112,6 +124,42 @@ describe('a message to the frame page', { concurrency: 3 }, () => {
         );
       }
       assert.deepEqual(await opened.errors(), []);
+    },
+  );
+
+  it(
+    'gets only heights in answer to another look while a PIN is revealed, and the PIN stays',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const opened = await open(test, { script: KEEP_PORT });
+      const post = (message: FromHost) =>
+        opened.page.evaluate((message) => port.postMessage(message), message);
+      const looks: readonly Partial<Look>[] = [
+        { appearance: 'line' },
+        { appearance: 'field', textSize: 40 },
+        { textSize: 4, direction: 'rtl' },
+        { scheme: 'dark', theme: { '--set-card-pin-digit-size': '300px' } },
+        { theme: { '--set-card-pin-font': 'serif', '--set-card-pin-control-height': '1px' } },
+      ];
+      await post(settingsMessage({ confirms: false }));
+      await opened.focus();
+      await opened.page.keyboard.type('4826');
+      for (const key of ['Tab', 'Enter']) await opened.page.keyboard.press(key);
+      await opened.page.waitForFunction(() => pin.validity.valid);
+      await opened.page.evaluate(() =>
+        port.addEventListener('message', ({ data }: MessageEvent<FromFrame>) =>
+          answers.push(data.kind),
+        ),
+      );
+      for (const look of looks) await post(settingsMessage({ confirms: false }, look));
+      await post({ kind: 'reset' });
+      await opened.page.waitForFunction(() => pin.validity.valueMissing);
+      const answers = await opened.page.evaluate(() => globalThis.answers);
+      // The state is the answer to the reset, which empties the fields.
+      assert.deepEqual(
+        answers.filter((kind) => kind !== 'height'),
+        ['state'],
+      );
     },
   );
 

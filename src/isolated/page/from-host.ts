@@ -13,6 +13,7 @@ import {
   flag,
   kinds,
   list,
+  LONGEST,
   nameIn,
   number,
   object,
@@ -60,9 +61,13 @@ const target = object({
 
 const mistake = kinds({ misconfigured: object({ explanation: text, attribute: text }) });
 
+/** Each rule once: a rule that runs 100,000 times takes a time from which a page could learn digits. */
+const rules: Shape = (value) =>
+  list(isPinRule)(value) && new Set(value as []).size === (value as []).length;
+
 const settings = object({
   length: isPinLength,
-  rules: list(isPinRule),
+  rules,
   denied: list(text, MAX_DENIED_PINS),
   confirms: flag,
   disabled: flag,
@@ -102,5 +107,7 @@ export function readHello(value: unknown): Hello | undefined {
 
 /** Returns a message from the host, or `undefined` for any other value. */
 export function readFromHost(value: unknown): FromHost | undefined {
-  return isFromHost(value) ? (value as FromHost) : undefined;
+  return isFromHost(value) && JSON.stringify(value).length <= LONGEST
+    ? (value as FromHost)
+    : undefined;
 }
