@@ -1,5 +1,5 @@
 /** graphql-http, the reference implementation of GraphQL over HTTP, on the HTTP server of Node. */
-import { createServer } from 'node:http';
+import { createLoopbackServer } from '../../../src/node/loopback-server.js';
 import { createHandler, type HandlerOptions } from 'graphql-http/lib/use/http';
 import { listenOnLoopback, type GraphQLServer, type RunningServer } from './server.js';
 import { refusalError, STATUS, type Service } from './service.js';
@@ -56,7 +56,7 @@ export const graphqlHttp: GraphQLServer = {
 
 function start({ schema }: Service, options: Options): Promise<RunningServer> {
   const handle = createHandler({ schema, context: {}, ...options });
-  const server = createServer((request, response) => {
+  const server = createLoopbackServer((request, response) => {
     // It leaves CORS to its users.
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type');

@@ -1,5 +1,5 @@
 /** GraphQL Yoga on the HTTP server of Node. It masks the messages of unexpected errors. */
-import { createServer } from 'node:http';
+import { createLoopbackServer } from '../../../src/node/loopback-server.js';
 import { createYoga, type YogaServerOptions } from 'graphql-yoga';
 import { listenOnLoopback, type GraphQLServer, type RunningServer } from './server.js';
 import {
