@@ -57,8 +57,10 @@ const ALL_RUNS: readonly Run[] = [
     name: 'unreachable service',
     outcome: 'unconfirmed',
     behaviour: 'accepted',
-    drive: (element) => {
+    drive: async (element) => {
+      // Another endpoint empties the fields.
       element.endpoint = 'http://127.0.0.1:9/graphql';
+      await enterPin(element, PIN);
       return element.submit();
     },
   },
