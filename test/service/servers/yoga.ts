@@ -42,7 +42,7 @@ export const yoga: GraphQLServer = {
 
 function start({ schema }: Service, options: Options): Promise<RunningServer> {
   const handle = createYoga({ schema, logging: false, ...options });
-  return listenOnLoopback(createServer((request, response) => void handle(request, response)));
+  return listenOnLoopback(createLoopbackServer((request, response) => handle(request, response)));
 }
 
 function inContext({ refuse }: Service, errorOf?: (refusal: Refusal) => Error): Options {
