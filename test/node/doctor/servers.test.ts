@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { buildSchema, type GraphQLFieldResolver } from 'graphql';
+import { SERVERS } from '../../service/servers/servers.js';
+import { refusalError, type Context, type Service } from '../../service/servers/service.js';
+import { KEY, TOKEN } from './faulty-service.js';
+import { diagnoseEndpoint, findingsOn } from './run-doctor.js';
+
+const PROVIDER = readFileSync(
+  new URL('../../../src/node/sandbox/provider-schema.graphql', import.meta.url),
+  'utf8',
+);
+
+const CREDENTIALS = [`Basic ${Buffer.from(KEY).toString('base64')}`, `Bearer ${TOKEN}`];
+
+/** Creates a service with everything that the doctor asks for. */
+function createWholeService(schemaText: string): Service {
+  const schema = buildSchema(schemaText);
+  const executions: Service['executions'][number][] = [];
+  type Resolve = GraphQLFieldResolver<unknown, Context>;
+  const guarded =
+    (resolve: Resolve): Resolve =>
+    (source, args, context, info) => {
+      if (context.refusal !== undefined) throw refusalError(context.refusal);
+      return resolve(source, args, context, info);
+    };
+  const resolvers: Readonly<Record<string, Resolve>> = {
+    ping: () => 'pong',
+    node: (_, { id }) => ({ __typename: 'PaymentCard', id: id as string }),
+    organizations: () => [{ id: 'org_1', profile: { displayName: 'An issuer' } }],
+    generatePaymentCardClientToken: () => ({
+      __typename: 'ClientToken',
+      value: TOKEN,
+      expirationDate: null,
+    }),
+    setPinForPaymentCard: (_, args) => {
+      executions.push(args as Service['executions'][number]);
+      return { __typename: 'PaymentCard', id: 'card_1' };
+    },
+  };
+  for (const type of [schema.getQueryType()!, schema.getMutationType()!])
+    for (const field of Object.values(type.getFields()))
+      field.resolve = guarded(resolvers[field.name]!);
+  const refuse = (authorization = '') =>
+    CREDENTIALS.includes(authorization) ? undefined : ('UNAUTHENTICATED' as const);
+  return { schema, executions, refuse };
+}
+
+describe('npm run doctor, with servers that we didn’t write', () => {
+  const CARD = { card: 'card_1', origin: 'https://cards.example' };
+
+  for (const { name, waysToRefuse } of SERVERS) {
+    it(`finds no problem at ${name}, and sets no PIN`, async () => {
+      const service = createWholeService(PROVIDER);
+      const server = await waysToRefuse[0].start(service);
+      try {
+        const run = await diagnoseEndpoint(server.url, CARD);
+        assert.match(run.stdout, /No problems found/);
+        assert.match(findingsOn('operation', run).join(), /^ok: /);
+        assert.deepEqual(service.executions, []);
+      } finally {
+        await server.stop();
+      }
+    });
+
+    it(`finds an input at ${name} that the element does not send`, async () => {
+      const service = createWholeService(
+        PROVIDER.replace('newPin: String!', 'newPin: String! oldPin: String!'),
+      );
+      const server = await waysToRefuse[0].start(service);
+      try {
+        const run = await diagnoseEndpoint(server.url, CARD);
+        assert.equal(run.exitCode, 1);
+        assert.match(run.stdout, /oldPin/);
+      } finally {
+        await server.stop();
+      }
+    });
+  }
+});
