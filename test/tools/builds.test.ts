@@ -327,7 +327,7 @@ describe('a build', () => {
 });
 
 /** Returns the contents of all files below a folder, by their paths. */
-async function contentsOf(folder: string): Promise<ReadonlyMap<string, Buffer>> {
+async function contentsOf(folder: string): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name);
@@ -348,6 +348,10 @@ describe('the command of the package', () => {
     const written = await contentsOf(join(consumer, 'set-card-pin-frame', 'public'));
     const page = await contentsOf(join(dist, 'frame'));
     assert.ok(page.has('index.html') && page.has('frame.js'), [...page.keys()].join());
+    // The command names the endpoints in the policy of the page.
+    const policy = "connect-src 'self' https://api.example.com";
+    const index = String(page.get('index.html')).replace('connect-src *', policy);
+    page.set('index.html', Buffer.from(index));
     for (const [path, content] of page) assert.ok(written.get(path)?.equals(content), path);
     assert.equal(written.get('config.json')?.toString(), config);
   });
@@ -390,7 +394,7 @@ describe('the script tags of the documentation', () => {
   before(async () => {
     // Ours and not the build's copy, into which the build writes its hashes.
     const readme = await readFile(join(PROJECT, 'README.md'), 'utf8');
-    samples = [...readme.matchAll(/```html\n(.*?)```/gs)]
+    samples = [...readme.matchAll(/```html\b[^\n]*\n(.*?)```/gs)]
       .map(([, sample = '']) => sample)
       .filter((sample) => sample.includes('integrity='));
     portal = createServer((_request, response) => {
@@ -451,7 +455,7 @@ describe('the script tags of the documentation', () => {
     const isSet = page.waitForEvent('console', (message) => message.text().includes('is set'));
     await page.evaluate(() => (document.querySelector('set-card-pin') as HTMLElement).focus());
     for (const key of [...'4826', 'Tab', 'Tab', ...'4826', 'Enter']) await page.keyboard.press(key);
-    assert.match((await isSet).text(), /^The PIN of the card ending \d{4} is set\.$/);
+    assert.match((await isSet).text(), /^The PIN is set\.$/);
     assert.equal(messages.length, 1, messages.join('\n'));
     const names = await namesIn(page);
     assert.match(names.join('\n'), /^Ihre neue PIN für die Karte .* ist festgelegt\.$/m);
