@@ -40,7 +40,7 @@ type Component = React.ForwardRefExoticComponent<
  *   endpoint="https://api.example.com/graphql"
  *   cardId={card.id}
  *   getClientToken={({ signal }) => fetchClientToken(card.id, signal)}
- *   onPinSet={(event) => setDone(event.card.last4)}
+ *   onPinSet={() => setDone(true)}
  * />
  * ```
  *

@@ -22,7 +22,7 @@ createElement(
     messages: { submit: 'Save' },
     onClick: () => undefined,
     getClientToken: async ({ signal }) => (signal.aborted ? '' : 'token'),
-    onPinSet: (event) => event.card.last4.length,
+    onPinSet: (event) => event.card.id.length,
     onTokenExpired: (event) => event.respondWith(Promise.resolve('token')),
   },
   'a child',
@@ -42,7 +42,7 @@ export const inTemplate: InTemplate = {
   class: 'wide',
   key: 1,
   clientToken: 'token',
-  onPinSet: (event) => event.card.last4.length,
+  onPinSet: (event) => event.card.id.length,
 };
 // @ts-expect-error: must be a number
 export const wrongInTemplate: InTemplate = { pinLength: '4' };

@@ -26,7 +26,7 @@ element.getClientToken = async ({ signal }) => (signal.aborted ? '' : 'token');
 element.messages = { submit: { one: 'a', other: 'b' }, codes: { ANY: 'c' } };
 // @ts-expect-error: not one of the three values
 element.appearance = 'round';
-element.addEventListener('pin-set', (event) => event.card.last4.length);
+element.addEventListener('pin-set', (event) => event.card.id.length);
 element.addEventListener('token-expired', (event) => event.respondWith(Promise.resolve('token')));
 document.addEventListener('pin-error', ({ outcome }) => {
   if (outcome.kind === 'rejected')
