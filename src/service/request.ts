@@ -120,7 +120,8 @@ function exchange(
     if (signal.aborted) return cancel();
     signal.addEventListener('abort', cancel);
     fetch(url, { ...init, signal: attempt.signal }).then(
-      ({ status, headers, body: stream }) => {
+      (response) => {
+        const { status, headers } = response;
         const answer = (text?: string) => {
           const retryAfter = headers.get('Retry-After') ?? undefined;
           const challenge = headers.get('WWW-Authenticate') ?? undefined;
@@ -129,7 +130,11 @@ function exchange(
         };
         // With any other status, the outcome of the request is known even without a body.
         if (status >= 300) lose = () => answer();
-        if (stream === null || !JSON_TYPE.test(headers.get('Content-Type') ?? '')) return answer();
+        if (!JSON_TYPE.test(headers.get('Content-Type') ?? '')) return answer();
+        // Chromium cancels a request whose answer is read as a stream and has `no-store`, even
+        // after the last byte. It doesn't if there is a second copy of the body.
+        const stream = response.clone().body;
+        if (stream === null) return answer();
         read(stream.getReader(), answer, () => lose());
       },
       () => lose(),
