@@ -127,7 +127,7 @@ function responseOf(status: number, body: unknown): Response {
   return {
     status,
     headers: { get: (name: string) => (name === 'Content-Type' ? type : null) },
-    body: { getReader: () => ({ read }) },
+    clone: () => ({ body: { getReader: () => ({ read }) } }),
   } as unknown as Response;
 }
 
