@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, CDPSession, Frame, Page } from 'playwrigh
 import { buildFrame, startFrameOrigin } from '../../demo/frame-origin.js';
 import { addressOf, createLoopbackServer, listen, stop } from '../../src/node/loopback-server.js';
 import { startSandbox, type Sandbox } from '../../src/node/sandbox/sandbox.js';
-import { findBrowser } from '../browsers/find-browser.js';
+import { findBrowserWithWindows } from '../browsers/find-browser.js';
 import { launchBrowser } from '../browsers/launch-browser.js';
 import { bundle, bytesOf, type Bytes } from './bundles.js';
 import { FIELDS, LOADERS, PLAIN, type Contestant } from './contestants.js';
@@ -43,7 +43,7 @@ export interface Testbed {
  */
 export async function startTestbed(say: (step: string) => void): Promise<Testbed> {
   // Look for the browser before the builds, which would be useless without one.
-  const program = await findBrowser();
+  const program = await findBrowserWithWindows();
   const scripts = new Map<string, string>();
   for (const { page } of [...FIELDS, ...LOADERS, PLAIN]) {
     if (scripts.has(page)) continue;

@@ -27,11 +27,12 @@ npm test -- --part chromium          one of three parts, which together are all 
                                      both modes), engines (Firefox, WebKit, and tests without a
                                      page), leaks (attacks on the PIN)
 
-Chromium is the program that CHROME_PATH names, or else an installed Chrome or Chromium, or else the
-one in the npm package @sparticuz/chromium. Firefox is the program that FIREFOX_PATH names, or else
-an installed one. WebKit is WebKitGTK's MiniBrowser, which needs WebKitWebDriver and Xvfb. On Debian:
-apt-get install firefox-esr webkit2gtk-driver xvfb. If Firefox or WebKit is missing, the tests run in
-the other engines. If CI is set, each missing engine counts as one failure.
+Chromium is the program that CHROME_PATH names, or else an installed headless shell, or else another
+installed Chrome or Chromium, or else the one in the npm package @sparticuz/chromium. Firefox is the
+program that FIREFOX_PATH names, or else an installed one. WebKit is WebKitGTK's MiniBrowser, which
+needs WebKitWebDriver and Xvfb. On Debian: apt-get install chromium chromium-headless-shell
+firefox-esr webkit2gtk-driver xvfb. If Firefox or WebKit is missing, the tests run in the other
+engines. If CI is set, each missing engine counts as one failure.
 
 A test that fails runs once more by itself at the end. If it passes then, it is reported as
 "flaky: NAME" and counts as passed. More than two flaky tests count as one failure.
