@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestRunnerPlugin } from '@web/test-runner';
 import { parseSync, Visitor, type Plugin } from 'vite';
@@ -29,72 +30,117 @@ export function graphqlRequestParts(): Plugin {
 /** Members of the client that a single mutation needs. */
 const NEEDED = /^(constructor|url|requestConfig|rawRequest)$/;
 
-/** Conditions that are never true: our requests have no middleware and never use GET. */
-const NEVER = /^(params\.middleware|searchParams)$/;
+/**
+ * Conditions whose value is known, by module. Our requests are single mutations, so the method is
+ * POST. They have an `Accept` header, and neither middleware nor a signal.
+ */
+const KNOWN: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
+  GraphQLClient: {
+    'rawRequestOptions.signal !== undefined': false,
+    responseMiddleware: false,
+    'response instanceof Error': false,
+  },
+  rawRequest: { 'queryOrOptions.query': true },
+  runRequest: {
+    'input.request._tag === `Single`': true,
+    'input.request.document.isMutation': true,
+    '!headers.has(ACCEPT_HEADER)': false,
+    'method === `POST`': true,
+    'params.middleware': false,
+    searchParams: false,
+  },
+};
+
+/** Functions that return their argument, because our headers are a plain object. */
+const IDENTITIES = /^(HeadersInitToPlainObject|callOrIdentity)$/;
 
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
+interface Cut extends Span {
+  /** What is left in its place. */
+  readonly left?: string;
+}
+
 /**
  * Removes code that the element doesn't need from the builds: other methods of the client, batches,
  * GET requests and middleware. It also removes the code that reads the answer, because `request.ts`
  * does that.
+ *
+ * @throws {Error} while building, if a version of the library has a condition no more
  */
 export function graphqlRequestMembers(): Plugin {
   return {
     name: 'graphql-request-members',
     apply: 'build',
     transform: {
-      filter: { id: /\/graphql-request\/.*\/(GraphQLClient|runRequest)\.js$/ },
+      filter: { id: /\/graphql-request\/.*\/(GraphQLClient|rawRequest|runRequest)\.js$/ },
       handler(code, id) {
-        const cuts: Span[] = [];
+        const known = KNOWN[basename(id, '.js')]!;
+        const unseen = new Set(Object.keys(known));
+        const cuts: Cut[] = [];
         const textOf = ({ start, end }: Span): string => code.slice(start, end);
+        /** Leaves only a part of a node. Without a part, it leaves nothing. */
+        const keep = (node: Span, part: Span = { start: node.end, end: node.end }) =>
+          cuts.push({ start: node.start, end: part.start }, { start: part.end, end: node.end });
+        const keepExpression = (node: Span, part: Span) =>
+          // In parentheses, because a line break after `return` would end the statement.
+          cuts.push(
+            { start: node.start, end: part.start, left: '(' },
+            { start: part.end, end: node.end, left: ')' },
+          );
+        /** Returns the value of a condition, or `undefined` if it is not known. */
+        const valueOf = (condition: Span): boolean | undefined => {
+          unseen.delete(textOf(condition));
+          return known[textOf(condition)];
+        };
         new Visitor({
           ClassBody({ body }) {
             for (const member of body)
-              if ('key' in member && !NEEDED.test(textOf(member.key))) cuts.push(member);
+              if ('key' in member && !NEEDED.test(textOf(member.key))) keep(member);
           },
           VariableDeclaration(declaration) {
             if (/^const fetchResponse\b/.test(textOf(declaration)))
               cuts.push({ start: declaration.end, end: code.indexOf('\n};', declaration.end) });
           },
-          IfStatement({ start, end, test, consequent }) {
-            if (NEVER.test(textOf(test))) cuts.push({ start, end });
-            else if (textOf(test) === 'method === `POST`')
-              cuts.push({ start, end: consequent.start }, { start: consequent.end, end });
+          IfStatement(node) {
+            const value = valueOf(node.test);
+            if (value !== undefined) keep(node, value ? node.consequent : undefined);
           },
-          SwitchCase(branch) {
-            if (branch.test && textOf(branch.test) === '`Batch`') cuts.push(branch);
+          ConditionalExpression(node) {
+            if (valueOf(node.test)) keepExpression(node, node.consequent);
           },
-          ConditionalExpression({ test, consequent, alternate }) {
-            const [, tag] = /\._tag === (`Single`|`Batch`)$/.exec(textOf(test)) ?? [];
-            if (tag === undefined) return;
-            const taken = tag === '`Single`' ? consequent : alternate;
-            cuts.push(
-              { start: test.start, end: taken.start },
-              { start: taken.end, end: alternate.end },
-            );
+          SwitchStatement(node) {
+            const single = node.cases.find(({ test }) => test && textOf(test) === '`Single`');
+            const [first] = single?.consequent ?? [];
+            if (first !== undefined) keep(node, first);
+          },
+          CallExpression(node) {
+            if (IDENTITIES.test(textOf(node.callee))) keepExpression(node, node.arguments[0]!);
           },
         }).visit(parseSync(id, code).program);
-        const lineBreaks = (text: string): string => text.replace(/[^\n]/g, '');
-        const outermost = cuts.filter(
-          (cut) =>
-            !cuts.some(
-              (other) => other !== cut && other.start <= cut.start && cut.end <= other.end,
-            ),
-        );
-        outermost.sort((a, b) => b.start - a.start);
-        const rest = outermost.reduce(
-          (rest, { start, end }) =>
-            rest.slice(0, start) + lineBreaks(rest.slice(start, end)) + rest.slice(end),
-          code,
-        );
-        return { code: rest, map: mapOfLines(code, id) };
+        if (unseen.size > 0)
+          throw new Error(`${id} has no condition ${[...unseen].join(' and no condition ')}.`);
+        return { code: without(code, cuts), map: mapOfLines(code, id) };
       },
     },
   };
+}
+
+/** Returns the code without the cuts, on the same lines as before. */
+function without(code: string, cuts: Cut[]): string {
+  let rest = '';
+  let end = 0;
+  for (const cut of cuts.sort((a, b) => a.start - b.start)) {
+    // It is in a node that is cut as a whole.
+    if (cut.end <= end) continue;
+    rest += code.slice(end, cut.start) + (cut.left ?? '');
+    rest += code.slice(cut.start, cut.end).replace(/[^\n]/g, '');
+    end = cut.end;
+  }
+  return rest + code.slice(end);
 }
 
 /** Replaces the same modules in the test runner, so that tests run the code that is shipped. */
