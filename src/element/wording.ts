@@ -10,8 +10,8 @@ import { LanguageWatch } from './language.js';
 
 /** Chooses an element's words, and updates the element if its language may have changed. */
 export class Wording extends LanguageWatch {
-  #words = wordsFor('', undefined, DEFAULT_PIN_LENGTH);
-  #isCurrent = true;
+  #words: Words | undefined;
+  #isCurrent = false;
 
   constructor(element: ReactiveElement) {
     super(element, () => {
@@ -20,8 +20,9 @@ export class Wording extends LanguageWatch {
     });
   }
 
+  /** English until the words are chosen. */
   get words(): Words {
-    return this.#words;
+    return (this.#words ??= wordsFor('en', undefined, DEFAULT_PIN_LENGTH));
   }
 
   /** Marks the words as out of date. */
@@ -34,14 +35,14 @@ export class Wording extends LanguageWatch {
    *
    * @param messages - The page's own sentences.
    * @param length - Digits in a PIN.
-   * @returns `true` if they did change. A framework may set an equal `messages` on every render.
+   * @returns `true` if somebody has read other words before. A framework may set an equal
+   *   `messages` on every render.
    */
   choose(messages: unknown, length: number): boolean {
     if (this.#isCurrent) return false;
     this.#isCurrent = true;
-    const words = wordsFor(this.tag, messages, length);
-    if (JSON.stringify(words) === JSON.stringify(this.#words)) return false;
-    this.#words = words;
-    return true;
+    const before = this.#words;
+    this.#words = wordsFor(this.tag, messages, length);
+    return before !== undefined && JSON.stringify(before) !== JSON.stringify(this.#words);
   }
 }

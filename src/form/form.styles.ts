@@ -45,8 +45,10 @@ export const styles = css`
     margin: 0;
   }
 
+  /* Not a grid: with the grids inside it, that would lay out the whole form again for each key. */
   form {
-    display: grid;
+    display: flex;
+    flex-direction: column;
     gap: var(--_gap);
   }
 

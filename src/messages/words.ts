@@ -22,14 +22,21 @@ const RIGHT_TO_LEFT = /Adlm|Arab|Hebr|Nkoo|Rohg|Syrc|Thaa/;
 export function wordsFor(tag: string, messages: unknown, length: number): Words {
   const { catalogue, locale } = findLanguage(tag);
   const lang = locale.toString();
-  const number = length.toLocaleString(lang);
-  const form = new Intl.PluralRules(lang).select(length);
+  const { script = '' } = locale.maximize();
+  // Making the first formatter of a page takes as long as everything else until the element is
+  // ready. Languages in the Latin script need none, unless the tag asks for other digits.
+  const number =
+    script === 'Latn' && !lang.includes('-u-') ? `${length}` : length.toLocaleString(lang);
+
+  let rules: Intl.PluralRules | undefined;
 
   const textOf = (given: unknown): string | undefined => {
     // A copy, because a getter could return something else the second time.
     const forms: Record<string, unknown> =
       typeof given === 'object' ? { ...given } : { other: given };
-    const text = forms[form] ?? forms.other;
+    const text =
+      (typeof given === 'object' && forms[(rules ??= new Intl.PluralRules(lang)).select(length)]) ||
+      forms.other;
     // Translation tools leave an untranslated text empty.
     return Object.values(forms).every((each) => typeof each === 'string' && each.trim() !== '')
       ? (text as string | undefined)?.replaceAll('{length}', number)
@@ -40,9 +47,12 @@ export function wordsFor(tag: string, messages: unknown, length: number): Words 
     for (const [name, value] of Object.entries(given)) {
       // Only own properties: a name may be `__proto__`.
       const group = Object.hasOwn(words, name) ? words[name] : undefined;
+      if (typeof group === 'object') {
+        merge(value, group as Record<string, unknown>);
+        continue;
+      }
       const text = textOf(value);
-      if (typeof group === 'object') merge(value, group as Record<string, unknown>);
-      else if (text !== undefined) words[name] = text;
+      if (text !== undefined) words[name] = text;
     }
   };
 
@@ -52,6 +62,6 @@ export function wordsFor(tag: string, messages: unknown, length: number): Words 
   return {
     ...(words as unknown as Words),
     lang,
-    dir: RIGHT_TO_LEFT.test(locale.maximize().script ?? '') ? 'rtl' : 'ltr',
+    dir: RIGHT_TO_LEFT.test(script) ? 'rtl' : 'ltr',
   };
 }
