@@ -27,6 +27,10 @@ const COVERS = {
     'cover.remove()',
   ],
   'a transparent box': ['document.body.append(cover)', 'cover.remove()'],
+  'a box that flickers': [
+    'setInterval(() => { cover.remove(); setTimeout(() => document.body.append(cover), 150) }, 1050); document.body.append(cover)',
+    'cover.remove(); cover = document.createElement("i")',
+  ],
   'a box over its button only': [
     'cover.style.top = pin.getBoundingClientRect().bottom - 110 + "px"; cover.style.bottom = "auto"; ' +
       'cover.style.height = "8px"; document.body.append(cover)',
@@ -153,7 +157,7 @@ describe('a frame page', { concurrency: 6 }, () => {
         );
 
         await opened.page.evaluate(uncover);
-        await wait(opened, 300);
+        await wait(opened, 2 * LONG_TIME);
         assert.ok(await opened.canSetPin('4826'));
       },
     );

@@ -3,7 +3,12 @@
  * (Intersection Observer v2). In other engines nothing counts as covered.
  */
 
-/** The longest transition of the page that is ignored, in milliseconds. */
+import { CoverTime } from './cover-time.js';
+
+/**
+ * The longest cover that is ignored, in milliseconds, because a transition of the page can cause
+ * one. Several short ones add up, so that a cover that flickers is noticed.
+ */
 const TRANSITION_TIME = 1_000;
 
 /** An entry of the second version, which TypeScript does not know. */
@@ -14,19 +19,17 @@ interface VisibilityEntry extends IntersectionObserverEntry {
 /**
  * Watches an element, permanently.
  *
- * @returns A function that returns whether a part of the element has been covered for longer than a
- * transition.
+ * @returns A function that returns whether a part of the element was lately covered for longer than
+ * a transition.
  */
 export function watchCover(element: Element): () => boolean {
-  let since = Infinity;
+  const time = new CoverTime();
   new IntersectionObserver(
     (entries: VisibilityEntry[]) => {
-      for (const { isIntersecting, isVisible } of entries) {
-        if (!isIntersecting || isVisible !== false) since = Infinity;
-        else since = Math.min(since, performance.now());
-      }
+      for (const { isIntersecting, isVisible } of entries)
+        time.note(isIntersecting && isVisible === false, performance.now());
     },
     { trackVisibility: true, delay: 100 } as IntersectionObserverInit,
   ).observe(element);
-  return () => performance.now() - since > TRANSITION_TIME;
+  return () => time.lately(performance.now()) > TRANSITION_TIME;
 }
