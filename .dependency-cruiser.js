@@ -125,6 +125,26 @@ export default {
       ],
       packages: ['graphql'],
     }),
+    // Each command of the package. None imports another.
+    ...wall('src/node/frame', {
+      values: [
+        'src/node/(command|loopback-server|options)',
+        'src/isolated/page/config',
+        'src/service/endpoint',
+      ],
+    }),
+    ...wall('src/node/doctor', {
+      values: [
+        'src/node/(command|options|wait-notice)',
+        'src/service/(endpoint|reply)',
+        'src/set-pin',
+      ],
+      packages: ['graphql'],
+    }),
+    ...wall('src/node/sandbox', {
+      values: ['src/node/(command|loopback-server|options)'],
+      packages: ['graphql'],
+    }),
 
     {
       name: 'markup comes from templates only',

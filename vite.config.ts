@@ -5,6 +5,7 @@ import { graphqlRequestMembers, graphqlRequestParts } from './tools/build/graphq
 import { litParts } from './tools/build/lit-parts.js';
 import { LOCALE_TAGS, localeScripts, unmappedLocales } from './tools/build/locales.js';
 import { minifiedAgain } from './tools/build/minified-again.js';
+import { sandboxSchemas } from './tools/build/sandbox-schemas.js';
 import { templateWhiteSpace } from './tools/build/template-white-space.js';
 
 const inProject = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -20,7 +21,8 @@ const inProject = (path: string): string => fileURLToPath(new URL(path, import.m
  *   each further language.
  * - `vite build --mode frame`: the frame page of isolated mode, a folder to serve from an origin of
  *   its own.
- * - `vite build --mode command`: `set-card-pin-frame`, which Node runs.
+ * - `vite build --mode node`: what Node runs: the command `set-card-pin`, and the sandbox for tests.
+ *   `graphql` is included, so that it is no dependency of the package.
  */
 export default defineConfig(({ mode }) => ({
   plugins: [
@@ -30,8 +32,10 @@ export default defineConfig(({ mode }) => ({
     unmappedLocales(),
     ...(mode === 'script' ? [litParts(), minifiedAgain(), localeScripts()] : []),
     ...(mode === 'frame' ? [litParts(), minifiedAgain(), frameDocument()] : []),
+    ...(mode === 'node' ? [sandboxSchemas()] : []),
   ],
-  build: { script: scriptBuild, frame: frameBuild, command: commandBuild }[mode] ?? moduleBuild,
+  ssr: { noExternal: ['graphql'] },
+  build: { script: scriptBuild, frame: frameBuild, node: nodeBuild }[mode] ?? moduleBuild,
 }));
 
 const sharedSettings = {
@@ -100,13 +104,29 @@ const scriptBuild: BuildEnvironmentOptions = {
   },
 };
 
-const commandBuild: BuildEnvironmentOptions = {
-  outDir: 'dist/command',
-  emptyOutDir: true,
-  ssr: inProject('./src/node/frame/main.ts'),
+const nodeBuild: BuildEnvironmentOptions = {
+  ...sharedSettings,
   target: 'node20',
+  sourcemap: false,
+  outDir: 'dist/node',
+  // The compiler may already have written the types of the sandbox there.
+  emptyOutDir: false,
+  ssr: true,
   rolldownOptions: {
-    output: { entryFileNames: 'set-card-pin-frame.js', banner: '#!/usr/bin/env node' },
+    input: {
+      'set-card-pin': inProject('./src/node/cli.ts'),
+      sandbox: inProject('./src/node/sandbox/sandbox.ts'),
+    },
+    output: {
+      minify: true,
+      entryFileNames: '[name].js',
+      // Otherwise the commands would be `main.js`, `main2.js` and `main3.js`.
+      chunkFileNames: ({ facadeModuleId }) => {
+        const [, command] = /\/(\w+)\/main\.ts$/.exec(facadeModuleId ?? '') ?? [];
+        return command === undefined ? '[name].js' : `${command}-command.js`;
+      },
+      postBanner: ({ name }) => (name === 'set-card-pin' ? '#!/usr/bin/env node' : ''),
+    },
   },
 };
 

@@ -1,7 +1,7 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { SetCardPinElement, TokenExpiredEvent } from '../../src/index.js';
-import type { CardState } from '../../src/node/sandbox/card-registry.js';
+import type { CardState } from '../../src/node/sandbox/card-state.js';
 import { applyLooks } from '../looks/apply-looks.js';
 import { fetchServiceAddresses, type ServiceAddresses } from '../server-calls/service-addresses.js';
 import { withEntry, type EventEntry, type RequestEntry } from './activity/activity-log.js';

@@ -1,8 +1,8 @@
 /**
  * The routes of the sandbox's control interface that the playground uses.
  */
-import type { CardState } from '../../src/node/sandbox/card-registry.js';
-import type { LoggedRequest } from '../../src/node/sandbox/request-log.js';
+import type { CardState } from '../../src/node/sandbox/card-state.js';
+import type { LoggedRequest } from '../../src/node/sandbox/logged-request.js';
 
 export interface SandboxListener {
   /** Called for each request to the sandbox, with PINs and credentials masked. */

@@ -1,6 +1,6 @@
 import { portReader, readOptions } from '../../src/node/options.js';
 import { readSchemaName } from '../../src/node/sandbox/schema-option.js';
-import type { SchemaName } from '../../src/node/sandbox/schema.js';
+import type { SchemaName } from '../../src/node/sandbox/schema-name.js';
 
 /** Port 0 takes any free port. */
 export interface StartOptions {

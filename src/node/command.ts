@@ -29,13 +29,11 @@ const PARENT = process.ppid;
  * Runs a command that runs a server. Exit codes: 0 after a signal to stop, 1 if a port is not
  * available, 2 after a usage error.
  */
-export function runCommand<Options, Service extends { close(): Promise<void> }>({
-  help,
-  readArguments,
-  start,
-  describe,
-}: Command<Options, Service>): Promise<void> {
-  return callCommand(help, readArguments, (options) => serve(() => start(options), describe));
+export function runCommand<Options, Service extends { close(): Promise<void> }>(
+  { help, readArguments, start, describe }: Command<Options, Service>,
+  args?: string[],
+): Promise<void> {
+  return callCommand(help, readArguments, (options) => serve(() => start(options), describe), args);
 }
 
 /** Runs a server until it is stopped, like {@link runCommand}, but without reading arguments. */
@@ -43,11 +41,18 @@ export async function serve<Service extends { close(): Promise<void> }>(
   start: () => Promise<Service>,
   describe: (service: Service) => string,
 ): Promise<void> {
-  try {
+  await explainPortErrors(async () => {
     const service = await withWaitNotice(start(), 'Starting…');
     closeOnSignal(service);
     // Printed last, because a program that waits for the address may stop the command at once.
     process.stdout.write(describe(service));
+  });
+}
+
+/** Runs a function. After a {@link PortError}, prints its message, and the exit code is 1. */
+export async function explainPortErrors(act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
   } catch (error) {
     if (!(error instanceof PortError)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -55,14 +60,19 @@ export async function serve<Service extends { close(): Promise<void> }>(
   }
 }
 
-/** Reads the arguments, then runs the command or prints its help. A usage error exits with 2. */
+/**
+ * Reads the arguments, then runs the command or prints its help. A usage error exits with 2.
+ *
+ * @param args - By default those of this process.
+ */
 export async function callCommand<Options>(
   help: string,
   readArguments: (args: string[]) => Options | 'help',
   act: (options: Options) => Promise<void>,
+  args = process.argv.slice(2),
 ): Promise<void> {
   try {
-    const options = readArguments(process.argv.slice(2));
+    const options = readArguments(args);
     if (options === 'help') process.stdout.write(help);
     else await act(options);
   } catch (error) {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { PROJECT } from '../../tools/project.js';
 import { startStaticHost } from '../node/frame/static-host.js';
+import { runCommand } from '../node/run-command.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
 import { buildPart, writeFiles, type BuiltFiles } from '../support/builds.js';
 import { useChromium } from '../support/chromium.js';
@@ -73,9 +75,11 @@ describe('a sample of the documentation', () => {
 
     // The parts of the package that the commands in docs/isolated-mode.md need.
     folder = await mkdtemp(join(tmpdir(), 'set-card-pin-documentation-'));
-    await writeFiles(join(folder, 'package/dist/command'), await buildPart('command'));
+    await writeFiles(join(folder, 'package/dist/node'), await buildPart('node'));
     await writeFiles(join(folder, 'package/dist/frame'), await buildPart('frame'));
-    await writeFiles(folder, new Map([['package/package.json', '{ "type": "module" }']]));
+    await copyFile(join(PROJECT, 'package.json'), join(folder, 'package/package.json'));
+    await mkdir(join(folder, 'suite/node_modules'), { recursive: true });
+    await symlink(join(folder, 'package'), join(folder, 'suite/node_modules/set-card-pin'));
   });
   after(async () => {
     await (await frameHost)?.close();
@@ -101,6 +105,7 @@ describe('a sample of the documentation', () => {
     ts: (sample) => runBundled(sample),
     tsx: (sample) => runBundled(sample, true),
     vue: (sample) => runBundled(sample, true),
+    'js as suite': runSuite,
     'js as server': ({ code }) => runServerHalf(code, folder, client()),
     'js as playwright': (sample) => runPlaywright(sample),
     'js as playwright-isolated': async (sample) => {
@@ -112,7 +117,7 @@ describe('a sample of the documentation', () => {
       runCommands(code, {
         client: client(),
         folder,
-        frameProgram: join(folder, 'package/dist/command/set-card-pin-frame.js'),
+        program: join(folder, 'package/dist/node/set-card-pin.js'),
         serveFrame,
       }),
     http: async (sample) => {
@@ -143,6 +148,15 @@ describe('a sample of the documentation', () => {
     assert.equal(errors.get(sample) ?? '', '');
     const module = bundled.get(`${moduleName(sample)}.js`);
     await pages.run(sample, { module, hasElement: true, mounts });
+  }
+
+  /** Runs a file of tests for Node, in a project that has the package. */
+  async function runSuite({ place, code }: Sample): Promise<void> {
+    const file = join(folder, 'suite', `${place.replaceAll(/\W/g, '-')}.mjs`);
+    await writeFile(file, code);
+    const env = { SET_CARD_PIN_CONTROL: client().sandbox.control.url };
+    const { exitCode, stdout } = await runCommand('--test', [file], { env });
+    assert.equal(exitCode, 0, stdout);
   }
 
   /** Reads a configuration of Vite, with a plugin that returns its options. */

@@ -9,6 +9,7 @@ const SOURCES = [
   'package.json',
   'tsconfig.json',
   'tsconfig.build.json',
+  'tsconfig.node.json',
   'vite.config.ts',
   '.size-limit.js',
   'README.md',
@@ -22,7 +23,7 @@ const SOURCES = [
  * Packages that go into a build. They are copied, because source maps contain their paths, and a
  * link would lead back to the project.
  */
-const BUNDLED = ['@lit', 'lit', 'lit-element', 'lit-html', 'graphql-request'];
+const BUNDLED = ['@lit', 'lit', 'lit-element', 'lit-html', 'graphql', 'graphql-request'];
 
 /**
  * Runs `npm run build` in a copy of the project.

@@ -339,11 +339,13 @@ async function contentsOf(folder: string): Promise<Map<string, Buffer>> {
 describe('the command of the package', () => {
   it('writes the built frame page', async () => {
     const { bin } = JSON.parse(await readFile(join(dist, '..', 'package.json'), 'utf8'));
-    const command = join(dist, '..', bin['set-card-pin-frame']);
+    const command = join(dist, '..', bin['set-card-pin']);
     const parents = ['https://portal.example.com'];
     const config = JSON.stringify({ parents, endpoints: ['https://api.example.com/graphql'] });
     await writeFile(join(consumer, 'config.json'), config);
-    await promisify(execFile)(process.execPath, [command, 'config.json'], { cwd: consumer });
+    await promisify(execFile)(process.execPath, [command, 'frame', 'config.json'], {
+      cwd: consumer,
+    });
 
     const written = await contentsOf(join(consumer, 'set-card-pin-frame', 'public'));
     const page = await contentsOf(join(dist, 'frame'));

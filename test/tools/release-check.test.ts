@@ -47,7 +47,9 @@ describe('the check of a release', () => {
       ...['custom-elements', 'integrity', 'vscode.html-custom-data', 'web-types'].map(
         (name) => `dist/${name}.json`,
       ),
-      'dist/command/set-card-pin-frame.js',
+      ...['set-card-pin.js', 'sandbox.js', 'sandbox/sandbox.d.ts'].map(
+        (name) => `dist/node/${name}`,
+      ),
     ];
     assert.deepEqual(fileFaults(manifest, files), []);
     const without = files.filter((file) => !/react\.d\.ts|locales\/de\.js|main/.test(file));

@@ -13,7 +13,7 @@ import { PROJECT } from '../project.js';
 const HELP = `Usage: npm run build
 
 Builds dist, the content of the package, from scratch: ES modules, the script-tag files, the command
-set-card-pin-frame, types, the frame page, data for editors, and integrity.json. Then it writes the
+set-card-pin and the sandbox, types, the frame page, data for editors, and integrity.json. Then it writes the
 hashes of the scripts into the script tags of README.md, docs and the app in demo/apps/html.
 
 Exit codes: 0 success; 1 the build failed; 2 usage error.
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
       step('types', writeDeclarations),
       (async () => {
         await step('script-tag files', () => bundle('script'));
-        await step('set-card-pin-frame', () => bundle('command'));
+        await step('code for Node', () => bundle('node'));
       })(),
     ]);
     await step('frame page', () => bundle('frame'));
@@ -56,9 +56,10 @@ function bundle(mode: string): Promise<unknown> {
 /** Writes the type declarations, and deletes those that no one can import. */
 async function writeDeclarations(): Promise<void> {
   const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  const types = [compiler, '-p', 'tsconfig.build.json'];
+  const write = (project: string): Promise<unknown> =>
+    promisify(execFile)(process.execPath, [compiler, '-p', project], { cwd: PROJECT });
   try {
-    await promisify(execFile)(process.execPath, types, { cwd: PROJECT });
+    await Promise.all(['tsconfig.build.json', 'tsconfig.node.json'].map(write));
   } catch (error) {
     throw new StepError((error as { stdout: string }).stdout);
   }

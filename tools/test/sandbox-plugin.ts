@@ -1,6 +1,6 @@
 import type { TestRunnerPlugin } from '@web/test-runner';
-import type { Sandbox } from '../../src/node/sandbox/sandbox.js';
-import type { SchemaName } from '../../src/node/sandbox/schema.js';
+import type { Sandbox, SandboxAddresses } from '../../src/node/sandbox/sandbox.js';
+import type { SchemaName } from '../../src/node/sandbox/schema-name.js';
 
 /** Argument of `executeServerCommand('start-sandbox', …)`. */
 export interface SandboxRequest {
@@ -8,11 +8,8 @@ export interface SandboxRequest {
   readonly schema?: SchemaName;
 }
 
-/** Result of `executeServerCommand('start-sandbox', …)`. */
-export type SandboxAddresses = Omit<Sandbox, 'close'>;
-
 /**
- * Adds the command `start-sandbox` for browser tests. Each test file gets its own sandbox for each
+ * Adds the command `start-sandbox` for browser tests, which returns the addresses. Each test file gets its own sandbox for each
  * schema, because files run at the same time and must not share cards, clock and log. All sandboxes
  * stop with the runner.
  */
@@ -30,7 +27,7 @@ export function sandboxPlugin(): TestRunnerPlugin {
         started.set(key, starting);
       }
       const { test, live, control } = await starting;
-      return { test, live, control } satisfies SandboxAddresses;
+      return { test, live, control: { url: control.url } } satisfies SandboxAddresses;
     },
     async serverStop() {
       await Promise.all([...started.values()].map(async (starting) => (await starting).close()));

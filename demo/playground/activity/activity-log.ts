@@ -1,7 +1,7 @@
 /**
  * The page's two logs: events of the element with the page's actions, and requests to the sandbox.
  */
-import type { LoggedRequest } from '../../../src/node/sandbox/request-log.js';
+import type { LoggedRequest } from '../../../src/node/sandbox/logged-request.js';
 
 /** The colour of an entry. It repeats what the text says. */
 export type Tone = 'neutral' | 'good' | 'attention' | 'bad';

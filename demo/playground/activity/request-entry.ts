@@ -1,7 +1,7 @@
 /**
  * Turns a request from the sandbox's log into a log entry. Pure.
  */
-import type { LoggedRequest } from '../../../src/node/sandbox/request-log.js';
+import type { LoggedRequest } from '../../../src/node/sandbox/logged-request.js';
 import type { NewEntry, RequestEntry, Tone } from './activity-log.js';
 
 /**

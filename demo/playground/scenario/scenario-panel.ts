@@ -3,7 +3,7 @@
  */
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { CardState } from '../../../src/node/sandbox/card-registry.js';
+import type { CardState } from '../../../src/node/sandbox/card-state.js';
 import { LANGUAGES } from '../../looks/languages.js';
 import { APPEARANCES, DIRECTIONS, SCHEMES, THEMES } from '../../looks/looks.js';
 import type { Option } from '../../looks/query.js';

@@ -1,7 +1,7 @@
 /**
  * Reads `config.json`, which is beside the frame page: the pages that may embed it, and the
  * addresses that it may send a PIN to. One wrong member makes the whole file invalid. The command
- * `set-card-pin-frame` reports the mistake. Pure.
+ * `set-card-pin frame` reports the mistake. Pure.
  */
 import { readAddress } from '../../service/endpoint.js';
 

@@ -51,7 +51,7 @@ function refusalOf(
   version: number,
 ): string | undefined {
   if (config === undefined)
-    return 'config.json of the frame page is missing or wrong: set-card-pin-frame says why.';
+    return 'config.json of the frame page is missing or wrong: set-card-pin frame says why.';
   if (!config.parents.includes(origin))
     return `config.json of the frame page does not have this parent: ${origin}.`;
   return version === VERSION

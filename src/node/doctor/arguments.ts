@@ -1,7 +1,7 @@
 import { UsageError } from '../command.js';
 import { readOptions, refuseUnknown, type OptionReader } from '../options.js';
 
-/** The options of `npm run doctor`. */
+/** The options of `set-card-pin doctor`. */
 export interface DoctorOptions {
   /** Not parsed yet, because the first check is whether a PIN may be sent there. */
   readonly endpoint: string;
@@ -18,7 +18,8 @@ export interface DoctorOptions {
 const DEFAULT_TIME_LIMIT = 10;
 const MAX_TIME_LIMIT = 120;
 
-export const HELP = `Usage: npm run doctor -- --endpoint URL [--card ID] [--origin URL] [--timeout SECONDS] [--json]
+export const HELP = `Usage: npx set-card-pin doctor --endpoint URL [--card ID] [--origin URL] [--timeout SECONDS]
+                               [--json]
 
 Checks that the card-issuing service provides what <set-card-pin> needs, and prints each
 problem with its fix. It sets no PIN, and prints neither the API key nor a token.
@@ -26,7 +27,7 @@ problem with its fix. It sets no PIN, and prints neither the API key nor a token
 Put the API key into the environment variable SET_CARD_PIN_API_KEY, or pass it on standard
 input. Never pass it as an argument:
 
-  npm run doctor -- --endpoint https://api.example.com/graphql < file-with-the-key
+  npx set-card-pin doctor --endpoint https://api.example.com/graphql < file-with-the-key
 
   --endpoint URL     the service's GraphQL endpoint
   --card ID          a payment card: checks that it exists, that it gets a client token, and

@@ -7,7 +7,7 @@ const FAILURES: readonly [pattern: RegExp, code: FindingCode, text: string, advi
     /^ECONNREFUSED$/,
     'connection-refused',
     'Nothing listens at the endpoint’s address.',
-    'Check the host and the port. If you mean the sandbox, start it: npm run sandbox',
+    'Check the host and the port. If you mean the sandbox, start it: npx set-card-pin sandbox',
   ],
   [
     /^(ENOTFOUND|EAI_\w+)$/,

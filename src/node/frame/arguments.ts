@@ -2,7 +2,7 @@ import { UsageError } from '../command.js';
 import { portReader, readOptions, refusePositional } from '../options.js';
 import { isLoopback } from '../../service/endpoint.js';
 
-/** The options of `set-card-pin-frame`. */
+/** The options of `set-card-pin frame`. */
 export interface FrameOptions {
   /** The path of `config.json`. */
   readonly config: string;
@@ -20,9 +20,9 @@ export type FrameTask =
 
 const DEFAULT_OUT = 'set-card-pin-frame';
 
-export const HELP = `Usage: set-card-pin-frame [--out DIR] config.json
-       set-card-pin-frame --check URL config.json
-       set-card-pin-frame --serve PORT config.json
+export const HELP = `Usage: npx set-card-pin frame [--out DIR] config.json
+       npx set-card-pin frame --check URL config.json
+       npx set-card-pin frame --serve PORT config.json
 
 Prepares the frame page of <set-card-pin> for an origin of its own. Writes its files and
 config.json to DIR/public, and the headers that it needs as files for Netlify and

@@ -19,7 +19,7 @@ const ALWAYS: readonly string[] = [
 
 /**
  * The policy in the built `index.html`, which is the same for every configuration. The command
- * `set-card-pin-frame` replaces it with {@link metaPolicy}.
+ * `set-card-pin frame` replaces it with {@link metaPolicy}.
  */
 export const META_POLICY = policy([...ALWAYS, 'connect-src *']);
 

@@ -1,13 +1,13 @@
 /**
- * `set-card-pin-frame`, the package's command: writes the folder to serve from a configuration,
- * serves it on this machine, or checks a frame page that is already served.
+ * `set-card-pin frame`: writes the folder to serve from a configuration, serves it on this machine,
+ * or checks a frame page that is already served.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { callCommand, PortError, serve } from '../command.js';
 import { addressOf, listen, portFault, stop } from '../loopback-server.js';
 import { readConfig } from '../../isolated/page/config.js';
-import { HELP, readArguments } from './arguments.js';
+import { HELP, readArguments, type FrameOptions } from './arguments.js';
 import { check } from './check.js';
 import { configMistake } from './config-mistake.js';
 import { builtFiles, filesToServe } from './frame-files.js';
@@ -18,7 +18,12 @@ import { caddyHeaders, firebaseJson, headersFile, nginxHeaders, vercelJson } fro
 /** The folder to serve, inside the output folder. */
 const PUBLIC = 'public';
 
-await callCommand(HELP, readArguments, async ({ config: path, task }) => {
+/** Runs `set-card-pin frame`. */
+export function main(args: string[]): Promise<void> {
+  return callCommand(HELP, readArguments, run, args);
+}
+
+async function run({ config: path, task }: FrameOptions): Promise<void> {
   let text: string;
   let value: unknown;
   try {
@@ -41,7 +46,7 @@ await callCommand(HELP, readArguments, async ({ config: path, task }) => {
   } else {
     await write(files, headers, task.out);
   }
-});
+}
 
 type Files = ReadonlyMap<string, Buffer>;
 

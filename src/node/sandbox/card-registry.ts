@@ -1,17 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { CardState } from './card-state.js';
 import { SANDBOX_CARDS, type SandboxBehaviour, type SandboxCard } from './cards.js';
 import type { ScriptedAnswer } from './scripted-answers.js';
-
-/** A card as the control interface returns it: its row of the table, and its state. */
-export type CardState = SandboxCard & {
-  readonly pinSet: boolean;
-  /** The number of times a PIN was set. A repeated `IdempotencyKey` doesn't count. */
-  readonly timesSet: number;
-  /** The delay of answers in milliseconds of real time; null holds them until this changes. */
-  readonly answerDelay: number | null;
-  /** The number of scripted answers that are left. */
-  readonly answersLeft: number;
-};
 
 /** A card and the state that operations change. */
 export interface CardEntry {

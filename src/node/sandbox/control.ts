@@ -8,7 +8,7 @@ import {
 import { isForThisMachine, targetOf } from '../loopback-server.js';
 import { SANDBOX_CARDS, type SandboxBehaviour } from './cards.js';
 import type { Clock } from './clock.js';
-import type { EnvironmentName } from './credentials.js';
+import type { EnvironmentName } from './environment-name.js';
 import type { Environment } from './environment.js';
 import { BodyError, readBody } from './request-body.js';
 import type { RequestLog } from './request-log.js';

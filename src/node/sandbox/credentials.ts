@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from './clock.js';
-
-export type EnvironmentName = 'test' | 'live';
+import type { EnvironmentName } from './environment-name.js';
 
 /**
  * The sandbox's API keys. They never change, so the commands in the README work as printed. They

@@ -1,6 +1,7 @@
 import { CardRegistry } from './card-registry.js';
 import type { Clock } from './clock.js';
-import { Credentials, type EnvironmentName } from './credentials.js';
+import { Credentials } from './credentials.js';
+import type { EnvironmentName } from './environment-name.js';
 import { IdempotentAnswers } from './idempotency.js';
 import type { ClientToken, SetPinPayload } from './payloads.js';
 import { UsageBudget } from './rate-limit.js';

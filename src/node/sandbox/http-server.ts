@@ -5,6 +5,7 @@ import { badCredentials, refusal, type Answer, type JsonAnswer } from './answer.
 import { deliver, waitForClient } from './delivery.js';
 import type { Environment } from './environment.js';
 import { createExecutor, type Executor } from './execution.js';
+import type { LoggedRequest } from './logged-request.js';
 import {
   maskCredentials,
   maskHeaders,
@@ -13,7 +14,7 @@ import {
   type MaskedRequest,
 } from './masking.js';
 import { BodyError, readBody } from './request-body.js';
-import type { LoggedRequest, RequestLog } from './request-log.js';
+import type { RequestLog } from './request-log.js';
 import type { ServiceSchema } from './schema.js';
 import type { Delivery } from './scripted-answers.js';
 import { answerOnSocket, refuseTunnel } from './socket-answer.js';

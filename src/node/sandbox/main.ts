@@ -1,15 +1,30 @@
+/** `set-card-pin sandbox`: a card-issuing service on this machine, to develop and test with. */
 import { isIP } from 'node:net';
-import { PortError, runCommand, style, UsageError } from '../command.js';
+import { callCommand, explainPortErrors, PortError, serve, style, UsageError } from '../command.js';
 import { LOOPBACK, portFault } from '../loopback-server.js';
 import { portReader, readOptions } from '../options.js';
+import { runBeside } from './beside.js';
 import { SANDBOX_CARDS } from './cards.js';
 import { startSandbox, type Sandbox, type SandboxOptions } from './sandbox.js';
 import { readSchemaName } from './schema-option.js';
 
-const HELP = `Usage: npm run sandbox [-- --port N --host ADDRESS --schema NAME]
+interface SandboxCommand {
+  readonly options: SandboxOptions;
+  /** The command to run while the sandbox runs. Empty if there is none. */
+  readonly command: readonly string[];
+}
+
+const HELP = `Usage: npx set-card-pin sandbox [--port N] [--host ADDRESS] [--schema NAME]
+       npx set-card-pin sandbox [options] -- COMMAND ...
 
 Starts the sandbox: a card-issuing service on your own machine, to develop and test with.
-It takes no real data.
+It takes no real data. With a command, runs it while the sandbox runs, for example in
+continuous integration:
+
+  npx set-card-pin sandbox --port 0 -- npm test
+
+The command finds the sandbox in three environment variables: SET_CARD_PIN_ENDPOINT,
+SET_CARD_PIN_API_KEY and SET_CARD_PIN_CONTROL, the address of the control interface.
 
   --port N        the test environment's port: 4400 by default; the live environment and
                   the control interface use the next two; 0 uses any three free ports
@@ -19,15 +34,39 @@ It takes no real data.
                   without IdempotencyKey and with PINs of 4 digits; scalar-key serves full
                   with a scalar type for idempotency keys
   --help          prints this help
+
+Exit codes: 0 after a signal to stop, 1 if a port is not available, 2 after a usage error;
+with a command, that of the command.
 `;
 
-function readArguments(args: string[]): SandboxOptions | 'help' {
-  // The sandbox also uses the next two ports.
-  return readOptions<Pick<Required<SandboxOptions>, 'port' | 'host' | 'schema'>>(args, {
-    port: portReader('port', 65_533),
-    host: readHost,
-    schema: readSchemaName,
+/** Runs `set-card-pin sandbox`. */
+export function main(args: string[]): Promise<void> {
+  return callCommand(HELP, readArguments, run, args);
+}
+
+async function run({ options, command }: SandboxCommand): Promise<void> {
+  if (command.length === 0) return serve(() => start(options), describe);
+  await explainPortErrors(async () => {
+    process.exitCode = await runBeside(await start(options), command);
   });
+}
+
+function readArguments(args: string[]): SandboxCommand | 'help' {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  const options = readOptions<Pick<Required<SandboxOptions>, 'port' | 'host' | 'schema'>>(
+    args.slice(0, end),
+    {
+      // The sandbox also uses the next two ports.
+      port: portReader('port', 65_533),
+      host: readHost,
+      schema: readSchemaName,
+    },
+  );
+  if (options === 'help') return 'help';
+  const command = args.slice(end + 1);
+  if (end < args.length && command.length === 0)
+    throw new UsageError('The command after -- is missing.');
+  return { options, command };
 }
 
 function readHost(value: string | undefined): string {
@@ -75,9 +114,7 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
     if (fault === undefined) throw error;
     throw new PortError(
       `${fault} The sandbox needs three ports in a row: free this one, or choose others, ` +
-        'for example: npm run sandbox -- --port 4500',
+        'for example: --port 4500',
     );
   }
 }
-
-await runCommand({ help: HELP, readArguments, start, describe });

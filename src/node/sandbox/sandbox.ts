@@ -1,10 +1,21 @@
+/** `set-card-pin/sandbox`: starts a sandbox from code, for the tests of a project. */
 import { addressOf, listen, LOOPBACK, stop } from '../loopback-server.js';
 import { Clock } from './clock.js';
+import { SandboxControl } from './control-client.js';
 import { createControl } from './control.js';
 import { Environment } from './environment.js';
 import { createTransport } from './http-server.js';
 import { RequestLog } from './request-log.js';
-import { readSchema, type SchemaName } from './schema.js';
+import type { SchemaName } from './schema-name.js';
+import { readSchema } from './schema.js';
+
+export type { CardState } from './card-state.js';
+export type { SandboxBehaviour, SandboxCard } from './cards.js';
+export { SandboxControl } from './control-client.js';
+export type { EnvironmentName } from './environment-name.js';
+export type { LoggedRequest } from './logged-request.js';
+export type { SchemaName } from './schema-name.js';
+export type { ScriptedAnswer } from './scripted-answers.js';
 
 export interface SandboxOptions {
   /**
@@ -24,13 +35,19 @@ export interface SandboxOptions {
   readonly schema?: SchemaName;
 }
 
-/** A running sandbox. */
-export interface Sandbox {
+/** The addresses of a running sandbox. */
+export interface SandboxAddresses {
   /** The URL of the GraphQL endpoint, and its API key. */
   readonly test: { readonly url: string; readonly apiKey: string };
   readonly live: { readonly url: string; readonly apiKey: string };
   /** The URL that the control interface's routes begin with, without a slash at the end. */
   readonly control: { readonly url: string };
+}
+
+/** A running sandbox. */
+export interface Sandbox extends SandboxAddresses {
+  /** Changes the test environment, and says what it has received. */
+  readonly control: SandboxControl;
   /** Closes all connections and frees the ports. */
   close(): Promise<void>;
 }
@@ -82,7 +99,7 @@ export async function startSandbox({
   return {
     test: { url: `${test}/graphql`, apiKey: environments.test.credentials.apiKey },
     live: { url: `${live}/graphql`, apiKey: environments.live.credentials.apiKey },
-    control: { url: control },
+    control: new SandboxControl(control),
     close,
   };
 }

@@ -1,5 +1,5 @@
 import { UsageError } from '../command.js';
-import { isSchemaName, SCHEMA_NAMES, type SchemaName } from './schema.js';
+import { isSchemaName, SCHEMA_NAMES, type SchemaName } from './schema-name.js';
 
 /**
  * Reads the option `--schema`.

@@ -22,8 +22,8 @@ export interface CommandContext {
   readonly client: SandboxClient;
   /** The folder in which commands of the package run. */
   readonly folder: string;
-  /** The program `set-card-pin-frame`. */
-  readonly frameProgram: string;
+  /** The program `set-card-pin`. */
+  readonly program: string;
   /** Serves the frame page, and returns its address. */
   readonly serveFrame: () => Promise<string>;
 }
@@ -46,30 +46,36 @@ async function runCommand(words: readonly string[], context: CommandContext): Pr
     const known = [PACKAGE.name, ...Object.keys(PACKAGE.peerDependencies ?? {})];
     for (const name of rest) assert.ok(known.includes(name), `${command}: ${name} is unknown.`);
   } else if (program === 'npm' && (first === 'start' || first === 'test')) {
-    await runScript(first, rest, context);
+    await runScript(first, rest);
   } else if (program === 'npm' && first === 'run') {
-    await runScript(rest[0] ?? '', rest.slice(1), context);
-  } else if (command.startsWith('npx --no -- set-card-pin-frame ')) {
-    const address = command.includes('https://') ? await context.serveFrame() : '';
-    const args = words.slice(4).map((word) => (word.startsWith('https://') ? address : word));
-    // A server would not end.
-    if (args.includes('--serve')) args.push('--help');
-    await run([context.frameProgram, ...args], context.folder);
+    await runScript(rest[0] ?? '', rest.slice(1));
+  } else if (program === 'npx' && first === 'set-card-pin') {
+    await runPackageCommand(rest, context);
   } else {
     assert.fail(`Unknown command: ${command}. Add it to commands.ts.`);
   }
 }
 
-async function runScript(
-  name: string,
-  [dashes, ...args]: readonly string[],
+/** Runs a command of the package. */
+async function runPackageCommand(
+  [name = '', ...args]: readonly string[],
   context: CommandContext,
 ): Promise<void> {
+  if (name === 'doctor') return runDoctor(args, context);
+  const address = args.includes('--check') ? await context.serveFrame() : '';
+  const words = args.map((word) => (word.startsWith('https://') ? address : word));
+  // The sandbox ends with the command that it runs. Without one, a server would not end.
+  const end = words.indexOf('--');
+  if (end >= 0) words.splice(end + 1, Infinity, process.execPath, '--version');
+  else if (name === 'sandbox' || words.includes('--serve')) words.push('--help');
+  await run([context.program, name, ...words], context.folder);
+}
+
+async function runScript(name: string, [dashes, ...args]: readonly string[]): Promise<void> {
   const script = PACKAGE.scripts[name];
   assert.ok(script !== undefined, `package.json has no script ${name}.`);
   if (dashes === undefined) return;
   assert.equal(dashes, '--', `npm run ${name} ${dashes}`);
-  if (name === 'doctor') return runDoctor(args, context);
   // With --help, a program reads all other arguments, and then ends.
   const [program, ...first] = script.split(' ');
   assert.equal(program, 'node', script);

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { KEY, TOKEN, useFaultyServices, type Reply } from './faulty-service.js';
 import { diagnoseEndpoint, findingsOn } from './run-doctor.js';
 
-describe('npm run doctor, with wrong answers', () => {
+describe('set-card-pin doctor, with wrong answers', () => {
   const serve = useFaultyServices();
   const ALL = { card: 'card_1', origin: 'https://cards.example' };
 

@@ -5,7 +5,7 @@ import { diagnoseEndpoint, findingsOn } from './run-doctor.js';
 
 const ORIGIN = 'https://cards.example';
 
-describe('the browser check of npm run doctor', () => {
+describe('the browser check of set-card-pin doctor', () => {
   const serve = useFaultyServices();
 
   const allowing = { 'Access-Control-Allow-Origin': ORIGIN };

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { inMinutes, payload, TOKEN, useFaultyServices, type Reply } from './faulty-service.js';
 import { diagnoseEndpoint, findingsOn } from './run-doctor.js';
 
-describe('the client token check of npm run doctor', () => {
+describe('the client token check of set-card-pin doctor', () => {
   const serve = useFaultyServices();
 
   const CARD = { card: 'card_1' };

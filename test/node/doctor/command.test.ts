@@ -7,7 +7,7 @@ import { readArguments } from '../../../src/node/doctor/arguments.js';
 import { KEY, TOKEN } from './faulty-service.js';
 import { runDoctor } from './run-doctor.js';
 
-describe('the command npm run doctor', { concurrency: 2 }, () => {
+describe('the command set-card-pin doctor', { concurrency: 2 }, () => {
   const ENDPOINT = ['--endpoint', 'https://service.invalid/graphql'];
   const keys: readonly [name: string, args: readonly string[], error: RegExp][] = [
     [
@@ -45,7 +45,7 @@ describe('the command npm run doctor', { concurrency: 2 }, () => {
     it(`refuses ${name} without quoting it, and exits with 2`, async () => {
       const { exitCode, stdout, stderr } = await runDoctor(args);
       assert.match(stderr, error);
-      assert.match(stderr, /Usage: npm run doctor/);
+      assert.match(stderr, /Usage: npx set-card-pin doctor/);
       assert.equal(stdout, '');
       assert.equal(exitCode, 2);
     });
@@ -100,7 +100,7 @@ describe('the command npm run doctor', { concurrency: 2 }, () => {
 
   it('prints its help with --help', async () => {
     const { exitCode, stdout } = await runDoctor(['--help']);
-    assert.match(stdout, /^Usage: npm run doctor -- --endpoint URL/);
+    assert.match(stdout, /^Usage: npx set-card-pin doctor --endpoint URL/);
     assert.match(
       stdout,
       /Exit codes: 0 if there is no problem, 1 if there is one, 2 after a usage/,

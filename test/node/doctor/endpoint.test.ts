@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { requestError, useFaultyServices, type Reply } from './faulty-service.js';
 import { diagnoseEndpoint, findingsOn } from './run-doctor.js';
 
-describe('the endpoint check of npm run doctor', () => {
+describe('the endpoint check of set-card-pin doctor', () => {
   const serve = useFaultyServices();
   const ALL = { card: 'card_1', origin: 'https://cards.example' };
 

@@ -17,7 +17,7 @@ interface Document {
   }[];
 }
 
-describe('npm run doctor --json', () => {
+describe('set-card-pin doctor --json', () => {
   const serve = useFaultyServices();
 
   it('prints one document with every check, and exits with 1 for a problem', async () => {

@@ -7,7 +7,7 @@ import { useFaultyServices } from './faulty-service.js';
 import { diagnoseEndpoint, findingsOn, runDoctor } from './run-doctor.js';
 import { selfSigned } from './self-signed.js';
 
-describe('npm run doctor, with a network that fails', () => {
+describe('set-card-pin doctor, with a network that fails', () => {
   const serve = useFaultyServices();
   const ALL = { card: 'card_1', origin: 'https://cards.example' };
 
@@ -56,7 +56,7 @@ describe('npm run doctor, with a network that fails', () => {
     const run = await diagnoseEndpoint(`${await unusedAddress()}/graphql`);
     assert.match(
       findingsOn('endpoint', run).join(),
-      /^wrong: Nothing listens.* → .*npm run sandbox/,
+      /^wrong: Nothing listens.* → .*set-card-pin sandbox/,
     );
   });
 

@@ -4,7 +4,7 @@ import { KEY, requestError, TOKEN, useFaultyServices, type Reply } from './fault
 import { diagnoseEndpoint, findingsOn } from './run-doctor.js';
 import { repliesOf, schemaWith, type Body, type SchemaParts } from './schema-service.js';
 
-describe('npm run doctor, with the element’s operation', () => {
+describe('set-card-pin doctor, with the element’s operation', () => {
   const serve = useFaultyServices();
   const CARD = { card: 'card_1' };
   const args = 'input: SetPinForPaymentCardInput!, IdempotencyKey: String';

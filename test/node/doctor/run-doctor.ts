@@ -5,7 +5,7 @@ import { CREDENTIAL_PATTERN } from '../../../src/node/sandbox/credentials.js';
 import { assertNoStack, runCommand, type Run } from '../run-command.js';
 import { KEY, TOKEN } from './faulty-service.js';
 
-const MAIN = fileURLToPath(new URL('../../../src/node/doctor/main.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../src/node/cli.ts', import.meta.url));
 
 /** Texts that no output may contain. */
 const SECRETS = [
@@ -21,7 +21,7 @@ export async function runDoctor(
   { key = KEY, input = '' }: { key?: string; input?: string } = {},
 ): Promise<Run> {
   const env = { NODE_EXTRA_CA_CERTS: undefined, SET_CARD_PIN_API_KEY: key };
-  const run = await runCommand(MAIN, args, { env, input });
+  const run = await runCommand(PROGRAM, ['doctor', ...args], { env, input });
   assertNoSecret(run.stdout + run.stderr);
   return run;
 }

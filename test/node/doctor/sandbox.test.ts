@@ -7,7 +7,7 @@ import { findingsOn, runDoctor } from './run-doctor.js';
 const ORIGIN = 'https://cards.example';
 const CARD = ['--card', 'card_test_accepted'];
 
-describe('npm run doctor, with the sandbox', () => {
+describe('set-card-pin doctor, with the sandbox', () => {
   const sandbox = useSandbox();
   const check = (...args: string[]) =>
     runDoctor(['--endpoint', sandbox().sandbox.test.url, ...args], { key: API_KEYS.test });

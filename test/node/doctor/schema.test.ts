@@ -5,7 +5,7 @@ import { useFaultyServices } from './faulty-service.js';
 import { diagnoseEndpoint, findingsOn } from './run-doctor.js';
 import { repliesOf, schemaWith, type SchemaParts } from './schema-service.js';
 
-describe('the schema check of npm run doctor', () => {
+describe('the schema check of set-card-pin doctor', () => {
   const serve = useFaultyServices();
 
   const KEY = 'input: SetPinForPaymentCardInput!, IdempotencyKey:';

@@ -47,7 +47,7 @@ function createWholeService(schemaText: string): Service {
   return { schema, executions, refuse };
 }
 
-describe('npm run doctor, with servers that we didn’t write', () => {
+describe('set-card-pin doctor, with servers that we didn’t write', () => {
   const CARD = { card: 'card_1', origin: 'https://cards.example' };
 
   for (const { name, waysToRefuse } of SERVERS) {

@@ -23,10 +23,10 @@ before(async () => {
   await build({
     root: PROJECT,
     logLevel: 'warn',
-    mode: 'command',
-    build: { outDir: join(dist, 'command') },
+    mode: 'node',
+    build: { outDir: join(dist, 'node') },
   });
-  command = join(dist, 'command', 'set-card-pin-frame.js');
+  command = join(dist, 'node', 'set-card-pin.js');
   // Otherwise Node would not run the command as a module.
   await writeFile(join(dist, '..', 'package.json'), '{ "type": "module" }');
   for (const [path, content] of Object.entries(PAGE)) {
@@ -39,7 +39,7 @@ before(async () => {
 after(() => rm(folder, { recursive: true, force: true }));
 
 function run(...options: string[]): Promise<Run> {
-  return runCommand(command, options, { cwd: folder });
+  return runCommand(command, ['frame', ...options], { cwd: folder });
 }
 
 /** Reads every file below a folder that the command wrote. */
@@ -59,7 +59,7 @@ function expectedHeaders(): readonly Header[] {
   return frameHeaders(config);
 }
 
-describe('set-card-pin-frame', () => {
+describe('set-card-pin frame', () => {
   it('writes the page, the unchanged configuration, and the headers for every host', async () => {
     const { exitCode, stdout, stderr } = await run('config.json');
     assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
@@ -132,18 +132,18 @@ describe('set-card-pin-frame', () => {
       const { exitCode, stdout, stderr } = await run(...options);
       assert.deepEqual({ exitCode, stdout }, { exitCode: 2, stdout: '' });
       assert.match(stderr, error);
-      assert.match(stderr, /^Usage: set-card-pin-frame/m);
+      assert.match(stderr, /^Usage: npx set-card-pin frame/m);
     });
   }
 
   it('prints its help with --help', async () => {
     const { exitCode, stdout } = await run('--help');
     assert.equal(exitCode, 0);
-    assert.match(stdout, /^Usage: set-card-pin-frame/);
+    assert.match(stdout, /^Usage: npx set-card-pin frame/);
   });
 });
 
-describe('set-card-pin-frame --check', () => {
+describe('set-card-pin frame --check', () => {
   let out: string;
 
   before(async () => {
@@ -185,10 +185,12 @@ describe('set-card-pin-frame --check', () => {
   });
 });
 
-describe('set-card-pin-frame --serve', () => {
+describe('set-card-pin frame --serve', () => {
   /** Serves the frame page while a function runs, and returns how the command ended. */
   async function serve(act: (url: string) => Promise<void>): Promise<Run> {
-    const started = startCommand(command, ['--serve', '0', 'config.json'], { cwd: folder });
+    const started = startCommand(command, ['frame', '--serve', '0', 'config.json'], {
+      cwd: folder,
+    });
     const [url = ''] = /http:\S+\//.exec(await started.printed('Ctrl+C')) ?? [];
     await act(url).finally(() => started.process.kill('SIGINT'));
     return started.ended;

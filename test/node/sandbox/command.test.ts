@@ -3,19 +3,19 @@ import { networkInterfaces } from 'node:os';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
-import { startSandbox } from '../../../src/node/sandbox/sandbox.js';
+import { SandboxControl, startSandbox } from '../../../src/node/sandbox/sandbox.js';
 import { statusOf } from '../http-client.js';
 import { assertNoStack, startCommand } from '../run-command.js';
 import { basicAuthorization, PIN, readEvents, SandboxClient, SET_PIN } from './sandbox-client.js';
 
-const MAIN = fileURLToPath(new URL('../../../src/node/sandbox/main.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../src/node/cli.ts', import.meta.url));
 
 /** The last words that the command prints when it starts. */
 const STARTED = 'Press Ctrl+C to stop it.';
 
-const run = (...args: string[]) => startCommand(MAIN, args);
+const run = (...args: string[]) => startCommand(PROGRAM, ['sandbox', ...args]);
 
-describe('npm run sandbox', () => {
+describe('set-card-pin sandbox', () => {
   it('prints addresses, keys and cards without colours, works, and stops cleanly on Ctrl+C (transport 1.4, 1.5, S.24)', async () => {
     const { process: child, ended, printed } = run('--port', '0');
     const text = await printed(STARTED);
@@ -37,7 +37,7 @@ describe('npm run sandbox', () => {
     const client = new SandboxClient({
       test: { url: test, apiKey: 'sandbox-test-api-key' },
       live: { url: live, apiKey: 'sandbox-live-api-key' },
-      control: { url: control },
+      control: new SandboxControl(control),
       close: () => Promise.resolve(),
     });
     const { status } = await client.setPin('card_test_accepted');
@@ -88,6 +88,7 @@ describe('npm run sandbox', () => {
       [['--host'], '--host must be an IP address.'],
       [['--host', 'localhost:80'], '--host must be an IP address.'],
       [['--schema'], '--schema must be one of: full, scalar-key, provider.'],
+      [['--port', '0', '--'], 'The command after -- is missing.'],
       [['--schema', 'other'], '--schema must be one of: full, scalar-key, provider.'],
     ] as const) {
       const { exitCode, stdout, stderr } = await run(...args).ended;
@@ -96,6 +97,31 @@ describe('npm run sandbox', () => {
       assert.ok(stderr.startsWith(message), stderr);
       assertNoStack(stderr);
     }
+  });
+
+  it('runs a command with its addresses and key, and ends with its exit code', async () => {
+    const script = `
+      const { SET_CARD_PIN_ENDPOINT, SET_CARD_PIN_API_KEY, SET_CARD_PIN_CONTROL } = process.env;
+      const response = await fetch(SET_CARD_PIN_ENDPOINT, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Authorization: 'Basic ' + btoa(SET_CARD_PIN_API_KEY),
+        },
+        body: '{"query":"{ ping }"}',
+      });
+      const { requests } = await (await fetch(SET_CARD_PIN_CONTROL + '/requests')).json();
+      console.log(SET_CARD_PIN_ENDPOINT, (await response.json()).data.ping, requests.length);
+      process.exitCode = 7;`;
+    const node = [process.execPath, '--input-type=module', '--eval', script];
+    const { exitCode, stdout, stderr } = await run('--port', '0', '--', ...node).ended;
+    assert.equal(exitCode, 7, stderr);
+    const [, url = ''] = /^(http:\S+) pong 1\n$/.exec(stdout) ?? [];
+    await assert.rejects(fetch(url), stdout);
+
+    const unknown = await run('--port', '0', '--', '/nowhere/command').ended;
+    assert.equal(unknown.exitCode, 127);
+    assert.match(unknown.stderr, /^\/nowhere\/command can’t be started: /);
   });
 
   it('says who can reach it on another address (transport S.24)', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildClientSchema } from 'graphql';
-import { SCHEMA_NAMES } from '../../../src/node/sandbox/schema.js';
+import { SCHEMA_NAMES } from '../../../src/node/sandbox/schema-name.js';
 import {
   clientTokenRequest,
   QUERIES,

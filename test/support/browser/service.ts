@@ -3,8 +3,9 @@ import { executeServerCommand } from '@web/test-runner-commands';
 import type { SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
 import type { ClientToken } from '../../../src/service/client-token.js';
 import type { FrameRequest } from '../../../tools/test/frame-plugin.js';
-import type { SandboxAddresses, SandboxRequest } from '../../../tools/test/sandbox-plugin.js';
-import type { LoggedRequest } from '../../../src/node/sandbox/request-log.js';
+import type { SandboxAddresses } from '../../../src/node/sandbox/sandbox.js';
+import type { SandboxRequest } from '../../../tools/test/sandbox-plugin.js';
+import type { LoggedRequest } from '../../../src/node/sandbox/logged-request.js';
 import type { ScriptedAnswer } from '../../../src/node/sandbox/scripted-answers.js';
 import { mode } from './engine.js';
 

@@ -16,8 +16,8 @@ const FRAMEWORKS = ['react', '@types/react', 'vue'];
 /** Entries for {@link FRAMEWORKS}. */
 const FRAMEWORK_ENTRIES = ['./react', './vue'];
 
-/** Milliseconds for the imports. */
-const IMPORT_LIMIT = 20_000;
+/** Milliseconds for the imports, and for the commands. */
+const LIMIT = 60_000;
 
 /** Globals that Lit sets, and the registry that it adds in Node. */
 const LIT_GLOBALS = /^(lit|reactive)\w*(Versions|Metadata)$|^(litServerRoot|customElements)$/;
@@ -32,7 +32,7 @@ const added = Object.getOwnPropertyNames(globalThis).filter(
 if (added.length > 0) console.log('leaves global variables: ' + added);
 `;
 
-/** Installs the package, imports its entries in Node and type-checks code that uses it. */
+/** Installs the package, imports its entries in Node, type-checks code and runs the commands. */
 export async function consumerFaults(
   packed: PackedPackage,
   folder: string,
@@ -54,7 +54,18 @@ export async function consumerFaults(
   }
   const entries = moduleEntries(packed, user);
   const imports = await Promise.all(entries.map((group) => importFaults(folder, group)));
-  return [...imports.flat(), ...(await typeFaults(folder, user, entries.flat()))];
+  return [
+    ...imports.flat(),
+    ...(await typeFaults(folder, user, entries.flat())),
+    ...(user === 'no-framework' ? await commandFaults(folder) : []),
+  ];
+}
+
+/** Runs the commands of the package, and the sandbox from code. */
+async function commandFaults(folder: string): Promise<string[]> {
+  const script = join(folder, 'commands.mjs');
+  await copyFile(`${PROJECT}tools/check/release/consumer/commands.mjs`, script);
+  return printedFaults(folder, [script], 'the commands');
 }
 
 /**
@@ -80,16 +91,25 @@ function moduleEntries({ manifest, files }: PackedPackage, user: User): string[]
  * Imports entries together in Node. They must print nothing, leave no globals, and let Node exit.
  */
 async function importFaults(folder: string, entries: readonly string[]): Promise<string[]> {
-  const names = entries.join(', ');
+  const args = ['--input-type=module', '--eval', IMPORT, ...entries];
+  return printedFaults(folder, args, entries.join(', '));
+}
+
+/** Runs Node, which must print nothing and end. */
+async function printedFaults(
+  folder: string,
+  args: readonly string[],
+  subject: string,
+): Promise<string[]> {
   try {
     const { stdout, stderr } = await promisify(execFile)(
       process.execPath,
-      ['--input-type=module', '--eval', IMPORT, ...entries],
+      args,
       // Leaves out the variables that npm and tsx set.
-      { cwd: folder, timeout: IMPORT_LIMIT, env: { PATH: process.env['PATH'] } },
+      { cwd: folder, timeout: LIMIT, env: { PATH: process.env['PATH'] } },
     );
     const printed = (stdout + stderr).trim();
-    return printed === '' ? [] : [`${names}: ${printed}`];
+    return printed === '' ? [] : [`${subject}: ${printed}`];
   } catch (error) {
     const { killed, stdout, stderr, message } = error as Error & {
       killed?: boolean;
@@ -98,7 +118,7 @@ async function importFaults(folder: string, entries: readonly string[]): Promise
     };
     const reason = `${stdout}${stderr}`.trim() || message;
     return [
-      `${names}: ${killed ? 'keeps Node running. Does it leave a timer or a socket open?' : reason}`,
+      `${subject}: ${killed ? 'keeps Node running. Does it leave a timer or a socket open?' : reason}`,
     ];
   }
 }

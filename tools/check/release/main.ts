@@ -14,7 +14,7 @@ const HELP = `Usage: npm run release:check [-- --tag TAG --out DIR]
 
 Packs the result of npm run build and checks its files and its entries (publint, attw). Then checks
 that an empty project can install it, import it in Node, and type-check code that uses it: once
-without a framework, once with React and Vue. Publishes nothing.
+without a framework, once with React and Vue. The first also runs the commands. Publishes nothing.
 
   --tag TAG  tag of the release, such as v1.2.3; must agree with package.json and CHANGELOG.md
   --out DIR  the folder to put the checked tarball into, if no check fails
@@ -95,7 +95,7 @@ function checksOf(packed: PackedPackage, folder: string, tag: string | undefined
     { name: 'publint', run: () => publintFaults(tarball) },
     { name: 'attw', run: () => attwFaults(tarball) },
     {
-      name: 'an empty project: install, imports in Node, types',
+      name: 'an empty project: install, imports in Node, types, commands',
       run: () => consumerFaults(packed, join(folder, 'no-framework'), 'no-framework'),
     },
     {

@@ -47,8 +47,10 @@ const EXPECTED: readonly RegExp[] = [
   /^dist\/(messages\/catalogue|service\/(client-tokens?|reply)|set-pin\/outcome)\.d\.ts$/,
   /^dist\/cdn\/(set-card-pin\.js(\.map)?|locales\/[\w-]+\.js)$/,
   /^dist\/frame\/(index\.html|frame\.js(\.map)?)$/,
-  /^dist\/command\/set-card-pin-frame\.js$/,
-  /^dist\/((cdn|frame)\/)?third-party-licenses\.md$/,
+  /^dist\/node\/[\w-]+\.(js|graphql)$/,
+  // Declarations of the sandbox.
+  /^dist\/node\/sandbox\/[\w-]+\.d\.ts$/,
+  /^dist\/((cdn|frame|node)\/)?third-party-licenses\.md$/,
 ];
 
 /** Fields of package.json that name a file. */

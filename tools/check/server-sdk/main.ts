@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { callCommand, style, UsageError } from '../../../src/node/command.js';
 import { readOptions } from '../../../src/node/options.js';
 import { startSandbox, type Sandbox } from '../../../src/node/sandbox/sandbox.js';
-import { SCHEMA_NAMES } from '../../../src/node/sandbox/schema.js';
+import { SCHEMA_NAMES } from '../../../src/node/sandbox/schema-name.js';
 import { clientTokenRequest, QUERIES, SDK_HEADERS, type SdkRequest } from './requests.js';
 
 const HELP = `Usage: npx tsx tools/check/server-sdk/main.ts --sdk FOLDER

@@ -10,6 +10,7 @@ import {
 import type * as types from 'set-card-pin';
 import { SetCardPinElement as SameElement } from 'set-card-pin/element';
 import { de } from 'set-card-pin/locales/de';
+import { SandboxControl, startSandbox, type Sandbox } from 'set-card-pin/sandbox';
 
 SetCardPinElement.addMessages('nl', { ...de, newPin: 'Nieuwe pincode' });
 // @ts-expect-error: a catalogue must be complete
@@ -37,6 +38,13 @@ document.addEventListener('pin-error', ({ outcome }) => {
 // @ts-expect-error: the event has no card
 element.addEventListener('pin-error', (event) => event.card);
 void element.submit().then((outcome) => outcome.kind);
+
+const sandbox: Sandbox = await startSandbox({ port: 0, schema: 'provider' });
+const card = await sandbox.control.createCard('weak-pin');
+await sandbox.control.scriptAnswers(card.id, [{ status: 503 }, { lost: true, execute: true }]);
+// @ts-expect-error: no such card
+await sandbox.control.createCard('strong-pin');
+export const isSet: boolean = await new SandboxControl('').hasPin(card.id, '4826');
 
 export const need: types.TokenNeed = {
   reason: 'missing',

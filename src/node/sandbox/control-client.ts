@@ -1,0 +1,127 @@
+import type { CardState } from './card-state.js';
+import type { SandboxBehaviour } from './cards.js';
+import type { EnvironmentName } from './environment-name.js';
+import type { LoggedRequest } from './logged-request.js';
+import type { ScriptedAnswer } from './scripted-answers.js';
+
+/** The sizes of the API key's budgets. */
+export interface RateLimits {
+  /** Requests in each period. */
+  readonly count: number;
+  /** Complexity of all requests in each period. */
+  readonly complexity: number;
+}
+
+/** The sandbox's clock. */
+export interface ClockState {
+  /** The time, ISO 8601. */
+  readonly now: string;
+  /** Seconds that the clock is ahead of this machine's time; negative if it is behind. */
+  readonly advancedSeconds: number;
+}
+
+/**
+ * Controls a running sandbox over HTTP, so it also works from another process. Each method rejects
+ * with the sandbox's explanation if a card is unknown or a value is out of range.
+ */
+export class SandboxControl {
+  /** The URL of the control interface, without a slash at the end. */
+  readonly url: string;
+  /** The environment whose cards and budgets this controls. */
+  readonly environment: EnvironmentName;
+
+  /**
+   * @param url - The control interface's address, such as `http://127.0.0.1:4402`.
+   * @param environment - `test` by default.
+   */
+  constructor(url: string, environment: EnvironmentName = 'test') {
+    this.url = url.replace(/\/$/, '');
+    this.environment = environment;
+  }
+
+  /** Returns every card with its state. */
+  async cards(): Promise<readonly CardState[]> {
+    return (await this.#call<{ cards: CardState[] }>('GET', '/cards')).cards;
+  }
+
+  /** Returns a card with its state. */
+  card(id: string): Promise<CardState> {
+    return this.#call('GET', pathOf(id));
+  }
+
+  /** Creates a card that no other test uses. */
+  createCard(behaviour: SandboxBehaviour): Promise<CardState> {
+    return this.#call('POST', '/cards', { behaviour });
+  }
+
+  /** Returns true if this is the card's PIN. */
+  async hasPin(id: string, pin: string): Promise<boolean> {
+    const { matches } = await this.#call<{ matches: boolean }>('POST', `${pathOf(id)}/verify`, {
+      pin,
+    });
+    return matches;
+  }
+
+  /**
+   * Delays a card's answers, also those that are waiting.
+   *
+   * @param milliseconds - Real time. `null` holds the answers until this is called again.
+   */
+  delayAnswers(id: string, milliseconds: number | null): Promise<CardState> {
+    return this.#call('POST', `${pathOf(id)}/delay`, { milliseconds });
+  }
+
+  /** Replaces the answers to a card's next attempts. After the last one, the card's own follow. */
+  scriptAnswers(id: string, answers: readonly ScriptedAnswer[]): Promise<CardState> {
+    return this.#call('POST', `${pathOf(id)}/answers`, { answers });
+  }
+
+  /** Returns the last 500 requests to both environments, oldest first, with secrets masked. */
+  async requests(): Promise<readonly LoggedRequest[]> {
+    return (await this.#call<{ requests: LoggedRequest[] }>('GET', '/requests')).requests;
+  }
+
+  /** Forgets the requests so far. */
+  clearRequests(): Promise<void> {
+    return this.#call('DELETE', '/requests');
+  }
+
+  /** Returns the clock, which both environments share. */
+  clock(): Promise<ClockState> {
+    return this.#call('GET', '/clock');
+  }
+
+  /** Moves the clock forward, so that client tokens expire and budgets refill; or back. */
+  advanceClock(seconds: number): Promise<ClockState> {
+    return this.#call('POST', '/clock', { advanceSeconds: seconds });
+  }
+
+  /** Resizes the API key's budgets. */
+  limitRate(limits: Partial<RateLimits>): Promise<RateLimits> {
+    return this.#call('POST', '/rate-limit', limits);
+  }
+
+  /** Resets everything in both environments: cards, tokens, budgets, clock and requests. */
+  reset(): Promise<void> {
+    return this.#call('POST', '/reset');
+  }
+
+  async #call<Result>(method: string, path: string, body?: unknown): Promise<Result> {
+    const response = await fetch(`${this.url}${path}?environment=${this.environment}`, {
+      method,
+      ...(body !== undefined && {
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    });
+    const text = await response.text();
+    const json = (text === '' ? undefined : JSON.parse(text)) as Result;
+    if (response.ok) return json;
+    const { error } = json as { readonly error?: string };
+    throw new Error(`The sandbox refused ${method} ${path}: ${error}`);
+  }
+}
+
+function pathOf(id: string): string {
+  return `/cards/${encodeURIComponent(id)}`;
+}
