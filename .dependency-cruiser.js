@@ -123,6 +123,7 @@ export default {
         'src/service/reply',
         'src/set-pin',
       ],
+      types: ['src/service/client-token'],
       packages: ['graphql'],
     }),
     // Each command of the package. None imports another.
@@ -141,6 +142,17 @@ export default {
       ],
       packages: ['graphql'],
     }),
+    // It runs on servers without Node, too.
+    ...wall('src/node/server', {
+      values: ['src/service/endpoint'],
+      types: ['src/service/client-token'],
+    }),
+    {
+      name: 'src/node/server uses nothing of Node',
+      severity: 'error',
+      from: { path: below('src/node/server') },
+      to: { dependencyTypes: ['core'] },
+    },
     ...wall('src/node/sandbox', {
       values: ['src/node/(command|loopback-server|options)'],
       packages: ['graphql'],
@@ -155,8 +167,8 @@ export default {
     // Only src is shipped. Tools may drive the demos; tests may drive both.
     ...wall('demo', { values: ['src'], packages: ['lit', 'rrweb', 'vite'] }),
     ...wall('demo/looks', { values: ['src'], packages: ['vite'] }),
-    // People copy these files, so they import nothing else.
-    ...wall('demo/portal/(portal|sessions|client-token-minting)', {}),
+    // People copy these files, so they import only the package's server half.
+    ...wall('demo/portal/(portal|sessions)', { values: ['src/node/server'] }),
     ...wall('demo/server-calls', { values: ['src', 'demo/portal/demo-cardholder'] }),
     ...wall('demo/stories', {
       values: ['src', 'demo/looks', 'demo/server-calls'],

@@ -21,7 +21,7 @@ const inProject = (path: string): string => fileURLToPath(new URL(path, import.m
  *   each further language.
  * - `vite build --mode frame`: the frame page of isolated mode, a folder to serve from an origin of
  *   its own.
- * - `vite build --mode node`: what Node runs: the command `set-card-pin`, and the sandbox for tests.
+ * - `vite build --mode node`: what Node runs: the command `set-card-pin`, the server half, and the sandbox for tests.
  *   `graphql` is included, so that it is no dependency of the package.
  */
 export default defineConfig(({ mode }) => ({
@@ -116,6 +116,7 @@ const nodeBuild: BuildEnvironmentOptions = {
     input: {
       'set-card-pin': inProject('./src/node/cli.ts'),
       sandbox: inProject('./src/node/sandbox/sandbox.ts'),
+      server: inProject('./src/node/server/client-token-handler.ts'),
     },
     output: {
       minify: true,

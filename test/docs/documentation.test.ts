@@ -16,7 +16,7 @@ import { bundle, isTyped, moduleName, needsBundler } from './documentation/modul
 import { Pages } from './documentation/pages.js';
 import { runTests } from './documentation/playwright-test.js';
 import { PAGES, samplesIn, type Sample } from './documentation/samples.js';
-import { runServerHalf } from './documentation/server-half.js';
+import { runRoute, runServerHalf } from './documentation/server-half.js';
 import { SERVICE, Site } from './documentation/site.js';
 import { typeErrors } from './documentation/types.js';
 
@@ -46,6 +46,13 @@ const FRAME_PAGE = 'https://pin.example.com/';
 
 /** Milliseconds for a sample. Without a limit, a failing test could wait forever. */
 const LIMIT = { timeout: 60_000 };
+
+/** Returns the handler that the server half of a page imports: its first sample. */
+function handlerOf(page: string): string {
+  const sample = ALL.find((each) => each.page === page && each.options.as === 'route');
+  assert.ok(sample !== undefined);
+  return sample.code;
+}
 
 function isDocument({ language, code }: Sample): boolean {
   return language === 'html' && /^<!doctype/i.test(code);
@@ -78,8 +85,9 @@ describe('a sample of the documentation', () => {
     await writeFiles(join(folder, 'package/dist/node'), await buildPart('node'));
     await writeFiles(join(folder, 'package/dist/frame'), await buildPart('frame'));
     await copyFile(join(PROJECT, 'package.json'), join(folder, 'package/package.json'));
-    await mkdir(join(folder, 'suite/node_modules'), { recursive: true });
-    await symlink(join(folder, 'package'), join(folder, 'suite/node_modules/set-card-pin'));
+    await mkdir(join(folder, 'suite'));
+    await mkdir(join(folder, 'node_modules'));
+    await symlink(join(folder, 'package'), join(folder, 'node_modules/set-card-pin'));
   });
   after(async () => {
     await (await frameHost)?.close();
@@ -106,7 +114,8 @@ describe('a sample of the documentation', () => {
     tsx: (sample) => runBundled(sample, true),
     vue: (sample) => runBundled(sample, true),
     'js as suite': runSuite,
-    'js as server': ({ code }) => runServerHalf(code, folder, client()),
+    'js as route': ({ code }) => runRoute(code, folder, client()),
+    'js as server': ({ code, page }) => runServerHalf(code, handlerOf(page), folder, client()),
     'js as playwright': (sample) => runPlaywright(sample),
     'js as playwright-isolated': async (sample) => {
       await serveFrame();
@@ -154,7 +163,12 @@ describe('a sample of the documentation', () => {
   async function runSuite({ place, code }: Sample): Promise<void> {
     const file = join(folder, 'suite', `${place.replaceAll(/\W/g, '-')}.mjs`);
     await writeFile(file, code);
-    const env = { SET_CARD_PIN_CONTROL: client().sandbox.control.url };
+    const { test, control } = client().sandbox;
+    const env = {
+      SET_CARD_PIN_ENDPOINT: test.url,
+      SET_CARD_PIN_API_KEY: test.apiKey,
+      SET_CARD_PIN_CONTROL: control.url,
+    };
     const { exitCode, stdout } = await runCommand('--test', [file], { env });
     assert.equal(exitCode, 0, stdout);
   }

@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { build, type Rollup } from 'vite';
 import { addressOf, listen, stop } from '../../src/node/loopback-server.js';
-import { mintClientToken } from '../../demo/portal/client-token-minting.js';
+import { mintClientToken } from '../../src/node/server/client-token-handler.js';
 import { pagesWithTags } from '../../tools/build/documented-hashes.js';
 import { integrityOf } from '../../tools/build/integrity.js';
 import { LOCALE_TAGS } from '../../tools/build/locales.js';
@@ -444,9 +444,8 @@ describe('the script tags of the documentation', () => {
     });
     await page.route('**/portal/client-token', async (route) => {
       assert.deepEqual(route.request().postDataJSON(), { cardId: 'card_123' });
-      const { url: serviceEndpoint, apiKey } = client().sandbox.test;
-      const options = { serviceEndpoint, apiKey, timeLimit: 10_000 };
-      await route.fulfill({ json: await mintClientToken(CARD, options) });
+      const { url: endpoint, apiKey } = client().sandbox.test;
+      await route.fulfill({ json: await mintClientToken(CARD, { endpoint, apiKey }) });
     });
     await page.goto(addressOf(portal));
     return { page, messages };

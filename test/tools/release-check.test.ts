@@ -47,9 +47,13 @@ describe('the check of a release', () => {
       ...['custom-elements', 'integrity', 'vscode.html-custom-data', 'web-types'].map(
         (name) => `dist/${name}.json`,
       ),
-      ...['set-card-pin.js', 'sandbox.js', 'sandbox/sandbox.d.ts'].map(
-        (name) => `dist/node/${name}`,
-      ),
+      ...[
+        'set-card-pin.js',
+        'sandbox.js',
+        'sandbox/sandbox.d.ts',
+        'server.js',
+        'server/client-token-handler.d.ts',
+      ].map((name) => `dist/node/${name}`),
     ];
     assert.deepEqual(fileFaults(manifest, files), []);
     const without = files.filter((file) => !/react\.d\.ts|locales\/de\.js|main/.test(file));

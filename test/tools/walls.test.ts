@@ -144,6 +144,12 @@ const forbiddenImports: readonly [where: string, code: string, wall: string][] =
   ['src/node/frame/', "import '../sandbox/clock.js';", 'src/node/frame'],
   ['src/node/frame/', "import 'graphql';", 'src/node/frame'],
   ['src/node/doctor/', "import '../sandbox/clock.js';", 'src/node/doctor'],
+  ['src/node/server/', "import '../command.js';", 'src/node/server'],
+  [
+    'src/node/server/',
+    "import { Buffer } from 'node:buffer'; Buffer.from('');",
+    'src/node/server uses nothing of Node',
+  ],
   ['src/node/sandbox/', "import '../../service/reply.js';", 'src/node/sandbox'],
   ['src/element/', "import '../../demo/project.js';", 'src/element'],
   ['src/messages/', "import '../../tools/project.js';", 'src/messages'],
@@ -152,7 +158,7 @@ const forbiddenImports: readonly [where: string, code: string, wall: string][] =
   [
     'demo/portal/sessions.ts',
     "import '../../src/node/options.js';",
-    'demo/portal/(portal|sessions|client-token-minting)',
+    'demo/portal/(portal|sessions)',
   ],
   ['demo/server-calls/', "import '../start/arguments.js';", 'demo/server-calls'],
   ['demo/stories/', "import '../playground/sandbox-connection.js';", 'demo/stories'],

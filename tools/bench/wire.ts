@@ -1,4 +1,4 @@
-import { mintClientToken } from '../../demo/portal/client-token-minting.js';
+import { mintClientToken } from '../../src/node/server/client-token-handler.js';
 import type { Contestant } from './contestants.js';
 import type { Traffic } from './counting-proxy.js';
 import type { Testbed } from './testbed.js';
@@ -10,12 +10,8 @@ const PIN = '4826';
 
 /** Sets a PIN with the keyboard and counts the traffic with the service. */
 export async function measureWire(testbed: Testbed, contestant: Contestant): Promise<Traffic> {
-  const { url: serviceEndpoint, apiKey } = testbed.sandbox.test;
-  const { value: token } = await mintClientToken(CARD, {
-    serviceEndpoint,
-    apiKey,
-    timeLimit: 10_000,
-  });
+  const { url: endpoint, apiKey } = testbed.sandbox.test;
+  const { value: token } = await mintClientToken(CARD, { endpoint, apiKey });
   const opened = await testbed.open(contestant, CARD);
   try {
     await opened.start();

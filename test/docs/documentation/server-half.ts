@@ -2,16 +2,21 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../../../tools/browsers/free-port.js';
+import { runCommand } from '../../node/run-command.js';
 import type { SandboxClient } from '../../node/sandbox/sandbox-client.js';
 import { writeFiles } from '../../support/builds.js';
 import { PORTAL } from './site.js';
 
 /** The part that the sample leaves to its reader: a cardholder with a card. */
 const YOUR_OWN = `
-export const signedInCardholder = async ({ headers }) => headers.cookie === 'session=ada' ? 'Ada' : undefined;
+export const signedInCardholder = async ({ headers }) =>
+  headers.get('Cookie') === 'session=ada' ? 'Ada' : undefined;
 export const cardIdsOf = async (cardholder) => cardholder === 'Ada' ? [process.env.CARD] : [];
+export const ownsCard = async (request, cardId) =>
+  (await cardIdsOf(await signedInCardholder(request))).includes(cardId);
 `;
 
 const VALID_HEADERS = {
@@ -26,29 +31,69 @@ interface PortalRequest {
   readonly body?: string | { readonly cardId: string };
 }
 
+/** Asks a handler for tokens of both cards, and prints the statuses. */
+const ASK = `
+import { handle } from './handle.js';
+const ask = async (cardId) => {
+  const answer = await handle(
+    new Request('https://server.example.com/portal/client-token', {
+      method: 'POST',
+      headers: { ...JSON.parse(process.env.HEADERS), 'Content-Type': 'application/json' },
+      body: JSON.stringify({ cardId }),
+    }),
+  );
+  return answer.status;
+};
+console.log(await ask(process.env.CARD), await ask(process.env.OTHER_CARD));
+`;
+
+/** Calls the handler that a sample exports. */
+export async function runRoute(code: string, folder: string, client: SandboxClient): Promise<void> {
+  const cwd = await project(folder, { 'handle.js': code, 'ask.js': ASK });
+  const { url, apiKey } = client.sandbox.test;
+  const isForeign = code.includes('allowedOrigins');
+  const headers = { ...VALID_HEADERS, 'Sec-Fetch-Site': isForeign ? 'same-site' : 'same-origin' };
+  const { stdout, stderr } = await runCommand(join(cwd, 'ask.js'), [], {
+    env: {
+      CARD: (await client.card('accepted')).id,
+      OTHER_CARD: (await client.card('accepted')).id,
+      HEADERS: JSON.stringify(headers),
+      SET_CARD_PIN_ENDPOINT: url,
+      SET_CARD_PIN_API_KEY: apiKey,
+    },
+  });
+  assert.equal(stdout, '200 403\n', stderr);
+}
+
+/** Writes a project with what the samples leave to their reader. Returns its folder. */
+async function project(folder: string, files: Readonly<Record<string, string>>): Promise<string> {
+  const cwd = await mkdtemp(join(folder, 'server-'));
+  const own = { 'package.json': '{ "type": "module" }', 'your-own.js': YOUR_OWN };
+  await writeFiles(cwd, new Map(Object.entries({ ...own, ...files })));
+  return cwd;
+}
+
+/**
+ * Runs a server, and sends it the requests that it must refuse.
+ *
+ * @param handle - The module `handle.js`, which the server imports.
+ */
 export async function runServerHalf(
   code: string,
+  handle: string,
   folder: string,
   client: SandboxClient,
 ): Promise<void> {
   const { url: serviceEndpoint, apiKey } = client.sandbox.test;
   const [card, otherCard] = [await client.card('accepted'), await client.card('accepted')];
-  const cwd = join(folder, 'server');
-  await writeFiles(
-    cwd,
-    new Map([
-      ['package.json', '{ "type": "module" }'],
-      ['your-own.js', YOUR_OWN],
-      ['server.js', code],
-    ]),
-  );
+  const cwd = await project(folder, { 'handle.js': handle, 'server.js': code });
   const port = await freePort();
   const server = spawn(process.execPath, ['server.js'], {
     cwd,
     env: {
       CARD: card.id,
-      CARD_SERVICE_ENDPOINT: serviceEndpoint,
-      CARD_SERVICE_API_KEY: apiKey,
+      SET_CARD_PIN_ENDPOINT: serviceEndpoint,
+      SET_CARD_PIN_API_KEY: apiKey,
       PORT: String(port),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -75,7 +120,7 @@ export async function runServerHalf(
         body: method === 'GET' ? null : text,
       });
       const answer = await response.text();
-      assert.equal(response.headers.get('cache-control'), 'no-store');
+      if (response.status !== 404) assert.equal(response.headers.get('cache-control'), 'no-store');
       assert.ok(!answer.includes(apiKey));
       return { status: response.status, answer };
     };
@@ -96,8 +141,8 @@ export async function runServerHalf(
       [401, send({}, { Cookie: 'session=mallory' })],
       [413, send({ body: 'x'.repeat(100_000) })],
       [403, send({ body: { cardId: otherCard.id } })],
-      [403, send({ body: 'not JSON' })],
-      [403, send({ body: 'null' })],
+      [400, send({ body: 'not JSON' })],
+      [400, send({ body: 'null' })],
     ] as const;
     const answers = await Promise.all(refusals.map(([, refused]) => refused));
     assert.deepEqual(

@@ -48,8 +48,8 @@ const EXPECTED: readonly RegExp[] = [
   /^dist\/cdn\/(set-card-pin\.js(\.map)?|locales\/[\w-]+\.js)$/,
   /^dist\/frame\/(index\.html|frame\.js(\.map)?)$/,
   /^dist\/node\/[\w-]+\.(js|graphql)$/,
-  // Declarations of the sandbox.
-  /^dist\/node\/sandbox\/[\w-]+\.d\.ts$/,
+  // Declarations of the sandbox and of the server half.
+  /^dist\/node\/(sandbox|server)\/[\w-]+\.d\.ts$/,
   /^dist\/((cdn|frame|node)\/)?third-party-licenses\.md$/,
 ];
 

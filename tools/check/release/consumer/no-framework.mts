@@ -10,6 +10,7 @@ import {
 import type * as types from 'set-card-pin';
 import { SetCardPinElement as SameElement } from 'set-card-pin/element';
 import { de } from 'set-card-pin/locales/de';
+import { clientTokenHandler, mintClientToken, MintingError } from 'set-card-pin/server';
 import { SandboxControl, startSandbox, type Sandbox } from 'set-card-pin/sandbox';
 
 SetCardPinElement.addMessages('nl', { ...de, newPin: 'Nieuwe pincode' });
@@ -45,6 +46,16 @@ await sandbox.control.scriptAnswers(card.id, [{ status: 503 }, { lost: true, exe
 // @ts-expect-error: no such card
 await sandbox.control.createCard('strong-pin');
 export const isSet: boolean = await new SandboxControl('').hasPin(card.id, '4826');
+
+const service = { endpoint: sandbox.test.url, apiKey: sandbox.test.apiKey };
+export const handle: (request: Request) => Promise<Response> = clientTokenHandler({
+  ...service,
+  authorize: async (request, cardId) => request.headers.get('Cookie') === cardId,
+  onError: (error) => (error instanceof MintingError ? error.retryAfter : undefined),
+});
+// @ts-expect-error: authorize is required
+clientTokenHandler(service);
+element.clientToken = await mintClientToken(card.id, service);
 
 export const need: types.TokenNeed = {
   reason: 'missing',

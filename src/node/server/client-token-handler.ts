@@ -1,0 +1,111 @@
+/**
+ * `set-card-pin/server`: the server half of a page with `<set-card-pin>`. It uses only what all
+ * servers with `Request` and `Response` have: Node, Deno, Bun and Workers.
+ */
+import { readCardId, Refusal } from './card-id.js';
+import {
+  mintClientToken,
+  MintingError,
+  readMintingOptions,
+  type MintingOptions,
+} from './mint-client-token.js';
+import { readOrigins, RequestOrigin } from './request-origin.js';
+
+export type { ClientToken } from '../../service/client-token.js';
+export { mintClientToken, MintingError };
+export type { MintingFailure, MintingOptions } from './mint-client-token.js';
+
+export interface ClientTokenHandlerOptions extends MintingOptions {
+  /**
+   * Decides whether the sender of a request may set the PIN of a card: whether somebody is signed in,
+   * and the card is theirs. Only `true` allows it; anything else is answered with 403. Return a
+   * `Response` with a status of 400 or more to answer otherwise, such as 401 if nobody is signed in.
+   *
+   * The body of the request has been read.
+   */
+  readonly authorize: (request: Request, cardId: string) => Authorization | Promise<Authorization>;
+  /**
+   * Origins of other pages that may ask, such as `https://cards.example.com`. Pages of the handler's
+   * own origin always may.
+   */
+  readonly allowedOrigins?: readonly string[];
+  /**
+   * Called with a `MintingError` if the service made no token, and with anything that `authorize`
+   * threw, for your logs. The handler itself logs nothing.
+   */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** The decision of `authorize`. */
+export type Authorization = boolean | Response;
+
+/** Answers a request for a client token. It never rejects. */
+export type ClientTokenHandler = (request: Request) => Promise<Response>;
+
+/**
+ * Creates the handler of the route that supplies client tokens: `POST` with `{ "cardId": id }`. It
+ * answers `{ value, expirationDate }`, or `{ "error": text }` and a status.
+ *
+ * @throws {TypeError} if an option is missing or can't be used
+ */
+export function clientTokenHandler(options: ClientTokenHandlerOptions): ClientTokenHandler {
+  const { authorize, onError } = options;
+  if (typeof authorize !== 'function')
+    throw new TypeError('authorize is missing: it says who may set the PIN of which card.');
+  readMintingOptions(options);
+  const allowedOrigins = readOrigins(options.allowedOrigins ?? []);
+
+  const answer = async (request: Request, origin: RequestOrigin): Promise<Response> => {
+    if (request.method === 'OPTIONS' && allowedOrigins.size > 0) return origin.preflight(request);
+    if (request.method !== 'POST')
+      throw new Refusal(405, 'The method must be POST.', { Allow: 'POST' });
+    if (!origin.isAllowed) throw new Refusal(403, 'This origin is not allowed.');
+    const cardId = await readCardId(request);
+    const authorized = await authorize(request, cardId);
+    if (authorized instanceof Response && authorized.status >= 400) return authorized;
+    if (authorized !== true) throw new Refusal(403, 'You may not set the PIN of this card.');
+    return Response.json(await mintClientToken(cardId, options));
+  };
+
+  const report = (error: unknown): void => {
+    try {
+      onError?.(error);
+    } catch {
+      // The answer doesn't depend on the logs.
+    }
+  };
+
+  return async (request) => {
+    const origin = new RequestOrigin(request, allowedOrigins);
+    const { status, headers, body } = await answer(request, origin).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) report(error);
+      return errorResponse(error);
+    });
+    // A copy, because the headers of some responses can't be changed.
+    const response = new Response(body, { status, headers });
+    response.headers.set('Cache-Control', 'no-store');
+    response.headers.set('X-Content-Type-Options', 'nosniff');
+    origin.addHeaders(response.headers);
+    return response;
+  };
+}
+
+/** Returns the answer to an error. It holds nothing of the error except a refusal's text. */
+function errorResponse(error: unknown): Response {
+  if (error instanceof Refusal) {
+    const { status, headers, message } = error;
+    return Response.json({ error: message }, { status, headers });
+  }
+  if (!(error instanceof MintingError))
+    return Response.json({ error: 'Something went wrong.' }, { status: 500 });
+  const { reason, retryAfter } = error;
+  if (reason === 'failed')
+    return Response.json({ error: 'The card service made no token.' }, { status: 502 });
+  return Response.json(
+    { error: 'The card service is not available. Try again later.' },
+    {
+      status: reason === 'rate-limited' ? 429 : 503,
+      headers: retryAfter === undefined ? {} : { 'Retry-After': retryAfter },
+    },
+  );
+}

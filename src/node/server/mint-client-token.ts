@@ -1,0 +1,149 @@
+import { readAddress } from '../../service/endpoint.js';
+import type { ClientToken } from '../../service/client-token.js';
+
+/** The service, and the key that it accepts. */
+export interface MintingOptions {
+  /** The service's GraphQL endpoint: `https:`, or `http:` on a loopback host. */
+  readonly endpoint: string | URL;
+  /** The API key of the endpoint's environment. Only the service gets it. */
+  readonly apiKey: string;
+  /** Milliseconds that the service has to answer. 15,000 by default. */
+  readonly timeLimit?: number;
+}
+
+/**
+ * Reasons for which no token was made:
+ *
+ * - `rate-limited`: the API key's budget is spent (429).
+ * - `unavailable`: the service can't be reached, does not answer in time, or answers 503.
+ * - `failed`: anything else, such as a refused key or an unknown card. A retry won't help.
+ */
+export type MintingFailure = 'rate-limited' | 'unavailable' | 'failed';
+
+/** No token was made. The error holds no text of the service and no key, so it may be logged. */
+export class MintingError extends Error {
+  override readonly name = 'MintingError';
+  readonly reason: MintingFailure;
+  /** The HTTP status that the service answered, if it did. */
+  readonly status: number | undefined;
+  /** The service's `Retry-After`, with 429 and 503: seconds, or a date of HTTP. */
+  readonly retryAfter: string | undefined;
+
+  constructor(reason: MintingFailure, message: string, status?: number, retryAfter?: string) {
+    super(message);
+    this.reason = reason;
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+const OPERATION = 'GeneratePaymentCardClientToken';
+
+const DOCUMENT = /* GraphQL */ `
+  mutation GeneratePaymentCardClientToken($input: GeneratePaymentCardClientTokenInput!) {
+    generatePaymentCardClientToken(input: $input) {
+      __typename
+      ... on ClientToken {
+        value
+        expirationDate
+      }
+    }
+  }
+`;
+
+const DEFAULT_TIME_LIMIT = 15_000;
+
+/** The payloads that the service may answer with instead of a token. */
+const REFUSALS = ['AccessDeniedError', 'UserError'];
+
+/**
+ * Makes a client token that may set the PIN of one card and do nothing else. It doesn't check whose
+ * card it is: do that before, or use `clientTokenHandler`.
+ *
+ * @throws {MintingError} if the service makes no token
+ * @throws {TypeError} if the endpoint or the API key can't be used
+ */
+export async function mintClientToken(
+  cardId: string,
+  options: MintingOptions,
+): Promise<ClientToken> {
+  const { endpoint, authorization } = readMintingOptions(options);
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(endpoint, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: authorization },
+      body: JSON.stringify({
+        query: DOCUMENT,
+        operationName: OPERATION,
+        variables: { input: { paymentCardId: cardId, permissions: ['SET_PAYMENT_CARD_PIN'] } },
+      }),
+      // Never send the API key to another address. (Workers don't know `error`.)
+      redirect: 'manual',
+      signal: AbortSignal.timeout(options.timeLimit ?? DEFAULT_TIME_LIMIT),
+    });
+    text = await response.text();
+  } catch {
+    // The cause could quote the address, which may hold a secret in its query.
+    throw new MintingError('unavailable', 'The card service can’t be reached.');
+  }
+  const { status } = response;
+  if (status === 429 || status === 503) {
+    const reason = status === 429 ? 'rate-limited' : 'unavailable';
+    const retryAfter = readRetryAfter(response.headers.get('Retry-After'));
+    throw new MintingError(reason, `The card service answers ${status}.`, status, retryAfter);
+  }
+  if (status !== 200)
+    throw new MintingError('failed', `The card service answers ${status}.`, status);
+  return readToken(text);
+}
+
+/**
+ * Checks the options.
+ *
+ * @throws {TypeError} if one can't be used; the message quotes neither
+ */
+export function readMintingOptions({ endpoint, apiKey }: MintingOptions): {
+  readonly endpoint: URL;
+  readonly authorization: string;
+} {
+  const address = readAddress(String(endpoint));
+  if (address === undefined)
+    throw new TypeError(
+      'endpoint must be an https: address without a user name; http: is for loopback hosts only.',
+    );
+  if (typeof apiKey !== 'string' || !/^[\x20-\x7e]+$/.test(apiKey))
+    throw new TypeError('apiKey is missing, or not one line of ASCII text.');
+  // The key is the user name of Basic authentication. There is no password.
+  return { endpoint: address, authorization: `Basic ${btoa(apiKey)}` };
+}
+
+/** Copies only the two members of a token. */
+function readToken(text: string): ClientToken {
+  let payload: Partial<Record<string, unknown>> | null | undefined;
+  try {
+    const body = JSON.parse(text) as {
+      data?: { generatePaymentCardClientToken?: typeof payload } | null;
+    } | null;
+    payload = body?.data?.generatePaymentCardClientToken;
+  } catch {
+    throw new MintingError(
+      'failed',
+      'The card service answers with something else than JSON.',
+      200,
+    );
+  }
+  const { __typename: type, value, expirationDate } = payload ?? {};
+  const isExpiry = typeof expirationDate === 'string' || expirationDate === null;
+  if (type === 'ClientToken' && typeof value === 'string' && isExpiry)
+    return { value, expirationDate };
+  const refusal = REFUSALS.find((name) => name === type) ?? 'no token';
+  throw new MintingError('failed', `The card service answers with ${refusal}.`, 200);
+}
+
+/** Returns the value if it is seconds or a date of HTTP. */
+function readRetryAfter(value: string | null): string | undefined {
+  const isValid = /^\d{1,6}$|^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/;
+  return value !== null && isValid.test(value) ? value : undefined;
+}

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { describe, it } from 'node:test';
+import { Hono } from 'hono';
+import {
+  clientTokenHandler,
+  MintingError,
+  type ClientTokenHandlerOptions,
+} from '../../../src/node/server/client-token-handler.js';
+import { useSandbox } from '../sandbox/sandbox-client.js';
+import { serve } from './answering-service.js';
+
+const OWN = 'https://cards.example';
+const OTHER = 'https://app.example';
+const CARD = 'card_test_accepted';
+
+describe('the handler for client tokens', () => {
+  const client = useSandbox();
+
+  const handler = (options: Partial<ClientTokenHandlerOptions> = {}) => {
+    const { url: endpoint, apiKey } = client().sandbox.test;
+    return clientTokenHandler({ endpoint, apiKey, authorize: () => true, ...options });
+  };
+
+  const ask = ({
+    method = 'POST',
+    headers = {},
+    body = JSON.stringify({ cardId: CARD }),
+    url = `${OWN}/portal/client-token`,
+  }: {
+    method?: string;
+    headers?: Readonly<Record<string, string>>;
+    body?: string;
+    url?: string;
+  } = {}) =>
+    new Request(url, {
+      method,
+      headers: { Origin: OWN, 'Content-Type': 'application/json', ...headers },
+      ...(method === 'POST' && { body }),
+    });
+
+  /** Returns the status and the body. Asserts what every answer must have. */
+  const read = async (response: Response) => {
+    const text = await response.text();
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(response.headers.get('vary'), 'Origin');
+    const everything = JSON.stringify([...response.headers]) + text;
+    const { apiKey } = client().sandbox.test;
+    for (const key of [apiKey, btoa(apiKey)]) assert.ok(!everything.includes(key), everything);
+    if (!response.ok) assert.deepEqual(Object.keys(JSON.parse(text)), ['error']);
+    return { status: response.status, headers: response.headers, text };
+  };
+
+  it('answers with a token that can set the PIN of the card (transport 1.11)', async () => {
+    const { status, headers, text } = await read(await handler()(ask()));
+    assert.equal(status, 200);
+    assert.equal(headers.get('content-type'), 'application/json');
+    const token = JSON.parse(text);
+    assert.deepEqual(Object.keys(token), ['value', 'expirationDate']);
+    const authorization = `Bearer ${token.value}`;
+    const { json } = await client().setPin(CARD, { authorization });
+    assert.equal(json.data.setPinForPaymentCard.__typename, 'PaymentCard');
+  });
+
+  it('can’t be created without authorize, a key and an endpoint that a key may be sent to', () => {
+    const { authorize, ...without } = {
+      endpoint: 'https://api.example.com/graphql',
+      apiKey: 'key',
+      authorize: () => true,
+    };
+    // @ts-expect-error: authorize is required
+    const unauthorized: ClientTokenHandlerOptions = without;
+    assert.throws(() => clientTokenHandler(unauthorized), {
+      name: 'TypeError',
+      message: /^authorize is missing/,
+    });
+    for (const wrong of [
+      { apiKey: '' },
+      { apiKey: undefined as unknown as string },
+      { apiKey: 'two\nlines' },
+      { endpoint: 'http://api.example.com/graphql' },
+      { endpoint: 'https://user@api.example.com/graphql' },
+      { endpoint: '/graphql' },
+      { allowedOrigins: ['*'] },
+      { allowedOrigins: ['null'] },
+      { allowedOrigins: ['https://app.example/'] },
+      { allowedOrigins: ['app.example'] },
+    ]) {
+      const options = { ...without, authorize, ...wrong };
+      assert.throws(() => clientTokenHandler(options), TypeError, JSON.stringify(wrong));
+    }
+  });
+
+  it('asks authorize about the card of each request, and asks the service only if it may', async () => {
+    await client().control('DELETE', '/requests');
+    const asked: unknown[] = [];
+    const handle = handler({
+      authorize: async (request, cardId) => {
+        asked.push([request.headers.get('cookie'), cardId]);
+        return Promise.resolve(false);
+      },
+    });
+    const { status } = await read(await handle(ask({ headers: { Cookie: 'session=ada' } })));
+    assert.equal(status, 403);
+    assert.deepEqual(asked, [['session=ada', CARD]]);
+    assert.deepEqual(await client().requests(), []);
+  });
+
+  it('takes nothing but true for a yes', async () => {
+    for (const yes of [undefined, null, 1, 'true', {}, Response.json({}), []]) {
+      const handle = handler({ authorize: () => yes as boolean });
+      assert.equal((await read(await handle(ask()))).status, 403, JSON.stringify(yes));
+    }
+  });
+
+  it('passes on another refusal of authorize', async () => {
+    const refusal = () => Response.json({ error: 'Sign in first.' }, { status: 401 });
+    const { status, text } = await read(await handler({ authorize: refusal })(ask()));
+    assert.deepEqual([status, text], [401, '{"error":"Sign in first."}']);
+  });
+
+  it('answers 500 if authorize throws, and reports only to onError', async () => {
+    const errors: unknown[] = [];
+    const error = new Error('the database is down');
+    const handle = handler({
+      authorize: () => Promise.reject(error),
+      onError: (reported) => {
+        errors.push(reported);
+        throw reported;
+      },
+    });
+    const { status, text } = await read(await handle(ask()));
+    assert.equal(status, 500);
+    assert.ok(!text.includes('database'));
+    assert.deepEqual(errors, [error]);
+  });
+
+  it('accepts application/json with parameters, and no other type', async () => {
+    for (const type of ['application/json; charset=utf-8', 'Application/JSON ;a="b"']) {
+      const response = await handler()(ask({ headers: { 'Content-Type': type } }));
+      assert.equal((await read(response)).status, 200, type);
+    }
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
+      const response = await handler()(ask({ headers: { 'Content-Type': type } }));
+      assert.equal((await read(response)).status, 415, type);
+    }
+  });
+
+  it('refuses other methods, malformed bodies and long ones', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {
+      const { status, headers } = await read(await handler()(ask({ method })));
+      assert.deepEqual([status, headers.get('allow')], [405, 'POST'], method);
+    }
+    for (const body of ['', '{', '[]', 'null', '"x"', '{}', '{"cardId":7}', '{"cardId":""}'])
+      assert.equal((await read(await handler()(ask({ body })))).status, 400, body);
+    const body = JSON.stringify({ cardId: 'x'.repeat(5000) });
+    assert.equal((await read(await handler()(ask({ body })))).status, 413);
+  });
+
+  it('answers pages of its own origin only', async () => {
+    const statusOf = async (headers: Record<string, string>, url?: string) =>
+      (await read(await handler()(ask({ headers, ...(url !== undefined && { url }) })))).status;
+    for (const Origin of ['https://evil.example', `${OWN}.evil.example`, 'null', ''])
+      assert.equal(await statusOf({ Origin }), 403, Origin);
+    // Behind a proxy the scheme and the host of the URL are not those of the page.
+    const inside = 'http://10.0.0.7:3000/portal/client-token';
+    assert.equal(await statusOf({}, inside), 403);
+    assert.equal(await statusOf({ 'Sec-Fetch-Site': 'same-origin' }, inside), 200);
+    for (const site of ['same-site', 'cross-site', 'none'])
+      assert.equal(await statusOf({ 'Sec-Fetch-Site': site }), 403, site);
+  });
+
+  it('answers pages of allowedOrigins too, and their preflights', async () => {
+    const handle = handler({ allowedOrigins: [OTHER] });
+    const cross = { Origin: OTHER, 'Sec-Fetch-Site': 'cross-site' };
+    const allowed = await read(await handle(ask({ headers: cross })));
+    assert.equal(allowed.status, 200);
+    assert.equal(allowed.headers.get('access-control-allow-origin'), OTHER);
+    assert.equal(allowed.headers.get('access-control-allow-credentials'), 'true');
+
+    const preflight = await handle(
+      ask({
+        method: 'OPTIONS',
+        headers: { ...cross, 'Access-Control-Request-Headers': 'content-type,x-csrf' },
+      }),
+    );
+    assert.equal(preflight.status, 204);
+    assert.equal(preflight.headers.get('access-control-allow-origin'), OTHER);
+    assert.equal(preflight.headers.get('access-control-allow-methods'), 'POST');
+    assert.equal(preflight.headers.get('access-control-allow-headers'), 'content-type,x-csrf');
+
+    for (const method of ['POST', 'OPTIONS']) {
+      const headers = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
+      const refused = await read(await handle(ask({ method, headers })));
+      assert.equal(refused.status, 403);
+      assert.equal(refused.headers.get('access-control-allow-origin'), null);
+    }
+    const own = await read(await handle(ask()));
+    assert.deepEqual([own.status, own.headers.get('access-control-allow-origin')], [200, null]);
+  });
+
+  it('passes on a spent budget with Retry-After, and logs nothing', async (context) => {
+    const calls = (['log', 'info', 'warn', 'error', 'debug'] as const).map((method) =>
+      context.mock.method(console, method, () => undefined),
+    );
+    await client().control('POST', '/rate-limit', { count: 0 });
+    const errors: unknown[] = [];
+    const handle = handler({ onError: (error) => errors.push(error) });
+    const { status, headers } = await read(await handle(ask()));
+    await client().control('POST', '/rate-limit', { count: 1000 });
+    assert.equal(status, 429);
+    assert.match(headers.get('retry-after') ?? '', /^\d+$/);
+    assert.ok(errors[0] instanceof MintingError && errors[0].reason === 'rate-limited');
+    for (const { mock } of calls) assert.equal(mock.callCount(), 0);
+  });
+
+  it('answers 502 if the service refuses the key or does not know the card', async () => {
+    for (const handle of [handler({ apiKey: 'another key' }), handler()]) {
+      const body = JSON.stringify({ cardId: 'card_test_nowhere' });
+      const { status, text } = await read(await handle(ask({ body })));
+      assert.equal(status, 502);
+      assert.ok(!/credential|CARD_NOT_FOUND/i.test(text), text);
+    }
+  });
+
+  it('runs as a route of Hono on node:http, also for a body that is too long', async () => {
+    const app = new Hono();
+    const handle = handler();
+    app.all('/portal/client-token', (context) => handle(context.req.raw));
+    const server = await serve((request, response) => {
+      const { method = '', headers, url = '' } = request;
+      const init = {
+        method,
+        headers: headers as Record<string, string>,
+        ...(method === 'POST' && { body: Readable.toWeb(request) as ReadableStream }),
+        duplex: 'half' as const,
+      };
+      void Promise.resolve(app.fetch(new Request(`http://${headers.host}${url}`, init))).then(
+        async (answer) => {
+          response.writeHead(answer.status, Object.fromEntries(answer.headers));
+          response.end(await answer.text());
+        },
+      );
+    });
+    try {
+      const send = async (cardId: string) => {
+        const answer = await fetch(`${server.url}/portal/client-token`, {
+          method: 'POST',
+          headers: { Origin: server.url, 'Content-Type': 'application/json' },
+          body: JSON.stringify({ cardId }),
+        });
+        return (await read(answer)).status;
+      };
+      assert.equal(await send(CARD), 200);
+      assert.equal(await send('x'.repeat(1_000_000)), 413);
+      assert.equal((await fetch(`${server.url}/portal/other`)).status, 404);
+    } finally {
+      await server.close();
+    }
+  });
+});

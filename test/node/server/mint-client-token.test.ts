@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
+import { describe, it } from 'node:test';
+import { mintClientToken, MintingError } from '../../../src/node/server/client-token-handler.js';
+import { useSandbox } from '../sandbox/sandbox-client.js';
+import { serve } from './answering-service.js';
+
+const CARD = 'card_test_accepted';
+
+/** Returns the error of a service that answers so. */
+async function errorOf(respond: RequestListener, timeLimit?: number): Promise<MintingError> {
+  const service = await serve(respond);
+  const apiKey = 'secret key';
+  try {
+    await mintClientToken(CARD, {
+      endpoint: service.url,
+      apiKey,
+      ...(timeLimit !== undefined && { timeLimit }),
+    });
+  } catch (error) {
+    assert.ok(error instanceof MintingError, String(error));
+    assert.doesNotMatch(`${error.stack}${JSON.stringify(error)}${String(error.cause)}`, /secret/);
+    return error;
+  } finally {
+    await service.close();
+  }
+  return assert.fail('A token was made.');
+}
+
+describe('mintClientToken', () => {
+  const client = useSandbox();
+
+  it('asks for the permission SET_PAYMENT_CARD_PIN only (transport 4.9, 5.12)', async () => {
+    const { url: endpoint, apiKey } = client().sandbox.test;
+    const { value } = await mintClientToken(CARD, { endpoint, apiKey });
+    const { request } = (await client().requests()).at(-1)!;
+    const { variables, operationName } = request.body as Record<string, unknown>;
+    assert.equal(operationName, 'GeneratePaymentCardClientToken');
+    assert.deepEqual(variables, {
+      input: { paymentCardId: CARD, permissions: ['SET_PAYMENT_CARD_PIN'] },
+    });
+    assert.match(value, /^[\w+/-]+=*$/);
+  });
+
+  it('passes on only the two members of a token, which may have no date', async () => {
+    for (const expirationDate of ['e', null]) {
+      const payload = { __typename: 'ClientToken', value: 'v', expirationDate, more: 'm' };
+      const service = await serve((_, response) => {
+        response.end(JSON.stringify({ data: { generatePaymentCardClientToken: payload } }));
+      });
+      const token = await mintClientToken(CARD, { endpoint: service.url, apiKey: 'key' });
+      await service.close();
+      assert.deepEqual(token, { value: 'v', expirationDate });
+    }
+  });
+
+  it('says why there is no token, in its own words', async () => {
+    const token = (payload: unknown) =>
+      JSON.stringify({ data: { generatePaymentCardClientToken: payload } });
+    for (const [status, body, reason, message] of [
+      [500, 'secret text', 'failed', /answers 500\.$/],
+      [503, 'secret text', 'unavailable', /answers 503\.$/],
+      [429, 'secret text', 'rate-limited', /answers 429\.$/],
+      [401, 'secret text', 'failed', /answers 401\.$/],
+      [201, token({ __typename: 'ClientToken', value: 'v', expirationDate: 'x' }), 'failed', /201/],
+      [200, 'secret text', 'failed', /something else than JSON\.$/],
+      [200, '', 'failed', /something else than JSON\.$/],
+      [200, 'null', 'failed', /no token\.$/],
+      [200, '{"data":null,"errors":[{"message":"secret text"}]}', 'failed', /no token\.$/],
+      [200, token(null), 'failed', /no token\.$/],
+      [200, token({ value: 'secret text', expirationDate: 'x' }), 'failed', /no token\.$/],
+      [200, token({ __typename: 'AccessDeniedError' }), 'failed', /with AccessDeniedError\.$/],
+      [200, token({ __typename: 'UserError' }), 'failed', /with UserError\.$/],
+      [
+        200,
+        token({ __typename: 'ClientToken', value: 7, expirationDate: 'x' }),
+        'failed',
+        /no tok/,
+      ],
+      [200, token({ __typename: 'ClientToken', value: 'secret text' }), 'failed', /no token\.$/],
+    ] as const) {
+      const error = await errorOf((_, response) => response.writeHead(status).end(body));
+      assert.deepEqual([error.reason, error.status], [reason, status], body);
+      assert.match(error.message, message);
+    }
+  });
+
+  it('reads Retry-After with 429 and 503, if it is seconds or a date', async () => {
+    const date = 'Sat, 01 Nov 2025 08:00:00 GMT';
+    for (const [sent, read] of [
+      ['7', '7'],
+      [date, date],
+      ['soon', undefined],
+      ['-1', undefined],
+    ]) {
+      for (const status of [429, 503]) {
+        const { retryAfter } = await errorOf((_, response) =>
+          response.writeHead(status, { 'Retry-After': sent }).end(),
+        );
+        assert.equal(retryAfter, read);
+      }
+    }
+  });
+
+  it('never sends the API key after a redirect', async () => {
+    const paths: (string | undefined)[] = [];
+    const { reason } = await errorOf((request, response) => {
+      paths.push(request.url);
+      response.writeHead(307, { Location: '/elsewhere' }).end();
+    });
+    assert.deepEqual([reason, paths], ['failed', ['/']]);
+  });
+
+  it('reports a service that can’t be reached or does not answer in time', async () => {
+    assert.equal((await errorOf(() => undefined, 30)).reason, 'unavailable');
+    const { reason } = await errorOf((request) => request.socket.destroy());
+    assert.equal(reason, 'unavailable');
+  });
+});
