@@ -53,7 +53,7 @@ const moduleBuild: BuildEnvironmentOptions = {
   lib: {
     entry: {
       index: inProject('./src/index.ts'),
-      element: inProject('./src/element/set-card-pin-element.ts'),
+      element: inProject('./src/element.ts'),
       react: inProject('./src/react.ts'),
       vue: inProject('./src/vue.ts'),
       ...Object.fromEntries(
@@ -67,7 +67,8 @@ const moduleBuild: BuildEnvironmentOptions = {
     output: {
       // Otherwise library builds in ES format keep their white space.
       minify: true,
-      chunkFileNames: '[name].js',
+      // The entry `element` re-exports this chunk, which would otherwise be `element2.js`.
+      chunkFileNames: ({ name }) => (name === 'element' ? 'set-card-pin-element.js' : '[name].js'),
       // Tells frameworks with server components that the component runs in the browser too.
       postBanner: ({ name }) => (name === 'react' ? "'use client';" : ''),
     },

@@ -6,17 +6,9 @@
  */
 import { SetCardPinElement } from './element/set-card-pin-element.js';
 
-export { SetCardPinElement } from './element/set-card-pin-element.js';
+export * from './element.js';
 export type { ClientToken } from './service/client-token.js';
 export type { ClientTokenProvider, TokenNeed, TokenReason } from './service/client-tokens.js';
-export type { SetCardPinListeners, SetCardPinProperties } from './element/properties.js';
-export {
-  PinChangeEvent,
-  PinErrorEvent,
-  PinReadyEvent,
-  PinSetEvent,
-  TokenExpiredEvent,
-} from './element/events.js';
 export type { Catalogue, KnownCode, Messages, Plural, Text } from './messages/catalogue.js';
 export type { EditProblem } from './pin/digits.js';
 export type { ConfirmationProblem, PinProblem, PinRule } from './pin/rules.js';

@@ -16,7 +16,7 @@ import type { Sample } from './samples.js';
 /** Entries of the package, as patterns, and their sources. */
 export const ENTRIES = [
   ['set-card-pin', 'src/index.ts'],
-  ['set-card-pin/element', 'src/element/set-card-pin-element.ts'],
+  ['set-card-pin/element', 'src/element.ts'],
   ['set-card-pin/react', 'src/react.ts'],
   ['set-card-pin/vue', 'src/vue.ts'],
   ['set-card-pin/locales/(.+)', 'src/locales/$1.ts'],

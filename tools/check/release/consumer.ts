@@ -126,6 +126,12 @@ async function printedFaults(
 const RESOLUTIONS = {
   nodenext: { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext },
   bundler: { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
+  // `"moduleResolution": "node"` in many older projects. It reads `typesVersions`.
+  node10: {
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Node10,
+    ignoreDeprecations: '6.0',
+  },
 };
 
 /** Type-checks the user's code and an import of each entry, with each module resolution. */

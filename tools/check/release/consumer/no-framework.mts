@@ -8,7 +8,7 @@ import {
   TokenExpiredEvent,
 } from 'set-card-pin';
 import type * as types from 'set-card-pin';
-import { SetCardPinElement as SameElement } from 'set-card-pin/element';
+import { PinSetEvent as SameEvent, SetCardPinElement as SameElement } from 'set-card-pin/element';
 import { de } from 'set-card-pin/locales/de';
 import { clientTokenHandler, mintClientToken, MintingError } from 'set-card-pin/server';
 import { SandboxControl, startSandbox, type Sandbox } from 'set-card-pin/sandbox';
@@ -67,7 +67,7 @@ export const events: readonly Event[] = [
   new PinReadyEvent(),
   new PinChangeEvent(true, false),
   new PinErrorEvent({ kind: 'unavailable' }),
-  new PinSetEvent({ id: '', bin: '', last4: '' }, undefined),
+  new PinSetEvent({ id: '', bin: '', last4: '' }, undefined) satisfies SameEvent,
   new TokenExpiredEvent(need),
 ];
 export type Types = [
