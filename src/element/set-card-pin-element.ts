@@ -11,9 +11,10 @@ import { addMessages } from '../messages/languages.js';
 import type { ClientToken } from '../service/client-token.js';
 import { ClientTokens } from '../service/client-tokens.js';
 import type { Outcome } from '../set-pin/outcome.js';
-import { guardKeystrokes, guardRoot } from '../shield/keystroke-guard.js';
+import { guardRoot, guardWindow } from '../shield/guards.js';
+import { ownRoots } from '../shield/own-roots.js';
 import { pristineRealm } from '../shield/pristine-realm.js';
-import { deselect, guardSelectionIn, guardSelections } from '../shield/selection-guard.js';
+import { deselect } from '../shield/selection-guard.js';
 import { endEvent, PinChangeEvent, PinReadyEvent, TokenExpiredEvent } from './events.js';
 import { DEFAULT_TOKEN_TIMEOUT, SetCardPinBase, setDefaults, takeEarly } from './properties.js';
 import { entryOf, exposeState } from './state.js';
@@ -97,13 +98,8 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   static {
-    // Before the keystroke guard, which stops events.
-    guardSelections();
-    guardKeystrokes((target, event) => {
-      if (!(#root in target)) return false;
-      target.#ownForm.receive(event);
-      return true;
-    });
+    // On a server there is no window.
+    if (typeof window !== 'undefined') guardWindow(window);
   }
 
   readonly #internals = this.attachInternals();
@@ -147,8 +143,6 @@ export class SetCardPinElement extends SetCardPinBase {
   constructor() {
     super();
     setDefaults(this);
-    guardRoot(this.#root, (event) => this.#ownForm.receive(event));
-    guardSelectionIn(this.#root);
     this.#deniedPins = deniedPinsOf(takeEarly(this, 'deniedPins'));
     // An early property is newer than the attribute, which the element receives only now.
     if (this.#tokens.supply(takeEarly(this, 'clientToken'))) this.removeAttribute('client-token');
@@ -244,6 +238,7 @@ export class SetCardPinElement extends SetCardPinBase {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    guardRoot(this.#root, (event) => this.#ownForm.receive(event));
     this.#wording.watch();
     if (this.#connected) return;
     this.#connected = true;
@@ -261,6 +256,7 @@ export class SetCardPinElement extends SetCardPinBase {
     queueMicrotask(() => {
       if (this.isConnected) return;
       this.#connected = false;
+      ownRoots.delete(this.#root);
       this.#form.close();
       this.#tokens.forget();
       this.#wording.unwatch();

@@ -167,7 +167,7 @@ export class Field {
 
   #insert(digits: string): void {
     this.#inserting = true;
-    this.#host.platform().insertText(digits);
+    this.#host.platform().insertText(this.#root.ownerDocument, digits);
     this.#inserting = false;
     this.#host.handleEdit(this);
   }

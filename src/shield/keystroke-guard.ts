@@ -3,7 +3,8 @@
  * and passes them to the element. Later listeners, in the page or in the element's own template,
  * never receive them.
  */
-import { digitsOf } from '../pin/digits.js';
+import { digitsOfWhole } from '../pin/digits.js';
+import { receiverOf } from './own-roots.js';
 
 const GUARDED = [
   'keydown',
@@ -23,47 +24,18 @@ const GUARDED = [
 ] as const;
 
 /**
- * A function that handles an event if it came from one of its own elements, and returns whether it
- * did.
+ * Guards a window or a root, permanently. The default action (typing, implicit submission, undo)
+ * still happens unless the receiver prevents it.
  */
-export type Receiver = (target: EventTarget, event: Event) => boolean;
-
-/**
- * Installs the guard, permanently. Call it once, as early as possible: a listener that was added
- * before it receives every key.
- *
- * The default action (typing, implicit submission, undo) still happens unless the receiver prevents
- * it.
- */
-export function guardKeystrokes(receive: Receiver): void {
-  // On a server there is no window.
-  if (typeof window === 'undefined') return;
-  for (const type of GUARDED) window.addEventListener(type, (event) => guard(event, receive), true);
+export function guardKeystrokes(target: EventTarget): void {
+  for (const type of GUARDED) target.addEventListener(type, guard, true);
 }
 
-/**
- * Guards one root too. If the element is inside another component's closed root, a listener at the
- * window sees only that component as the target. The events still pass through the element's root.
- */
-export function guardRoot(root: ShadowRoot, receive: (event: Event) => void): void {
-  for (const type of GUARDED)
-    root.addEventListener(
-      type,
-      (event) =>
-        guard(event, (target) => {
-          // Events from slotted content pass through the root too, but belong to the page.
-          const inside = (target as Node).getRootNode() === root;
-          if (inside) receive(event);
-          return inside;
-        }),
-      true,
-    );
-}
-
-function guard(event: Event, receive: Receiver): void {
-  if (belongsToPage(event)) return;
-  const [target] = event.composedPath();
-  if (target !== undefined && receive(target, event)) event.stopImmediatePropagation();
+function guard(event: Event): void {
+  const receive = belongsToPage(event) ? undefined : receiverOf(event);
+  if (receive === undefined) return;
+  event.stopImmediatePropagation();
+  receive(event);
 }
 
 /**
@@ -72,7 +44,10 @@ function guard(event: Event, receive: Receiver): void {
  * the modifier.
  */
 function belongsToPage(event: Event): boolean {
-  if (!(event instanceof KeyboardEvent) || digitsOf(event.key) !== '') return false;
-  const { key, ctrlKey, metaKey, altKey } = event;
+  // Not `instanceof`: the event may be from the realm of another window.
+  if (!('key' in event)) return false;
+  const { key, ctrlKey, metaKey, altKey } = event as KeyboardEvent;
+  // Not `digitsOf`, which finds a digit in F6.
+  if (digitsOfWhole(key) !== undefined) return false;
   return key === 'Tab' || key === 'Escape' || ctrlKey || metaKey || altKey;
 }

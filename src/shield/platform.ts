@@ -11,10 +11,10 @@ export interface PinPlatform extends Platform {
   /** Reads a field. */
   readonly valueOf: (input: HTMLInputElement) => string;
   /**
-   * Inserts text at the caret of the focused field, as if it had been typed, so that it can be
-   * undone.
+   * Inserts text at the caret of the field that has the focus in a document, as if it had been
+   * typed, so that it can be undone.
    */
-  readonly insertText: (text: string) => boolean;
+  readonly insertText: (document: Document, text: string) => boolean;
   /** Empties a form's fields without the setter of `value`, which replay tools watch. */
   readonly empty: (form: HTMLFormElement) => void;
   /**
@@ -39,7 +39,7 @@ export function platformOf(realm: typeof globalThis): PinPlatform {
     online: () => navigator.onLine,
     find: (root, id) => apply(getElementById, root, [id]),
     valueOf: (input) => apply(get!, input, []) as string,
-    insertText: (text) => apply(execCommand, document, ['insertText', false, text]),
+    insertText: (target, text) => apply(execCommand, target, ['insertText', false, text]),
     empty: (form) => apply(reset, form, []),
     importNode: <T extends Node>(node: T) => apply(importNode<T>, document, [node, true]),
   };

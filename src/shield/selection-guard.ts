@@ -3,8 +3,7 @@
  * the page.
  */
 
-/** The root that has the focus. */
-let active: ShadowRoot | undefined;
+import { ownRoots } from './own-roots.js';
 
 /**
  * Events after which text may be selected. Chromium dispatches `selectionchange` for fields only at
@@ -21,33 +20,34 @@ const SELECTED = [
 ];
 
 /**
- * Installs the guard. Call it once, as early as possible: a listener that was added before it can
- * read the selection.
+ * Guards a window, permanently. Call it as early as possible: a listener that was added before it
+ * can read the selection.
  */
-export function guardSelections(): void {
-  // On a server there is no window.
-  if (typeof window === 'undefined') return;
-  for (const type of SELECTED)
-    window.addEventListener(type, () => active && deselect(active), true);
+export function guardSelections(window: Window): void {
+  for (const type of SELECTED) window.addEventListener(type, deselectActive, true);
 }
 
 /** Guards the fields of one root, permanently. */
-export function guardSelectionIn(root: ShadowRoot): void {
-  const guard = (): void => deselect(root);
-  root.addEventListener('selectionchange', guard);
-  root.addEventListener('focusout', () => (active = undefined));
-  root.addEventListener('focusin', () => {
-    active = root;
-    // The Tab key has selected the text of the field. In WebKit it does so after this event.
-    guard();
-    setTimeout(guard);
-  });
+export function guardSelectionsIn(root: ShadowRoot): void {
+  root.addEventListener('selectionchange', deselectActive);
+  root.addEventListener('focusin', deselectSoon);
+}
+
+function deselectActive(): void {
+  for (const root of ownRoots.keys()) deselect(root);
+}
+
+/** The Tab key has selected the text of the field. In WebKit it does so after `focusin`. */
+function deselectSoon(): void {
+  deselectActive();
+  setTimeout(deselectActive);
 }
 
 /** Collapses the selection to its end, if the focused field is revealed. */
 export function deselect(root: ShadowRoot): void {
-  const field = root.activeElement;
-  if (!(field instanceof HTMLInputElement) || field.type !== 'text') return;
+  const field = root.activeElement as HTMLInputElement | null;
+  // Not `instanceof`: the field may be in the document of another window.
+  if (field?.type !== 'text') return;
   const { selectionStart: start, selectionEnd: end } = field;
   if (start !== end) field.setSelectionRange(end, end);
 }

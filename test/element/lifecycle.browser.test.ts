@@ -8,6 +8,7 @@ import {
   press,
   setPin,
   type,
+  undo,
 } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
 import { createElement, embed, next } from '../support/browser/page.js';
@@ -127,11 +128,16 @@ describe('<set-card-pin> lifecycle', () => {
     await ready;
     const keys: string[] = [];
     outer.addEventListener('keyup', ({ key }) => keys.push(key));
+    const other = await fixture<HTMLInputElement>(html`<input />`);
     element.focus();
     await type('4x8２6');
     await press('Tab', 'Tab');
     await type('4826');
-    expect((await element.submit()).kind).to.equal('set');
+    other.focus();
+    await undo();
+    expect((await element.submit()).kind, 'undo changes nothing from another field').to.equal(
+      'set',
+    );
     expect(keys.filter((key) => /\d/.test(key))).to.deep.equal([]);
   });
 

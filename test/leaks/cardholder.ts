@@ -66,6 +66,25 @@ export async function setPin(
   await press('Shift+Tab', 'Enter', 'Tab', 'Enter');
 }
 
+/**
+ * Sets a PIN without any detour: types it into the focused field, enters the confirmation, and
+ * submits it.
+ */
+export async function setPinOnce(
+  page: PageWithForm,
+  pin: string,
+  method: EntryMethod = 'keys',
+): Promise<void> {
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await page.press(key);
+  };
+  await press(...pin, 'Tab', 'Tab');
+  if (method === 'keys') await press(...pin);
+  else await page.insert(method, pin);
+  // Not Enter in the field: a composition may be open there.
+  await press('Tab', 'Enter');
+}
+
 /** A page in Chromium, with its protocol. */
 interface ChromiumPage {
   readonly page: Page;
@@ -97,8 +116,8 @@ const INSERT: Readonly<
   drop: async ({ page, frame, protocol }, pin) => {
     const frameProtocol = frame && (await page.context().newCDPSession(frame));
     const { x: left = 0, y: top = 0 } = (await (await frame?.frameElement())?.boundingBox()) ?? {};
-    const { nodes } = await (frameProtocol ?? protocol).send('Accessibility.getFullAXTree');
-    const field = nodes.find(
+    const trees = await accessibilityTreesOf(frameProtocol ?? protocol);
+    const field = trees.find(
       ({ role, properties }) =>
         role?.value === 'textbox' &&
         properties?.some(({ name, value }) => name === 'focused' && value.value === true),
@@ -123,3 +142,15 @@ const INSERT: Readonly<
     await frame?.evaluate(() => new Promise(requestAnimationFrame));
   },
 };
+
+/** Returns the nodes of the accessibility trees of a page and of the frames in its process. */
+async function accessibilityTreesOf(protocol: CDPSession) {
+  const { frameTree } = await protocol.send('Page.getFrameTree');
+  const frames = [frameTree, ...(frameTree.childFrames ?? [])];
+  const trees = await Promise.all(
+    frames.map(({ frame: { id: frameId } }) =>
+      protocol.send('Accessibility.getFullAXTree', { frameId }),
+    ),
+  );
+  return trees.flatMap(({ nodes }) => nodes);
+}

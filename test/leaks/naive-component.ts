@@ -76,7 +76,7 @@ class NaiveElement extends LitElement {
   readonly #handleBeforeInput = (event: InputEvent): void => {
     if (event.inputType !== 'insertText' || event.data === null) return;
     event.preventDefault();
-    document.execCommand('insertText', false, event.data.replace(/\D/g, ''));
+    this.ownerDocument.execCommand('insertText', false, event.data.replace(/\D/g, ''));
     this.#emit('pin-change');
     parent.postMessage({ entered: this.pin }, '*');
   };

@@ -174,7 +174,10 @@ export class Portal {
   <set-card-pin endpoint="${this.#servers.endpoint}" card-id="${id}" ${frame} ${attributes}></set-card-pin>
   <input name="nickname"><button>Save</button>
 </form>
-<script>const pin = document.querySelector('set-card-pin'); ${tokenScript[token]}</script></html>`;
+<script>
+  const withToken = (pin) => { ${tokenScript[token]} return pin; };
+  const pin = withToken(document.querySelector('set-card-pin'));
+</script></html>`;
   }
 
   async #launch(): Promise<Browser> {

@@ -277,6 +277,14 @@ export const TABLE: readonly Row[] = [
   { attack: stolenFocus, naive: 'after', inline: ALWAYS, isolated: ALWAYS, reason: OTHER_FIELDS },
 ];
 
+/** Attacks that are tried with the element in each place of a page: see placements.ts. */
+export const PLACED: readonly Attack[] = [
+  keyEvents,
+  clipboardEvents,
+  dragEvents,
+  compositionEvents,
+];
+
 /** An attack to try in another engine. */
 export interface Trial extends Pick<Row, 'attack' | 'naive' | 'reason'> {
   readonly cells: readonly (readonly [Moment, Cell])[];

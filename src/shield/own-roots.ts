@@ -1,0 +1,32 @@
+/** The roots of all elements in a page, and the events that come from inside them. */
+
+/** Handles an event from inside a root. */
+export type Receiver = (event: Event) => void;
+
+/** The receiver of each root. Holds an element only while it is in a page. */
+export const ownRoots = new Map<ShadowRoot, Receiver>();
+
+/**
+ * Returns the receiver of an event, or `undefined` if the event comes from elsewhere in the page.
+ *
+ * If the element is in a closed root of the page, a listener at the window sees only the host of
+ * that root as the target. Then the event is from inside if our root has the focus, or if it is
+ * under the pointer that drops a text.
+ */
+export function receiverOf(event: Event): Receiver | undefined {
+  const [target] = event.composedPath();
+  for (const [root, receive] of ownRoots) {
+    let { host } = root;
+    // A listener at the root sees the node itself. Slotted content belongs to the page.
+    if (host === target || (event.currentTarget === root && root.contains(target as Node)))
+      return receive;
+    if (root.activeElement !== null || isOver(event as DragEvent, root))
+      while ((host = (host.getRootNode() as ShadowRoot).host)) if (host === target) return receive;
+  }
+  return undefined;
+}
+
+/** Returns whether the pointer of a drag event is over a root. Other events have no pointer. */
+function isOver({ clientX, clientY }: DragEvent, root: ShadowRoot): boolean {
+  return clientX !== undefined && root.contains(root.elementFromPoint(clientX, clientY));
+}
