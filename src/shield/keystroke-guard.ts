@@ -23,6 +23,9 @@ const GUARDED = [
   'dragstart',
 ] as const;
 
+/** Codes of the keys that went down inside an element and have not come up yet. */
+const down = new Set<string>();
+
 /**
  * Guards a window or a root, permanently. The default action (typing, implicit submission, undo)
  * still happens unless the receiver prevents it.
@@ -33,9 +36,17 @@ export function guardKeystrokes(target: EventTarget): void {
 
 function guard(event: Event): void {
   const receive = belongsToPage(event) ? undefined : receiverOf(event);
-  if (receive === undefined) return;
+  const { type, code, repeat } = event as KeyboardEvent;
+  const isNewKey = type === 'keydown' && !repeat;
+  // The page may have moved the focus while the key is down.
+  const isOurs = receive !== undefined || (!isNewKey && down.has(code));
+  if (isNewKey && isOurs) down.add(code);
+  else if (isNewKey || type === 'keyup') down.delete(code);
+  if (!isOurs) return;
   event.stopImmediatePropagation();
-  receive(event);
+  // Without a receiver, the key would be typed into a field of the page.
+  if (receive === undefined) event.preventDefault();
+  else receive(event);
 }
 
 /**

@@ -4,12 +4,12 @@ import {
   takeRecords,
   textsWithin,
 } from '../support/browser/page-recorder.js';
-import { expect } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import '../../src/index.js';
 import { SANDBOX_CARDS, type SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import type { ClientToken, SetCardPinElement } from '../../src/index.js';
 import { enterPin, press } from '../support/browser/cardholder.js';
-import { engine, mode } from '../support/browser/engine.js';
+import { engine, inEngines, inModes, mode } from '../support/browser/engine.js';
 import { holdKey, releaseKey } from '../support/browser/keys.js';
 import { embed, listen, until, withoutJitter } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
@@ -181,6 +181,57 @@ describe('<set-card-pin> secrets', () => {
     // Keys that are pressed in a frame never reach the page.
     const expected = mode === 'inline' ? ['Control', 'Control'] : [];
     expect(keys.map(({ what }) => (what as unknown[])[0])).to.deep.equal(expected);
+  });
+
+  inModes(['inline'], 'keys that go down in a frame don’t reach its host’s guard', () => {
+    it('exposes no digit to key listeners when the page moves the focus before the key is released', async () => {
+      const { element } = await embed(service, 'accepted');
+      const other = await fixture<HTMLInputElement>(html`<input />`);
+      element.focus();
+      await recordDuring(async () => {
+        await holdKey('4');
+        await holdKey('8');
+        other.focus();
+        await releaseKey('4');
+        await releaseKey('8');
+        await press('4');
+      });
+      const keys = takeRecords().filter(({ where }) => where.startsWith('key'));
+      // Only the last key went down outside. Two listeners record each event.
+      expect(keys.map(({ where }) => where)).to.deep.equal([
+        ...['keydown', 'keydown'],
+        ...['keypress', 'keypress'],
+        ...['keyup', 'keyup'],
+      ]);
+      expect(other.value).to.equal('4');
+    });
+
+    it('leaves shortcuts with function keys to the page', async () => {
+      const { element } = await embed(service, 'accepted');
+      element.focus();
+      await recordDuring(() => press('Control+F6'));
+      const keys = takeRecords().filter(({ where }) => where === 'keydown');
+      const names = keys.map(({ what }) => (what as unknown[])[0]);
+      expect([...new Set(names)]).to.deep.equal(['Control', 'F6']);
+    });
+  });
+
+  inEngines(['chromium'], 'a key that is held, because the other drivers don’t repeat it', () => {
+    inModes(['inline'], 'keys that go down in a frame don’t reach its host’s guard', () => {
+      it('keeps a held key out of the field to which the page moves the focus', async () => {
+        const { element } = await embed(service, 'accepted');
+        const other = await fixture<HTMLInputElement>(html`<input />`);
+        element.focus();
+        await recordDuring(async () => {
+          await holdKey('4');
+          other.focus();
+          await holdKey('4');
+          await releaseKey('4');
+        });
+        expect(takeRecords().filter(({ where }) => where.startsWith('key'))).to.deep.equal([]);
+        expect(other.value).to.equal('');
+      });
+    });
   });
 
   it('exposes no node of its shadow root through a property', async () => {

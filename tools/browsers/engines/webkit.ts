@@ -122,6 +122,7 @@ const KEYS: Readonly<Record<string, string>> = {
   ArrowDown: '\ue015',
   Insert: '\ue016',
   Delete: '\ue017',
+  F6: '\ue036',
   Meta: '\ue03d',
 };
 
