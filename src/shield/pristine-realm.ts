@@ -6,32 +6,52 @@
 import { platformOf, type PinPlatform } from './platform.js';
 
 let realm: PinPlatform | undefined;
-let frame: HTMLIFrameElement | undefined;
+let host: HTMLElement | undefined;
+let frame: HTMLIFrameElement;
+/** The window of {@link realm}. */
+let realmWindow: unknown;
+
+// Kept when the module is evaluated, because a later script may patch them. On a server there is no
+// frame.
+const { apply } = Reflect;
+const contentWindow = Object.getOwnPropertyDescriptor(
+  globalThis.HTMLIFrameElement?.prototype ?? {},
+  'contentWindow',
+) as { readonly get: () => unknown } | undefined;
 
 /**
  * Returns the page's one pristine realm. Creates it on the first call, and again if the page has
- * removed it. Falls back to the page's own functions in a sandboxed page, where no frame is
- * accessible.
+ * removed or moved it. Falls back to the page's own functions in a sandboxed page, where no frame
+ * is accessible.
  */
 export function pristineRealm(): PinPlatform {
-  if (realm === undefined || frame?.isConnected === false) {
+  if (host === undefined || windowOfFrame() !== realmWindow) {
     try {
       realm = platformOf(openFrame());
     } catch {
-      realm = platformOf(globalThis);
+      // The functions of a removed realm still work, apart from `fetch`.
+      realm ??= platformOf(globalThis);
     }
   }
-  return realm;
+  return realm!;
 }
 
 /** Opens the frame in a closed root, where it is not reachable as `window[0]`. */
 function openFrame(): typeof globalThis {
-  const host = document.createElement('div');
-  host.hidden = true;
-  frame = document.createElement('iframe');
-  host.attachShadow({ mode: 'closed' }).append(frame);
+  if (host === undefined) {
+    host = document.createElement('div');
+    host.hidden = true;
+    frame = document.createElement('iframe');
+    host.attachShadow({ mode: 'closed' }).append(frame);
+  }
+  // Added again, the frame gets another realm. The page's functions never receive it again.
   document.documentElement.append(host);
+  realmWindow = windowOfFrame();
   // TypeScript doesn't know a window's built-in objects. In a sandboxed page they are not
   // accessible, and using them throws.
-  return frame.contentWindow as unknown as typeof globalThis;
+  return realmWindow as typeof globalThis;
+}
+
+function windowOfFrame(): unknown {
+  return apply(contentWindow!.get, frame, []);
 }

@@ -191,14 +191,19 @@ describe('<set-card-pin> client token', () => {
   });
 
   inModes(['inline'], 'the pristine realm, which a frame doesn’t have', () => {
-    it('continues the submit if the page removed the pristine realm during the wait', async () => {
-      const { element, cardId } = await embed(service, 'accepted', { token: false });
-      await enterPin(element, '4826');
-      const ended = element.submit();
-      await until(() => element.matches(':state(waiting)'));
-      document.documentElement.lastElementChild?.remove();
-      element.clientToken = await service.token(cardId);
-      expect((await ended).kind).to.equal('set');
-    });
+    const changes: Readonly<Record<string, (host: Element) => void>> = {
+      removed: (host) => host.remove(),
+      moved: (host) => document.body.append(host),
+    };
+    for (const [name, change] of Object.entries(changes))
+      it(`continues the submit if the page ${name} the pristine realm during the wait`, async () => {
+        const { element, cardId } = await embed(service, 'accepted', { token: false });
+        await enterPin(element, '4826');
+        const ended = element.submit();
+        await until(() => element.matches(':state(waiting)'));
+        change(document.documentElement.lastElementChild!);
+        element.clientToken = await service.token(cardId);
+        expect((await ended).kind).to.equal('set');
+      });
   });
 });

@@ -1,7 +1,14 @@
 /** Defines attacks, runs them in a page, and finds out whether they got the PIN. */
 import assert from 'node:assert/strict';
 import { waitForFocus } from '../support/cardholder.js';
-import { setPin, tabIntoFormAndSetPin, type EntryMethod, type PageWithForm } from './cardholder.js';
+import {
+  randomPin,
+  setPin,
+  tabIntoFormAndSetPin,
+  typePinTwice,
+  type EntryMethod,
+  type PageWithForm,
+} from './cardholder.js';
 import type { PublishedPage } from './portal-page.js';
 
 /** A cell of the table: whether an attack gets the PIN. */
@@ -68,6 +75,14 @@ export interface Attack {
   readonly emptiesFields?: true;
   /** True if the keys go to the attacker instead of the element. */
   readonly divertsKeys?: true;
+  /** True if the element may refuse to send the PIN because of it. */
+  readonly mayPreventSubmit?: true;
+  /**
+   * True if it moves the focus to the next field once the entry is complete. The cardholder goes
+   * back to the button, and the attack tries to get the last digit only. The function that it
+   * returns settles once the focus is moved.
+   */
+  readonly movesFocus?: true;
 }
 
 /**
@@ -138,7 +153,7 @@ export interface AttackedPage extends PageWithForm {
 }
 
 /** Sets a PIN as a cardholder in a page with an attack, and returns what the attack captured. */
-export async function setPinUnderAttack(
+async function setPinUnderAttack(
   page: AttackedPage,
   attack: Attack,
   pin: string,
@@ -147,6 +162,17 @@ export async function setPinUnderAttack(
   const afterKey = async () => {
     if (hasAfterKey) await page.evaluate('afterKey()');
   };
+  if (attack.movesFocus) {
+    await page.press('Tab');
+    await waitForFocus(page);
+    await typePinTwice(page, pin);
+    await afterKey();
+    await page.press('Shift+Tab');
+    await waitForFocus(page);
+    await page.press('Enter');
+    await page.evaluate('set');
+    return capturesOf(page, pin);
+  }
   await afterKey();
   if (attack.divertsKeys) {
     await page.press('Tab');
@@ -158,15 +184,42 @@ export async function setPinUnderAttack(
       await page.evaluate('pin.focus()');
       await waitForFocus(page);
       await setPin(page, pin, afterKey);
-    } else if (!attack.emptiesFields) assert.equal(await page.evaluate('ended'), undefined);
-    await page.evaluate('set');
+    }
+    const failure = await page.evaluate('ended');
+    if (!attack.mayPreventSubmit) {
+      if (!attack.emptiesFields) assert.equal(failure, undefined);
+      await page.evaluate('set');
+    }
   }
+  return capturesOf(page, pin);
+}
+
+/** Returns everything that an attack has captured in a page, or received from it. */
+async function capturesOf(page: AttackedPage, pin: string): Promise<Capture[]> {
   const requests = page.published.requests.map(({ path, body }) => {
     const [by = '', text = ''] = decodeURIComponent(path).split(/\/(.*)/);
     return { by, text: text + body };
   });
   const captures = JSON.parse(await page.evaluate('captured()')) as Capture[];
+  if (await page.published.isPinOfAttacker(pin))
+    captures.push({ by: 'attacker’s card', text: pin });
   return [...captures, ...requests];
+}
+
+/** Tries an attack once. Returns the way in which it got the PIN, or undefined. */
+export async function wayOfAttack(
+  page: AttackedPage,
+  attack: Attack,
+  pin = randomPin(),
+): Promise<string | undefined> {
+  const captures = await setPinUnderAttack(page, attack, pin);
+  const way = wayOfPin(captures, attack.movesFocus ? pin.slice(-1) : pin);
+  // An attack that got nothing proves nothing if no PIN was set.
+  assert.ok(
+    way !== undefined || attack.mayPreventSubmit || (await page.published.isPin(pin)),
+    'The PIN was not set.',
+  );
+  return way;
 }
 
 /**

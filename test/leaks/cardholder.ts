@@ -66,6 +66,11 @@ export async function setPin(
   await press('Shift+Tab', 'Enter', 'Tab', 'Enter');
 }
 
+/** Types a PIN into the focused field, and into the confirmation. */
+export async function typePinTwice(page: PageWithForm, pin: string): Promise<void> {
+  for (const key of [...pin, 'Tab', 'Tab', ...pin]) await page.press(key);
+}
+
 /**
  * Sets a PIN without any detour: types it into the focused field, enters the confirmation, and
  * submits it.

@@ -55,6 +55,8 @@ export interface PublishedPage {
   readonly requests: PageRequest[];
   /** Asks the service whether the page's card has this PIN. */
   readonly isPin: (pin: string) => Promise<boolean>;
+  /** Asks the service whether the attacker's card has this PIN. */
+  readonly isPinOfAttacker: (pin: string) => Promise<boolean>;
 }
 
 /** A portal, its servers and its Chromium browsers. */
@@ -83,7 +85,7 @@ export class Portal {
     servers.portal.onUnanswered = ({ path, body }) => {
       const page = this.#pages.find(({ basePath }) => path.startsWith(basePath));
       page?.requests.push({ path: path.slice(page.basePath.length), body });
-      return { status: 404 };
+      return path.endsWith('/endpoint') ? ATTACKERS_ANSWER : { status: 404 };
     };
   }
 
@@ -105,6 +107,7 @@ export class Portal {
   /** Serves a page with a card that no other page has. */
   async publish(options: PortalPageOptions): Promise<PublishedPage> {
     const card = await this.#servers.newCard(options.behaviour);
+    const attackersCard = await this.#servers.newCard();
     const basePath = this.#servers.newPath();
     const published: PublishedPage = {
       address: this.origin + basePath,
@@ -112,6 +115,7 @@ export class Portal {
       token: card.token,
       requests: [],
       isPin: (pin) => this.#servers.isPin(card.id, pin),
+      isPinOfAttacker: (pin) => this.#servers.isPin(attackersCard.id, pin),
     };
     this.#pages.push(published);
     const files: Readonly<Record<string, string>> = {
@@ -119,6 +123,7 @@ export class Portal {
       'before.js': options.before ?? '',
       'worker.js': options.worker ?? '',
       'client-token.json': JSON.stringify({ value: card.token }),
+      'attackers-card.json': JSON.stringify(attackersCard),
     };
     for (const [file, body] of Object.entries(files))
       this.#servers.portal.answers.set(basePath + file, { body });
@@ -186,6 +191,12 @@ export class Portal {
     return browser;
   }
 }
+
+/** Answer of an attacker's endpoint: the PIN is set. */
+const ATTACKERS_ANSWER = {
+  body: JSON.stringify({ data: { setPinForPaymentCard: { __typename: 'PaymentCard' } } }),
+  headers: { 'Content-Type': 'application/json' },
+};
 
 /** A page of the portal in Chromium. */
 export class PortalPage implements PageWithForm {

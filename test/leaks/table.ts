@@ -3,6 +3,10 @@
  * docs/leaks.md shows it. attacks.test.ts and attacks-other-engines.test.ts check each cell.
  */
 import type { Attack, Cell, Moment } from './attack.js';
+import { find } from './attacks/find.js';
+import { otherCard } from './attacks/other-card.js';
+import { otherEndpoint } from './attacks/other-endpoint.js';
+import { realmThrownAway } from './attacks/realm-thrown-away.js';
 import { attachInternals } from './attacks/attach-internals.js';
 import { builtIns } from './attacks/built-ins.js';
 import { clipboardEvents } from './attacks/clipboard-events.js';
@@ -68,10 +72,13 @@ const ALWAYS: Cells = ['yes', 'yes'];
 const GUARD =
   'The guard stops these events at `window`. Listeners there run in the order in which they were added.';
 const REALM =
-  'The element takes these functions from the pristine realm, which no script of the page can reach.';
+  'The element takes these functions from the pristine realm, where a patch of the page’s own functions has no effect.';
 const PAGE_OBJECTS =
   'The element uses the page’s own objects here, as all code does, and so calls what the page has patched.';
 const OTHER_FIELDS = 'The cardholder types into other fields, in either mode of the element.';
+
+const OTHER_CARD =
+  'The page decides for which card the PIN is. Only the issuer can prevent that, by client tokens that are for the cardholder’s own cards.';
 
 const WORKER =
   'The pristine realm’s requests go through a service worker that the page had when the realm was created. A later one sees the requests of the next visit.';
@@ -256,6 +263,29 @@ export const TABLE: readonly Row[] = [
       'The page’s own function creates the root, because there is no pristine realm yet. The nodes in it are created by the realm’s functions.',
   },
   {
+    attack: realmThrownAway,
+    naive: 'after',
+    inline: BEFORE_ONLY,
+    isolated: NEVER,
+    reason:
+      'The element makes the realm again in the same frame and the same closed root, and reads its window with the getter that it found when its script ran.',
+  },
+  {
+    attack: otherEndpoint,
+    naive: 'after',
+    inline: ALWAYS,
+    isolated: NEVER,
+    reason:
+      'The page decides where the element sends the PIN. The frame page sends it only to the endpoints of its own configuration.',
+  },
+  {
+    attack: find,
+    naive: 'after',
+    inline: ALWAYS,
+    isolated: NEVER,
+    reason: 'A revealed PIN is text in a field, and the browser finds it there.',
+  },
+  {
     attack: scriptedSelection,
     naive: 'after',
     inline: ALWAYS,
@@ -274,6 +304,7 @@ export const TABLE: readonly Row[] = [
   },
   // Attacks that no component can prevent.
   { attack: fakeForm, naive: 'after', inline: ALWAYS, isolated: ALWAYS, reason: OTHER_FIELDS },
+  { attack: otherCard, naive: 'after', inline: ALWAYS, isolated: ALWAYS, reason: OTHER_CARD },
   { attack: stolenFocus, naive: 'after', inline: ALWAYS, isolated: ALWAYS, reason: OTHER_FIELDS },
 ];
 
