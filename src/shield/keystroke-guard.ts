@@ -44,9 +44,9 @@ function guard(event: Event): void {
   else if (isNewKey || type === 'keyup') down.delete(code);
   if (!isOurs) return;
   event.stopImmediatePropagation();
-  // Without a receiver, the key would be typed into a field of the page.
-  if (receive === undefined) event.preventDefault();
-  else receive(event);
+  if (receive !== undefined) receive(event);
+  // It would be typed into a field of the page.
+  else if (repeat) event.preventDefault();
 }
 
 /**

@@ -1,9 +1,11 @@
+import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertCell, RESULTS, scriptOf, wayOfAttack, type Attack, type Moment } from './attack.js';
 import { randomPin } from './cardholder.js';
 import { OtherEngine } from './other-engines.js';
+import { PLACEMENTS, placesOfLeaks } from './placements.js';
 import { Portal, type Mode } from './portal-page.js';
-import { OTHER_ENGINES, trialsIn } from './table.js';
+import { OTHER_ENGINES, placedIn, trialsIn } from './table.js';
 
 /** Milliseconds for one cell. An attack can break the page, so that the PIN is never set. */
 const TIMEOUT = 60_000;
@@ -57,6 +59,29 @@ describe('an attack on the PIN in another engine, inline', { concurrency: true }
           it(`${RESULTS[cell]}: ${attack.title}, ${moment}`, { timeout: TIMEOUT }, () =>
             assertCell(cell, reason, () => retryingBrowser(attack, 'inline', moment)),
           );
+      }
+
+      for (const attack of placedIn(engine)) {
+        /** Returns the places of a page in which the attack gets the PIN. */
+        const placesIn = (mode: Mode) =>
+          browser.retryInNewBrowser(async () => {
+            // These drivers copy a text only before they open a page.
+            const pin = randomPin();
+            const published = await portal.publish({ mode });
+            const page = await browser.open(published, `${pin.slice(0, 2)} ${pin.slice(2)}`);
+            await page.evaluate(scriptOf(attack));
+            return placesOfLeaks(page, attack, () => pin);
+          });
+
+        it(
+          `gets the PIN of the naive component in every place: ${attack.title}`,
+          { timeout: TIMEOUT },
+          async () => assert.deepEqual(await placesIn('naive'), PLACEMENTS),
+        );
+
+        it(`doesn’t get the PIN in any place: ${attack.title}`, { timeout: TIMEOUT }, async () =>
+          assert.deepEqual(await placesIn('inline'), []),
+        );
       }
     });
   }

@@ -4,8 +4,9 @@ import { after, before, describe, it } from 'node:test';
 import type { BrowserContext } from 'playwright-core';
 import { LEAKS_PAGE, leaksPage } from '../docs/evidence/leaks-page.js';
 import { assertCell, RESULTS, scriptOf, wayOfAttack, type Attack, type Moment } from './attack.js';
+import { PLACEMENTS, placesOfLeaks } from './placements.js';
 import { MODES, Portal, type Mode } from './portal-page.js';
-import { TABLE } from './table.js';
+import { PLACED, TABLE } from './table.js';
 
 /** Milliseconds for one cell. An attack can break the page, so that the PIN is never set. */
 const TIMEOUT = 60_000;
@@ -50,6 +51,27 @@ describe('an attack on the PIN', { concurrency: 4 }, () => {
           assertCell(cell, reason, () => tryOnce(attack, mode, moment)),
         );
       }
+  }
+
+  for (const attack of PLACED) {
+    /** Returns the places of a page in which the attack gets the PIN. */
+    const placesIn = async (mode: Mode) => {
+      const profile = idleProfiles.pop() ?? (await portal.newProfile());
+      const page = await portal.open(profile, { mode, after: scriptOf(attack) });
+      const places = await placesOfLeaks(page, attack);
+      idleProfiles.push(profile);
+      return places;
+    };
+
+    it(
+      `gets the PIN of the naive component in every place: ${attack.title}`,
+      { timeout: TIMEOUT },
+      async () => assert.deepEqual(await placesIn('naive'), PLACEMENTS),
+    );
+
+    it(`doesn’t get the PIN in any place: ${attack.title}`, { timeout: TIMEOUT }, async () =>
+      assert.deepEqual(await placesIn('inline'), []),
+    );
   }
 });
 

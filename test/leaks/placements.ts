@@ -1,6 +1,6 @@
 /** Puts the element into different places of a page, and sets a PIN in each. */
-import { scriptOf, type Attack, type AttackedPage, type Capture } from './attack.js';
-import { randomPin, setPinOnce } from './cardholder.js';
+import { scriptOf, wayOfPin, type Attack, type AttackedPage, type Capture } from './attack.js';
+import { randomPin, setPinOnce, type EntryMethod, type PageWithForm } from './cardholder.js';
 
 /** The places by name. Each function runs in the page, in which the element is already ready. */
 const PLACE = {
@@ -26,12 +26,17 @@ export type Placement = keyof typeof PLACE;
 export const PLACEMENTS = Object.keys(PLACE) as readonly Placement[];
 
 /**
- * Puts a new element into a place. Moves it there once it is ready, and puts the focus before it.
- * Scripts that the frame gets run afterwards.
+ * Puts a new element into a place of a page and sets a PIN there. The element is moved there once
+ * it is ready.
+ *
+ * @param method - Way in which the PIN gets into the confirmation. The default is keys.
+ * @param frameScript - Runs in the window of a frame once the element is in its document.
  */
-export async function place(
-  page: Pick<AttackedPage, 'evaluate'>,
+export async function setPinInPlace(
+  page: PageWithForm & Pick<AttackedPage, 'evaluate'>,
   placement: Placement,
+  pin: string,
+  method?: EntryMethod,
   frameScript = '',
 ): Promise<void> {
   // tsx adds calls of `__name` to functions.
@@ -49,31 +54,33 @@ export async function place(
       element.ownerDocument.defaultView.eval(${JSON.stringify(frameScript)});
     start.focus();
   })((named) => named)`);
+  await page.press('Tab');
+  await setPinOnce(page, pin, method);
+  await page.evaluate('placedSet');
 }
 
 /**
  * Sets a PIN in each place of a page in which an attack is installed.
  *
- * @returns For each place the PIN and what the attack captured there.
+ * @param pinOf - Returns the PIN for the next place.
+ * @returns The places in which the attack got the PIN.
  */
-export async function setPinInEachPlace(
+export async function placesOfLeaks(
   page: AttackedPage,
   attack: Attack,
-): Promise<{ placement: Placement; pin: string; captures: Capture[] }[]> {
-  const results = [];
+  pinOf: () => string = randomPin,
+): Promise<readonly Placement[]> {
+  const places: Placement[] = [];
   let seen = 0;
   for (const placement of PLACEMENTS) {
-    const pin = randomPin();
-    await place(page, placement, scriptOf(attack));
-    await page.press('Tab');
-    await setPinOnce(page, pin, attack.entry);
-    await page.evaluate('placedSet');
+    const pin = pinOf();
+    await setPinInPlace(page, placement, pin, attack.entry, scriptOf(attack));
     const texts = await page.evaluate<string[]>(
-      `[self, ...Array.from(frames)].map((window) => window.captured())`,
+      '[self, ...Array.from(frames)].map((window) => window.captured())',
     );
     const all = texts.flatMap((text) => JSON.parse(text) as Capture[]);
-    results.push({ placement, pin, captures: all.slice(seen) });
+    if (wayOfPin(all.slice(seen), pin) !== undefined) places.push(placement);
     seen = all.length;
   }
-  return results;
+  return places;
 }

@@ -316,6 +316,13 @@ export const PLACED: readonly Attack[] = [
   compositionEvents,
 ];
 
+/** Returns the attacks to try in each place of a page in another engine. */
+export function placedIn(engine: OtherEngineName): readonly Attack[] {
+  return PLACED.filter((attack) =>
+    TABLE.some((row) => row.attack === attack && row[engine]?.inline !== 'not tried'),
+  );
+}
+
 /** An attack to try in another engine. */
 export interface Trial extends Pick<Row, 'attack' | 'naive' | 'reason'> {
   readonly cells: readonly (readonly [Moment, Cell])[];

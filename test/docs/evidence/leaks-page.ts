@@ -1,6 +1,8 @@
 /** Makes docs/leaks.md from the table of attacks in test/leaks. */
 import { format, resolveConfig } from 'prettier';
-import { OTHER_ENGINES, TABLE, type Cells } from '../../leaks/table.js';
+import { RECORDERS, TABLE as RECORDER_TABLE } from '../../leaks/recorders/table.js';
+import { PLACEMENTS } from '../../leaks/placements.js';
+import { OTHER_ENGINES, PLACED, TABLE, type Cells } from '../../leaks/table.js';
 
 /** Path of the page from the top level. */
 export const LEAKS_PAGE = 'docs/leaks.md';
@@ -31,6 +33,28 @@ They get nothing from the element there either, apart from the rows below, which
 moments.
 `;
 
+const PLACES_INTRODUCTION = `
+## Places in a page, inline
+
+Design systems put elements into shadow roots of their own, and a page can adopt an element into the
+document of a same-origin frame. The same tests try these attacks in each of these places, with
+listeners that are added once the element is there. As a control they try them on the naive
+component: every attack gets the PIN in every place. They run in Chromium, and also in Firefox and
+WebKit if the drivers can. [test/leaks/recorders.test.ts](../test/leaks/recorders.test.ts) runs each
+recorder in all these places too, with its laxest settings.
+`;
+
+const RECORDERS_INTRODUCTION = `
+## Recorders
+
+Portals run recorders for session replay, analytics and errors.
+[test/leaks/recorders.test.ts](../test/leaks/recorders.test.ts) installs each before the element,
+with its default settings and with its laxest ones, and searches for secrets in everything that it
+sends. As a control it does the same with a naive form. Each cell lists the secrets that are found:
+the PIN, its length, the request for the mutation, the header with the client token, the token in
+the answer to a request of the page, and the token in the attribute.
+`;
+
 const NAMES = { firefox: 'Firefox', webkit: 'WebKit' } as const;
 
 /** Returns the page that belongs to the table. */
@@ -55,21 +79,42 @@ export async function leaksPage(): Promise<string> {
       return row(title, NAMES[engine], ...both, reason);
     }),
   );
+  const recorders = RECORDER_TABLE.map(({ recorder, settings, naive, inline, isolated }) =>
+    row(RECORDERS[recorder].name, settings, ...[naive, inline, isolated].map(listed)),
+  );
   const page = [
     INTRODUCTION,
     headings,
     row(...'-------'),
     ...rows,
+    PLACES_INTRODUCTION,
+    row('Attack', ...PLACEMENTS.map(capitalized)),
+    row('---', ...PLACEMENTS.map(() => '---')),
+    ...PLACED.map(({ title }) => row(title, ...PLACEMENTS.map(() => 'no'))),
     OTHER_ENGINES_INTRODUCTION,
     row('Attack', 'Engine', 'Before', 'After', 'Why'),
     row(...'-----'),
     ...differences,
+    RECORDERS_INTRODUCTION,
+    row('Recorder', 'Settings', 'Naive form', 'Inline', 'Isolated'),
+    row(...'-----'),
+    ...recorders,
+    '',
+    ...Object.values(RECORDERS).map(({ name, laxest }) => `- ${name}, laxest: ${laxest}`),
   ].join('\n');
   return format(page, { ...(await resolveConfig(LEAKS_PAGE)), parser: 'markdown' });
 }
 
 function row(...columns: readonly string[]): string {
   return `| ${columns.join(' | ')} |`;
+}
+
+function listed(findings: readonly string[]): string {
+  return findings.length === 0 ? 'nothing' : findings.join(', ');
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function cells(expected: Cells): string[] {
