@@ -6,9 +6,7 @@ import { OtherEngine } from './other-engines.js';
 import { PLACEMENTS, placesOfLeaks } from './placements.js';
 import { Portal, type Mode } from './portal-page.js';
 import { OTHER_ENGINES, placedIn, trialsIn } from './table.js';
-
-/** Milliseconds for one cell. An attack can break the page, so that the PIN is never set. */
-const TIMEOUT = 60_000;
+import { TIMEOUT } from './trial.js';
 
 describe('an attack on the PIN in another engine, inline', { concurrency: true }, () => {
   let portal: Portal;
@@ -70,7 +68,7 @@ describe('an attack on the PIN in another engine, inline', { concurrency: true }
             const published = await portal.publish({ mode });
             const page = await browser.open(published, `${pin.slice(0, 2)} ${pin.slice(2)}`);
             await page.evaluate(scriptOf(attack));
-            return placesOfLeaks(page, attack, () => pin);
+            return placesOfLeaks(page, attack, pin);
           });
 
         it(

@@ -1,6 +1,6 @@
 /** A cardholder who sets a PIN in the page of an attack or a recorder. */
 import { randomInt } from 'node:crypto';
-import type { CDPSession, Frame, Page } from 'playwright-core';
+import type { BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
 import { pinProblem } from '../../src/pin/rules.js';
 import { waitForFocus } from '../support/cardholder.js';
 
@@ -74,6 +74,9 @@ export async function typePinTwice(page: PageWithForm, pin: string): Promise<voi
 /**
  * Sets a PIN without any detour: types it into the focused field, enters the confirmation, and
  * submits it.
+ *
+ * @param method - Way in which the PIN gets into the confirmation. If it is pasted, it must be on
+ * the clipboard.
  */
 export async function setPinOnce(
   page: PageWithForm,
@@ -85,6 +88,7 @@ export async function setPinOnce(
   };
   await press(...pin, 'Tab', 'Tab');
   if (method === 'keys') await press(...pin);
+  else if (method === 'paste') await press('Control+v');
   else await page.insert(method, pin);
   // Not Enter in the field: a composition may be open there.
   await press('Tab', 'Enter');
@@ -109,13 +113,8 @@ export function insertPin(
 const INSERT: Readonly<
   Record<Exclude<EntryMethod, 'keys'>, (page: ChromiumPage, pin: string) => Promise<void>>
 > = {
-  /** Copies the PIN from a note in another page. Like many people's notes, it has a space. */
   paste: async ({ page }, pin) => {
-    const notes = await page.context().newPage();
-    await notes.setContent(`<textarea>${pin.slice(0, 2)} ${pin.slice(2)}</textarea>`);
-    await notes.locator('textarea').focus();
-    for (const key of ['Control+a', 'Control+c']) await notes.keyboard.press(key);
-    await notes.close();
+    await copyFromNote(page.context(), pin);
     await page.keyboard.press('Control+v');
   },
   drop: async ({ page, frame, protocol }, pin) => {
@@ -147,6 +146,15 @@ const INSERT: Readonly<
     await frame?.evaluate(() => new Promise(requestAnimationFrame));
   },
 };
+
+/** Copies a PIN from a note in another page. Like many people's notes, it has a space. */
+export async function copyFromNote(profile: BrowserContext, pin: string): Promise<void> {
+  const notes = await profile.newPage();
+  await notes.setContent(`<textarea>${pin.slice(0, 2)} ${pin.slice(2)}</textarea>`);
+  await notes.locator('textarea').focus();
+  for (const key of ['Control+a', 'Control+c']) await notes.keyboard.press(key);
+  await notes.close();
+}
 
 /** Returns the nodes of the accessibility trees of a page and of the frames in its process. */
 async function accessibilityTreesOf(protocol: CDPSession) {

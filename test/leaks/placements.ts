@@ -1,6 +1,6 @@
 /** Puts the element into different places of a page, and sets a PIN in each. */
 import { scriptOf, wayOfPin, type Attack, type AttackedPage, type Capture } from './attack.js';
-import { randomPin, setPinOnce, type EntryMethod, type PageWithForm } from './cardholder.js';
+import { setPinOnce, type EntryMethod, type PageWithForm } from './cardholder.js';
 
 /** The places by name. Each function runs in the page, in which the element is already ready. */
 const PLACE = {
@@ -62,18 +62,17 @@ export async function setPinInPlace(
 /**
  * Sets a PIN in each place of a page in which an attack is installed.
  *
- * @param pinOf - Returns the PIN for the next place.
+ * @param pin - If the attack is on a paste, this PIN must be on the clipboard.
  * @returns The places in which the attack got the PIN.
  */
 export async function placesOfLeaks(
   page: AttackedPage,
   attack: Attack,
-  pinOf: () => string = randomPin,
+  pin: string,
 ): Promise<readonly Placement[]> {
   const places: Placement[] = [];
   let seen = 0;
   for (const placement of PLACEMENTS) {
-    const pin = pinOf();
     await setPinInPlace(page, placement, pin, attack.entry, scriptOf(attack));
     const texts = await page.evaluate<string[]>(
       '[self, ...Array.from(frames)].map((window) => window.captured())',

@@ -19,6 +19,9 @@ frame page on another origin. It fails if a result is worse than its cell here, 
 better. As a control it tries each attack on a naive component, which is written without protection:
 every attack gets the PIN there. \`npm run rules\` writes this page from test/leaks/table.ts.
 
+\`npm run attacks\` tries the same attacks and prints what each one got, inline and isolated. It
+needs Chromium and about two minutes.
+
 In isolated mode no script of the page runs where the PIN is typed. The last column says why an
 attack gets the PIN inline, or why it doesn't.
 `;
