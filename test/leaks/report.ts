@@ -15,7 +15,7 @@ const HELP = `Usage: npm run attacks [-- PART]
 
 Tries attacks on the PIN in Chromium, each before the element's script and after it. Prints what
 each one got inline and isolated. It builds the element from src, and takes about two minutes. With
-PART it tries only attacks with these words in their titles: npm run attacks -- clipboard
+PART it tries only attacks with these words in their titles: npm run attacks -- keyup
 
 Exit code: 0 if every attack was tried, 1 if one was not, 2 for a usage error.
 `;

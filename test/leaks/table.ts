@@ -34,6 +34,7 @@ import { pageText } from './attacks/page-text.js';
 import { performanceEntries } from './attacks/performance-entries.js';
 import { properties } from './attacks/properties.js';
 import { queriedNodes } from './attacks/queried-nodes.js';
+import { releasedKeys } from './attacks/released-keys.js';
 import { scriptedSelection } from './attacks/scripted-selection.js';
 import { selection } from './attacks/selection.js';
 import { serviceWorker } from './attacks/service-worker.js';
@@ -104,6 +105,14 @@ export const TABLE: readonly Row[] = [
     firefox: NO_DRIVER,
     webkit: NO_DRIVER,
   })),
+  {
+    attack: releasedKeys,
+    naive: 'after',
+    inline: BEFORE_ONLY,
+    isolated: NEVER,
+    reason:
+      'The guard stops the `keyup` of a key that went down in the element, wherever it comes up. Listeners at `window` run in the order in which they were added.',
+  },
   {
     attack: eventNodes,
     naive: 'after',
