@@ -95,7 +95,7 @@ inModes(
             ...FUZZ,
             examples: FIXED_LIVES.map((life) => [life]),
             numRuns: 70,
-            interruptAfterTimeLimit: 100_000,
+            interruptAfterTimeLimit: 200_000,
             markInterruptAsFailure: true,
           },
         );
