@@ -111,7 +111,7 @@ export const TABLE: readonly Row[] = [
     inline: BEFORE_ONLY,
     isolated: NEVER,
     reason:
-      'The guard stops the `keyup` of a key that went down in the element, wherever it comes up. Listeners at `window` run in the order in which they were added.',
+      'The guard stops the `keyup` of a key that went down in the element, wherever it comes up. Listeners at `window` run in the order in which they were added. The frame page sends nothing to the host while a digit key is down.',
   },
   {
     attack: eventNodes,

@@ -12,6 +12,7 @@ import { applyLook } from './apply-look.js';
 import { readConfig, type FrameConfig } from './config.js';
 import { watchCover } from './cover.js';
 import { readFromHost, readHello } from './from-host.js';
+import { holdMessages } from './held-messages.js';
 import { HostTokens } from './host-tokens.js';
 import { frameStyles } from './frame-page.styles.js';
 import { VERSION, type FromFrame, type FromHost } from '../protocol.js';
@@ -61,7 +62,7 @@ function refusalOf(
 
 /** Creates the form when the first settings arrive, and handles messages from then on. */
 function serve(port: MessagePort, { endpoints }: FrameConfig): void {
-  const send = (message: FromFrame): void => port.postMessage(message);
+  const send = holdMessages((message) => port.postMessage(message));
   const { body } = document;
   const tokens = new HostTokens(send);
   let given: Extract<FromHost, { kind: 'settings' }>;
