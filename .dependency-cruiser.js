@@ -107,6 +107,10 @@ export default {
       values: ['src/element'],
       types: ['src/messages', 'src/pin', 'src/service', 'src/set-pin'],
     }),
+    ...wall('src/testing', {
+      values: ['src/element'],
+      types: ['src/service', 'src/set-pin'],
+    }),
     ...wall('src/script-tag', { values: ['src/index'] }),
     ...wall('src/react', {
       values: ['src/index'],

@@ -7,6 +7,7 @@ import { LOCALE_TAGS, localeScripts, unmappedLocales } from './tools/build/local
 import { minifiedAgain } from './tools/build/minified-again.js';
 import { sandboxSchemas } from './tools/build/sandbox-schemas.js';
 import { templateWhiteSpace } from './tools/build/template-white-space.js';
+import { unitTestDom } from './tools/build/unit-test-dom.js';
 
 const inProject = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -33,6 +34,7 @@ export default defineConfig(({ mode }) => ({
     ...(mode === 'script' ? [litParts(), minifiedAgain(), localeScripts()] : []),
     ...(mode === 'frame' ? [litParts(), minifiedAgain(), frameDocument()] : []),
     ...(mode === 'node' ? [sandboxSchemas()] : []),
+    ...(['script', 'frame', 'node'].includes(mode) ? [] : [unitTestDom()]),
   ],
   ssr: { noExternal: ['graphql'] },
   build: { script: scriptBuild, frame: frameBuild, node: nodeBuild }[mode] ?? moduleBuild,
@@ -55,6 +57,7 @@ const moduleBuild: BuildEnvironmentOptions = {
       index: inProject('./src/index.ts'),
       element: inProject('./src/element.ts'),
       react: inProject('./src/react.ts'),
+      testing: inProject('./src/testing.ts'),
       vue: inProject('./src/vue.ts'),
       ...Object.fromEntries(
         LOCALE_TAGS.map((tag) => [`locales/${tag}`, inProject(`./src/locales/${tag}.ts`)]),

@@ -16,6 +16,7 @@ import { ownRoots } from '../shield/own-roots.js';
 import { pristineRealm } from '../shield/pristine-realm.js';
 import { deselect } from '../shield/selection-guard.js';
 import { endEvent, PinChangeEvent, PinReadyEvent, TokenExpiredEvent } from './events.js';
+import { internalsOf } from './internals.js';
 import { DEFAULT_TOKEN_TIMEOUT, SetCardPinBase, setDefaults, takeEarly } from './properties.js';
 import { entryOf, exposeState } from './state.js';
 import { Wording } from './wording.js';
@@ -102,7 +103,7 @@ export class SetCardPinElement extends SetCardPinBase {
     if (typeof window !== 'undefined') guardWindow(window);
   }
 
-  readonly #internals = this.attachInternals();
+  readonly #internals = internalsOf(this);
   readonly #root = this.attachShadow({ mode: 'closed', delegatesFocus: true });
 
   /** `undefined` if malformed, which a submit reports. */

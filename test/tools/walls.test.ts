@@ -135,6 +135,7 @@ const forbiddenImports: readonly [where: string, code: string, wall: string][] =
   ['src/element/', "import type { X } from 'vue';", 'src/element'],
   ['src/index.ts', "import 'react';", 'src/index'],
   ['src/index.ts', "import './form/phase.js';", 'src/index'],
+  ['src/testing.ts', "import './form/phase.js';", 'src/testing'],
   ['src/script-tag.ts', "import './element/events.js';", 'src/script-tag'],
   ['src/react.ts', "import type { X } from '@vue/runtime-dom';", 'src/react'],
   ['src/vue.ts', "import './element/events.js';", 'src/vue, types'],

@@ -17,6 +17,7 @@ import type { Sample } from './samples.js';
 export const ENTRIES = [
   ['set-card-pin', 'src/index.ts'],
   ['set-card-pin/element', 'src/element.ts'],
+  ['set-card-pin/testing', 'src/testing.ts'],
   ['set-card-pin/react', 'src/react.ts'],
   ['set-card-pin/vue', 'src/vue.ts'],
   ['set-card-pin/locales/(.+)', 'src/locales/$1.ts'],

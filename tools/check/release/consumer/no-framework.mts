@@ -11,6 +11,7 @@ import type * as types from 'set-card-pin';
 import { PinSetEvent as SameEvent, SetCardPinElement as SameElement } from 'set-card-pin/element';
 import { de } from 'set-card-pin/locales/de';
 import { clientTokenHandler, mintClientToken, MintingError } from 'set-card-pin/server';
+import { needToken, simulate } from 'set-card-pin/testing';
 import { SandboxControl, startSandbox, type Sandbox } from 'set-card-pin/sandbox';
 
 SetCardPinElement.addMessages('nl', { ...de, newPin: 'Nieuwe pincode' });
@@ -56,6 +57,11 @@ export const handle: (request: Request) => Promise<Response> = clientTokenHandle
 // @ts-expect-error: authorize is required
 clientTokenHandler(service);
 element.clientToken = await mintClientToken(card.id, service);
+
+simulate(element, { kind: 'set', card: { id: '', bin: '', last4: '' } });
+// @ts-expect-error: no event ends an aborted submit
+simulate(element, { kind: 'aborted' });
+export const answer: string | types.ClientToken | undefined = await needToken(element, 'lapsed');
 
 export const need: types.TokenNeed = {
   reason: 'missing',

@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+const PARTIAL = fileURLToPath(new URL('../../src/element/partial-internals.ts', import.meta.url));
+
+/**
+ * Lets the modules run in jsdom and happy-dom, where unit tests import them. Pages that load the
+ * script don't have these bytes.
+ */
+export function unitTestDom(): Plugin {
+  return {
+    name: 'unit-test-dom',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /^\.\/internals\.js$/ },
+      handler: () => PARTIAL,
+    },
+  };
+}
