@@ -72,6 +72,7 @@ describe('a frame', { concurrency: 3 }, () => {
     await opened.frame.evaluate(() => location.reload());
     await opened.waitForEvent('pin-change', 2);
     while (!(await opened.texts('button', opened.frame)).includes('Do it'));
+    await opened.frame.evaluate(waitUntilVisible);
     await opened.page.clock.fastForward(FRAME_TIMEOUT);
     assert.deepEqual(await summaries(opened), ['pin-ready', 'pin-change', 'pin-change']);
     assert.ok(await opened.canSetPin('4826'));
@@ -207,3 +208,18 @@ describe('a frame', { concurrency: 3 }, () => {
     },
   );
 });
+
+/**
+ * Waits until a frame page knows that nothing covers it. If the clock moved before, the page would
+ * count that as a long cover.
+ */
+function waitUntilVisible(): Promise<void> {
+  return new Promise((resolve) =>
+    new IntersectionObserver(
+      (entries: (IntersectionObserverEntry & { readonly isVisible?: boolean })[]) => {
+        if (entries.some(({ isVisible }) => isVisible)) resolve();
+      },
+      { trackVisibility: true, delay: 100 } as IntersectionObserverInit,
+    ).observe(document.body),
+  );
+}

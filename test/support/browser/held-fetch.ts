@@ -13,11 +13,18 @@ export interface HeldRequest {
 
 const held: HeldRequest[] = [];
 
+/** What the element gets for each window. It expects the same window each time. */
+const windows = new WeakMap<object, object>();
+
 const original = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'contentWindow')!;
 Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
   configurable: true,
   get(this: HTMLIFrameElement) {
-    return Object.create(original.get!.call(this) as object, {
+    const own = original.get!.call(this) as object | null;
+    if (own === null) return null;
+    const known = windows.get(own);
+    if (known !== undefined) return known;
+    const replacement = Object.create(own, {
       fetch: {
         value: (url: string, init: RequestInit) =>
           new Promise<Response>((resolve, reject) => {
@@ -29,7 +36,9 @@ Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
             held.push({ url, init, answer: resolve, ended });
           }),
       },
-    }) as unknown;
+    }) as object;
+    windows.set(own, replacement);
+    return replacement;
   },
 });
 
