@@ -1,11 +1,12 @@
 /**
  * The element's properties: one table, from which the types of React, Vue and JSX derive.
  */
-import { ReactiveElement, type PropertyDeclaration } from 'lit';
+import type { PropertyDeclaration } from 'lit';
 import type { Messages } from '../messages/catalogue.js';
 import { DEFAULT_PIN_LENGTH, DEFAULT_PIN_RULES } from '../pin/rules.js';
 import type { ClientToken } from '../service/client-token.js';
 import type { ClientTokenProvider } from '../service/client-tokens.js';
+import { ElementBase } from './base.js';
 import type {
   PinChangeEvent,
   PinErrorEvent,
@@ -61,7 +62,7 @@ const KEBAB_CASE = {
 } as const;
 
 /** The element's readable properties. */
-export class SetCardPinBase extends ReactiveElement {
+export class SetCardPinBase extends ElementBase {
   /** A static field, because support for decorators would add 400 bytes to the script. */
   static override readonly properties: Readonly<Record<string, Declaration>> = PROPERTIES;
 

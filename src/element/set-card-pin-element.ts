@@ -16,7 +16,6 @@ import { ownRoots } from '../shield/own-roots.js';
 import { pristineRealm } from '../shield/pristine-realm.js';
 import { deselect } from '../shield/selection-guard.js';
 import { endEvent, PinChangeEvent, PinReadyEvent, TokenExpiredEvent } from './events.js';
-import { internalsOf } from './internals.js';
 import { DEFAULT_TOKEN_TIMEOUT, SetCardPinBase, setDefaults, takeEarly } from './properties.js';
 import { entryOf, exposeState } from './state.js';
 import { Wording } from './wording.js';
@@ -103,7 +102,7 @@ export class SetCardPinElement extends SetCardPinBase {
     if (typeof window !== 'undefined') guardWindow(window);
   }
 
-  readonly #internals = internalsOf(this);
+  readonly #internals = this.attachInternals();
   readonly #root = this.attachShadow({ mode: 'closed', delegatesFocus: true });
 
   /** `undefined` if malformed, which a submit reports. */

@@ -26,11 +26,7 @@ export function entryOf({ phase, problem }: Form): 'empty' | 'typed' | 'set' {
  * Sets the custom states and the validity. The validity's message is the sentence of the first
  * problem, anchored at its field.
  */
-export function exposeState(
-  internals: Pick<ElementInternals, 'states' | 'setValidity'>,
-  form: Form,
-  words: Words,
-): void {
+export function exposeState(internals: ElementInternals, form: Form, words: Words): void {
   const { phase, hasErrors, problem } = form;
   const set = (state: string, on: boolean): void =>
     void (on ? internals.states.add(state) : internals.states.delete(state));

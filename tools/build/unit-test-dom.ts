@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-const PARTIAL = fileURLToPath(new URL('../../src/element/partial-internals.ts', import.meta.url));
+const BASE = fileURLToPath(new URL('../../src/element/unit-test-base.ts', import.meta.url));
 
 /**
  * Lets the modules run in jsdom and happy-dom, where unit tests import them. Pages that load the
@@ -12,8 +12,8 @@ export function unitTestDom(): Plugin {
     name: 'unit-test-dom',
     enforce: 'pre',
     resolveId: {
-      filter: { id: /^\.\/internals\.js$/ },
-      handler: () => PARTIAL,
+      filter: { id: /^\.\/base\.js$/ },
+      handler: (_, importer) => (importer?.endsWith('/src/element/properties.ts') ? BASE : null),
     },
   };
 }
