@@ -125,9 +125,10 @@ describe('the sandbox’s scripted answers', () => {
     const start = performance.now();
     const response = await attempt(id);
     assert.equal(response.headers['transfer-encoding'], 'chunked');
-    const chunks: string[] = [];
-    for await (const chunk of response) chunks.push(String(chunk));
-    assert.deepEqual(chunks, ['{"da', 'ta":', '7}']);
+    // The network may join chunks on the way.
+    let text = '';
+    for await (const chunk of response) text += String(chunk);
+    assert.equal(text, '{"data":7}');
     assert.ok(performance.now() - start >= 10);
   });
 
