@@ -16,11 +16,12 @@ export default [
   // Was 23,000 before the element read the codes, statuses and messages of all kinds of servers.
   { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '24100 B' },
   ...locales,
-  // Was 16,000 before the form was split into parts, and 16,300 before it read answers of all kinds.
+  // Was 16,000 before the form was split into parts, 16,300 before it read answers of all kinds, and
+  // 17,300 before it warned of a lost key in every language.
   {
     name: 'the frame page',
     path: ['dist/frame/index.html', 'dist/frame/frame.js'],
-    limit: '17300 B',
+    limit: '18000 B',
   },
   // A bundler adds Lit, so this has no limit.
   {

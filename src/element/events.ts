@@ -64,7 +64,7 @@ export class PinSetEvent extends PinEvent {
 
 /**
  * Raised when a submit ends as anything but `set` or `aborted`, or, in isolated mode, when the
- * frame fails.
+ * frame fails or the focus leaves it while a digit key is down.
  */
 export class PinErrorEvent extends PinEvent {
   /** The outcome of the submit, or the failure of the frame. */
@@ -75,13 +75,15 @@ export class PinErrorEvent extends PinEvent {
   readonly retryable: boolean;
   /**
    * In isolated mode: `frame` if the frame failed, even without a submit; `covered` if nothing was
-   * sent because something covers the frame. Otherwise `undefined`.
+   * sent because something covers the frame; `focus-taken` if the fields were emptied, even without
+   * a submit, because the focus left the frame while a digit key was down. Otherwise `undefined`.
    */
-  readonly cause: 'frame' | 'covered' | undefined;
+  readonly cause: 'frame' | 'covered' | 'focus-taken' | undefined;
 
   constructor(outcome: FailedOutcome, cause?: 'frame') {
     super('pin-error', EVENT_INIT);
-    this.cause = 'detail' in outcome && outcome.detail === 'covered' ? 'covered' : cause;
+    const detail = 'detail' in outcome ? outcome.detail : cause;
+    this.cause = detail === 'covered' || detail === 'focus-taken' ? detail : cause;
     this.outcome = outcome;
     this.requestId = 'requestId' in outcome ? outcome.requestId : undefined;
     this.retryable = RETRYABLE.includes(outcome.kind);

@@ -48,8 +48,11 @@ export type Outcome =
       /** The errors of a `UserError` that answered the last attempt of several. */
       readonly errors?: readonly RejectedError[];
       readonly requestId?: string;
-      /** `covered`: something covers the frame of isolated mode, so nothing was sent this time. */
-      readonly detail?: 'covered';
+      /**
+       * `covered`: something covers the frame of isolated mode, so nothing was sent this time.
+       * `focus-taken`: the focus left the frame while a digit key was down.
+       */
+      readonly detail?: 'covered' | 'focus-taken';
       /** What to check if this happens at each submit, in English, for the developer. */
       readonly explanation?: string;
     }
@@ -89,9 +92,10 @@ export type Misconfigured = {
        * `operation-refused`: the service's schema refused the operation or its values.
        * `endpoint-not-found`: the server answered 404, 405 or 415. `request-refused`: it answered
        * with another status of 4xx that will not change. `covered`: something covers the frame of
-       * isolated mode.
+       * isolated mode. `focus-taken`: the focus left that frame while a digit key was down.
        */
-      readonly detail: 'operation-refused' | 'endpoint-not-found' | 'request-refused' | 'covered';
+      readonly detail:
+        'operation-refused' | 'endpoint-not-found' | 'request-refused' | 'covered' | 'focus-taken';
     }
 );
 

@@ -29,6 +29,20 @@ export const frameStyles = css`
     margin-inline: 0;
   }
 
+  /* No theme of the page changes these. */
+  ::slotted(p) {
+    padding: 8px 12px;
+    border: 2px solid;
+    margin: 0;
+    background: Canvas;
+    color: CanvasText;
+    font: 16px/1.4 sans-serif;
+  }
+
+  ::slotted(:empty) {
+    display: none;
+  }
+
   /* The text of the reveal button ends at the edge of the frame. */
   .reveal:focus-visible {
     padding: 0 4px;

@@ -11,6 +11,7 @@ import type { FormSettings } from '../../form/settings.js';
 import { applyLook } from './apply-look.js';
 import { readConfig, type FrameConfig } from './config.js';
 import { watchCover } from './cover.js';
+import { addFocusWarning } from './focus-warning.js';
 import { readFromHost, readHello } from './from-host.js';
 import { holdMessages } from './held-messages.js';
 import { HostTokens } from './host-tokens.js';
@@ -62,11 +63,32 @@ function refusalOf(
 
 /** Creates the form when the first settings arrive, and handles messages from then on. */
 function serve(port: MessagePort, { endpoints }: FrameConfig): void {
-  const send = holdMessages((message) => port.postMessage(message));
   const { body } = document;
+  const warn = addFocusWarning(body);
+  const send = holdMessages(
+    (message) => port.postMessage(message),
+    () => handleLostKey(),
+  );
   const tokens = new HostTokens(send);
   let given: Extract<FromHost, { kind: 'settings' }>;
   let form: PinForm | undefined;
+  /** `true` if the last `changed` told of an entry that may still be there. */
+  let isEntered = false;
+
+  const handleChange = (complete: boolean, valid: boolean): void => {
+    isEntered = complete || valid;
+    send({ kind: 'changed', complete, valid });
+  };
+
+  const handleLostKey = (): void => {
+    const phase = form?.phase ?? 'set';
+    if (phase === 'set') return;
+    form?.reset();
+    warn(given.words.lang);
+    const kind = phase === 'editing' ? 'misconfigured' : 'unconfirmed';
+    send({ kind: 'ended', outcome: { ...LOST_KEY, kind } });
+    if (isEntered) handleChange(false, false);
+  };
 
   const open = (): PinForm => {
     const root = body.attachShadow({ mode: 'closed' });
@@ -78,6 +100,9 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
       isDue = false;
       form.render();
       const { phase, hasErrors, problem } = form;
+      // Not earlier: only a cardholder who has entered another PIN gets here.
+      if (phase === 'submitting') warn();
+      if (phase === 'set' || problem?.problem === 'missing') isEntered = false;
       const state: FromFrame = { kind: 'state', phase, hasErrors, problem };
       const text = JSON.stringify(state);
       if (text !== sent) send(state);
@@ -95,7 +120,7 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
         if (!isDue) queueMicrotask(update);
         isDue = true;
       },
-      handleChange: (complete, valid) => send({ kind: 'changed', complete, valid }),
+      handleChange,
       handleEnd: (outcome) => send({ kind: 'ended', outcome }),
     });
     root.adoptedStyleSheets = [tokenStyles, styles, frameStyles].map(
@@ -176,3 +201,8 @@ function targetOf(
 }
 
 const COVERED = { detail: 'covered', explanation: 'Something covers the frame page.' } as const;
+
+const LOST_KEY = {
+  detail: 'focus-taken',
+  explanation: 'The focus left the frame page while a digit key was down.',
+} as const;
