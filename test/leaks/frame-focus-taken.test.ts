@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { SetCardPinElement } from '../../src/index.js';
 import { SENTENCES } from '../../src/isolated/page/focus-warning.js';
 import { pinProblem } from '../../src/pin/rules.js';
-import { waitForFocus } from '../support/cardholder.js';
+import { waitForBlur, waitForFocus } from '../support/cardholder.js';
 import { FUZZ } from '../support/fuzz.js';
 import { FramedPortal, TIMEOUT, type FramedPage, type PortalEvent } from './framed-portal.js';
 
@@ -62,9 +62,6 @@ describe('a frame page that loses the focus while a digit key is down', () => {
     await opened.focus();
     return opened;
   };
-
-  const waitForBlur = ({ frame }: FramedPage) =>
-    frame.waitForFunction(() => !document.hasFocus(), undefined, { polling: 20 });
 
   /** Presses a key. Meanwhile the page takes the focus, and gives it back afterwards. */
   const steal = async (

@@ -232,6 +232,12 @@ export class PortalPage implements PageWithForm {
     return this.page.keyboard.press(key);
   }
 
+  async hold(key: string, meanwhile: () => Promise<unknown>): Promise<void> {
+    await this.page.keyboard.down(key);
+    await meanwhile();
+    await this.page.keyboard.up(key);
+  }
+
   insert(method: Exclude<EntryMethod, 'keys'>, pin: string): Promise<void> {
     return insertPin(this, method, pin);
   }

@@ -5,7 +5,7 @@
 import { callCommand } from '../../src/node/command.js';
 import { readOptions } from '../../src/node/options.js';
 import { findBrowser } from '../../tools/browsers/find-browser.js';
-import type { Moment } from './attack.js';
+import { ONE_DIGIT, type Moment } from './attack.js';
 import { PLACEMENTS } from './placements.js';
 import { MODES, Portal } from './portal-page.js';
 import { PLACED, TABLE } from './table.js';
@@ -62,6 +62,7 @@ function linesOfTable(trials: Trials): Line[] {
       trials: MODES.map((mode) => async () => {
         const way = await trials.tryOnce(attack, mode, moment);
         if (way === undefined) return 'nothing';
+        if (way === ONE_DIGIT) return `${ONE_DIGIT}, noticed`;
         return `${attack.movesFocus ? 'a digit' : 'the PIN'} (${way})`;
       }),
     })),

@@ -21,6 +21,7 @@ import { fakeForm } from './attacks/fake-form.js';
 import { fieldValues } from './attacks/field-values.js';
 import { fonts } from './attacks/fonts.js';
 import { formData } from './attacks/form-data.js';
+import { heldKeys } from './attacks/held-keys.js';
 import { json } from './attacks/json.js';
 import { keyEvents } from './attacks/key-events.js';
 import { lastMatch } from './attacks/last-match.js';
@@ -112,6 +113,16 @@ export const TABLE: readonly Row[] = [
     isolated: NEVER,
     reason:
       'The guard stops the `keyup` of a key that went down in the element, wherever it comes up. Listeners at `window` run in the order in which they were added. The frame page sends nothing to the host while a digit key is down.',
+  },
+  {
+    attack: heldKeys,
+    naive: 'after',
+    inline: BEFORE_ONLY,
+    isolated: ['one digit', 'one digit'],
+    reason:
+      'Inline, the guard stops the `keyup`. Isolated, the frame page notices the first key that it loses: it empties the fields, warns the cardholder and raises `pin-error`.',
+    firefox: NO_DRIVER,
+    webkit: NO_DRIVER,
   },
   {
     attack: eventNodes,
