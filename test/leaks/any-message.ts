@@ -8,6 +8,7 @@ import { THEME } from '../../src/form/tokens.js';
 import type { FormSettings } from '../../src/form/settings.js';
 import type { Look } from '../../src/isolated/look.js';
 import type { FromFrame, FromHost, Hello } from '../../src/isolated/protocol.js';
+import { LONGEST } from '../../src/isolated/shape.js';
 import { wordsFor } from '../../src/messages/words.js';
 import type { Outcome } from '../../src/set-pin/outcome.js';
 
@@ -113,11 +114,42 @@ const GROUP = /^(newPinProblems|confirmationProblems|codes|outcomes|theme)$/;
 /** Members with a fixed list of values. */
 const CHOICE = /^(kind|dir|scheme|direction|phase|field)$/;
 
-/** Values that are invalid in every place. */
-const anythingElse = fc.constantFrom<unknown>(
-  ...[4n, NaN, Infinity, new Date(0), /x/, new ArrayBuffer(4), new Uint8Array([1, 2]), [7], [{}]],
-  ...[{ toString: null, valueOf: null }, { toJSON: 1 }, { kind: 4n }, [['new', ['new']]]],
-  'x'.repeat(256 * 1024 + 1),
+/** A value inside many others. */
+function nested(depth: number): unknown {
+  let value: unknown = 4n;
+  for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [value] : { kind: value };
+  return value;
+}
+
+/** Values that are nested deeply, long or repeated. They are invalid in every place. */
+const TOO_MUCH: readonly unknown[] = [
+  nested(1_000),
+  Array.from({ length: LONGEST + 1 }, () => 7),
+  Array.from({ length: 1_000 }, () => SETTINGS),
+  Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`name_${index}`, index])),
+  'x'.repeat(LONGEST + 1),
+];
+
+/** Values that are invalid in every place. Few are large, because these take most of the time. */
+const anythingElse: fc.Arbitrary<unknown> = fc.oneof(
+  {
+    weight: 20,
+    arbitrary: fc.constantFrom<unknown>(
+      ...[
+        4n,
+        NaN,
+        Infinity,
+        new Date(0),
+        /x/,
+        new ArrayBuffer(4),
+        new Uint8Array([1, 2]),
+        [7],
+        [{}],
+      ],
+      ...[{ toString: null, valueOf: null }, { toJSON: 1 }, { kind: 4n }, [['new', ['new']]]],
+    ),
+  },
+  { weight: 1, arbitrary: fc.constantFrom(...TOO_MUCH) },
 );
 
 interface Change {
