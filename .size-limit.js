@@ -21,7 +21,7 @@ export default [
   {
     name: 'the frame page',
     path: ['dist/frame/index.html', 'dist/frame/frame.js'],
-    limit: '18000 B',
+    limit: '18050 B',
   },
   // A bundler adds Lit, so this has no limit.
   {

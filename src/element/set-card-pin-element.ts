@@ -34,7 +34,7 @@ import { Wording } from './wording.js';
  * @fires {PinChangeEvent} pin-change - Raised when `complete` or `valid` changes.
  * @fires {PinSetEvent} pin-set - Raised when the service has confirmed the new PIN.
  * @fires {PinErrorEvent} pin-error - Raised when a submit fails, or, in isolated mode, when
- * the frame fails.
+ * the frame fails or the focus leaves it while a digit key is down.
  * @fires {TokenExpiredEvent} token-expired - Raised when a client token is needed.
  *
  * @slot heading - Shown above the form.

@@ -14,6 +14,12 @@ import { Servers, type Card } from './servers.js';
 /** Milliseconds for one test. Without a limit, a test could wait forever. */
 export const TIMEOUT = 60_000;
 
+/**
+ * Bytes by which a page may grow while it gets thousands of messages. If it kept them, it would grow
+ * by more than ten times as much.
+ */
+export const MAX_GROWTH = 3_000_000;
+
 /** Milliseconds in which the frame page must load, as the documentation says. */
 export const FRAME_TIMEOUT = 8_000;
 
@@ -169,6 +175,15 @@ export class FramedPage {
     const { nodes } = await session.send('Accessibility.getFullAXTree');
     await session.detach();
     return nodes;
+  }
+
+  /** Returns the bytes that a page's scripts keep: of the frame page, or else of the page. */
+  async countKeptBytes(frame?: Frame): Promise<number> {
+    const session = await this.page.context().newCDPSession(frame ?? this.page);
+    await session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
+    await session.detach();
+    return usedSize;
   }
 
   /** Focuses the form, and waits until a field has the focus: keys before that would be lost. */

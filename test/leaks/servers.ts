@@ -1,5 +1,7 @@
 /** Servers behind a portal's page: the portal's site, the frame page's site, the card service. */
 import type { FrameConfig } from '../../src/isolated/page/config.js';
+import { contentType } from '../../src/node/frame/content-types.js';
+import { filesToServe } from '../../src/node/frame/frame-files.js';
 import { frameHeaders } from '../../src/node/frame/headers.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { startSandbox } from '../../src/node/sandbox/sandbox.js';
@@ -7,7 +9,7 @@ import { SandboxClient } from '../node/sandbox/sandbox-client.js';
 import { buildPart, elementScript, type BuiltFiles } from '../support/builds.js';
 import { Site, type Answer } from '../support/site.js';
 
-/** A frame page as its company deploys it: a folder on a site. */
+/** A frame page as its company deploys it: what `set-card-pin frame` writes, on a site. */
 export interface FrameFolder {
   /** Value for the attribute `frame-src`. */
   readonly url: string;
@@ -30,7 +32,7 @@ export class Servers {
   readonly portal = new Site('localhost');
   readonly frame = new Site('127.0.0.1');
   readonly service: SandboxClient;
-  readonly #frameFiles: BuiltFiles;
+  readonly #frameFiles: ReadonlyMap<string, Buffer>;
   #paths = 0;
 
   /** Starts all servers. The portal serves the element as `/set-card-pin.js`. */
@@ -48,7 +50,9 @@ export class Servers {
 
   private constructor(service: SandboxClient, frameFiles: BuiltFiles) {
     this.service = service;
-    this.#frameFiles = frameFiles;
+    this.#frameFiles = new Map(
+      [...frameFiles].map(([path, content]) => [path, Buffer.from(content)]),
+    );
   }
 
   async close(): Promise<void> {
@@ -68,16 +72,15 @@ export class Servers {
   frameFolder(config: Partial<FrameConfig> = {}, site = this.frame): FrameFolder {
     const path = this.newPath();
     const wholeConfig = { parents: [this.portal.origin], endpoints: [this.endpoint], ...config };
+    const files = filesToServe(this.#frameFiles, wholeConfig, JSON.stringify(wholeConfig));
     const headers = Object.fromEntries(frameHeaders(wholeConfig));
     const put: FrameFolder['put'] = (file, answer) => {
-      const body =
-        file === 'config.json'
-          ? JSON.stringify(wholeConfig)
-          : this.#frameFiles.get(file === '' ? 'index.html' : file)!;
+      const name = file || 'index.html';
+      const type = { 'Content-Type': contentType(name) };
       site.answers.set(path + file, {
-        body,
+        body: files.get(name)!,
         ...answer,
-        headers: { ...headers, ...answer?.headers },
+        headers: { ...type, ...headers, ...answer?.headers },
       });
     };
     for (const file of ['', 'frame.js', 'config.json'] as const) put(file);
