@@ -93,10 +93,12 @@ describe('a frame page', { concurrency: 3 }, () => {
       await assertAnswers(page);
 
       const opening = page.context().waitForEvent('page');
-      await page.evaluate(
-        (url) => void ((received = []), Reflect.set(window, 'popup', window.open(url))),
-        url,
-      );
+      await page.evaluate((url) => {
+        // The frame may still tell its height.
+        ports[0]!.onmessage = null;
+        received = [];
+        Reflect.set(window, 'popup', window.open(url));
+      }, url);
       const popup = await opening;
       await popup.waitForLoadState('load');
       await page.evaluate(
