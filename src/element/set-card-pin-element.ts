@@ -15,6 +15,7 @@ import { guardRoot, guardWindow } from '../shield/guards.js';
 import { ownRoots } from '../shield/own-roots.js';
 import { pristineRealm } from '../shield/pristine-realm.js';
 import { deselect } from '../shield/selection-guard.js';
+import { copyStyles } from './copied-styles.js';
 import { endEvent, PinChangeEvent, PinReadyEvent, TokenExpiredEvent } from './events.js';
 import { DEFAULT_TOKEN_TIMEOUT, SetCardPinBase, setDefaults, takeEarly } from './properties.js';
 import { entryOf, exposeState } from './state.js';
@@ -283,6 +284,11 @@ export class SetCardPinElement extends SetCardPinBase {
     this.reset();
   }
 
+  /** The browser calls this when another document adopts the element. */
+  adoptedCallback(): void {
+    copyStyles(this.#root, SetCardPinElement.elementStyles);
+  }
+
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
     if (name !== 'client-token') return super.attributeChangedCallback(name, old, value);
     if (!this.hasAttribute(name)) return;
@@ -336,10 +342,7 @@ export class SetCardPinElement extends SetCardPinBase {
     this.#form.adapt();
   }
 
-  /**
-   * Flushes a pending render, so that a method called right after a property change sees the
-   * current form.
-   */
+  /** Flushes a pending render, so that a method called right after a change sees its effect. */
   #renderNow(): void {
     if (this.isUpdatePending && this.isConnected) this.performUpdate();
   }

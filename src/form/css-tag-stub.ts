@@ -4,14 +4,16 @@
  */
 
 interface Styles {
+  readonly cssText: string;
   readonly styleSheet: CSSStyleSheet;
 }
 
 /** Makes a style sheet. */
 export function css(strings: TemplateStringsArray, ...values: readonly string[]): Styles {
   const styleSheet = new CSSStyleSheet();
-  styleSheet.replaceSync(String.raw({ raw: strings }, ...values));
-  return { styleSheet };
+  const cssText = String.raw({ raw: strings }, ...values);
+  styleSheet.replaceSync(cssText);
+  return { cssText, styleSheet };
 }
 
 /** Applies style sheets to a root. */

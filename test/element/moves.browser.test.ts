@@ -106,6 +106,25 @@ describe('<set-card-pin> moves', () => {
     });
   });
 
+  it('keep the looks in a document that adopts the element', async () => {
+    const { element } = await embed(service, 'accepted');
+    const { offsetHeight } = element;
+    const frame = document.createElement('iframe');
+    frame.width = String(element.offsetWidth);
+    // With a doctype, because lines have another height in quirks mode.
+    frame.srcdoc = '<!doctype html><style>body { margin: 0; }</style>';
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+    element.after(frame);
+    await loaded;
+    const { body } = frame.contentDocument!;
+    body.append(element);
+    await until(() => element.offsetHeight === offsetHeight);
+    // A document without a window can't make style sheets.
+    new Document().append(element);
+    body.append(element);
+    await until(() => element.offsetHeight === offsetHeight);
+  });
+
   inEngines(['chromium', 'firefox'], 'moveBefore, which WebKit does not have yet', () => {
     it(
       'keep the PIN, the client token and the submit: moveBefore (transport C.13, C.56)',
