@@ -89,8 +89,8 @@ export interface Attack {
   readonly movesFocus?: true;
   /**
    * True if it acts on keys that are down. The function that it returns is called while the key of
-   * a digit is down, and again when it is up. The cardholder stops typing if the element reports an
-   * error.
+   * a digit is down, and again when it is up. In isolated mode the cardholder stops typing at the
+   * error that the element must report.
    */
   readonly actsOnHeldKeys?: true;
 }
@@ -193,7 +193,9 @@ async function setPinUnderAttack(
       });
       await afterKey();
       await waitForFocus(page);
-      if (await page.evaluate('Promise.race([ended, undefined])')) return capturesOf(page, pin);
+      if (page.frame === undefined) continue;
+      await page.evaluate('ended');
+      return capturesOf(page, pin);
     }
     for (const key of ['Tab', 'Tab', ...pin, 'Enter']) await page.press(key);
     await page.evaluate('set');
