@@ -102,7 +102,7 @@ describe('the check of the rules', () => {
     assert.match(fault, /^No test shows rule 63: .+“\(entry 63\)”/);
   });
 
-  it('finds only one version of the service’s description in docs/transport.md (transport 9.2)', () => {
+  it('finds only one version of the service’s description in docs/evidence/transport.md (transport 9.2)', () => {
     const labels = transport.page.match(/\b\d{4}-\d\d-\d\d\b/g);
     assert.deepEqual(new Set(labels), new Set(['2026-09-03']));
   });

@@ -50,7 +50,7 @@ describe('an attack on the PIN', { concurrency: 4 }, () => {
   }
 });
 
-describe('docs/leaks.md', () => {
+describe('docs/evidence/leaks.md', () => {
   it('agrees with the table of attacks', async () => {
     const page = await readFile(new URL(`../../${LEAKS_PAGE}`, import.meta.url), 'utf8');
     assert.equal(page, await leaksPage(), 'Run npm run rules.');

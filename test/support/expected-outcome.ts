@@ -1,5 +1,5 @@
 /**
- * The outcome of an answer as docs/transport.md describes it. It is written independently of the
+ * The outcome of an answer as docs/evidence/transport.md describes it. It is written independently of the
  * client's code, so that property tests can compare both.
  */
 import assert from 'node:assert/strict';

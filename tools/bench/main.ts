@@ -11,7 +11,7 @@ const HELP = `Usage: npm run bench [-- --quick]
 Compares the element, in both modes, with other fields for PINs and codes. It measures bytes, the
 time until ready, the time for a key, 200 elements on a page, the memory after 1,000 mounts, and
 traffic. For packages that only load a vendor's script, it measures bytes and the time until the
-script tag is in the page. Writes docs/benchmark.md.
+script tag is in the page. Writes docs/evidence/benchmark.md.
 
 It takes about five minutes. Keep the machine idle meanwhile. The first run installs the other
 packages into tools/bench. The measured pages can't reach other machines.

@@ -1,4 +1,4 @@
-/** Turns measurements into docs/benchmark.md. */
+/** Turns measurements into docs/evidence/benchmark.md. */
 import { writeFile } from 'node:fs/promises';
 import { cpus, release, totalmem, type as system } from 'node:os';
 import { format, resolveConfig } from 'prettier';
@@ -18,7 +18,7 @@ import { versionOf } from './install.js';
 import { RATES, type Measurements } from './measurements.js';
 import { median } from './statistics.js';
 
-const PAGE = 'docs/benchmark.md';
+const PAGE = 'docs/evidence/benchmark.md';
 
 /** Date, machine, browser and versions of the measurements. */
 export interface Environment {

@@ -3,12 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT } from '../../../tools/project.js';
 
-/** README.md and all pages in `docs`. */
+/** README.md and all pages in `docs` and its folders. */
 export const PAGES: readonly string[] = [
   'README.md',
-  ...readdirSync(join(PROJECT, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+  ...readdirSync(join(PROJECT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => `docs/${path.replaceAll('\\', '/')}`)
+    .sort(),
 ];
 
 /**

@@ -1,7 +1,7 @@
 /**
  * `npm run rules`: fills in the column “Shown by” of the pages of rules. A test names the rules
  * that it shows at the end of its title, as in `(transport 2.4, 7.3) (entry 14)`. The command also
- * writes docs/leaks.md, from the table of attacks.
+ * writes docs/evidence/leaks.md, from the table of attacks.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,8 +13,8 @@ import { LEAKS_PAGE, leaksPage } from './leaks-page.js';
 
 const HELP = `Usage: npm run rules
 
-Fills in which tests show each rule of docs/transport.md and docs/pin-entry.md, from the titles of
-the tests, and writes docs/leaks.md from the table of attacks.
+Fills in which tests show each rule of docs/evidence/transport.md and docs/evidence/pin-entry.md, from the titles of
+the tests, and writes docs/evidence/leaks.md from the table of attacks.
 
 Exit code: 0 if every rule is kept and shown, 1 if one is not, 2 for a usage error.
 `;
@@ -24,9 +24,9 @@ Exit code: 0 if every rule is kept and shown, 1 if one is not, 2 for a usage err
  */
 export const RULEBOOKS = {
   /** 1 to 9 are the service's, S the sandbox's, and C the client's. */
-  transport: { path: 'docs/transport.md', parts: [...'123456789SC'] },
+  transport: { path: 'docs/evidence/transport.md', parts: [...'123456789SC'] },
   /** Its only part has no name. */
-  entry: { path: 'docs/pin-entry.md', parts: [''] },
+  entry: { path: 'docs/evidence/pin-entry.md', parts: [''] },
 };
 
 export type Label = keyof typeof RULEBOOKS;

@@ -6,7 +6,7 @@ import { useSandbox } from './sandbox-client.js';
 
 /**
  * The audits of `graphql-http` that the sandbox fails, because the service's transport contradicts
- * GraphQL over HTTP: the audit's id, and the rule of docs/transport.md.
+ * GraphQL over HTTP: the audit's id, and the rule of docs/evidence/transport.md.
  */
 const EXCEPTIONS: Readonly<Record<string, { readonly audit: string; readonly rule: string }>> = {
   // The envelope has no member but query, variables and operationName.
@@ -49,11 +49,14 @@ describe('the sandbox, audited as GraphQL over HTTP (transport 2.4, 2.5, 4.1, 4.
   }
 
   it('lists only exceptions whose audit and rule exist', async () => {
-    const rules = await readFile(new URL('../../../docs/transport.md', import.meta.url), 'utf8');
+    const rules = await readFile(
+      new URL('../../../docs/evidence/transport.md', import.meta.url),
+      'utf8',
+    );
     for (const [id, { audit, rule }] of Object.entries(EXCEPTIONS)) {
       const found = audits.find((each) => each.id === id);
       assert.ok(found?.name.startsWith(audit), `${id}: ${found?.name}`);
-      assert.ok(rules.includes(`| ${rule} |`), `docs/transport.md has no rule ${rule}.`);
+      assert.ok(rules.includes(`| ${rule} |`), `docs/evidence/transport.md has no rule ${rule}.`);
     }
   });
 });
