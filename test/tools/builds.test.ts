@@ -87,6 +87,11 @@ describe('the script-tag build', () => {
     assert.doesNotMatch(code, /GraphQL Error|captureStackTrace/);
   });
 
+  it('contains nothing of `graphql-request` that one mutation does not need', () => {
+    assert.match(code, /rawRequest/);
+    assert.doesNotMatch(code, /Middleware|excludeOperationName|errorPolicy|batchRequests/);
+  });
+
   it('contains the templates without the white space of their source', () => {
     assert.match(code, /<strong id="set">/);
     assert.match(code, /:host\{/);

@@ -40,19 +40,45 @@ const KNOWN: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
     responseMiddleware: false,
     'response instanceof Error': false,
   },
-  rawRequest: { 'queryOrOptions.query': true },
   runRequest: {
     'input.request._tag === `Single`': true,
     'input.request.document.isMutation': true,
     '!headers.has(ACCEPT_HEADER)': false,
     'method === `POST`': true,
+    'typeof body === `string` && !headers.has(CONTENT_TYPE_HEADER)': true,
     'params.middleware': false,
     searchParams: false,
   },
 };
 
-/** Functions that return their argument, because our headers are a plain object. */
-const IDENTITIES = /^(HeadersInitToPlainObject|callOrIdentity)$/;
+/**
+ * Texts in each module, and what replaces them. `request.ts` gives the client one object with the
+ * request, `fetch` and a serializer, and reads neither the client's URL nor its result.
+ */
+const SIMPLER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  GraphQLClient: {
+    'requestConfig = {}': 'requestConfig',
+    'headers, fetch = globalThis.fetch, method = `POST`, requestMiddleware, responseMiddleware, excludeOperationName,':
+      'fetch,',
+    '...args': 'queryOrOptions',
+    'const [queryOrOptions, variables, requestHeaders] = args;': '',
+    'parseRawRequestArgs(queryOrOptions, variables, requestHeaders)': 'queryOrOptions',
+    ', excludeOperationName)': ')',
+    '...HeadersInitToPlainObject(callOrIdentity(headers)),': '',
+    'HeadersInitToPlainObject(rawRequestOptions.requestHeaders)':
+      'rawRequestOptions.requestHeaders',
+    '_tag: `Single`,': '',
+    'method,': '',
+    'middleware: requestMiddleware,': '',
+  },
+  runRequest: {
+    'createFetcher(config.method)': 'createFetcher(`POST`)',
+    'fetcher(config)': 'fetcher(input)',
+    ' ?? defaultJsonSerializer': '',
+    'new URL(params.url)': 'params.url',
+    'params.fetch ?? fetch': 'params.fetch',
+  },
+};
 
 interface Span {
   readonly start: number;
@@ -69,17 +95,23 @@ interface Cut extends Span {
  * GET requests and middleware. It also removes the code that reads the answer, because `request.ts`
  * does that.
  *
- * @throws {Error} while building, if a version of the library has a condition no more
+ * @throws {Error} while building, if a version of the library lacks a condition or a text
  */
 export function graphqlRequestMembers(): Plugin {
   return {
     name: 'graphql-request-members',
     apply: 'build',
     transform: {
-      filter: { id: /\/graphql-request\/.*\/(GraphQLClient|rawRequest|runRequest)\.js$/ },
-      handler(code, id) {
-        const known = KNOWN[basename(id, '.js')]!;
+      filter: { id: /\/graphql-request\/.*\/(GraphQLClient|runRequest)\.js$/ },
+      handler(original, id) {
+        const name = basename(id, '.js');
+        const known = KNOWN[name]!;
         const unseen = new Set(Object.keys(known));
+        let code = original;
+        for (const [text, simpler] of Object.entries(SIMPLER[name]!)) {
+          if (!code.includes(text)) throw new Error(`${id} has no ${text}.`);
+          code = code.replaceAll(text, simpler);
+        }
         const cuts: Cut[] = [];
         const textOf = ({ start, end }: Span): string => code.slice(start, end);
         /** Leaves only a part of a node. Without a part, it leaves nothing. */
@@ -117,13 +149,10 @@ export function graphqlRequestMembers(): Plugin {
             const [first] = single?.consequent ?? [];
             if (first !== undefined) keep(node, first);
           },
-          CallExpression(node) {
-            if (IDENTITIES.test(textOf(node.callee))) keepExpression(node, node.arguments[0]!);
-          },
         }).visit(parseSync(id, code).program);
         if (unseen.size > 0)
           throw new Error(`${id} has no condition ${[...unseen].join(' and no condition ')}.`);
-        return { code: without(code, cuts), map: mapOfLines(code, id) };
+        return { code: without(code, cuts), map: mapOfLines(original, id) };
       },
     },
   };
