@@ -1,10 +1,32 @@
+import { minifySync, type JsMinifyOptions } from '@swc/wasm';
 import { minify } from 'terser';
 import type { Plugin } from 'vite';
 
 /** Start of a script, which Terser would remove: the byte order mark and the licence comment. */
 const BANNER = /^\uFEFF?(\/\*!.*?\*\/\n)?/s;
 
-/** Minifies the bundler's minified output again, with Terser, which saves another 1 to 2 %. */
+/** Options that both minifiers have. */
+const COMPRESS = {
+  ecma: 2022,
+  keep_fargs: false,
+  pure_getters: true,
+  unsafe_arrows: true,
+} as const;
+
+/** Returns options of swc, whose type lacks the source map of the input. */
+function swcOptions(content: string): JsMinifyOptions {
+  return {
+    compress: { ...COMPRESS, passes: 2, toplevel: true },
+    mangle: { toplevel: true },
+    sourceMap: { content } as unknown as boolean,
+  };
+}
+
+/**
+ * Minifies the bundler's minified output again, with swc and then with Terser. The two together
+ * save 2 %: each finds what the other leaves. swc runs as WebAssembly, which needs no package for
+ * each platform and makes the same bytes on all of them.
+ */
 export function minifiedAgain(): Plugin {
   return {
     name: 'minified-again',
@@ -18,18 +40,16 @@ export function minifiedAgain(): Plugin {
         const [banner] = BANNER.exec(chunk.code)!;
         // Keep the banner's line breaks, because the source map counts lines.
         const lineBreaks = banner.replace(/[^\n]/g, '');
-        const minified = await minify(lineBreaks + chunk.code.slice(banner.length), {
-          compress: {
-            ecma: 2022,
-            passes: 3,
-            keep_fargs: false,
-            pure_getters: true,
-            unsafe_arrows: true,
-          },
+        const once = minifySync(
+          lineBreaks + chunk.code.slice(banner.length),
+          swcOptions(String(map.source)),
+        );
+        const minified = await minify(once.code, {
+          compress: { ...COMPRESS, passes: 3 },
           ecma: 2022,
           format: { ecma: 2022, preamble: banner.trimEnd() },
           toplevel: true,
-          sourceMap: { content: String(map.source), url: `${chunk.fileName}.map` },
+          sourceMap: { content: once.map!, url: `${chunk.fileName}.map` },
         });
         chunk.code = minified.code!;
         map.source = minified.map as string;
