@@ -141,6 +141,11 @@ export class Entry implements FieldHost {
     return field === this.newPin ? this.#validated.newPin : this.#validated.confirmation;
   }
 
+  isWrong(field: Field): boolean {
+    const error = field === this.newPin ? this.#errors.new : this.#errors.confirm;
+    return error !== undefined && this.countOf(field) >= this.length;
+  }
+
   /** Removes the errors that the edit has made obsolete. A mismatch depends on both fields. */
   handleEdit(field: Field): void {
     this.invalidate();

@@ -19,6 +19,8 @@ export interface FieldHost {
   handleFull(): void;
   /** Reports that a paste was refused as a whole. */
   handleRefusal(field: Field, problem: EditProblem): void;
+  /** Returns whether the field is full and has an error, so that typing has to replace its digits. */
+  isWrong(field: Field): boolean;
   /** Reports that the focus has left the field. */
   handleLeave(field: Field): void;
 }
@@ -49,6 +51,15 @@ const WHOLE_TEXT = /^insertFrom(Paste|Drop|Yank)|^insertReplacementText$/;
  * implicit submission.
  */
 const IGNORED = /^insertCompositionText$|^insertLineBreak$|^insertParagraph$/;
+
+/**
+ * Attribute of an input whose whole text counts as selected. In a revealed field, the page could
+ * read a real selection.
+ */
+const ALL_SELECTED = 'data-all-selected';
+
+/** Keys that move the caret, and so end a selection. */
+const MOVES = /^(Arrow|Home|End|Page)/;
 
 /** One field, found in its root by its id. */
 export class Field {
@@ -81,6 +92,13 @@ export class Field {
     this.#input?.focus(options);
   }
 
+  /** Selects all digits, so that typing replaces them. */
+  select(): void {
+    const input = this.#input;
+    if (input?.type === 'text') input.toggleAttribute(ALL_SELECTED, true);
+    else input?.select();
+  }
+
   get hasFocus(): boolean {
     return this.#root.activeElement?.id === this.#id;
   }
@@ -88,6 +106,8 @@ export class Field {
   /** Handles an event that the keystroke guard received while this field had the focus. */
   receive(event: Event): void {
     switch (event.type) {
+      case 'keydown':
+        return this.#handleKey(event as KeyboardEvent);
       case 'beforeinput':
         return this.#handleBeforeInput(event as InputEvent);
       case 'input':
@@ -115,13 +135,20 @@ export class Field {
 
   #handleBeforeInput(event: InputEvent): void {
     const { inputType } = event;
-    if (this.#inserting || !inputType.startsWith('insert') || IGNORED.test(inputType)) return;
+    if (this.#inserting) return;
+    const isAllSelected = this.#input?.hasAttribute(ALL_SELECTED) === true;
+    if (isAllSelected && inputType.startsWith('delete')) {
+      event.preventDefault();
+      return this.#replace('');
+    }
+    if (!inputType.startsWith('insert') || IGNORED.test(inputType)) return;
     const text = event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
     // Keys insert one character at a time; dictation, autofill and keyboards that complete words
     // insert more.
     const whole = WHOLE_TEXT.test(inputType) || /^..+$/su.test(text);
     const digits = digitsOf(text);
-    const room = this.#host.length - this.#host.countOf(this) + this.#selected;
+    const { length } = this.#host;
+    const room = isAllSelected ? length : length - this.#host.countOf(this) + this.#selected;
     const problem = whole ? problemOf(text, room) : undefined;
     if (problem !== undefined || digits.length > room) {
       event.preventDefault();
@@ -129,9 +156,11 @@ export class Field {
         ? this.#host.handleFull()
         : this.#host.handleRefusal(this, problem);
     }
-    if (digits === text) return;
+    if (digits === text && !isAllSelected) return;
     event.preventDefault();
-    if (digits !== '') this.#insert(digits);
+    if (digits === '') return;
+    if (isAllSelected) this.#replace(digits);
+    else this.#insert(digits);
   }
 
   /**
@@ -148,6 +177,7 @@ export class Field {
       }
       this.#normalise();
     }
+    this.#forgetSelection();
     this.#host.handleEdit(this);
   }
 
@@ -169,6 +199,7 @@ export class Field {
     this.#inserting = true;
     this.#host.platform().insertText(this.#root.ownerDocument, digits);
     this.#inserting = false;
+    this.#forgetSelection();
     this.#host.handleEdit(this);
   }
 
@@ -190,7 +221,22 @@ export class Field {
     return this.#host.platform().find(this.#root, this.#id) as HTMLInputElement | null;
   }
 
-  readonly #handleBlur = (): void => this.#host.handleLeave(this);
+  #forgetSelection(): void {
+    this.#input?.removeAttribute(ALL_SELECTED);
+  }
+
+  readonly #handleKey = ({ key }: KeyboardEvent): void => {
+    if (MOVES.test(key)) this.#forgetSelection();
+  };
+
+  readonly #handleFocus = (): void => {
+    if (this.#host.isWrong(this)) this.select();
+  };
+
+  readonly #handleBlur = (): void => {
+    this.#forgetSelection();
+    this.#host.handleLeave(this);
+  };
 
   /** Returns the markup. It has listeners only for events that the keystroke guard lets through. */
   template(view: FieldView): TemplateResult {
@@ -228,7 +274,9 @@ export class Field {
           aria-describedby=${describedBy === '' ? nothing : describedBy}
           ?disabled=${view.disabled}
           ?readonly=${view.locked}
+          @focus=${this.#handleFocus}
           @blur=${this.#handleBlur}
+          @keydown=${this.#handleKey}
         />
       </div>
       ${view.aside ?? nothing}

@@ -145,6 +145,11 @@ export const styles = css`
     opacity: 1;
   }
 
+  input[data-all-selected] {
+    background: Highlight;
+    color: HighlightText;
+  }
+
   input::-ms-reveal {
     display: none;
   }

@@ -263,6 +263,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     const field = outcome.field === 'new' ? this.#entry.newPin : this.#entry.confirmation;
     this.#show(outcome, field.hasFocus);
     field.focus();
+    if (this.#entry.isWrong(field)) field.select();
   }
 
   #fail(outcome: FailedOutcome): void {
