@@ -187,7 +187,7 @@ async function setPinUnderAttack(
     await page.press('Tab');
     await waitForFocus(page);
     for (const digit of pin) {
-      await page.hold?.(digit, async () => {
+      await page.hold(digit, async () => {
         await afterKey();
         await waitForBlur(page);
       });

@@ -13,8 +13,8 @@ export interface PageWithForm {
   readonly frame?: Frame | undefined;
   /** Presses a key with its modifiers: `Tab`, `Shift+Tab`. */
   press(key: string): Promise<void>;
-  /** Presses a key, and holds it until a function has settled. Not every driver can do that. */
-  hold?(key: string, meanwhile: () => Promise<unknown>): Promise<void>;
+  /** Presses a key, and holds it until a function has settled. */
+  hold(key: string, meanwhile: () => Promise<unknown>): Promise<void>;
   /** Inserts a PIN into the focused field without the keyboard. */
   insert(method: Exclude<EntryMethod, 'keys'>, pin: string): Promise<void>;
 }

@@ -18,7 +18,7 @@ interface RunningBrowser {
 }
 
 /** Actions of a driver in the open page. */
-interface Actions extends Pick<AttackedPage, 'press' | 'evaluate'> {
+interface Actions extends Pick<AttackedPage, 'press' | 'hold' | 'evaluate'> {
   visit(address: string): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export class OtherEngine {
    * @param copied - Text to put on the clipboard first.
    */
   async open(published: PublishedPage, copied: string): Promise<AttackedPage> {
-    const { press, evaluate, visit } = this.#running.actions;
+    const { press, hold, evaluate, visit } = this.#running.actions;
     await visit('about:blank');
     await evaluate(`document.body.append(document.createElement('textarea'));
       document.body.firstChild.value = '${copied}';
@@ -68,7 +68,7 @@ export class OtherEngine {
     await visit(published.address);
     await evaluate('ready');
     // These drivers have no other way to insert a text.
-    return { published, press, evaluate, insert: () => press('Control+v') };
+    return { published, press, hold, evaluate, insert: () => press('Control+v') };
   }
 
   /** Loads the page again. The profile keeps everything from the last visit. */
@@ -114,6 +114,13 @@ function firefoxActions(launcher: ChromeLauncher): Actions {
       await keyboard.press(key);
       for (const modifier of modifiers) await keyboard.up(modifier);
     },
+    async hold(key, meanwhile) {
+      const { keyboard } = launcher.getPage(ID);
+      const [held] = keysOf(key);
+      await keyboard.down(held);
+      await meanwhile();
+      await keyboard.up(held);
+    },
     evaluate: <T>(script: string) => launcher.getPage(ID).evaluate(script) as Promise<T>,
   };
 }
@@ -131,6 +138,11 @@ function webkitActions(launcher: WebKitLauncher): Actions {
         ...down.map((key) => ({ type: 'keyDown', key })),
         ...up.map((key) => ({ type: 'keyUp', key })),
       ]);
+    },
+    async hold(key, meanwhile) {
+      await launcher.keys([{ type: 'keyDown', key }]);
+      await meanwhile();
+      await launcher.keys([{ type: 'keyUp', key }]);
     },
     async evaluate<T>(script: string) {
       const session = await launcher.session;

@@ -121,8 +121,6 @@ export const TABLE: readonly Row[] = [
     isolated: ['one digit', 'one digit'],
     reason:
       'Inline, the guard stops the `keyup`. Isolated, the frame page notices the first key that it loses: it empties the fields, warns the cardholder and raises `pin-error`.',
-    firefox: NO_DRIVER,
-    webkit: NO_DRIVER,
   },
   {
     attack: eventNodes,
