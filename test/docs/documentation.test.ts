@@ -18,6 +18,7 @@ import { runTests } from './documentation/playwright-test.js';
 import { PAGES, samplesIn, type Sample } from './documentation/samples.js';
 import { runRoute, runServerHalf } from './documentation/server-half.js';
 import { SERVICE, Site } from './documentation/site.js';
+import { setPinInStartPage } from './documentation/start-page.js';
 import { typeErrors } from './documentation/types.js';
 
 const ALL = PAGES.flatMap((page) => samplesIn(page));
@@ -80,10 +81,11 @@ describe('a sample of the documentation', () => {
     for (const [path, body] of [...bundled, ...(await buildPart('script'))])
       site.files.set(`/${path}`, { body });
 
-    // The parts of the package that the commands in docs/isolated-mode.md need.
+    // The parts of the package that commands and servers need.
     folder = await mkdtemp(join(tmpdir(), 'set-card-pin-documentation-'));
     await writeFiles(join(folder, 'package/dist/node'), await buildPart('node'));
     await writeFiles(join(folder, 'package/dist/frame'), await buildPart('frame'));
+    await writeFiles(join(folder, 'package/dist/cdn'), await buildPart('script'));
     await copyFile(join(PROJECT, 'package.json'), join(folder, 'package/package.json'));
     await mkdir(join(folder, 'suite'));
     await mkdir(join(folder, 'node_modules'));
@@ -113,6 +115,17 @@ describe('a sample of the documentation', () => {
     ts: (sample) => runBundled(sample),
     tsx: (sample) => runBundled(sample, true),
     vue: (sample) => runBundled(sample, true),
+    'html as start': ({ code }) =>
+      writeFiles(
+        folder,
+        new Map([
+          ['index.html', code.replace('http://127.0.0.1:4400/graphql', client().sandbox.test.url)],
+        ]),
+      ),
+    'js as start': async ({ code }) => {
+      await writeFiles(folder, new Map([['server.mjs', code]]));
+      await setPinInStartPage(folder, client(), browser());
+    },
     'js as suite': runSuite,
     'js as route': ({ code }) => runRoute(code, folder, client()),
     'js as server': ({ code, page }) => runServerHalf(code, handlerOf(page), folder, client()),

@@ -30,13 +30,4 @@ describe('the list of theme tokens', () => {
     ]);
     assert.deepEqual(documented, expected);
   });
-
-  it('is in the README', () => {
-    const [, list = ''] =
-      /each with the prefix `--set-card-pin-`: ([^.]*)\./.exec(readPage('README.md')) ?? [];
-    assert.deepEqual(
-      [...list.matchAll(/`([\w-]+)`/g)].map(([, name]) => name),
-      Object.keys(TOKENS),
-    );
-  });
 });

@@ -12,6 +12,7 @@ const SOURCES = [
   'tsconfig.node.json',
   'vite.config.ts',
   '.size-limit.js',
+  '.prettierrc.json',
   'README.md',
   'docs',
   'src',

@@ -3,8 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { elementOf, readManifest } from '../../tools/build/editor-data/manifest.js';
+import { REFERENCE_PAGE, referencePage } from '../../tools/build/reference-page.js';
 import { vsCodeData, webTypes } from '../../tools/build/editor-data/files.js';
+import { SetCardPinElement } from '../../src/element.js';
 import { THEME } from '../../src/form/tokens.js';
+import { en } from '../../src/messages/en.js';
 import { PROJECT } from '../../tools/project.js';
 
 const read = (path: string): string => readFileSync(join(PROJECT, path), 'utf8');
@@ -18,15 +21,13 @@ const source = readdirSync(join(PROJECT, 'src'), { recursive: true, encoding: 'u
   .map((name) => read(`src/${name}`))
   .join('\n');
 
-/** The README's tables. Attributes are in the first column, properties in the second. */
-const readme = read('README.md');
-const table = readme.slice(readme.indexOf('## Attributes'), readme.indexOf('## Events'));
-const attributes = found(table, /^\| `([\w-]+)`/gm);
-const properties = found(table, /^\| [^|]+ \| `(\w+)`/gm);
-const events = found(
-  readme.slice(readme.indexOf('## Events')),
-  /^\| `(pin-\w+|token-expired)` +\| /gm,
-);
+const properties = [
+  ...Object.keys(SetCardPinElement.properties),
+  // The two that can only be written have accessors. Every element has `lang`.
+  ...['clientToken', 'deniedPins', 'lang'],
+].sort();
+const attributes = [...SetCardPinElement.observedAttributes, 'lang'].sort();
+const events = found(read('src/element/events.ts'), /super\('([\w-]+)'/g);
 
 const manifest = readManifest(PROJECT);
 const element = elementOf(manifest);
@@ -35,7 +36,7 @@ const namesOf = (entries: readonly { readonly name: string }[] = []): string[] =
   entries.map(({ name }) => name).sort();
 
 describe('the editor data', () => {
-  it('has every attribute and property of the README, with types and defaults', () => {
+  it('has every attribute and property of the element, with types and defaults', () => {
     assert.ok(attributes.length > 10 && properties.length > attributes.length);
     assert.deepEqual(namesOf(element.attributes), attributes);
     const fields = element.members?.filter(
@@ -70,7 +71,7 @@ describe('the editor data', () => {
     );
   });
 
-  it('has every event of the README, with a class that the manifest describes', () => {
+  it('has every event of the element, with a class that the manifest describes', () => {
     assert.equal(events.length, 5);
     assert.deepEqual(namesOf(element.events), events);
     const classes = manifest.modules.flatMap((module) => namesOf(module.declarations));
@@ -152,5 +153,31 @@ describe('the editor data', () => {
       namesOf(js.properties).filter((name) => name !== 'validity'),
       properties.filter((name) => name !== 'lang'),
     );
+  });
+});
+
+describe('docs/reference.md', () => {
+  const page = read(REFERENCE_PAGE);
+
+  it('has the tables of the description', async () => {
+    assert.equal(page, await referencePage(page, manifest), 'Run npm run build.');
+    for (const name of attributes) assert.match(page, new RegExp(`^\\| \`${name}\` +\\| \``, 'm'));
+    for (const name of events)
+      assert.match(page, new RegExp(`^\\| \`${name}\` +\\| \`\\w+Event\``, 'm'));
+  });
+
+  it('has a place for each table', async () => {
+    const without = page.replace('<!-- generated: parts -->', '');
+    await assert.rejects(referencePage(without, manifest), /has no place for: parts/);
+    await assert.rejects(
+      referencePage(page.replace('generated: parts', 'generated: part'), manifest),
+      /there is no table "part"/,
+    );
+  });
+
+  it('has each kind of outcome', () => {
+    const [, table = ''] = page.split('\n## Outcomes\n');
+    const kinds = found(table.split('\n## ', 1)[0]!, /^\| `([\w-]+)`/gm);
+    assert.deepEqual(kinds, ['aborted', 'invalid', 'set', ...Object.keys(en.outcomes)].sort());
   });
 });

@@ -8,13 +8,15 @@ import { noOptions } from '../../src/node/options.js';
 import { removeUnusedDeclarations } from './declarations.js';
 import { writeEditorData } from './editor-data/files.js';
 import { writeIntegrity } from './integrity.js';
+import { writeReferencePage } from './reference-page.js';
 import { PROJECT } from '../project.js';
 
 const HELP = `Usage: npm run build
 
 Builds dist, the content of the package, from scratch: ES modules, the script-tag files, the command
-set-card-pin and the sandbox, types, the frame page, data for editors, and integrity.json. Then it writes the
-hashes of the scripts into the script tags of README.md, docs and the app in demo/apps/html.
+set-card-pin and the sandbox, types, the frame page, data for editors, and integrity.json. Then it
+writes the hashes of the scripts into the script tags of README.md, docs and the app in
+demo/apps/html, and the tables of docs/reference.md.
 
 Exit codes: 0 success; 1 the build failed; 2 usage error.
 `;
@@ -35,6 +37,7 @@ async function main(): Promise<void> {
     ]);
     await step('frame page', () => bundle('frame'));
     await step('data for editors', () => writeEditorData(PROJECT));
+    await step('docs/reference.md', () => writeReferencePage(PROJECT));
     await step('integrity.json', () => writeIntegrity(PROJECT));
   } catch (error) {
     console.error(error instanceof StepError ? error.message : error);

@@ -18,7 +18,8 @@ export const PAGES: readonly string[] = [
  */
 export interface SampleOptions {
   /**
-   * Another use of the language: `server`, `route`, `suite`, `playwright`, `playwright-isolated` or `vite-config`.
+   * Another use of the language: `start`, `server`, `route`, `suite`, `playwright`,
+   * `playwright-isolated` or `vite-config`.
    * The runners in documentation.test.ts say what each one means.
    */
   readonly as?: string;
