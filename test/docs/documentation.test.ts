@@ -13,10 +13,11 @@ import { useChromium } from '../support/chromium.js';
 import { runCommands } from './documentation/commands.js';
 import { brokenLinksIn } from './documentation/links.js';
 import { bundle, isTyped, moduleName, needsBundler } from './documentation/modules.js';
+import { MISSING_LANGUAGES, programIn } from './documentation/other-languages.js';
 import { Pages } from './documentation/pages.js';
 import { runTests } from './documentation/playwright-test.js';
-import { PAGES, samplesIn, type Sample } from './documentation/samples.js';
-import { runRoute, runServerHalf } from './documentation/server-half.js';
+import { PAGES, readPage, samplesIn, type Sample } from './documentation/samples.js';
+import { nodeServer, runRoute, runServerHalf } from './documentation/server-half.js';
 import { SERVICE, Site } from './documentation/site.js';
 import { setPinInStartPage } from './documentation/start-page.js';
 import { typeErrors } from './documentation/types.js';
@@ -128,7 +129,13 @@ describe('a sample of the documentation', () => {
     },
     'js as suite': runSuite,
     'js as route': ({ code }) => runRoute(code, folder, client()),
-    'js as server': ({ code, page }) => runServerHalf(code, handlerOf(page), folder, client()),
+    'js as server': ({ code, page }) =>
+      runServerHalf(nodeServer(code, handlerOf(page)), folder, client()),
+    ...Object.fromEntries(['python', 'go', 'java'].map((language) => [language, runInLanguage])),
+    csharp: ({ page }) => {
+      assert.match(readPage(page), /## C#.*\n\n\*\*Not run:\*\*/);
+      return Promise.resolve();
+    },
     'js as playwright': (sample) => runPlaywright(sample),
     'js as playwright-isolated': async (sample) => {
       await serveFrame();
@@ -157,6 +164,10 @@ describe('a sample of the documentation', () => {
      */
     json: ({ code }) => writeFiles(folder, new Map([['config.json', code]])),
   };
+
+  async function runInLanguage({ language, code }: Sample): Promise<void> {
+    await runServerHalf(programIn(language, code), folder, client());
+  }
 
   /** Checks that the files that a web server's configuration names exist. */
   async function findFiles({ code }: Sample, pattern: RegExp): Promise<void> {
@@ -238,6 +249,7 @@ describe('a sample of the documentation', () => {
   }
 
   for (const sample of SAMPLES) {
+    if (MISSING_LANGUAGES.includes(sample.language)) continue;
     const runner = [sample.language, sample.options.as].filter(Boolean).join(' as ');
 
     it(`runs: ${sample.place}, ${runner}`, LIMIT, async () => {

@@ -1,12 +1,16 @@
 /** Runs the server half of a portal, and sends it the requests that it must refuse. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { freePort } from '../../../tools/browsers/free-port.js';
 import { runCommand } from '../../node/run-command.js';
 import type { SandboxClient } from '../../node/sandbox/sandbox-client.js';
+import { serve } from '../../node/server/answering-service.js';
 import { writeFiles } from '../../support/builds.js';
 import { PORTAL } from './site.js';
 
@@ -73,38 +77,92 @@ async function project(folder: string, files: Readonly<Record<string, string>>):
   return cwd;
 }
 
+/** A server of the documentation, with what the sample leaves to its reader. */
+export interface ServerProgram {
+  readonly files: Readonly<Record<string, string>>;
+  /** Commands to run one after the other. The last one is the server: it prints a line when it listens. */
+  readonly commands: readonly (readonly [program: string, ...args: string[]])[];
+}
+
+/** @param handle - The module `handle.js`, which the server imports. */
+export function nodeServer(code: string, handle: string): ServerProgram {
+  const files = { 'handle.js': handle, 'server.js': code };
+  return { files, commands: [[process.execPath, 'server.js']] };
+}
+
+/** Answers of a service that makes no token, each with the answer that the page must get. */
+const FAULTS: readonly (readonly [
+  expected: { readonly status: number; readonly retryAfter?: string },
+  answer: {
+    readonly status: number;
+    readonly headers?: Record<string, string>;
+    readonly body: string;
+  },
+])[] = [
+  [
+    { status: 429, retryAfter: '7' },
+    { status: 429, headers: { 'Retry-After': '7' }, body: 'Details' },
+  ],
+  [{ status: 503 }, { status: 503, headers: { 'Retry-After': 'soon' }, body: 'Details' }],
+  [{ status: 502 }, { status: 500, body: 'Details' }],
+  [{ status: 502 }, { status: 200, body: 'Details' }],
+  [{ status: 502 }, { status: 200, body: '{"errors":[{"message":"Details"}],"data":null}' }],
+  [
+    { status: 502 },
+    {
+      status: 200,
+      body: '{"data":{"generatePaymentCardClientToken":{"__typename":"UserError","errors":[{"message":"Details"}]}}}',
+    },
+  ],
+  [{ status: 502 }, { status: 307, headers: { Location: '/elsewhere' }, body: 'Details' }],
+];
+
 /**
- * Runs a server, and sends it the requests that it must refuse.
- *
- * @param handle - The module `handle.js`, which the server imports.
+ * Runs a server in front of the sandbox, and sends it the requests that it must refuse. Then the
+ * service makes no token any more, in several ways.
  */
 export async function runServerHalf(
-  code: string,
-  handle: string,
+  { files, commands }: ServerProgram,
   folder: string,
   client: SandboxClient,
 ): Promise<void> {
-  const { url: serviceEndpoint, apiKey } = client.sandbox.test;
+  const { url: sandbox, apiKey } = client.sandbox.test;
   const [card, otherCard] = [await client.card('accepted'), await client.card('accepted')];
-  const cwd = await project(folder, { 'handle.js': handle, 'server.js': code });
+  const paths: string[] = [];
+  let fault: (typeof FAULTS)[number][1] | undefined;
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    paths.push(request.url!);
+    const body = await text(request);
+    if (fault !== undefined) {
+      response.writeHead(fault.status, fault.headers).end(fault.body);
+      return;
+    }
+    const { authorization = '' } = request.headers;
+    const headers = { authorization, 'content-type': request.headers['content-type']! };
+    const made = await fetch(sandbox, { method: 'POST', headers, body });
+    response.writeHead(made.status).end(await made.text());
+  };
+  const service = await serve((request, response) => void answer(request, response));
+  const cwd = await project(folder, files);
   const port = await freePort();
-  const server = spawn(process.execPath, ['server.js'], {
-    cwd,
-    env: {
-      CARD: card.id,
-      SET_CARD_PIN_ENDPOINT: serviceEndpoint,
-      SET_CARD_PIN_API_KEY: apiKey,
-      PORT: String(port),
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const env = {
+    PATH: process.env.PATH,
+    HOME: cwd,
+    CARD: card.id,
+    PAGE_ORIGIN: PORTAL,
+    SET_CARD_PIN_ENDPOINT: `${service.url}/graphql`,
+    SET_CARD_PIN_API_KEY: apiKey,
+    PORT: String(port),
+  };
+  for (const [program, ...args] of commands.slice(0, -1))
+    await promisify(execFile)(program, args, { cwd, env });
+  const [program, ...args] = commands.at(-1)!;
+  const server = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let errors = '';
+  server.stderr.on('data', (part) => (errors += part));
   const ended = once(server, 'close');
   try {
-    // It prints a line when it listens.
-    await Promise.race([
-      once(server.stdout, 'data'),
-      ended.then(() => assert.fail('The server half ended.')),
-    ]);
+    await Promise.race([once(server.stdout, 'data'), ended.then(() => assert.fail(errors))]);
     const send = async (
       {
         path = '/portal/client-token',
@@ -122,13 +180,17 @@ export async function runServerHalf(
       const answer = await response.text();
       if (response.status !== 404) assert.equal(response.headers.get('cache-control'), 'no-store');
       assert.ok(!answer.includes(apiKey));
-      return { status: response.status, answer };
+      return {
+        status: response.status,
+        retryAfter: response.headers.get('retry-after') ?? undefined,
+        answer,
+      };
     };
 
     const { status, answer } = await send();
     assert.equal(status, 200, answer);
     const token = JSON.parse(answer) as { value: string; expirationDate: string };
-    assert.deepEqual(Object.keys(token), ['value', 'expirationDate']);
+    assert.deepEqual(Object.keys(token).sort(), ['expirationDate', 'value']);
     const reply = await client.setPin(card.id, { authorization: `Bearer ${token.value}` });
     assert.equal(reply.json.data.setPinForPaymentCard.__typename, 'PaymentCard');
 
@@ -143,14 +205,27 @@ export async function runServerHalf(
       [403, send({ body: { cardId: otherCard.id } })],
       [400, send({ body: 'not JSON' })],
       [400, send({ body: 'null' })],
+      [400, send({ body: '{"cardId":5}' })],
     ] as const;
     const answers = await Promise.all(refusals.map(([, refused]) => refused));
     assert.deepEqual(
       answers.map((refused) => refused.status),
       refusals.map(([expected]) => expected),
     );
+
+    paths.length = 0;
+    for (const [expected, given] of FAULTS) {
+      fault = given;
+      const { answer, ...got } = await send();
+      assert.deepEqual(got, { retryAfter: undefined, ...expected }, given.body);
+      assert.doesNotMatch(answer, /Details/);
+    }
+    assert.deepEqual(new Set(paths), new Set(['/graphql']));
+    await service.close();
+    assert.equal((await send()).status, 503);
   } finally {
     server.kill();
     await ended;
+    await service.close();
   }
 }
