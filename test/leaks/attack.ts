@@ -75,6 +75,12 @@ export interface Attack {
   readonly worker?: string;
   /** Method by which the PIN gets into the confirmation. The default is keys. */
   readonly entry?: EntryMethod;
+  /**
+   * Whether it can be tried in one page with others, because it leaves the element and the focus
+   * alone: it only listens and reads, or it also patches functions of the page. A patch may get a
+   * PIN from another attack, so only an attack that reads can prove there that it gets a PIN.
+   */
+  readonly shares?: 'reads' | 'patches';
   /** True if it makes the element empty its fields, so that the PIN must be typed again. */
   readonly emptiesFields?: true;
   /** True if the keys go to the attacker instead of the element. */
@@ -96,23 +102,29 @@ export interface Attack {
 }
 
 /**
- * Returns the script that installs an attack. It sets two variables for the tests: `captured()`
- * returns the captures as JSON, and `afterKey` is the function that the attack returned, if any.
+ * Returns the script that installs attacks. It sets two variables for the tests: `captured()`
+ * returns the captures of each attack as JSON, and `afterKey` calls the functions that the attacks
+ * returned, if any.
  */
-export function scriptOf({ install }: Attack): string {
+export function scriptOf(...attacks: readonly Attack[]): string {
   // `stringify` is kept because the attack may patch `JSON`. tsx adds calls of `__name` to
-  // functions.
+  // functions. All attackers take the page's functions before the first attack patches them.
   return `'use strict';
 {
-  const captures = [];
   const { stringify } = JSON;
+  const __name = (named) => named;
+  const captures = [${attacks.map(() => '[]').join()}];
+  const attackers = captures.map(${String(makeAttacker)});
   self.captured = () => stringify(captures);
-  self.afterKey = ((__name) => (${String(install)})((${String(makeAttacker)})(captures)))((named) => named);
+  const functions = [${attacks.map(({ install }, index) => `(${String(install)})(attackers[${index}])`).join()}].filter(Boolean);
+  self.afterKey = functions.length < 2 ? functions[0] : async () => {
+    for (let at = 0; at < functions.length; at += 1) await functions[at]();
+  };
 }`;
 }
 
 /** Runs in the page. It keeps the page's own functions before the attack patches them. */
-function makeAttacker(captures: Capture[]): Attacker {
+function makeAttacker(captures: Capture[], index: number, all: readonly unknown[]): Attacker {
   const { apply, defineProperty, getOwnPropertyDescriptor } = Reflect;
   const { getRootNode } = Node.prototype;
   const { querySelectorAll } = DocumentFragment.prototype;
@@ -151,7 +163,7 @@ function makeAttacker(captures: Capture[]): Attacker {
       }
       defineProperty(owner, name, descriptor);
     },
-    basePath: location.pathname,
+    basePath: location.pathname + (all.length > 1 ? index + '/' : ''),
   };
 }
 
@@ -207,7 +219,7 @@ async function setPinUnderAttack(
     await afterKey();
     await setPin(page, pin, afterKey);
   } else {
-    await tabIntoFormAndSetPin(page, pin, afterKey, attack.entry);
+    await tabIntoFormAndSetPin(page, pin, afterKey, attack.entry && [attack.entry]);
     if (attack.emptiesFields && !(await page.evaluate('pin.validity.valid'))) {
       await page.evaluate('pin.focus()');
       await waitForFocus(page);
@@ -222,16 +234,27 @@ async function setPinUnderAttack(
   return capturesOf(page, pin);
 }
 
-/** Returns everything that an attack has captured in a page, or received from it. */
-async function capturesOf(page: AttackedPage, pin: string): Promise<Capture[]> {
-  const requests = page.published.requests.map(({ path, body }) => {
-    const [by = '', text = ''] = decodeURIComponent(path).split(/\/(.*)/);
-    return { by, text: text + body };
+/** Returns everything that each attack has captured in a page, or received from it. */
+export async function capturesIn(page: AttackedPage): Promise<Capture[][]> {
+  const captures = JSON.parse(await page.evaluate('captured()')) as Capture[][];
+  return captures.map((own, index) => {
+    const folder = captures.length > 1 ? `${index}/` : '';
+    const requests = page.published.requests
+      .filter(({ path }) => path.startsWith(folder))
+      .map(({ path, body }) => {
+        const [by = '', text = ''] = decodeURIComponent(path.slice(folder.length)).split(/\/(.*)/);
+        return { by, text: text + body };
+      });
+    return [...own, ...requests];
   });
-  const captures = JSON.parse(await page.evaluate('captured()')) as Capture[];
+}
+
+/** Returns everything that the only attack in a page has captured, or received from it. */
+async function capturesOf(page: AttackedPage, pin: string): Promise<Capture[]> {
+  const [captures = []] = await capturesIn(page);
   if (await page.published.isPinOfAttacker(pin))
     captures.push({ by: 'attacker’s card', text: pin });
-  return [...captures, ...requests];
+  return captures;
 }
 
 /** Tries an attack once. Returns the way in which it got the PIN, or undefined. */

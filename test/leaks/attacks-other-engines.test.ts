@@ -4,7 +4,8 @@ import { assertCell, RESULTS, scriptOf, wayOfAttack, type Attack, type Moment } 
 import { randomPin } from './cardholder.js';
 import { OtherEngine } from './other-engines.js';
 import { PLACEMENTS, placesOfLeaks } from './placements.js';
-import { Portal, type Mode } from './portal-page.js';
+import { Portal, type Mode, type PortalPageOptions } from './portal-page.js';
+import { canShare, SharedPages, waysOfAttacks } from './shared-page.js';
 import { OTHER_ENGINES, placedIn, trialsIn } from './table.js';
 import { TIMEOUT } from './trial.js';
 
@@ -27,14 +28,17 @@ describe('an attack on the PIN in another engine, inline', { concurrency: true }
       });
       after(() => browser.close());
 
+      /** Opens a page, with the PIN on the clipboard: these drivers copy a text only before it. */
+      const openPage = async (options: PortalPageOptions, pin: string) =>
+        browser.open(await portal.publish(options), `${pin.slice(0, 2)} ${pin.slice(2)}`);
+
       /** Sets a PIN under attack. Returns the way in which the attack got it, or undefined. */
       const tryOnce = async (attack: Attack, mode: Mode, moment: Moment) => {
         const { worker } = attack;
         const script = scriptOf(attack);
         const before = moment === 'before' ? script : undefined;
-        const published = await portal.publish({ mode, worker, before });
         const pin = randomPin();
-        const page = await browser.open(published, `${pin.slice(0, 2)} ${pin.slice(2)}`);
+        const page = await openPage({ mode, worker, before }, pin);
         if (moment === 'after') await page.evaluate(script);
         else if (worker !== undefined) {
           await page.evaluate('afterKey()');
@@ -46,40 +50,73 @@ describe('an attack on the PIN in another engine, inline', { concurrency: true }
       const retryingBrowser = (...args: Parameters<typeof tryOnce>) =>
         browser.retryInNewBrowser(() => tryOnce(...args));
 
+      const trials = trialsIn(engine);
+      const shared = new SharedPages(
+        (mode, moment) =>
+          trials
+            .filter(({ attack, cells }) =>
+              mode === 'naive'
+                ? attack.shares !== undefined
+                : cells.some(([time, cell]) => time === moment && canShare(attack, cell)),
+            )
+            .map(({ attack }) => attack),
+        (attacks, mode, moment) =>
+          browser.retryInNewBrowser(async () => {
+            const pin = randomPin();
+            const script = scriptOf(...attacks);
+            const page = await openPage({ mode, [moment]: script }, pin);
+            if (moment === 'after') await page.evaluate(script);
+            return waysOfAttacks(page, attacks, pin);
+          }),
+      );
+
       // First: at the end of a long run in one window, an element in a new place got no keys.
-      for (const attack of placedIn(engine)) {
-        /** Returns the places of a page in which the attack gets the PIN. */
+      describe('in each place of a page', () => {
+        const placed = placedIn(engine);
         const placesIn = (mode: Mode) =>
           browser.retryInNewBrowser(async () => {
-            // These drivers copy a text only before they open a page.
             const pin = randomPin();
-            const published = await portal.publish({ mode });
-            const page = await browser.open(published, `${pin.slice(0, 2)} ${pin.slice(2)}`);
-            await page.evaluate(scriptOf(attack));
-            return placesOfLeaks(page, attack, pin);
+            const page = await openPage({ mode }, pin);
+            await page.evaluate(scriptOf(...placed));
+            return placesOfLeaks(page, placed, pin);
           });
-
-        it(
-          `gets the PIN of the naive component in every place: ${attack.title}`,
+        let places: Record<'naive' | 'inline', Awaited<ReturnType<typeof placesIn>>>;
+        before(
+          async () => {
+            places = { naive: await placesIn('naive'), inline: await placesIn('inline') };
+          },
           { timeout: TIMEOUT },
-          async () => assert.deepEqual(await placesIn('naive'), PLACEMENTS),
         );
 
-        it(`doesn’t get the PIN in any place: ${attack.title}`, { timeout: TIMEOUT }, async () =>
-          assert.deepEqual(await placesIn('inline'), []),
-        );
-      }
+        for (const attack of placed) {
+          it(`gets the PIN of the naive component: ${attack.title}`, () =>
+            assert.deepEqual(places.naive.get(attack), PLACEMENTS));
 
-      for (const { attack, naive, reason, cells } of trialsIn(engine)) {
+          it(`doesn’t get the PIN: ${attack.title}`, () =>
+            assert.deepEqual(places.inline.get(attack), []));
+        }
+      });
+
+      for (const { attack, naive, reason, cells } of trials) {
         it(
           `gets the PIN of the naive component: ${attack.title}, ${naive}`,
           { timeout: TIMEOUT },
-          () => assertCell('yes', reason, () => retryingBrowser(attack, 'naive', naive)),
+          async () => {
+            if (attack.shares !== undefined) await shared.assertControl(attack, naive);
+            if (attack.shares !== 'reads')
+              await assertCell('yes', reason, () => retryingBrowser(attack, 'naive', naive));
+          },
         );
 
         for (const [moment, cell] of cells)
           it(`${RESULTS[cell]}: ${attack.title}, ${moment}`, { timeout: TIMEOUT }, () =>
-            assertCell(cell, reason, () => retryingBrowser(attack, 'inline', moment)),
+            assertCell(
+              cell,
+              reason,
+              shared.tryingFirst(attack, 'inline', moment, () =>
+                retryingBrowser(attack, 'inline', moment),
+              ),
+            ),
           );
       }
     });

@@ -19,6 +19,12 @@ export interface PageWithForm {
   insert(method: Exclude<EntryMethod, 'keys'>, pin: string): Promise<void>;
 }
 
+/**
+ * Keys that empty a field with the caret at its end. While the PIN is revealed, the element keeps
+ * no selection that a key could delete.
+ */
+const ERASE = ['Backspace', 'Backspace', 'Backspace', 'Backspace'] as const;
+
 /** Returns four different digits that no rule of the element refuses. */
 export function randomPin(): string {
   for (;;) {
@@ -31,30 +37,32 @@ export function randomPin(): string {
  * Moves the focus into the form and sets a PIN there, as {@link setPin} does.
  *
  * @param afterKey - Called after each key.
- * @param method - Way in which the PIN gets into the confirmation. The default is keys.
+ * @param methods - Ways in which the PIN gets into the confirmation. The default is keys.
  */
 export async function tabIntoFormAndSetPin(
   page: PageWithForm,
   pin: string,
   afterKey: () => Promise<unknown>,
-  method?: EntryMethod,
+  methods?: readonly EntryMethod[],
 ): Promise<void> {
   await page.press('Tab');
   await waitForFocus(page);
   await afterKey();
-  await setPin(page, pin, afterKey, method);
+  await setPin(page, pin, afterKey, methods);
 }
 
 /**
  * Sets a PIN and gives an attack many chances to get it. Types the PIN into the focused field,
  * reveals it, goes back and copies it. Then enters the confirmation, selects and copies it, masks
  * the PIN again, and submits it.
+ *
+ * @param methods - Ways in which the PIN gets into the confirmation, which is emptied between them.
  */
 export async function setPin(
   page: PageWithForm,
   pin: string,
   afterKey: () => Promise<unknown>,
-  method: EntryMethod = 'keys',
+  methods: readonly EntryMethod[] = ['keys'],
 ): Promise<void> {
   const press = async (...keys: readonly string[]): Promise<void> => {
     for (const key of keys) {
@@ -63,8 +71,11 @@ export async function setPin(
     }
   };
   await press(...pin, 'Tab', 'Enter', 'Shift+Tab', 'Control+c', 'Tab', 'Tab');
-  if (method === 'keys') await press(...pin, 'Control+a', 'Control+c');
-  else await page.insert(method, pin);
+  for (const [index, method] of methods.entries()) {
+    if (index > 0) await press(...ERASE);
+    if (method === 'keys') await press(...pin, 'Control+a', 'Control+c');
+    else await page.insert(method, pin);
+  }
   await press('Shift+Tab', 'Enter', 'Tab', 'Enter');
 }
 
@@ -77,21 +88,24 @@ export async function typePinTwice(page: PageWithForm, pin: string): Promise<voi
  * Sets a PIN without any detour: types it into the focused field, enters the confirmation, and
  * submits it.
  *
- * @param method - Way in which the PIN gets into the confirmation. If it is pasted, it must be on
- * the clipboard.
+ * @param methods - Ways in which the PIN gets into the confirmation, which is emptied between them.
+ * If it is pasted, it must be on the clipboard.
  */
 export async function setPinOnce(
   page: PageWithForm,
   pin: string,
-  method: EntryMethod = 'keys',
+  methods: readonly EntryMethod[] = ['keys'],
 ): Promise<void> {
   const press = async (...keys: readonly string[]): Promise<void> => {
     for (const key of keys) await page.press(key);
   };
   await press(...pin, 'Tab', 'Tab');
-  if (method === 'keys') await press(...pin);
-  else if (method === 'paste') await press('Control+v');
-  else await page.insert(method, pin);
+  for (const [index, method] of methods.entries()) {
+    if (index > 0) await press(...ERASE);
+    if (method === 'keys') await press(...pin);
+    else if (method === 'paste') await press('Control+v');
+    else await page.insert(method, pin);
+  }
   // Not Enter in the field: a composition may be open there.
   await press('Tab', 'Enter');
 }

@@ -1,6 +1,7 @@
 /** Puts the element into different places of a page, and sets a PIN in each. */
 import { scriptOf, wayOfPin, type Attack, type AttackedPage, type Capture } from './attack.js';
 import { setPinOnce, type EntryMethod, type PageWithForm } from './cardholder.js';
+import { methodsFor } from './shared-page.js';
 
 /** The places by name. Each function runs in the page, in which the element is already ready. */
 const PLACE = {
@@ -29,14 +30,14 @@ export const PLACEMENTS = Object.keys(PLACE) as readonly Placement[];
  * Puts a new element into a place of a page and sets a PIN there. The element is moved there once
  * it is ready.
  *
- * @param method - Way in which the PIN gets into the confirmation. The default is keys.
+ * @param methods - Ways in which the PIN gets into the confirmation. The default is keys.
  * @param frameScript - Runs in the window of a frame once the element is in its document.
  */
 export async function setPinInPlace(
   page: PageWithForm & Pick<AttackedPage, 'evaluate'>,
   placement: Placement,
   pin: string,
-  method?: EntryMethod,
+  methods?: readonly EntryMethod[],
   frameScript = '',
 ): Promise<void> {
   // tsx adds calls of `__name` to functions.
@@ -55,31 +56,34 @@ export async function setPinInPlace(
     start.focus();
   })((named) => named)`);
   await page.press('Tab');
-  await setPinOnce(page, pin, method);
+  await setPinOnce(page, pin, methods);
   await page.evaluate('placedSet');
 }
 
 /**
- * Sets a PIN in each place of a page in which an attack is installed.
+ * Sets a PIN in each place of a page in which attacks are installed.
  *
- * @param pin - If the attack is on a paste, this PIN must be on the clipboard.
- * @returns The places in which the attack got the PIN.
+ * @param pin - If one of the attacks is on a paste, this PIN must be on the clipboard.
+ * @returns The places in which each attack got the PIN.
  */
 export async function placesOfLeaks(
   page: AttackedPage,
-  attack: Attack,
+  attacks: readonly Attack[],
   pin: string,
-): Promise<readonly Placement[]> {
-  const places: Placement[] = [];
-  let seen = 0;
+): Promise<ReadonlyMap<Attack, readonly Placement[]>> {
+  const places = new Map<Attack, Placement[]>(attacks.map((attack) => [attack, []]));
+  const seen = attacks.map(() => 0);
   for (const placement of PLACEMENTS) {
-    await setPinInPlace(page, placement, pin, attack.entry, scriptOf(attack));
-    const texts = await page.evaluate<string[]>(
+    await setPinInPlace(page, placement, pin, methodsFor(attacks), scriptOf(...attacks));
+    const windows = await page.evaluate<string[]>(
       '[self, ...Array.from(frames)].map((window) => window.captured())',
     );
-    const all = texts.flatMap((text) => JSON.parse(text) as Capture[]);
-    if (wayOfPin(all.slice(seen), pin) !== undefined) places.push(placement);
-    seen = all.length;
+    const captures = windows.map((text) => JSON.parse(text) as Capture[][]);
+    for (const [index, attack] of attacks.entries()) {
+      const own = captures.flatMap((window) => window[index]!);
+      if (wayOfPin(own.slice(seen[index]), pin) !== undefined) places.get(attack)!.push(placement);
+      seen[index] = own.length;
+    }
   }
   return places;
 }

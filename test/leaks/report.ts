@@ -75,7 +75,7 @@ function linesOfPlaces(trials: Trials): Line[] {
     title: `${attack.title}, after, in ${PLACEMENTS.length} places`,
     trials: [
       async () => {
-        const places = await trials.tryPlaces(attack, 'inline');
+        const places = (await trials.tryPlaces([attack], 'inline')).get(attack)!;
         return places.length === 0 ? 'nothing' : `the PIN in ${places.join(', ')}`;
       },
     ],

@@ -4,6 +4,7 @@ import { scriptOf, wayOfAttack, type Attack, type Moment } from './attack.js';
 import { copyFromNote, randomPin } from './cardholder.js';
 import { placesOfLeaks, type Placement } from './placements.js';
 import type { Mode, Portal } from './portal-page.js';
+import { methodsFor, waysOfAttacks, type Ways } from './shared-page.js';
 
 /** Milliseconds for one trial. An attack can break the page, so that the PIN is never set. */
 export const TIMEOUT = 60_000;
@@ -31,14 +32,26 @@ export class Trials {
     return way;
   }
 
-  /** Returns the places of a page in which an attack gets the PIN, once the element is there. */
-  async tryPlaces(attack: Attack, mode: Mode): Promise<readonly Placement[]> {
+  /** Sets a PIN under several attacks in one page. Returns the ways of those that got it. */
+  async tryTogether(attacks: readonly Attack[], mode: Mode, moment: Moment): Promise<Ways> {
+    const profile = await this.#takeProfile();
+    const page = await this.#portal.open(profile, { mode, [moment]: scriptOf(...attacks) });
+    const ways = await waysOfAttacks(page, attacks, randomPin());
+    this.#idleProfiles.push(profile);
+    return ways;
+  }
+
+  /** Returns the places of a page in which attacks get the PIN, once the element is there. */
+  async tryPlaces(
+    attacks: readonly Attack[],
+    mode: Mode,
+  ): Promise<ReadonlyMap<Attack, readonly Placement[]>> {
     const pin = randomPin();
     const profile = await this.#takeProfile();
     // Before the page is open, because a note in another page takes the focus.
-    if (attack.entry === 'paste') await copyFromNote(profile, pin);
-    const page = await this.#portal.open(profile, { mode, after: scriptOf(attack) });
-    const places = await placesOfLeaks(page, attack, pin);
+    if (methodsFor(attacks).includes('paste')) await copyFromNote(profile, pin);
+    const page = await this.#portal.open(profile, { mode, after: scriptOf(...attacks) });
+    const places = await placesOfLeaks(page, attacks, pin);
     this.#idleProfiles.push(profile);
     return places;
   }

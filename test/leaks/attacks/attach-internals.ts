@@ -3,6 +3,7 @@ import type { Attack } from '../attack.js';
 export const attachInternals: Attack = {
   title: '`attachInternals`',
   does: 'Calls `attachInternals()` on the element from outside. That opens the closed root of an element that has not claimed its internals.',
+  shares: 'reads',
   install: ({ captureFields }) => {
     let internals: ElementInternals | undefined;
     return () => {

@@ -3,6 +3,7 @@ import type { Attack } from '../attack.js';
 export const compositionEvents: Attack = {
   title: 'composition events',
   does: 'Listens at `window` for composition events and the text that they insert, while the cardholder types with an input method.',
+  shares: 'reads',
   entry: 'composition',
   install: ({ capture }) => {
     for (const type of [

@@ -3,6 +3,7 @@ import type { Attack } from '../attack.js';
 export const consoleAndErrors: Attack = {
   title: 'console and error hooks',
   does: 'Patches every method of `console`, listens for `error`, `unhandledrejection` and `securitypolicyviolation`, and sets `Error.prepareStackTrace`.',
+  shares: 'patches',
   install: ({ capture, wrap }) => {
     const read = (by: string, value: unknown) => {
       capture(by, value);

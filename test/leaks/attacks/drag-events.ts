@@ -3,6 +3,7 @@ import type { Attack } from '../attack.js';
 export const dragEvents: Attack = {
   title: 'drag events',
   does: 'Listens at `window` for `dragstart`, `drop` and the other drag events while the cardholder drags a PIN into a field.',
+  shares: 'reads',
   entry: 'drop',
   install: ({ capture }) => {
     for (const type of [

@@ -3,6 +3,7 @@ import type { Attack } from '../attack.js';
 export const editingCommands: Attack = {
   title: '`execCommand`',
   does: 'Patches `execCommand` on its prototype and on the document, and reads the inserted text.',
+  shares: 'patches',
   entry: 'paste',
   install: ({ capture, wrap }) => {
     wrap(Document.prototype, 'execCommand', (_, [, , text]) => capture('prototype', text));

@@ -3,6 +3,7 @@ import type { Attack } from '../attack.js';
 export const json: Attack = {
   title: '`JSON`',
   does: 'Patches `JSON.stringify` and `JSON.parse`.',
+  shares: 'patches',
   install: ({ capture, wrap }) => {
     const { stringify } = JSON;
     for (const name of ['stringify', 'parse'])

@@ -3,6 +3,7 @@ import type { Attack } from '../attack.js';
 export const lastMatch: Attack = {
   title: 'last match of a regular expression',
   does: 'Reads `RegExp.input`, `RegExp.lastMatch` and the like after each key. They hold the text that a regular expression of the page matched last.',
+  shares: 'reads',
   install:
     ({ capture }) =>
     () => {

@@ -3,6 +3,7 @@ import type { Attack } from '../attack.js';
 export const layout: Attack = {
   title: 'layout',
   does: 'Gives each digit a different width with a font for each (`size-adjust`), and measures after each key how much the element has grown.',
+  shares: 'reads',
   install: ({ capture }) => {
     const digits = [...'0123456789'];
     const sheet = document.createElement('style');

@@ -3,6 +3,7 @@ import type { Attack } from '../attack.js';
 export const messages: Attack = {
   title: 'messages',
   does: 'Listens for `message` at `window`, and patches `postMessage` of windows, ports, workers and channels, the handlers of ports, and `MessageChannel`.',
+  shares: 'patches',
   install: ({ capture, wrap }) => {
     const { stringify } = JSON;
     const read = (by: string, value: unknown) => capture(by, stringify(value));

@@ -3,6 +3,7 @@ import type { Attack } from '../attack.js';
 export const mutationObserver: Attack = {
   title: '`MutationObserver`',
   does: 'Observes every node, attribute and text of the document, with old values.',
+  shares: 'reads',
   install: ({ capture, captureFields }) => {
     new MutationObserver((records) => {
       for (const { target, attributeName, oldValue, addedNodes } of records) {

@@ -3,6 +3,7 @@ import type { Attack } from '../attack.js';
 export const network: Attack = {
   title: 'network functions',
   does: 'Patches `fetch`, `Request`, `Headers`, `Response`, `XMLHttpRequest`, `sendBeacon`, `WebSocket` and `EventSource`, and reads addresses and bodies.',
+  shares: 'patches',
   install: ({ capture, wrap }) => {
     const read = (by: string, args: readonly unknown[]) => {
       for (const each of args) {

@@ -3,6 +3,7 @@ import type { Attack } from '../attack.js';
 export const pageText: Attack = {
   title: 'text and markup of the page',
   does: 'Reads `innerText`, `outerHTML`, `getHTML` with shadow roots, `XMLSerializer`, storage, history and the title.',
+  shares: 'reads',
   install: ({ capture }) => {
     return () => {
       const { documentElement: root, body } = document;

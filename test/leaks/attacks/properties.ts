@@ -3,6 +3,7 @@ import type { Attack } from '../attack.js';
 export const properties: Attack = {
   title: 'properties and prototypes',
   does: 'Reads everything that can be reached from the element, its class and its events through properties, symbols, getters and prototypes, a few levels deep.',
+  shares: 'reads',
   install: ({ capture, captureFields }) => {
     const events: Event[] = [];
     for (const type of ['pin-ready', 'pin-change', 'pin-set', 'pin-error', 'token-expired'])

@@ -3,6 +3,7 @@ import type { Attack } from '../attack.js';
 export const queriedNodes: Attack = {
   title: 'nodes from platform functions',
   does: 'Reads the fields around every node that the platform returns by position, focus, selection, animation, name in `window` or performance entry.',
+  shares: 'reads',
   install: ({ captureFields }) => {
     const entries = (list: PerformanceObserverEntryList) => {
       for (const entry of list.getEntries())
