@@ -24,7 +24,9 @@ export const SCHEMES = [
   { value: 'dark', label: 'Dark' },
 ] as const satisfies readonly Option<string>[];
 
+/** `auto` is the direction of the language's script. */
 export const DIRECTIONS = [
+  { value: 'auto', label: 'Auto' },
   { value: 'ltr', label: 'LTR' },
   { value: 'rtl', label: 'RTL' },
 ] as const satisfies readonly Option<string>[];
@@ -47,7 +49,7 @@ export const DEFAULT_LOOKS: Looks = {
   appearance: 'boxes',
   lang: 'en',
   scheme: 'system',
-  dir: 'ltr',
+  dir: 'auto',
 };
 
 export const ALLOWED_LOOKS: Allowed<Looks> = {
@@ -57,6 +59,12 @@ export const ALLOWED_LOOKS: Allowed<Looks> = {
   scheme: valuesOf(SCHEMES),
   dir: valuesOf(DIRECTIONS),
 };
+
+/** Returns the direction of the page. */
+export function directionOf({ dir, lang }: Looks): 'ltr' | 'rtl' {
+  if (dir !== 'auto') return dir;
+  return lang === 'ar' ? 'rtl' : 'ltr';
+}
 
 /** Every choice with its label and options. */
 export const LOOKS: readonly {

@@ -13,7 +13,7 @@ import { preview, type Method } from './preview/preview.js';
 import { SandboxConnection } from './sandbox-connection.js';
 import { scenarioPanel } from './scenario/scenario-panel.js';
 import { readScenario, writeScenario } from './scenario/scenario-url.js';
-import type { Scenario } from './scenario/scenario.js';
+import { cardOf, type Scenario } from './scenario/scenario.js';
 import { snippetPanel } from './snippet/snippet-panel.js';
 import { snippetOf } from './snippet/snippets.js';
 import { TokenSupply, type LogAction } from './token-supply.js';
@@ -43,6 +43,8 @@ export class PlaygroundApp extends LitElement {
   /** Number of attempts to set a PIN that the service has received. */
   @state() private attempts = 0;
   @state() private copyStatus = '';
+  /** Whether a phone shows the scenario. A wider screen always does. */
+  @state() private isDrawerOpen = false;
 
   #sandbox: SandboxConnection | undefined;
   #element: SetCardPinElement | undefined;
@@ -73,20 +75,19 @@ export class PlaygroundApp extends LitElement {
     return html`
       <p class="disconnected" role="alert" ?data-shown=${this.isDisconnected}>${warning}</p>
       <div class="columns" data-width=${scenario.width}>
-        ${preview({
-          scenario,
-          endpoint: service.endpoint,
-          frame: service.frame,
-          generation,
-          deniedPins,
-          getClientToken: scenario.answer === 'provider' ? this.#tokens.provider : undefined,
-          fetchClientToken: this.#tokens.fetchForNaiveForm,
-          onElement: this.#handleElement,
-          onEvent: this.#handleElementEvent,
-          onMethod: this.#handleMethod,
-        })}
-
-        <div class="column settings">
+        <div class="stage-column">
+          ${preview({
+            scenario,
+            endpoint: service.endpoint,
+            frame: service.frame,
+            generation,
+            deniedPins,
+            getClientToken: scenario.answer === 'provider' ? this.#tokens.provider : undefined,
+            fetchClientToken: this.#tokens.fetchForNaiveForm,
+            onElement: this.#handleElement,
+            onEvent: this.#handleElementEvent,
+            onMethod: this.#handleMethod,
+          })}
           <leak-panel
             role="region"
             aria-labelledby="leak-panel-title"
@@ -97,8 +98,23 @@ export class PlaygroundApp extends LitElement {
             .attempts=${this.attempts}
             .onModeChange=${this.#handleModeChange}
           ></leak-panel>
-          <section class="scenario" aria-labelledby="scenario-title">
-            <div class="panel-head"><h2 id="scenario-title">Scenario</h2></div>
+        </div>
+
+        <section class="scenario" aria-labelledby="scenario-title" ?data-open=${this.isDrawerOpen}>
+          <div class="panel-head">
+            <h2 id="scenario-title">Scenario</h2>
+            <span class="drawer-choice">${cardOf(scenario).title}</span>
+            <button
+              type="button"
+              class="button drawer-toggle"
+              aria-expanded=${this.isDrawerOpen}
+              aria-controls="scenario"
+              @click=${this.#handleDrawer}
+            >
+              ${this.isDrawerOpen ? 'Close' : 'Change'}
+            </button>
+          </div>
+          <div class="scenario-choices" id="scenario">
             ${scenarioPanel({
               scenario,
               card: this.card,
@@ -108,22 +124,22 @@ export class PlaygroundApp extends LitElement {
               onExpireToken: this.#handleExpireToken,
               onGiveExpiringToken: this.#handleGiveExpiringToken,
             })}
-          </section>
-        </div>
+          </div>
+        </section>
 
-        <div class="column activity">
+        <div class="activity">
           ${eventsPanel(this.events, () => (this.events = []))}
           ${requestsPanel(this.requests, () => (this.requests = []))}
         </div>
-      </div>
 
-      ${snippetPanel({
-        snippet: scenario.snippet,
-        code: this.#code,
-        copyStatus: this.copyStatus,
-        onChange: this.#handleSnippetChange,
-        onCopy: this.#handleCopy,
-      })}
+        ${snippetPanel({
+          snippet: scenario.snippet,
+          code: this.#code,
+          copyStatus: this.copyStatus,
+          onChange: this.#handleSnippetChange,
+          onCopy: this.#handleCopy,
+        })}
+      </div>
     `;
   }
 
@@ -168,6 +184,12 @@ export class PlaygroundApp extends LitElement {
       this.card = undefined;
       void this.#refreshCard();
     }
+  };
+
+  readonly #handleDrawer = (): void => {
+    this.isDrawerOpen = !this.isDrawerOpen;
+    // Show what the choices change: the drawer covers only the lower half of the screen.
+    if (this.isDrawerOpen) this.querySelector('.bank-form')?.scrollIntoView({ block: 'start' });
   };
 
   readonly #handleModeChange = (mode: Scenario['mode']): void => this.#change({ mode });

@@ -5,7 +5,7 @@ import { html, render } from 'lit';
 import { live } from 'lit/directives/live.js';
 import '../../src/index.js';
 import { applyLooks } from '../looks/apply-looks.js';
-import { ALLOWED_LOOKS, LOOKS, DEFAULT_LOOKS, type Looks } from '../looks/looks.js';
+import { ALLOWED_LOOKS, LOOKS, DEFAULT_LOOKS, directionOf, type Looks } from '../looks/looks.js';
 import { readQuery, writeQuery, type Allowed } from '../looks/query.js';
 import { fetchServiceAddresses } from '../server-calls/service-addresses.js';
 import { showStory } from './show-story.js';
@@ -24,9 +24,9 @@ const ALLOWED: Allowed<Choices> = { state: ['all', ...NAMES], ...ALLOWED_LOOKS }
 let choices = readQuery(location.search, ALLOWED, DEFAULTS);
 
 function renderPage(): void {
-  const { state, dir, appearance } = choices;
+  const { state, appearance } = choices;
   applyLooks(choices);
-  document.documentElement.dir = dir;
+  document.documentElement.dir = directionOf(choices);
   for (const element of document.querySelectorAll('set-card-pin')) element.appearance = appearance;
   document.title = `${state === 'all' ? 'Stories' : STORIES[state].title} · set-card-pin`;
   const header = html`<header>

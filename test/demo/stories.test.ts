@@ -47,8 +47,9 @@ async function readLooks(page: Page): Promise<readonly ChosenLook[]> {
   }
   return (looks as ChosenLook[]).filter(
     ({ appearance, lang, theme, dir, scheme }) =>
-      // The system's scheme is light or dark.
+      // The system's scheme is light or dark, and the language's direction is one of the others.
       scheme !== 'system' &&
+      dir !== 'auto' &&
       (dir === 'ltr'
         ? lang === 'en' && (appearance === 'boxes' || theme === 'none')
         : lang === 'ar' && theme === 'none' && appearance === 'boxes'),

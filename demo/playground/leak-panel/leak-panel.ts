@@ -78,6 +78,10 @@ export class LeakPanel extends LitElement {
         </button>
       </div>
       <div class="group">
+        <p class="result" data-tone=${most > 0 ? 'bad' : 'good'}>
+          ${most > 0 ? `The page captured ${this.#share(most)}.` : 'The page captured no digits.'}
+        </p>
+        <p class="note">Type a PIN into the form to see what three common tools capture of it.</p>
         <div class="field" role="radiogroup" aria-labelledby="mode-label">
           <span class="label" id="mode-label">PIN form</span>
           <span class="segments">
@@ -90,9 +94,6 @@ export class LeakPanel extends LitElement {
           </span>
           <p class="note">${MODES.find(({ value }) => value === this.mode)?.note}</p>
         </div>
-        <p class="result" data-tone=${most > 0 ? 'bad' : 'good'}>
-          ${most > 0 ? `The page captured ${this.#share(most)}.` : 'The page captured no digits.'}
-        </p>
       </div>
       <div class="tools">${reports.map((report) => this.#report(report))}</div>
     `;

@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { ref, type RefOrCallback } from 'lit/directives/ref.js';
 import type { ClientToken, ClientTokenProvider } from '../../../src/index.js';
+import { directionOf } from '../../looks/looks.js';
 import { DEMO_CARDHOLDER } from '../../portal/demo-cardholder.js';
 import { cardOf, type Scenario } from '../scenario/scenario.js';
 import './naive-pin-form.js';
@@ -35,25 +36,20 @@ export type Method = (typeof METHODS)[number];
 /** Renders the preview. */
 export function preview(view: PreviewView): TemplateResult {
   const { scenario } = view;
-  return html`<section class="column preview" aria-labelledby="preview-title">
-    <div class="panel-head">
-      <h2 id="preview-title">In a portal</h2>
-      <span class="push methods" role="group" aria-label="Methods of the element">
-        ${METHODS.map(
-          (method) =>
-            html`<button
-              type="button"
-              class="button mono"
-              ?disabled=${scenario.mode === 'naive'}
-              @click=${() => view.onMethod(method)}
-            >
-              ${method}()
-            </button>`,
-        )}
-      </span>
-    </div>
-    <div class="preview-area">
-      <div class="frame" data-width=${scenario.width} dir=${scenario.dir}>${bank(view)}</div>
+  return html`<section class="preview" aria-label="The element in a portal">
+    <div class="frame" data-width=${scenario.width} dir=${directionOf(scenario)}>${bank(view)}</div>
+    <div class="methods" role="group" aria-label="Methods of the element">
+      ${METHODS.map(
+        (method) =>
+          html`<button
+            type="button"
+            class="button mono"
+            ?disabled=${scenario.mode === 'naive'}
+            @click=${() => view.onMethod(method)}
+          >
+            ${method}()
+          </button>`,
+      )}
     </div>
   </section>`;
 }

@@ -52,6 +52,24 @@ export function scenarioPanel(view: ScenarioPanelView): TemplateResult {
     </fieldset>
 
     <fieldset class="group">
+      <legend>Look</legend>
+      ${segmentField(choice('theme', 'Theme', THEMES, 'stack'))}
+      ${segmentField(choice('appearance', 'Appearance', APPEARANCES, 'row'))}
+      ${segmentField(choice('scheme', 'Colours', SCHEMES, 'row'))}
+      ${selectField(choice('lang', 'Language', LANGUAGES, 'row'))}
+      ${segmentField(choice('dir', 'Direction', DIRECTIONS, 'row'))}
+      ${segmentField(choice('width', 'Width', WIDTHS, 'row'))}
+    </fieldset>
+
+    <fieldset class="group">
+      <legend>Element</legend>
+      ${selectField(choice('length', 'PIN length', LENGTH_OPTIONS, 'row'))}
+      ${ruleToggles(scenario.rules, onChange)} ${deniedPinsField(view)}
+      ${option('confirm', 'Ask for the PIN twice')}
+      ${option('idempotencyKey', 'Send an idempotency key')} ${option('disabled', 'Disabled')}
+    </fieldset>
+
+    <fieldset class="group">
       <legend>Client token</legend>
       ${selectField(choice('token', 'The page provides', TOKENS, 'stack'))}
       ${selectField(choice('answer', 'When the element needs another', ANSWERS, 'stack'))}
@@ -66,24 +84,6 @@ export function scenarioPanel(view: ScenarioPanelView): TemplateResult {
         token. The second gives the element a token that expires soon, so the element asks for
         another.
       </p>
-    </fieldset>
-
-    <fieldset class="group">
-      <legend>Element</legend>
-      ${selectField(choice('length', 'PIN length', LENGTH_OPTIONS, 'row'))}
-      ${ruleToggles(scenario.rules, onChange)} ${deniedPinsField(view)}
-      ${segmentField(choice('appearance', 'Appearance', APPEARANCES, 'row'))}
-      ${selectField(choice('lang', 'Language', LANGUAGES, 'row'))}
-      ${option('confirm', 'Ask for the PIN twice')}
-      ${option('idempotencyKey', 'Send an idempotency key')} ${option('disabled', 'Disabled')}
-    </fieldset>
-
-    <fieldset class="group">
-      <legend>Page</legend>
-      ${segmentField(choice('width', 'Width', WIDTHS, 'row'))}
-      ${segmentField(choice('theme', 'Theme', THEMES, 'stack'))}
-      ${segmentField(choice('scheme', 'Colours', SCHEMES, 'row'))}
-      ${segmentField(choice('dir', 'Direction', DIRECTIONS, 'row'))}
     </fieldset>
   `;
 }

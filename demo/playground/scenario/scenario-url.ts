@@ -31,9 +31,12 @@ const ALLOWED: Allowed<Scenario> = {
   snippet: valuesOf(SNIPPETS),
 };
 
-/** Reads a scenario from a query. A missing or unknown value becomes the default. */
+/**
+ * Reads a scenario from a query. A missing or unknown value becomes the default. `language` is
+ * another name of `lang`, because people who write the URL by hand try it.
+ */
 export function readScenario(query: string): Scenario {
-  return readQuery(query, ALLOWED, DEFAULT_SCENARIO);
+  return readQuery(query.replace(/([?&])language=/, '$1lang='), ALLOWED, DEFAULT_SCENARIO);
 }
 
 /** Writes a query that {@link readScenario} can read. It is empty for the default scenario. */
