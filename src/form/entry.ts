@@ -87,10 +87,10 @@ export class Entry implements FieldHost {
     return this.#validated.problem;
   }
 
-  /** `true` if the new PIN is complete and the confirmation is empty. */
+  /** `true` if the new PIN is accepted and the confirmation is empty. */
   get isHalfway(): boolean {
-    const { newPin, confirmation } = this.#validated;
-    return this.#settings.confirms && newPin === this.length && confirmation === 0;
+    const { pinProblem: problem, confirmation } = this.#validated;
+    return this.#settings.confirms && problem === undefined && confirmation === 0;
   }
 
   /** A warning that a complete new PIN is easy to guess, before a submit makes it an error. */

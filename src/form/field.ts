@@ -5,6 +5,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { digitsOf, digitsOfWhole, type EditProblem } from '../pin/digits.js';
 import type { PinPlatform } from '../shield/platform.js';
+import { FieldSelection, type SelectionHost } from './field-selection.js';
 
 /** The entry, as its field sees it. */
 export interface FieldHost {
@@ -52,23 +53,15 @@ const WHOLE_TEXT = /^insertFrom(Paste|Drop|Yank)|^insertReplacementText$/;
  */
 const IGNORED = /^insertCompositionText$|^insertLineBreak$|^insertParagraph$/;
 
-/**
- * Attribute of an input whose whole text counts as selected. In a revealed field, the page could
- * read a real selection.
- */
-const ALL_SELECTED = 'data-all-selected';
-
-/** Keys that move the caret, and so end a selection. */
-const MOVES = /^(Arrow|Home|End|Page)/;
-
 /** One field, found in its root by its id. */
-export class Field {
+export class Field implements SelectionHost {
   readonly #root: ShadowRoot;
   readonly #id: string;
   readonly #host: FieldHost;
   /** `true` while a script inserts text. WebKit raises `beforeinput` for that too. */
   #inserting = false;
   #composing = false;
+  readonly #selection = new FieldSelection(this);
 
   /**
    * @param root - Where the form renders {@link template}.
@@ -89,14 +82,24 @@ export class Field {
   }
 
   focus(options?: FocusOptions): void {
-    this.#input?.focus(options);
+    this.input?.focus(options);
   }
 
   /** Selects all digits, so that typing replaces them. */
-  select(): void {
-    const input = this.#input;
-    if (input?.type === 'text') input.toggleAttribute(ALL_SELECTED, true);
-    else input?.select();
+  selectAll(): void {
+    this.#selection.selectAll();
+  }
+
+  get length(): number {
+    return this.#host.length;
+  }
+
+  get count(): number {
+    return this.#host.countOf(this);
+  }
+
+  get isWrong(): boolean {
+    return this.#host.isWrong(this);
   }
 
   get hasFocus(): boolean {
@@ -129,14 +132,14 @@ export class Field {
       case 'copy':
       case 'cut':
       case 'dragstart':
-        if (this.#selected > 0) event.preventDefault();
+        if (this.#selection.size > 0) event.preventDefault();
     }
   }
 
   #handleBeforeInput(event: InputEvent): void {
     const { inputType } = event;
     if (this.#inserting) return;
-    const isAllSelected = this.#input?.hasAttribute(ALL_SELECTED) === true;
+    const isAllSelected = this.#selection.isAll;
     if (isAllSelected && inputType.startsWith('delete')) {
       event.preventDefault();
       return this.#replace('');
@@ -147,19 +150,20 @@ export class Field {
     // insert more.
     const whole = WHOLE_TEXT.test(inputType) || /^..+$/su.test(text);
     const digits = digitsOf(text);
-    const { length } = this.#host;
-    const room = isAllSelected ? length : length - this.#host.countOf(this) + this.#selected;
-    const problem = whole ? problemOf(text, room) : undefined;
-    if (problem !== undefined || digits.length > room) {
+    const { length } = this;
+    const problem = whole ? problemOf(text, length) : undefined;
+    const fits = digits.length <= length - this.count + this.#selection.size;
+    const replaces = isAllSelected || (whole && !fits);
+    if (problem !== undefined || !(fits || replaces)) {
       event.preventDefault();
       return problem === undefined
         ? this.#host.handleFull()
         : this.#host.handleRefusal(this, problem);
     }
-    if (digits === text && !isAllSelected) return;
+    if (digits === text && !replaces) return;
     event.preventDefault();
     if (digits === '') return;
-    if (isAllSelected) this.#replace(digits);
+    if (replaces) this.#replace(digits);
     else this.#insert(digits);
   }
 
@@ -170,14 +174,14 @@ export class Field {
   #handleInput(event: Event): void {
     if (!('inputType' in event)) {
       const text = this.#text;
-      const problem = text === '' ? undefined : problemOf(text, this.#host.length);
+      const problem = text === '' ? undefined : problemOf(text, this.length);
       if (problem !== undefined) {
         this.#replace('');
         return this.#host.handleRefusal(this, problem);
       }
       this.#normalise();
     }
-    this.#forgetSelection();
+    this.#selection.forget();
     this.#host.handleEdit(this);
   }
 
@@ -185,13 +189,13 @@ export class Field {
     const text = this.#text;
     const digits = digitsOf(text);
     if (text === digits) return;
-    const caret = digitsOf(text.slice(0, this.#input?.selectionEnd ?? 0)).length;
+    const caret = digitsOf(text.slice(0, this.input?.selectionEnd ?? 0)).length;
     this.#replace(digits);
-    this.#input?.setSelectionRange(caret, caret);
+    this.input?.setSelectionRange(caret, caret);
   }
 
   #replace(digits: string): void {
-    this.#input?.select();
+    this.input?.select();
     this.#insert(digits);
   }
 
@@ -199,42 +203,31 @@ export class Field {
     this.#inserting = true;
     this.#host.platform().insertText(this.#root.ownerDocument, digits);
     this.#inserting = false;
-    this.#forgetSelection();
+    this.#selection.forget();
     this.#host.handleEdit(this);
   }
 
   get #text(): string {
-    const input = this.#input;
+    const input = this.input;
     return input === null ? '' : this.#host.platform().valueOf(input);
-  }
-
-  /** The number of selected characters. */
-  get #selected(): number {
-    const { selectionStart, selectionEnd } = this.#input ?? {};
-    return (selectionEnd ?? 0) - (selectionStart ?? 0);
   }
 
   /**
    * Looked up each time: each entry has a new node, and a node that nothing references can't leak.
    */
-  get #input(): HTMLInputElement | null {
+  get input(): HTMLInputElement | null {
     return this.#host.platform().find(this.#root, this.#id) as HTMLInputElement | null;
   }
 
-  #forgetSelection(): void {
-    this.#input?.removeAttribute(ALL_SELECTED);
-  }
-
-  readonly #handleKey = ({ key }: KeyboardEvent): void => {
-    if (MOVES.test(key)) this.#forgetSelection();
-  };
-
-  readonly #handleFocus = (): void => {
-    if (this.#host.isWrong(this)) this.select();
+  readonly #handleKey = (event: KeyboardEvent): void => {
+    // At the end of a text, WebKit raises no `beforeinput` for this key.
+    if (event.key !== 'Delete' || !this.#selection.isAll) return this.#selection.handleKey(event);
+    event.preventDefault();
+    this.#replace('');
   };
 
   readonly #handleBlur = (): void => {
-    this.#forgetSelection();
+    this.#selection.forget();
     this.#host.handleLeave(this);
   };
 
@@ -274,9 +267,14 @@ export class Field {
           aria-describedby=${describedBy === '' ? nothing : describedBy}
           ?disabled=${view.disabled}
           ?readonly=${view.locked}
-          @focus=${this.#handleFocus}
+          @focus=${this.#selection.handleFocus}
           @blur=${this.#handleBlur}
           @keydown=${this.#handleKey}
+          @pointerdown=${this.#selection.handlePointer}
+          @mousedown=${this.#selection.handlePress}
+          @pointermove=${this.#selection.handleDrag}
+          @pointerup=${this.#selection.handleDrag}
+          @click=${this.#selection.handleClick}
         />
       </div>
       ${view.aside ?? nothing}
@@ -285,12 +283,9 @@ export class Field {
   }
 }
 
-/**
- * Returns the problem of a text that is inserted as a whole. `room` is the number of digits that
- * fit.
- */
-function problemOf(text: string, room: number): EditProblem | undefined {
+/** Returns the problem of a text that is inserted as a whole. `length`: digits in a PIN. */
+function problemOf(text: string, length: number): EditProblem | undefined {
   const digits = digitsOfWhole(text);
   if (digits === undefined) return 'paste-not-digits';
-  return digits.length > room ? 'paste-too-long' : undefined;
+  return digits.length > length ? 'paste-too-long' : undefined;
 }

@@ -208,7 +208,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
   readonly #handlers: View['on'] = {
     submit: (event) => {
       event.preventDefault();
-      // Enter in a complete new PIN moves to the confirmation, which is still empty.
+      // Enter in an accepted new PIN moves to the confirmation, which is still empty.
       const { newPin, confirmation, isHalfway } = this.#entry;
       if (newPin.hasFocus && isHalfway) confirmation.focus();
       else void this.submit();
@@ -263,7 +263,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     const field = outcome.field === 'new' ? this.#entry.newPin : this.#entry.confirmation;
     this.#show(outcome, field.hasFocus);
     field.focus();
-    if (this.#entry.isWrong(field)) field.select();
+    if (field.isWrong) field.selectAll();
   }
 
   #fail(outcome: FailedOutcome): void {

@@ -7,8 +7,11 @@ export type EditProblem = 'paste-too-long' | 'paste-not-digits';
 
 const DIGIT = /\p{Nd}/u;
 
-/** Characters that people put between digits: white space of any kind, hyphens, dashes and dots. */
-const SEPARATORS = /[\s\p{Pd}.\u00b7\u2022]/gu;
+/**
+ * Characters that people put between digits: white space of any kind, hyphens, dashes and dots; and
+ * invisible ones that come along with copied text, such as a zero-width space.
+ */
+const SEPARATORS = /[\s\p{Pd}\p{Cf}.\u00b7\u2022]/gu;
 
 /**
  * Returns the digits of a text, of any script, as ASCII digits: `١2-３` → `123`.

@@ -43,11 +43,18 @@ function deselectSoon(): void {
   setTimeout(deselectActive);
 }
 
-/** Collapses the selection to its end, if the focused field is revealed. */
+/**
+ * Collapses the selection to its end, if the focused field is revealed. If it was the whole text, an
+ * attribute says that the text still counts as selected, so that typing replaces it.
+ */
 export function deselect(root: ShadowRoot): void {
   const field = root.activeElement as HTMLInputElement | null;
   // Not `instanceof`: the field may be in the document of another window.
   if (field?.type !== 'text') return;
   const { selectionStart: start, selectionEnd: end } = field;
-  if (start !== end) field.setSelectionRange(end, end);
+  if (start === end) return;
+  // Beyond the end: this finds the length, without the getter of the text.
+  field.setSelectionRange(99, 99);
+  if (start === 0 && field.selectionEnd === end) field.toggleAttribute('data-all-selected', true);
+  field.setSelectionRange(end, end);
 }

@@ -50,6 +50,7 @@ describe('<set-card-pin> paste', () => {
 
   for (const [text, entries] of [
     ['48 26', '(entry 14)'],
+    ['\u200b48\u200e26\ufeff', '(entry 14)'],
     ['48-26', '(entry 14)'],
     ['48\u00a026', '(entry 14)'],
     ['48\n26\n', '(entry 14)'],
@@ -86,6 +87,20 @@ describe('<set-card-pin> paste', () => {
     await type('2');
     expect(await newPin()).to.include({ value: '•••', invalid: false });
     expect(await revealNewPin()).to.equal('482');
+  });
+
+  it('replaces the content with a PIN that is pasted, and with fewer digits that don’t fit (entry 65)', async () => {
+    await type('59');
+    await paste('4826');
+    expect(await newPin()).to.include({ value: '••••', invalid: false });
+    await undo();
+    await until(async () => (await newPin()).value === '••');
+    await redo();
+    await paste('93');
+    expect(await newPin()).to.include({ value: '••', invalid: false });
+    expect(await revealNewPin()).to.equal('93');
+    await paste('4826');
+    expect(await revealNewPin()).to.equal('4826');
   });
 
   it('replaces the selection with a paste (entry 18, 20)', async () => {

@@ -115,21 +115,33 @@ describe('<set-card-pin> reveal', () => {
         expect([...selections].join('')).not.to.match(/\d/);
       };
 
-      it('when the Tab key focuses a field: the PIN stays revealed, with the caret at its end', async () => {
-        expect(await newPin()).to.include({ focused: true, value: '4826' });
-        await expectNoDigit();
-        await press('Backspace');
+      for (const keys of [[], ['Control+a'], ['Shift+Home']])
+        for (const [edit, expected] of [
+          ['Backspace', ''],
+          ['Delete', ''],
+          ['5', '5'],
+        ] as const)
+          it(`when Tab${keys.map((key) => ` and ${key}`).join('')} would select the PIN: ${edit} replaces it (entry 67)`, async () => {
+            await press(...keys);
+            expect(await newPin()).to.include({ focused: true, value: '4826' });
+            await expectNoDigit();
+            await press(edit);
+            await expectNoDigit();
+            expect((await newPin()).value).to.equal(expected);
+          });
+
+      it('when the caret moves afterwards: only one digit goes (entry 67)', async () => {
+        await press('Control+a', 'End', 'Backspace');
         expect((await newPin()).value).to.equal('482');
       });
 
-      for (const keys of ['Shift+ArrowLeft', 'Control+a', 'Shift+Home'])
-        it(`when the cardholder presses ${keys}: the caret stays at the end of the selection`, async () => {
-          await press(keys);
-          await expectNoDigit();
-          expect((await newPin()).value).to.equal('4826');
-          await press('Backspace');
-          expect((await newPin()).value).to.equal('482');
-        });
+      it('when the cardholder presses Shift+ArrowLeft: the caret stays at the end of the selection', async () => {
+        await press('End', 'Shift+ArrowLeft');
+        await expectNoDigit();
+        expect((await newPin()).value).to.equal('4826');
+        await press('Backspace');
+        expect((await newPin()).value).to.equal('482');
+      });
 
       inEngines(
         ['chromium', 'firefox'],

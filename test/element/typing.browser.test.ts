@@ -17,7 +17,7 @@ import {
   undo,
 } from '../support/browser/cardholder.js';
 import { inEngines, inModes } from '../support/browser/engine.js';
-import { embed, listen, mount, until } from '../support/browser/page.js';
+import { embed, listen, mount, next, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
 describe('<set-card-pin> typing', () => {
@@ -300,6 +300,14 @@ describe('<set-card-pin> typing', () => {
       expect(events).to.have.length(0);
       await press('Enter');
       expect(await confirmation()).to.include({ focused: true, invalid: true });
+    });
+
+    it('shows why a new PIN is refused before it asks for the confirmation (entry 64)', async () => {
+      await type('7777');
+      const ended = next(element, 'pin-error');
+      await press('Enter');
+      expect((await ended).outcome).to.include({ field: 'new', problem: 'repeated' });
+      expect(await newPin()).to.include({ focused: true, invalid: true });
     });
 
     it('submits a complete entry from either field (entry 12)', async () => {

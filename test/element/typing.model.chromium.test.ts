@@ -18,10 +18,12 @@ class ModelField {
     return [Math.min(this.anchor, this.caret), Math.max(this.anchor, this.caret)];
   }
 
-  /** Inserts all digits if they fit, and none otherwise. */
+  /** Inserts all digits if they fit. If they don't, several replace the content, and one does nothing. */
   insert(digits: string): void {
+    if (digits.length > LENGTH) return;
+    if (digits.length > 1 && !this.#fits(digits)) this.selectAll();
+    if (digits === '' || !this.#fits(digits)) return;
     const [from, to] = this.#range;
-    if (digits === '' || this.digits.length - (to - from) + digits.length > LENGTH) return;
     this.digits = this.digits.slice(0, from) + digits + this.digits.slice(to);
     this.#collapse(from + digits.length);
   }
@@ -49,6 +51,11 @@ class ModelField {
   selectAll(): void {
     this.anchor = 0;
     this.caret = this.digits.length;
+  }
+
+  #fits(digits: string): boolean {
+    const [from, to] = this.#range;
+    return this.digits.length - (to - from) + digits.length <= LENGTH;
   }
 
   #collapse(at: number): void {

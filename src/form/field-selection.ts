@@ -1,0 +1,130 @@
+/**
+ * The selection of a field: after an error, by keys, and by a mouse or a finger.
+ */
+
+/**
+ * Attribute of an input whose whole text counts as selected. In a revealed field, the page could
+ * read a real selection. src/shield/selection-guard.ts sets it too.
+ */
+const ALL_SELECTED = 'data-all-selected';
+
+/** Keys that move the caret, and so end a selection. */
+const MOVES = /^(Arrow|Home|End|Page)/;
+
+/** The field, as its selection sees it. */
+export interface SelectionHost {
+  readonly input: HTMLInputElement | null;
+  /** Digits in a PIN. */
+  readonly length: number;
+  /** Digits in the field. */
+  readonly count: number;
+  readonly hasFocus: boolean;
+  /** `true` if the field is full and has an error, so that typing has to replace its digits. */
+  readonly isWrong: boolean;
+}
+
+/** The selection of one field. */
+export class FieldSelection {
+  readonly #field: SelectionHost;
+  #isMouse = false;
+  /** `true` if the last press of a mouse or finger focused the field. */
+  #enters = false;
+  /** The edge of a box at which the mouse was pressed. */
+  #anchor: number | undefined;
+
+  constructor(field: SelectionHost) {
+    this.#field = field;
+  }
+
+  /** `true` if all digits only count as selected. */
+  get isAll(): boolean {
+    return this.#field.input?.hasAttribute(ALL_SELECTED) === true;
+  }
+
+  /** The number of selected characters. */
+  get size(): number {
+    const { selectionStart, selectionEnd } = this.#field.input ?? {};
+    return (selectionEnd ?? 0) - (selectionStart ?? 0);
+  }
+
+  /** Selects all digits, so that typing replaces them. */
+  selectAll(): void {
+    const { input } = this.#field;
+    if (input?.type === 'text') input.toggleAttribute(ALL_SELECTED, true);
+    else input?.select();
+  }
+
+  /** Ends {@link isAll}. */
+  forget(): void {
+    this.#field.input?.removeAttribute(ALL_SELECTED);
+  }
+
+  handleKey({ key }: KeyboardEvent): void {
+    if (MOVES.test(key)) this.forget();
+  }
+
+  readonly handleFocus = (): void => {
+    if (this.#field.isWrong) this.selectAll();
+  };
+
+  readonly handlePointer = ({ pointerType, pointerId }: PointerEvent): void => {
+    this.#isMouse = pointerType === 'mouse';
+    // A mouse that is dragged may leave the field.
+    if (this.#isMouse) this.#field.input?.setPointerCapture(pointerId);
+  };
+
+  /** Handles the press in boxes, where the engine would place the caret one digit off. */
+  readonly handlePress = (event: MouseEvent): void => {
+    const { input } = this.#field;
+    this.#enters = !this.#field.hasFocus;
+    this.#anchor = undefined;
+    this.forget();
+    const edge = this.#isMouse && event.button === 0 ? this.#edgeAt(event) : undefined;
+    if (input === null || edge === undefined) return;
+    event.preventDefault();
+    input.focus();
+    if (event.detail > 1) return this.selectAll();
+    const { selectionStart, selectionEnd, selectionDirection } = input;
+    this.#anchor = edge;
+    if (event.shiftKey && !this.#enters)
+      this.#anchor = (selectionDirection === 'backward' ? selectionEnd : selectionStart) ?? edge;
+    this.#select(this.#anchor, edge);
+  };
+
+  readonly handleDrag = (event: PointerEvent): void => {
+    if (event.type === 'pointermove' && event.buttons !== 1) this.#anchor = undefined;
+    const edge = this.#anchor === undefined ? undefined : this.#edgeAt(event);
+    if (edge !== undefined) this.#select(this.#anchor!, edge);
+  };
+
+  readonly handleClick = (event: MouseEvent): void => {
+    if (this.#enters && this.#field.isWrong) return this.selectAll();
+    // After a tap the caret is where the engine has placed it.
+    const edge = this.#isMouse || this.size > 0 ? undefined : this.#edgeAt(event);
+    if (edge !== undefined) this.#select(edge, edge);
+  };
+
+  #select(anchor: number, edge: number): void {
+    const { input, count } = this.#field;
+    const [from, to] = [Math.min(anchor, edge), Math.max(anchor, edge)];
+    // The page could read a selection in a revealed field.
+    const isRevealed = input?.type === 'text';
+    if (isRevealed && from === 0 && to >= count) return this.selectAll();
+    if (isRevealed) input.setSelectionRange(edge, edge);
+    else input?.setSelectionRange(from, to, edge < anchor ? 'backward' : 'forward');
+  }
+
+  /**
+   * Returns the number of digits before the nearest edge of a box, or `undefined` if there are no
+   * boxes. All of a digit's spacing is behind it, so the engine would find the edge before.
+   */
+  #edgeAt({ clientX }: MouseEvent): number | undefined {
+    const { input, length } = this.#field;
+    if (input === null) return undefined;
+    const { letterSpacing, paddingLeft } = getComputedStyle(input);
+    // Only in boxes, half of the spacing is before the first digit.
+    if (Math.abs(parseFloat(letterSpacing) - 2 * parseFloat(paddingLeft)) > 1) return undefined;
+    const { left, width } = input.parentElement!.getBoundingClientRect();
+    return Math.min(Math.max(Math.round(((clientX - left) / width) * length), 0), length);
+  }
+}
