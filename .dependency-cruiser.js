@@ -117,6 +117,11 @@ export default {
       types: ['src/element'],
       packages: ['react', '@lit/react', '@types/react'],
     }),
+    ...wall('src/jsx', {
+      types: ['src/element'],
+      packages: ['react', '@types/react', 'preact', 'solid-js'],
+    }),
+    ...wall('src/svelte', { types: ['src/element'], packages: ['svelte'] }),
     // Build tools import it, in Node.
     ...wall('src/vue', { types: ['src/element'], packages: ['vue'] }),
     // Code for Node knows addresses and configurations, but not the DOM.

@@ -56,7 +56,9 @@ const moduleBuild: BuildEnvironmentOptions = {
     entry: {
       index: inProject('./src/index.ts'),
       element: inProject('./src/element.ts'),
+      jsx: inProject('./src/jsx.ts'),
       react: inProject('./src/react.ts'),
+      svelte: inProject('./src/svelte.ts'),
       testing: inProject('./src/testing.ts'),
       vue: inProject('./src/vue.ts'),
       ...Object.fromEntries(

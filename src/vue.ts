@@ -3,6 +3,7 @@
  * element, because build tools import it too. The app must `import 'set-card-pin'` itself.
  */
 import type { HTMLAttributes, PublicProps } from 'vue';
+import type { WrittenProperties } from './element/markup.js';
 import type { SetCardPinListeners, SetCardPinProperties } from './element/properties.js';
 import type { SetCardPinElement } from './element/set-card-pin-element.js';
 
@@ -35,7 +36,7 @@ export function isCustomElement(tag: string): boolean {
  * Everything that a template may set on `<set-card-pin>`: its properties, its events, and the
  * attributes of every HTML element.
  */
-export type SetCardPinProps = SetCardPinProperties &
+export type SetCardPinProps = WrittenProperties &
   SetCardPinListeners &
   Omit<HTMLAttributes, keyof SetCardPinProperties> &
   PublicProps;

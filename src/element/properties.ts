@@ -69,6 +69,11 @@ export class SetCardPinBase extends ElementBase {
   static {
     for (const [name, property] of Object.entries(KEBAB_CASE))
       Object.defineProperty(this.prototype, name, {
+        // Vue takes an attribute without a value, as in `<set-card-pin no-confirm>`, for `true` only
+        // if the property is a boolean.
+        get(this: object) {
+          return Reflect.get(this, property) as unknown;
+        },
         set(this: object, value: unknown) {
           Reflect.set(this, property, value);
         },

@@ -159,6 +159,15 @@ describe('a sample of the documentation', () => {
     },
     nginx: (sample) => findFiles(sample, /^ *(?:root|include) \/srv\/(.+);$/gm),
     caddyfile: (sample) => findFiles(sample, /^ *(?:root \*|import) \/srv\/(.+)$/gm),
+    // The app in demo/apps/vue has the same lines, and `npm run apps` checks it with them.
+    'json as tsconfig': async ({ code }) => {
+      const { compilerOptions, vueCompilerOptions } = JSON.parse(code);
+      const { default: app } = await import('../../demo/apps/vue/tsconfig.json', {
+        with: { type: 'json' },
+      });
+      assert.deepEqual(vueCompilerOptions, app.vueCompilerOptions);
+      for (const name of app.compilerOptions.types) assert.ok(compilerOptions.types.includes(name));
+    },
     /**
      * Writes the configuration of the frame page, which the commands in docs/isolated-mode.md read.
      */

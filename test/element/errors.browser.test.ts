@@ -260,6 +260,11 @@ describe('<set-card-pin> errors', () => {
       expect(await element.submit()).to.include({ kind: 'invalid', field: 'confirm' });
     });
 
+    it('is a boolean by its attribute name, so that Vue takes no-confirm without a value for true', () => {
+      expect(element).to.have.property('no-confirm', true);
+      expect(element).to.have.property('no-idempotency-key', false);
+    });
+
     it('empties the fields when it changes', async () => {
       element.focus();
       await type('4826');

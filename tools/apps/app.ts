@@ -5,6 +5,8 @@ export interface App {
   readonly folder: string;
   /** Versions to install instead of those in its package.json. */
   readonly versions: Readonly<Record<string, string>>;
+  /** A page of the documentation whose first sample in a language must pass the app's type check. */
+  readonly sample?: { readonly page: string; readonly language: string };
   /** Modes to build it in, one after another. */
   readonly modes: readonly Mode[];
 }
@@ -28,5 +30,11 @@ export const APPS: readonly App[] = [
     },
     modes: BOTH,
   },
-  { name: 'vue', folder: 'vue', versions: {}, modes: BOTH },
+  {
+    name: 'vue',
+    folder: 'vue',
+    versions: {},
+    sample: { page: 'docs/vue.md', language: 'vue' },
+    modes: BOTH,
+  },
 ];

@@ -48,6 +48,7 @@ export async function prepare(
     filter: (path) => !/[\\/](node_modules|dist)$/.test(path),
   });
   await requestVersions(app, join(folder, 'package.json'), packed);
+  await copySample(app, folder);
   const quick = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'];
   await step('installed', folder, ['install', ...quick]);
   await step('types checked', folder, ['run', 'types']);
@@ -76,4 +77,14 @@ async function requestVersions(app: App, path: string, packed: PackedPackage): P
     manifest[field][name] = version;
   }
   await writeFile(path, JSON.stringify(manifest));
+}
+
+/** Writes the app's sample of the documentation into its sources, so that its types are checked. */
+async function copySample({ sample }: App, folder: string): Promise<void> {
+  if (sample === undefined) return;
+  const { page, language } = sample;
+  const text = await readFile(join(PROJECT, page), 'utf8');
+  const [, code] = new RegExp(`^\`\`\`${language}\\b.*\\n([^]*?)^\`\`\`$`, 'm').exec(text) ?? [];
+  if (code === undefined) throw new Error(`${page} has no sample in ${language}.`);
+  await writeFile(join(folder, 'src', `DocumentationSample.${language}`), code);
 }

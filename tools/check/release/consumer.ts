@@ -1,20 +1,30 @@
 /** Checks an empty project that installs the package, as its users do. */
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import { npm, NpmError } from '../../npm.js';
 import type { PackedPackage } from '../../pack.js';
 import { PROJECT } from '../../project.js';
 
-/** Users of the package: without a framework, or with React and Vue. */
+/** Users of the package: without a framework, or with React, Preact and Vue. */
 export type User = 'no-framework' | 'frameworks';
 
+/** Packages of this user, in the versions of this project. */
 const FRAMEWORKS = ['react', '@types/react', 'vue'];
 
-/** Entries for {@link FRAMEWORKS}. */
-const FRAMEWORK_ENTRIES = ['./react', './vue'];
+/** This project doesn't use it. */
+const PREACT = 'preact@11.2.0';
+
+/** Entries for frameworks. */
+const FRAMEWORK_ENTRIES = ['./jsx', './react', './svelte', './vue'];
+
+/** The code of each user. */
+const CODE: Readonly<Record<User, readonly string[]>> = {
+  'no-framework': ['no-framework.mts'],
+  frameworks: ['frameworks.mts', 'react.tsx', 'preact.tsx'],
+};
 
 /** Milliseconds for the imports, and for the commands. */
 const LIMIT = 60_000;
@@ -42,7 +52,7 @@ export async function consumerFaults(
   const packages =
     user === 'no-framework'
       ? []
-      : FRAMEWORKS.map((name) => `${name}@${manifest.devDependencies[name]}`);
+      : [PREACT, ...FRAMEWORKS.map((name) => `${name}@${manifest.devDependencies[name]}`)];
   await mkdir(folder);
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   const options = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
@@ -140,9 +150,10 @@ async function typeFaults(
   user: User,
   entries: readonly string[],
 ): Promise<string[]> {
-  const code = join(folder, `${user}.mts`);
   const imports = join(folder, 'imports.mts');
-  await copyFile(`${PROJECT}tools/check/release/consumer/${user}.mts`, code);
+  const code = CODE[user].map((name) => join(folder, name));
+  for (const file of code)
+    await copyFile(`${PROJECT}tools/check/release/consumer/${basename(file)}`, file);
   await writeFile(imports, entries.map((entry) => `import '${entry}';\n`).join(''));
   return Object.entries(RESOLUTIONS).flatMap(([name, resolution]) =>
     [false, true].flatMap((skipLibCheck) => {
@@ -156,8 +167,9 @@ async function typeFaults(
         noEmit: true,
         target: ts.ScriptTarget.ES2022,
         types: [],
+        jsx: ts.JsxEmit.ReactJSX,
       };
-      const program = ts.createProgram([code, imports], options, hostIn(folder, options));
+      const program = ts.createProgram([...code, imports], options, hostIn(folder, options));
       return ts
         .getPreEmitDiagnostics(program)
         .map((fault) => `${name}, skipLibCheck ${skipLibCheck}: ${textOf(fault)}`);

@@ -14,7 +14,8 @@ const HELP = `Usage: npm run release:check [-- --tag TAG --out DIR]
 
 Packs the result of npm run build and checks its files and its entries (publint, attw). Then checks
 that an empty project can install it, import it in Node, and type-check code that uses it: once
-without a framework, once with React and Vue. The first also runs the commands. Publishes nothing.
+without a framework, once with React, Preact and Vue. The first also runs the commands. Publishes
+nothing.
 
   --tag TAG  tag of the release, such as v1.2.3; must agree with package.json and CHANGELOG.md
   --out DIR  the folder to put the checked tarball into, if no check fails
@@ -99,7 +100,7 @@ function checksOf(packed: PackedPackage, folder: string, tag: string | undefined
       run: () => consumerFaults(packed, join(folder, 'no-framework'), 'no-framework'),
     },
     {
-      name: 'a project with React and Vue: install, imports in Node, types',
+      name: 'a project with React, Preact and Vue: install, imports in Node, types',
       run: () => consumerFaults(packed, join(folder, 'frameworks'), 'frameworks'),
     },
   ];

@@ -43,7 +43,7 @@ const EXPECTED: readonly RegExp[] = [
   /^dist\/(custom-elements|integrity|vscode\.html-custom-data|web-types)\.json$/,
   /^dist\/locales\/[\w-]+\.(js|d\.ts)$/,
   // Declarations that the entries import.
-  /^dist\/(element\/(base|events|properties|set-card-pin-element)|pin\/(digits|rules))\.d\.ts$/,
+  /^dist\/(element\/(base|events|markup|properties|set-card-pin-element)|pin\/(digits|rules))\.d\.ts$/,
   /^dist\/(messages\/catalogue|service\/(client-tokens?|reply)|set-pin\/outcome)\.d\.ts$/,
   /^dist\/cdn\/(set-card-pin\.js(\.map)?|locales\/[\w-]+\.js)$/,
   /^dist\/frame\/(index\.html|frame\.js(\.map)?)$/,

@@ -44,5 +44,6 @@ export const inTemplate: InTemplate = {
   clientToken: 'token',
   onPinSet: (event) => event.card.id.length,
 };
+export const asAttribute: InTemplate = { pinLength: '6', tokenTimeout: '300' };
 // @ts-expect-error: must be a number
-export const wrongInTemplate: InTemplate = { pinLength: '4' };
+export const wrongInTemplate: InTemplate = { pinLength: 'six' };

@@ -1,0 +1,51 @@
+/**
+ * Types of `<set-card-pin>` in JSX: for React 18 and 19, Preact and Solid. The file has no code. Put
+ * `"types": ["set-card-pin/jsx"]` into tsconfig.json, or write `import type {} from
+ * 'set-card-pin/jsx'`. The app must `import 'set-card-pin'` itself.
+ */
+/* eslint-disable @typescript-eslint/ban-ts-comment, @typescript-eslint/consistent-type-imports,
+   @typescript-eslint/no-namespace --
+   a project has only one of the frameworks, and no error is expected for that one */
+import type { SetCardPinHandlers, SetCardPinMarkup } from './element/markup.js';
+import type { SetCardPinElement } from './element/set-card-pin-element.js';
+
+/** What all of them may set. `Html` has the attributes of every HTML element. */
+type Props<Html, Prefix extends string> = SetCardPinMarkup &
+  SetCardPinHandlers<Prefix> &
+  Omit<Html, keyof SetCardPinMarkup>;
+
+/** @ts-ignore */
+type ReactHtml = import('react').HTMLAttributes<SetCardPinElement> & { class?: string };
+/** @ts-ignore */
+type ReactRef = import('react').ClassAttributes<SetCardPinElement>;
+/** @ts-ignore */
+type PreactHtml = import('preact').HTMLAttributes<SetCardPinElement>;
+/** @ts-ignore */
+type SolidHtml = import('solid-js').JSX.HTMLAttributes<SetCardPinElement>;
+
+/** @ts-ignore */
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'set-card-pin': Props<ReactHtml, 'on'> & ReactRef;
+    }
+  }
+}
+
+/** @ts-ignore */
+declare module 'preact' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'set-card-pin': Props<PreactHtml, 'on'>;
+    }
+  }
+}
+
+/** @ts-ignore */
+declare module 'solid-js' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'set-card-pin': Props<SolidHtml, 'on:'>;
+    }
+  }
+}
