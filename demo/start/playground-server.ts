@@ -101,6 +101,8 @@ export async function startPlayground({
       void sendPage(response, 'index.html');
     } else if (path === '/stories') {
       void sendPage(response, 'demo/stories/index.html');
+    } else if (path === '/stories/no-answer') {
+      // A story that waits for a response waits forever.
     } else if (path === '/playground/service.json') {
       send(response, 'application/json', JSON.stringify(addresses));
     } else {

@@ -12,14 +12,15 @@ import { showStory } from './show-story.js';
 import { STORIES, type Story, type StoryName } from './stories.js';
 
 interface Choices extends Looks {
-  readonly state: StoryName | 'all';
+  /** `sheet` shows every state in light and dark, without texts. */
+  readonly state: StoryName | 'all' | 'sheet';
 }
 
 const NAMES = Object.keys(STORIES) as StoryName[];
 
 const DEFAULTS: Choices = { state: 'all', ...DEFAULT_LOOKS };
 
-const ALLOWED: Allowed<Choices> = { state: ['all', ...NAMES], ...ALLOWED_LOOKS };
+const ALLOWED: Allowed<Choices> = { state: ['all', 'sheet', ...NAMES], ...ALLOWED_LOOKS };
 
 let choices = readQuery(location.search, ALLOWED, DEFAULTS);
 
@@ -28,7 +29,7 @@ function renderPage(): void {
   applyLooks(choices);
   document.documentElement.dir = directionOf(choices);
   for (const element of document.querySelectorAll('set-card-pin')) element.appearance = appearance;
-  document.title = `${state === 'all' ? 'Stories' : STORIES[state].title} · set-card-pin`;
+  document.title = `${titleOf(state)} · set-card-pin`;
   const header = html`<header>
     <h1>Stories of <code>&lt;set-card-pin&gt;</code></h1>
     <p>
@@ -36,14 +37,40 @@ function renderPage(): void {
       sandbox’s responses. A page can’t press keys, so these pages open the element’s closed shadow
       root. Nothing in the package does so.
     </p>
-    <nav><a href="/">Playground</a> ${state === 'all' ? '' : link('all', 'All stories')}</nav>
+    <nav>
+      <a href="/">Playground</a>
+      ${(['all', 'sheet'] as const).filter((page) => page !== state).map((page) => link(page, titleOf(page)))}
+    </nav>
     <form>${LOOKS.map(choice)}</form>
   </header>`;
   render(
     html`${self === top ? header : ''}
-      <main>${(state === 'all' ? NAMES : [state]).map(section)}</main> `,
+      <main data-state=${state}>${shownStories().map(state === 'sheet' ? row : section)}</main> `,
     document.body,
   );
+}
+
+function titleOf(state: Choices['state']): string {
+  if (state === 'all') return 'All stories';
+  return state === 'sheet' ? 'All states of one theme, in light and dark' : STORIES[state].title;
+}
+
+function shownStories(): readonly StoryName[] {
+  const { state } = choices;
+  return state === 'all' || state === 'sheet' ? NAMES : [state];
+}
+
+/** Renders a story of the sheet. */
+function row(name: StoryName): unknown {
+  const { title, alone = false }: Story = STORIES[name];
+  const place = (scheme: 'light' | 'dark') =>
+    alone
+      ? html`<iframe src=${addressOf({ ...choices, state: name, scheme })} title=${title}></iframe>`
+      : html`<div class="place" lang=${choices.lang} data-scheme=${scheme}></div>`;
+  return html`<section id=${name}>
+    <h2>${link(name, title)}</h2>
+    ${place('light')}${place('dark')}
+  </section>`;
 }
 
 function section(name: StoryName): unknown {
@@ -89,17 +116,14 @@ function choose(name: keyof Looks, value: string): void {
 
 /** Plays a story. The attribute `data-shown` marks an element that has reached its state. */
 async function play(name: StoryName): Promise<void> {
-  const place = document.querySelector(`#${name} > .place`);
-  if (place === null) return;
-  place.removeAttribute('data-shown');
-  const { endpoint } = await addresses;
-  await showStory(STORIES[name], place, endpoint, choices.appearance);
-  place.setAttribute('data-shown', '');
+  for (const place of document.querySelectorAll(`#${name} > .place`)) {
+    place.removeAttribute('data-shown');
+    const { endpoint } = await addresses;
+    await showStory(STORIES[name], place, endpoint, choices.appearance);
+    place.setAttribute('data-shown', '');
+  }
 }
 
 const addresses = fetchServiceAddresses();
 renderPage();
-// Play one at a time, because a page has only one focus. The story that keeps the focus comes last.
-for (const name of [...NAMES.filter((name) => name !== 'partial'), 'partial'] as const) {
-  await play(name);
-}
+for (const name of shownStories()) await play(name);

@@ -11,8 +11,7 @@ import type { Cardholder, Story } from './stories.js';
  * Replaces the content of a container with a new element, and plays the story.
  *
  * @param endpoint - The address of the service's GraphQL endpoint.
- * @returns Resolves when the element has reached the story's state. Some states don't last, for
- * example while the element waits for a response.
+ * @returns Resolves when the element has reached the story's state.
  */
 export async function showStory(
   story: Story,
@@ -46,15 +45,22 @@ function createElement(
   return element;
 }
 
+/** The cardholder types without the focus, which a story must not take. */
 function cardholderOf(element: SetCardPinElement): Cardholder {
-  const find = (selector: string): HTMLElement => element.shadowRoot!.querySelector(selector)!;
+  const find = <Node extends HTMLElement>(selector: string): Node =>
+    element.shadowRoot!.querySelector<Node>(selector)!;
   return {
     type(field, text) {
-      find(`#card-pin-${field}`).focus();
-      document.execCommand('insertText', false, text);
+      const input = find<HTMLInputElement>(`#card-pin-${field}`);
+      input.value = text;
+      input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+      // The element renders after an edit of a field that has the focus.
+      element.requestUpdate();
     },
     reveal: () => find('.reveal').click(),
-    leave: () => element.blur(),
+    leave(field) {
+      find(`#card-pin-${field}`).dispatchEvent(new FocusEvent('blur'));
+    },
     submit: () => void element.submit(),
   };
 }

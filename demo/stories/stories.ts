@@ -25,8 +25,8 @@ export interface Story {
 export interface Cardholder {
   type(field: 'new' | 'confirm', text: string): void;
   reveal(): void;
-  /** Moves the focus out of the element. */
-  leave(): void;
+  /** Moves the focus out of a field. */
+  leave(field: 'new' | 'confirm'): void;
   submit(): void;
 }
 
@@ -36,7 +36,6 @@ const PIN = '4826';
 function choosePin(cardholder: Cardholder): void {
   cardholder.type('new', PIN);
   cardholder.type('confirm', PIN);
-  cardholder.leave();
 }
 
 function submitPin(cardholder: Cardholder): void {
@@ -55,7 +54,7 @@ export const STORIES = {
     title: 'Partial',
     when: 'The cardholder is typing, and no error is shown yet.',
     act: (cardholder) => cardholder.type('new', PIN.slice(0, 2)),
-    shows: 'input:focus',
+    shows: 'form',
   },
   full: {
     title: 'Full',
@@ -77,18 +76,15 @@ export const STORIES = {
     when: 'The cardholder left an incomplete field.',
     act: (cardholder) => {
       cardholder.type('new', PIN.slice(0, 2));
-      cardholder.leave();
+      cardholder.leave('new');
     },
     shows: '#card-pin-new[aria-invalid]',
   },
   guessable: {
     title: 'Guessable',
     when: 'The PIN is easy to guess, and the element says so before the submit.',
-    act: (cardholder) => {
-      cardholder.type('new', '1234');
-      cardholder.leave();
-    },
-    shows: '.quiet:not(:empty)',
+    act: (cardholder) => cardholder.type('new', '1234'),
+    shows: '.advice:not(:empty)',
   },
   mismatch: {
     title: 'Mismatch',
@@ -96,14 +92,16 @@ export const STORIES = {
     act: (cardholder) => {
       cardholder.type('new', PIN);
       cardholder.type('confirm', '4862');
-      cardholder.leave();
+      cardholder.leave('confirm');
     },
     shows: '#card-pin-confirm[aria-invalid]',
   },
   submitting: {
     title: 'Submitting',
     when: 'The service has not responded yet.',
-    behaviour: 'slow',
+    embed: (element) => {
+      element.endpoint = new URL('/stories/no-answer', location.href).href;
+    },
     act: submitPin,
     shows: 'form[aria-busy]',
   },

@@ -5,7 +5,6 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { startPlayground, type Playground } from '../../demo/start/playground-server.js';
-import { holdAnswers } from '../../tools/pictures/story-pages.js';
 import {
   differenceOf,
   launchPictureBrowser,
@@ -35,7 +34,6 @@ describe('the pictures of the stories', { timeout: TIMEOUT, skip }, () => {
 
   before(async () => {
     playground = await startPlayground({ port: 0, framePort: 0, sandboxPort: 0, schema: 'full' });
-    await holdAnswers(playground);
     page = await openSheets(browser!, playground);
   });
   after(() => Promise.all([browser?.close(), playground.close()]));

@@ -11,7 +11,6 @@ import { noOptions } from '../../src/node/options.js';
 import { startPlayground, type Playground } from '../../demo/start/playground-server.js';
 import { findBrowser } from '../browsers/find-browser.js';
 import { launchBrowser } from '../browsers/launch-browser.js';
-import { holdAnswers } from './story-pages.js';
 import { launchPictureBrowser, openSheets, PICTURES, SHEETS, takeSheet } from './story-pictures.js';
 
 const HELP = `Usage: npm run pictures
@@ -52,7 +51,6 @@ async function takeStories(playground: Playground): Promise<void> {
   if (browser === undefined)
     return console.log('The pictures of the stories are taken only on Linux on x64.');
   await mkdir(PICTURES, { recursive: true });
-  await holdAnswers(playground);
   try {
     const page = await openSheets(browser, playground);
     for (const sheet of SHEETS) {

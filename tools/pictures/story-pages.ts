@@ -1,12 +1,9 @@
 /**
- * Opens pages of stories for tests and pictures. Temporary states last longer there, and a story
- * whose state has ended can be played again.
+ * Opens pages of stories for tests and pictures.
  */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Looks } from '../../demo/looks/looks.js';
 import type { Playground } from '../../demo/start/playground-server.js';
-import { SANDBOX_CARDS, type SandboxBehaviour } from '../../src/node/sandbox/cards.js';
-import type { ScriptedAnswer } from '../../src/node/sandbox/scripted-answers.js';
 import { STORIES, type Story, type StoryName } from '../../demo/stories/stories.js';
 
 /** Milliseconds for each step of a page: a busy machine is slow. */
@@ -94,26 +91,4 @@ export async function tellAgain(page: Page, name: StoryName): Promise<void> {
   // A real click is impossible, because pictures hide the button.
   await page.locator(`#${name} > button`).dispatchEvent('click');
   await waitForStories(page, [name]);
-}
-
-/**
- * Seconds that a story stays in its state: longer than a test or a picture takes, and less than 30,
- * the most that the element waits.
- */
-const HOLD = 25;
-
-/** Makes the sandbox answer so late that temporary states last. */
-export async function holdAnswers({ sandbox }: Playground): Promise<void> {
-  const post = async (behaviour: SandboxBehaviour, route: string, body: object): Promise<void> => {
-    const card = SANDBOX_CARDS.find((card) => card.behaviour === behaviour);
-    const { ok, status } = await fetch(`${sandbox.control.url}/cards/${card?.id}/${route}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!ok) throw new Error(`The sandbox answered ${route} with status ${status}.`);
-  };
-  const busy: ScriptedAnswer = { status: 429, headers: { 'retry-after': String(HOLD) } };
-  await post('slow', 'delay', { milliseconds: HOLD * 1000 });
-  await post('unavailable-always', 'answers', { answers: Array(50).fill(busy) });
 }

@@ -15,7 +15,6 @@ import {
   openStories,
   removeFrames,
   STORY_NAMES,
-  storiesOver,
   tellAgain,
   waitForStories,
   type ChosenLook,
@@ -161,18 +160,11 @@ export async function takeSheet(
   const unwanted = STORY_NAMES.filter((name) => !stories.includes(name)).map((name) => `#${name}`);
   const hidden = unwanted.length === 0 ? '' : `${unwanted.join(', ')} { display: none }`;
   const tag = await page.addStyleTag({ content: `${hidden} ${style}` });
-  // The story that keeps the focus comes last.
-  const inOrder = [...stories].sort((a, b) => Number(a === 'partial') - Number(b === 'partial'));
-  for (let over = inOrder; ; over = await storiesOver(page, inOrder)) {
-    for (const name of over) await tellAgain(page, name);
-    await page.evaluate(addStyle, `${ROOT_STYLE} ${style}`);
-    const picture = await page
-      .locator('main')
-      .screenshot({ animations: 'disabled', caret: 'hide' });
-    if ((await storiesOver(page, inOrder)).length > 0) continue;
-    await tag.evaluate((element) => (element as Element).remove());
-    return picture;
-  }
+  for (const name of stories) await tellAgain(page, name);
+  await page.evaluate(addStyle, `${ROOT_STYLE} ${style}`);
+  const picture = await page.locator('main').screenshot({ animations: 'disabled', caret: 'hide' });
+  await tag.evaluate((element) => (element as Element).remove());
+  return picture;
 }
 
 /** Runs in the page. Adds a style sheet to each root, and waits for all fonts. */
