@@ -146,6 +146,7 @@ export default {
     ...wall('src/node/doctor', {
       values: [
         'src/node/(command|options|wait-notice)',
+        'src/node/server/client-token-operation',
         'src/service/(endpoint|reply)',
         'src/set-pin',
       ],

@@ -1,24 +1,11 @@
+import { CLIENT_TOKEN_FIELD, clientTokenOperation } from '../server/client-token-operation.js';
 import type { CheckInput } from './check-input.js';
 import { note, ok, wrong, type Finding } from './finding.js';
 import { list, member } from './json.js';
 import { execute, type Service } from './service.js';
 
-const DOCUMENT = /* GraphQL */ `
-  mutation GeneratePaymentCardClientToken($input: GeneratePaymentCardClientTokenInput!) {
-    generatePaymentCardClientToken(input: $input) {
-      __typename
-      ... on ClientToken {
-        value
-        expirationDate
-      }
-      ... on UserError {
-        errors {
-          code
-        }
-      }
-    }
-  }
-`;
+/** Asks for the codes of a refusal too. */
+const CODES = '... on UserError { errors { code } }';
 
 /** The lifetime of a token according to the transport, in milliseconds. */
 const LIFETIME = 15 * 60_000;
@@ -33,12 +20,8 @@ export async function checkClientToken(
   service: Service,
   { card, secrets }: CheckInput,
 ): Promise<readonly Finding[]> {
-  const { data, headers, receivedAt } = await execute(service, {
-    name: 'GeneratePaymentCardClientToken',
-    document: DOCUMENT,
-    variables: { input: { paymentCardId: card, permissions: ['SET_PAYMENT_CARD_PIN'] } },
-  });
-  const payload = data['generatePaymentCardClientToken'];
+  const { data, headers, receivedAt } = await execute(service, clientTokenOperation(card, CODES));
+  const payload = data[CLIENT_TOKEN_FIELD];
   const value = member(payload, 'value');
   if (typeof value === 'string') secrets.add(value);
 

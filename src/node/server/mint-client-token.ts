@@ -1,5 +1,6 @@
 import { readAddress } from '../../service/endpoint.js';
 import type { ClientToken } from '../../service/client-token.js';
+import { CLIENT_TOKEN_FIELD, clientTokenOperation } from './client-token-operation.js';
 
 /** The service, and the key that it accepts. */
 export interface MintingOptions {
@@ -37,20 +38,6 @@ export class MintingError extends Error {
   }
 }
 
-const OPERATION = 'GeneratePaymentCardClientToken';
-
-const DOCUMENT = /* GraphQL */ `
-  mutation GeneratePaymentCardClientToken($input: GeneratePaymentCardClientTokenInput!) {
-    generatePaymentCardClientToken(input: $input) {
-      __typename
-      ... on ClientToken {
-        value
-        expirationDate
-      }
-    }
-  }
-`;
-
 const DEFAULT_TIME_LIMIT = 15_000;
 
 /** The payloads that the service may answer with instead of a token. */
@@ -68,17 +55,14 @@ export async function mintClientToken(
   options: MintingOptions,
 ): Promise<ClientToken> {
   const { endpoint, authorization } = readMintingOptions(options);
+  const { name: operationName, document: query, variables } = clientTokenOperation(cardId);
   let response: Response;
   let text: string;
   try {
     response = await fetch(endpoint, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: authorization },
-      body: JSON.stringify({
-        query: DOCUMENT,
-        operationName: OPERATION,
-        variables: { input: { paymentCardId: cardId, permissions: ['SET_PAYMENT_CARD_PIN'] } },
-      }),
+      body: JSON.stringify({ query, operationName, variables }),
       // Never send the API key to another address. (Workers don't know `error`.)
       redirect: 'manual',
       signal: AbortSignal.timeout(options.timeLimit ?? DEFAULT_TIME_LIMIT),
@@ -123,10 +107,8 @@ export function readMintingOptions({ endpoint, apiKey }: MintingOptions): {
 function readToken(text: string): ClientToken {
   let payload: Partial<Record<string, unknown>> | null | undefined;
   try {
-    const body = JSON.parse(text) as {
-      data?: { generatePaymentCardClientToken?: typeof payload } | null;
-    } | null;
-    payload = body?.data?.generatePaymentCardClientToken;
+    const body = JSON.parse(text) as { data?: Record<string, typeof payload> | null } | null;
+    payload = body?.data?.[CLIENT_TOKEN_FIELD];
   } catch {
     throw new MintingError(
       'failed',
