@@ -207,11 +207,6 @@ export default defineConfig(
     },
   },
   {
-    // No other script runs in the realm of the frame page, so it needs no pristine `fetch`.
-    files: ['src/isolated/page/frame-page.ts'],
-    rules: globals(windowProperties),
-  },
-  {
     files: ['src/{pin,service,set-pin}/**/*.ts'],
     rules: globals(globalFetch, windowProperties, documentGlobals),
   },

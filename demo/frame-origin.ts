@@ -1,11 +1,10 @@
 /**
- * Serves the frame page of isolated mode on its own origin: the built folder, with a configuration.
+ * Serves the frame page of isolated mode on its own origin: the built files, with a configuration.
  */
 import * as vite from 'vite';
 import type { FrameConfig } from '../src/isolated/page/config.js';
-import { filesToServe } from '../src/node/frame/frame-files.js';
+import { prepareFrame } from '../src/node/frame/frame-files.js';
 import { createFrameServer } from '../src/node/frame/frame-server.js';
-import { frameHeaders } from '../src/node/frame/headers.js';
 import { addressOf, listen, stop } from '../src/node/loopback-server.js';
 import { PROJECT } from './project.js';
 
@@ -31,8 +30,8 @@ export async function startFrameOrigin({
   port,
   ...config
 }: FrameConfig & { readonly port: number }): Promise<FrameOrigin> {
-  const files = filesToServe(await buildFrame(), config, JSON.stringify(config));
-  const server = createFrameServer(files, frameHeaders(config));
+  const { files, headers } = prepareFrame(await buildFrame(), config);
+  const server = createFrameServer(files, headers);
   await listen(server, port);
   return { url: `${addressOf(server)}/`, close: () => stop(server) };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readConfig, type FrameConfig } from '../../src/isolated/page/config.js';
+import { readConfig, readConfigText, type FrameConfig } from '../../src/isolated/page/config.js';
 import { configMistake } from '../../src/node/frame/config-mistake.js';
 
 const PARENT = 'https://portal.example.com';
@@ -26,6 +26,12 @@ describe('the configuration of the frame page', () => {
       endpoints: [ENDPOINT, 'http://127.0.0.1:4400/graphql', 'https://10.0.0.1/a?b=c'],
     };
     assert.deepEqual(parseConfig(config), config);
+  });
+
+  it('is read from its text, and refused if the text is not JSON', () => {
+    const config = { parents: [PARENT], endpoints: [ENDPOINT] };
+    assert.deepEqual(readConfigText(JSON.stringify(config)), config);
+    for (const text of ['', '{', '{}', 'null']) assert.equal(readConfigText(text), undefined);
   });
 
   it('has its addresses normalised, so that they can be compared', () => {

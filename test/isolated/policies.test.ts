@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Frame, Page } from 'playwright-core';
-import { filesToServe } from '../../src/node/frame/frame-files.js';
-import { frameHeaders } from '../../src/node/frame/headers.js';
+import { prepareFrame } from '../../src/node/frame/frame-files.js';
 import { headersFile } from '../../src/node/frame/host-files.js';
 import { PROJECT } from '../../tools/project.js';
 import { waitForFocus } from '../support/cardholder.js';
@@ -64,9 +63,9 @@ describe('a strict policy', () => {
     const built = [...(await buildPart('frame'))].map(
       ([path, text]) => [path, Buffer.from(text)] as const,
     );
-    const files = filesToServe(new Map(built), config, JSON.stringify(config));
-    const headers = headersFile(frameHeaders(config));
-    await writeFiles(folder, new Map([...files, ['_headers', Buffer.from(headers)]]));
+    const { files, headers } = prepareFrame(new Map(built), config);
+    const hostFile = Buffer.from(headersFile(headers));
+    await writeFiles(folder, new Map([...files, ['_headers', hostFile]]));
     const host = await startStaticHost(folder);
     cleanups.push(() => host.close());
     const bareHost = await startStaticHost(folder, (_path, answer) => ({

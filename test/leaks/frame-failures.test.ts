@@ -8,7 +8,7 @@ import {
   type FramedPage,
   type FramedPageOptions,
 } from './framed-portal.js';
-import type { FrameFile, FrameFolder } from './servers.js';
+import type { FrameFolder } from './servers.js';
 
 const UNAVAILABLE =
   'We can’t reach your card issuer. Your PIN has not changed. Check your connection and try again.';
@@ -23,26 +23,41 @@ interface Failure {
   readonly repair?: (folder: FrameFolder) => void;
 }
 
-const answerWith = (answer: Parameters<FrameFolder['put']>[1], file: FrameFile) => ({
-  break: (folder: FrameFolder) => folder.put(file, answer),
-  repair: (folder: FrameFolder) => folder.put(file),
+type FrameAnswer = NonNullable<Parameters<FrameFolder['put']>[0]>;
+
+const answerWith = (answer: FrameAnswer | ((folder: FrameFolder) => FrameAnswer)) => ({
+  break: (folder: FrameFolder) =>
+    folder.put(typeof answer === 'function' ? answer(folder) : answer),
+  repair: (folder: FrameFolder) => folder.put(),
 });
+
+/** Returns the document with another text between the start tag of a script and its end. */
+const withScript = ({ html }: FrameFolder, startTag: string, text: string): FrameAnswer => {
+  const [before, , after] = new RegExp(`^(.*${startTag})(.*?)(</script>.*)$`, 's')
+    .exec(html)!
+    .slice(1);
+  return { body: `${before}${text}${after}` };
+};
+
+const MODULE = '<script type="module">';
+const CONFIG = '<script id="config" type="application/json">';
 
 const never = () => new Promise(() => undefined);
 
 const FAILURES: readonly Failure[] = [
-  { title: 'is missing', ...answerWith({ status: 404, body: 'Not found' }, '') },
-  { title: 'is another page', ...answerWith({ body: '<title>Hotel</title><p>Log in' }, '') },
-  { title: 'is never sent', ...answerWith({ after: never }, '') },
-  { title: 'has no script', ...answerWith({ status: 404 }, 'frame.js') },
-  { title: 'has another script', ...answerWith({ body: 'alert()' }, 'frame.js') },
-  { title: 'waits for its configuration', ...answerWith({ after: never }, 'config.json') },
+  { title: 'is missing', ...answerWith({ status: 404, body: 'Not found' }) },
+  { title: 'is another page', ...answerWith({ body: '<title>Hotel</title><p>Log in' }) },
+  { title: 'is never sent', ...answerWith({ after: never }) },
+  { title: 'has no script', ...answerWith((folder) => withScript(folder, MODULE, '')) },
+  {
+    title: 'has one more line in its script',
+    ...answerWith((folder) => ({ body: folder.html.replace(MODULE, `${MODULE}void 0;\n`) })),
+  },
   {
     title: 'may be embedded only by another page (frame-ancestors)',
-    ...answerWith(
-      { headers: { 'Content-Security-Policy': 'frame-ancestors https://portal.example.com' } },
-      '',
-    ),
+    ...answerWith({
+      headers: { 'Content-Security-Policy': 'frame-ancestors https://portal.example.com' },
+    }),
   },
   {
     title: 'is blocked by the host page’s policy (frame-src)',
@@ -54,10 +69,9 @@ const FAILURES: readonly Failure[] = [
       'Cross-Origin-Embedder-Policy': 'require-corp',
       'Cross-Origin-Opener-Policy': 'same-origin',
     },
-    ...answerWith(
-      { headers: { 'Cross-Origin-Embedder-Policy': '', 'Cross-Origin-Resource-Policy': '' } },
-      '',
-    ),
+    ...answerWith({
+      headers: { 'Cross-Origin-Embedder-Policy': '', 'Cross-Origin-Resource-Policy': '' },
+    }),
   },
   {
     title: 'is in a sandbox without an origin',
@@ -163,10 +177,10 @@ describe('a frame page', { concurrency: 3 }, () => {
     { timeout: TIMEOUT },
     async (test) => {
       const folder = portal.servers.frameFolder();
-      folder.put('', { status: 503, body: 'Not now' });
+      folder.put({ status: 503, body: 'Not now' });
       const opened = await open(test, { frameSrc: folder.url });
       await fastForward(opened, FRAME_TIMEOUT - 1);
-      folder.put('');
+      folder.put();
       await fastForward(opened, 1);
       await opened.waitForEvent('pin-ready');
       await assertWorks(opened);
@@ -179,7 +193,7 @@ describe('a frame page', { concurrency: 3 }, () => {
     { timeout: TIMEOUT },
     async (test) => {
       const folder = portal.servers.frameFolder();
-      folder.put('', { status: 503, body: 'Not now' });
+      folder.put({ status: 503, body: 'Not now' });
       const opened = await open(test, { frameSrc: folder.url });
       const submit = () =>
         opened.page.evaluate(
@@ -192,7 +206,7 @@ describe('a frame page', { concurrency: 3 }, () => {
 
       await pressTryAgain(opened);
       const next = submit();
-      folder.put('');
+      folder.put();
       await fastForward(opened, FRAME_TIMEOUT);
       assert.equal(await next, 'invalid');
       await assertWorks(opened);
@@ -200,7 +214,7 @@ describe('a frame page', { concurrency: 3 }, () => {
   );
 
   for (const [title, body] of [
-    ['is missing', undefined],
+    ['is missing', ''],
     ['is a web page', '<!doctype html><title>Log in</title>'],
     ['allows any parent', '{"parents":["*"],"endpoints":["https://api.example.com/"]}'],
   ] as const)
@@ -209,7 +223,7 @@ describe('a frame page', { concurrency: 3 }, () => {
       { timeout: TIMEOUT },
       async (test) => {
         const folder = portal.servers.frameFolder();
-        folder.put('config.json', body === undefined ? { status: 404, body: '' } : { body });
+        folder.put(withScript(folder, CONFIG, body));
         const opened = await open(test, { frameSrc: folder.url });
         const { kind, cause, explanation } = await opened.waitForEvent('pin-error');
         assert.deepEqual([kind, cause], ['misconfigured', 'frame']);
@@ -217,7 +231,7 @@ describe('a frame page', { concurrency: 3 }, () => {
         assert.deepEqual(await opened.texts('button'), ['Try again']);
         assert.equal((await opened.texts('alert')).length, 1);
 
-        folder.put('config.json');
+        folder.put();
         await pressTryAgain(opened);
         await opened.waitForEvent('pin-ready');
         await assertWorks(opened);

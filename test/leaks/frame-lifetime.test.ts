@@ -168,30 +168,15 @@ describe('a frame', { concurrency: 3 }, () => {
   );
 
   it(
-    'loads its document first, then its script and its configuration at the same time',
+    'needs one request until it is ready, and one for an attempt to set a PIN',
     { timeout: TIMEOUT },
     async (test) => {
       const folder = portal.servers.frameFolder();
-      const pending: string[] = [];
-      const answers = new Map<string, () => void>();
-      for (const file of ['', 'config.json', 'frame.js'] as const)
-        folder.put(file, {
-          after: () => {
-            pending.push(file);
-            return new Promise<void>((resolve) => answers.set(file, resolve));
-          },
-        });
-      const opened = await portal.open({ frameSrc: folder.url }, await portal.newFrozenProfile());
-      test.after(() => opened.close());
-      const rounds: string[][] = [];
-      while ((await opened.events()).length === 0) {
-        if (pending.length === (rounds.length === 0 ? 1 : 2)) {
-          rounds.push(pending.splice(0).sort());
-          for (const answer of answers.values()) answer();
-        }
-      }
-      assert.deepEqual(rounds, [[''], ['config.json', 'frame.js']]);
-      assert.deepEqual(folder.requests().length, 3);
+      const opened = await open(test, { frameSrc: folder.url });
+      assert.deepEqual(folder.requests(), ['']);
+      await opened.page.clock.resume();
+      assert.ok(await opened.canSetPin('7391'));
+      assert.deepEqual(folder.requests(), ['']);
     },
   );
 

@@ -163,7 +163,7 @@ describe('a frame page', { concurrency: 3 }, () => {
       const page = await openHost(test, folder.url, portal.otherSite);
       // The `frame-ancestors` header blocks the frame page, so the hello gets no answer.
       await sendHello(page);
-      folder.put('', { headers: { 'Content-Security-Policy': '' } });
+      folder.put({ headers: { 'Content-Security-Policy': '' } });
       const pageWithoutHeader = await openHost(test, folder.url, portal.otherSite);
       await sendHello(pageWithoutHeader);
       await post(pageWithoutHeader, settings());
@@ -202,7 +202,7 @@ describe('a frame page', { concurrency: 3 }, () => {
     async (test) => {
       const folder = portal.servers.frameFolder();
       let answer = () => {};
-      folder.put('frame.js', { after: () => new Promise<void>((resolve) => (answer = resolve)) });
+      folder.put({ after: () => new Promise<void>((resolve) => (answer = resolve)) });
       const page = await portal.browser.newPage();
       test.after(() => page.close());
       const { portal: site } = portal.servers;
@@ -211,7 +211,7 @@ describe('a frame page', { concurrency: 3 }, () => {
       await page.waitForFunction(() => document.querySelector('iframe') !== null);
       await sendHello(page);
       await page.waitForFunction(() => ports.length === 1);
-      while (!folder.requests().includes('frame.js')) await page.evaluate(() => 0);
+      while (!folder.requests().includes('')) await page.evaluate(() => 0);
       answer();
       await page.waitForLoadState('load');
       await assertAnswers(page);

@@ -52,7 +52,7 @@ describe('a message to the host', { concurrency: 3 }, () => {
 
   const openWithFakeFramePage = async (test: TestContext) => {
     const folder = portal.servers.frameFolder();
-    folder.put('', { body: FAKE_FRAME_PAGE, headers: { 'Content-Security-Policy': '' } });
+    folder.put({ body: FAKE_FRAME_PAGE, headers: { 'Content-Security-Policy': '' } });
     const opened = await open(test, folder.url);
     const post = (...messages: readonly unknown[]) =>
       opened.frame.evaluate((messages) => {

@@ -1,8 +1,7 @@
 /** Servers behind a portal's page: the portal's site, the frame page's site, the card service. */
 import type { FrameConfig } from '../../src/isolated/page/config.js';
 import { contentType } from '../../src/node/frame/content-types.js';
-import { filesToServe } from '../../src/node/frame/frame-files.js';
-import { frameHeaders } from '../../src/node/frame/headers.js';
+import { prepareFrame } from '../../src/node/frame/frame-files.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { startSandbox } from '../../src/node/sandbox/sandbox.js';
 import { SandboxClient } from '../node/sandbox/sandbox-client.js';
@@ -13,13 +12,13 @@ import { Site, type Answer } from '../support/site.js';
 export interface FrameFolder {
   /** Value for the attribute `frame-src`. */
   readonly url: string;
-  /** Replaces the answer for one of its files, or restores the original answer. */
-  put(file: FrameFile, answer?: Answer): void;
+  /** The document, with the script and the configuration in it. */
+  readonly html: string;
+  /** Replaces the answer for the document, or restores the original answer. */
+  put(answer?: Answer): void;
   /** Returns the paths of the requests for its files, relative to the folder. */
   requests(): readonly string[];
 }
-
-export type FrameFile = '' | 'frame.js' | 'config.json';
 
 /** A card of the service. */
 export interface Card {
@@ -72,20 +71,20 @@ export class Servers {
   frameFolder(config: Partial<FrameConfig> = {}, site = this.frame): FrameFolder {
     const path = this.newPath();
     const wholeConfig = { parents: [this.portal.origin], endpoints: [this.endpoint], ...config };
-    const files = filesToServe(this.#frameFiles, wholeConfig, JSON.stringify(wholeConfig));
-    const headers = Object.fromEntries(frameHeaders(wholeConfig));
-    const put: FrameFolder['put'] = (file, answer) => {
-      const name = file || 'index.html';
-      const type = { 'Content-Type': contentType(name) };
-      site.answers.set(path + file, {
-        body: files.get(name)!,
+    const { files, headers } = prepareFrame(this.#frameFiles, wholeConfig);
+    const html = String(files.get('index.html'));
+    const put: FrameFolder['put'] = (answer) => {
+      const type = { 'Content-Type': contentType('index.html') };
+      site.answers.set(path, {
+        body: html,
         ...answer,
-        headers: { ...type, ...headers, ...answer?.headers },
+        headers: { ...type, ...Object.fromEntries(headers), ...answer?.headers },
       });
     };
-    for (const file of ['', 'frame.js', 'config.json'] as const) put(file);
+    put();
     return {
       url: site.origin + path,
+      html,
       put,
       requests: () =>
         site.requests.filter((url) => url.startsWith(path)).map((url) => url.slice(path.length)),

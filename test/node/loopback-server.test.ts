@@ -5,9 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { startSite } from '../../demo/apps/site/site.js';
-import { filesToServe } from '../../src/node/frame/frame-files.js';
 import { createFrameServer } from '../../src/node/frame/frame-server.js';
-import { frameHeaders } from '../../src/node/frame/headers.js';
 import {
   addressOf,
   createLoopbackServer,
@@ -18,7 +16,7 @@ import {
 import { startSandbox, type Sandbox } from '../../src/node/sandbox/sandbox.js';
 import { Collector } from '../leaks/recorders/collector.js';
 import { Site } from '../support/site.js';
-import { CONFIG, PAGE } from './frame/page.js';
+import { PREPARED } from './frame/page.js';
 import { startStaticHost } from './frame/static-host.js';
 import { statusOf } from './http-client.js';
 import { HOSTILE_TARGETS, sendTarget } from './hostile-requests.js';
@@ -34,8 +32,7 @@ before(async () => {
   await writeFile(join(folder, 'client', 'index.html'), '<!doctype html><title>A card</title>');
   await writeFile(join(folder, '_headers'), '');
   const sandbox = await startSandbox({ port: 0 });
-  const built = new Map(Object.entries(PAGE).map(([path, text]) => [path, Buffer.from(text)]));
-  const frame = createFrameServer(filesToServe(built, CONFIG, '{}'), frameHeaders(CONFIG));
+  const frame = createFrameServer(PREPARED.files, PREPARED.headers);
   await listen(frame, 0);
   const site = await startSite({ dist: folder, sandbox, port: 0 });
   const staticHost = await startStaticHost(folder);

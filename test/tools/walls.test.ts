@@ -72,7 +72,6 @@ const permittedCode: readonly [path: string, code: string][] = [
   ['src/service/request.ts', 'export interface Platform { readonly fetch: typeof fetch }'],
   ['src/shield/pristine-realm.ts', 'declare const f: HTMLIFrameElement; f.contentWindow?.fetch;'],
   ['src/shield/platform.ts', 'void fetch("/");'],
-  ['src/isolated/page/frame-page.ts', 'void fetch("config.json");'],
   ['src/isolated/host/connection.ts', 'declare const f: HTMLIFrameElement; f.contentWindow;'],
 ];
 

@@ -1,7 +1,8 @@
 /**
- * Reads `config.json`, which is beside the frame page: the pages that may embed it, and the
- * addresses that it may send a PIN to. One wrong member makes the whole file invalid. The command
- * `set-card-pin frame` reports the mistake. Pure.
+ * Reads the configuration of the frame page: the pages that may embed it, and the addresses that it
+ * may send a PIN to. One wrong member makes the whole configuration invalid. The command
+ * `set-card-pin frame` reports the mistake, and writes the content of `config.json` into the page.
+ * Pure.
  */
 import { readAddress } from '../../service/endpoint.js';
 
@@ -21,8 +22,17 @@ export interface FrameConfig {
  */
 const CSP_ORIGIN = /^https?:\/\/[a-z\d.-]+(:\d+)?$/;
 
+/** Reads the text of a configuration. Returns `undefined` if it is not valid. */
+export function readConfigText(text: string): FrameConfig | undefined {
+  try {
+    return readConfig(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * Reads `config.json`.
+ * Reads a configuration.
  *
  * @param value - The result of `JSON.parse`.
  * @returns The configuration, or `undefined` if it is not valid.

@@ -9,7 +9,7 @@ import { styles } from '../../form/form.styles.js';
 import { tokenStyles } from '../../form/tokens.styles.js';
 import type { FormSettings } from '../../form/settings.js';
 import { applyLook } from './apply-look.js';
-import { readConfig, type FrameConfig } from './config.js';
+import { readConfigText, type FrameConfig } from './config.js';
 import { watchCover } from './cover.js';
 import { addFocusWarning } from './focus-warning.js';
 import { readFromHost, readHello } from './from-host.js';
@@ -18,21 +18,15 @@ import { HostTokens } from './host-tokens.js';
 import { frameStyles } from './frame-page.styles.js';
 import { VERSION, type FromFrame, type FromHost } from '../protocol.js';
 
-// The document preloads it.
-const configuration = fetch('config.json')
-  .then((response) => response.json())
-  .then(readConfig)
-  .catch(() => undefined);
+const config = readConfigText(document.getElementById('config')?.textContent ?? '');
 
 window.addEventListener('message', function greet({ data, source, origin, ports: [port] }) {
   const hello = readHello(data);
   if (source !== window.parent || hello === undefined || port === undefined) return;
   window.removeEventListener('message', greet);
-  void configuration.then((config) => {
-    const refusal = refusalOf(config, origin, hello.version);
-    if (refusal === undefined) serve(port, config as FrameConfig);
-    else port.postMessage({ kind: 'refused', explanation: refusal } satisfies FromFrame);
-  });
+  const refusal = refusalOf(config, origin, hello.version);
+  if (refusal === undefined) serve(port, config as FrameConfig);
+  else port.postMessage({ kind: 'refused', explanation: refusal } satisfies FromFrame);
 });
 
 /** Events that edit a field. No other script listens here, so no guard is needed. */

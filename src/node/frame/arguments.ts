@@ -24,12 +24,12 @@ export const HELP = `Usage: npx set-card-pin frame [--out DIR] config.json
        npx set-card-pin frame --check URL config.json
        npx set-card-pin frame --serve PORT config.json
 
-Prepares the frame page of <set-card-pin> for an origin of its own. Writes its files and
-config.json to DIR/public, and the headers that it needs as files for Netlify and
-Cloudflare Pages, nginx, Caddy, Vercel and Firebase. With --check, checks a frame page
-that is already served: asks for each file plainly and as browsers do, and prints how the
-answers differ from these files and headers. With --serve, serves the files with their
-headers on this machine, to try them.
+Prepares the frame page of <set-card-pin> for an origin of its own. Writes DIR/public with
+index.html, in which are the script and the configuration, and the headers that it needs as
+files for Netlify and Cloudflare Pages, nginx, Caddy, Vercel and Firebase. Prints the hash
+of index.html. With --check, checks a frame page that is already served: asks for each file
+plainly and as browsers do, and prints how the answers differ from these files and headers.
+With --serve, serves the files with their headers on this machine, to try them.
 
 config.json lists the origins that may embed the page, and the addresses that it may send
 a PIN to:

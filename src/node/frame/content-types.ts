@@ -6,7 +6,6 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   '.html': ['text/html'],
   '.js': ['text/javascript', 'application/javascript', 'application/x-javascript'],
   '.css': ['text/css'],
-  '.json': ['application/json'],
 };
 
 /** The type of files that the page doesn't load: licences and source maps. */

@@ -1,8 +1,9 @@
 /** The files of the frame page, as a host must serve them. */
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { FrameConfig } from '../../isolated/page/config.js';
-import { META_POLICY, metaPolicy } from './headers.js';
+import { frameHeaders, metaPolicy, type Header } from './headers.js';
 
 /** The folder of the built frame page, next to this command in the package. */
 const BUILT = join(import.meta.dirname, '..', 'frame');
@@ -21,20 +22,58 @@ export async function builtFiles(): Promise<Files> {
   return files;
 }
 
+/** The frame page for one configuration, as a host must serve it. */
+export interface PreparedFrame {
+  readonly files: Files;
+  /** The headers of every file. */
+  readonly headers: readonly Header[];
+}
+
+/** The places in the built `index.html` for the configuration and for the script. */
+const CONFIG_PLACE = '<script id="config" type="application/json"></script>';
+const SCRIPT_PLACE = '<script type="module"></script>';
+
+/** Text that would end a script in HTML, or change where it ends. */
+const ENDS_SCRIPT = /<\/script|<!--/i;
+
 /**
- * Adds a configuration to the built frame page: as `config.json`, and in the policy of
- * `index.html`.
+ * Puts the script, a configuration and a policy into `index.html`, so that a browser needs one
+ * request.
  *
- * @param text - The content of `config.json`.
- * @throws if `index.html` does not contain the built policy
+ * @throws if the built files are not those of the frame page
  */
-export function filesToServe(built: Files, config: FrameConfig, text: string): Files {
-  const [before, after, ...more] = (built.get('index.html')?.toString() ?? '').split(META_POLICY);
+export function prepareFrame(built: Files, config: FrameConfig): PreparedFrame {
+  const { 'frame.js': script, 'index.html': document, ...others } = Object.fromEntries(built);
+  if (script === undefined || document === undefined || ENDS_SCRIPT.test(String(script)))
+    throw new Error('The frame page must have index.html, and frame.js that can be in HTML.');
+  const hash = integrityOf(script);
+  // No member can end the element: JSON reads `\u003c` as `<`.
+  const json = JSON.stringify(config).replaceAll('<', '\\u003c');
+  const filled = [
+    ['{policy}', metaPolicy(config, hash)],
+    [CONFIG_PLACE, within(CONFIG_PLACE, json)],
+    [SCRIPT_PLACE, within(SCRIPT_PLACE, String(script))],
+  ].reduce((html, [place = '', text = '']) => replaceOnce(html, place, text), String(document));
+  return {
+    files: new Map([...Object.entries(others), ['index.html', Buffer.from(filled)]]),
+    headers: frameHeaders(config, hash),
+  };
+}
+
+/** Returns the hash of a file, as attributes and policies have it. */
+export function integrityOf(content: Buffer): string {
+  return `sha384-${createHash('sha384').update(content).digest('base64')}`;
+}
+
+/** Returns an empty element with a content. */
+function within(element: string, content: string): string {
+  const end = element.lastIndexOf('</');
+  return element.slice(0, end) + content + element.slice(end);
+}
+
+function replaceOnce(text: string, place: string, replacement: string): string {
+  const [before, after, ...more] = text.split(place);
   if (before === undefined || after === undefined || more.length > 0)
-    throw new Error('index.html of the frame page must contain the built policy once.');
-  return new Map([
-    ...built,
-    ['index.html', Buffer.from(`${before}${metaPolicy(config)}${after}`)],
-    ['config.json', Buffer.from(text)],
-  ]);
+    throw new Error(`index.html of the frame page must contain ${place} once.`);
+  return before + replacement + after;
 }

@@ -10,9 +10,9 @@ import { readConfig } from '../../isolated/page/config.js';
 import { HELP, readArguments, type FrameOptions } from './arguments.js';
 import { check } from './check.js';
 import { configMistake } from './config-mistake.js';
-import { builtFiles, filesToServe } from './frame-files.js';
+import { builtFiles, integrityOf, prepareFrame } from './frame-files.js';
 import { createFrameServer } from './frame-server.js';
-import { frameHeaders, type Header } from './headers.js';
+import type { Header } from './headers.js';
 import { caddyHeaders, firebaseJson, headersFile, nginxHeaders, vercelJson } from './host-files.js';
 
 /** The folder to serve, inside the output folder. */
@@ -24,23 +24,20 @@ export function main(args: string[]): Promise<void> {
 }
 
 async function run({ config: path, task }: FrameOptions): Promise<void> {
-  let text: string;
   let value: unknown;
   try {
-    text = await readFile(path, 'utf8');
-    value = JSON.parse(text);
+    value = JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
     return fail(`${path} can’t be read: ${(error as Error).message}`);
   }
   const config = readConfig(value);
   if (config === undefined) return fail(configMistake(value));
-  const files = filesToServe(await builtFiles(), config, text);
-  const headers = frameHeaders(config);
+  const { files, headers } = prepareFrame(await builtFiles(), config);
 
   if ('check' in task) {
     const problems = await check(task.check, files, headers, config);
     if (problems.length > 0) return fail(problems.join('\n'));
-    process.stdout.write(`${task.check.href} is served correctly.\n`);
+    process.stdout.write(`${task.check.href} is served correctly.\n${hashLine(files)}`);
   } else if ('serve' in task) {
     await serve(() => startServer(files, headers, task.serve), describe);
   } else {
@@ -66,8 +63,14 @@ async function write(files: Files, headers: readonly Header[], out: string): Pro
   }
   process.stdout.write(
     `${join(out, PUBLIC)} is ready to be served. The headers for your host are next to it.\n` +
+      hashLine(files) +
       'Once it is served, run --check: without its headers the page works, but is less protected.\n',
   );
+}
+
+/** Returns a line with the hash of the document, which differs for each configuration. */
+function hashLine(files: Files): string {
+  return `index.html: ${integrityOf(files.get('index.html')!)}\n`;
 }
 
 interface FrameService {

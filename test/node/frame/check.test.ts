@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { check } from '../../../src/node/frame/check.js';
-import { filesToServe } from '../../../src/node/frame/frame-files.js';
+import { prepareFrame } from '../../../src/node/frame/frame-files.js';
 import { createFrameServer } from '../../../src/node/frame/frame-server.js';
-import { frameHeaders, type Header } from '../../../src/node/frame/headers.js';
+import type { Header } from '../../../src/node/frame/headers.js';
 import { headersFile } from '../../../src/node/frame/host-files.js';
 import {
   addressOf,
@@ -17,16 +17,10 @@ import {
   stop,
 } from '../../../src/node/loopback-server.js';
 import { writeFiles } from '../../support/builds.js';
-import { CONFIG, PAGE } from './page.js';
+import { BUILT, CONFIG, PAGE, PREPARED } from './page.js';
 import { startStaticHost, type Change } from './static-host.js';
 
-const TEXT = JSON.stringify(CONFIG);
-const HEADERS = frameHeaders(CONFIG);
-const FILES = filesToServe(
-  new Map(Object.entries(PAGE).map(([path, content]) => [path, Buffer.from(content)])),
-  CONFIG,
-  TEXT,
-);
+const { files: FILES, headers: HEADERS } = PREPARED;
 
 describe('the check of a served frame page', () => {
   let folder: string;
@@ -45,8 +39,8 @@ describe('the check of a served frame page', () => {
   ): Promise<{ readonly reports: readonly string[]; readonly url: string }> {
     const host = await startStaticHost(folder, change);
     try {
-      const files = new Map([...FILES, ['config.json', Buffer.from(JSON.stringify(config))]]);
-      return { reports: await check(new URL(host.url), files, HEADERS, config), url: host.url };
+      const { files, headers } = prepareFrame(BUILT, config);
+      return { reports: await check(new URL(host.url), files, headers, config), url: host.url };
     } finally {
       await host.close();
     }
@@ -118,7 +112,7 @@ describe('the check of a served frame page', () => {
   for (const [name, value] of HEADERS) {
     it(`reports a missing ${name}`, async () => {
       await assertReported(
-        '/config.json',
+        '/page.css',
         withoutHeader(name),
         `{url} lacks the header ${name}. Expected:\n  ${value}`,
       );
@@ -178,7 +172,6 @@ describe('the check of a served frame page', () => {
     ['/', 'text/html; charset=utf-16', 'text/html'],
     ['/assets/page.js', 'text/html', 'text/javascript'],
     ['/page.css', 'text/html', 'text/css'],
-    ['/config.json', 'text/javascript', 'application/json'],
   ] as const) {
     it(`reports ${path} that is served as ${served}`, async () => {
       await assertReported(
@@ -292,7 +285,7 @@ describe('the check of a served frame page', () => {
     );
   });
 
-  it('reports the built document, whose policy allows connections to every host', async () => {
+  it('reports the built document, which has neither a script nor a configuration', async () => {
     await assertReported(
       '/',
       (_path, answer) => ({ ...answer, body: PAGE['index.html'] }),
@@ -305,17 +298,17 @@ describe('the check of a served frame page', () => {
       ...CONFIG,
       endpoints: ['https://api.example.com/v2'],
     });
-    assert.deepEqual(reports, [`${url}config.json is not the file that this command writes.`]);
+    assert.deepEqual(reports, [`${url} is not the file that this command writes.`]);
   });
 
   it('reports an address that answers with a redirect or an error', async () => {
     const { reports, url } = await reportsOn((path, answer) => {
       if (path === '/') return { ...answer, status: 302, headers: [['Location', '/elsewhere']] };
-      return path === '/config.json' ? { ...answer, status: 404 } : answer;
+      return path === '/page.css' ? { ...answer, status: 404 } : answer;
     });
     assert.deepEqual(reports, [
+      `${url}page.css answers 404 instead of 200.`,
       `${url} answers 302 instead of 200. It redirects to:\n  /elsewhere`,
-      `${url}config.json answers 404 instead of 200.`,
     ]);
   });
 });

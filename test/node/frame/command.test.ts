@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { build } from 'vite';
-import { readConfig } from '../../../src/isolated/page/config.js';
-import { frameHeaders, metaPolicy, type Header } from '../../../src/node/frame/headers.js';
+import { metaPolicy } from '../../../src/node/frame/headers.js';
 import { PROJECT } from '../../../tools/project.js';
 import { send, statusOf } from '../http-client.js';
 import { assertNoStack, runCommand, startCommand, type Run } from '../run-command.js';
-import { CONFIG, documentWith, PAGE } from './page.js';
+import { CONFIG, documentWith, PAGE, PREPARED, SCRIPT_HASH } from './page.js';
 import { readHeadersFile, startStaticHost } from './static-host.js';
 
 /** The folder that commands run in. */
@@ -53,36 +53,39 @@ async function filesIn(path: string): Promise<Record<string, string>> {
   return files;
 }
 
-function expectedHeaders(): readonly Header[] {
-  const config = readConfig(CONFIG);
-  assert.ok(config !== undefined);
-  return frameHeaders(config);
+/** Returns the line of the output with the hash of the document. */
+function hashOf(document: string): string {
+  const hash = createHash('sha384').update(document).digest('base64');
+  return `index.html: sha384-${hash}\n`;
 }
 
 describe('set-card-pin frame', () => {
-  it('writes the page, the unchanged configuration, and the headers for every host', async () => {
+  it('writes one document with the script and the configuration, and the headers for every host', async () => {
     const { exitCode, stdout, stderr } = await run('config.json');
     assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
     assert.match(stdout, /^set-card-pin-frame\/public is ready to be served\./);
     const written = await filesIn('set-card-pin-frame');
+    assert.ok(stdout.includes(hashOf(written['public/index.html'] ?? '')), stdout);
     assert.deepEqual(Object.keys(written).sort(), [
       'firebase.json',
       'headers.caddy',
       'headers.nginx.conf',
       'public/_headers',
       'public/assets/page.js',
-      'public/config.json',
       'public/index.html',
       'public/licences.md',
       'public/page.css',
       'vercel.json',
     ]);
-    assert.equal(written['public/index.html'], documentWith(metaPolicy(CONFIG)));
+    assert.equal(
+      written['public/index.html'],
+      documentWith(metaPolicy(CONFIG, SCRIPT_HASH), JSON.stringify(CONFIG), PAGE['frame.js']),
+    );
     assert.equal(written['public/assets/page.js'], PAGE['assets/page.js']);
-    assert.equal(written['public/config.json'], JSON.stringify(CONFIG, null, 2));
     const [rule] = readHeadersFile(written['public/_headers'] ?? '');
-    assert.deepEqual(rule?.headers, expectedHeaders());
-    const policy = expectedHeaders()[0]?.[1] ?? '';
+    assert.deepEqual(rule?.headers, PREPARED.headers);
+    const policy = PREPARED.headers[0]?.[1] ?? '';
+    assert.ok(policy.includes(SCRIPT_HASH), policy);
     for (const path of ['headers.nginx.conf', 'headers.caddy', 'vercel.json', 'firebase.json']) {
       assert.ok(written[path]?.includes(policy), path);
     }
@@ -94,7 +97,7 @@ describe('set-card-pin frame', () => {
       assert.equal((await run('--out', 'a/b', 'other.json')).exitCode, 0);
     }
     const written = await filesIn('a/b');
-    assert.equal(written['public/config.json'], JSON.stringify(CONFIG));
+    assert.ok(written['public/index.html']?.includes(JSON.stringify(CONFIG)));
     assert.doesNotMatch(Object.values(written).join('\n'), /old\.example/);
   });
 
@@ -156,7 +159,8 @@ describe('set-card-pin frame --check', () => {
     const { exitCode, stdout, stderr } = await run('--check', host.url, 'config.json');
     await host.close();
     assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
-    assert.equal(stdout, `${host.url} is served correctly.\n`);
+    const document = await readFile(join(out, 'public', 'index.html'), 'utf8');
+    assert.equal(stdout, `${host.url} is served correctly.\n${hashOf(document)}`);
   });
 
   it('prints each difference, and exits with 1', async () => {
@@ -202,7 +206,7 @@ describe('set-card-pin frame --serve', () => {
       const checked = await run('--check', url, 'config.json');
       assert.deepEqual(checked, {
         exitCode: 0,
-        stdout: `${url} is served correctly.\n`,
+        stdout: `${url} is served correctly.\n${hashOf(String(PREPARED.files.get('index.html')))}`,
         stderr: '',
       });
     });
@@ -214,7 +218,7 @@ describe('set-card-pin frame --serve', () => {
     await serve(async (url) => {
       const missing = await send(`${url}missing.html`);
       assert.equal(missing.resume().statusCode, 404);
-      for (const [name, value] of expectedHeaders()) {
+      for (const [name, value] of PREPARED.headers) {
         assert.equal(missing.headers[name.toLowerCase()], value);
       }
       assert.equal(await statusOf(url, { headers: { Host: 'rebound.example' } }), 403);

@@ -48,4 +48,4 @@ expect(await run(['sandbox', '--port', '0', '--', ...node]), 'sandbox', 0, 'http
 const origin = 'https://cards.example.com';
 await writeFile('config.json', JSON.stringify({ parents: [origin], endpoints: [origin] }));
 expect(await run(['frame', '--out', 'frame', 'config.json']), 'frame', 0, 'is ready to be served');
-if (!existsSync('frame/public/frame.js')) console.log('set-card-pin frame wrote no frame.js');
+if (!existsSync('frame/public/index.html')) console.log('set-card-pin frame wrote no document');
