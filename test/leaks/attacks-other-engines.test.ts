@@ -7,7 +7,9 @@ import { PLACEMENTS, placesOfLeaks } from './placements.js';
 import { Portal, type Mode, type PortalPageOptions } from './portal-page.js';
 import { canShare, SharedPages, waysOfAttacks } from './shared-page.js';
 import { OTHER_ENGINES, placedIn, trialsIn } from './table.js';
-import { TIMEOUT } from './trial.js';
+
+/** Milliseconds for one trial. It may take two browsers, and each result two trials. */
+const TIMEOUT = 150_000;
 
 describe('an attack on the PIN in another engine, inline', { concurrency: true }, () => {
   let portal: Portal;

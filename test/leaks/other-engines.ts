@@ -1,4 +1,5 @@
 /** Runs Firefox or WebKit with an attack and a cardholder in a page of the portal. */
+import { setTimeout } from 'node:timers/promises';
 import type { ChromeLauncher } from '@web/test-runner-chrome';
 import type { RunningEngine } from '../../tools/browsers/engines/engine.js';
 import { findFirefox } from '../../tools/browsers/engines/find-firefox.js';
@@ -11,6 +12,9 @@ import type { OtherEngineName } from './table.js';
 
 /** Name of the one open page, for the launchers. */
 const ID = 'attacked';
+
+/** Milliseconds for a trial. Those with all attacks in a page take up to 7 s on a quiet machine. */
+const LIMIT = 30_000;
 
 interface RunningBrowser {
   readonly engine: RunningEngine;
@@ -78,13 +82,17 @@ export class OtherEngine {
   }
 
   /**
-   * Runs a function, and runs it again in a new browser if this one breaks down. WebKitGTK sometimes
-   * does so after many pages, if a service worker serves the page. That says nothing about the
-   * attack.
+   * Runs a function, and runs it again in a new browser if this one breaks down or answers no more.
+   * WebKitGTK sometimes does so after many pages. That says nothing about the attack.
    */
   async retryInNewBrowser<T>(tryOnce: () => Promise<T>): Promise<T> {
     try {
-      return await tryOnce();
+      return await Promise.race([
+        tryOnce(),
+        setTimeout(LIMIT, undefined, { ref: false }).then(() => {
+          throw new WebDriverError('The browser answers no more.');
+        }),
+      ]);
     } catch (error) {
       if (!(error instanceof WebDriverError)) throw error;
       // The driver accepts only one browser, and believes that the old one still runs.

@@ -1,6 +1,5 @@
 /** Tries attacks in one page, which takes a fraction of the time of a page for each. */
 import assert from 'node:assert/strict';
-import { setTimeout } from 'node:timers/promises';
 import {
   capturesIn,
   wayOfPin,
@@ -11,9 +10,6 @@ import {
 } from './attack.js';
 import { tabIntoFormAndSetPin, type EntryMethod } from './cardholder.js';
 import type { Mode } from './portal-page.js';
-
-/** Milliseconds for a shared page. After that, each of its attacks is tried alone. */
-const TIMEOUT = 25_000;
 
 /** The way in which each attack got the PIN, or undefined. */
 export type Ways = ReadonlyMap<Attack, string | undefined>;
@@ -26,7 +22,7 @@ export class SharedPages {
 
   /**
    * @param attacksOf - Returns the attacks that share a page.
-   * @param open - Sets a PIN in a page with these attacks.
+   * @param open - Sets a PIN in a page with these attacks. If it fails, each is tried alone.
    */
   constructor(
     attacksOf: (mode: Mode, moment: Moment) => readonly Attack[],
@@ -74,10 +70,7 @@ export class SharedPages {
     const key = `${mode} ${moment} ${time}`;
     let ways = this.#ways.get(key);
     if (ways === undefined) {
-      ways = Promise.race([
-        this.#open(this.#attacksOf(mode, moment), mode, moment),
-        setTimeout(TIMEOUT, undefined, { ref: false }).then(() => assert.fail('No PIN was set.')),
-      ]);
+      ways = this.#open(this.#attacksOf(mode, moment), mode, moment);
       this.#ways.set(key, ways);
     }
     return ways;

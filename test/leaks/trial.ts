@@ -1,10 +1,15 @@
 /** Tries attacks in pages of a portal, in Chromium. */
+import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
 import type { BrowserContext } from 'playwright-core';
 import { scriptOf, wayOfAttack, type Attack, type Moment } from './attack.js';
 import { copyFromNote, randomPin } from './cardholder.js';
 import { placesOfLeaks, type Placement } from './placements.js';
 import type { Mode, Portal } from './portal-page.js';
 import { methodsFor, waysOfAttacks, type Ways } from './shared-page.js';
+
+/** Milliseconds for a page with several attacks. */
+const TOGETHER = 25_000;
 
 /** Milliseconds for one trial. An attack can break the page, so that the PIN is never set. */
 export const TIMEOUT = 60_000;
@@ -36,7 +41,10 @@ export class Trials {
   async tryTogether(attacks: readonly Attack[], mode: Mode, moment: Moment): Promise<Ways> {
     const profile = await this.#takeProfile();
     const page = await this.#portal.open(profile, { mode, [moment]: scriptOf(...attacks) });
-    const ways = await waysOfAttacks(page, attacks, randomPin());
+    const ways = await Promise.race([
+      waysOfAttacks(page, attacks, randomPin()),
+      setTimeout(TOGETHER, undefined, { ref: false }).then(() => assert.fail('No PIN was set.')),
+    ]);
     this.#idleProfiles.push(profile);
     return ways;
   }

@@ -20,7 +20,9 @@ export async function checkClientToken(
   service: Service,
   { card, secrets }: CheckInput,
 ): Promise<readonly Finding[]> {
-  const { data, headers, receivedAt } = await execute(service, clientTokenOperation(card, CODES));
+  // The check of the card comes first, and needs its id.
+  const operation = clientTokenOperation(card!, CODES);
+  const { data, headers, receivedAt } = await execute(service, operation);
   const payload = data[CLIENT_TOKEN_FIELD];
   const value = member(payload, 'value');
   if (typeof value === 'string') secrets.add(value);

@@ -59,10 +59,6 @@ export class WebDriverSession {
     return { role, name };
   }
 
-  async end(): Promise<void> {
-    await ask(this.#address, 'DELETE');
-  }
-
   #post<T>(command: string, body: object): Promise<T> {
     return ask(`${this.#address}/${command}`, 'POST', body);
   }
