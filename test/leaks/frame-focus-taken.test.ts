@@ -24,6 +24,9 @@ const PIN = '4826';
 /** PINs that a fast typist types. */
 const TYPED_PINS = 200;
 
+/** Milliseconds for typing them. It takes 20 s on a quiet machine. */
+const TYPING_TIMEOUT = 240_000;
+
 /** A thief in the page: reads keys, and keeps the element's port. */
 const THIEF = `
   var codes = [], port;
@@ -197,7 +200,7 @@ describe('a frame page that loses the focus while a digit key is down', () => {
 
   it(
     `never takes the keys of a fast typist for a theft: ${TYPED_PINS} PINs, typed with overlapping keys`,
-    { timeout: TIMEOUT },
+    { timeout: TYPING_TIMEOUT },
     async (test) => {
       const opened = await open(test);
       const { page, frame } = opened;

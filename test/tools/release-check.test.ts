@@ -41,11 +41,10 @@ describe('the check of a release', () => {
         'dist/cdn/set-card-pin.js',
         'dist/cdn/locales/de.js',
       ],
-      ...['index', 'react', 'testing', 'vue'].flatMap((name) => [
+      ...['element', 'index', 'jsx', 'react', 'svelte', 'testing', 'vue'].flatMap((name) => [
         `dist/${name}.js`,
         `dist/${name}.d.ts`,
       ]),
-      ...['dist/element.js', 'dist/element.d.ts'],
       ...['dist/locales/de.js', 'dist/locales/de.d.ts', 'dist/frame/index.html'],
       ...['custom-elements', 'integrity', 'vscode.html-custom-data', 'web-types'].map(
         (name) => `dist/${name}.json`,
