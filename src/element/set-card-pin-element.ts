@@ -128,6 +128,7 @@ export class SetCardPinElement extends SetCardPinBase {
     platform: pristineRealm,
     objection: () => undefined,
     hasFocus: () => true,
+    bringIntoView: (part) => part.scrollIntoView({ block: 'nearest' }),
     requestUpdate: () => this.requestUpdate(),
     handleReady: () => void this.dispatchEvent(new PinReadyEvent()),
     handleChange: (complete, valid) => void this.dispatchEvent(new PinChangeEvent(complete, valid)),

@@ -12,6 +12,8 @@ export interface Message {
   readonly tone: 'polite' | 'quiet' | 'warning' | 'error' | 'unseen';
   readonly text?: Sentence | undefined;
   readonly requestId?: string | undefined;
+  /** `true` if the notice gets the focus, so that a screen reader reads it once. */
+  readonly takesFocus?: boolean;
 }
 
 /** The empty message, which removes the one before it. */

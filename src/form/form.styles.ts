@@ -58,6 +58,11 @@ export const styles = css`
     line-height: 1.45;
   }
 
+  .pin,
+  .status {
+    scroll-margin-block: 12px;
+  }
+
   .pin {
     display: grid;
     grid-template: 'label aside' auto 'field field' auto 'message message' auto / 1fr auto;
@@ -389,8 +394,9 @@ export const styles = css`
     text-wrap: balance;
   }
 
-  /* It gets the focus only so that a screen reader reads it. It is not a control. */
-  .success:focus {
+  /* They get the focus only so that a screen reader reads them. They are not controls. */
+  .success:focus,
+  .notice:focus {
     outline: 0;
   }
 

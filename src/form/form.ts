@@ -70,4 +70,6 @@ export interface PinFormHost extends FormHost {
    * focus leaves the frame.
    */
   hasFocus(): boolean;
+  /** Scrolls as little as possible, so that a part of the form is visible. */
+  bringIntoView(part: HTMLElement): void;
 }

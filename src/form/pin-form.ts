@@ -7,10 +7,11 @@ import type { PinRequest } from '../set-pin/operation.js';
 import type { FailedOutcome, Invalid, Outcome } from '../set-pin/outcome.js';
 import type { PinPlatform } from '../shield/platform.js';
 import { Announcer, NO_MESSAGE } from './announcer.js';
+import { ChangeReport } from './change-report.js';
 import { CLEARING, type ClearCause } from './clearing.js';
 import { Entry, type EntryHost } from './entry.js';
 import type { Form, PinFormHost } from './form.js';
-import type { Phase } from './phase.js';
+import { isRetrying, type Phase } from './phase.js';
 import { Reveal } from './reveal.js';
 import { showOutcome } from './show-outcome.js';
 import { isOther, type FormSettings } from './settings.js';
@@ -20,8 +21,6 @@ import { setSentence, template, type View } from './view.js';
 
 /** Milliseconds that an unconfirmed PIN is kept, to be submitted again. */
 const HOLD_TIME = 60_000;
-
-const NOTHING_ENTERED = { complete: false, valid: false };
 
 /** The form in one root. */
 export class PinForm implements Form, EntryHost, SubmissionHost {
@@ -35,7 +34,9 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
   /** Counts the entries. A field that held a PIN is never reused, because of its undo history. */
   #round = 0;
   #renderedRound = 0;
-  #reported = NOTHING_ENTERED;
+  readonly #changes: ChangeReport;
+  /** Id of the part that the next render brings into view, if the form has the focus. */
+  #newPart: string | undefined;
   #submission: Submission | undefined;
   #holdTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -48,6 +49,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     this.announcer = new Announcer(requestUpdate);
     this.#reveal = new Reveal(root, requestUpdate);
     this.#entry = new Entry(root, this);
+    this.#changes = new ChangeReport(this.#entry, (...change) => host.handleChange(...change));
   }
 
   get phase(): Phase['kind'] {
@@ -83,8 +85,13 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     render(template(this.#view), this.#root, { creationScope: this.platform() });
     this.#renderedRound = this.#round;
     this.announcer.handleRender();
+    const part = this.#find(this.#newPart ?? '');
+    this.#newPart = undefined;
+    if (!hadFocus) return;
+    if (part && this.announcer.message.takesFocus) part.focus({ preventScroll: true });
     // The focused node may be gone: a field of the earlier entry, a button, the whole form.
-    if (hadFocus && !this.#hasFocus) this.#takeFocus();
+    else if (!this.#hasFocus) this.#takeFocus();
+    if (part?.parentElement) this.#host.bringIntoView(part.parentElement);
   }
 
   /** Passes a key, input or clipboard event from inside the root to the focused field. */
@@ -110,7 +117,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     this.#entry.invalidate();
     if (isOther(before, now)) {
       this.#clear('settings');
-      this.#reportChange();
+      this.#changes.update();
     }
     if (now.disabled && !before.disabled) this.#clear('page');
     this.requestUpdate();
@@ -167,7 +174,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
 
   handleEdit(): void {
     this.announcer.say(NO_MESSAGE);
-    this.#reportChange();
+    this.#changes.update();
   }
 
   requestUpdate(): void {
@@ -183,6 +190,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
   }
 
   handleProgress(progress: Progress): void {
+    if (isRetrying(progress) || progress.kind === 'waiting') this.#newPart = 'notice';
     this.#enter(progress);
   }
 
@@ -245,7 +253,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     else this.#fail(outcome);
     this.#host.handleEnd(outcome);
     // After success `pin-set` is enough.
-    if (outcome.kind !== 'set') this.#reportChange();
+    if (outcome.kind !== 'set') this.#changes.update();
     return outcome;
   }
 
@@ -254,6 +262,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     const last4 = /^\d{4}$/.test(sent) ? sent : '';
     this.#clear('outcome');
     this.#enter({ kind: 'set', last4 });
+    this.#newPart = 'panel';
     // A screen reader reads the panel when it gets the focus. Otherwise the live region announces
     // it.
     if (!hadFocus) this.announcer.say({ tone: 'polite', text: setSentence(last4) });
@@ -270,11 +279,11 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     const hadFocus = this.#hasFocus;
     this.#clear('outcome');
     this.#show(outcome, !hadFocus);
-    if (hadFocus) this.#entry.newPin.focus();
+    if (hadFocus && !this.announcer.message.takesFocus) this.#entry.newPin.focus();
   }
 
   #show(outcome: FailedOutcome, aloud: boolean): void {
-    showOutcome(outcome, this.#host.words(), this.#entry, this.announcer, aloud);
+    this.#newPart = showOutcome(outcome, this.#host.words(), this.#entry, this.announcer, aloud);
   }
 
   /** Keeps the PIN for another submit, unless the page has emptied the fields meanwhile. */
@@ -284,14 +293,14 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     this.#show(outcome, false);
     this.#holdTimer = setTimeout(() => {
       this.#clear('hold-end');
-      this.#reportChange();
+      this.#changes.update();
     }, HOLD_TIME);
   }
 
   #clearByCardholder(cause: 'start-over' | 'cancel'): void {
     this.#clear(cause);
     this.#entry.newPin.focus();
-    this.#reportChange();
+    this.#changes.update();
   }
 
   /** Empties the fields, with the effects that {@link CLEARING} lists. */
@@ -310,11 +319,13 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     this.#reveal.mask();
     this.#entry.invalidate();
     this.#entry.clearErrors();
-    this.announcer.say(says({ isHeld, mayBeSet }));
+    const message = says({ isHeld, mayBeSet });
+    this.announcer.say(message);
+    this.#newPart = message.text && 'notice';
     if (this.#submission === undefined && this.#phase.kind !== 'set')
       this.#enter({ kind: 'editing' });
     // The page caused it or can observe it, so it needs no event.
-    if (cause === 'page') this.#reported = NOTHING_ENTERED;
+    if (cause === 'page') this.#changes.reset();
   }
 
   #takeFocus(options?: FocusOptions): void {
@@ -326,15 +337,6 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     clearTimeout(this.#holdTimer);
     this.#phase = phase;
     this.announcer.announce();
-  }
-
-  /** Reports `complete` and `valid` if one has changed. */
-  #reportChange(): void {
-    const { isComplete: complete, problem } = this.#entry;
-    const valid = problem === undefined;
-    if (complete === this.#reported.complete && valid === this.#reported.valid) return;
-    this.#reported = { complete, valid };
-    this.#host.handleChange(complete, valid);
   }
 
   get #hasFocus(): boolean {

@@ -155,7 +155,7 @@ function panel(words: Words, last4: string): TemplateResult {
 /** Returns the live regions. Both must exist before their text changes. */
 function messages(view: View): TemplateResult {
   const { words, phase, announcer } = view;
-  const { tone, text, requestId } = announcer.message;
+  const { tone, text, requestId, takesFocus = false } = announcer.message;
   const said = text?.(words) ?? '';
   const isPolite = tone === 'polite' || tone === 'quiet';
   const live = announcer.isReworded ? 'off' : nothing;
@@ -163,7 +163,15 @@ function messages(view: View): TemplateResult {
     <p role="status" aria-live=${live}>
       <span>${progress(view)}</span> <span class=${tone}>${isPolite ? said : ''}</span>
     </p>
-    <p part="notice" class="notice ${tone}" role="alert" aria-live=${live}>
+    <p
+      id="notice"
+      part="notice"
+      class="notice ${tone}"
+      role="alert"
+      aria-live=${takesFocus ? 'off' : live}
+      aria-labelledby=${takesFocus ? 'notice' : nothing}
+      tabindex="-1"
+    >
       ${isPolite ? '' : said}${
         requestId === undefined
           ? nothing

@@ -51,6 +51,8 @@ export type FromFrame =
   | { readonly kind: 'ready' }
   /** The form's height, in CSS pixels. */
   | { readonly kind: 'height'; readonly height: number }
+  /** Asks to scroll until a part of the form is visible: its edges in the frame, in CSS pixels. */
+  | { readonly kind: 'show'; readonly top: number; readonly bottom: number }
   | {
       readonly kind: 'state';
       readonly phase: Phase['kind'];

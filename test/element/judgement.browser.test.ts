@@ -58,6 +58,7 @@ function openForm(counts: Counts): { readonly form: PinForm; readonly host: HTML
     }),
     objection: () => undefined,
     hasFocus: () => true,
+    bringIntoView: () => {},
     requestUpdate: () => {
       if (!isDue) queueMicrotask(() => update());
       isDue = true;

@@ -86,6 +86,7 @@ export const FROM_FRAME: readonly FromFrame[] = [
   { kind: 'refused', explanation: 'Not among its parents.' },
   { kind: 'ready' },
   { kind: 'height', height: 320 },
+  { kind: 'show', top: 200, bottom: 320 },
   {
     kind: 'state',
     phase: 'editing',

@@ -6,11 +6,11 @@ import { html, nothing, render } from 'lit';
 import type { Form, FormHost } from '../../form/form.js';
 import type { Sentence } from '../../messages/catalogue.js';
 import type { TokenGrant } from '../../service/client-tokens.js';
-import { readAddress } from '../../service/endpoint.js';
 import type { FailedOutcome, Outcome } from '../../set-pin/outcome.js';
 import { readLook } from '../look.js';
 import type { FromFrame, FromHost } from '../protocol.js';
 import { Connection, type ConnectionHost } from './connection.js';
+import { frameAddress } from './frame-address.js';
 
 /** The failure of a frame. */
 type Failure = Extract<FailedOutcome, { kind: 'misconfigured' | 'unavailable' }>;
@@ -193,6 +193,8 @@ export class FramedForm implements Form, ConnectionHost {
       case 'height':
         this.#height = message.height;
         return this.#host.requestUpdate();
+      case 'show':
+        return this.#bringIntoView(message);
       case 'state':
         this.#state = message;
         // The frame page sends no `changed` after success, or if the host page emptied the form.
@@ -225,7 +227,7 @@ export class FramedForm implements Form, ConnectionHost {
 
   #start(): void {
     this.#failure = this.#notice = undefined;
-    const address = addressOf(this.#host.frameSrc());
+    const address = frameAddress(this.#host.frameSrc());
     if (typeof address === 'string')
       this.#fail({ kind: 'misconfigured', attribute: 'frame-src', explanation: address });
     else this.#connection.start(address);
@@ -312,6 +314,14 @@ export class FramedForm implements Form, ConnectionHost {
     if (this.#root.activeElement === null) this.#find('frame, #reload')?.focus(options);
   }
 
+  /** Scrolls until a part of the frame is visible. Its margins reduce the frame to the part. */
+  #bringIntoView({ top, bottom }: { readonly top: number; readonly bottom: number }): void {
+    const frame = this.#find('frame');
+    if (frame === null) return;
+    frame.style.scrollMargin = `${-top}px 0 ${bottom - frame.offsetHeight}px`;
+    frame.scrollIntoView({ block: 'nearest' });
+  }
+
   /** Resets the state. Raises no event, because the page itself emptied the form. */
   #forgetEntry(): void {
     this.#state = UNTOUCHED;
@@ -337,14 +347,4 @@ export class FramedForm implements Form, ConnectionHost {
   #find(ids: string): HTMLElement | null {
     return this.#root.querySelector(`#${ids}`);
   }
-}
-
-/** Returns the address of the frame page, or the mistake in it. */
-function addressOf(frameSrc: string): URL | string {
-  const address = readAddress(frameSrc);
-  if (address === undefined)
-    return 'frame-src is not the absolute https: address of a frame page; plain http: is taken for a loopback host only.';
-  return address.origin === location.origin
-    ? 'frame-src is on the origin of this page, which could then read what is typed: put the frame page on another.'
-    : address;
 }

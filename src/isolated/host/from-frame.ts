@@ -90,6 +90,7 @@ const isFromFrame = kinds({
   refused: object({ explanation: text }),
   ready: bare,
   height: object({ height: number }),
+  show: object({ top: number, bottom: number }),
   state: object({
     phase: nameIn(PHASES),
     hasErrors: flag,

@@ -110,6 +110,10 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
       objection: (mayBeSet) =>
         isCovered() ? { ...COVERED, kind: mayBeSet ? 'unconfirmed' : 'misconfigured' } : undefined,
       hasFocus: () => document.hasFocus(),
+      bringIntoView: (part) => {
+        const { top, bottom } = part.getBoundingClientRect();
+        send({ kind: 'show', top: top - 12, bottom: bottom + 12 });
+      },
       requestUpdate: () => {
         if (!isDue) queueMicrotask(update);
         isDue = true;
