@@ -8,22 +8,23 @@ import { readdirSync } from 'node:fs';
 
 const locales = readdirSync(new URL('src/locales/', import.meta.url)).map((file) => {
   const path = `dist/cdn/locales/${file.replace(/\.ts$/, '.js')}`;
-  return { name: path, path, limit: '1450 B' };
+  return { name: path, path, limit: '1520 B' };
 });
 
 export default [
   // Was 22,500 before the form was split into parts: names that cross a file can't be shortened.
   // Was 23,000 before the element read the codes, statuses and messages of all kinds of servers, and
-  // 24,100 before swc minified it too. Was 23,750 before the fields let people correct digits.
-  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '24600 B' },
+  // 24,100 before swc minified it too. Was 23,750 before the fields let people correct digits, and
+  // 24,600 before failures came into view and an unconfirmed PIN could be kept longer.
+  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '25200 B' },
   ...locales,
   // Was 16,000 before the form was split into parts, 16,300 before it read answers of all kinds, and
   // 17,300 before it warned of a lost key in every language. Was 17,800 before the fields let people
-  // correct digits.
+  // correct digits, and 18,450 before failures came into view.
   {
     name: 'the frame page',
     path: ['dist/frame/index.html', 'dist/frame/frame.js'],
-    limit: '18450 B',
+    limit: '18950 B',
   },
   // A bundler adds Lit, so this has no limit.
   {

@@ -19,10 +19,16 @@ export interface Message {
 /** The empty message, which removes the one before it. */
 export const NO_MESSAGE: Message = { tone: 'polite' };
 
+export const SUBMITTING: Message = { tone: 'quiet', text: (words) => words.submitting };
+
+/** Milliseconds before a message that a quick answer makes needless. */
+const DELAY = 300;
+
 /** Content of the live regions. */
 export class Announcer {
   readonly #requestUpdate: () => void;
   #message = NO_MESSAGE;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   /**
    * Each message is announced once. The same message in another language is not announced again.
    */
@@ -43,8 +49,14 @@ export class Announcer {
 
   /** Replaces the message and announces it. */
   say(message: Message): void {
+    clearTimeout(this.#timer);
     this.#message = message;
     this.announce();
+  }
+
+  /** Replaces the message after 300 ms, unless another one comes first. */
+  sayLater(message: Message): void {
+    this.#timer = setTimeout(() => this.say(message), DELAY);
   }
 
   /** Announces the next content of the live regions, for example after a change of phase. */

@@ -171,8 +171,11 @@ export class Entry implements FieldHost {
   handleLeave(field: Field): void {
     const count = this.countOf(field);
     if (count === 0 || !this.#host.isEditable) return;
-    if (count < this.length) this.#addError(field, 'too-short');
-    else if (this.#validated.differs) this.#show({ ...this.#errors, confirm: MISMATCH });
+    if (count >= this.length && !this.#validated.differs) return;
+    let text = MISMATCH;
+    if (count < this.length) text = this.#addError(field, 'too-short');
+    else this.#show({ ...this.#errors, confirm: text });
+    this.#host.announcer.say({ tone: 'quiet', text });
   }
 
   get #settings(): FormSettings {

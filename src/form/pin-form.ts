@@ -6,21 +6,19 @@ import type { Progress } from '../service/submit.js';
 import type { PinRequest } from '../set-pin/operation.js';
 import type { FailedOutcome, Invalid, Outcome } from '../set-pin/outcome.js';
 import type { PinPlatform } from '../shield/platform.js';
-import { Announcer, NO_MESSAGE } from './announcer.js';
+import { Announcer, NO_MESSAGE, SUBMITTING } from './announcer.js';
 import { ChangeReport } from './change-report.js';
 import { CLEARING, type ClearCause } from './clearing.js';
 import { Entry, type EntryHost } from './entry.js';
 import type { Form, PinFormHost } from './form.js';
 import { isRetrying, type Phase } from './phase.js';
+import { Hold } from './hold.js';
 import { Reveal } from './reveal.js';
 import { showOutcome } from './show-outcome.js';
 import { isOther, type FormSettings } from './settings.js';
 import { newRequest, Submission, type SubmissionHost } from './submission.js';
 import { isUndo } from './undo.js';
 import { setSentence, template, type View } from './view.js';
-
-/** Milliseconds that an unconfirmed PIN is kept, to be submitted again. */
-const HOLD_TIME = 60_000;
 
 /** The form in one root. */
 export class PinForm implements Form, EntryHost, SubmissionHost {
@@ -38,7 +36,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
   /** Id of the part that the next render brings into view, if the form has the focus. */
   #newPart: string | undefined;
   #submission: Submission | undefined;
-  #holdTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #hold: Hold;
 
   /** @param root - Only the form renders into it. */
   constructor(root: ShadowRoot, host: PinFormHost) {
@@ -50,6 +48,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     this.#reveal = new Reveal(root, requestUpdate);
     this.#entry = new Entry(root, this);
     this.#changes = new ChangeReport(this.#entry, (...change) => host.handleChange(...change));
+    this.#hold = new Hold(root, this.announcer, () => this.#discard('hold-end'));
   }
 
   get phase(): Phase['kind'] {
@@ -96,6 +95,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
 
   /** Passes a key, input or clipboard event from inside the root to the focused field. */
   receive(event: Event): void {
+    this.#hold.handleActivity(event);
     const locked = this.#phase.kind !== 'editing';
     // Some engines raise `beforeinput` for read-only fields too.
     if (locked && event.type === 'beforeinput') return;
@@ -115,10 +115,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     const before = this.#settings;
     const now = (this.#settings = this.#host.settings());
     this.#entry.invalidate();
-    if (isOther(before, now)) {
-      this.#clear('settings');
-      this.#changes.update();
-    }
+    if (isOther(before, now)) this.#discard('settings');
     if (now.disabled && !before.disabled) this.#clear('page');
     this.requestUpdate();
   }
@@ -191,6 +188,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
 
   handleProgress(progress: Progress): void {
     if (isRetrying(progress) || progress.kind === 'waiting') this.#newPart = 'notice';
+    this.announcer.say(NO_MESSAGE);
     this.#enter(progress);
   }
 
@@ -249,7 +247,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     if (outcome.kind === 'aborted') return outcome;
     if (outcome.kind === 'set') this.#succeed(outcome.card.last4);
     else if (outcome.kind === 'invalid') this.#showInvalid(outcome);
-    else if (outcome.kind === 'unconfirmed' && request) this.#hold(outcome, request);
+    else if (outcome.kind === 'unconfirmed' && request) this.#keep(outcome, request);
     else this.#fail(outcome);
     this.#host.handleEnd(outcome);
     // After success `pin-set` is enough.
@@ -263,8 +261,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     this.#clear('outcome');
     this.#enter({ kind: 'set', last4 });
     this.#newPart = 'panel';
-    // A screen reader reads the panel when it gets the focus. Otherwise the live region announces
-    // it.
+    // A screen reader reads the panel on focus. Otherwise the live region announces it.
     if (!hadFocus) this.announcer.say({ tone: 'polite', text: setSentence(last4) });
   }
 
@@ -287,19 +284,21 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
   }
 
   /** Keeps the PIN for another submit, unless the page has emptied the fields meanwhile. */
-  #hold(outcome: FailedOutcome, request: PinRequest): void {
+  #keep(outcome: FailedOutcome, request: PinRequest): void {
     if (this.#entry.isEmpty) return this.#clear('hold-end');
     this.#enter({ kind: 'unconfirmed', request });
     this.#show(outcome, false);
-    this.#holdTimer = setTimeout(() => {
-      this.#clear('hold-end');
-      this.#changes.update();
-    }, HOLD_TIME);
+    this.#hold.start();
   }
 
   #clearByCardholder(cause: 'start-over' | 'cancel'): void {
-    this.#clear(cause);
+    this.#discard(cause);
     this.#entry.newPin.focus();
+  }
+
+  /** Empties the fields, and reports that. */
+  #discard(cause: ClearCause): void {
+    this.#clear(cause);
     this.#changes.update();
   }
 
@@ -312,7 +311,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
       this.#submission?.abort();
       this.#submission = undefined;
     }
-    clearTimeout(this.#holdTimer);
+    this.#hold.stop();
     const form = this.#find('form') as HTMLFormElement | null;
     if (form !== null) this.platform().empty(form);
     this.#round = this.#renderedRound + 1;
@@ -334,9 +333,10 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
   }
 
   #enter(phase: Phase): void {
-    clearTimeout(this.#holdTimer);
+    this.#hold.stop();
     this.#phase = phase;
     this.announcer.announce();
+    if (phase.kind === 'submitting' && !phase.isRetry) this.announcer.sayLater(SUBMITTING);
   }
 
   get #hasFocus(): boolean {

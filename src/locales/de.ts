@@ -76,6 +76,8 @@ export const de: Catalogue = {
     misconfigured:
       'Mit dieser Seite stimmt etwas nicht, nicht mit Ihrer PIN. Ihre PIN ist unverändert. Wenden Sie sich an Ihren Kartenherausgeber.',
   },
+  holdEnding:
+    'Zu Ihrer Sicherheit wird die PIN in einer halben Minute gelöscht. Drücken Sie eine Taste oder tippen Sie hier, um sie zu behalten.',
   holdEnded:
     'Zu Ihrer Sicherheit wurde die eingegebene PIN gelöscht. Ob sie gilt, ist nicht sicher. Geben Sie sie zur Sicherheit noch einmal ein.',
   quote: 'Referenz: {requestId}',

@@ -72,6 +72,8 @@ export const es: Catalogue = {
     misconfigured:
       'Algo falla en esta página, no en su PIN. Su PIN no ha cambiado. Contacte con el emisor de su tarjeta.',
   },
+  holdEnding:
+    'Por su seguridad, el PIN se borrará en medio minuto. Pulse una tecla o toque aquí para conservarlo.',
   holdEnded:
     'Por su seguridad se borró el PIN que escribió. Puede estar establecido o no. Escríbalo otra vez para asegurarse.',
   quote: 'Referencia: {requestId}',

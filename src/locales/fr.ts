@@ -77,6 +77,8 @@ export const fr: Catalogue = {
     misconfigured:
       'Le problème vient de cette page, pas de votre code PIN. Votre code PIN n’a pas changé. Contactez l’émetteur de votre carte.',
   },
+  holdEnding:
+    'Par sécurité, le code PIN sera effacé dans une demi-minute. Appuyez sur une touche ou touchez ce message pour le conserver.',
   holdEnded:
     'Par sécurité, le code PIN saisi a été effacé. Il est peut-être défini, ou non. Saisissez-le encore une fois par sécurité.',
   quote: 'Référence : {requestId}',

@@ -71,6 +71,8 @@ export const pt: Catalogue = {
     misconfigured:
       'Há algo errado com esta página, não com seu PIN. Seu PIN não mudou. Fale com o emissor do seu cartão.',
   },
+  holdEnding:
+    'Para sua segurança, o PIN será apagado em meio minuto. Pressione uma tecla ou toque aqui para mantê-lo.',
   holdEnded:
     'Para sua segurança, o PIN digitado foi apagado. Ele pode estar definido ou não. Digite-o de novo para ter certeza.',
   quote: 'Referência: {requestId}',

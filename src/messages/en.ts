@@ -70,6 +70,8 @@ export const en: Catalogue<string> = {
     misconfigured:
       'Something is wrong with this page, not with your PIN. Your PIN has not changed. Contact your card issuer.',
   },
+  holdEnding:
+    'For your safety, your PIN will be cleared in half a minute. Press any key or tap here to keep it.',
   holdEnded:
     'For your safety the PIN you typed was cleared. It may or may not be set. Type it again to be sure.',
   quote: 'Reference: {requestId}',

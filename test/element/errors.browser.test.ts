@@ -189,6 +189,19 @@ describe('<set-card-pin> errors', () => {
     expect(await recording.stop()).to.deep.equal(['assertive: Enter 4 digits for your new PIN.']);
   });
 
+  for (const [name, [pin, confirm], sentence] of [
+    ['an incomplete PIN', ['4826', '48'], 'A PIN has 4 digits. Add the missing ones.'],
+    ['a mismatch', ['4826', '4827'], 'Those PINs don’t match. Type it again.'],
+  ] as const)
+    it(`announces ${name} once, politely, when the focus leaves its field (entry 69)`, async () => {
+      await enterPin(element, pin, confirm);
+      const recording = await recordAnnouncements();
+      await press('Tab');
+      await until(async () => (await status()) !== '');
+      await press('Shift+Tab', 'Tab');
+      expect(await recording.stop()).to.deep.equal([`polite: ${sentence}`]);
+    });
+
   describe('the end of a submit is announced once (entry 46)', () => {
     it('politely if the PIN is set and the focus is elsewhere', async () => {
       await enterPin(element, '4826');

@@ -62,13 +62,16 @@ describe('<set-card-pin> retry', () => {
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
-  it('announces nothing during the first attempt', async () => {
+  it('announces a submit that takes longer than a moment (entry 69)', async () => {
     const { element, cardId } = await embedScripted();
     await service.delay(cardId, 60_000);
     await setPin(element, '4826');
-    expect(await status()).to.equal('');
+    await until(async () => (await status()) === 'Setting your PIN…');
     expect(await exists('button', 'Cancel')).to.equal(false);
+    const done = next(element, 'pin-set');
     await service.delay(cardId, 0);
+    await done;
+    await until(async () => (await status()) === '');
   });
 
   it('keeps its announcement during further retries', async () => {
@@ -171,6 +174,23 @@ describe('<set-card-pin> retry', () => {
   });
 
   inModes(['inline'], 'a fake clock of the page, which doesn’t change the frame’s clock', () => {
+    it('announces nothing about a submit that takes a moment (entry 69)', async () => {
+      const { element, cardId } = await embedScripted();
+      await service.delay(cardId, 60_000);
+      await enterPin(element, '4826');
+      const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      try {
+        const ended = element.submit();
+        await until(() => element.matches(':state(submitting)'));
+        clock.tick(290);
+        expect(await status()).to.equal('');
+        await service.delay(cardId, 0);
+        expect((await ended).kind).to.equal('set');
+      } finally {
+        clock.restore();
+      }
+    });
+
     it('retries after 15 seconds without an answer (transport C.31)', async () => {
       const { element, cardId } = await embedScripted({ usual: true, delayMilliseconds: 60_000 });
       await enterPin(element, '4826');

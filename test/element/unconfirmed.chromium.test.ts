@@ -1,9 +1,10 @@
 import { expect } from '@open-wc/testing';
-import { useFakeTimers } from 'sinon';
+import { useFakeTimers, type SinonFakeTimers } from 'sinon';
 import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import {
   alert,
+  click,
   enterPin,
   exists,
   find,
@@ -205,22 +206,67 @@ describe('<set-card-pin> unconfirmed PIN', () => {
   });
 
   inModes(['inline'], 'a fake clock of the page, which doesn’t change the frame’s clock', () => {
-    it('is wiped after a minute with a message, and the focus stays in the form (transport C.12)', async () => {
-      const { element } = await embed(service, 'unknown-member');
-      await enterPin(element, '4826');
-      const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      try {
+    describe('in time', () => {
+      const WARNING =
+        'For your security, your PIN will be cleared in half a minute. Press any key or tap here to keep it.';
+
+      let element: SetCardPinElement;
+      let clock: SinonFakeTimers;
+      beforeEach(async () => {
+        ({ element } = await embed(service, 'unknown-member'));
+        await enterPin(element, '4826');
+        clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
         expect((await element.submit()).kind).to.equal('unconfirmed');
+      });
+      afterEach(() => clock.restore());
+
+      it('is wiped after a minute with a message, and the focus stays in the form (transport C.12)', async () => {
         await press('Tab', 'Tab');
         expect(await find('button', 'Choose another PIN')).to.include({ focused: true });
         clock.tick(59_900);
         expect((await newPin()).value).to.equal('••••');
         clock.tick(200);
-      } finally {
         clock.restore();
-      }
-      expect(await newPin()).to.include({ value: '', readonly: false, focused: true });
-      expect(await alert()).to.contain('For your safety the PIN you typed was cleared.');
+        expect(await newPin()).to.include({ value: '', readonly: false, focused: true });
+        expect(await alert()).to.contain('For your safety the PIN you typed was cleared.');
+      });
+
+      it('is wiped only half a minute after a warning (entry 70)', async () => {
+        clock.tick(29_900);
+        expect(await alert()).to.match(/^We got no clear answer/);
+        clock.tick(200);
+        expect(await alert()).to.equal(WARNING);
+        expect(await exists('button', 'Try again with the same PIN')).to.equal(true);
+        clock.tick(29_800);
+        expect((await newPin()).value).to.equal('••••');
+        clock.tick(200);
+        expect((await newPin()).value).to.equal('');
+      });
+
+      for (const [name, act] of [
+        ['a key', () => press('Shift')],
+        ['the Tab key', () => press('Tab', 'Shift+Tab')],
+        ['a click on the warning', () => click('alert', '')],
+      ] as const)
+        it(`is kept for another minute with ${name}, as often as the cardholder likes (entry 70)`, async () => {
+          for (let times = 0; times < 12; times++) {
+            clock.tick(59_000);
+            expect(await alert()).to.equal(WARNING);
+            await act();
+            expect(await alert()).to.match(/^We got no clear answer/);
+          }
+          expect((await newPin()).value).to.equal('••••');
+        });
+
+      it('is not kept longer by a script of the page', async () => {
+        for (const type of ['keydown', 'pointerdown', 'click']) {
+          clock.tick(19_000);
+          element.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+        }
+        element.focus();
+        clock.tick(4_000);
+        expect((await newPin()).value).to.equal('');
+      });
     });
   });
 });

@@ -49,6 +49,7 @@ const words = object({
   confirmationProblems: texts,
   codes: texts,
   outcomes: texts,
+  holdEnding: text,
   holdEnded: text,
   quote: text,
 } satisfies Record<keyof Words, Shape>);

@@ -45,7 +45,7 @@ export const ANSWERS = {
 /** The ways in which a page reacts to `token-expired`. */
 export const LISTENERS = ['ignores', 'responds', 'rejects', 'sets'] as const;
 
-/** Milliseconds for which an unconfirmed PIN may stay in the fields. */
+/** Milliseconds for which an unconfirmed PIN may stay in the fields after the last key. */
 const HOLD_TIME = 60_000;
 
 /**
@@ -134,6 +134,7 @@ export class Life {
         return this.#type(this.#nextPin(), '9371');
       case 'press Enter':
       case 'press Tab':
+        this.#extendHold();
         return press(verb.slice('press '.length));
       case 'press the button':
         await this.#activate(({ name }) => /^(Set PIN|Try again)/.test(name));
@@ -290,8 +291,13 @@ export class Life {
     const button = this.#nodes.find((node) => node.role === 'button' && matches(node));
     if (button === undefined || button.disabled) return false;
     await focusOn(button);
+    this.#extendHold();
     await press('Enter');
     return true;
+  }
+
+  #extendHold(): void {
+    if (this.#heldSince < Infinity) this.#heldSince = Date.now();
   }
 
   #handleEnd(submit: Promise<Outcome>, outcome: Outcome): void {
