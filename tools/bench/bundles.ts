@@ -1,8 +1,15 @@
+import { readFile } from 'node:fs/promises';
 import { build, type Rollup } from 'vite';
 import { brotliSize } from '../brotli-size.js';
-import { graphqlRequestMembers, graphqlRequestParts } from '../build/graphql-request-parts.js';
-import { templateWhiteSpace } from '../build/template-white-space.js';
 import { PROJECT } from '../project.js';
+import type { Contestant } from './contestants.js';
+
+/** The script of a contestant. */
+export interface Script {
+  /** The script, and what the page needs to mount it. */
+  readonly text: string;
+  readonly bytes: Bytes;
+}
 
 /** Size of a file: uncompressed, and after brotli 11. */
 export interface Bytes {
@@ -11,17 +18,25 @@ export interface Bytes {
 }
 
 /**
- * Bundles the script of a contestant's page with all its dependencies. All contestants have the
- * same settings.
+ * Bundles the script of a contestant's page with all its dependencies, or takes its shipped file.
+ * All bundles have the same settings.
  */
-export async function bundle(page: string): Promise<string> {
+export async function scriptOf({ page, shipped }: Contestant): Promise<Script> {
+  const bundled = await bundle(page);
+  if (shipped === undefined) return { text: bundled, bytes: bytesOf(bundled) };
+  const file = await readFile(`${PROJECT}dist/cdn/${shipped}`, 'utf8');
+  return { text: `${file}\n${bundled}`, bytes: bytesOf(file) };
+}
+
+export function bytesOf(content: string | Uint8Array): Bytes {
+  return { raw: Buffer.from(content).length, brotli: brotliSize(content) };
+}
+
+async function bundle(page: string): Promise<string> {
   const { output } = (await build({
     root: PROJECT,
     configFile: false,
     logLevel: 'error',
-    // The element is built from its sources, so it needs the plugins of its own build.
-    plugins: [graphqlRequestParts(), graphqlRequestMembers(), templateWhiteSpace()],
-    resolve: { alias: [{ find: /^set-card-pin$/, replacement: `${PROJECT}src/index.ts` }] },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,
@@ -29,18 +44,9 @@ export async function bundle(page: string): Promise<string> {
       modulePreload: false,
       rolldownOptions: {
         input: `${PROJECT}tools/bench/pages/${page}.js`,
-        output: { format: 'iife', minify: true },
+        output: { format: 'iife', minify: true, codeSplitting: false },
       },
     },
   })) as Rollup.RolldownOutput;
   return output[0].code;
-}
-
-/** Returns the total size of files. Each is compressed separately. */
-export function bytesOf(...files: readonly (string | Uint8Array)[]): Bytes {
-  const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);
-  return {
-    raw: sum(files.map((file) => Buffer.from(file).length)),
-    brotli: sum(files.map(brotliSize)),
-  };
 }

@@ -1,4 +1,4 @@
-/** Forms and loaders that the benchmark compares. */
+/** What the benchmark compares. */
 
 export interface Contestant {
   /** Name in the tables. */
@@ -7,69 +7,47 @@ export interface Contestant {
   readonly page: string;
   /** Packages whose versions the report lists. */
   readonly packages: readonly string[];
+  /** A file of `dist/cdn` that the page loads before its script. */
+  readonly shipped?: string;
   /** `true` if the form is in a frame of another origin. */
   readonly isolated?: true;
 }
 
-/** A package that only loads a vendor's script from the vendor's host. */
-export interface Loader extends Contestant {
-  /** Description of the vendor's script, from the package's types and documentation. */
-  readonly loads: string;
-}
+const OURS = { page: 'set-card-pin', packages: [], shipped: 'set-card-pin.js' };
 
-export const INLINE: Contestant = {
-  label: 'set-card-pin, inline',
-  page: 'set-card-pin',
-  packages: [],
+export const INLINE: Contestant = { ...OURS, label: 'set-card-pin, inline' };
+
+export const ISOLATED: Contestant = { ...OURS, label: 'set-card-pin, isolated', isolated: true };
+
+export const JB: Contestant = {
+  label: 'jb-pin-input',
+  page: 'jb-pin-input',
+  packages: ['jb-pin-input'],
 };
 
-export const ISOLATED: Contestant = {
-  label: 'set-card-pin, isolated',
-  page: 'set-card-pin',
-  packages: [],
-  isolated: true,
+export const ZAG: Contestant = {
+  label: 'Zag pin-input',
+  page: 'zag',
+  packages: ['@zag-js/pin-input', '@zag-js/vanilla'],
 };
 
-/** Other fields for PINs and codes. */
-export const OTHERS: readonly Contestant[] = [
-  { label: 'jb-pin-input', page: 'jb-pin-input', packages: ['jb-pin-input'] },
-  { label: 'Zag pin-input', page: 'zag', packages: ['@zag-js/pin-input', '@zag-js/vanilla'] },
-  {
-    label: 'input-otp, React',
-    page: 'input-otp',
-    packages: ['input-otp', 'react', 'react-dom'],
-  },
-];
+export const INPUT_OTP: Contestant = {
+  label: 'input-otp, React',
+  page: 'input-otp',
+  packages: ['input-otp', 'react', 'react-dom'],
+};
 
-export const FIELDS: readonly Contestant[] = [INLINE, ISOLATED, ...OTHERS];
+export const FIELDS: readonly Contestant[] = [INLINE, ISOLATED, JB, ZAG, INPUT_OTP];
 
 /** Baseline for memory: four inputs without a library. */
 export const PLAIN: Contestant = { label: 'four plain inputs', page: 'plain-inputs', packages: [] };
 
-export const LOADERS: readonly Loader[] = [
-  {
-    label: 'Stripe',
-    page: 'stripe-js',
-    packages: ['@stripe/stripe-js'],
-    loads:
-      'Stripe.js: fields for payments, and elements that show the number, expiry date, code and PIN of an issued card',
-  },
-  {
-    label: 'VGS Collect',
-    page: 'vgs-collect',
-    packages: ['@vgs/collect-js'],
-    loads: 'VGS Collect.js: fields in frames for any data, sent to a vault',
-  },
-  {
-    label: 'Basis Theory',
-    page: 'basis-theory',
-    packages: ['@basis-theory/web-elements'],
-    loads: 'Web Elements: fields in frames for cards and text, sent to a vault',
-  },
-  {
-    label: 'Evervault',
-    page: 'evervault',
-    packages: ['@evervault/js'],
-    loads: 'Evervault.js: encryption, and fields in frames, including one for a PIN',
-  },
+/**
+ * Vendors' fields in frames, as far as the code in the page is on npm. Their frames need the
+ * vendor's hosts, so only the bytes are compared.
+ */
+export const VENDORS: readonly Contestant[] = [
+  { label: 'Braintree Hosted Fields', page: 'braintree', packages: ['braintree-web'] },
+  { label: 'Skyflow Elements', page: 'skyflow', packages: ['skyflow-js'] },
+  { label: 'Adyen Card', page: 'adyen', packages: ['@adyen/adyen-web'] },
 ];

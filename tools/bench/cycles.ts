@@ -1,6 +1,7 @@
 import { INLINE, ISOLATED, PLAIN, type Contestant } from './contestants.js';
 import { slope } from './statistics.js';
-import type { Memory, Testbed } from './testbed.js';
+import { memoryOf, type Memory } from './memory.js';
+import type { Testbed } from './testbed.js';
 
 /** Memory after a number of cycles. Each cycle mounts and unmounts an element. */
 export type Reading = Memory & { readonly cycles: number };
@@ -19,17 +20,17 @@ export async function measureCycles(
   cycles: number,
   readings: number,
 ): Promise<readonly Reading[]> {
-  const opened = await testbed.open(contestant);
+  const page = await testbed.open(contestant);
   try {
-    await opened.start();
+    await page.evaluate('startOne()');
     const result: Reading[] = [];
     for (let reading = 1; reading <= readings; reading++) {
-      await opened.page.evaluate(`cycle(${cycles / readings})`);
-      result.push({ cycles: (cycles / readings) * reading, ...(await opened.memory()) });
+      await page.evaluate(`cycle(${cycles / readings})`);
+      result.push({ cycles: (cycles / readings) * reading, ...(await memoryOf(page)) });
     }
     return result;
   } finally {
-    await opened.close();
+    await page.close();
   }
 }
 

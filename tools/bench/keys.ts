@@ -1,5 +1,6 @@
 import type { Contestant } from './contestants.js';
-import type { OpenPage, Testbed } from './testbed.js';
+import type { RawPage } from './raw-page.js';
+import type { Testbed } from './testbed.js';
 
 /** Milliseconds for each digit. */
 export interface Keys {
@@ -20,28 +21,34 @@ export async function measureKeys(
   contestant: Contestant,
   times: number,
 ): Promise<Keys> {
-  const opened = await testbed.open(contestant);
+  const page = await testbed.open(contestant);
   try {
-    await opened.start();
-    await opened.focus();
+    // To make sure that the focus has arrived in a frame of another process.
+    await page.attachToFrames();
+    await page.evaluate('startOne()');
+    await page.press('Tab');
+    for (const session of [page, ...page.frames]) await session.evaluate(TWO_FRAMES);
     // A warm-up, which is not measured.
-    await typePin(opened);
-    await testbed.browser.startTracing(opened.page, { categories: ['devtools.timeline'] });
-    for (let time = 0; time < times; time++) await typePin(opened);
+    await typePin(page);
+    await testbed.browser.startTracing(undefined, { categories: ['devtools.timeline'] });
+    for (let time = 0; time < times; time++) await typePin(page);
     const trace = await testbed.browser.stopTracing();
     return read((JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }).traceEvents, times);
   } finally {
-    await opened.close();
+    await page.close();
   }
 }
+
+const TWO_FRAMES = `new Promise((resolve) =>
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve())))`;
 
 /**
  * Types the PIN and deletes it. Some keys come early in an animation frame and some late, because
  * that changes the time to the next paint.
  */
-async function typePin({ page }: OpenPage): Promise<void> {
+async function typePin(page: RawPage): Promise<void> {
   for (const [at, key] of PRESSES.entries()) {
-    await page.keyboard.press(key);
+    await page.press(key);
     await page.evaluate(`painted().then(() => new Promise((done) => setTimeout(done, ${2 * at})))`);
   }
 }

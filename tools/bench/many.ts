@@ -1,5 +1,6 @@
 import type { Contestant } from './contestants.js';
-import type { Memory, Testbed } from './testbed.js';
+import { memoryOf, type Memory } from './memory.js';
+import type { Testbed } from './testbed.js';
 
 /** Results for many elements on one page. */
 export interface Many extends Memory {
@@ -18,15 +19,16 @@ export async function measureMany(
   contestant: Contestant,
   count: number,
 ): Promise<Many> {
-  const opened = await testbed.open(contestant);
+  const page = await testbed.open(contestant);
   try {
-    const before = await opened.memory();
-    const { milliseconds, ready } = await opened.page.evaluate<
-      Pick<Many, 'milliseconds' | 'ready'>
-    >(`startMany(${count})`);
+    const before = await memoryOf(page);
+    const { milliseconds, ready } = await page.evaluate<Pick<Many, 'milliseconds' | 'ready'>>(
+      `startMany(${count})`,
+    );
     // After a failure, elements keep creating and removing frames, so memory is not comparable.
     if (ready < count) return { milliseconds, ready, heap: NaN, nodes: NaN, listeners: NaN };
-    const after = await opened.memory();
+    await page.attachToFrames();
+    const after = await memoryOf(page);
     return {
       milliseconds,
       ready,
@@ -35,6 +37,6 @@ export async function measureMany(
       listeners: after.listeners - before.listeners,
     };
   } finally {
-    await opened.close();
+    await page.close();
   }
 }

@@ -1,13 +1,11 @@
-/** Runs all measurements in order. */
+/** Runs measurements in turns, so that other load on the machine affects all contestants. */
 import type { Bytes } from './bundles.js';
-import { FIELDS, INLINE, ISOLATED, LOADERS, PLAIN, type Contestant } from './contestants.js';
-import type { Traffic } from './counting-proxy.js';
+import { FIELDS, PLAIN, VENDORS, type Contestant } from './contestants.js';
 import { measureCycles, type Cycles, type Reading } from './cycles.js';
 import { measureKeys, type Keys } from './keys.js';
 import { measureMany, type Many } from './many.js';
-import { measureStart, type Start } from './start.js';
+import { measureStart, measureThreadTime, type Start } from './starts.js';
 import type { Testbed } from './testbed.js';
-import { measureWire } from './wire.js';
 
 /** Number of repetitions. */
 export interface Effort {
@@ -44,62 +42,96 @@ export const RATES = [1, 6] as const;
 /** Number of memory readings during the cycles. */
 const READINGS = 5;
 
+/** Values of each contestant, in the order in which they were measured. */
+export type Samples<T> = ReadonlyMap<Contestant, readonly T[]>;
+
 export interface Measurements {
   readonly bytes: ReadonlyMap<Contestant, Bytes>;
-  readonly wire: ReadonlyMap<Contestant, Traffic>;
-  readonly starts: readonly (Start & { readonly contestant: Contestant; readonly rate: number })[];
-  readonly keys: readonly (Keys & { readonly contestant: Contestant })[];
-  readonly many: readonly (Many & { readonly contestant: Contestant; readonly count: number })[];
+  readonly frameBytes: Bytes;
+  /** For each of {@link RATES}. */
+  readonly starts: ReadonlyMap<number, Samples<Start>>;
+  /** Milliseconds of processor time until ready. */
+  readonly threadTimes: Samples<number>;
+  readonly keys: Samples<Keys>;
+  /** For each number of elements. */
+  readonly many: ReadonlyMap<number, Samples<Many>>;
   readonly cycles: Cycles;
 }
 
-/** Measures contestants in turns, so that other load on the machine affects all of them. */
+type Say = (step: string) => void;
+
 export async function measureAll(
   testbed: Testbed,
   effort: Effort,
-  say: (step: string) => void,
+  say: Say,
 ): Promise<Measurements> {
-  const bytes = new Map<Contestant, Bytes>();
-  for (const contestant of [...FIELDS, ...LOADERS])
-    bytes.set(contestant, testbed.bytes(contestant));
-
-  const wire = new Map<Contestant, Traffic>();
-  for (const contestant of [INLINE, ISOLATED]) {
-    say(`${contestant.label}: setting a PIN`);
-    wire.set(contestant, await measureWire(testbed, contestant));
-  }
-
-  const starts: Measurements['starts'][number][] = [];
-  // Round 0 is a warm-up.
-  for (let round = 0; round <= effort.starts; round++)
-    for (const rate of RATES) {
-      say(`from script to ready at ${rate}×: round ${round} of ${effort.starts}`);
-      for (const contestant of [...FIELDS, ...LOADERS]) {
-        const start = await measureStart(testbed, contestant, rate);
-        if (round > 0) starts.push({ contestant, rate, ...start });
-      }
-    }
-
-  const keys: Measurements['keys'][number][] = [];
-  for (let round = 1; round <= effort.keyRounds; round++)
-    for (const contestant of FIELDS) {
-      say(`${contestant.label}: keys, round ${round} of ${effort.keyRounds}`);
-      keys.push({ contestant, ...(await measureKeys(testbed, contestant, effort.pins)) });
-    }
-
-  const many: Measurements['many'][number][] = [];
-  for (let round = 1; round <= effort.manyRounds; round++)
-    for (const count of effort.counts)
-      for (const contestant of FIELDS) {
-        say(`${contestant.label}: ${count} on a page, round ${round} of ${effort.manyRounds}`);
-        many.push({ contestant, count, ...(await measureMany(testbed, contestant, count)) });
-      }
-
+  const threadTimes = await measureThreadTimes(testbed, FIELDS, effort.starts, say);
+  const starts = new Map<number, Samples<Start>>();
+  for (const rate of RATES)
+    starts.set(
+      rate,
+      await inTurns(FIELDS, effort.starts, (contestant, round) => {
+        if (contestant === FIELDS[0]) say(`until ready at ${rate}×: ${round}`);
+        return measureStart(testbed, contestant, rate);
+      }),
+    );
+  const keys = await measureAllKeys(testbed, FIELDS, effort.keyRounds, effort.pins, say);
+  const many = new Map<number, Samples<Many>>();
+  for (const count of effort.counts)
+    many.set(
+      count,
+      await inTurns(FIELDS, effort.manyRounds, (contestant, round) => {
+        say(`${contestant.label}: ${count} on a page, ${round}`);
+        return measureMany(testbed, contestant, count);
+      }),
+    );
   const cycles = new Map<Contestant, readonly Reading[]>();
   for (const contestant of [PLAIN, ...FIELDS]) {
     say(`${contestant.label}: mounted and unmounted ${effort.cycles} times`);
     cycles.set(contestant, await measureCycles(testbed, contestant, effort.cycles, READINGS));
   }
+  const bytes = new Map([...FIELDS, ...VENDORS].map((each) => [each, testbed.bytes(each)]));
+  return { bytes, frameBytes: testbed.frameBytes, starts, threadTimes, keys, many, cycles };
+}
 
-  return { bytes, wire, starts, keys, many, cycles };
+/** Measures the milliseconds of processor time until ready. */
+export function measureThreadTimes(
+  testbed: Testbed,
+  contestants: readonly Contestant[],
+  rounds: number,
+  say: Say,
+): Promise<Samples<number>> {
+  return inTurns(contestants, rounds, (contestant, round) => {
+    if (contestant === contestants[0]) say(`processor time until ready: ${round}`);
+    return measureThreadTime(testbed, contestant);
+  });
+}
+
+/** Measures the times of keys. */
+export function measureAllKeys(
+  testbed: Testbed,
+  contestants: readonly Contestant[],
+  rounds: number,
+  pins: number,
+  say: Say,
+): Promise<Samples<Keys>> {
+  return inTurns(contestants, rounds, (contestant, round) => {
+    say(`${contestant.label}: keys, ${round}`);
+    return measureKeys(testbed, contestant, pins);
+  });
+}
+
+/** Measures every contestant once in each round. Round 0 is a warm-up. */
+async function inTurns<T>(
+  contestants: readonly Contestant[],
+  rounds: number,
+  measure: (contestant: Contestant, round: string) => Promise<T>,
+): Promise<Samples<T>> {
+  const samples = new Map(contestants.map((contestant) => [contestant, [] as T[]]));
+  for (let round = 0; round <= rounds; round++)
+    for (const contestant of contestants) {
+      const value = await measure(contestant, `round ${round} of ${rounds}`);
+      if (round > 0) samples.get(contestant)!.push(value);
+    }
+  return samples;
 }

@@ -3,19 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { cpus, release, totalmem, type as system } from 'node:os';
 import { format, resolveConfig } from 'prettier';
 import { PROJECT } from '../project.js';
-import {
-  FIELDS,
-  INLINE,
-  ISOLATED,
-  LOADERS,
-  OTHERS,
-  PLAIN,
-  type Contestant,
-} from './contestants.js';
+import { FIELDS, INLINE, ISOLATED, PLAIN, VENDORS, type Contestant } from './contestants.js';
 import { growthOf } from './cycles.js';
 import { FEATURE_COLUMNS, FEATURES } from './features.js';
 import { versionOf } from './install.js';
-import { RATES, type Measurements } from './measurements.js';
+import type { Measurements } from './measurements.js';
 import { median } from './statistics.js';
 
 const PAGE = 'docs/evidence/benchmark.md';
@@ -34,7 +26,7 @@ export interface Environment {
 
 export function environmentOf(browser: string, load: number): Environment {
   const memory = Math.round(totalmem() / 2 ** 30);
-  const names = [...FIELDS, ...LOADERS].flatMap(({ packages }) => packages);
+  const names = [...FIELDS, ...VENDORS].flatMap(({ packages }) => packages);
   return {
     date: new Date().toISOString().slice(0, 10),
     machine: `${cpus().length} processors (${cpus()[0]?.model.trim()}), ${memory} GiB of memory, ${system()} ${release().split('-')[0]}, Node ${process.versions.node}`,
@@ -52,16 +44,16 @@ export async function writePage(page: string): Promise<string> {
 
 /** Returns the page as Markdown. */
 export async function report(measured: Measurements, environment: Environment): Promise<string> {
+  const values = valuesOf(measured);
   const sections = [
     introduction(environment),
-    features(),
-    bytes(measured),
-    starts(measured),
-    keys(measured),
+    behind(values),
+    bytes(measured, values),
+    starts(measured, values),
+    keys(values),
     many(measured),
     cycles(measured),
-    wire(measured),
-    loaders(measured, environment),
+    FEATURE_SECTION,
     METHOD,
   ];
   return format(sections.join('\n\n'), {
@@ -71,150 +63,182 @@ export async function report(measured: Measurements, environment: Environment): 
   });
 }
 
+/** The values of a contestant in a column. */
+type Values = (contestant: Contestant) => readonly number[];
+
+/** The columns that compare the contestants. Less is better in each. */
+interface Columns {
+  readonly brotli: Values;
+  readonly thread: Values;
+  readonly fast: Values;
+  readonly slow: Values;
+  readonly busy: Values;
+  readonly toPaint: Values;
+}
+
+function valuesOf({ bytes, frameBytes, threadTimes, starts, keys }: Measurements): Columns {
+  const startsAt = (rate: number): Values => {
+    const samples = starts.get(rate)!;
+    return (each) => samples.get(each)!.map(({ milliseconds }) => milliseconds);
+  };
+  return {
+    brotli: (each) => [bytes.get(each)!.brotli + (each.isolated ? frameBytes.brotli : 0)],
+    thread: (each) => threadTimes.get(each)!,
+    fast: startsAt(1),
+    slow: startsAt(6),
+    busy: (each) => keys.get(each)!.flatMap(({ busy }) => busy),
+    toPaint: (each) => keys.get(each)!.flatMap(({ toPaint }) => toPaint),
+  };
+}
+
 function introduction({ date, machine, browser, load, versions }: Environment): string {
-  const contestants = FIELDS.flatMap(({ packages }) => packages).map(
-    (name) => `\`${name}\` ${versions.get(name)}`,
-  );
+  const packages = [...FIELDS, ...VENDORS].flatMap(({ packages }) => packages);
   return `# Benchmark
 
 \`npm run bench\` measures the element and other fields for PINs and codes, and writes this page.
 
-Measured on ${date} with ${machine} and ${browser}, headless. Compared with ${list(contestants)}.
-The load average before the start was ${load.toFixed(1)}. If it is much above 0, times are too high
-and ratios less exact.
+Measured on ${date} with ${machine} and ${browser}, headless. Compared with
+${list(packages.map((name) => `\`${name}\` ${versions.get(name)}`))}. The load average before the
+start was ${load.toFixed(1)}. If it is much above 0, times are too high and ratios less exact.
 
-Each cell has the median, and the minimum and the maximum in brackets. **The ratio is the median
-divided by that of the inline element**: 0.50× means half as much.
-
-The other fields are for codes. None of them sets a PIN. The next table lists what each one does.
-They are smaller or faster than the element in many measurements, and larger or slower in some.`;
+The other fields are for codes. None of them sets a PIN: [the last table](#features) lists what each
+one does. Each cell has the median, and the minimum and the maximum in brackets. **The ratio is the
+median divided by that of the inline element**: 0.50× means half as much.`;
 }
 
-function features(): string {
-  return `## Features
+/** Lists the medians that are at least a tenth below those of the element. */
+function behind({ brotli, fast, slow, thread, busy, toPaint }: Columns): string {
+  const columns: readonly (readonly [string, Values])[] = [
+    ['bytes', brotli],
+    ['time until ready', fast],
+    ['time until ready on a slow processor', slow],
+    ['processor time until ready', thread],
+    ['time for a key', busy],
+    ['time from key to paint', toPaint],
+  ];
+  const lines = columns.map(([name, values]) => {
+    const ours = median(values(INLINE));
+    const better = FIELDS.filter(
+      (each) => each !== ISOLATED && median(values(each)) < 0.9 * ours,
+    ).map((each) => `${each.label} (${ratio(values, each)})`);
+    return `- **${name}**: ${better.length > 0 ? list(better) : 'none'}`;
+  });
+  return `## Where the inline element is behind
 
-This table is from the code and the documentation of these versions.
+These need at least a tenth less than it:
 
-${table(['', ...FEATURE_COLUMNS], FEATURES)}
-
-As the last rows show, the others can do things that the element can't. Zag and input-otp have no
-styles, which suits a page that has its own. For a one-time code, use one of the others.`;
+${lines.join('\n')}`;
 }
 
-function bytes(measured: Measurements): string {
-  const value = (each: Contestant): number => measured.bytes.get(each)!.brotli;
+function bytes({ bytes, frameBytes }: Measurements, { brotli }: Columns): string {
+  const rows = FIELDS.map((each) => [
+    each.label,
+    whole(bytes.get(each)!.raw + (each.isolated ? frameBytes.raw : 0)),
+    whole(median(brotli(each))),
+    ratio(brotli, each),
+  ]);
+  const vendors = VENDORS.map((each) => [
+    `${each.label}, without its frames`,
+    whole(bytes.get(each)!.raw),
+    whole(bytes.get(each)!.brotli),
+    ratio(brotli, each),
+  ]);
   return `## Bytes
 
-Each row is one minified script with everything that it needs at run time. Vite builds all of them
-with the same settings. Code that a page must add, such as the markup for Zag, is included. Isolated
-mode adds the document and the script of the frame page. The script-tag build of the element is
-smaller, because it is minified twice: see \`npm run size\`.
+For the element, these are the bytes of its script for a script tag. Isolated mode adds those of the
+frame page. The others are bundled by Vite with everything that they need at run time, such as the
+markup for Zag. Vendors of card services publish only the code for the page. Their frames load more
+from the vendor, and have other tasks. This benchmark has no network, so it compares no times of
+theirs.
 
-${table(
-  ['', 'uncompressed', 'brotli 11', 'ratio'],
-  FIELDS.map((each) => [
-    each.label,
-    whole(measured.bytes.get(each)!.raw),
-    whole(value(each)),
-    ratio(value, each),
-  ]),
-)}`;
+${table(['', 'uncompressed', 'brotli 11', 'ratio'], [...rows, ...vendors])}`;
 }
 
-/** Returns the times until ready with one of {@link RATES}. */
-function startTimes({ starts }: Measurements, contestant: Contestant, rate: number): number[] {
-  return starts
-    .filter((start) => start.contestant === contestant && start.rate === rate)
-    .map(({ milliseconds }) => milliseconds);
-}
-
-function starts(measured: Measurements): string {
-  const [fast, slow] = RATES.map((rate) => (each: Contestant) => startTimes(measured, each, rate));
-  const requests = (each: Contestant): number =>
-    measured.starts.find(({ contestant }) => contestant === each)!.requests;
+function starts(measured: Measurements, { fast, slow, thread }: Columns): string {
+  const requests = (each: Contestant): number => measured.starts.get(1)!.get(each)![0]!.requests;
   return `## From script to ready
 
 The time starts when the browser has the text of the script and begins to parse it. It ends when the
 fields can be used: for the element with \`pin-ready\`, for the others when their inputs are in the
 page. Network time is not included, but an isolated form loads its frame page from another origin on
-the same machine. Each page was loaded ${fast!(INLINE).length} times with the processor at full
-speed, and ${slow!(INLINE).length} times with the processor slowed down by a factor of six.
+the same machine. "Busy" is the processor time of the main threads, of the page and of the frame.
+Each page was loaded ${fast(INLINE).length} times at full speed, ${slow(INLINE).length} times with
+the processor slowed down by a factor of six, and ${thread(INLINE).length} times to measure the
+processor time.
 
 ${table(
-  ['', 'ms at 1×', 'ratio', 'ms at 6×', 'ratio', 'requests until ready'],
+  ['', 'ms', 'ratio', 'ms busy', 'ratio', 'ms at 6×', 'ratio', 'requests'],
   FIELDS.map((each) => [
     each.label,
-    range(fast!(each), 1),
-    ratio(fast!, each),
-    range(slow!(each), 1),
-    ratio(slow!, each),
+    range(fast(each), 1),
+    ratio(fast, each),
+    range(thread(each), 1),
+    ratio(thread, each),
+    range(slow(each), 1),
+    ratio(slow, each),
     whole(requests(each)),
   ]),
 )}
 
 Before the element accepts a key, it creates its pristine realm: an empty frame that no script of
-the page has touched. The figures of the element include the time and the memory for this.`;
+the page has touched. Its figures include the time and the memory for this.`;
 }
 
-function keys(measured: Measurements): string {
-  const samples = (kind: 'toPaint' | 'busy') => (each: Contestant) =>
-    measured.keys.filter(({ contestant }) => contestant === each).flatMap((round) => round[kind]);
-  const [toPaint, busy] = [samples('toPaint'), samples('busy')];
+function keys({ toPaint, busy }: Columns): string {
   return `## From key to next paint
 
 This is the time from the key of a digit to the next paint. It is read from the browser's trace, for
-${toPaint(INLINE).length} digits each. The browser paints every 16.7 ms at best, so a shorter time
-mostly depends on when in this interval the key came. So the table also has the time in which the
-browser and the scripts handled the key's events ("busy").
+${toPaint(INLINE).length} digits each. The browser paints every 16.7 ms at best, so it mostly
+depends on when in this interval the key came. "Busy" is the time in which the browser and the
+scripts handled the key's events.
 
 ${table(
-  ['', 'ms to paint', 'ratio', 'ms busy', 'ratio'],
+  ['', 'ms busy', 'ratio', 'ms to paint', 'ratio'],
   FIELDS.map((each) => [
     each.label,
-    range(toPaint(each), 1),
-    ratio(toPaint, each),
     range(busy(each), 2),
     ratio(busy, each),
+    range(toPaint(each), 1),
+    ratio(toPaint, each),
   ]),
 )}`;
 }
 
-function many(measured: Measurements): string {
-  const counts = [...new Set(measured.many.map(({ count }) => count))];
+function many({ many }: Measurements): string {
+  const counts = [...many.keys()];
   const [least = NaN, most = NaN] = [counts[0], counts.at(-1)];
-  const rounds = (each: Contestant, count: number) =>
-    measured.many.filter((round) => round.contestant === each && round.count === count);
-  const samples = (kind: 'milliseconds' | 'heap' | 'nodes' | 'listeners', count: number) => {
+  const samples = (kind: 'milliseconds' | 'heap', count: number): Values => {
     const unit = kind === 'heap' ? 1000 : 1;
-    return (each: Contestant) => rounds(each, count).map((round) => round[kind] / unit);
+    return (each) =>
+      many
+        .get(count)!
+        .get(each)!
+        .map((round) => round[kind] / unit);
   };
-  const rows = (kind: 'milliseconds' | 'heap', ...others: ((each: Contestant) => string)[]) =>
+  const rows = (kind: 'milliseconds' | 'heap') =>
     FIELDS.map((each) => {
       const ready = (count: number): number =>
-        Math.min(...rounds(each, count).map((round) => round.ready));
-      const perElement =
-        (median(samples(kind, most)(each)) - median(samples(kind, least)(each))) / (most - least);
+        Math.min(
+          ...many
+            .get(count)!
+            .get(each)!
+            .map((round) => round.ready),
+        );
+      const cells = counts.map((count) =>
+        ready(count) === count
+          ? range(samples(kind, count)(each), 0)
+          : `${ready(count)} of ${count} ready`,
+      );
+      const added = median(samples(kind, most)(each)) - median(samples(kind, least)(each));
       return [
         each.label,
-        ...counts.map((count) =>
-          ready(count) === count
-            ? range(samples(kind, count)(each), 0)
-            : `${ready(count)} of ${count} ready`,
-        ),
+        ...cells,
         ...(ready(most) === most
-          ? [
-              perElement.toFixed(1),
-              ratio(samples(kind, most), each),
-              ...others.map((cell) => cell(each)),
-            ]
-          : ['–', '–', ...others.map(() => '–')]),
+          ? [(added / (most - least)).toFixed(1), ratio(samples(kind, most), each)]
+          : ['–', '–']),
       ];
     });
   const columns = [...counts.map(String), 'each additional', `ratio at ${most}`];
-  const objects = (each: Contestant): string =>
-    (['nodes', 'listeners'] as const)
-      .map((kind) => whole(median(samples(kind, most)(each))))
-      .join(', ');
   return `## Many on one page
 
 The first table has the time until all elements are ready and painted. They are mounted fifty at a
@@ -226,7 +250,7 @@ ${table(['ms until all are ready', ...columns], rows('milliseconds'))}
 The second table has the JavaScript heap of the page and its frame pages after a garbage collection.
 The heap of the page before it ran the script is subtracted.
 
-${table(['heap, kB', ...columns, `nodes, listeners at ${most}`], rows('heap', objects))}`;
+${table(['heap, kB', ...columns], rows('heap'))}`;
 }
 
 function cycles({ cycles }: Measurements): string {
@@ -255,62 +279,14 @@ leaked element takes a hundred times as much. The process of the frame page is n
 ends with its frame.`;
 }
 
-function wire(measured: Measurements): string {
-  const rows = [INLINE, ISOLATED].map((each) => {
-    const { methods, sent, received } = measured.wire.get(each)!;
-    return [each.label, methods.join(', '), whole(sent), whole(received)];
-  });
-  return `## Traffic for each PIN
+const FEATURE_SECTION = `## Features
 
-${table(
-  ['', 'requests to the service', 'bytes sent', 'bytes received'],
-  [...rows, ...OTHERS.map(({ label }) => [label, 'sends nothing', '–', '–'])],
-)}
+This table is from the code and the documentation of these versions.
 
-The bytes are those of HTTP with headers, before TLS, between browser and service. The client token
-is valid. \`OPTIONS\` is the browser's CORS preflight, which it caches for as long as the service
-allows. In isolated mode each element also loads its frame page once: document, script and
-configuration.`;
-}
+${table(['', ...FEATURE_COLUMNS], FEATURES)}
 
-function loaders(measured: Measurements, { versions }: Environment): string {
-  return `## Loaders of vendors' scripts
-
-Vendors of card services keep their fields in frames on their own hosts. They publish a package that
-loads the script for these frames. The package does not contain that script, and this benchmark has
-no network. So **it can't measure the bytes, fields, masking, words and speed of the form itself**.
-It measures the loader: its bytes, and the time until the vendor's script tag is in the page.
-Everything else loads after that. These figures say nothing about the forms themselves, so
-they have no ratio.
-
-${table(
-  [
-    '',
-    'package',
-    'uncompressed',
-    'brotli 11',
-    'ms to the script tag, 1×',
-    '6×',
-    'hosts called by then',
-    'what it loads',
-  ],
-  LOADERS.map((each) => [
-    each.label,
-    each.packages.map((name) => `\`${name}\` ${versions.get(name)}`).join(', '),
-    whole(measured.bytes.get(each)!.raw),
-    whole(measured.bytes.get(each)!.brotli),
-    ...RATES.map((rate) => range(startTimes(measured, each, rate), 1)),
-    measured.starts
-      .find(({ contestant }) => contestant === each)!
-      .otherHosts.map((host) => `\`${host}\``)
-      .join(', '),
-    each.loads,
-  ]),
-)}
-
-None of these packages sets the PIN of a card by itself. Vendors without a package on npm are not
-compared.`;
-}
+As the last rows show, the others can do things that the element can't. Zag and input-otp have no
+styles, which suits a page that has its own. For a one-time code, use one of the others.`;
 
 const METHOD = `## How to read this
 
@@ -319,6 +295,8 @@ const METHOD = `## How to read this
   milliseconds. A difference of 10 % means nothing.
 - Each page has its own window, 800 by 900 pixels, without a cache. Contestants take turns, so that
   other load on the machine affects all of them.
+- The pages are driven by the browser's protocol alone. Tools such as Playwright enable more of it,
+  which doubles the time of input-otp and leaves that of the others.
 - The pages in \`tools/bench/pages\` are minimal. A real page has more to do at its start.
 - The element shows two fields, a button that reveals the PIN and a button that submits it. The
   others show one field of four digits. Zag and input-otp have no styles here, which saves bytes
@@ -340,12 +318,8 @@ function range(values: readonly number[], digits: number): string {
   return `${text(median(values))} (${text(Math.min(...values))}–${text(Math.max(...values))})`;
 }
 
-function ratio(
-  value: (each: Contestant) => number | readonly number[],
-  contestant: Contestant,
-): string {
-  const [ours, theirs] = [INLINE, contestant].map((each) => median([value(each)].flat()));
-  return `${(theirs! / ours!).toFixed(2)}×`;
+function ratio(values: Values, contestant: Contestant): string {
+  return `${(median(values(contestant)) / median(values(INLINE))).toFixed(2)}×`;
 }
 
 function list(words: readonly string[]): string {

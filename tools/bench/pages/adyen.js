@@ -1,0 +1,3 @@
+import { AdyenCheckout, Card } from '@adyen/adyen-web';
+
+globalThis.createFields = { AdyenCheckout, Card };

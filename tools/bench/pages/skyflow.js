@@ -1,0 +1,3 @@
+import { init } from 'skyflow-js';
+
+globalThis.createFields = init;
