@@ -257,9 +257,13 @@ inModes(
         ['light', 'rgb(255, 255, 255)'],
         ['dark', 'rgb(13, 17, 24)'],
       ] as const) {
-        it(`have a complete focus ring with enough contrast, in ${scheme} colours (entry 59)`, async () => {
+        it(`have a complete focus ring and borders with enough contrast, in ${scheme} colours (entry 59)`, async () => {
           document.documentElement.style.cssText = `color-scheme: ${scheme}; background: ${page}`;
           const element = await embedNarrow();
+          const [field] = all(element, '.field');
+          const { borderTopColor, backgroundColor } = getComputedStyle(field!);
+          for (const ground of [page, backgroundColor])
+            expect(contrast(borderTopColor, ground), 'border').to.be.at.least(3);
           element.focus();
           for (let stop = 0; stop < 4; stop++) {
             const focused = element.shadowRoot!.activeElement!;
