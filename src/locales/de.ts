@@ -22,6 +22,8 @@ export const de: Catalogue = {
     'Abgebrochen. Ob Ihre neue PIN gilt, ist nicht sicher. Geben Sie sie zur Sicherheit noch einmal ein.',
   tryAgain: 'Mit derselben PIN noch einmal versuchen',
   startOver: 'Andere PIN wählen',
+  loading: 'Das Formular wird geladen…',
+  notLoaded: 'Das Formular wurde nicht geladen. Versuchen Sie es noch einmal.',
   reload: 'Noch einmal versuchen',
 
   set: 'Ihre neue PIN für die Karte mit den Endziffern {last4} ist festgelegt.',

@@ -21,6 +21,8 @@ export const es: Catalogue = {
     'Cancelado. Su nuevo PIN puede estar establecido o no. Escríbalo otra vez para asegurarse.',
   tryAgain: 'Intentar otra vez con el mismo PIN',
   startOver: 'Elegir otro PIN',
+  loading: 'Cargando el formulario…',
+  notLoaded: 'No se pudo cargar el formulario. Inténtelo de nuevo.',
   reload: 'Intentarlo de nuevo',
 
   set: 'Su nuevo PIN está establecido para la tarjeta terminada en {last4}.',

@@ -22,6 +22,8 @@ export const fr: Catalogue = {
     'Annulé. Votre nouveau code PIN est peut-être défini, ou non. Saisissez-le encore une fois par sécurité.',
   tryAgain: 'Réessayer avec le même code PIN',
   startOver: 'Choisir un autre code PIN',
+  loading: 'Chargement du formulaire…',
+  notLoaded: 'Le formulaire n’a pas pu être chargé. Réessayez.',
   reload: 'Réessayer',
 
   set: 'Votre nouveau code PIN est défini pour la carte se terminant par {last4}.',

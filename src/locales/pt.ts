@@ -21,6 +21,8 @@ export const pt: Catalogue = {
     'Cancelado. Seu novo PIN pode estar definido ou não. Digite-o de novo para ter certeza.',
   tryAgain: 'Tentar de novo com o mesmo PIN',
   startOver: 'Escolher outro PIN',
+  loading: 'Carregando o formulário…',
+  notLoaded: 'Não foi possível carregar o formulário. Tente novamente.',
   reload: 'Tentar novamente',
 
   set: 'Seu novo PIN está definido para o cartão com final {last4}.',

@@ -20,6 +20,8 @@ export const zhHans: Catalogue = {
   cancelledUnconfirmed: '已取消。新密码可能已经设置，也可能没有。为确保无误，请再输入一次。',
   tryAgain: '用同一个密码重试',
   startOver: '换一个密码',
+  loading: '正在加载表单…',
+  notLoaded: '表单未能加载。请重试。',
   reload: '重试',
 
   set: '尾号 {last4} 的卡已设置新密码。',

@@ -63,6 +63,10 @@ export interface Catalogue<T extends Text = Text> {
   readonly tryAgain: T;
   /** The text of the button that starts over with another PIN. */
   readonly startOver: T;
+  /** Shown when the frame of isolated mode takes longer than a second to load. */
+  readonly loading: T;
+  /** Shown when the frame of isolated mode could not be loaded. */
+  readonly notLoaded: T;
   /** The text of the button that loads the frame of isolated mode again. */
   readonly reload: T;
 

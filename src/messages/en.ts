@@ -19,6 +19,8 @@ export const en: Catalogue<string> = {
   cancelledUnconfirmed: 'Cancelled. Your new PIN may or may not be set. Type it again to be sure.',
   tryAgain: 'Try again with the same PIN',
   startOver: 'Choose another PIN',
+  loading: 'Loading the form…',
+  notLoaded: 'This form didn’t load. Try again.',
   reload: 'Try again',
 
   set: 'Your new PIN is set for the card ending {last4}.',

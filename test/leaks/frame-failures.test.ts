@@ -10,8 +10,7 @@ import {
 } from './framed-portal.js';
 import type { FrameFolder } from './servers.js';
 
-const UNAVAILABLE =
-  'We can’t reach your card issuer. Your PIN has not changed. Check your connection and try again.';
+const NOT_LOADED = 'This form didn’t load. Try again.';
 
 /** A reason why the frame page doesn't answer. */
 interface Failure {
@@ -136,7 +135,7 @@ describe('a frame page', { concurrency: 3 }, () => {
         const { kind, cause, explanation } = await opened.waitForEvent('pin-error');
         assert.deepEqual({ kind, cause }, { kind: 'unavailable', cause: 'frame' });
         assert.match(explanation!, /frame-src did not answer/);
-        assert.deepEqual(await opened.texts('alert'), [UNAVAILABLE]);
+        assert.deepEqual(await opened.texts('alert'), [NOT_LOADED]);
         assert.deepEqual(await opened.texts('button'), ['Try again']);
         assert.equal((await opened.events()).length, 1);
 

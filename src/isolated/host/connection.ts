@@ -7,11 +7,16 @@ import { readFromFrame } from './from-frame.js';
 /** Milliseconds in which the frame page must answer. */
 const ANSWER_TIME = 8_000;
 
+/** Milliseconds until the cardholder is told that the frame page is loading. */
+const SLOW_TIME = 1_000;
+
 /** The form, as its connection sees it. */
 export interface ConnectionHost {
   /** Reports that the frame page is about to be loaded, in place of the previous one. */
   handleLoadStart(): void;
   handleMessage(message: FromFrame): void;
+  /** Reports that the frame page takes longer than a moment. */
+  handleSlowness(): void;
   /**
    * Reports that the frame page did not answer in time: after it was loaded, or after it reloaded
    * itself.
@@ -25,6 +30,8 @@ export class Connection {
   #src = '';
   #port: MessagePort | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #slowTimer: ReturnType<typeof setTimeout> | undefined;
+  #isSlow = false;
 
   constructor(host: ConnectionHost) {
     this.#host = host;
@@ -38,6 +45,11 @@ export class Connection {
   /** `true` if a frame page may be listening. */
   get isOpen(): boolean {
     return this.#port !== undefined;
+  }
+
+  /** `true` if the frame page has taken longer than a moment. */
+  get isSlow(): boolean {
+    return this.#isSlow;
   }
 
   /** Loads the frame page. If it does not answer, loads it once more, bypassing the cache. */
@@ -71,6 +83,7 @@ export class Connection {
   /** Stops waiting for an answer. */
   settle(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#slowTimer);
   }
 
   /** Waits for an answer again, because the frame has reloaded itself. */
@@ -95,5 +108,10 @@ export class Connection {
   #wait(handleTimeout: () => void): void {
     this.settle();
     this.#timer = setTimeout(handleTimeout, ANSWER_TIME);
+    this.#isSlow = false;
+    this.#slowTimer = setTimeout(() => {
+      this.#isSlow = true;
+      this.#host.handleSlowness();
+    }, SLOW_TIME);
   }
 }

@@ -24,7 +24,40 @@ export const framedStyles = css`
 
     &.loading {
       visibility: hidden;
-      min-height: 24rem;
+    }
+  }
+
+  /* As high as the form, line by line. */
+  .skeleton {
+    display: flex;
+    flex-direction: column;
+    gap: var(--_gap);
+
+    .hint,
+    label,
+    .reveal {
+      color: #0000;
+    }
+
+    .hint,
+    label span {
+      border-radius: 4px;
+      background: color-mix(in srgb, var(--_text) 9%, #0000);
+    }
+
+    .reveal {
+      font-weight: 600;
+    }
+
+    .field {
+      min-height: calc(var(--_control-height) + 2px);
+      overflow: visible;
+      border-color: color-mix(in srgb, var(--_border) 40%, #0000);
+    }
+
+    .submit {
+      border-radius: var(--_radius);
+      opacity: 0.3;
     }
   }
 

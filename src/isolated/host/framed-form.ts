@@ -2,7 +2,7 @@
  * The host's side of isolated mode: the frame with the form in it. It replaces the form of inline
  * mode, and receives nothing that the cardholder types.
  */
-import { html, nothing, render } from 'lit';
+import { render } from 'lit';
 import type { Form, FormHost } from '../../form/form.js';
 import type { Sentence } from '../../messages/catalogue.js';
 import type { TokenGrant } from '../../service/client-tokens.js';
@@ -11,6 +11,7 @@ import { readLook } from '../look.js';
 import type { FromFrame, FromHost } from '../protocol.js';
 import { Connection, type ConnectionHost } from './connection.js';
 import { frameAddress } from './frame-address.js';
+import { framedTemplate } from './framed-view.js';
 
 /** The failure of a frame. */
 type Failure = Extract<FailedOutcome, { kind: 'misconfigured' | 'unavailable' }>;
@@ -96,33 +97,22 @@ export class FramedForm implements Form, ConnectionHost {
   }
 
   render(): void {
-    const words = this.#host.words();
-    const notice = this.#notice;
-    render(
-      html`<div lang=${words.lang} dir=${words.dir}>
-        ${
-          this.#failure === undefined
-            ? html`<iframe
-                id="frame"
-                class=${this.#isReady ? nothing : 'loading'}
-                title=${words.submit}
-                sandbox="allow-scripts allow-same-origin allow-forms"
-                referrerpolicy="origin"
-                allow=""
-                src=${this.#connection.src}
-                .style=${`height:${this.#height}px`}
-                @load=${this.#handleLoad}
-              ></iframe>`
-            : html`<button id="reload" part="submit" class="submit" @click=${this.#handleReload}>
-                ${words.reload}
-              </button>`
-        }
-        <div class="status ${notice === undefined ? 'unseen' : ''}">
-          <p part="notice" class="notice error" role="alert">${notice?.(words)}</p>
-        </div>
-      </div>`,
-      this.#root,
-    );
+    const hadFocus = this.#root.activeElement !== null;
+    const hasFailed = this.#failure !== undefined;
+    const view = framedTemplate({
+      words: this.#host.words(),
+      settings: this.#host.settings(),
+      src: this.#connection.src,
+      height: this.#height,
+      isReady: this.#isReady,
+      isSlow: this.#connection.isSlow,
+      hasFailed,
+      notice: this.#notice,
+      onLoad: this.#handleLoad,
+      onReload: this.#handleReload,
+    });
+    render(view, this.#root);
+    if (hasFailed && (hadFocus || this.#isFocusDue)) this.#focusFrame();
     this.#sendSettings();
   }
 
@@ -175,6 +165,10 @@ export class FramedForm implements Form, ConnectionHost {
 
   handleLoadStart(): void {
     this.#disconnect();
+    this.#host.requestUpdate();
+  }
+
+  handleSlowness(): void {
     this.#host.requestUpdate();
   }
 
@@ -252,7 +246,7 @@ export class FramedForm implements Form, ConnectionHost {
     this.#isReady = true;
     // A hidden frame can't be focused.
     this.render();
-    if (this.#wantsFocus && document.activeElement === document.body) this.focus();
+    if (this.#isFocusDue) this.focus();
     if (!this.#wasReady) this.#host.handleReady();
     this.#wasReady = true;
   }
@@ -283,7 +277,7 @@ export class FramedForm implements Form, ConnectionHost {
     this.#connection.settle();
     this.#disconnect();
     this.#failure = failure;
-    this.#notice = ({ outcomes }) => outcomes[failure.kind];
+    this.#notice = (words) => words.notLoaded;
     // Deferred, so that the page can add its listeners first.
     queueMicrotask(() => this.#end(failure));
     this.#host.requestUpdate();
@@ -307,6 +301,11 @@ export class FramedForm implements Form, ConnectionHost {
     this.#sent = '';
     this.#state = UNTOUCHED;
     if (this.#entered) this.#change(false, false);
+  }
+
+  /** `true` if the focus was called for before the form was ready, and nothing else has it. */
+  get #isFocusDue(): boolean {
+    return this.#wantsFocus && document.activeElement === document.body;
   }
 
   /** Focuses the frame, unless the focus is already in the root. */

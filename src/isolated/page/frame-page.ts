@@ -132,7 +132,8 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
       });
     form.open();
     update();
-    new ResizeObserver(() => send({ kind: 'height', height: body.offsetHeight })).observe(body);
+    const sendHeight = (): void => send({ kind: 'height', height: body.offsetHeight });
+    new ResizeObserver(sendHeight).observe(body);
     // Focusing the frame, for example by a click on a label, focuses the form. After the Tab key a
     // control in it already has the focus.
     const takeFocus = (): void => {
@@ -144,6 +145,8 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
     window.addEventListener('keydown', ({ key }) => {
       if (key !== 'Tab') takeFocus();
     });
+    // Before `ready`, so that the frame has its height when it appears.
+    sendHeight();
     send({ kind: 'ready' });
     return form;
   };

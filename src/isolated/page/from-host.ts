@@ -41,6 +41,8 @@ const words = object({
   cancelledUnconfirmed: text,
   tryAgain: text,
   startOver: text,
+  loading: text,
+  notLoaded: text,
   reload: text,
   set: text,
   setWithoutLast4: text,
