@@ -208,7 +208,7 @@ describe('<set-card-pin> unconfirmed PIN', () => {
   inModes(['inline'], 'a fake clock of the page, which doesn’t change the frame’s clock', () => {
     describe('in time', () => {
       const WARNING =
-        'For your security, your PIN will be cleared in half a minute. Press any key or tap here to keep it.';
+        'For your safety, your PIN will be cleared in half a minute. Press any key or tap here to keep it.';
 
       let element: SetCardPinElement;
       let clock: SinonFakeTimers;
