@@ -58,6 +58,9 @@ inEngines(['chromium'], 'the content of a frame, which only its protocol exposes
         read('[role=status]');
         await pass(200);
         read('[role=status]');
+        // An empty notice has no frame of its own.
+        const notice = element.shadowRoot?.querySelector('[role=alert]');
+        expect(notice?.getBoundingClientRect().height).to.equal(0);
         element.focus();
         await pass(8_000);
         read('[role=alert]');

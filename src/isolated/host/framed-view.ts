@@ -48,7 +48,7 @@ export function framedTemplate(view: FramedView): TemplateResult {
     }
     <div class="status ${notice || isLoading ? '' : 'unseen'}">
       ${isLoading ? html`<p role="status">${view.isSlow ? words.loading : ''}</p>` : nothing}
-      <p part="notice" class="notice error" role="alert">${notice?.(words)}</p>
+      <p part="notice" class="notice ${notice ? 'error' : ''}" role="alert">${notice?.(words)}</p>
     </div>
   </div>`;
 }
