@@ -20,6 +20,7 @@ const inProject = (path: string): string => fileURLToPath(new URL(path, import.m
  *   would bring the whole of `graphql` with it.
  * - `vite build --mode script`: one file for a script tag, with everything included, and one for
  *   each further language.
+ * - `vite build --mode script.inline` and `script.isolated`: a file with one of the modes.
  * - `vite build --mode frame`: the frame page of isolated mode, a folder to serve from an origin of
  *   its own.
  * - `vite build --mode node`: what Node runs: the command `set-card-pin`, the server half, and the sandbox for tests.
@@ -31,13 +32,16 @@ export default defineConfig(({ mode }) => ({
     graphqlRequestMembers(),
     templateWhiteSpace(),
     unmappedLocales(),
-    ...(mode === 'script' ? [litParts(), minifiedAgain(), localeScripts()] : []),
+    ...(mode.startsWith('script') ? [litParts(), minifiedAgain()] : []),
+    ...(mode === 'script' ? [localeScripts()] : []),
     ...(mode === 'frame' ? [litParts(), minifiedAgain(), frameDocument()] : []),
     ...(mode === 'node' ? [sandboxSchemas()] : []),
-    ...(['script', 'frame', 'node'].includes(mode) ? [] : [unitTestDom()]),
+    ...(/^(script|frame|node)/.test(mode) ? [] : [unitTestDom()]),
   ],
   ssr: { noExternal: ['graphql'] },
-  build: { script: scriptBuild, frame: frameBuild, node: nodeBuild }[mode] ?? moduleBuild,
+  build: mode.startsWith('script')
+    ? scriptBuild(mode.slice('script'.length))
+    : ({ frame: frameBuild, node: nodeBuild }[mode] ?? moduleBuild),
 }));
 
 const sharedSettings = {
@@ -55,6 +59,8 @@ const moduleBuild: BuildEnvironmentOptions = {
   lib: {
     entry: {
       index: inProject('./src/index.ts'),
+      inline: inProject('./src/inline-mode.ts'),
+      isolated: inProject('./src/isolated-mode.ts'),
       element: inProject('./src/element.ts'),
       jsx: inProject('./src/jsx.ts'),
       react: inProject('./src/react.ts'),
@@ -73,7 +79,8 @@ const moduleBuild: BuildEnvironmentOptions = {
       // Otherwise library builds in ES format keep their white space.
       minify: true,
       // The entry `element` re-exports this chunk, which would otherwise be `element2.js`.
-      chunkFileNames: ({ name }) => (name === 'element' ? 'set-card-pin-element.js' : '[name].js'),
+      chunkFileNames: ({ name }) =>
+        name === 'element' ? 'both-modes.js' : `${name.replaceAll('.', '-')}.js`,
       // Tells frameworks with server components that the component runs in the browser too.
       postBanner: ({ name }) => (name === 'react' ? "'use client';" : ''),
     },
@@ -83,16 +90,18 @@ const moduleBuild: BuildEnvironmentOptions = {
 /** Silences a warning: the second minifier is known to take most of the time. */
 const NO_TIMING_WARNING = { pluginTimings: false };
 
-const scriptBuild: BuildEnvironmentOptions = {
+/** @param variant - Empty, `.inline` or `.isolated`. */
+const scriptBuild = (variant: string): BuildEnvironmentOptions => ({
   ...sharedSettings,
   outDir: 'dist/cdn',
-  emptyOutDir: true,
+  // Three builds write into it.
+  emptyOutDir: false,
   lib: {
-    entry: inProject('./src/script-tag.ts'),
+    entry: inProject(`./src/script-tag${variant}.ts`),
     // Runs as a classic script and as a module, and leaves no global variable behind.
     formats: ['iife'],
     name: 'unused',
-    fileName: () => 'set-card-pin.js',
+    fileName: () => `set-card-pin${variant}.js`,
   },
   rolldownOptions: {
     checks: NO_TIMING_WARNING,
@@ -108,7 +117,7 @@ const scriptBuild: BuildEnvironmentOptions = {
       postBanner: '\uFEFF/*! set-card-pin, MIT; what is inside: third-party-licenses.md */',
     },
   },
-};
+});
 
 const nodeBuild: BuildEnvironmentOptions = {
   ...sharedSettings,

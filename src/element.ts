@@ -1,5 +1,5 @@
 /** The element's class and its events, without registering a tag. */
-export { SetCardPinElement } from './element/set-card-pin-element.js';
+export { ElementWithBothModes as SetCardPinElement } from './element/both-modes.js';
 export {
   PinChangeEvent,
   PinErrorEvent,

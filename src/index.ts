@@ -4,7 +4,8 @@
  * @throws {DOMException} `NotSupportedError` if the tag is already defined, because that other
  * element would receive the PIN.
  */
-import { SetCardPinElement } from './element/set-card-pin-element.js';
+import { SetCardPinElement } from './element.js';
+import { register } from './element/register.js';
 
 export * from './element.js';
 export type { ClientToken } from './service/client-token.js';
@@ -22,9 +23,7 @@ export type {
   RejectedError,
 } from './set-pin/outcome.js';
 
-// A server needs no registration. Lit provides a registry there too. When a development server
-// reloads this module, the tag would already be in use.
-if (typeof document !== 'undefined') customElements.define('set-card-pin', SetCardPinElement);
+register(SetCardPinElement);
 
 declare global {
   interface HTMLElementTagNameMap {

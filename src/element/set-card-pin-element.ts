@@ -1,22 +1,15 @@
 import { adoptStyles, type PropertyDeclaration, type PropertyValues } from 'lit';
-import type { Form, PinFormHost } from '../form/form.js';
-import { styles } from '../form/form.styles.js';
-import { PinForm } from '../form/pin-form.js';
+import type { Form } from '../form/form.js';
 import { deniedPinsOf, readSettings, type FormSettings } from '../form/settings.js';
-import { tokenStyles } from '../form/tokens.styles.js';
-import { FramedForm, type FramedFormHost } from '../isolated/host/framed-form.js';
-import { framedStyles } from '../isolated/host/framed-form.styles.js';
+import type { FramedFormHost } from '../isolated/host/framed-form.js';
 import type { Catalogue } from '../messages/catalogue.js';
 import { addMessages } from '../messages/languages.js';
 import type { ClientToken } from '../service/client-token.js';
 import { ClientTokens } from '../service/client-tokens.js';
 import type { Outcome } from '../set-pin/outcome.js';
-import { guardRoot, guardWindow } from '../shield/guards.js';
-import { ownRoots } from '../shield/own-roots.js';
-import { pristineRealm } from '../shield/pristine-realm.js';
-import { deselect } from '../shield/selection-guard.js';
 import { copyStyles } from './copied-styles.js';
 import { endEvent, PinChangeEvent, PinReadyEvent, TokenExpiredEvent } from './events.js';
+import type { Modes } from './modes.js';
 import { DEFAULT_TOKEN_TIMEOUT, SetCardPinBase, setDefaults, takeEarly } from './properties.js';
 import { entryOf, exposeState } from './state.js';
 import { Wording } from './wording.js';
@@ -25,6 +18,8 @@ import { Wording } from './wording.js';
  * Lets a cardholder set the PIN of a payment card. The cardholder types the PIN twice, and the
  * element calls the service's mutation `setPinForPaymentCard` with a client token that the page
  * supplies. No one else receives the PIN.
+ *
+ * @tag set-card-pin
  *
  * @attr {string} client-token - The client token. Prefer the property: the attribute is removed at
  * once, but observers can still see it.
@@ -80,8 +75,6 @@ export class SetCardPinElement extends SetCardPinBase {
   /** Makes `<fieldset disabled>`, labels and form resets work. There is never a form value. */
   static readonly formAssociated = true;
 
-  static override readonly styles = [tokenStyles, styles, framedStyles];
-
   static override get observedAttributes(): string[] {
     return [...super.observedAttributes, 'client-token'];
   }
@@ -96,11 +89,6 @@ export class SetCardPinElement extends SetCardPinBase {
    */
   static addMessages(tag: string, catalogue: Catalogue): void {
     addMessages(tag, catalogue);
-  }
-
-  static {
-    // On a server there is no window.
-    if (typeof window !== 'undefined') guardWindow(window);
   }
 
   readonly #internals = this.attachInternals();
@@ -119,31 +107,34 @@ export class SetCardPinElement extends SetCardPinBase {
   });
 
   /** The element, as both forms see it. */
-  readonly #host: PinFormHost & FramedFormHost = {
+  readonly #host: FramedFormHost = {
     tokens: this.#tokens,
     frameSrc: () => this.frameSrc ?? '',
     settings: () => this.#settings,
     appearance: () => this.appearance,
     words: () => this.#wording.words,
-    platform: pristineRealm,
-    objection: () => undefined,
-    hasFocus: () => true,
-    bringIntoView: (part) => part.scrollIntoView({ block: 'nearest' }),
     requestUpdate: () => this.requestUpdate(),
     handleReady: () => void this.dispatchEvent(new PinReadyEvent()),
     handleChange: (complete, valid) => void this.dispatchEvent(new PinChangeEvent(complete, valid)),
     handleEnd: (outcome, cause) => void this.dispatchEvent(endEvent(outcome, cause)),
   };
 
-  readonly #ownForm = new PinForm(this.#root, this.#host);
-  #form: Form = this.#ownForm;
+  readonly #modes: Modes;
+  readonly #inlineForm: Form;
+  #form: Form;
 
   readonly #wording = new Wording(this);
   /** Stays `true` while the element is moved. */
   #connected = false;
 
-  constructor() {
+  /**
+   * @param modes - Those of this file.
+   * @internal
+   */
+  constructor(modes: Modes) {
     super();
+    this.#modes = modes;
+    this.#form = this.#inlineForm = modes.inline(this.#root, this.#host);
     setDefaults(this);
     this.#deniedPins = deniedPinsOf(takeEarly(this, 'deniedPins'));
     // An early property is newer than the attribute, which the element receives only now.
@@ -240,15 +231,13 @@ export class SetCardPinElement extends SetCardPinBase {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    guardRoot(this.#root, (event) => this.#ownForm.receive(event));
     this.#wording.watch();
-    if (this.#connected) return;
+    if (this.#connected) return this.#form.handleMove?.();
     this.#connected = true;
     this.#tokens.watch();
     this.#form.open();
     void this.updateComplete.then(() => {
-      // A frame must answer first.
-      if (this.#connected && this.#form === this.#ownForm) this.#host.handleReady();
+      if (this.#connected && this.#form.isReadyAtOnce) this.#host.handleReady();
     });
   }
 
@@ -258,7 +247,6 @@ export class SetCardPinElement extends SetCardPinBase {
     queueMicrotask(() => {
       if (this.isConnected) return;
       this.#connected = false;
-      ownRoots.delete(this.#root);
       this.#form.close();
       this.#tokens.forget();
       this.#wording.unwatch();
@@ -287,7 +275,7 @@ export class SetCardPinElement extends SetCardPinBase {
 
   /** The browser calls this when another document adopts the element. */
   adoptedCallback(): void {
-    copyStyles(this.#root, SetCardPinElement.elementStyles);
+    copyStyles(this.#root, this.#modes.styles);
   }
 
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
@@ -307,7 +295,7 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   protected override createRenderRoot(): HTMLElement {
-    adoptStyles(this.#root, SetCardPinElement.elementStyles);
+    adoptStyles(this.#root, [...this.#modes.styles]);
     // This becomes the public property `renderRoot`, so it must not be the private root.
     return this;
   }
@@ -322,8 +310,6 @@ export class SetCardPinElement extends SetCardPinBase {
   protected override update(changed: PropertyValues): void {
     super.update(changed);
     this.#form.render();
-    // A selected PIN may have been revealed.
-    deselect(this.#root);
     exposeState(this.#internals, this.#form, this.#wording.words);
   }
 
@@ -336,8 +322,8 @@ export class SetCardPinElement extends SetCardPinBase {
     if (this.#connected) this.#form.close();
     this.#form =
       this.frameSrc === undefined || this.frameSrc === null
-        ? this.#ownForm
-        : new FramedForm(this.#root, this.#host);
+        ? this.#inlineForm
+        : this.#modes.isolated(this.#root, this.#host);
     if (this.#connected) this.#form.open();
     // This form may have missed changes of the settings.
     this.#form.adapt();

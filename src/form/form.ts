@@ -15,10 +15,14 @@ export interface Form {
   readonly hasErrors: boolean;
   /** The first problem of the entry; `undefined` if it is valid. */
   readonly problem: Invalid | undefined;
+  /** `true` if the fields can be used as soon as they are rendered. */
+  readonly isReadyAtOnce?: boolean;
   /** Returns the element that a problem concerns. */
   anchor(problem: Invalid): HTMLElement | null;
   /** Starts the form, once its root is in a page. */
   open(): void;
+  /** Called when the root has been moved, perhaps to another document, while the form is open. */
+  handleMove?(): void;
   /** Ends everything, once the root has left the page. */
   close(): void;
   render(): void;

@@ -23,7 +23,9 @@ const builds = new Map<string, Promise<BuiltFiles>>();
  * Builds a part of the package as `vite build --mode` does, but without the second minifier, which
  * takes seconds.
  */
-export function buildPart(mode: 'modules' | 'script' | 'frame' | 'node'): Promise<BuiltFiles> {
+export function buildPart(
+  mode: 'modules' | 'script' | 'script.inline' | 'script.isolated' | 'frame' | 'node',
+): Promise<BuiltFiles> {
   return cached(mode, SOURCES, { mode });
 }
 

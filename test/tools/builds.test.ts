@@ -61,11 +61,11 @@ describe('the script-tag build', () => {
     code = await readFile(join(dist, 'cdn', 'set-card-pin.js'), 'utf8');
   });
 
-  it('is one file that imports nothing', async () => {
+  it('is one file for each choice of modes, and imports nothing', async () => {
     const files = await readdir(join(dist, 'cdn'));
     assert.deepEqual(
       files.filter((name) => name.endsWith('.js')),
-      ['set-card-pin.js'],
+      ['set-card-pin.inline.js', 'set-card-pin.isolated.js', 'set-card-pin.js'],
     );
     assert.doesNotMatch(code, /\bimport\s*[({'"*]|\bimport\.meta\b|\bexport\s*[{*]|\brequire\(/);
   });
@@ -312,6 +312,8 @@ describe('a build', () => {
     assert.deepEqual(
       within.map(({ name }) => name).sort(),
       [
+        'dist/cdn/set-card-pin.inline.js',
+        'dist/cdn/set-card-pin.isolated.js',
         'dist/cdn/set-card-pin.js',
         ...LOCALE_TAGS.map((tag) => `dist/cdn/locales/${tag}.js`),
         'the frame page',

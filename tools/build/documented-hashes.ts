@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The `src` and `integrity` of a script tag, in the order that they have in our pages. */
-const TAG = /(src="[^"]*?((?:locales\/)?[\w-]+\.js)"\s+integrity=")[^"]*/g;
+const TAG = /(src="[^"]*?((?:locales\/)?[\w.-]+\.js)"\s+integrity=")[^"]*/g;
 
 /** Returns the pages that may have script tags, as paths in the project. */
 export async function pagesWithTags(project: string): Promise<readonly string[]> {

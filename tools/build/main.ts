@@ -31,7 +31,9 @@ async function main(): Promise<void> {
     await Promise.all([
       step('types', writeDeclarations),
       (async () => {
-        await step('script-tag files', () => bundle('script'));
+        // The last one writes the licences of both modes.
+        for (const mode of ['script.inline', 'script.isolated', 'script'])
+          await step(mode.replace('script', 'script tag'), () => bundle(mode));
         await step('code for Node', () => bundle('node'));
       })(),
     ]);

@@ -93,6 +93,7 @@ export class FramedForm implements Form, ConnectionHost {
     this.#forgetEntry();
     this.#disconnect();
     this.#connection.settle();
+    this.#failure = undefined;
     this.#submission?.end({ kind: 'aborted' });
   }
 
@@ -278,8 +279,8 @@ export class FramedForm implements Form, ConnectionHost {
     this.#disconnect();
     this.#failure = failure;
     this.#notice = (words) => words.notLoaded;
-    // Deferred, so that the page can add its listeners first.
-    queueMicrotask(() => this.#end(failure));
+    // Deferred, so that the page can add its listeners first, or correct the address.
+    queueMicrotask(() => this.#failure === failure && this.#end(failure));
     this.#host.requestUpdate();
   }
 

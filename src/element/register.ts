@@ -1,0 +1,12 @@
+import type { SetCardPinElement } from './set-card-pin-element.js';
+
+/**
+ * Registers a class as `<set-card-pin>`.
+ *
+ * @throws {DOMException} `NotSupportedError` if the tag is already defined.
+ */
+export function register(element: new () => SetCardPinElement): void {
+  // A server needs no registration. Lit provides a registry there too. When a development server
+  // reloads this module, the tag would already be in use.
+  if (typeof document !== 'undefined') customElements.define('set-card-pin', element);
+}

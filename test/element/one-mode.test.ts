@@ -1,0 +1,118 @@
+/** The script-tag files with one mode, in a page of their own. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startFrameOrigin, type FrameOrigin } from '../../demo/frame-origin.js';
+import { mintClientToken } from '../../src/node/server/client-token-handler.js';
+import { startSandbox, type Sandbox } from '../../src/node/sandbox/sandbox.js';
+import { buildPart } from '../support/builds.js';
+import { typePinTwice, waitForFocus } from '../support/cardholder.js';
+import { useChromium, waitForText } from '../support/chromium.js';
+import { useSite } from '../support/site.js';
+
+const CARD = 'card_test_accepted';
+const PIN = '4826';
+
+/** The events of the element in the page, with their outcomes as JSON. */
+declare global {
+  var events: string[];
+}
+
+const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A portal</title>
+<link rel="icon" href="data:,"><script src="/set-card-pin.js"></script><body><script>
+  events = [];
+  for (const type of ['pin-ready', 'pin-set', 'pin-error'])
+    addEventListener(type, ({ outcome }) => events.push(type + ' ' + JSON.stringify(outcome)));
+</script>`;
+
+describe('a file with one mode', () => {
+  const browser = useChromium();
+  let sandbox: Sandbox;
+  let frame: FrameOrigin;
+
+  const origins = Object.fromEntries(
+    (['inline', 'isolated'] as const).map((mode) => [
+      mode,
+      useSite(
+        async (path) =>
+          path.endsWith('.js')
+            ? { body: (await buildPart(`script.${mode}`)).get(`set-card-pin.${mode}.js`)! }
+            : { body: PAGE },
+        'localhost',
+      ),
+    ]),
+  ) as Record<'inline' | 'isolated', () => string>;
+
+  before(async () => {
+    sandbox = await startSandbox({ port: 0 });
+    frame = await startFrameOrigin({
+      port: 0,
+      parents: Object.values(origins).map((origin) => origin()),
+      endpoints: [sandbox.test.url],
+    });
+  });
+  after(() => Promise.all([sandbox.close(), frame.close()]));
+
+  /** Opens a page with an element, whose address of the frame page is set after its insertion. */
+  async function open(mode: 'inline' | 'isolated', frameSrc: string | undefined): Promise<Page> {
+    const { url: endpoint, apiKey } = sandbox.test;
+    const { value: clientToken } = await mintClientToken(CARD, { endpoint, apiKey });
+    const page = await browser().newPage();
+    await page.goto(origins[mode]());
+    await page.evaluate(
+      ([frameSrc, settings]) => {
+        const element = document.createElement('set-card-pin');
+        document.body.append(Object.assign(element, settings));
+        if (frameSrc !== undefined) Object.assign(element, { frameSrc });
+      },
+      [frameSrc, { endpoint, cardId: CARD, clientToken }] as const,
+    );
+    return page;
+  }
+
+  const events = (page: Page) => page.evaluate(() => globalThis.events);
+
+  for (const mode of ['inline', 'isolated'] as const) {
+    it(`sets a PIN in its own mode: ${mode}`, async () => {
+      const page = await open(mode, mode === 'inline' ? undefined : frame.url);
+      await page.waitForFunction(() => globalThis.events.length > 0);
+      await page.evaluate(() => document.querySelector('set-card-pin')!.focus());
+      if (mode === 'isolated') await waitForFocus({ frame: page.frames()[1] });
+      await typePinTwice(page, PIN);
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(() => globalThis.events.length > 1);
+      const [ready, set] = await events(page);
+      assert.match(ready!, /^pin-ready/);
+      assert.match(set!, /^pin-set/);
+      await page.close();
+    });
+  }
+
+  for (const [mode, text, explanation] of [
+    [
+      'inline',
+      'Something is wrong with this page, not with your PIN.',
+      /frame-src asks for isolated mode, which is not in this file/,
+    ],
+    ['isolated', 'This form didn’t load.', /frame-src is missing/],
+  ] as const) {
+    it(`says that the other mode is not in it, and shows no field: ${mode} only`, async () => {
+      const page = await open(mode, mode === 'inline' ? frame.url : undefined);
+      await waitForText(page, text);
+      assert.equal(
+        await page.evaluate(() => document.querySelector('set-card-pin')!.shadowRoot),
+        null,
+      );
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(PIN);
+      const outcome = await page.evaluate(() => document.querySelector('set-card-pin')!.submit());
+      assert.equal(outcome.kind, 'misconfigured');
+      for (const event of await events(page)) {
+        assert.match(event, /^pin-error .*"misconfigured".*"frame-src"/);
+        assert.match(event, explanation);
+      }
+      assert.equal((await events(page)).length, 2);
+      await page.close();
+    });
+  }
+});
