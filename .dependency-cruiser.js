@@ -177,7 +177,10 @@ export default {
       to: { path: '/(unsafe-(html|svg|mathml)|static-html)[.]js$' },
     },
     // Only src is shipped. Tools may drive the demos; tests may drive both.
-    ...wall('demo', { values: ['src'], packages: ['lit', 'rrweb', 'vite'] }),
+    ...wall('demo', {
+      values: ['src'],
+      packages: ['graphql', 'highlight.js', 'lit', 'rrweb', 'vite'],
+    }),
     ...wall('demo/looks', { values: ['src'], packages: ['vite'] }),
     // People copy these files, so they import only the package's server half.
     ...wall('demo/portal/(portal|sessions)', { values: ['src/node/server'] }),
@@ -198,7 +201,7 @@ export default {
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
     exclude: {
-      path: '^(demo/apps/(html|react|vue)|tools/bench/pages|tools/check/release/consumer|dist)/',
+      path: '^(demo/apps/(html|react|vue)|demo/site/(dist|node_modules)|tools/bench/pages|tools/check/release/consumer|dist)/',
     },
   },
 };

@@ -135,7 +135,7 @@ const globals = (...names) => ({
 });
 
 export default defineConfig(
-  { ignores: ['dist', 'coverage', 'reports', '.stryker-tmp', 'node_modules'] },
+  { ignores: ['**/dist', 'coverage', 'reports', '.stryker-tmp', '**/node_modules'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.ts'],
