@@ -10,7 +10,7 @@ export function applyLooks({ scheme, theme }: Looks): void {
 const sheets = THEMES.filter(({ value }) => value !== 'none').map(({ value: name }) => {
   const sheet = document.createElement('link');
   sheet.rel = 'stylesheet';
-  sheet.href = `/demo/themes/${name}.css`;
+  sheet.href = new URL(`../themes/${name}.css`, import.meta.url).href;
   sheet.media = 'not all';
   document.head.append(sheet);
   return { name, sheet };

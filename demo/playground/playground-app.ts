@@ -94,6 +94,7 @@ export class PlaygroundApp extends LitElement {
             .mode=${scenario.mode}
             .generation=${generation}
             .length=${scenario.length}
+            .hasFrame=${service.endpoint === '' || service.frame !== ''}
             .control=${service.control}
             .attempts=${this.attempts}
             .onModeChange=${this.#handleModeChange}
@@ -150,6 +151,8 @@ export class PlaygroundApp extends LitElement {
   async #connect(): Promise<void> {
     try {
       this.service = await fetchServiceAddresses();
+      if (this.service.frame === '' && this.scenario.mode === 'isolated')
+        this.#change({ mode: 'inline' });
       this.#sandbox = new SandboxConnection(this.service.control, {
         onRequest: (logged) => {
           const entry = requestEntry(logged, this.service.frame);

@@ -4,7 +4,10 @@ export interface ServiceAddresses {
   readonly endpoint: string;
   /** The base URL of the sandbox's control interface. */
   readonly control: string;
-  /** The frame page of isolated mode, on another origin: the value for `frame-src`. */
+  /**
+   * The frame page of isolated mode, on another origin: the value for `frame-src`. Empty if there is
+   * none.
+   */
   readonly frame: string;
 }
 

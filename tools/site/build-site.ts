@@ -4,6 +4,7 @@ import { cpSync, existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { npm } from '../npm.js';
 import { PROJECT } from '../project.js';
+import { buildDemos } from './build-demos.js';
 import { stagePages } from './stage-pages.js';
 
 /** The generator, with its own packages. */
@@ -31,6 +32,8 @@ export async function buildSite(base: string, say: (step: string) => void): Prom
   cpSync(join(GENERATOR, 'public'), join(pages, 'public'), { recursive: true });
   cpSync(join(PROJECT, 'demo', 'looks', 'favicon.svg'), join(pages, 'public', 'favicon.svg'));
   await generate({ SITE_PAGES: pages, SITE_OUT: SITE, SITE_BASE: base });
+  say('building the playground and the stories');
+  await buildDemos(SITE, join(GENERATOR, 'dist', 'demos'), base);
 }
 
 /** Returns whether the packages of the generator are those of its lock file. */

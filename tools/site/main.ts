@@ -11,7 +11,7 @@ import { buildSite, SITE } from './build-site.js';
 
 const HELP = `Usage: npm run site [-- --base PATH --check]
 
-Builds the documentation, as a folder of static files for any web server:
+Builds the documentation, the playground and the stories, as a folder of static files for any web server:
 ${relative(process.cwd(), SITE)}. The first run installs the generator, VitePress, in demo/site.
 
   --base PATH   path that the site is published at (default: /), such as /set-card-pin/
@@ -20,7 +20,9 @@ ${relative(process.cwd(), SITE)}. The first run installs the generator, VitePres
   --help        show this help
 `;
 
-const TEST = fileURLToPath(new URL('../../test/demo/site/every-page.ts', import.meta.url));
+const TESTS = ['every-page', 'demos'].map((name) =>
+  fileURLToPath(new URL(`../../test/demo/site/${name}.ts`, import.meta.url)),
+);
 
 interface SiteOptions {
   readonly base: string;
@@ -48,7 +50,7 @@ await callCommand(HELP, readArguments, async ({ base, check }) => {
   if (!check) return;
   process.env.CHROME_PATH = await findBrowser();
   process.env['SITE_BASE'] = base;
-  const counts = await countAfterReruns([await runNodeTests([TEST], 1)]);
+  const counts = await countAfterReruns([await runNodeTests(TESTS, 1)]);
   say('tested');
   console.log(`\n${closingLine(counts)}`);
   if (counts.failed > 0) process.exitCode = 1;

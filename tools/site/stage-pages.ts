@@ -113,20 +113,8 @@ function sourcePage(source: string): string {
     ...files.map((file) => {
       const heading = file === source ? '' : `## \`${file}\`\n\n`;
       const code = readFileSync(join(PROJECT, file), 'utf8').trimEnd();
-      return `${heading}\`\`\`\`${LANGUAGES[extname(file)] ?? 'txt'}\n${code}\n\`\`\`\``;
+      return `${heading}\`\`\`\`txt\n${code}\n\`\`\`\``;
     }),
     '',
   ].join('\n\n');
 }
-
-const LANGUAGES: Readonly<Record<string, string>> = {
-  '.css': 'css',
-  '.html': 'html',
-  '.js': 'js',
-  '.json': 'json',
-  '.md': 'md',
-  '.ts': 'ts',
-  '.tsx': 'tsx',
-  '.vue': 'vue',
-  '.graphql': 'graphql',
-};

@@ -36,7 +36,9 @@ export function documentOf({ request }: LoggedRequest): string | undefined {
 function senderOf({ headers }: LoggedRequest['request'], frame: string): string {
   // Only a server has an API key, which is sent with the Basic scheme.
   if (headers['authorization']?.startsWith('Basic')) return 'from the portal';
-  return headers['origin'] === new URL(frame).origin ? 'from the frame page' : 'from the page';
+  return URL.canParse(frame) && headers['origin'] === new URL(frame).origin
+    ? 'from the frame page'
+    : 'from the page';
 }
 
 /** Returns the payload's type, and the code of the first `UserError`. */

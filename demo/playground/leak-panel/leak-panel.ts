@@ -27,6 +27,8 @@ export class LeakPanel extends LitElement {
   @property() mode: Scenario['mode'] = 'inline';
   /** Number of the current form in the preview. A new number clears the panel. */
   @property({ type: Number }) generation = 0;
+  /** False if there is no second origin for isolated mode. */
+  @property({ type: Boolean }) hasFrame = true;
   /** Digits in a PIN. */
   @property({ type: Number }) length = 4;
   /**
@@ -87,12 +89,19 @@ export class LeakPanel extends LitElement {
           <span class="segments">
             ${segments({
               name: 'mode',
-              options: MODES,
+              options: MODES.filter(({ value }) => this.hasFrame || value !== 'isolated'),
               value: this.mode,
               onChange: this.onModeChange,
             })}
           </span>
           <p class="note">${MODES.find(({ value }) => value === this.mode)?.note}</p>
+          ${
+            this.hasFrame
+              ? nothing
+              : html`<p class="note">
+                  Isolated mode needs a second origin, which this site doesn’t have.
+                </p>`
+          }
         </div>
       </div>
       <div class="tools">${reports.map((report) => this.#report(report))}</div>

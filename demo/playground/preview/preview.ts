@@ -73,7 +73,7 @@ function bank(view: PreviewView): TemplateResult {
         <p class="bank-note">Everyday account<br />${DEMO_CARDHOLDER.name}</p>
       </div>
       <div class="bank-form">
-        <h3 class="bank-title">Choose your PIN</h3>
+        <h2 class="bank-title">Choose your PIN</h2>
         <p class="bank-lead">For your debit card ending <span dir="ltr">${last4}</span></p>
         ${view.endpoint === '' ? nothing : keyed(view.generation, form(view))}
       </div>

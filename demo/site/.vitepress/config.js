@@ -61,6 +61,9 @@ export default {
     nav: [
       { text: 'Start', link: '/start' },
       { text: 'Reference', link: '/reference' },
+      // Without a target the generator would look for these among its own pages.
+      { text: 'Playground', link: '/playground/', target: '_self' },
+      { text: 'Stories', link: '/stories/', target: '_self' },
     ],
     sidebar: JSON.parse(readFileSync(join(srcDir, 'sidebar.json'), 'utf8')),
     outline: [2, 3],
