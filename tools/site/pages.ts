@@ -33,6 +33,17 @@ const GROUPS: readonly Group[] = [
     ],
   },
   {
+    text: 'Recipes',
+    pages: [
+      'docs/recipes/step-up.md',
+      'docs/recipes/web-views.md',
+      'docs/recipes/micro-frontends.md',
+      'docs/recipes/telemetry.md',
+      'docs/recipes/rollout.md',
+      'docs/not-offered.md',
+    ],
+  },
+  {
     text: 'Looks and languages',
     pages: ['docs/theming.md', 'docs/accessibility.md', 'docs/languages.md'],
   },

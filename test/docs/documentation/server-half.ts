@@ -19,6 +19,7 @@ const YOUR_OWN = `
 export const signedInCardholder = async ({ headers }) =>
   headers.get('Cookie') === 'session=ada' ? 'Ada' : undefined;
 export const cardIdsOf = async (cardholder) => cardholder === 'Ada' ? [process.env.CARD] : [];
+export const lastLoginOf = async () => Date.now();
 export const ownsCard = async (request, cardId) =>
   (await cardIdsOf(await signedInCardholder(request))).includes(cardId);
 `;
