@@ -54,7 +54,13 @@ export default {
   markdown: {
     anchor: { slugify },
     highlight,
-    config: (markdown) => markdown.core.ruler.push('corners', withoutEmptyHeadings),
+    config: (markdown) => {
+      markdown.core.ruler.push('corners', withoutEmptyHeadings);
+      // The braces of code are not a template's.
+      const { escapeHtml } = markdown.utils;
+      markdown.renderer.rules.code_inline = (tokens, index) =>
+        `<code v-pre>${escapeHtml(tokens[index].content)}</code>`;
+    },
   },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag === 'set-card-pin' } } },
   themeConfig: {
