@@ -9,11 +9,12 @@ import { useBuiltSite } from './site-server.js';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** axe's rules for WCAG 2.2 level AA, and its best practices. */
+/** axe's rules for WCAG 2.2 level AA, and its best practices; {@link COLOURS} apart. */
 const RULES: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  // It takes most of the time: see COLOURS.
   rules: { 'color-contrast': { enabled: false } },
+  // Only a rule about the orientation of a screen needs the style sheets.
+  preload: false,
   resultTypes: ['violations'],
 };
 
