@@ -22,7 +22,8 @@ export class InlineForm extends PinForm {
       platform: pristineRealm,
       objection: () => undefined,
       hasFocus: () => true,
-      bringIntoView: (part) => part.scrollIntoView({ block: 'nearest' }),
+      // jsdom, for unit tests of a page, has no such function.
+      bringIntoView: (part: Partial<HTMLElement>) => part.scrollIntoView?.({ block: 'nearest' }),
     });
     this.#root = root;
   }

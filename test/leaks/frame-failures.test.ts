@@ -243,19 +243,22 @@ describe('a frame page', { concurrency: 3 }, () => {
     async (test) => {
       const opened = await open(test, { frameSrc: '' });
       const sameOrigin = `${portal.servers.portal.origin}/frame/`;
-      const addresses = await opened.page.evaluate((sameOrigin) => {
+      const addresses = await opened.page.evaluate(async (sameOrigin) => {
         const pin = document.querySelector('set-card-pin')!;
-        return [
+        const addresses = [
           ...[sameOrigin, 'frame/', '//127.0.0.1/', 'http://pin.example.com/', 'ftp://127.0.0.1/'],
           ...['javascript:parent.ran=true', 'data:text/html,<script>parent.ran=true</script>'],
           ...['about:blank', 'about:srcdoc', 'https://user:word@pin.example.com/', 'https://'],
           URL.createObjectURL(
             new Blob(['<script>parent.ran=true</script>'], { type: 'text/html' }),
           ),
-        ].map((address) => {
+        ];
+        for (const address of addresses) {
           pin.frameSrc = address;
-          return address;
-        });
+          // The element reports an address only if it is not corrected at once.
+          await Promise.resolve();
+        }
+        return addresses;
       }, sameOrigin);
       const events = await opened.events();
       assert.equal(events.length, addresses.length + 1);

@@ -27,11 +27,11 @@ interface Workflow {
 const SETTINGS = {
   workflow: ['name', 'on', 'permissions', 'concurrency', 'jobs'],
   job: ['name', 'needs', 'runs-on', 'timeout-minutes', 'environment', 'permissions', 'steps'],
-  step: ['name', 'uses', 'with', 'run'],
+  step: ['name', 'id', 'uses', 'with', 'run'],
 } as const;
 
 /** Actions that a job which may publish may use. They run nothing that we or a package wrote. */
-const ACTIONS = ['actions/setup-node', 'actions/download-artifact'];
+const ACTIONS = ['actions/setup-node', 'actions/download-artifact', 'actions/deploy-pages'];
 
 /** The only command that such a job may run: it publishes a tarball, and runs no script of it. */
 const COMMAND =
