@@ -1,8 +1,10 @@
-/** The script-tag files with one mode, in a page of their own. */
+/** The files with one mode: in every installed engine, and what is in them. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startFrameOrigin, type FrameOrigin } from '../../demo/frame-origin.js';
+import { OtherEngine } from '../leaks/other-engines.js';
+import type { PublishedPage } from '../leaks/portal-page.js';
 import { mintClientToken } from '../../src/node/server/client-token-handler.js';
 import { startSandbox, type Sandbox } from '../../src/node/sandbox/sandbox.js';
 import { buildPart } from '../support/builds.js';
@@ -25,6 +27,14 @@ const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A port
     addEventListener(type, ({ outcome }) => events.push(type + ' ' + JSON.stringify(outcome)));
 </script>`;
 
+/** An element whose attributes are in the page, for engines that have no other way to set them. */
+const READY = `const [ready, ended] = [['pin-ready', 'pin-error'], ['pin-set', 'pin-error']].map((types) =>
+  new Promise((resolve) => types.forEach((type) =>
+    addEventListener(type, ({ outcome }) => resolve([type, outcome?.explanation])))));`;
+
+/** Milliseconds for a page. Without a limit, a failing test could wait forever. */
+const LIMIT = { timeout: 60_000 };
+
 describe('a file with one mode', () => {
   const browser = useChromium();
   let sandbox: Sandbox;
@@ -37,7 +47,7 @@ describe('a file with one mode', () => {
         async (path) =>
           path.endsWith('.js')
             ? { body: (await buildPart(`script.${mode}`)).get(`set-card-pin.${mode}.js`)! }
-            : { body: PAGE },
+            : { body: path === '/' ? PAGE : PAGE + decodeURIComponent(path.slice(1)) },
         'localhost',
       ),
     ]),
@@ -88,6 +98,39 @@ describe('a file with one mode', () => {
     });
   }
 
+  for (const name of ['firefox', 'webkit'] as const) {
+    const program = OtherEngine.programOf(name);
+    const skip = program === undefined && `${name} is not installed`;
+
+    for (const mode of ['inline', 'isolated'] as const)
+      it(`has only its mode in ${name}: ${mode}`, { ...LIMIT, skip }, async () => {
+        const { url: endpoint, apiKey } = sandbox.test;
+        const { value: clientToken } = await mintClientToken(CARD, { endpoint, apiKey });
+        const engine = await OtherEngine.start(name, program!);
+        const open = (frameSrc: string | undefined) => {
+          const settings = JSON.stringify({ endpoint, cardId: CARD, clientToken, frameSrc });
+          const markup = `<script>${READY}
+            document.body.append(Object.assign(document.createElement('set-card-pin'), ${settings}))</script>`;
+          const address = `${origins[mode]()}/${encodeURIComponent(markup)}`;
+          return engine.retryInNewBrowser(() => engine.open({ address } as PublishedPage, ''));
+        };
+        try {
+          const refused = await open(mode === 'inline' ? frame.url : undefined);
+          const [type, explanation] = await refused.evaluate<string[]>('ended');
+          assert.equal(type, 'pin-error');
+          assert.match(explanation!, /^frame-src (asks for isolated mode|is missing)/);
+
+          const served = await open(mode === 'inline' ? undefined : frame.url);
+          assert.equal((await served.evaluate<string[]>('ready'))[0], 'pin-ready');
+          await served.evaluate(`document.querySelector('set-card-pin').focus()`);
+          for (const key of [...PIN, 'Tab', 'Tab', ...PIN, 'Enter']) await served.press(key);
+          assert.equal((await served.evaluate<string[]>('ended'))[0], 'pin-set');
+        } finally {
+          await engine.close();
+        }
+      });
+  }
+
   for (const [mode, text, explanation] of [
     [
       'inline',
@@ -113,6 +156,39 @@ describe('a file with one mode', () => {
       }
       assert.equal((await events(page)).length, 2);
       await page.close();
+    });
+  }
+});
+
+describe('the builds with one mode', () => {
+  /** Parts of the form, of the frame and of the request. */
+  const PARTS = [/inputmode="numeric"/, /allow-same-origin/, /SetPinForPaymentCard/];
+
+  const BY_MODES = [
+    ['both', [true, true, true]],
+    ['inline', [true, false, true]],
+    ['isolated', [false, true, false]],
+  ] as const;
+
+  const partsOf = (code = ''): boolean[] => PARTS.map((part) => part.test(code));
+
+  for (const [modes, parts] of BY_MODES) {
+    it(`have nothing of another mode in the script: ${modes}`, async () => {
+      const variant = modes === 'both' ? '' : (`.${modes}` as const);
+      const files = await buildPart(`script${variant}`);
+      assert.deepEqual(partsOf(files.get(`set-card-pin${variant}.js`)), parts);
+    });
+
+    it(`have nothing of another mode in the modules: ${modes}`, async () => {
+      const files = await buildPart('modules');
+      const withImports = (file: string): string[] => {
+        const imports = files.get(file)!.matchAll(/\b(?:from|import)\s*["'`]\.\/([\w-]+\.js)/g);
+        return [file, ...[...imports].flatMap(([, name = '']) => withImports(name))];
+      };
+      const names = withImports(modes === 'both' ? 'index.js' : `${modes}.js`);
+      assert.deepEqual(partsOf(names.map((name) => files.get(name)).join('\n')), parts);
+      // All entries share the languages of the page, and the events that tests raise.
+      for (const name of ['languages.js', 'events.js']) assert.ok(names.includes(name), name);
     });
   }
 });
