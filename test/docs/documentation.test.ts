@@ -79,7 +79,10 @@ describe('a sample of the documentation', () => {
   before(async () => {
     pages = await Pages.open(site, client(), browser());
     bundled = await bundle(SAMPLES.filter(needsBundler));
-    for (const [path, body] of [...bundled, ...(await buildPart('script'))])
+    const scripts = await Promise.all(
+      (['script', 'script.inline', 'script.isolated'] as const).map(buildPart),
+    );
+    for (const [path, body] of [bundled, ...scripts].flatMap((files) => [...files]))
       site.files.set(`/${path}`, { body });
 
     // The parts of the package that commands and servers need.

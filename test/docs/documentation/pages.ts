@@ -200,7 +200,7 @@ function wrapped(
   scripts: readonly string[],
   modules: readonly string[],
 ): string {
-  const registers = hasElement || /<script[^>]* src="[^"]*set-card-pin\.js"/.test(markup);
+  const registers = hasElement || /<script[^>]* src="[^"]*set-card-pin(\.\w+)?\.js"/.test(markup);
   const classic = registers ? scripts : [...scripts, '/set-card-pin.js'];
   return [
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>A portal</title>',
