@@ -1,6 +1,7 @@
 /** `npm run build`: builds `dist` from scratch. */
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'vite';
 import { callCommand } from '../../src/node/command.js';
@@ -60,9 +61,10 @@ function bundle(mode: string): Promise<unknown> {
 
 /** Writes the type declarations, and deletes those that no one can import. */
 async function writeDeclarations(): Promise<void> {
-  const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  const manifest = createRequire(import.meta.url).resolve('@typescript/native/package.json');
+  const tsc = join(dirname(manifest), 'bin', 'tsc');
   const write = (project: string): Promise<unknown> =>
-    promisify(execFile)(process.execPath, [compiler, '-p', project], { cwd: PROJECT });
+    promisify(execFile)(process.execPath, [tsc, '-p', project], { cwd: PROJECT });
   try {
     await Promise.all(['tsconfig.build.json', 'tsconfig.node.json'].map(write));
   } catch (error) {
