@@ -2,6 +2,7 @@ import { cpus } from 'node:os';
 import { chromeLauncher } from '@web/test-runner';
 import { browserFlags, disableFeatures, UNUSED_UI_FEATURES } from '../launch-browser.js';
 import { cdpPlugin } from './cdp-plugin.js';
+import { measureCoverageWithoutDebugger } from './coverage.js';
 import type { RunningEngine } from './engine.js';
 
 /**
@@ -33,6 +34,7 @@ export function chromium(executablePath: string): RunningEngine {
           void page.emulateMediaFeatures([]).catch(() => undefined);
         }
       });
+      await measureCoverageWithoutDebugger(page);
       return page;
     },
   });
