@@ -38,6 +38,14 @@ const COVERS = {
   ],
   opacity: ['pin.style.opacity = "0.9"', 'pin.style.opacity = ""'],
   'a filter': ['pin.style.filter = "blur(1px)"', 'pin.style.filter = ""'],
+  'a drop-shadow of a box around it': [
+    'document.body.style.filter = "drop-shadow(0 2px 8px #0003)"',
+    'document.body.style.filter = ""',
+  ],
+  'a blend mode of a box around it': [
+    'document.body.style.mixBlendMode = "multiply"',
+    'document.body.style.mixBlendMode = ""',
+  ],
   'a scaled page': [
     'document.body.style.transform = "scale(0.99)"',
     'document.body.style.transform = ""',
@@ -81,6 +89,7 @@ const LAYOUTS: Readonly<Record<string, readonly [markup: string, Surroundings?]>
   'in a box with round corners': [
     '<div style="width: 300px; border-radius: 40px; overflow: hidden">',
   ],
+  'in a box with a box-shadow': ['<div style="width: 300px; box-shadow: 0 2px 8px #0003">'],
   'in a panel that scrolls above its footer': [
     '<div style="height: 200px; overflow: auto">',
     { below: '<p>A footer</p>' },
