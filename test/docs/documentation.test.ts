@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { parse } from 'yaml';
 import { PROJECT } from '../../tools/project.js';
+import { readKubernetes } from '../node/frame/kubernetes.js';
 import { startStaticHost } from '../node/frame/static-host.js';
 import { runCommand } from '../node/run-command.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
@@ -161,6 +163,15 @@ describe('a sample of the documentation', () => {
       await pages.run(sample, { markup, headers: { [name]: value } });
     },
     nginx: (sample) => findFiles(sample, /^ *(?:root|include) \/srv\/(.+);$/gm),
+    apache: (sample) => findFiles(sample, /^ *(?:DocumentRoot|Include) \/srv\/(.+)$/gm),
+    yaml: async ({ code }) => {
+      const ingress = parse(code);
+      const { service, port } = readKubernetes(
+        await readFile(join(folder, 'frame/kubernetes.json'), 'utf8'),
+      );
+      const [path] = ingress.spec.rules[0].http.paths;
+      assert.deepEqual(path.backend.service, { name: service, port: { number: port } });
+    },
     caddyfile: (sample) => findFiles(sample, /^ *(?:root \*|import) \/srv\/(.+)$/gm),
     // The app in demo/apps/vue has the same lines, and `npm run apps` checks it with them.
     'json as tsconfig': async ({ code }) => {

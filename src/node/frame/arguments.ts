@@ -26,9 +26,10 @@ export const HELP = `Usage: npx set-card-pin frame [--out DIR] config.json
 
 Prepares the frame page of <set-card-pin> for an origin of its own. Writes DIR/public with
 index.html, in which are the script and the configuration, and the headers that it needs as
-files for Netlify and Cloudflare Pages, nginx, Caddy, Vercel and Firebase. Prints the hash
-of index.html. With --check, checks a frame page that is already served: asks for each file
-plainly and as browsers do, and prints how the answers differ from these files and headers.
+files for Netlify and Cloudflare Pages, nginx, Apache, Caddy, CloudFront (also for S3),
+Vercel, Firebase and Kubernetes. Prints the hash of index.html. With --check, checks a frame
+page that is already served: asks for each file plainly and as browsers do, and prints how
+the answers differ from these files and headers.
 With --serve, serves the files with their headers on this machine, to try them.
 
 config.json lists the origins that may embed the page, and the addresses that it may send

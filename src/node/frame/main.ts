@@ -13,7 +13,16 @@ import { configMistake } from './config-mistake.js';
 import { builtFiles, integrityOf, prepareFrame } from './frame-files.js';
 import { createFrameServer } from './frame-server.js';
 import type { Header } from './headers.js';
-import { caddyHeaders, firebaseJson, headersFile, nginxHeaders, vercelJson } from './host-files.js';
+import {
+  apacheHeaders,
+  caddyHeaders,
+  cloudfrontJson,
+  firebaseJson,
+  headersFile,
+  nginxHeaders,
+  vercelJson,
+} from './host-files.js';
+import { kubernetesJson } from './kubernetes.js';
 
 /** The folder to serve, inside the output folder. */
 const PUBLIC = 'public';
@@ -52,7 +61,10 @@ async function write(files: Files, headers: readonly Header[], out: string): Pro
     ...[...files].map(([path, content]) => [`${PUBLIC}/${path}`, content] as const),
     [`${PUBLIC}/_headers`, headersFile(headers)],
     ['headers.nginx.conf', nginxHeaders(headers)],
+    ['headers.apache.conf', apacheHeaders(headers)],
     ['headers.caddy', caddyHeaders(headers)],
+    ['cloudfront.json', cloudfrontJson(headers)],
+    ['kubernetes.json', kubernetesJson(files, headers)],
     ['vercel.json', vercelJson(headers, PUBLIC)],
     ['firebase.json', firebaseJson(headers, PUBLIC)],
   ]);

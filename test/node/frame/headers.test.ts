@@ -3,7 +3,9 @@ import { describe, it } from 'node:test';
 import { readConfig } from '../../../src/isolated/page/config.js';
 import { frameHeaders, metaPolicy, type Header } from '../../../src/node/frame/headers.js';
 import {
+  apacheHeaders,
   caddyHeaders,
+  cloudfrontJson,
   firebaseJson,
   headersFile,
   nginxHeaders,
@@ -62,6 +64,19 @@ function readNginx(text: string): readonly Header[] {
     });
 }
 
+/** Reads Apache's directives. Refuses values with a quote, a variable, a format or an escape. */
+function readApache(text: string): readonly Header[] {
+  return text
+    .trimEnd()
+    .split('\n')
+    .filter((line) => !line.startsWith('#'))
+    .map((line) => {
+      const [, name, value] = /^Header always set ([\w-]+) "([^"$%\\]+)"$/.exec(line) ?? [];
+      assert.ok(name && value, line);
+      return [name, value];
+    });
+}
+
 /** Reads a Caddyfile's `header` block. Refuses placeholders, and names with an operator. */
 function readCaddy(text: string): readonly Header[] {
   const [, block = ''] = /^header \{\n([^{}]*)\}\n$/.exec(text) ?? [];
@@ -91,6 +106,34 @@ describe('the header file of each host', () => {
 
   it('sets every header for every answer in nginx', () => {
     assert.deepEqual(readNginx(nginxHeaders(HEADERS)), HEADERS);
+  });
+
+  it('sets every header for every answer in Apache', () => {
+    assert.deepEqual(readApache(apacheHeaders(HEADERS)), HEADERS);
+  });
+
+  it('sets every header in CloudFront, within its limits', () => {
+    const { SecurityHeadersConfig, CustomHeadersConfig, ...more } = JSON.parse(
+      cloudfrontJson(HEADERS),
+    );
+    assert.deepEqual(more, { Name: 'set-card-pin-frame' });
+    const { ContentSecurityPolicy, ReferrerPolicy, ContentTypeOptions } = SecurityHeadersConfig;
+    const { Items, Quantity } = CustomHeadersConfig;
+    const all = [ContentSecurityPolicy, ReferrerPolicy, ContentTypeOptions, ...Items];
+    for (const { Override } of all) assert.equal(Override, true);
+    const set: Header[] = [
+      ['Content-Security-Policy', ContentSecurityPolicy.ContentSecurityPolicy],
+      ['Referrer-Policy', ReferrerPolicy.ReferrerPolicy],
+      ['X-Content-Type-Options', 'nosniff'],
+      ...(Items as { Header: string; Value: string }[]).map(({ Header, Value }): Header => [
+        Header,
+        Value,
+      ]),
+    ];
+    assert.deepEqual(set.sort(), [...HEADERS].sort());
+    assert.equal(Quantity, Items.length);
+    assert.ok(Quantity <= 10);
+    for (const [, value] of set) assert.ok(value.length <= 1783, value);
   });
 
   it('sets every header in Caddy', () => {
