@@ -46,7 +46,7 @@ export default [
       'framed-form-styles',
       'inline-form',
       'languages',
-      'register',
+      'register-module',
       'set-card-pin-element',
     ].map((name) => `dist/${name}.js`),
   },

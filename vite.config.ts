@@ -5,6 +5,7 @@ import { graphqlRequestMembers, graphqlRequestParts } from './tools/build/graphq
 import { litParts } from './tools/build/lit-parts.js';
 import { LOCALE_TAGS, localeScripts, unmappedLocales } from './tools/build/locales.js';
 import { minifiedAgain } from './tools/build/minified-again.js';
+import { registerModule } from './tools/build/register-module.js';
 import { sandboxSchemas } from './tools/build/sandbox-schemas.js';
 import { templateWhiteSpace } from './tools/build/template-white-space.js';
 import { unitTestDom } from './tools/build/unit-test-dom.js';
@@ -36,7 +37,7 @@ export default defineConfig(({ mode }) => ({
     ...(mode === 'script' ? [localeScripts()] : []),
     ...(mode === 'frame' ? [litParts(), minifiedAgain(), frameDocument()] : []),
     ...(mode === 'node' ? [sandboxSchemas()] : []),
-    ...(/^(script|frame|node)/.test(mode) ? [] : [unitTestDom()]),
+    ...(/^(script|frame|node)/.test(mode) ? [] : [unitTestDom(), registerModule()]),
   ],
   ssr: { noExternal: ['graphql'] },
   build: mode.startsWith('script')

@@ -23,7 +23,7 @@ export type {
   RejectedError,
 } from './set-pin/outcome.js';
 
-register(SetCardPinElement);
+register(SetCardPinElement, 'index');
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -18,4 +18,4 @@ export {
 } from './element/events.js';
 export type * from './index.js';
 
-register(InlineElement);
+register(InlineElement, 'inline');
