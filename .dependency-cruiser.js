@@ -201,7 +201,7 @@ export default {
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
     exclude: {
-      path: '^(demo/apps/(html|react|vue)|demo/site/(dist|node_modules)|tools/bench/pages|tools/check/release/consumer|dist)/',
+      path: '^(demo/apps/(?!site/)[^/]+|demo/site/(dist|node_modules)|tools/bench/pages|tools/check/release/consumer|dist)/',
     },
   },
 };

@@ -8,7 +8,9 @@
 import type { SetCardPinHandlers, SetCardPinMarkup } from './element/markup.js';
 
 /** @ts-ignore */
-type SvelteHtml = import('svelte/elements').HTMLAttributes<HTMLElement>;
+type SvelteHtml = import('svelte/elements').HTMLAttributes<
+  import('./element/set-card-pin-element.js').SetCardPinElement
+>;
 
 type Props = SetCardPinMarkup & SetCardPinHandlers<'on'> & Omit<SvelteHtml, keyof SetCardPinMarkup>;
 

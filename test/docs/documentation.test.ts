@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
+import { APPS, type App } from '../../tools/apps/app.js';
 import { PROJECT } from '../../tools/project.js';
 import { readKubernetes } from '../node/frame/kubernetes.js';
 import { startStaticHost } from '../node/frame/static-host.js';
@@ -121,6 +132,8 @@ describe('a sample of the documentation', () => {
     ts: (sample) => runBundled(sample),
     tsx: (sample) => runBundled(sample, true),
     vue: (sample) => runBundled(sample, true),
+    svelte: isCheckedByApp,
+    'ts as app': isInApp,
     'html as start': ({ code }) =>
       writeFiles(
         folder,
@@ -197,6 +210,28 @@ describe('a sample of the documentation', () => {
     const paths = [...code.matchAll(pattern)].map(([, path = '']) => path);
     assert.ok(paths.length > 1, 'The configuration must name a folder and its headers.');
     for (const path of paths) await stat(join(folder, path));
+  }
+
+  /** `npm run apps` checks the types of these samples, because this project lacks the framework. */
+  function isCheckedByApp({ page, language }: Sample): Promise<void> {
+    assert.ok(appOf(page).sample?.language === language, `The app doesn't check ${language}.`);
+    return Promise.resolve();
+  }
+
+  /** Asserts that a file of the page's app has the sample's lines. */
+  async function isInApp({ page, code }: Sample): Promise<void> {
+    const folder = join(PROJECT, 'demo', 'apps', appOf(page).folder, 'src');
+    const paths = await readdir(folder, { recursive: true });
+    const texts = paths
+      .filter((path) => /\.\w+$/.test(path))
+      .map((path) => readFile(join(folder, path), 'utf8'));
+    assert.ok((await Promise.all(texts)).some((text) => text.includes(code)));
+  }
+
+  function appOf(page: string): App {
+    const app = APPS.find(({ sample }) => sample?.page === page);
+    assert.ok(app !== undefined, `No app of demo/apps checks the samples of ${page}.`);
+    return app;
   }
 
   /** @param mounts - True if the sample puts the element into the page. */

@@ -5,8 +5,10 @@ export interface App {
   readonly folder: string;
   /** Versions to install instead of those in its package.json. */
   readonly versions: Readonly<Record<string, string>>;
-  /** A page of the documentation whose first sample in a language must pass the app's type check. */
+  /** A page of the documentation whose samples in a language must pass the app's type check. */
   readonly sample?: { readonly page: string; readonly language: string };
+  /** False if the framework can't run with Trusted Types. */
+  readonly hasTrustedTypes?: false;
   /** Modes to build it in, one after another. */
   readonly modes: readonly Mode[];
 }
@@ -35,6 +37,13 @@ export const APPS: readonly App[] = [
     folder: 'vue',
     versions: {},
     sample: { page: 'docs/vue.md', language: 'vue' },
+    modes: BOTH,
+  },
+  {
+    name: 'svelte',
+    folder: 'svelte',
+    versions: {},
+    sample: { page: 'docs/svelte.md', language: 'svelte' },
     modes: BOTH,
   },
 ];

@@ -99,12 +99,12 @@ function reportFailure(error: unknown, name: string): void {
 }
 
 async function startApp(
-  { name, builds: [build] }: PreparedApp,
+  { name, hasTrustedTypes, builds: [build] }: PreparedApp,
   port: number,
 ): Promise<{ name: string; url: string; close: () => Promise<void> }> {
   const sandbox = await startSandbox({ port: 0 });
   try {
-    const site = await startSite({ dist: build!.dist, sandbox, port });
+    const site = await startSite({ dist: build!.dist, sandbox, hasTrustedTypes, port });
     const close = async () => {
       await Promise.all([site.close(), sandbox.close()]);
     };

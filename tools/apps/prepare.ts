@@ -11,6 +11,7 @@ const APPS = join(PROJECT, 'demo', 'apps');
 /** An app that is ready to be served. */
 export interface PreparedApp {
   readonly name: string;
+  readonly hasTrustedTypes: boolean;
   readonly builds: readonly Build[];
 }
 
@@ -19,6 +20,9 @@ export interface Build {
   /** The folder with the app's `client` and perhaps `server`. */
   readonly dist: string;
 }
+
+/** The function that samples take from the first sample of their page. */
+const GLOBALS = `declare function fetchClientToken(): Promise<import('set-card-pin').ClientToken>;\n`;
 
 interface Manifest {
   dependencies: Record<string, string>;
@@ -48,7 +52,7 @@ export async function prepare(
     filter: (path) => !/[\\/](node_modules|dist)$/.test(path),
   });
   await requestVersions(app, join(folder, 'package.json'), packed);
-  await copySample(app, folder);
+  await copySamples(app, folder);
   const quick = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'];
   await step('installed', folder, ['install', ...quick]);
   await step('types checked', folder, ['run', 'types']);
@@ -59,7 +63,7 @@ export async function prepare(
     await rename(join(folder, 'dist'), dist);
     builds.push({ mode, dist });
   }
-  return { name: app.name, builds };
+  return { name: app.name, hasTrustedTypes: app.hasTrustedTypes ?? true, builds };
 }
 
 /** Writes the packed package and the app's {@link App.versions} into its package.json. */
@@ -79,12 +83,14 @@ async function requestVersions(app: App, path: string, packed: PackedPackage): P
   await writeFile(path, JSON.stringify(manifest));
 }
 
-/** Writes the app's sample of the documentation into its sources, so that its types are checked. */
-async function copySample({ sample }: App, folder: string): Promise<void> {
+/** Writes the app's samples of the documentation into its sources, so that their types are checked. */
+async function copySamples({ sample }: App, folder: string): Promise<void> {
   if (sample === undefined) return;
   const { page, language } = sample;
   const text = await readFile(join(PROJECT, page), 'utf8');
-  const [, code] = new RegExp(`^\`\`\`${language}\\b.*\\n([^]*?)^\`\`\`$`, 'm').exec(text) ?? [];
-  if (code === undefined) throw new Error(`${page} has no sample in ${language}.`);
-  await writeFile(join(folder, 'src', `DocumentationSample.${language}`), code);
+  const codes = [...text.matchAll(new RegExp(`^\`\`\`${language}\\b.*\\n([^]*?)^\`\`\`$`, 'gm'))];
+  if (codes.length === 0) throw new Error(`${page} has no sample in ${language}.`);
+  for (const [index, [, code = '']] of codes.entries())
+    await writeFile(join(folder, 'src', `DocumentationSample${index + 1}.${language}`), code);
+  await writeFile(join(folder, 'src', 'documentation-samples.d.ts'), GLOBALS);
 }

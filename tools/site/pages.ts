@@ -18,6 +18,7 @@ const GROUPS: readonly Group[] = [
       'docs/script-tag.md',
       'docs/react.md',
       'docs/vue.md',
+      'docs/svelte.md',
       'docs/moving.md',
     ],
   },

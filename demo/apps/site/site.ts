@@ -23,6 +23,8 @@ export interface SiteOptions {
   /** The built app: `client` for the browser and, if the app renders on a server, `server`. */
   readonly dist: string;
   readonly sandbox: Sandbox;
+  /** False for a framework that can't run with Trusted Types. True by default. */
+  readonly hasTrustedTypes?: boolean;
   /** 0 takes any free port. */
   readonly port: number;
 }
@@ -55,7 +57,12 @@ const TYPES: Readonly<Record<string, string>> = {
  *
  * @throws The server's error, with the `port`, if the port is in use.
  */
-export async function startSite({ dist, sandbox, port }: SiteOptions): Promise<Site> {
+export async function startSite({
+  dist,
+  sandbox,
+  hasTrustedTypes = true,
+  port,
+}: SiteOptions): Promise<Site> {
   const files = new Map([...(await filesIn(PUBLIC)), ...(await filesIn(join(dist, 'client')))]);
   const template = (path: string): string => files.get(path)?.toString('utf8') ?? '';
   const render = await renderOf(dist);
@@ -107,7 +114,8 @@ export async function startSite({ dist, sandbox, port }: SiteOptions): Promise<S
     portal(request, response, () => {
       pageOf(path).then(
         (page) => {
-          if (page !== undefined) return sendPage(response, page, sandbox.test.url);
+          if (page !== undefined)
+            return sendPage(response, page, sandbox.test.url, hasTrustedTypes);
           const file = path.endsWith('.html') ? undefined : files.get(path);
           response
             .writeHead(file === undefined ? 404 : 200, {
@@ -127,7 +135,12 @@ export async function startSite({ dist, sandbox, port }: SiteOptions): Promise<S
 }
 
 /** Sends a page with the policy that docs/isolated-mode.md gives for the inline element. */
-function sendPage(response: ServerResponse, page: string, endpoint: string): void {
+function sendPage(
+  response: ServerResponse,
+  page: string,
+  endpoint: string,
+  hasTrustedTypes: boolean,
+): void {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -137,8 +150,9 @@ function sendPage(response: ServerResponse, page: string, endpoint: string): voi
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    'trusted-types lit-html vue',
+    ...(hasTrustedTypes
+      ? ["require-trusted-types-for 'script'", 'trusted-types lit-html vue svelte-trusted-html']
+      : []),
   ];
   response
     .writeHead(200, {

@@ -18,7 +18,7 @@ export const PAGES: readonly string[] = [
  */
 export interface SampleOptions {
   /**
-   * Another use of the language: `start`, `server`, `route`, `suite`, `playwright`,
+   * Another use of the language: `start`, `app`, `server`, `route`, `suite`, `playwright`,
    * `playwright-isolated`, `tsconfig` or `vite-config`.
    * The runners in documentation.test.ts say what each one means.
    */

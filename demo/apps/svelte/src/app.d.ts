@@ -1,0 +1,2 @@
+// Types of the tag in templates.
+import type {} from 'set-card-pin/svelte';
