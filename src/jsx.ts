@@ -7,6 +7,7 @@
    @typescript-eslint/no-namespace --
    a project has only one of the frameworks, and no error is expected for that one */
 import type { SetCardPinHandlers, SetCardPinMarkup } from './element/markup.js';
+import type { SetCardPinProperties } from './element/properties.js';
 import type { SetCardPinElement } from './element/set-card-pin-element.js';
 
 /** What all of them may set. `Html` has the attributes of every HTML element. */
@@ -22,6 +23,11 @@ type ReactRef = import('react').ClassAttributes<SetCardPinElement>;
 type PreactHtml = import('preact').HTMLAttributes<SetCardPinElement>;
 /** @ts-ignore */
 type SolidHtml = import('solid-js').JSX.HTMLAttributes<SetCardPinElement>;
+
+/** Properties that a server does not render as attributes: `prop:clientToken`. */
+type SolidProperties = {
+  [Name in keyof SetCardPinProperties as `prop:${Name}`]?: SetCardPinProperties[Name];
+};
 
 /** @ts-ignore */
 declare module 'react' {
@@ -45,7 +51,7 @@ declare module 'preact' {
 declare module 'solid-js' {
   namespace JSX {
     interface IntrinsicElements {
-      'set-card-pin': Props<SolidHtml, 'on:'>;
+      'set-card-pin': Props<SolidHtml, 'on:'> & SolidProperties;
     }
   }
 }

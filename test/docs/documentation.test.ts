@@ -133,6 +133,7 @@ describe('a sample of the documentation', () => {
     tsx: (sample) => runBundled(sample, true),
     vue: (sample) => runBundled(sample, true),
     svelte: isCheckedByApp,
+    'tsx as app': isCheckedByApp,
     'ts as app': isInApp,
     'html as start': ({ code }) =>
       writeFiles(
@@ -186,10 +187,10 @@ describe('a sample of the documentation', () => {
       assert.deepEqual(path.backend.service, { name: service, port: { number: port } });
     },
     caddyfile: (sample) => findFiles(sample, /^ *(?:root \*|import) \/srv\/(.+)$/gm),
-    // The app in demo/apps/vue has the same lines, and `npm run apps` checks it with them.
-    'json as tsconfig': async ({ code }) => {
+    // The app in demo/apps has the same lines, and `npm run apps` checks it with them.
+    'json as tsconfig': async ({ page, code }) => {
       const { compilerOptions, vueCompilerOptions } = JSON.parse(code);
-      const { default: app } = await import('../../demo/apps/vue/tsconfig.json', {
+      const { default: app } = await import(`../../demo/apps/${appOf(page).folder}/tsconfig.json`, {
         with: { type: 'json' },
       });
       assert.deepEqual(vueCompilerOptions, app.vueCompilerOptions);

@@ -46,4 +46,13 @@ export const APPS: readonly App[] = [
     sample: { page: 'docs/svelte.md', language: 'svelte' },
     modes: BOTH,
   },
+  {
+    name: 'solid',
+    folder: 'solid',
+    versions: {},
+    sample: { page: 'docs/solid.md', language: 'tsx' },
+    // Solid sets `innerHTML` to text.
+    hasTrustedTypes: false,
+    modes: BOTH,
+  },
 ];

@@ -19,6 +19,7 @@ const GROUPS: readonly Group[] = [
       'docs/react.md',
       'docs/vue.md',
       'docs/svelte.md',
+      'docs/solid.md',
       'docs/moving.md',
     ],
   },
