@@ -55,4 +55,11 @@ export const APPS: readonly App[] = [
     hasTrustedTypes: false,
     modes: BOTH,
   },
+  {
+    name: 'next',
+    folder: 'next',
+    versions: {},
+    sample: { page: 'docs/next.md', language: 'tsx' },
+    modes: ['production'],
+  },
 ];

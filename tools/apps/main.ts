@@ -25,6 +25,9 @@ const TEST = fileURLToPath(new URL('../../test/demo/apps/every-card-page.ts', im
 /** Apps to prepare at the same time. Nearly every machine has two processors. */
 const AT_ONCE = 2;
 
+// Frameworks' commands must not report their use.
+Object.assign(process.env, { NEXT_TELEMETRY_DISABLED: '1', NG_CLI_ANALYTICS: 'false' });
+
 const say = (line: string): void => console.log(line);
 
 await callCommand(HELP, readArguments, async (options) => {

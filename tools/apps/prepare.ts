@@ -1,6 +1,6 @@
 /** Prepares an app as its developers would: installs, checks and builds it. */
-import { cp, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { App, Mode } from './app.js';
 import { npm } from '../npm.js';
 import type { PackedPackage } from '../pack.js';
@@ -49,7 +49,7 @@ export async function prepare(
   await cp(join(APPS, app.folder), folder, {
     recursive: true,
     // Someone who tried the app by hand leaves these folders there.
-    filter: (path) => !/[\\/](node_modules|dist)$/.test(path),
+    filter: (path) => !/[\\/](node_modules|dist|\.next)$/.test(path),
   });
   await requestVersions(app, join(folder, 'package.json'), packed);
   await copySamples(app, folder);
@@ -90,7 +90,14 @@ async function copySamples({ sample }: App, folder: string): Promise<void> {
   const text = await readFile(join(PROJECT, page), 'utf8');
   const codes = [...text.matchAll(new RegExp(`^\`\`\`${language}\\b.*\\n([^]*?)^\`\`\`$`, 'gm'))];
   if (codes.length === 0) throw new Error(`${page} has no sample in ${language}.`);
-  for (const [index, [, code = '']] of codes.entries())
-    await writeFile(join(folder, 'src', `DocumentationSample${index + 1}.${language}`), code);
-  await writeFile(join(folder, 'src', 'documentation-samples.d.ts'), GLOBALS);
+  const samples = join(folder, 'src', 'documentation');
+  await mkdir(samples, { recursive: true });
+  await writeFile(join(samples, 'globals.d.ts'), GLOBALS);
+  for (const [index, [, code = '']] of codes.entries()) {
+    // A sample may name its file in its first line.
+    const [, name = `Sample${index + 1}.${language}`] = /^\/\/ (\S+)\n/.exec(code) ?? [];
+    const path = join(samples, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, code);
+  }
 }

@@ -17,6 +17,7 @@ const GROUPS: readonly Group[] = [
       'docs/start.md',
       'docs/script-tag.md',
       'docs/react.md',
+      'docs/next.md',
       'docs/vue.md',
       'docs/svelte.md',
       'docs/solid.md',

@@ -5,7 +5,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import {
   addressOf,
   createLoopbackServer,
@@ -17,6 +17,7 @@ import { createPortal } from '../../portal/portal.js';
 import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
 import type { Sandbox } from '../../../src/node/sandbox/sandbox.js';
 import type { Account } from './account.js';
+import { loadAppServer, setAccount } from './app-server.js';
 import { escape, fill, json, Markup } from './template.js';
 
 export interface SiteOptions {
@@ -36,9 +37,6 @@ export interface Site {
   /** Closes all connections and frees the port. */
   close(): Promise<void>;
 }
-
-/** The export of an app that renders on the server. It returns the HTML for the page. */
-type Render = (account: Account) => string | Promise<string>;
 
 const PUBLIC = fileURLToPath(new URL('./public/', import.meta.url));
 
@@ -63,9 +61,10 @@ export async function startSite({
   hasTrustedTypes = true,
   port,
 }: SiteOptions): Promise<Site> {
-  const files = new Map([...(await filesIn(PUBLIC)), ...(await filesIn(join(dist, 'client')))]);
+  const { render, handle, close } = await loadAppServer(dist);
+  const client = handle === undefined ? await filesIn(join(dist, 'client')) : [];
+  const files = new Map([...(await filesIn(PUBLIC)), ...client]);
   const template = (path: string): string => files.get(path)?.toString('utf8') ?? '';
-  const render = await renderOf(dist);
 
   // The portal needs its own address. With port 0 the address is known once the server listens.
   let respond: RequestListener = (_, response) => response.writeHead(503).end();
@@ -79,7 +78,23 @@ export async function startSite({
     cardholders: [DEMO_CARDHOLDER],
   });
 
-  const pageOf = async (path: string): Promise<string | undefined> => {
+  const accountOf = (path: string): Account | undefined => {
+    const card = SANDBOX_CARDS.find(({ id }) => path === `/cards/${id}`);
+    return (
+      card && {
+        cardholder: DEMO_CARDHOLDER.name,
+        endpoint: sandbox.test.url,
+        cardId: card.id,
+        last4: card.last4 ?? UNKNOWN_DIGITS,
+        expires: '09/29',
+      }
+    );
+  };
+
+  const pageOf = async (
+    path: string,
+    account: Account | undefined,
+  ): Promise<string | undefined> => {
     if (path === '/') return fill(template('/sign-in.html'), { cardholder: DEMO_CARDHOLDER.name });
     if (path === '/cards') {
       return fill(template('/cards.html'), {
@@ -87,15 +102,7 @@ export async function startSite({
         cards: listOfCards(),
       });
     }
-    const card = SANDBOX_CARDS.find(({ id }) => path === `/cards/${id}`);
-    if (card === undefined) return undefined;
-    const account: Account = {
-      cardholder: DEMO_CARDHOLDER.name,
-      endpoint: sandbox.test.url,
-      cardId: card.id,
-      last4: card.last4 ?? UNKNOWN_DIGITS,
-      expires: '09/29',
-    };
+    if (account === undefined) return undefined;
     return fill(template('/index.html'), {
       ...account,
       account: json(account),
@@ -111,9 +118,19 @@ export async function startSite({
       response.writeHead(307, { Location: `${origin}${url}` }).end();
       return;
     }
+    const fail = (error: unknown): void => {
+      console.error(error);
+      response.writeHead(500).end();
+    };
     portal(request, response, () => {
-      pageOf(path).then(
-        (page) => {
+      const account = accountOf(path);
+      if (handle !== undefined && (account !== undefined || path.startsWith('/_'))) {
+        setAccount(request, account);
+        handle(request, response).catch(fail);
+        return;
+      }
+      pageOf(path, account)
+        .then((page) => {
           if (page !== undefined)
             return sendPage(response, page, sandbox.test.url, hasTrustedTypes);
           const file = path.endsWith('.html') ? undefined : files.get(path);
@@ -123,15 +140,17 @@ export async function startSite({
               'X-Content-Type-Options': 'nosniff',
             })
             .end(file ?? `Not found: ${url}\n`);
-        },
-        (error: unknown) => {
-          console.error(error);
-          response.writeHead(500).end();
-        },
-      );
+        })
+        .catch(fail);
     });
   };
-  return { url: `${origin}/`, close: () => stop(server) };
+  return {
+    url: `${origin}/`,
+    close: async () => {
+      await stop(server);
+      await close?.();
+    },
+  };
 }
 
 /** Sends a page with the policy that docs/isolated-mode.md gives for the inline element. */
@@ -169,14 +188,6 @@ function listOfCards(): Markup {
       `<li><a href="/cards/${id}">Debit card ending ${last4 ?? UNKNOWN_DIGITS}</a><p>${escape(title)}: ${escape(description)}</p></li>`,
   );
   return new Markup(items.join('\n'));
-}
-
-async function renderOf(dist: string): Promise<Render | undefined> {
-  const entry = join(dist, 'server', 'entry-server.js');
-  const code = await readFile(entry).catch(() => undefined);
-  if (code === undefined) return undefined;
-  const { render } = (await import(pathToFileURL(entry).href)) as { readonly render: Render };
-  return render;
 }
 
 /** Reads the files in a folder, by their URL paths. */

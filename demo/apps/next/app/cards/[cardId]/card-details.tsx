@@ -1,0 +1,37 @@
+'use client';
+
+import { useState } from 'react';
+import type { Account } from '../../../account';
+import { CardSettings, useCardSettings } from './card-settings';
+import { ChangePin } from './change-pin';
+
+/** The client component. */
+export function CardDetails({ cardholder, endpoint, cardId, last4, expires }: Account) {
+  // The state is here, so that each change renders the element too, as in larger apps.
+  const settings = useCardSettings();
+  const [notice, setNotice] = useState<string>();
+
+  return (
+    <>
+      <div role="status">{notice && <p className="notice">{notice}</p>}</div>
+      <div className="columns">
+        <div className="column">
+          <div className="card">
+            <span>Linden Debit</span>
+            <span className="number">•••• {last4}</span>
+            <span className="owner">
+              <span>{cardholder}</span>
+              <span>{expires}</span>
+            </span>
+          </div>
+          <CardSettings {...settings} />
+        </div>
+        <ChangePin
+          endpoint={endpoint}
+          cardId={cardId}
+          onChanged={() => setNotice('The PIN of this card is changed.')}
+        />
+      </div>
+    </>
+  );
+}

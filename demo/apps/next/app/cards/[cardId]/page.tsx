@@ -1,0 +1,29 @@
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { accountOf } from '../../../account';
+import { CardDetails } from './card-details';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { last4 } = accountOf(await headers());
+  return { title: `Your card ending ${last4} · Linden Bank` };
+}
+
+/** A server component. Only `CardDetails` and what it contains run in the browser too. */
+export default async function CardPage() {
+  const account = accountOf(await headers());
+  return (
+    <>
+      <header className="bar">
+        <span className="brand">Linden Bank</span>
+        <nav aria-label="Bank">
+          <a href="/cards">Your cards</a>
+        </nav>
+        <span className="person">{account.cardholder}</span>
+      </header>
+      <main>
+        <h1>Debit card ending {account.last4}</h1>
+        <CardDetails {...account} />
+      </main>
+    </>
+  );
+}
