@@ -6,13 +6,14 @@
 /* eslint-disable @typescript-eslint/ban-ts-comment, @typescript-eslint/consistent-type-imports --
    this project does not have Svelte */
 import type { SetCardPinHandlers, SetCardPinMarkup } from './element/markup.js';
+import type { SetCardPinElement } from './element/set-card-pin-element.js';
 
 /** @ts-ignore */
-type SvelteHtml = import('svelte/elements').HTMLAttributes<
-  import('./element/set-card-pin-element.js').SetCardPinElement
->;
+type SvelteHtml<Tag extends EventTarget> = import('svelte/elements').HTMLAttributes<Tag>;
 
-type Props = SetCardPinMarkup & SetCardPinHandlers<'on'> & Omit<SvelteHtml, keyof SetCardPinMarkup>;
+type Props = SetCardPinMarkup &
+  SetCardPinHandlers<'on'> &
+  Omit<SvelteHtml<SetCardPinElement>, keyof SetCardPinMarkup>;
 
 /** @ts-ignore */
 declare module 'svelte/elements' {
