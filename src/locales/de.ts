@@ -7,56 +7,57 @@ export const de: Catalogue = {
   confirmPin: 'Neue PIN bestätigen',
   hint: '{length} Ziffern. Vermeiden Sie Geburtstage und Zahlenfolgen.',
   showPin: 'PIN anzeigen',
-  showPinName: 'PIN anzeigen in beiden Feldern',
-  full: 'Es sind schon {length} Ziffern.',
+  showPinName: 'PIN anzeigen (in beiden Feldern)',
+  full: 'Sie haben schon alle {length} Ziffern eingegeben.',
 
   submit: 'PIN festlegen',
-  submitting: 'Ihre PIN wird festgelegt…',
-  waiting:
-    'Ihre Sitzung wird erneuert. Ihre PIN bleibt erhalten, Sie müssen nichts noch einmal eingeben.',
-  offline: 'Sie sind offline. Verbinden Sie sich mit dem Internet, um Ihre PIN festzulegen.',
-  again: 'Das dauert länger als sonst. Wir versuchen es weiter, höchstens eine Minute lang.',
+  submitting: 'PIN wird festgelegt …',
+  waiting: 'Ihre Sitzung wird verlängert. Sie müssen nichts neu eingeben.',
+  offline: 'Sie sind offline. Verbinden Sie sich wieder, um Ihre PIN festzulegen.',
+  again: 'Das dauert länger als sonst. Wir versuchen es weiter (höchstens 1 Minute).',
   cancel: 'Abbrechen',
-  cancelled: 'Abgebrochen. Ihre PIN ist unverändert.',
+  cancelled: 'Abgebrochen. Ihre neue PIN gilt nicht.',
   cancelledUnconfirmed:
-    'Abgebrochen. Ob Ihre neue PIN gilt, ist nicht sicher. Geben Sie sie zur Sicherheit noch einmal ein.',
-  tryAgain: 'Mit derselben PIN noch einmal versuchen',
+    'Abgebrochen. Ob Ihre neue PIN gilt, ist unklar. Geben Sie sie am besten noch einmal ein.',
+  tryAgain: 'PIN noch einmal senden',
   startOver: 'Andere PIN wählen',
   loading: 'Das Formular wird geladen…',
   notLoaded: 'Das Formular wurde nicht geladen. Versuchen Sie es noch einmal.',
   reload: 'Noch einmal versuchen',
 
-  set: 'Ihre neue PIN für die Karte mit den Endziffern {last4} ist festgelegt.',
-  setWithoutLast4: 'Ihre neue PIN ist festgelegt.',
-  setNext: 'Sie brauchen sie, wenn Sie das nächste Mal bezahlen oder Geld abheben.',
+  set: 'Ihre neue PIN für die Karte mit den Endziffern {last4} gilt jetzt.',
+  setWithoutLast4: 'Ihre neue PIN gilt jetzt.',
+  setNext: 'Verwenden Sie sie beim nächsten Bezahlen oder Abheben.',
 
   newPinProblems: {
     missing: 'Geben Sie {length} Ziffern für Ihre neue PIN ein.',
-    'too-short': 'Eine PIN hat {length} Ziffern. Ergänzen Sie die fehlenden.',
+    'too-short': 'Geben Sie alle {length} Ziffern ein.',
     'too-long': 'Eine PIN hat {length} Ziffern. Entfernen Sie die überzähligen.',
-    repeated: 'Eine Ziffer immer wieder ist leicht zu erraten. Wählen Sie eine andere PIN.',
+    repeated: 'Lauter gleiche Ziffern sind leicht zu erraten. Wählen Sie eine andere PIN.',
     sequence: 'Zahlenfolgen sind leicht zu erraten. Wählen Sie eine andere PIN.',
-    common: 'Solche PINs sind verbreitet und leicht zu erraten. Wählen Sie eine andere PIN.',
+    common: 'Viele Menschen verwenden diese PIN. Wählen Sie eine andere PIN.',
     year: 'Jahreszahlen sind leicht zu erraten. Wählen Sie eine andere PIN.',
     palindrome:
-      'Eine PIN, die rückwärts gleich ist, ist leicht zu erraten. Wählen Sie eine andere PIN.',
-    keypad: 'Linien auf dem Tastenfeld sind leicht zu erraten. Wählen Sie eine andere PIN.',
+      'Eine PIN, die rückwärts gelesen gleich bleibt, ist leicht zu erraten. Wählen Sie eine andere PIN.',
+    keypad: 'Muster auf dem Tastenfeld sind leicht zu erraten. Wählen Sie eine andere PIN.',
     personal: 'Wer Sie kennt, kann diese PIN erraten. Wählen Sie eine andere PIN.',
-    'paste-too-long': 'Der eingefügte Text hat mehr als {length} Ziffern. Tippen Sie Ihre PIN ein.',
-    'paste-not-digits': 'Der eingefügte Text ist keine PIN. Tippen Sie {length} Ziffern ein.',
+    'paste-too-long': 'Der eingefügte Text hat mehr als {length} Ziffern. Geben Sie Ihre PIN ein.',
+    'paste-not-digits':
+      'Der eingefügte Text enthält nicht nur Ziffern. Geben Sie {length} Ziffern ein.',
   },
   confirmationProblems: {
     missing: 'Geben Sie Ihre neue PIN noch einmal ein.',
-    'too-short': 'Eine PIN hat {length} Ziffern. Ergänzen Sie die fehlenden.',
+    'too-short': 'Geben Sie alle {length} Ziffern ein.',
     'too-long': 'Eine PIN hat {length} Ziffern. Entfernen Sie die überzähligen.',
-    mismatch: 'Die PINs stimmen nicht überein. Geben Sie sie noch einmal ein.',
-    'paste-too-long': 'Der eingefügte Text hat mehr als {length} Ziffern. Tippen Sie Ihre PIN ein.',
-    'paste-not-digits': 'Der eingefügte Text ist keine PIN. Tippen Sie {length} Ziffern ein.',
+    mismatch: 'Die PINs stimmen nicht überein. Geben Sie dieselbe PIN noch einmal ein.',
+    'paste-too-long': 'Der eingefügte Text hat mehr als {length} Ziffern. Geben Sie Ihre PIN ein.',
+    'paste-not-digits':
+      'Der eingefügte Text enthält nicht nur Ziffern. Geben Sie {length} Ziffern ein.',
   },
   codes: {
-    INVALID_PIN: 'Diese PIN wird nicht angenommen. Wählen Sie eine andere.',
+    INVALID_PIN: 'Diese PIN wird nicht akzeptiert. Wählen Sie eine andere.',
     PIN_TOO_SIMPLE: 'Diese PIN ist leicht zu erraten. Wählen Sie eine andere.',
-    PIN_PREVIOUSLY_USED: 'Diese PIN hatten Sie schon. Wählen Sie eine andere.',
+    PIN_PREVIOUSLY_USED: 'Diese PIN haben Sie schon einmal verwendet. Wählen Sie eine andere.',
     CARD_NOT_ACTIVE:
       'Diese Karte ist noch nicht aktiv. Aktivieren Sie sie zuerst, dann legen Sie die PIN fest.',
     CARD_NOT_FOUND:
@@ -64,24 +65,26 @@ export const de: Catalogue = {
   },
   outcomes: {
     rejected:
-      'Ihr Kartenherausgeber hat das nicht angenommen. Ihre PIN ist unverändert. Versuchen Sie eine andere PIN oder wenden Sie sich an Ihren Kartenherausgeber.',
+      'Ihr Kartenherausgeber hat die Anfrage abgelehnt, Ihre neue PIN gilt nicht. Versuchen Sie eine andere PIN oder fragen Sie dort nach.',
     denied:
-      'Sie können die PIN dieser Karte hier nicht festlegen. Ihre PIN ist unverändert. Wenden Sie sich an Ihren Kartenherausgeber.',
+      'Sie können die PIN dieser Karte hier nicht festlegen. Wenden Sie sich an Ihren Kartenherausgeber.',
     'token-expired':
-      'Ihre Sitzung ist abgelaufen. Ihre PIN ist unverändert. Melden Sie sich noch einmal an, dann legen Sie die PIN fest.',
+      'Ihre Sitzung ist abgelaufen, Ihre neue PIN gilt nicht. Melden Sie sich an und versuchen Sie es noch einmal.',
     'rate-limited':
-      'Im Moment gibt es zu viele Anfragen. Ihre PIN ist unverändert. Versuchen Sie es in einer Minute noch einmal.',
+      'Im Moment gibt es zu viele Anfragen, Ihre neue PIN gilt nicht. Versuchen Sie es in einer Minute noch einmal.',
     unavailable:
-      'Wir erreichen Ihren Kartenherausgeber nicht. Ihre PIN ist unverändert. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+      'Der Dienst Ihres Kartenherausgebers ist nicht verfügbar, Ihre neue PIN gilt nicht. Versuchen Sie es in einigen Minuten noch einmal.',
     unconfirmed:
-      'Wir haben keine klare Antwort bekommen. Ob Ihre neue PIN gilt, ist nicht sicher. Sie können es gefahrlos mit derselben PIN noch einmal versuchen.',
+      'Noch ist unklar, ob Ihre neue PIN gilt. Sie können dieselbe PIN gefahrlos noch einmal senden.',
     misconfigured:
-      'Mit dieser Seite stimmt etwas nicht, nicht mit Ihrer PIN. Ihre PIN ist unverändert. Wenden Sie sich an Ihren Kartenherausgeber.',
+      'Der Fehler liegt an dieser Seite, nicht an Ihrer PIN. Ihre neue PIN gilt nicht. Wenden Sie sich an Ihren Kartenherausgeber.',
   },
+  notSent:
+    'Sie sind offline, Ihre neue PIN gilt nicht. Verbinden Sie sich wieder und versuchen Sie es noch einmal.',
   holdEnding:
     'Zu Ihrer Sicherheit wird die PIN in einer halben Minute gelöscht. Drücken Sie eine Taste oder tippen Sie hier, um sie zu behalten.',
   holdEnded:
-    'Zu Ihrer Sicherheit wurde die eingegebene PIN gelöscht. Ob sie gilt, ist nicht sicher. Geben Sie sie zur Sicherheit noch einmal ein.',
+    'Zu Ihrer Sicherheit haben wir die eingegebene PIN gelöscht. Ob sie gilt, ist unklar. Geben Sie sie am besten noch einmal ein.',
   quote: 'Referenz: {requestId}',
 };
 

@@ -4,23 +4,22 @@ import { addMessages } from '../messages/languages.js';
 /** French, with *vous*. No native speaker has reviewed it yet. */
 export const fr: Catalogue = {
   newPin: 'Nouveau code PIN',
-  confirmPin: 'Confirmez le nouveau code PIN',
+  confirmPin: 'Confirmer le nouveau code PIN',
   hint: '{length} chiffres. Évitez les dates et les suites.',
-  showPin: 'Afficher le code PIN',
-  showPinName: 'Afficher le code PIN dans les deux champs',
-  full: 'Il y a déjà {length} chiffres.',
+  showPin: 'Afficher le code',
+  showPinName: 'Afficher le code dans les deux champs',
+  full: 'Vous avez déjà saisi {length} chiffres.',
 
   submit: 'Définir le code PIN',
-  submitting: 'Enregistrement de votre code PIN…',
-  waiting:
-    'Nous renouvelons votre session. Votre code PIN est conservé, vous n’avez rien à retaper.',
-  offline: 'Vous êtes hors ligne. Connectez-vous à Internet pour définir votre code PIN.',
+  submitting: 'Enregistrement…',
+  waiting: 'Nous renouvelons votre session. Inutile de ressaisir votre code.',
+  offline: 'Vous êtes hors ligne. Reconnectez-vous pour définir votre code PIN.',
   again: 'C’est plus long que d’habitude. Nous essayons encore, pendant une minute au plus.',
   cancel: 'Annuler',
-  cancelled: 'Annulé. Votre code PIN n’a pas changé.',
+  cancelled: 'Annulé. Votre nouveau code PIN n’est pas défini.',
   cancelledUnconfirmed:
-    'Annulé. Votre nouveau code PIN est peut-être défini, ou non. Saisissez-le encore une fois par sécurité.',
-  tryAgain: 'Réessayer avec le même code PIN',
+    'Annulé. Nous ne savons pas si votre nouveau code PIN a été enregistré. Saisissez-le à nouveau pour en être sûr.',
+  tryAgain: 'Réessayer avec ce code',
   startOver: 'Choisir un autre code PIN',
   loading: 'Chargement du formulaire…',
   notLoaded: 'Le formulaire n’a pas pu être chargé. Réessayez.',
@@ -32,27 +31,29 @@ export const fr: Catalogue = {
 
   newPinProblems: {
     missing: 'Saisissez les {length} chiffres de votre nouveau code PIN.',
-    'too-short': 'Un code PIN a {length} chiffres. Ajoutez ceux qui manquent.',
-    'too-long': 'Un code PIN a {length} chiffres. Retirez ceux en trop.',
-    repeated: 'Un seul chiffre répété est facile à deviner. Choisissez un autre code PIN.',
-    sequence: 'Des chiffres qui se suivent sont faciles à deviner. Choisissez un autre code PIN.',
-    common: 'Ce genre de code PIN est courant et facile à deviner. Choisissez un autre code PIN.',
+    'too-short': 'Saisissez les {length} chiffres.',
+    'too-long': 'Un code PIN comporte {length} chiffres. Retirez ceux en trop.',
+    repeated: 'Un même chiffre répété est facile à deviner. Choisissez un autre code PIN.',
+    sequence: 'Une suite de chiffres est facile à deviner. Choisissez un autre code PIN.',
+    common: 'Beaucoup de gens utilisent ce code PIN. Choisissez un autre code PIN.',
     year: 'Une année est facile à deviner. Choisissez un autre code PIN.',
     palindrome:
-      'Un code PIN identique à l’envers est facile à deviner. Choisissez un autre code PIN.',
-    keypad: 'Une ligne sur le clavier est facile à deviner. Choisissez un autre code PIN.',
+      'Un code PIN qui se lit dans les deux sens est facile à deviner. Choisissez un autre code PIN.',
+    keypad: 'Un motif sur le clavier est facile à deviner. Choisissez un autre code PIN.',
     personal:
       'Une personne qui vous connaît peut deviner ce code PIN. Choisissez un autre code PIN.',
     'paste-too-long': 'Le texte collé a plus de {length} chiffres. Saisissez votre code PIN.',
-    'paste-not-digits': 'Le texte collé n’est pas un code PIN. Saisissez {length} chiffres.',
+    'paste-not-digits':
+      'Le texte collé ne contient pas que des chiffres. Saisissez {length} chiffres.',
   },
   confirmationProblems: {
-    missing: 'Saisissez votre nouveau code PIN encore une fois.',
-    'too-short': 'Un code PIN a {length} chiffres. Ajoutez ceux qui manquent.',
-    'too-long': 'Un code PIN a {length} chiffres. Retirez ceux en trop.',
-    mismatch: 'Les codes PIN sont différents. Saisissez-le encore une fois.',
+    missing: 'Saisissez à nouveau votre nouveau code PIN.',
+    'too-short': 'Saisissez les {length} chiffres.',
+    'too-long': 'Un code PIN comporte {length} chiffres. Retirez ceux en trop.',
+    mismatch: 'Les deux codes ne sont pas identiques. Saisissez à nouveau le code.',
     'paste-too-long': 'Le texte collé a plus de {length} chiffres. Saisissez votre code PIN.',
-    'paste-not-digits': 'Le texte collé n’est pas un code PIN. Saisissez {length} chiffres.',
+    'paste-not-digits':
+      'Le texte collé ne contient pas que des chiffres. Saisissez {length} chiffres.',
   },
   codes: {
     INVALID_PIN: 'Ce code PIN n’est pas accepté. Choisissez-en un autre.',
@@ -65,24 +66,26 @@ export const fr: Catalogue = {
   },
   outcomes: {
     rejected:
-      'L’émetteur de votre carte a refusé. Votre code PIN n’a pas changé. Essayez un autre code PIN ou contactez l’émetteur de votre carte.',
+      'L’émetteur de votre carte a refusé la demande : votre nouveau code PIN n’est pas défini. Essayez un autre code ou contactez-le.',
     denied:
-      'Vous ne pouvez pas définir le code PIN de cette carte ici. Votre code PIN n’a pas changé. Contactez l’émetteur de votre carte.',
+      'Vous ne pouvez pas définir le code PIN de cette carte ici. Contactez l’émetteur de votre carte.',
     'token-expired':
-      'Votre session est terminée. Votre code PIN n’a pas changé. Reconnectez-vous, puis définissez votre code PIN.',
+      'Votre session est terminée : votre nouveau code PIN n’est pas défini. Reconnectez-vous et réessayez.',
     'rate-limited':
-      'Il y a trop de demandes en ce moment. Votre code PIN n’a pas changé. Réessayez dans une minute.',
+      'Il y a trop de demandes en ce moment : votre nouveau code PIN n’est pas défini. Réessayez dans une minute.',
     unavailable:
-      'L’émetteur de votre carte est injoignable. Votre code PIN n’a pas changé. Vérifiez votre connexion et réessayez.',
+      'Le service de l’émetteur de votre carte n’est pas disponible : votre nouveau code PIN n’est pas défini. Réessayez dans quelques minutes.',
     unconfirmed:
-      'Nous n’avons pas reçu de réponse claire : votre nouveau code PIN est peut-être défini, ou non. Vous pouvez réessayer sans risque avec le même code PIN.',
+      'Nous ne savons pas encore si votre nouveau code PIN a été enregistré. Vous pouvez réessayer sans risque avec ce code.',
     misconfigured:
-      'Le problème vient de cette page, pas de votre code PIN. Votre code PIN n’a pas changé. Contactez l’émetteur de votre carte.',
+      'Le problème vient de cette page, pas de votre code PIN. Votre nouveau code PIN n’est pas défini. Contactez l’émetteur de votre carte.',
   },
+  notSent:
+    'Vous êtes hors ligne : votre nouveau code PIN n’est pas défini. Reconnectez-vous et réessayez.',
   holdEnding:
     'Par sécurité, le code PIN sera effacé dans une demi-minute. Appuyez sur une touche ou touchez ce message pour le conserver.',
   holdEnded:
-    'Par sécurité, le code PIN saisi a été effacé. Il est peut-être défini, ou non. Saisissez-le encore une fois par sécurité.',
+    'Par sécurité, nous avons effacé le code PIN saisi. Il est peut-être déjà enregistré. Saisissez-le à nouveau pour en être sûr.',
   quote: 'Référence : {requestId}',
 };
 

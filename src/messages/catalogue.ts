@@ -85,6 +85,8 @@ export interface Catalogue<T extends Text = Text> {
   readonly codes: Readonly<Record<KnownCode, T>>;
   /** Outcomes that concern no field. */
   readonly outcomes: Readonly<Record<Exclude<Outcome['kind'], 'set' | 'invalid' | 'aborted'>, T>>;
+  /** Used in place of the sentence for `unavailable` if the browser had no network. */
+  readonly notSent: T;
   /** Shown half a minute before an unconfirmed PIN is wiped. Says how to keep it. Has no digit. */
   readonly holdEnding: T;
   /** Shown when an unconfirmed PIN was wiped because its time was up. */

@@ -24,6 +24,11 @@ export function noticeOf(outcome: FailedOutcome, words: Words): Notice {
       return rejection(outcome.errors, words);
     case 'unconfirmed':
       return { place: 'form', sentence: doubt(outcome.errors, words) };
+    case 'unavailable':
+      return {
+        place: 'form',
+        sentence: ({ outcomes, notSent }) => (outcome.detail ? notSent : outcomes.unavailable),
+      };
     default:
       return { place: 'form', sentence: ({ outcomes }) => outcomes[outcome.kind] };
   }

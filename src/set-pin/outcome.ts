@@ -39,6 +39,8 @@ export type Outcome =
   | {
       readonly kind: 'unavailable';
       readonly requestId?: string;
+      /** `offline`: the browser had no network, so nothing was sent. */
+      readonly detail?: 'offline';
       /** Possible mistakes in the setup of a frame page, in English, for the developer. */
       readonly explanation?: string;
     }
@@ -177,8 +179,9 @@ function readReply(reply: SubmitEnd['reply']): Outcome {
     case 'rate-limited':
       return { kind: 'rate-limited', ...(reply.rateLimit && { rateLimit: reply.rateLimit }) };
     case 'unavailable':
-    case 'unsent':
       return { kind: 'unavailable' };
+    case 'unsent':
+      return { kind: 'unavailable', detail: 'offline' };
     case 'lost':
       return { kind: 'unconfirmed', explanation: NO_ANSWER };
     case 'server-error':

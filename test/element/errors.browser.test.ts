@@ -31,14 +31,20 @@ describe('<set-card-pin> errors', () => {
 
   describe('an invalid entry', () => {
     const cases = [
-      { pin: '482', confirm: '482', field: 'new', problem: 'too-short', message: 'A PIN has 4' },
-      { pin: '7777', confirm: '7777', field: 'new', problem: 'repeated', message: 'One digit' },
+      { pin: '482', confirm: '482', field: 'new', problem: 'too-short', message: 'Enter all 4' },
+      {
+        pin: '7777',
+        confirm: '7777',
+        field: 'new',
+        problem: 'repeated',
+        message: 'The same digit',
+      },
       {
         pin: '3456',
         confirm: '3456',
         field: 'new',
         problem: 'sequence',
-        message: 'Digits in a row',
+        message: 'Digits that count up',
       },
       {
         pin: '4826',
@@ -52,7 +58,7 @@ describe('<set-card-pin> errors', () => {
         confirm: '48',
         field: 'confirm',
         problem: 'too-short',
-        message: 'A PIN has 4',
+        message: 'Enter all 4',
       },
     ] as const;
     for (const { pin, confirm, field, problem, message } of cases) {
@@ -85,7 +91,7 @@ describe('<set-card-pin> errors', () => {
     await type('48');
     expect((await newPin()).invalid).to.equal(false);
     await press('Tab');
-    expect((await newPin()).description).to.contain('A PIN has 4 digits. Add the missing ones.');
+    expect((await newPin()).description).to.contain('Enter all 4 digits.');
   });
 
   it('shows no error while the confirmation is incomplete (entry 39)', async () => {
@@ -143,7 +149,7 @@ describe('<set-card-pin> errors', () => {
     await press('Tab');
     expect(await newPin()).to.include({
       invalid: true,
-      description: 'A PIN has 4 digits. Add the missing ones. 4 digits. Avoid dates and sequences.',
+      description: 'Enter all 4 digits. 4 digits. Avoid dates and sequences.',
     });
   });
 
@@ -168,7 +174,7 @@ describe('<set-card-pin> errors', () => {
       await press('Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'End');
       await type('2');
       expect((await newPin()).invalid).to.equal(false);
-      expect((await confirmation()).description).to.contain('A PIN has 4 digits.');
+      expect((await confirmation()).description).to.contain('Enter all 4 digits.');
     });
   });
 
@@ -179,7 +185,7 @@ describe('<set-card-pin> errors', () => {
     await until(async () => (await newPin()).focused);
     // The focus has moved to the field, so a screen reader reads its description.
     expect(await recording.stop()).to.deep.equal([]);
-    expect((await newPin()).description).to.contain('One digit repeated');
+    expect((await newPin()).description).to.contain('The same digit repeated');
   });
 
   it('announces an error at a field that already has the focus (entry 43)', async () => {
@@ -190,8 +196,8 @@ describe('<set-card-pin> errors', () => {
   });
 
   for (const [name, [pin, confirm], sentence] of [
-    ['an incomplete PIN', ['4826', '48'], 'A PIN has 4 digits. Add the missing ones.'],
-    ['a mismatch', ['4826', '4827'], 'Those PINs don’t match. Type it again.'],
+    ['an incomplete PIN', ['4826', '48'], 'Enter all 4 digits.'],
+    ['a mismatch', ['4826', '4827'], 'The PINs don’t match. Enter the same PIN again.'],
   ] as const)
     it(`announces ${name} once, politely, when the focus leaves its field (entry 69)`, async () => {
       await enterPin(element, pin, confirm);
@@ -229,7 +235,7 @@ describe('<set-card-pin> errors', () => {
       await ended;
       await until(async () => (await alert()) !== '');
       const [announcement, ...others] = await recording.stop();
-      expect(announcement).to.contain('assertive: You can’t set a PIN for this card here.');
+      expect(announcement).to.contain('assertive: You can’t set the PIN of this card here.');
       expect(others).to.deep.equal([]);
     });
   });
@@ -292,10 +298,10 @@ describe('<set-card-pin> errors', () => {
   it('announces that there is no network before a submit, and removes the message when there is one', async () => {
     await goOffline();
     await element.updateComplete;
-    const notice = 'You are offline. Connect to the internet to set your PIN.';
+    const notice = 'You’re offline. Reconnect to set your PIN.';
     expect(await status()).to.equal(notice);
     await type('7777');
-    expect(await status(), 'with a hint').to.match(/^You are offline\. .+ easy to guess\./);
+    expect(await status(), 'with a hint').to.match(/^You’re offline\. .+ easy to guess\./);
     await press('Backspace');
     expect(await status()).to.equal(notice);
     await goOnline();

@@ -70,9 +70,9 @@ describe('<set-card-pin> in a form', () => {
   describe('validity', () => {
     const cases = [
       { pin: '', confirm: '', flags: ['valueMissing'], field: 'New PIN', said: 'Enter 4 digits' },
-      { pin: '48', confirm: '', flags: ['tooShort'], field: 'New PIN', said: 'A PIN has 4' },
+      { pin: '48', confirm: '', flags: ['tooShort'], field: 'New PIN', said: 'Enter all 4' },
       { pin: '3333', confirm: '', flags: ['customError'], field: 'New PIN', said: 'repeated' },
-      { pin: '4826', confirm: '', flags: ['valueMissing'], field: 'Confirm', said: 'once more' },
+      { pin: '4826', confirm: '', flags: ['valueMissing'], field: 'Confirm', said: 'again' },
       { pin: '4826', confirm: '4827', flags: ['customError'], field: 'Confirm', said: 'match' },
     ] as const;
     for (const { pin, confirm, flags, field, said } of cases) {

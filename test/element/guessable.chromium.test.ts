@@ -13,7 +13,7 @@ import {
 import { createElement, embed, listen, next } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
-const PERSONAL = 'Somebody who knows you can guess this PIN. Choose another PIN.';
+const PERSONAL = 'Someone who knows you could guess this PIN. Choose another PIN.';
 
 describe('<set-card-pin> guessable PINs', () => {
   let service: Service;
@@ -63,8 +63,12 @@ describe('<set-card-pin> guessable PINs', () => {
       await type('6');
       const { description, invalid, value } = await newPin();
       expect({ invalid, value }).to.deep.equal({ invalid: false, value: '••••' });
-      expect(description).to.match(/^Digits in a row are easy to guess\. .+ 4 digits\./);
-      expect(await status()).to.equal('Digits in a row are easy to guess. Choose another PIN.');
+      expect(description).to.match(
+        /^Digits that count up or down are easy to guess\. .+ 4 digits\./,
+      );
+      expect(await status()).to.equal(
+        'Digits that count up or down are easy to guess. Choose another PIN.',
+      );
       expect(await alert()).to.equal('');
     });
 

@@ -79,14 +79,14 @@ describe('<set-card-pin> on a phone with its keypad', () => {
       .join();
 
   for (const [behaviour, sentence, focus] of [
-    ['denied', 'You can’t set a PIN', 'You can’t set a PIN'],
-    ['token-refused-always', 'Your session has ended', 'Your session has ended'],
-    ['document-refused', 'Something is wrong', 'Something is wrong'],
-    ['unknown-code', 'Your card issuer didn’t', 'New PIN'],
+    ['denied', 'You can’t set the PIN', 'You can’t set the PIN'],
+    ['token-refused-always', 'You’ve been signed out', 'You’ve been signed out'],
+    ['document-refused', 'Something’s wrong', 'Something’s wrong'],
+    ['unknown-code', 'Your card provider refused', 'New PIN'],
     ['card-not-found', 'We can’t find', 'New PIN'],
-    ['rate-limited-always', 'There are too many', 'New PIN'],
-    ['unavailable-always', 'We can’t reach', 'New PIN'],
-    ['unknown-member', 'We got no clear answer', 'Confirm'],
+    ['rate-limited-always', 'We’re very busy', 'New PIN'],
+    ['unavailable-always', 'Your card provider’s service', 'New PIN'],
+    ['unknown-member', 'We can’t tell yet', 'Confirm'],
   ] as const)
     it(`shows the notice, and focuses “${focus}”, for the card ${behaviour} (entry 68)`, async () => {
       const { element, cardId } = await add(behaviour);
@@ -99,8 +99,8 @@ describe('<set-card-pin> on a phone with its keypad', () => {
     });
 
   for (const [behaviour, sentence] of [
-    ['pin-invalid', 'This PIN is not accepted'],
-    ['weak-pin', 'This PIN is easy to guess'],
+    ['pin-invalid', 'Your card provider doesn’t accept that PIN'],
+    ['weak-pin', 'That PIN is too easy to guess'],
   ] as const)
     it(`shows the error at the field for the card ${behaviour} (entry 68)`, async () => {
       const { element } = await add(behaviour);
@@ -113,7 +113,7 @@ describe('<set-card-pin> on a phone with its keypad', () => {
     const { element } = await add('accepted');
     await enterPin(element, '4826', '4827');
     await press('Enter');
-    await expectErrorInView('Those PINs don’t match');
+    await expectErrorInView('The PINs don’t match');
   });
 
   it('shows that an attempt is tried again (entry 68)', async () => {

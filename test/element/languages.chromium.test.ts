@@ -6,6 +6,8 @@ import { de } from '../../src/locales/de.js';
 import { fr } from '../../src/locales/fr.js';
 import type { Catalogue } from '../../src/messages/catalogue.js';
 import { alert, enterPin, exists, find, setPin, type } from '../support/browser/cardholder.js';
+import { inModes } from '../support/browser/engine.js';
+import { one } from '../support/browser/opened-root.js';
 import { embed, next, mount, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
@@ -35,6 +37,30 @@ describe('<set-card-pin> language', () => {
         expect(await exists('button', String(name)), String(name)).to.equal(true);
     });
   }
+
+  inModes(['inline'], 'the height of a button, which a page can’t see in a frame', () => {
+    for (const tag of ['en', ...String(process.env.LOCALE_TAGS).split(' ')]) {
+      it(`has labels of one line for the buttons of ${tag}, in a form of 288 px`, async () => {
+        const module = (await import(
+          tag === 'en' ? '/src/messages/en.ts' : `/src/locales/${tag}.ts`
+        )) as Record<string, Catalogue>;
+        const { submit, submitting, tryAgain, startOver } = Object.values(module)[0]!;
+        const place = await mount(
+          html`<div style="width: 288px"><set-card-pin lang=${tag}></set-card-pin></div>`,
+        );
+        const element = place.querySelector('set-card-pin')!;
+        const heightWith = async (label: string): Promise<number> => {
+          element.messages = { submit: label };
+          await rendered();
+          return one(element, '[part=submit]').offsetHeight;
+        };
+        const oneLine = await heightWith('-');
+        expect(await heightWith('- '.repeat(80))).to.be.greaterThan(oneLine);
+        for (const label of [submit, submitting, tryAgain, startOver])
+          expect(await heightWith(String(label)), String(label)).to.equal(oneLine);
+      });
+    }
+  });
 
   it('is English for traditional Chinese, and if the page has no language', async () => {
     const element = await embedIn('zh-TW');
@@ -153,7 +179,7 @@ describe('<set-card-pin> language', () => {
       const { last4 } = (await set).card;
       element.lang = 'de';
       await rendered();
-      const panel = `Ihre neue PIN für die Karte mit den Endziffern ${last4} ist festgelegt.`;
+      const panel = `Ihre neue PIN für die Karte mit den Endziffern ${last4} gilt jetzt.`;
       expect(await find('group', panel)).to.include({ focused: true });
     });
 
@@ -216,7 +242,7 @@ describe('<set-card-pin> language', () => {
       expect(await alert()).to.contain('Tonight we are closed.');
       element.messages = { codes: {} };
       await rendered();
-      expect(await alert()).to.contain('Your card issuer didn’t accept this.');
+      expect(await alert()).to.contain('Your card provider refused this');
     });
 
     it('renders them as text, even if they contain HTML', async () => {

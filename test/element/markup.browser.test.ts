@@ -112,8 +112,8 @@ inModes(
         };
         element.focus();
         for (const [text, message] of [
-          ['482615', 'longer than 4 digits'],
-          ['hunter2', 'not a PIN'],
+          ['482615', 'more than 4 digits'],
+          ['hunter2', 'isn’t just digits'],
         ] as const) {
           fill(text);
           expect(input!.value).to.equal('');

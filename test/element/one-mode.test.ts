@@ -134,7 +134,7 @@ describe('a file with one mode', () => {
   for (const [mode, text, explanation] of [
     [
       'inline',
-      'Something is wrong with this page, not with your PIN.',
+      'Something’s wrong with this page, not your PIN.',
       /frame-src asks for isolated mode, which is not in this file/,
     ],
     ['isolated', 'This form didn’t load.', /frame-src is missing/],

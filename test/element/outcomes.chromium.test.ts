@@ -24,25 +24,25 @@ import { startService, type Service } from '../support/browser/service.js';
 
 /** The message of the form for each kind of outcome that doesn't concern a field. */
 const MESSAGES: Readonly<Record<string, string>> = {
-  rejected: 'Your card issuer didn’t accept this.',
-  denied: 'You can’t set a PIN for this card here.',
-  'token-expired': 'Your session has ended.',
-  'rate-limited': 'There are too many requests at the moment.',
-  unavailable: 'We can’t reach your card issuer.',
-  unconfirmed: 'your new PIN may or may not be set.',
-  misconfigured: 'Something is wrong with this page, not with your PIN.',
+  rejected: 'Your card provider refused this, so your new PIN isn’t set.',
+  denied: 'You can’t set the PIN of this card here.',
+  'token-expired': 'You’ve been signed out, so your new PIN isn’t set.',
+  'rate-limited': 'We’re very busy, so your new PIN isn’t set.',
+  unavailable: 'Your card provider’s service isn’t available, so your new PIN isn’t set.',
+  unconfirmed: 'We can’t tell yet if your new PIN is set.',
+  misconfigured: 'Something’s wrong with this page, not your PIN.',
 };
 
 /** The message at the field for each code of the service that concerns the PIN. */
 const FIELD_MESSAGES: Readonly<Record<string, string>> = {
-  INVALID_PIN: 'This PIN is not accepted. Choose another one.',
-  PIN_TOO_SIMPLE: 'This PIN is easy to guess. Choose another one.',
-  PIN_PREVIOUSLY_USED: 'You have used this PIN before. Choose another one.',
+  INVALID_PIN: 'Your card provider doesn’t accept that PIN. Choose another one.',
+  PIN_TOO_SIMPLE: 'That PIN is too easy to guess. Choose another one.',
+  PIN_PREVIOUSLY_USED: 'You’ve used that PIN before. Choose a new one.',
 };
 
 /** The message of the form for each other code. */
 const FORM_MESSAGES: Readonly<Record<string, string>> = {
-  CARD_NOT_ACTIVE: 'This card is not active yet.',
+  CARD_NOT_ACTIVE: 'This card isn’t active yet.',
   CARD_NOT_FOUND: 'We can’t find this card.',
 };
 
@@ -114,7 +114,7 @@ describe('<set-card-pin> outcome', () => {
     await enterPin(element, '4826', '4827');
     await press('Enter');
     expect(await confirmation()).to.include({ focused: true });
-    expect(await alert()).to.equal('Those PINs don’t match. Type it again.');
+    expect(await alert()).to.equal('The PINs don’t match. Enter the same PIN again.');
     element.reset();
     await enterPin(element, '4826');
     (document.activeElement as HTMLElement).blur();
@@ -143,7 +143,13 @@ describe('<set-card-pin> outcome', () => {
     const { element } = await embed(service, 'accepted');
     element.endpoint = 'https://service.invalid/graphql';
     await goOffline();
-    expect((await failToSetPin(element)).outcome).to.deep.equal({ kind: 'unavailable' });
+    expect((await failToSetPin(element)).outcome).to.deep.equal({
+      kind: 'unavailable',
+      detail: 'offline',
+    });
+    expect(await alert()).to.equal(
+      'You’re offline, so your new PIN isn’t set. Reconnect and try again.',
+    );
     await goOnline();
     expect(await newPin()).to.include({ value: '', focused: true });
   });
@@ -182,7 +188,7 @@ describe('<set-card-pin> outcome', () => {
         expect((outcome as { explanation: string }).explanation).to.contain(explains);
         expect((outcome as { explanation: string }).explanation).not.to.contain('secret');
         expect(retryable).to.equal(false);
-        expect(await alert()).to.contain('Something is wrong with this page, not with your PIN.');
+        expect(await alert()).to.contain('Something’s wrong with this page, not your PIN.');
         expect(await newPin()).to.include({ value: '' });
         expect(await service.requests(cardId)).to.have.length(0);
       });

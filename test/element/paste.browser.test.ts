@@ -83,7 +83,7 @@ describe('<set-card-pin> paste', () => {
     await type('48');
     await paste('482615');
     expect(await newPin()).to.include({ value: '••', invalid: true });
-    expect((await newPin()).description).to.contain('longer than 4 digits');
+    expect((await newPin()).description).to.contain('more than 4 digits');
     await type('2');
     expect(await newPin()).to.include({ value: '•••', invalid: false });
     expect(await revealNewPin()).to.equal('482');
@@ -112,8 +112,8 @@ describe('<set-card-pin> paste', () => {
   });
 
   for (const [text, message] of [
-    ['482615', 'longer than 4 digits'],
-    ['my PIN', 'not a PIN'],
+    ['482615', 'more than 4 digits'],
+    ['my PIN', 'isn’t just digits'],
   ] as const)
     it(`refuses ${text} in the confirmation (entry 18, 19, 20)`, async () => {
       await copy(text);
@@ -128,7 +128,7 @@ describe('<set-card-pin> paste', () => {
     it(`refuses ${text} with an error (entry 19)`, async () => {
       await paste(text);
       expect(await newPin()).to.include({ value: '', invalid: true });
-      expect((await newPin()).description).to.contain('not a PIN');
+      expect((await newPin()).description).to.contain('isn’t just digits');
     });
 
   it('takes the plain text of rich text (entry 14)', async () => {
@@ -180,9 +180,9 @@ describe('<set-card-pin> paste', () => {
         it(`takes all or nothing of a text that is ${way} (entry 22)`, async () => {
           await insert('482615');
           expect(await newPin()).to.include({ value: '', invalid: true });
-          expect((await newPin()).description).to.contain('longer than 4 digits');
+          expect((await newPin()).description).to.contain('more than 4 digits');
           await insert('1e3');
-          expect((await newPin()).description).to.contain('not a PIN');
+          expect((await newPin()).description).to.contain('isn’t just digits');
           await insert('٤8-26');
           expect(await newPin()).to.include({ value: '••••', invalid: false });
           expect(await revealNewPin()).to.equal('4826');

@@ -97,14 +97,18 @@ inModes(
         const politeness = () =>
           all(element, '[role=status], [role=alert]').map((region) => region.ariaLive);
         expect(politeness()).to.deep.equal([null, null]);
-        expect(one(element, '[role=alert]').textContent).to.contain('Something is wrong');
+        expect(one(element, '[role=alert]').textContent).to.contain('Something’s wrong');
         element.lang = 'de';
         await new Promise(requestAnimationFrame);
-        expect(one(element, '[role=alert]').textContent).to.contain('Mit dieser Seite');
+        expect(one(element, '[role=alert]').textContent).to.contain(
+          'Der Fehler liegt an dieser Seite',
+        );
         expect(politeness()).to.deep.equal(['off', 'off']);
         element.focus();
         await type('12345');
-        expect(one(element, '[role=status]').textContent).to.contain('Es sind schon 4 Ziffern.');
+        expect(one(element, '[role=status]').textContent).to.contain(
+          'Sie haben schon alle 4 Ziffern',
+        );
         expect(politeness()).to.deep.equal([null, null]);
         // A framework may set the same words again, which changes nothing.
         element.messages = {};

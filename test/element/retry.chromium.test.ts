@@ -16,9 +16,9 @@ import { inModes } from '../support/browser/engine.js';
 import { embed, listen, next, until, withoutJitter } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
-const RETRYING = 'This is taking longer than usual. Trying again, for up to a minute.';
-const UNCHANGED = 'Cancelled. Your PIN has not changed.';
-const UNKNOWN = 'Cancelled. Your new PIN may or may not be set. Type it again to be sure.';
+const RETRYING = 'This is taking longer than usual. We’re trying again – it can take a minute.';
+const UNCHANGED = 'Cancelled. Your new PIN isn’t set.';
+const UNKNOWN = 'Stopped. We can’t tell if your new PIN was set. Enter it again to be sure.';
 
 /** An answer that asks for a wait longer than any test. */
 const UNAVAILABLE_FOR_LONG: ScriptedAnswer = { status: 503, headers: { 'Retry-After': '20' } };
@@ -105,7 +105,7 @@ describe('<set-card-pin> retry', () => {
       expect(events.at(-1)).to.deep.include({ type: 'pin-change', complete: false, valid: false });
     };
 
-    it('ends a wait, sends nothing more, and reports that the PIN has not changed (transport C.7, C.47)', async () => {
+    it('ends a wait, sends nothing more, and reports that the new PIN isn’t set (transport C.7, C.47)', async () => {
       const { element, cardId } = await embedScripted(UNAVAILABLE_FOR_LONG);
       await cancelSubmit(element, retrying);
       expect(await status()).to.equal(UNCHANGED);
@@ -248,7 +248,7 @@ describe('<set-card-pin> retry', () => {
         await enterPin(element, '4826');
         expect((await element.submit()).kind).to.equal('unconfirmed');
         expect(await service.requests(cardId)).to.have.length(1);
-        expect(await alert()).to.contain('may or may not be set');
+        expect(await alert()).to.contain('We can’t tell');
         expect((await element.submit()).kind).to.equal('set');
       });
     }

@@ -171,7 +171,7 @@ describe('<set-card-pin> reveal', () => {
     }
     await press('Tab', 'Enter');
     await read();
-    expect(announced.join(' ')).to.contain('already 4 digits').and.contain('don’t match');
+    expect(announced.join(' ')).to.contain('all 4 digits').and.contain('don’t match');
     expect(announced.join(' ')).not.to.match(/[1-35-9]|0/);
   });
 

@@ -22,7 +22,7 @@ describe('<set-card-pin> client token', () => {
     expect({ reason, pending }).to.deep.equal({ reason: 'refused', pending: true });
     expect(requestId).to.be.a('string');
     await until(() => element.matches(':state(waiting)'));
-    expect(await status()).to.contain('Your PIN is kept, there is nothing to type again.');
+    expect(await status()).to.contain('You won’t need to enter your PIN again.');
     expect(await newPin()).to.include({ value: '••••', readonly: true });
 
     element.clientToken = await service.token(cardId);
@@ -118,7 +118,7 @@ describe('<set-card-pin> client token', () => {
     const ended = next(element, 'pin-error');
     await setPin(element, '4826');
     expect((await ended).outcome).to.deep.equal({ kind: 'token-expired' });
-    expect(await alert()).to.contain('Your session has ended.');
+    expect(await alert()).to.contain('You’ve been signed out');
     expect((await newPin()).value).to.equal('');
   });
 

@@ -56,7 +56,7 @@ describe('<set-card-pin> typing', () => {
   it('refuses another digit in a full field, and announces it politely (entry 3)', async () => {
     await type('48265');
     expect(await newPin()).to.include({ value: '••••', invalid: false });
-    expect(await status()).to.equal('That is already 4 digits.');
+    expect(await status()).to.equal('You’ve entered all 4 digits.');
     await press('Home');
     await type('5');
     expect(await revealNewPin()).to.equal('4826');
@@ -66,7 +66,7 @@ describe('<set-card-pin> typing', () => {
     await type('4826');
     await press('ArrowLeft', 'Shift+ArrowLeft');
     await type('97');
-    expect(await status()).to.equal('That is already 4 digits.');
+    expect(await status()).to.equal('You’ve entered all 4 digits.');
     expect(await revealNewPin()).to.equal('4896');
   });
 
@@ -267,7 +267,7 @@ describe('<set-card-pin> typing', () => {
         await type('4826');
         const problem = { kind: 'invalid', field: 'new', problem: 'too-long' };
         expect(await element.submit()).to.deep.equal(problem);
-        expect((await newPin()).description).to.contain('Take out the extra ones.');
+        expect((await newPin()).description).to.contain('Delete the extra ones.');
       });
 
       it('undoes and redoes what was composed (entry 9, 21)', async () => {
@@ -289,7 +289,7 @@ describe('<set-card-pin> typing', () => {
       expect((await newPin()).invalid).to.equal(false);
       await press('Enter');
       expect(await newPin()).to.include({ focused: true, invalid: true });
-      expect((await newPin()).description).to.contain('Add the missing ones.');
+      expect((await newPin()).description).to.contain('Enter all 4 digits.');
     });
 
     it('moves the focus from a complete new PIN to the empty confirmation, without an error (entry 12)', async () => {

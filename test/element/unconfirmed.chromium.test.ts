@@ -65,33 +65,33 @@ describe('<set-card-pin> unconfirmed PIN', () => {
     element.tokenTimeout = 0.05;
     expect((await element.submit()).kind).to.equal('unconfirmed');
     expect(await service.requests(cardId)).to.have.length(2);
-    expect(await exists('button', 'Try again with the same PIN')).to.equal(true);
+    expect(await exists('button', 'Try the same PIN again')).to.equal(true);
   });
 
   for (const [name, { errors, says, ...answer }] of Object.entries({
     'a UserError whose code has a sentence': {
       body: userError('PIN_TOO_SIMPLE'),
       errors: [{ code: 'PIN_TOO_SIMPLE', path: ['input', 'newPin'] }],
-      says: 'This PIN is easy to guess. Choose another one. We got no clear answer',
+      says: 'That PIN is too easy to guess. Choose another one. We can’t tell yet',
     },
     'a UserError with an unknown code': {
       body: userError('LIMIT_REACHED'),
       errors: [{ code: 'LIMIT_REACHED', path: ['input', 'newPin'] }],
-      says: 'We got no clear answer',
+      says: 'We can’t tell yet',
     },
     'an AccessDeniedError': {
       body: JSON.stringify({ data: { result: { __typename: 'AccessDeniedError' } } }),
       errors: undefined,
-      says: 'We got no clear answer',
+      says: 'We can’t tell yet',
     },
     'the 403 of a firewall': {
       status: 403,
       body: '<html>',
       headers: { 'content-type': 'text/html' },
       errors: undefined,
-      says: 'We got no clear answer',
+      says: 'We can’t tell yet',
     },
-    'a 413': { status: 413, body: '', errors: undefined, says: 'We got no clear answer' },
+    'a 413': { status: 413, body: '', errors: undefined, says: 'We can’t tell yet' },
   })) {
     it(`stays unconfirmed, with no claim about the PIN, after ${name} (transport C.8)`, async () => {
       const { element, cardId } = await embed(service, 'accepted');
@@ -99,9 +99,9 @@ describe('<set-card-pin> unconfirmed PIN', () => {
       const { outcome } = await failToSetPin(element);
       expect(outcome.kind === 'unconfirmed' && outcome.errors).to.deep.equal(errors);
       expect(await alert()).to.match(new RegExp(`^${says}`));
-      expect(await alert()).not.to.include('has not changed');
+      expect(await alert()).not.to.include('isn’t set');
       expect(await service.requests(cardId)).to.have.length(2);
-      expect(await exists('button', 'Try again with the same PIN')).to.equal(true);
+      expect(await exists('button', 'Try the same PIN again')).to.equal(true);
     });
   }
 
@@ -166,7 +166,7 @@ describe('<set-card-pin> unconfirmed PIN', () => {
       Object.assign(element, { [name]: value });
       await element.updateComplete;
       expect((await newPin()).value).to.equal('');
-      expect(await alert()).to.contain('It may or may not be set.');
+      expect(await alert()).to.contain('It may already be set.');
     });
   }
 
@@ -194,7 +194,7 @@ describe('<set-card-pin> unconfirmed PIN', () => {
     element.pinRules = 'none';
     await service.delay(cardId, 0);
     expect((await ended).kind).to.equal('unconfirmed');
-    expect(await alert()).to.contain('It may or may not be set. Type it again to be sure.');
+    expect(await alert()).to.contain('It may already be set. Enter it again to be sure.');
     expect(await exists('button', 'Try again')).to.equal(false);
   });
 
@@ -202,13 +202,13 @@ describe('<set-card-pin> unconfirmed PIN', () => {
     const { element } = await embed(service, 'unknown-member');
     await failToSetPin(element);
     await type('7');
-    expect(await alert()).to.contain('may or may not be set');
+    expect(await alert()).to.contain('We can’t tell yet');
   });
 
   inModes(['inline'], 'a fake clock of the page, which doesn’t change the frame’s clock', () => {
     describe('in time', () => {
       const WARNING =
-        'For your safety, your PIN will be cleared in half a minute. Press any key or tap here to keep it.';
+        'For your security, we’ll clear your PIN in half a minute. Press any key or tap here to keep it.';
 
       let element: SetCardPinElement;
       let clock: SinonFakeTimers;
@@ -228,15 +228,15 @@ describe('<set-card-pin> unconfirmed PIN', () => {
         clock.tick(200);
         clock.restore();
         expect(await newPin()).to.include({ value: '', readonly: false, focused: true });
-        expect(await alert()).to.contain('For your safety the PIN you typed was cleared.');
+        expect(await alert()).to.contain('For your security, we cleared the PIN you entered.');
       });
 
       it('is wiped only half a minute after a warning (entry 70)', async () => {
         clock.tick(29_900);
-        expect(await alert()).to.match(/^We got no clear answer/);
+        expect(await alert()).to.match(/^We can’t tell yet/);
         clock.tick(200);
         expect(await alert()).to.equal(WARNING);
-        expect(await exists('button', 'Try again with the same PIN')).to.equal(true);
+        expect(await exists('button', 'Try the same PIN again')).to.equal(true);
         clock.tick(29_800);
         expect((await newPin()).value).to.equal('••••');
         clock.tick(200);
@@ -253,7 +253,7 @@ describe('<set-card-pin> unconfirmed PIN', () => {
             clock.tick(59_000);
             expect(await alert()).to.equal(WARNING);
             await act();
-            expect(await alert()).to.match(/^We got no clear answer/);
+            expect(await alert()).to.match(/^We can’t tell yet/);
           }
           expect((await newPin()).value).to.equal('••••');
         });

@@ -10,7 +10,7 @@ const LINES: readonly (readonly [path: string, line: string])[] = [
   ['src/isolated/host/from-frame.ts', '  waiting: 1,'],
   ['src/isolated/host/from-frame.ts', '  keypad: 1,'],
   ['src/isolated/host/from-frame.ts', '  mismatch: 1,'],
-  ['src/isolated/host/from-frame.ts', '  unavailable: answered,'],
+  ['src/isolated/host/from-frame.ts', '  denied: answered,'],
   ['src/isolated/host/from-frame.ts', '  invalid,'],
   ['src/isolated/host/from-frame.ts', '  submitted: object({ outcome }),'],
   ['src/isolated/page/from-host.ts', '  holdEnded: text,'],

@@ -73,7 +73,7 @@ const OUTCOMES: readonly Outcome[] = [
     rateLimit: { asOf: '2026-09-03T10:00:00.000Z', count: bucket, complexity: bucket },
     requestId,
   },
-  { kind: 'unavailable', requestId },
+  { kind: 'unavailable', requestId, detail: 'offline' },
   { kind: 'unconfirmed', errors: [{ code: 'PIN_TOO_SIMPLE', path: [] }], requestId },
   { kind: 'misconfigured', attribute: 'endpoint', explanation: 'It is invalid.', requestId },
   { kind: 'misconfigured', detail: 'covered', explanation: 'It is covered.' },

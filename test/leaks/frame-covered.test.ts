@@ -178,7 +178,7 @@ describe('a frame page', { concurrency: 6 }, () => {
     await wait(opened, 2 * LONG_TIME);
     const outcome = await submit(opened);
     assert.ok(outcome.kind === 'unconfirmed' && outcome.detail === 'covered', outcome.kind);
-    assert.match((await opened.texts('alert', opened.frame)).join(), /may or may not be set/);
+    assert.match((await opened.texts('alert', opened.frame)).join(), /We can’t tell yet/);
     assert.equal((await opened.events()).at(-1)?.cause, 'covered');
     assert.equal(await opened.countAttempts(), 1);
   });

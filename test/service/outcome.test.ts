@@ -234,7 +234,7 @@ describe('the outcome', () => {
     const lost = ended('lost');
     assert.ok(lost.kind === 'unconfirmed');
     assert.match(lost.explanation ?? '', /blocked.*authorization.*policy/);
-    assert.deepEqual(ended('unsent'), { kind: 'unavailable' });
+    assert.deepEqual(ended('unsent'), { kind: 'unavailable', detail: 'offline' });
     assert.deepEqual(ended('aborted'), { kind: 'aborted' });
     assert.deepEqual(ended('no-token'), { kind: 'token-expired' });
   });

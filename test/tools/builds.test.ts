@@ -272,7 +272,7 @@ describe('a page with the script-tag build', () => {
     await page.keyboard.type('4827');
     await page.keyboard.press('Enter');
     const names = await namesIn(page);
-    assert.ok(names.includes('Those PINs don’t match. Type it again.'), names.join('; '));
+    assert.ok(names.includes('The PINs don’t match. Enter the same PIN again.'), names.join('; '));
     await page.close();
   });
 

@@ -68,7 +68,7 @@ const outcome = kinds({
     rateLimit: optional(object({ asOf: optional(text), count: bucket, complexity: bucket })),
     requestId: optional(text),
   }),
-  unavailable: answered,
+  unavailable: object({ requestId: optional(text), detail: optional(text) }),
   unconfirmed: object({
     errors: optional(errors),
     requestId: optional(text),

@@ -51,6 +51,7 @@ const words = object({
   confirmationProblems: texts,
   codes: texts,
   outcomes: texts,
+  notSent: text,
   holdEnding: text,
   holdEnded: text,
   quote: text,

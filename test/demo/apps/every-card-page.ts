@@ -100,12 +100,12 @@ for (const { name, hasTrustedTypes, builds } of apps) {
         await cardholder.setPin('1234');
         await waitForText(
           cardholder.page,
-          'Digits in a row are easy to guess. Choose another PIN.',
+          'Digits that count up or down are easy to guess. Choose another PIN.',
         );
         assert.deepEqual(await attempts(), []);
 
         await cardholder.setPin(PIN);
-        await waitForText(cardholder.page, 'You have used this PIN before. Choose another one.');
+        await waitForText(cardholder.page, 'You’ve used that PIN before. Choose a new one.');
         assert.equal((await client().state(card.id)).pinSet, false);
 
         await cardholder.setPin(OTHER_PIN);
@@ -122,7 +122,7 @@ for (const { name, hasTrustedTypes, builds } of apps) {
         await refuseOnce(card.id);
         await cardholder.openCard(card.last4);
         await cardholder.setPin(PIN);
-        await waitForText(cardholder.page, 'You have used this PIN before. Choose another one.');
+        await waitForText(cardholder.page, 'You’ve used that PIN before. Choose a new one.');
         // The token expires at the service, but not by the browser's clock.
         await client().advance(1000);
         await cardholder.setPin(OTHER_PIN);

@@ -253,7 +253,7 @@ export class Life {
     if (!this.#typed || Date.now() - this.#heldSince > HOLD_TIME)
       for (const { value, name } of fields) expect(value, `${name} after an end`).to.equal('');
     const isSet = element.matches(':state(set)');
-    if (isSet || messages.join().includes('Your PIN has not changed'))
+    if (isSet || messages.join().includes('isn’t set'))
       expect(await this.#service.has(this.#cardId, this.#submittedPin), messages.join()).to.equal(
         isSet,
       );
