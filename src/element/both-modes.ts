@@ -1,3 +1,4 @@
+import { baseStyles } from '../form/base.styles.js';
 import { styles } from '../form/form.styles.js';
 import { tokenStyles } from '../form/tokens.styles.js';
 import { FramedForm } from '../isolated/host/framed-form.js';
@@ -7,7 +8,7 @@ import type { Modes } from './modes.js';
 import { SetCardPinElement } from './set-card-pin-element.js';
 
 const MODES: Modes = {
-  styles: [tokenStyles, styles, framedStyles],
+  styles: [tokenStyles, baseStyles, styles, framedStyles],
   inline: (root, host) => new InlineForm(root, host),
   isolated: (root, host) => new FramedForm(root, host),
 };

@@ -1,3 +1,4 @@
+import { baseStyles } from '../form/base.styles.js';
 import { styles } from '../form/form.styles.js';
 import { tokenStyles } from '../form/tokens.styles.js';
 import { AbsentForm } from './absent-form.js';
@@ -6,7 +7,7 @@ import type { Modes } from './modes.js';
 import { SetCardPinElement } from './set-card-pin-element.js';
 
 const MODES: Modes = {
-  styles: [tokenStyles, styles],
+  styles: [tokenStyles, baseStyles, styles],
   inline: (root, host) => new InlineForm(root, host),
   isolated: (root, host) => new AbsentForm(root, host),
 };

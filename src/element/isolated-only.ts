@@ -1,4 +1,4 @@
-import { styles } from '../form/form.styles.js';
+import { baseStyles } from '../form/base.styles.js';
 import { tokenStyles } from '../form/tokens.styles.js';
 import { FramedForm } from '../isolated/host/framed-form.js';
 import { framedStyles } from '../isolated/host/framed-form.styles.js';
@@ -6,7 +6,7 @@ import type { Modes } from './modes.js';
 import { SetCardPinElement } from './set-card-pin-element.js';
 
 const MODES: Modes = {
-  styles: [tokenStyles, styles, framedStyles],
+  styles: [tokenStyles, baseStyles, framedStyles],
   // Without an address, it fails and says so.
   inline: (root, host) => new FramedForm(root, host),
   isolated: (root, host) => new FramedForm(root, host),

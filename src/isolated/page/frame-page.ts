@@ -5,6 +5,7 @@
  */
 import { PinForm } from '../../form/pin-form.js';
 import { platformOf } from '../../shield/platform.js';
+import { baseStyles } from '../../form/base.styles.js';
 import { styles } from '../../form/form.styles.js';
 import { tokenStyles } from '../../form/tokens.styles.js';
 import type { FormSettings } from '../../form/settings.js';
@@ -121,7 +122,7 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
       handleChange,
       handleEnd: (outcome) => send({ kind: 'ended', outcome }),
     });
-    root.adoptedStyleSheets = [tokenStyles, styles, frameStyles].map(
+    root.adoptedStyleSheets = [tokenStyles, baseStyles, styles, frameStyles].map(
       ({ styleSheet }) => styleSheet!,
     );
     for (const type of RECEIVED)
