@@ -12,7 +12,8 @@ export type { ClientToken } from './service/client-token.js';
 export type { ClientTokenProvider, TokenNeed, TokenReason } from './service/client-tokens.js';
 export type { Catalogue, KnownCode, Messages, Plural, Text } from './messages/catalogue.js';
 export type { EditProblem } from './pin/digits.js';
-export type { ConfirmationProblem, PinProblem, PinRule } from './pin/rules.js';
+export type { PinRule } from './pin/rule-names.js';
+export type { ConfirmationProblem, PinProblem } from './pin/rules.js';
 export type { RateLimit, RateLimitBucket } from './service/reply.js';
 export type {
   FailedOutcome,

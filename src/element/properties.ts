@@ -3,7 +3,7 @@
  */
 import type { PropertyDeclaration } from 'lit';
 import type { Messages } from '../messages/catalogue.js';
-import { DEFAULT_PIN_LENGTH, DEFAULT_PIN_RULES } from '../pin/rules.js';
+import { DEFAULT_PIN_LENGTH, DEFAULT_PIN_RULES } from '../pin/rule-names.js';
 import type { ClientToken } from '../service/client-token.js';
 import type { ClientTokenProvider } from '../service/client-tokens.js';
 import { ElementBase } from './base.js';

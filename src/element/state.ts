@@ -4,7 +4,7 @@
  */
 import type { Form } from '../form/form.js';
 import type { Words } from '../messages/catalogue.js';
-import { noticeOf } from '../messages/notice.js';
+import { problemSentence } from '../messages/notice.js';
 import type { Invalid } from '../set-pin/outcome.js';
 
 /** The problems that have a flag of their own in `ValidityState`. */
@@ -36,7 +36,7 @@ export function exposeState(internals: ElementInternals, form: Form, words: Word
   set('invalid', hasErrors);
 
   if (problem === undefined) return internals.setValidity({});
-  const text = noticeOf(problem, words).sentence(words);
+  const text = problemSentence(problem, words);
   const anchor = form.anchor(problem) ?? undefined;
   internals.setValidity({ [FLAGS[problem.problem] ?? 'customError']: true }, text, anchor);
 }

@@ -5,7 +5,7 @@
 import type { ReactiveElement } from 'lit';
 import type { Words } from '../messages/catalogue.js';
 import { wordsFor } from '../messages/words.js';
-import { DEFAULT_PIN_LENGTH } from '../pin/rules.js';
+import { DEFAULT_PIN_LENGTH } from '../pin/rule-names.js';
 import { LanguageWatch } from './language.js';
 
 /** Chooses an element's words, and updates the element if its language may have changed. */

@@ -114,7 +114,8 @@ export const styles = css`
     padding-inline: 4px;
   }
 
-  .pin > .advice {
+  .pin > .advice,
+  .notice.warning {
     --_tone: var(--_warning);
   }
 
@@ -180,10 +181,6 @@ export const styles = css`
     to {
       opacity: 1;
     }
-  }
-
-  .notice.warning {
-    --_tone: var(--_warning);
   }
 
   .quote {

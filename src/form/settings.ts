@@ -10,7 +10,7 @@ import {
   PIN_LENGTH_RANGE,
   PIN_RULES,
   type PinRule,
-} from '../pin/rules.js';
+} from '../pin/rule-names.js';
 import { parseEndpoint } from '../service/endpoint.js';
 import type { Misconfigured } from '../set-pin/outcome.js';
 

@@ -1,7 +1,7 @@
 /**
  * The sentence for an outcome, and its place. It never contains text from the service.
  */
-import type { FailedOutcome, RejectedError } from '../set-pin/outcome.js';
+import type { FailedOutcome, Invalid, RejectedError } from '../set-pin/outcome.js';
 import type { KnownCode, Sentence, Words } from './catalogue.js';
 
 /** A sentence, and its place: a field or the form. */
@@ -14,12 +14,7 @@ export interface Notice {
 export function noticeOf(outcome: FailedOutcome, words: Words): Notice {
   switch (outcome.kind) {
     case 'invalid':
-      return outcome.field === 'new'
-        ? { place: 'new', sentence: ({ newPinProblems }) => newPinProblems[outcome.problem] }
-        : {
-            place: 'confirm',
-            sentence: ({ confirmationProblems }) => confirmationProblems[outcome.problem],
-          };
+      return { place: outcome.field, sentence: (words) => problemSentence(outcome, words) };
     case 'rejected':
       return rejection(outcome.errors, words);
     case 'unconfirmed':
@@ -32,6 +27,13 @@ export function noticeOf(outcome: FailedOutcome, words: Words): Notice {
     default:
       return { place: 'form', sentence: ({ outcomes }) => outcomes[outcome.kind] };
   }
+}
+
+/** Returns the sentence for a problem of the entry. */
+export function problemSentence(invalid: Invalid, words: Words): string {
+  return invalid.field === 'new'
+    ? words.newPinProblems[invalid.problem]
+    : words.confirmationProblems[invalid.problem];
 }
 
 function rejection(errors: readonly RejectedError[], words: Words): Notice {

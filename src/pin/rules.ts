@@ -2,18 +2,7 @@
  * The local rules for a PIN. They run before anything is sent, so that the cardholder reads about a
  * guessable PIN at its field. The issuer's own rules come after them, and decide. Pure.
  */
-
-/** The default length of a PIN, in digits. */
-export const DEFAULT_PIN_LENGTH = 4;
-
-/** The shortest and the longest PIN of a payment card, in digits (ISO 9564-1). */
-export const PIN_LENGTH_RANGE = { min: 4, max: 12 } as const;
-
-/** A rule that refuses a kind of guessable PIN. */
-export type PinRule = 'repeated' | 'sequence' | 'common' | 'year' | 'palindrome' | 'keypad';
-
-/** The default rules. docs/pin-rules.md says why there are no more. */
-export const DEFAULT_PIN_RULES = 'repeated sequence';
+import type { PinRule } from './rule-names.js';
 
 /** A problem of a new PIN that the local rules find. `personal`: the page denies this PIN. */
 export type PinProblem = 'missing' | 'too-short' | 'too-long' | PinRule | 'personal';
@@ -54,38 +43,10 @@ const RULES: Record<PinRule, (pin: string) => boolean> = {
   keypad: (pin) => KEYPAD.test(pin),
 };
 
-/** The names of the rules. */
-export const PIN_RULES = Object.keys(RULES);
-
 /** Returns whether every digit is the one before it plus `step`, modulo ten. */
 function inSteps(pin: string, step: number): boolean {
   return [...pin].every(
     (digit, at) => at === 0 || Number(digit) === (Number(pin[at - 1]) + step) % 10,
-  );
-}
-
-/** Returns whether a value is the name of a rule. */
-export function isPinRule(value: unknown): value is PinRule {
-  return typeof value === 'string' && Object.hasOwn(RULES, value);
-}
-
-/**
- * Reads the `pin-rules` attribute: names of rules, separated by white space, or only `none`.
- *
- * @returns The rules, or `undefined` if a name is unknown or there is no name.
- */
-export function parsePinRules(tokens: string): readonly PinRule[] | undefined {
-  const names = [...new Set(tokens.match(/\S+/g))];
-  if (names.length === 1 && names[0] === 'none') return [];
-  return names.length > 0 && names.every(isPinRule) ? names : undefined;
-}
-
-/** Returns whether a value is a number of digits that a PIN may have. */
-export function isPinLength(length: unknown): length is number {
-  return (
-    Number.isInteger(length) &&
-    Number(length) >= PIN_LENGTH_RANGE.min &&
-    Number(length) <= PIN_LENGTH_RANGE.max
   );
 }
 

@@ -5,9 +5,9 @@ import {
   DEFAULT_PIN_RULES,
   parsePinRules,
   PIN_RULES,
-  pinProblem,
   type PinRule,
-} from '../../src/pin/rules.js';
+} from '../../src/pin/rule-names.js';
+import { pinProblem } from '../../src/pin/rules.js';
 import { readPage } from './documentation/samples.js';
 
 const page = readPage('docs/pin-rules.md');

@@ -3,7 +3,7 @@ import { PinForm } from '../../src/form/pin-form.js';
 import type { PinFormHost } from '../../src/form/form.js';
 import type { FormSettings } from '../../src/form/settings.js';
 import { wordsFor } from '../../src/messages/words.js';
-import type { PinRule } from '../../src/pin/rules.js';
+import type { PinRule } from '../../src/pin/rule-names.js';
 import { platformOf } from '../../src/shield/platform.js';
 import { press } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';

@@ -7,7 +7,7 @@ import '../../src/locales/ar.js';
 import '../../src/locales/de.js';
 import '../../src/locales/ja.js';
 import { wordsFor } from '../../src/messages/words.js';
-import { parsePinRules, PIN_RULES } from '../../src/pin/rules.js';
+import { parsePinRules, PIN_RULES } from '../../src/pin/rule-names.js';
 import { FUZZ } from '../support/fuzz.js';
 import { FROM_FRAME, FROM_HOST, noFromFrame, noFromHost } from '../leaks/any-message.js';
 

@@ -2,14 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { FUZZ } from '../support/fuzz.js';
-import {
-  confirmationProblem,
-  isPinLength,
-  parsePinRules,
-  PIN_RULES,
-  pinProblem,
-  type PinRule,
-} from '../../src/pin/rules.js';
+import { isPinLength, parsePinRules, PIN_RULES, type PinRule } from '../../src/pin/rule-names.js';
+import { confirmationProblem, pinProblem } from '../../src/pin/rules.js';
 
 /** Every PIN of four digits. */
 const PINS = Array.from({ length: 10_000 }, (_, number) => String(number).padStart(4, '0'));

@@ -4,7 +4,7 @@
  */
 import { MAX_DENIED_PINS, type FormSettings, type Target } from '../../form/settings.js';
 import type { Words } from '../../messages/catalogue.js';
-import { isPinLength, isPinRule } from '../../pin/rules.js';
+import { isPinLength, isPinRule } from '../../pin/rule-names.js';
 import type { TokenGrant } from '../../service/client-tokens.js';
 import type { Look } from '../look.js';
 import type { FromHost, Hello } from '../protocol.js';
