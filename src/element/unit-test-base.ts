@@ -6,6 +6,15 @@ import { ReactiveElement } from 'lit';
  * that the element uses only keep what they are told.
  */
 export class ElementBase extends ReactiveElement {
+  /** `true` also at the end of a unit test, so that the element doesn't clean up without a page. */
+  override get isConnected(): boolean {
+    return isOver() || super.isConnected;
+  }
+
+  protected override performUpdate(): void {
+    if (!isOver()) super.performUpdate();
+  }
+
   override attachInternals(): ElementInternals {
     const isThere = 'attachInternals' in HTMLElement.prototype;
     const internals = isThere ? super.attachInternals() : undefined;
@@ -25,4 +34,12 @@ export class ElementBase extends ReactiveElement {
     };
     return parts as ElementInternals;
   }
+}
+
+/**
+ * Returns whether a unit test has ended. Vitest and Jest then take the document away while the
+ * element is still in it.
+ */
+function isOver(): boolean {
+  return typeof document === 'undefined';
 }

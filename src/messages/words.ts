@@ -56,7 +56,8 @@ export function wordsFor(tag: string, messages: unknown, length: number): Words 
     }
   };
 
-  const words = structuredClone(en) as unknown as Record<string, unknown>;
+  // A clone without `structuredClone`, which Jest’s jsdom lacks.
+  const words = JSON.parse(JSON.stringify(en)) as Record<string, unknown>;
   // English fills the gaps in the other layers.
   for (const layer of [en, catalogue, messages]) merge(layer, words);
   return {

@@ -155,6 +155,20 @@ describe('a sample of the documentation', () => {
       assert.match(readPage(page), /## C#.*\n\n\*\*Not run:\*\*/);
       return Promise.resolve();
     },
+    // `npm run release:check` runs them with the packed package.
+    ...Object.fromEntries(
+      ['vitest', 'jest'].map((name) => [
+        `js as ${name}`,
+        async () => {
+          const check = await readFile(join(PROJECT, 'tools/check/release/unit-tests.ts'), 'utf8');
+          assert.ok(check.includes(`sample: 'js as=${name}'`));
+        },
+      ]),
+    ),
+    'js as cypress': ({ page }) => {
+      assert.match(readPage(page), /### Cypress\n\n\*\*Not run:\*\*/);
+      return Promise.resolve();
+    },
     'js as playwright': (sample) => runPlaywright(sample),
     'js as playwright-isolated': async (sample) => {
       await serveFrame();

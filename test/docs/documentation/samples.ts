@@ -19,7 +19,7 @@ export const PAGES: readonly string[] = [
 export interface SampleOptions {
   /**
    * Another use of the language: `start`, `app`, `server`, `route`, `suite`, `playwright`,
-   * `playwright-isolated`, `tsconfig` or `vite-config`.
+   * `playwright-isolated`, `vitest`, `jest`, `cypress`, `tsconfig` or `vite-config`.
    * The runners in documentation.test.ts say what each one means.
    */
   readonly as?: string;

@@ -8,14 +8,15 @@ import { readOptions } from '../../../src/node/options.js';
 import { pack, type PackedPackage } from '../../pack.js';
 import { PROJECT } from '../../project.js';
 import { consumerFaults } from './consumer.js';
+import { unitTestFaults } from './unit-tests.js';
 import { attwFaults, fileFaults, publintFaults, versionFaults } from './package-faults.js';
 
 const HELP = `Usage: npm run release:check [-- --tag TAG --out DIR]
 
 Packs the result of npm run build and checks its files and its entries (publint, attw). Then checks
 that an empty project can install it, import it in Node, and type-check code that uses it: once
-without a framework, once with React, Preact and Vue. The first also runs the commands. Publishes
-nothing.
+without a framework, once with React, Preact and Vue. The first also runs the commands. Another
+project runs the unit tests of docs/testing.md with Vitest and Jest. Publishes nothing.
 
   --tag TAG  tag of the release, such as v1.2.3; must agree with package.json and CHANGELOG.md
   --out DIR  the folder to put the checked tarball into, if no check fails
@@ -78,6 +79,10 @@ await callCommand(HELP, readArguments, async ({ tag, out }) => {
 
 function checksOf(packed: PackedPackage, folder: string, tag: string | undefined): Check[] {
   const { manifest, tarball, files, size } = packed;
+  // Begins with the first check, because npm mostly waits for the registry.
+  const unitTests = unitTestFaults(packed, join(folder, 'unit-tests')).catch((error: unknown) => [
+    String(error),
+  ]);
   return [
     {
       name: `version ${manifest.version}${tag === undefined ? '' : `, released as ${tag}`}`,
@@ -102,6 +107,10 @@ function checksOf(packed: PackedPackage, folder: string, tag: string | undefined
     {
       name: 'a project with React, Preact and Vue: install, imports in Node, types',
       run: () => consumerFaults(packed, join(folder, 'frameworks'), 'frameworks'),
+    },
+    {
+      name: 'a project with Vitest and Jest: the unit tests of docs/testing.md',
+      run: () => unitTests,
     },
   ];
 }
