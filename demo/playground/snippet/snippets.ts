@@ -70,12 +70,10 @@ function reactSnippet(
   addresses: Addresses,
   denied: string | undefined,
 ): string {
-  const hooks = [hasFirstToken(scenario) && 'useEffect', hasProvider(scenario) && 'useCallback'];
-  const imports = [...hooks.filter(Boolean), hasFirstToken(scenario) && 'useState'].filter(Boolean);
   return lines(
-    '// React 19',
-    ...(imports.length === 0 ? [] : [`import { ${imports.join(', ')} } from 'react';`]),
-    `import 'set-card-pin';`,
+    '// React 18 or 19',
+    ...(hasFirstToken(scenario) ? [`import { useEffect, useState } from 'react';`] : []),
+    `import { SetCardPin } from 'set-card-pin/react';`,
     ...localeLines(scenario, (lang) => `import 'set-card-pin/locales/${lang}';`),
     '',
     ...fetchFunction('cardId', 'cardId'),
@@ -88,26 +86,16 @@ function reactSnippet(
             'useEffect(() => {',
             '  fetchClientToken(cardId).then(setClientToken);',
             '}, [cardId]);',
+            '',
           ]
         : []),
-      ...(hasProvider(scenario)
-        ? [
-            'const supplyTokens = useCallback(',
-            '  (element) => {',
-            '    if (element) element.getClientToken = () => fetchClientToken(cardId);',
-            '  },',
-            '  [cardId],',
-            ');',
-          ]
-        : []),
-      ...(imports.length === 0 ? [] : ['']),
       'return (',
-      '  <set-card-pin',
+      '  <SetCardPin',
       ...indented(2, [
-        ...(hasProvider(scenario) ? ['ref={supplyTokens}'] : []),
         `endpoint="${addresses.endpoint}"`,
         'cardId={cardId}',
         ...(hasFirstToken(scenario) ? ['clientToken={clientToken}'] : []),
+        ...(hasProvider(scenario) ? ['getClientToken={() => fetchClientToken(cardId)}'] : []),
         ...properties(scenario, addresses, (name, value) =>
           value === true
             ? name
@@ -117,9 +105,9 @@ function reactSnippet(
         ),
         ...(denied === undefined ? [] : [`deniedPins={${denied}}`]),
         ...(answersEvent(scenario)
-          ? ['ontoken-expired={(event) => event.respondWith(fetchClientToken(cardId))}']
+          ? ['onTokenExpired={(event) => event.respondWith(fetchClientToken(cardId))}']
           : []),
-        'onpin-set={({ card }) => onDone(card.last4)}',
+        'onPinSet={({ card }) => onDone(card.last4)}',
       ]),
       '  />',
       ');',
