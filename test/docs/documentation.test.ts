@@ -134,7 +134,8 @@ describe('a sample of the documentation', () => {
     vue: (sample) => runBundled(sample, true),
     svelte: isCheckedByApp,
     'tsx as app': isCheckedByApp,
-    'ts as app': isInApp,
+    'ts as app': (sample) =>
+      appOf(sample.page).sample?.language === 'ts' ? isCheckedByApp(sample) : isInApp(sample),
     'html as start': ({ code }) =>
       writeFiles(
         folder,

@@ -62,4 +62,11 @@ export const APPS: readonly App[] = [
     sample: { page: 'docs/next.md', language: 'tsx' },
     modes: ['production'],
   },
+  {
+    name: 'angular',
+    folder: 'angular',
+    versions: {},
+    sample: { page: 'docs/angular.md', language: 'ts' },
+    modes: ['production'],
+  },
 ];

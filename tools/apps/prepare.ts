@@ -49,7 +49,7 @@ export async function prepare(
   await cp(join(APPS, app.folder), folder, {
     recursive: true,
     // Someone who tried the app by hand leaves these folders there.
-    filter: (path) => !/[\\/](node_modules|dist|\.next)$/.test(path),
+    filter: (path) => !/[\\/](node_modules|dist|\.next|\.angular)$/.test(path),
   });
   await requestVersions(app, join(folder, 'package.json'), packed);
   await copySamples(app, folder);

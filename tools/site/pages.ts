@@ -21,6 +21,7 @@ const GROUPS: readonly Group[] = [
       'docs/vue.md',
       'docs/svelte.md',
       'docs/solid.md',
+      'docs/angular.md',
       'docs/moving.md',
     ],
   },

@@ -2,6 +2,7 @@
  * The bank's site: the sign-in page, the list of cards, and `/cards/<id>`, the page that the app
  * renders. It includes the portal's server half. The sandbox is the card service.
  */
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
@@ -62,8 +63,7 @@ export async function startSite({
   port,
 }: SiteOptions): Promise<Site> {
   const { render, handle, close } = await loadAppServer(dist);
-  const client = handle === undefined ? await filesIn(join(dist, 'client')) : [];
-  const files = new Map([...(await filesIn(PUBLIC)), ...client]);
+  const files = new Map([...(await filesIn(PUBLIC)), ...(await filesIn(join(dist, 'client')))]);
   const template = (path: string): string => files.get(path)?.toString('utf8') ?? '';
 
   // The portal needs its own address. With port 0 the address is known once the server listens.
@@ -190,8 +190,9 @@ function listOfCards(): Markup {
   return new Markup(items.join('\n'));
 }
 
-/** Reads the files in a folder, by their URL paths. */
+/** Reads the files in a folder, by their URL paths. Returns nothing if there is no such folder. */
 async function filesIn(folder: string): Promise<ReadonlyMap<string, Buffer>> {
+  if (!existsSync(folder)) return new Map();
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile())
