@@ -18,6 +18,7 @@ export type Mode = 'production' | 'development';
 
 const BOTH: readonly Mode[] = ['development', 'production'];
 
+/** The apps, in the order in which one process tests them. */
 export const APPS: readonly App[] = [
   { name: 'html', folder: 'html', versions: {}, modes: ['production'] },
   { name: 'react', folder: 'react', versions: {}, modes: BOTH },
@@ -62,6 +63,8 @@ export const APPS: readonly App[] = [
     sample: { page: 'docs/next.md', language: 'tsx' },
     modes: ['production'],
   },
+  // The last one, because its server replaces `Event` and other globals of the process. In Next.js
+  // requests would fail after it.
   {
     name: 'angular',
     folder: 'angular',

@@ -39,7 +39,7 @@ export function readArguments(args: string[]): AppsOptions | 'help' {
   const { serve: app, port } = options;
   if (app === undefined) {
     if (port !== undefined) throw new UsageError('--port needs --serve NAME.');
-    return { kind: 'test', apps: apps.length === 0 ? APPS : apps };
+    return { kind: 'test', apps: APPS.filter((each) => apps.length === 0 || apps.includes(each)) };
   }
   if (apps.length > 0) throw new UsageError('--serve takes one app: drop the other names.');
   return { kind: 'serve', app, port: port ?? DEFAULT_PORT };
