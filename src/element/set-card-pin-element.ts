@@ -70,6 +70,8 @@ import { Wording } from './wording.js';
  * @cssstate waiting - A submit waits for a client token.
  * @cssstate set - The PIN is set.
  * @cssstate invalid - A field has an error.
+ * @cssstate empty - The new PIN has no digit, even if the confirmation has some.
+ * @cssstate complete - The entry is valid, and the PIN is not set yet.
  */
 export class SetCardPinElement extends SetCardPinBase {
   /** Makes `<fieldset disabled>`, labels and form resets work. There is never a form value. */

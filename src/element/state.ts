@@ -34,6 +34,10 @@ export function exposeState(internals: ElementInternals, form: Form, words: Word
   set('waiting', phase === 'waiting');
   set('set', phase === 'set');
   set('invalid', hasErrors);
+  // Both follow from the validity, which the page can read anyway.
+  const entry = entryOf(form);
+  set('empty', entry === 'empty');
+  set('complete', entry === 'typed' && problem === undefined);
 
   if (problem === undefined) return internals.setValidity({});
   const text = problemSentence(problem, words);
