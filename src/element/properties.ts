@@ -178,6 +178,8 @@ export type SetCardPinProperties = {
    * component never renders it.
    */
   clientToken?: string | ClientToken | null | undefined;
+  /** Focuses the new PIN once it can be used, unless something else in the page has the focus. */
+  autofocus?: boolean | undefined;
   /** PINs to refuse for this cardholder, such as a date of birth: at most 16 strings of digits. */
   deniedPins?: readonly string[] | null | undefined;
 };

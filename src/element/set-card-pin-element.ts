@@ -25,6 +25,8 @@ import { Wording } from './wording.js';
  * once, but observers can still see it.
  * @attr {string} lang - The language of the text, a BCP 47 tag. Defaults to that of the nearest
  * ancestor, or else to English.
+ * @attr {boolean} autofocus - Focuses the new PIN once it can be used, also in an element that is
+ * added later, unless something else in the page has the focus. Defaults to `false`.
  *
  * @fires {PinReadyEvent} pin-ready - Raised when the fields can be used.
  * @fires {PinChangeEvent} pin-change - Raised when `complete` or `valid` changes.
@@ -239,7 +241,11 @@ export class SetCardPinElement extends SetCardPinBase {
     this.#tokens.watch();
     this.#form.open();
     void this.updateComplete.then(() => {
-      if (this.#connected && this.#form.isReadyAtOnce) this.#host.handleReady();
+      if (!this.#connected) return;
+      if (this.#form.isReadyAtOnce) this.#host.handleReady();
+      // The browser does this only while a page loads, and not for a frame that is still loading.
+      const { activeElement, body } = this.ownerDocument;
+      if (this.autofocus && activeElement === body) this.focus();
     });
   }
 
