@@ -16,16 +16,17 @@ export default [
   // Was 23,000 before the element read the codes, statuses and messages of all kinds of servers, and
   // 24,100 before swc minified it too. Was 23,750 before the fields let people correct digits, and
   // 24,600 before failures came into view, an unconfirmed PIN could be kept longer and a frame had a skeleton.
-  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '25650 B' },
+  // Was 25,650 before `autofocus`, two states and a sentence for a machine without a network.
+  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '25750 B' },
   {
     name: 'dist/cdn/set-card-pin.inline.js',
     path: 'dist/cdn/set-card-pin.inline.js',
-    limit: '23250 B',
+    limit: '23400 B',
   },
   {
     name: 'dist/cdn/set-card-pin.isolated.js',
     path: 'dist/cdn/set-card-pin.isolated.js',
-    limit: '15500 B',
+    limit: '14250 B',
   },
   ...locales,
   // Was 16,000 before the form was split into parts, 16,300 before it read answers of all kinds, and
@@ -34,7 +35,7 @@ export default [
   {
     name: 'the frame page',
     path: ['dist/frame/index.html', 'dist/frame/frame.js'],
-    limit: '18950 B',
+    limit: '18980 B',
   },
   // A bundler adds Lit, so this has no limit.
   {
