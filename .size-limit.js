@@ -17,7 +17,7 @@ export default [
   // 24,100 before swc minified it too. Was 23,750 before the fields let people correct digits, and
   // 24,600 before failures came into view, an unconfirmed PIN could be kept longer and a frame had a skeleton.
   // Was 25,650 before `autofocus`, two states and a sentence for a machine without a network.
-  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '25750 B' },
+  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '25760 B' },
   {
     name: 'dist/cdn/set-card-pin.inline.js',
     path: 'dist/cdn/set-card-pin.inline.js',

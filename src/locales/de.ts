@@ -13,15 +13,15 @@ export const de: Catalogue = {
   submit: 'PIN festlegen',
   submitting: 'PIN wird festgelegt …',
   waiting: 'Ihre Sitzung wird verlängert. Sie müssen nichts neu eingeben.',
-  offline: 'Sie sind offline. Verbinden Sie sich wieder, um Ihre PIN festzulegen.',
-  again: 'Das dauert länger als sonst. Wir versuchen es weiter (höchstens 1 Minute).',
+  offline: 'Sie sind offline. Stellen Sie die Verbindung her, um Ihre PIN festzulegen.',
+  again: 'Das dauert länger als sonst. Wir versuchen es weiter (höchstens eine Minute).',
   cancel: 'Abbrechen',
-  cancelled: 'Abgebrochen. Ihre neue PIN gilt nicht.',
+  cancelled: 'Abgebrochen. Ihre neue PIN ist nicht festgelegt.',
   cancelledUnconfirmed:
-    'Abgebrochen. Ob Ihre neue PIN gilt, ist unklar. Geben Sie sie am besten noch einmal ein.',
+    'Angehalten. Ob Ihre neue PIN gilt, ist unklar. Geben Sie sie am besten noch einmal ein.',
   tryAgain: 'PIN noch einmal senden',
   startOver: 'Andere PIN wählen',
-  loading: 'Das Formular wird geladen…',
+  loading: 'Das Formular wird geladen …',
   notLoaded: 'Das Formular wurde nicht geladen. Versuchen Sie es noch einmal.',
   reload: 'Noch einmal versuchen',
 
@@ -35,52 +35,54 @@ export const de: Catalogue = {
     'too-long': 'Eine PIN hat {length} Ziffern. Entfernen Sie die überzähligen.',
     repeated: 'Lauter gleiche Ziffern sind leicht zu erraten. Wählen Sie eine andere PIN.',
     sequence: 'Zahlenfolgen sind leicht zu erraten. Wählen Sie eine andere PIN.',
-    common: 'Viele Menschen verwenden diese PIN. Wählen Sie eine andere PIN.',
-    year: 'Jahreszahlen sind leicht zu erraten. Wählen Sie eine andere PIN.',
+    common: 'Diese PIN verwenden viele. Wählen Sie eine andere PIN.',
+    year: 'Eine PIN mit einer Jahreszahl ist leicht zu erraten. Wählen Sie eine andere PIN.',
     palindrome:
       'Eine PIN, die rückwärts gelesen gleich bleibt, ist leicht zu erraten. Wählen Sie eine andere PIN.',
     keypad: 'Muster auf dem Tastenfeld sind leicht zu erraten. Wählen Sie eine andere PIN.',
     personal: 'Wer Sie kennt, kann diese PIN erraten. Wählen Sie eine andere PIN.',
-    'paste-too-long': 'Der eingefügte Text hat mehr als {length} Ziffern. Geben Sie Ihre PIN ein.',
+    'paste-too-long':
+      'Der eingefügte Text hat mehr als {length} Ziffern. Geben Sie nur Ihre PIN ein.',
     'paste-not-digits':
-      'Der eingefügte Text enthält nicht nur Ziffern. Geben Sie {length} Ziffern ein.',
+      'Der eingefügte Text besteht nicht nur aus Ziffern. Geben Sie {length} Ziffern ein.',
   },
   confirmationProblems: {
     missing: 'Geben Sie Ihre neue PIN noch einmal ein.',
     'too-short': 'Geben Sie alle {length} Ziffern ein.',
     'too-long': 'Eine PIN hat {length} Ziffern. Entfernen Sie die überzähligen.',
     mismatch: 'Die PINs stimmen nicht überein. Geben Sie dieselbe PIN noch einmal ein.',
-    'paste-too-long': 'Der eingefügte Text hat mehr als {length} Ziffern. Geben Sie Ihre PIN ein.',
+    'paste-too-long':
+      'Der eingefügte Text hat mehr als {length} Ziffern. Geben Sie nur Ihre PIN ein.',
     'paste-not-digits':
-      'Der eingefügte Text enthält nicht nur Ziffern. Geben Sie {length} Ziffern ein.',
+      'Der eingefügte Text besteht nicht nur aus Ziffern. Geben Sie {length} Ziffern ein.',
   },
   codes: {
     INVALID_PIN: 'Diese PIN wird nicht akzeptiert. Wählen Sie eine andere.',
-    PIN_TOO_SIMPLE: 'Diese PIN ist leicht zu erraten. Wählen Sie eine andere.',
+    PIN_TOO_SIMPLE: 'Diese PIN ist zu leicht zu erraten. Wählen Sie eine andere.',
     PIN_PREVIOUSLY_USED: 'Diese PIN haben Sie schon einmal verwendet. Wählen Sie eine andere.',
     CARD_NOT_ACTIVE:
-      'Diese Karte ist noch nicht aktiv. Aktivieren Sie sie zuerst, dann legen Sie die PIN fest.',
+      'Diese Karte ist noch nicht aktiv. Aktivieren Sie sie, dann legen Sie die PIN fest.',
     CARD_NOT_FOUND:
       'Wir finden diese Karte nicht. Gehen Sie zurück und wählen Sie sie noch einmal aus.',
   },
   outcomes: {
     rejected:
-      'Ihr Kartenherausgeber hat die Anfrage abgelehnt, Ihre neue PIN gilt nicht. Versuchen Sie eine andere PIN oder fragen Sie dort nach.',
+      'Ihr Kartenherausgeber hat die Anfrage abgelehnt. Ihre neue PIN ist nicht festgelegt. Versuchen Sie eine andere PIN oder wenden Sie sich an ihn.',
     denied:
       'Sie können die PIN dieser Karte hier nicht festlegen. Wenden Sie sich an Ihren Kartenherausgeber.',
     'token-expired':
-      'Ihre Sitzung ist abgelaufen, Ihre neue PIN gilt nicht. Melden Sie sich an und versuchen Sie es noch einmal.',
+      'Ihre Sitzung ist abgelaufen. Ihre neue PIN ist nicht festgelegt. Melden Sie sich an und versuchen Sie es noch einmal.',
     'rate-limited':
-      'Im Moment gibt es zu viele Anfragen, Ihre neue PIN gilt nicht. Versuchen Sie es in einer Minute noch einmal.',
+      'Im Moment gibt es zu viele Anfragen. Ihre neue PIN ist nicht festgelegt. Versuchen Sie es in einer Minute noch einmal.',
     unavailable:
-      'Der Dienst Ihres Kartenherausgebers ist nicht verfügbar, Ihre neue PIN gilt nicht. Versuchen Sie es in einigen Minuten noch einmal.',
+      'Der Dienst Ihres Kartenherausgebers ist nicht verfügbar. Ihre neue PIN ist nicht festgelegt. Versuchen Sie es in einigen Minuten noch einmal.',
     unconfirmed:
-      'Noch ist unklar, ob Ihre neue PIN gilt. Sie können dieselbe PIN gefahrlos noch einmal senden.',
+      'Ob Ihre neue PIN gilt, ist noch unklar. Sie können dieselbe PIN gefahrlos noch einmal senden.',
     misconfigured:
-      'Der Fehler liegt an dieser Seite, nicht an Ihrer PIN. Ihre neue PIN gilt nicht. Wenden Sie sich an Ihren Kartenherausgeber.',
+      'Der Fehler liegt an dieser Seite, nicht an Ihrer PIN. Ihre neue PIN ist nicht festgelegt. Wenden Sie sich an Ihren Kartenherausgeber.',
   },
   notSent:
-    'Sie sind offline, Ihre neue PIN gilt nicht. Verbinden Sie sich wieder und versuchen Sie es noch einmal.',
+    'Sie sind offline. Ihre neue PIN ist nicht festgelegt. Verbinden Sie sich wieder und versuchen Sie es noch einmal.',
   holdEnding:
     'Zu Ihrer Sicherheit wird die PIN in einer halben Minute gelöscht. Drücken Sie eine Taste oder tippen Sie hier, um sie zu behalten.',
   holdEnded:

@@ -10,78 +10,78 @@ export const fr: Catalogue = {
   showPinName: 'Afficher le code dans les deux champs',
   full: 'Vous avez déjà saisi {length} chiffres.',
 
-  submit: 'Définir le code PIN',
+  submit: 'Enregistrer le code PIN',
   submitting: 'Enregistrement…',
   waiting: 'Nous renouvelons votre session. Inutile de ressaisir votre code.',
-  offline: 'Vous êtes hors ligne. Reconnectez-vous pour définir votre code PIN.',
-  again: 'C’est plus long que d’habitude. Nous essayons encore, pendant une minute au plus.',
+  offline: 'Vous êtes hors ligne. Reconnectez-vous pour enregistrer votre code PIN.',
+  again: 'C’est plus long que d’habitude. Nous réessayons ; cela peut prendre une minute.',
   cancel: 'Annuler',
-  cancelled: 'Annulé. Votre nouveau code PIN n’est pas défini.',
+  cancelled: 'Annulé. Votre nouveau code PIN n’est pas enregistré.',
   cancelledUnconfirmed:
-    'Annulé. Nous ne savons pas si votre nouveau code PIN a été enregistré. Saisissez-le à nouveau pour en être sûr.',
+    'Arrêté. Nous ne savons pas si votre nouveau code PIN a été enregistré. Saisissez-le à nouveau pour en être sûr.',
   tryAgain: 'Réessayer avec ce code',
   startOver: 'Choisir un autre code PIN',
   loading: 'Chargement du formulaire…',
   notLoaded: 'Le formulaire n’a pas pu être chargé. Réessayez.',
   reload: 'Réessayer',
 
-  set: 'Votre nouveau code PIN est défini pour la carte se terminant par {last4}.',
-  setWithoutLast4: 'Votre nouveau code PIN est défini.',
+  set: 'Votre nouveau code PIN est enregistré pour la carte se terminant par {last4}.',
+  setWithoutLast4: 'Votre nouveau code PIN est enregistré.',
   setNext: 'Utilisez-le dès votre prochain paiement ou retrait.',
 
   newPinProblems: {
     missing: 'Saisissez les {length} chiffres de votre nouveau code PIN.',
     'too-short': 'Saisissez les {length} chiffres.',
-    'too-long': 'Un code PIN comporte {length} chiffres. Retirez ceux en trop.',
+    'too-long': 'Un code PIN comporte {length} chiffres. Supprimez ceux en trop.',
     repeated: 'Un même chiffre répété est facile à deviner. Choisissez un autre code PIN.',
     sequence: 'Une suite de chiffres est facile à deviner. Choisissez un autre code PIN.',
     common: 'Beaucoup de gens utilisent ce code PIN. Choisissez un autre code PIN.',
-    year: 'Une année est facile à deviner. Choisissez un autre code PIN.',
+    year: 'Un code PIN avec une année est facile à deviner. Choisissez un autre code PIN.',
     palindrome:
       'Un code PIN qui se lit dans les deux sens est facile à deviner. Choisissez un autre code PIN.',
     keypad: 'Un motif sur le clavier est facile à deviner. Choisissez un autre code PIN.',
     personal:
-      'Une personne qui vous connaît peut deviner ce code PIN. Choisissez un autre code PIN.',
-    'paste-too-long': 'Le texte collé a plus de {length} chiffres. Saisissez votre code PIN.',
+      'Une personne qui vous connaît pourrait deviner ce code PIN. Choisissez un autre code PIN.',
+    'paste-too-long': 'Le texte collé a plus de {length} chiffres. Saisissez votre code PIN seul.',
     'paste-not-digits':
       'Le texte collé ne contient pas que des chiffres. Saisissez {length} chiffres.',
   },
   confirmationProblems: {
     missing: 'Saisissez à nouveau votre nouveau code PIN.',
     'too-short': 'Saisissez les {length} chiffres.',
-    'too-long': 'Un code PIN comporte {length} chiffres. Retirez ceux en trop.',
-    mismatch: 'Les deux codes ne sont pas identiques. Saisissez à nouveau le code.',
-    'paste-too-long': 'Le texte collé a plus de {length} chiffres. Saisissez votre code PIN.',
+    'too-long': 'Un code PIN comporte {length} chiffres. Supprimez ceux en trop.',
+    mismatch: 'Les deux codes ne sont pas identiques. Saisissez à nouveau le même code.',
+    'paste-too-long': 'Le texte collé a plus de {length} chiffres. Saisissez votre code PIN seul.',
     'paste-not-digits':
       'Le texte collé ne contient pas que des chiffres. Saisissez {length} chiffres.',
   },
   codes: {
     INVALID_PIN: 'Ce code PIN n’est pas accepté. Choisissez-en un autre.',
-    PIN_TOO_SIMPLE: 'Ce code PIN est facile à deviner. Choisissez-en un autre.',
+    PIN_TOO_SIMPLE: 'Ce code PIN est trop facile à deviner. Choisissez-en un autre.',
     PIN_PREVIOUSLY_USED: 'Vous avez déjà utilisé ce code PIN. Choisissez-en un autre.',
     CARD_NOT_ACTIVE:
-      'Cette carte n’est pas encore active. Activez-la, puis définissez son code PIN.',
+      'Cette carte n’est pas encore active. Activez-la, puis enregistrez son code PIN.',
     CARD_NOT_FOUND:
       'Nous ne trouvons pas cette carte. Revenez en arrière et choisissez-la à nouveau.',
   },
   outcomes: {
     rejected:
-      'L’émetteur de votre carte a refusé la demande : votre nouveau code PIN n’est pas défini. Essayez un autre code ou contactez-le.',
+      'L’émetteur de votre carte a refusé la demande. Votre nouveau code PIN n’est pas enregistré. Essayez un autre code PIN ou contactez-le.',
     denied:
-      'Vous ne pouvez pas définir le code PIN de cette carte ici. Contactez l’émetteur de votre carte.',
+      'Vous ne pouvez pas enregistrer le code PIN de cette carte ici. Contactez l’émetteur de votre carte.',
     'token-expired':
-      'Votre session est terminée : votre nouveau code PIN n’est pas défini. Reconnectez-vous et réessayez.',
+      'Votre session est terminée. Votre nouveau code PIN n’est pas enregistré. Reconnectez-vous et réessayez.',
     'rate-limited':
-      'Il y a trop de demandes en ce moment : votre nouveau code PIN n’est pas défini. Réessayez dans une minute.',
+      'Il y a trop de demandes en ce moment. Votre nouveau code PIN n’est pas enregistré. Réessayez dans une minute.',
     unavailable:
-      'Le service de l’émetteur de votre carte n’est pas disponible : votre nouveau code PIN n’est pas défini. Réessayez dans quelques minutes.',
+      'Le service de l’émetteur de votre carte n’est pas disponible : votre nouveau code PIN n’est pas enregistré. Réessayez dans quelques minutes.',
     unconfirmed:
       'Nous ne savons pas encore si votre nouveau code PIN a été enregistré. Vous pouvez réessayer sans risque avec ce code.',
     misconfigured:
-      'Le problème vient de cette page, pas de votre code PIN. Votre nouveau code PIN n’est pas défini. Contactez l’émetteur de votre carte.',
+      'Le problème vient de cette page, pas de votre code PIN. Votre nouveau code PIN n’est pas enregistré. Contactez l’émetteur de votre carte.',
   },
   notSent:
-    'Vous êtes hors ligne : votre nouveau code PIN n’est pas défini. Reconnectez-vous et réessayez.',
+    'Vous êtes hors ligne : votre nouveau code PIN n’est pas enregistré. Reconnectez-vous et réessayez.',
   holdEnding:
     'Par sécurité, le code PIN sera effacé dans une demi-minute. Appuyez sur une touche ou touchez ce message pour le conserver.',
   holdEnded:

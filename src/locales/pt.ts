@@ -3,7 +3,7 @@ import { addMessages } from '../messages/languages.js';
 
 /** Portuguese, as in Brazil, with *você*. No native speaker has reviewed it yet. */
 export const pt: Catalogue = {
-  newPin: 'Nova senha',
+  newPin: 'Nova senha do cartão',
   confirmPin: 'Confirme a nova senha',
   hint: '{length} dígitos. Evite datas e sequências.',
   showPin: 'Mostrar senha',
@@ -12,18 +12,18 @@ export const pt: Catalogue = {
 
   submit: 'Definir senha',
   submitting: 'Definindo sua senha…',
-  waiting: 'Estamos renovando sua sessão. Não é preciso digitar a senha de novo.',
-  offline: 'Você está sem conexão. Reconecte-se para definir sua senha.',
-  again: 'Está demorando mais que o normal. Vamos tentar de novo, por até um minuto.',
+  waiting: 'Estamos renovando sua sessão. Você não precisa digitar a senha de novo.',
+  offline: 'Você está sem conexão. Conecte-se para definir sua senha.',
+  again: 'Está demorando mais que o normal. Estamos tentando de novo; pode levar um minuto.',
   cancel: 'Cancelar',
   cancelled: 'Cancelado. Sua nova senha não foi definida.',
   cancelledUnconfirmed:
-    'Cancelado. Não sabemos se sua nova senha foi definida. Digite-a de novo para ter certeza.',
+    'Interrompido. Não sabemos se sua nova senha foi definida. Digite-a de novo para ter certeza.',
   tryAgain: 'Tentar com a mesma senha',
   startOver: 'Escolher outra senha',
   loading: 'Carregando o formulário…',
-  notLoaded: 'Não foi possível carregar o formulário. Tente novamente.',
-  reload: 'Tentar novamente',
+  notLoaded: 'Não foi possível carregar o formulário. Tente de novo.',
+  reload: 'Tentar de novo',
 
   set: 'A nova senha do cartão com final {last4} já está valendo.',
   setWithoutLast4: 'Sua nova senha já está valendo.',
@@ -35,12 +35,12 @@ export const pt: Catalogue = {
     'too-long': 'A senha tem {length} dígitos. Apague os que sobram.',
     repeated: 'Um mesmo dígito repetido é fácil de adivinhar. Escolha outra senha.',
     sequence: 'Dígitos em sequência são fáceis de adivinhar. Escolha outra senha.',
-    common: 'Muita gente usa esta senha. Escolha outra senha.',
-    year: 'Anos na senha são fáceis de adivinhar. Escolha outra senha.',
+    common: 'Muitas pessoas usam esta senha. Escolha outra.',
+    year: 'Uma senha com um ano é fácil de adivinhar. Escolha outra senha.',
     palindrome: 'Uma senha igual de trás para frente é fácil de adivinhar. Escolha outra senha.',
-    keypad: 'Padrões no teclado são fáceis de adivinhar. Escolha outra senha.',
-    personal: 'Alguém que conheça você pode adivinhar esta senha. Escolha outra senha.',
-    'paste-too-long': 'O texto colado tem mais de {length} dígitos. Digite sua senha.',
+    keypad: 'Um desenho no teclado é fácil de adivinhar. Escolha outra senha.',
+    personal: 'Alguém que conhece você pode adivinhar esta senha. Escolha outra senha.',
+    'paste-too-long': 'O texto colado tem mais de {length} dígitos. Digite só sua senha.',
     'paste-not-digits': 'O texto colado não tem só dígitos. Digite {length} dígitos.',
   },
   confirmationProblems: {
@@ -48,28 +48,28 @@ export const pt: Catalogue = {
     'too-short': 'Digite os {length} dígitos.',
     'too-long': 'A senha tem {length} dígitos. Apague os que sobram.',
     mismatch: 'As senhas não são iguais. Digite a mesma senha de novo.',
-    'paste-too-long': 'O texto colado tem mais de {length} dígitos. Digite sua senha.',
+    'paste-too-long': 'O texto colado tem mais de {length} dígitos. Digite só sua senha.',
     'paste-not-digits': 'O texto colado não tem só dígitos. Digite {length} dígitos.',
   },
   codes: {
     INVALID_PIN: 'Esta senha não é aceita. Escolha outra.',
-    PIN_TOO_SIMPLE: 'Esta senha é fácil de adivinhar. Escolha outra.',
+    PIN_TOO_SIMPLE: 'Esta senha é fácil demais de adivinhar. Escolha outra.',
     PIN_PREVIOUSLY_USED: 'Você já usou esta senha. Escolha outra.',
     CARD_NOT_ACTIVE: 'Este cartão ainda não está ativo. Ative-o e depois defina a senha.',
     CARD_NOT_FOUND: 'Não encontramos este cartão. Volte e escolha-o de novo.',
   },
   outcomes: {
     rejected:
-      'O emissor do seu cartão recusou e sua nova senha não foi definida. Tente outra senha ou fale com o emissor.',
+      'O emissor do seu cartão recusou o pedido. Sua nova senha não foi definida. Tente outra senha ou fale com o emissor.',
     denied: 'Não é possível definir a senha deste cartão aqui. Fale com o emissor do seu cartão.',
     'token-expired':
-      'Sua sessão terminou e sua nova senha não foi definida. Faça login e tente de novo.',
+      'Sua sessão terminou. Sua nova senha não foi definida. Faça login e tente de novo.',
     'rate-limited':
-      'Há muitas solicitações e sua nova senha não foi definida. Tente de novo em um minuto.',
+      'Há muitas solicitações neste momento. Sua nova senha não foi definida. Tente de novo em um minuto.',
     unavailable:
       'O serviço do emissor do seu cartão não está disponível e sua nova senha não foi definida. Tente de novo em alguns minutos.',
     unconfirmed:
-      'Ainda não sabemos se sua nova senha foi definida. É seguro tentar de novo com a mesma senha.',
+      'Ainda não sabemos se sua nova senha foi definida. É seguro tentar de novo com esta senha.',
     misconfigured:
       'Há algo errado com esta página, não com sua senha. Sua nova senha não foi definida. Fale com o emissor do seu cartão.',
   },

@@ -39,7 +39,7 @@ export const en: Catalogue<string> = {
     palindrome: 'A PIN that reads the same backwards is easy to guess. Choose another PIN.',
     keypad: 'A pattern on the keypad is easy to guess. Choose another PIN.',
     personal: 'Someone who knows you could guess this PIN. Choose another PIN.',
-    'paste-too-long': 'What you pasted has more than {length} digits. Copy or enter just your PIN.',
+    'paste-too-long': 'What you pasted has more than {length} digits. Enter just your PIN.',
     'paste-not-digits': 'What you pasted isn’t just digits. Enter {length} digits.',
   },
   confirmationProblems: {
@@ -47,7 +47,7 @@ export const en: Catalogue<string> = {
     'too-short': 'Enter all {length} digits.',
     'too-long': 'Your PIN must be {length} digits. Delete the extra ones.',
     mismatch: 'The PINs don’t match. Enter the same PIN again.',
-    'paste-too-long': 'What you pasted has more than {length} digits. Copy or enter just your PIN.',
+    'paste-too-long': 'What you pasted has more than {length} digits. Enter just your PIN.',
     'paste-not-digits': 'What you pasted isn’t just digits. Enter {length} digits.',
   },
   codes: {
@@ -61,7 +61,7 @@ export const en: Catalogue<string> = {
     rejected:
       'Your card provider refused this, so your new PIN isn’t set. Try another PIN or contact them.',
     denied: 'You can’t set the PIN of this card here. Contact your card provider.',
-    'token-expired': 'You’ve been signed out, so your new PIN isn’t set. Sign in and try again.',
+    'token-expired': 'Your session has ended, so your new PIN isn’t set. Sign in and try again.',
     'rate-limited': 'We’re very busy, so your new PIN isn’t set. Try again in a minute.',
     unavailable:
       'Your card provider’s service isn’t available, so your new PIN isn’t set. Try again in a few minutes.',

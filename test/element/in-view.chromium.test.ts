@@ -80,7 +80,7 @@ describe('<set-card-pin> on a phone with its keypad', () => {
 
   for (const [behaviour, sentence, focus] of [
     ['denied', 'You can’t set the PIN', 'You can’t set the PIN'],
-    ['token-refused-always', 'You’ve been signed out', 'You’ve been signed out'],
+    ['token-refused-always', 'Your session has ended', 'Your session has ended'],
     ['document-refused', 'Something’s wrong', 'Something’s wrong'],
     ['unknown-code', 'Your card provider refused', 'New PIN'],
     ['card-not-found', 'We can’t find', 'New PIN'],

@@ -26,7 +26,7 @@ import { startService, type Service } from '../support/browser/service.js';
 const MESSAGES: Readonly<Record<string, string>> = {
   rejected: 'Your card provider refused this, so your new PIN isn’t set.',
   denied: 'You can’t set the PIN of this card here.',
-  'token-expired': 'You’ve been signed out, so your new PIN isn’t set.',
+  'token-expired': 'Your session has ended, so your new PIN isn’t set.',
   'rate-limited': 'We’re very busy, so your new PIN isn’t set.',
   unavailable: 'Your card provider’s service isn’t available, so your new PIN isn’t set.',
   unconfirmed: 'We can’t tell yet if your new PIN is set.',

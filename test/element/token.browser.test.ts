@@ -118,7 +118,7 @@ describe('<set-card-pin> client token', () => {
     const ended = next(element, 'pin-error');
     await setPin(element, '4826');
     expect((await ended).outcome).to.deep.equal({ kind: 'token-expired' });
-    expect(await alert()).to.contain('You’ve been signed out');
+    expect(await alert()).to.contain('Your session has ended');
     expect((await newPin()).value).to.equal('');
   });
 

@@ -116,7 +116,7 @@ export class NaivePinForm extends LitElement {
 
   readonly #handleSubmit = (event: Event): void => {
     event.preventDefault();
-    if (this.newPin !== this.confirmation) this.status = 'Those PINs don’t match.';
+    if (this.newPin !== this.confirmation) this.status = 'The PINs don’t match.';
     else void this.#submit();
   };
 

@@ -9,7 +9,7 @@ export const SENTENCES: Readonly<Record<string, string>> & { readonly en: string
   de: 'Diese Seite hat vielleicht eine Ziffer Ihrer PIN gesehen. Wählen Sie eine andere PIN.',
   fr: 'Cette page a peut-être vu un chiffre de votre code PIN. Choisissez un autre code PIN.',
   es: 'Esta página puede haber visto un dígito de su PIN. Elija otro PIN.',
-  pt: 'Esta página pode ter visto um dígito do seu PIN. Escolha outro PIN.',
+  pt: 'Esta página pode ter visto um dígito da sua senha. Escolha outra senha.',
   ja: 'このページに暗証番号の数字を見られた可能性があります。別の暗証番号を選んでください。',
   zh: '此页面可能看到了密码中的一位数字。请换一个密码。',
   ar: 'ربما رأت هذه الصفحة أحد أرقام رقمك السري. اختر رقمًا سريًا آخر.',
