@@ -33,6 +33,7 @@ describe('docs/errors.md', () => {
     );
     for (const [kind, sentence] of Object.entries({ ...en.outcomes, set: en.set }))
       assert.ok(rows.get(kind)?.[0]?.endsWith(sentence), kind);
+    assert.ok(rows.get('unavailable')?.[0]?.includes(en.notSent));
     for (const button of [en.tryAgain, en.startOver]) assert.ok(page.includes(`“${button}”`));
   });
 

@@ -191,7 +191,7 @@ const OUTCOMES: Readonly<Record<string, Check>> = {
     { kind: string },
     { requestId, rateLimit: having({}, { asOf: string, count: bucket, complexity: bucket }) },
   ),
-  unavailable: having({ kind: string }, { requestId }),
+  unavailable: having({ kind: string }, { requestId, detail: oneOf('offline') }),
   unconfirmed: having({ kind: string }, { requestId, errors: errorList, explanation: string }),
   misconfigured: having(
     { kind: string, explanation: string },

@@ -472,7 +472,7 @@ describe('the script tags of the documentation', () => {
     await page.getByRole('link', { name: 'Go back to your cards' }).waitFor();
     assert.deepEqual(messages, []);
     const names = await namesIn(page);
-    assert.match(names.join('\n'), /^Su nuevo PIN está establecido para la tarjeta .*\.$/m);
+    assert.match(names.join('\n'), /^Su nuevo PIN ya está activo para la tarjeta .*\.$/m);
     await page.close();
   });
 

@@ -26,7 +26,8 @@ const properties = [
   // The two that can only be written have accessors. Every element has `lang`.
   ...['clientToken', 'deniedPins', 'lang'],
 ].sort();
-const attributes = [...SetCardPinElement.observedAttributes, 'lang'].sort();
+// Every element has `autofocus` too, and the browser reads it.
+const attributes = [...SetCardPinElement.observedAttributes, 'autofocus', 'lang'].sort();
 const events = found(read('src/element/events.ts'), /super\('([\w-]+)'/g);
 
 const manifest = readManifest(PROJECT);
