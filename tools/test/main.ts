@@ -131,8 +131,8 @@ async function main({ runs, wanted, nodeParts, isWhole }: TestOptions): Promise<
       await runBrowserTests({ engine, mode, executablePath, files: filesOf(run), coverage }),
     );
   };
-  // Chromium has two files open at a time, which is enough work for two processors. The drivers of
-  // the other engines wait half of the time, so Node's tests run beside them.
+  // Chromium has several files open at a time, which is enough work for all processors. The drivers
+  // of the other engines wait half of the time, so Node's tests run beside them.
   const busy = browserRuns.filter(({ engine }) => engine === 'chromium');
   const waiting = browserRuns.filter(({ engine }) => engine !== 'chromium');
   for (const run of busy) await runInBrowser(run);

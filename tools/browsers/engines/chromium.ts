@@ -42,8 +42,8 @@ export function chromium(executablePath: string): RunningEngine {
   return {
     launcher,
     plugins: [cdpPlugin()],
-    // Tests mostly wait for key events and answers, so even one processor can run two of them.
-    concurrency: Math.max(2, Math.floor(cpus().length / 2)),
+    // Tests mostly wait for key events and answers, so one processor can run two of them.
+    concurrency: 2 * cpus().length,
     stop() {},
   };
 }
