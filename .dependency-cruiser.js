@@ -74,7 +74,11 @@ export default {
       types: ['src/form', 'src/messages', 'src/service', 'src/set-pin'],
     }),
     ...wall('src/isolated/host', {
-      values: ['src/isolated/(protocol|shape|look)', 'src/form/tokens', 'src/service/endpoint'],
+      values: [
+        'src/isolated/(protocol|shape|look)',
+        'src/form/(hint|tokens)',
+        'src/service/endpoint',
+      ],
       types: ['src/form', 'src/messages', 'src/pin', 'src/service', 'src/set-pin'],
       packages: LIT,
     }),

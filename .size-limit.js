@@ -8,7 +8,7 @@ import { readdirSync } from 'node:fs';
 
 const locales = readdirSync(new URL('src/locales/', import.meta.url)).map((file) => {
   const path = `dist/cdn/locales/${file.replace(/\.ts$/, '.js')}`;
-  return { name: path, path, limit: '1560 B' };
+  return { name: path, path, limit: '1570 B' };
 });
 
 export default [
@@ -16,26 +16,27 @@ export default [
   // Was 23,000 before the element read the codes, statuses and messages of all kinds of servers, and
   // 24,100 before swc minified it too. Was 23,750 before the fields let people correct digits, and
   // 24,600 before failures came into view, an unconfirmed PIN could be kept longer and a frame had a skeleton.
-  // Was 25,650 before `autofocus`, two states and a sentence for a machine without a network.
-  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '25760 B' },
+  // Was 25,650 before `autofocus`, two states and a sentence for a machine without a network, and
+  // 25,760 before one field at a time and the submit with the last digit.
+  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '26230 B' },
   {
     name: 'dist/cdn/set-card-pin.inline.js',
     path: 'dist/cdn/set-card-pin.inline.js',
-    limit: '23400 B',
+    limit: '23800 B',
   },
   {
     name: 'dist/cdn/set-card-pin.isolated.js',
     path: 'dist/cdn/set-card-pin.isolated.js',
-    limit: '14250 B',
+    limit: '14320 B',
   },
   ...locales,
   // Was 16,000 before the form was split into parts, 16,300 before it read answers of all kinds, and
   // 17,300 before it warned of a lost key in every language. Was 17,800 before the fields let people
-  // correct digits, and 18,450 before failures came into view.
+  // correct digits, 18,450 before failures came into view, and 18,980 before one field at a time.
   {
     name: 'the frame page',
     path: ['dist/frame/index.html', 'dist/frame/frame.js'],
-    limit: '18980 B',
+    limit: '19380 B',
   },
   // A bundler adds Lit, so this has no limit.
   {

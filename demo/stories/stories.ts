@@ -62,6 +62,14 @@ export const STORIES = {
     act: choosePin,
     shows: 'form',
   },
+  steps: {
+    title: 'One field at a time',
+    when: 'The page asks for one field at a time. The confirmation follows the new PIN.',
+    embed: (element) => {
+      element.flow = 'steps';
+    },
+    shows: '.pin[hidden]',
+  },
   revealed: {
     title: 'Revealed',
     when: 'The cardholder has chosen to see the PIN.',

@@ -43,6 +43,9 @@ const PROPERTIES = {
   frameSrc: { value: undefined, attribute: 'frame-src' },
   disabled: { value: false, type: Boolean, reflect: true },
   noConfirm: { value: false, attribute: 'no-confirm', type: Boolean },
+  flow: { value: '', useDefault: true },
+  autoSubmit: { value: false, attribute: 'auto-submit', type: Boolean },
+  haptics: { value: false, type: Boolean },
   noIdempotencyKey: { value: false, attribute: 'no-idempotency-key', type: Boolean },
   getClientToken: { value: undefined, attribute: false },
   messages: { value: undefined, attribute: false },
@@ -58,6 +61,7 @@ const KEBAB_CASE = {
   'get-client-token': 'getClientToken',
   'denied-pins': 'deniedPins',
   'no-confirm': 'noConfirm',
+  'auto-submit': 'autoSubmit',
   'no-idempotency-key': 'noIdempotencyKey',
 } as const;
 
@@ -133,6 +137,25 @@ export class SetCardPinBase extends ElementBase {
 
   /** Removes the confirmation. Defaults to `false`. Changing it empties the fields. */
   declare noConfirm: boolean;
+
+  /**
+   * `steps` shows one field at a time: the new PIN, and then the confirmation, as soon as the new
+   * PIN is complete and accepted. Defaults to both fields, also for other values. Changing it empties
+   * the fields. Has no effect without a confirmation.
+   */
+  declare flow: '' | 'steps';
+
+  /**
+   * Submits the PIN with the last digit of the last field, as the button does. The hint says so.
+   * Defaults to `false`. Changing it empties the fields.
+   */
+  declare autoSubmit: boolean;
+
+  /**
+   * Makes the device vibrate when a submit ends with an error, in browsers with
+   * `navigator.vibrate`. Defaults to `false`. Changing it empties the fields.
+   */
+  declare haptics: boolean;
 
   /** Sends no `IdempotencyKey`, for a service whose schema has none. Defaults to `false`. */
   declare noIdempotencyKey: boolean;

@@ -37,6 +37,7 @@ import { Wording } from './wording.js';
  *
  * @slot heading - Shown above the form.
  * @slot help - Shown above the button.
+ * @slot success - Shown in the panel that replaces the form.
  *
  * @csspart form - The form.
  * @csspart hint - The text that describes a valid PIN.

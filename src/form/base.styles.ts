@@ -32,7 +32,8 @@ export const baseStyles = css`
     direction: rtl;
   }
 
-  :host([hidden]) {
+  :host([hidden]),
+  .pin[hidden] {
     display: none;
   }
 

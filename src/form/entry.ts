@@ -122,6 +122,10 @@ export class Entry implements FieldHost {
     this.#show({});
   }
 
+  fieldOf(name: Invalid['field']): Field {
+    return name === 'new' ? this.newPin : this.confirmation;
+  }
+
   /** Focuses the first field with an error, or else the first field. */
   focus(options?: FocusOptions): void {
     const { new: first, confirm: second } = this.#errors;

@@ -35,12 +35,14 @@ export interface FieldView {
   readonly advice?: string;
   readonly revealed: boolean;
   readonly disabled: boolean;
+  /** Not shown, although its digits stay. */
+  readonly hidden: boolean;
   /** Visible and focusable, but read-only. */
   readonly locked: boolean;
   /** The id of a text that describes the field, besides its error. */
   readonly describedBy?: string;
   /** Shown at the end of the label's row. */
-  readonly aside?: TemplateResult;
+  readonly aside?: TemplateResult | undefined;
   readonly enterKeyHint: 'next' | 'done';
 }
 
@@ -239,7 +241,7 @@ export class Field implements SelectionHost {
       .filter(Boolean)
       .join(' ');
     const tone = advice === '' ? 'error' : 'advice';
-    return html`<div class="pin">
+    return html`<div class="pin" ?hidden=${view.hidden}>
       <label part="label" for=${id}>${view.label}</label>
       <div
         part="field${error === '' ? '' : ' field-invalid'}"

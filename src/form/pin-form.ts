@@ -10,7 +10,9 @@ import { Announcer, NO_MESSAGE, SUBMITTING } from './announcer.js';
 import { ChangeReport } from './change-report.js';
 import { CLEARING, type ClearCause } from './clearing.js';
 import { Entry, type EntryHost } from './entry.js';
+import { FormFocus, type FocusedForm } from './form-focus.js';
 import type { Form, PinFormHost } from './form.js';
+import { vibrateAt } from './haptics.js';
 import { isRetrying, type Phase } from './phase.js';
 import { Hold } from './hold.js';
 import { Reveal } from './reveal.js';
@@ -21,11 +23,12 @@ import { isUndo } from './undo.js';
 import { setSentence, template, type View } from './view.js';
 
 /** The form in one root. */
-export class PinForm implements Form, EntryHost, SubmissionHost {
+export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
   readonly announcer: Announcer;
   readonly #root: ShadowRoot;
   readonly #host: PinFormHost;
   readonly #entry: Entry;
+  readonly #focus: FormFocus;
   readonly #reveal: Reveal;
   #settings: FormSettings;
   #phase: Phase = { kind: 'editing' };
@@ -33,8 +36,6 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
   #round = 0;
   #renderedRound = 0;
   readonly #changes: ChangeReport;
-  /** Id of the part that the next render brings into view, if the form has the focus. */
-  #newPart: string | undefined;
   #submission: Submission | undefined;
   readonly #hold: Hold;
 
@@ -47,6 +48,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     this.announcer = new Announcer(requestUpdate);
     this.#reveal = new Reveal(root, requestUpdate);
     this.#entry = new Entry(root, this);
+    this.#focus = new FormFocus(root, this, this.#entry, host);
     this.#changes = new ChangeReport(this.#entry, (...change) => host.handleChange(...change));
     this.#hold = new Hold(root, this.announcer, () => this.#discard('hold-end'));
   }
@@ -80,17 +82,11 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
   }
 
   render(): void {
-    const hadFocus = this.#hasFocus;
+    const hadFocus = this.#focus.isInside;
     render(template(this.#view), this.#root, { creationScope: this.platform() });
     this.#renderedRound = this.#round;
     this.announcer.handleRender();
-    const part = this.#find(this.#newPart ?? '');
-    this.#newPart = undefined;
-    if (!hadFocus) return;
-    if (part && this.announcer.message.takesFocus) part.focus({ preventScroll: true });
-    // The focused node may be gone: a field of the earlier entry, a button, the whole form.
-    else if (!this.#hasFocus) this.#takeFocus();
-    if (part?.parentElement) this.#host.bringIntoView(part.parentElement);
+    this.#focus.handleRender(hadFocus);
   }
 
   /** Passes a key, input or clipboard event from inside the root to the focused field. */
@@ -126,7 +122,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
   }
 
   focus(options?: FocusOptions): void {
-    if (this.#entry.focused === undefined) this.#takeFocus(options);
+    if (this.#entry.focused === undefined) this.#focus.take(options);
   }
 
   report(): void {
@@ -172,6 +168,11 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
   handleEdit(): void {
     this.announcer.say(NO_MESSAGE);
     this.#changes.update();
+    const { newPin, confirmation, isHalfway, isComplete } = this.#entry;
+    const { steps, autoSubmits, confirms } = this.#settings;
+    const last = confirms ? confirmation : newPin;
+    if (steps && newPin.hasFocus && isHalfway) this.#focus.goTo('confirm');
+    else if (autoSubmits && last.hasFocus && isComplete) void this.submit();
   }
 
   requestUpdate(): void {
@@ -187,7 +188,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
   }
 
   handleProgress(progress: Progress): void {
-    if (isRetrying(progress) || progress.kind === 'waiting') this.#newPart = 'notice';
+    if (isRetrying(progress) || progress.kind === 'waiting') this.#focus.newPart = 'notice';
     this.announcer.say(NO_MESSAGE);
     this.#enter(progress);
   }
@@ -203,6 +204,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
       settings: this.#settings,
       phase: this.#phase,
       entry: this.#entry,
+      step: this.#focus.step,
       announcer: this.announcer,
       round: this.#round,
       isRevealed: this.#reveal.isRevealed,
@@ -215,8 +217,8 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     submit: (event) => {
       event.preventDefault();
       // Enter in an accepted new PIN moves to the confirmation, which is still empty.
-      const { newPin, confirmation, isHalfway } = this.#entry;
-      if (newPin.hasFocus && isHalfway) confirmation.focus();
+      const { newPin, isHalfway } = this.#entry;
+      if (isHalfway && (newPin.hasFocus || this.#focus.step === 'new')) this.#focus.goTo('confirm');
       else void this.submit();
     },
     reveal: () => {
@@ -225,7 +227,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     // On a Mac, pressing a button doesn't focus it. The form would lose the focus and mask the PIN,
     // and the click would then reveal the PIN again.
     pressReveal: (event) => {
-      if (this.#hasFocus) event.preventDefault();
+      if (this.#focus.isInside) event.preventDefault();
     },
     startOver: () => this.#clearByCardholder('start-over'),
     cancel: () => this.#clearByCardholder('cancel'),
@@ -239,7 +241,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     ['online', () => this.announcer.announce()],
     ['offline', () => this.announcer.announce()],
     // These come from other fields of the page: the guard stops the events of this form's fields.
-    ['beforeinput', (event) => this.#hasFocus && isUndo(event) && event.preventDefault()],
+    ['beforeinput', (event) => this.#focus.isInside && isUndo(event) && event.preventDefault()],
   ];
 
   /** Ends a submit: updates the fields and the messages, and reports the outcome. */
@@ -250,37 +252,44 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     else if (outcome.kind === 'unconfirmed' && request) this.#keep(outcome, request);
     else this.#fail(outcome);
     this.#host.handleEnd(outcome);
+    if (this.#settings.vibrates) vibrateAt(outcome);
     // After success `pin-set` is enough.
     if (outcome.kind !== 'set') this.#changes.update();
     return outcome;
   }
 
   #succeed(sent = ''): void {
-    const hadFocus = this.#hasFocus;
+    const hadFocus = this.#focus.isInside;
     const last4 = /^\d{4}$/.test(sent) ? sent : '';
     this.#clear('outcome');
     this.#enter({ kind: 'set', last4 });
-    this.#newPart = 'panel';
+    this.#focus.newPart = 'panel';
     // A screen reader reads the panel on focus. Otherwise the live region announces it.
     if (!hadFocus) this.announcer.say({ tone: 'polite', text: setSentence(last4) });
   }
 
   #showInvalid(outcome: Invalid): void {
-    const field = outcome.field === 'new' ? this.#entry.newPin : this.#entry.confirmation;
+    const field = this.#entry.fieldOf(outcome.field);
     this.#show(outcome, field.hasFocus);
-    field.focus();
+    this.#focus.goTo(outcome.field);
     if (field.isWrong) field.selectAll();
   }
 
   #fail(outcome: FailedOutcome): void {
-    const hadFocus = this.#hasFocus;
+    const hadFocus = this.#focus.isInside;
     this.#clear('outcome');
     this.#show(outcome, !hadFocus);
     if (hadFocus && !this.announcer.message.takesFocus) this.#entry.newPin.focus();
   }
 
   #show(outcome: FailedOutcome, aloud: boolean): void {
-    this.#newPart = showOutcome(outcome, this.#host.words(), this.#entry, this.announcer, aloud);
+    this.#focus.newPart = showOutcome(
+      outcome,
+      this.#host.words(),
+      this.#entry,
+      this.announcer,
+      aloud,
+    );
   }
 
   /** Keeps the PIN for another submit, unless the page has emptied the fields meanwhile. */
@@ -315,21 +324,17 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     const form = this.#find('form') as HTMLFormElement | null;
     if (form !== null) this.platform().empty(form);
     this.#round = this.#renderedRound + 1;
+    this.#focus.startOver();
     this.#reveal.mask();
     this.#entry.invalidate();
     this.#entry.clearErrors();
     const message = says({ isHeld, mayBeSet });
     this.announcer.say(message);
-    this.#newPart = message.text && 'notice';
+    this.#focus.newPart = message.text && 'notice';
     if (this.#submission === undefined && this.#phase.kind !== 'set')
       this.#enter({ kind: 'editing' });
     // The page caused it or can observe it, so it needs no event.
     if (cause === 'page') this.#changes.reset();
-  }
-
-  #takeFocus(options?: FocusOptions): void {
-    if (this.#phase.kind === 'set') this.#find('panel')?.focus(options);
-    else this.#entry.focus(options);
   }
 
   #enter(phase: Phase): void {
@@ -337,10 +342,6 @@ export class PinForm implements Form, EntryHost, SubmissionHost {
     this.#phase = phase;
     this.announcer.announce();
     if (phase.kind === 'submitting' && !phase.isRetry) this.announcer.sayLater(SUBMITTING);
-  }
-
-  get #hasFocus(): boolean {
-    return this.#root.activeElement !== null && this.#host.hasFocus();
   }
 
   #find(id: string): HTMLElement | null {

@@ -24,6 +24,9 @@ export interface GivenSettings {
   readonly pinLength: unknown;
   readonly pinRules: unknown;
   readonly noConfirm: unknown;
+  readonly flow: unknown;
+  readonly autoSubmit: unknown;
+  readonly haptics: unknown;
   readonly noIdempotencyKey: unknown;
   readonly disabled: unknown;
 }
@@ -40,6 +43,12 @@ export interface FormSettings {
   readonly denied: readonly string[];
   /** `true` if there is a confirmation. */
   readonly confirms: boolean;
+  /** `true` if the form shows one field at a time. */
+  readonly steps: boolean;
+  /** `true` if the last digit submits the PIN. */
+  readonly autoSubmits: boolean;
+  /** `true` if the device vibrates when a PIN is refused. */
+  readonly vibrates: boolean;
   readonly disabled: boolean;
   /** The destination of the PIN, or the first mistake in the settings. */
   readonly target: Target | Misconfigured;
@@ -70,6 +79,9 @@ export function readSettings(
     rules: pinRulesOf(given.pinRules) ?? [],
     denied: denied ?? [],
     confirms: !given.noConfirm,
+    steps: given.flow === 'steps' && !given.noConfirm,
+    autoSubmits: Boolean(given.autoSubmit),
+    vibrates: Boolean(given.haptics),
     disabled: Boolean(given.disabled) || isDisabled,
     target: targetOf(given, denied),
   };

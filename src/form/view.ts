@@ -3,9 +3,11 @@
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { fill, type Sentence, type Words } from '../messages/catalogue.js';
+import type { Invalid } from '../set-pin/outcome.js';
 import type { Announcer } from './announcer.js';
 import type { Entry } from './entry.js';
 import { isBusy, isRetrying, type Phase } from './phase.js';
+import { hintOf } from './hint.js';
 import type { FormSettings } from './settings.js';
 
 /** Everything that the markup depends on. */
@@ -14,6 +16,8 @@ export interface View {
   readonly settings: FormSettings;
   readonly phase: Phase;
   readonly entry: Entry;
+  /** The field that is shown. `undefined` if all are. */
+  readonly step: Invalid['field'] | undefined;
   readonly announcer: Announcer;
   /** Counts the entries. Each has new fields. */
   readonly round: number;
@@ -46,7 +50,7 @@ export function setSentence(last4: string): Sentence {
 }
 
 function form(view: View): TemplateResult {
-  const { words, settings, phase, entry, isRevealed } = view;
+  const { words, settings, phase, entry, step, isRevealed } = view;
   const { length, disabled, confirms } = settings;
   const error = (sentence?: Sentence): string => sentence?.(words) ?? '';
   const busy = isBusy(phase);
@@ -56,9 +60,10 @@ function form(view: View): TemplateResult {
     label: words.newPin,
     error: error(entry.errors.new),
     advice: error(entry.advice),
+    hidden: step === 'confirm',
     describedBy: 'hint',
     enterKeyHint: confirms ? 'next' : 'done',
-    aside: reveal(view),
+    aside: step === 'confirm' ? undefined : reveal(view),
   })}
   ${
     confirms
@@ -66,7 +71,9 @@ function form(view: View): TemplateResult {
           ...state,
           label: words.confirmPin,
           error: error(entry.errors.confirm),
+          hidden: step === 'new',
           enterKeyHint: 'done',
+          aside: step === 'confirm' ? reveal(view) : undefined,
         })
       : nothing
   }`;
@@ -79,7 +86,7 @@ function form(view: View): TemplateResult {
     @submit=${view.on.submit}
   >
     <slot name="heading"></slot>
-    <p part="hint" class="hint" id="hint">${words.hint}</p>
+    <p part="hint" class="hint" id="hint">${hintOf(words, settings)}</p>
     ${
       // Alternates between two templates, so that Lit creates new nodes. Lit's directive for this
       // would add 180 bytes.
@@ -98,9 +105,9 @@ function form(view: View): TemplateResult {
 }
 
 /** Returns the second button, if there are two ways to continue. */
-function wayOut({ words, phase, on }: View): TemplateResult | typeof nothing {
+function wayOut({ words, phase, step, on }: View): TemplateResult | typeof nothing {
   const [handle, label] =
-    phase.kind === 'unconfirmed'
+    phase.kind === 'unconfirmed' || (phase.kind === 'editing' && step === 'confirm')
       ? [on.startOver, words.startOver]
       : phase.kind === 'waiting' || isRetrying(phase)
         ? [on.cancel, words.cancel]
@@ -110,8 +117,9 @@ function wayOut({ words, phase, on }: View): TemplateResult | typeof nothing {
     : html`<button type="button" part="way-out" class="way-out" @click=${handle}>${label}</button>`;
 }
 
-function submitLabel({ words, phase }: View): TemplateResult | string {
+function submitLabel({ words, phase, step }: View): TemplateResult | string {
   if (isBusy(phase)) return html`<span class="spinner"></span>${words.submitting}`;
+  if (step === 'new') return words.next;
   return phase.kind === 'unconfirmed' ? words.tryAgain : words.submit;
 }
 
@@ -119,6 +127,7 @@ function reveal({
   words,
   settings: { disabled, confirms },
   phase,
+  step,
   isRevealed,
   on,
 }: View): TemplateResult {
@@ -126,7 +135,7 @@ function reveal({
     type="button"
     part="reveal"
     class="reveal"
-    aria-label=${confirms ? words.showPinName : nothing}
+    aria-label=${confirms && step === undefined ? words.showPinName : nothing}
     aria-pressed=${isRevealed ? 'true' : 'false'}
     aria-disabled=${phase.kind === 'editing' ? nothing : 'true'}
     ?disabled=${disabled}
@@ -149,6 +158,7 @@ function panel(words: Words, last4: string): TemplateResult {
     ${CHECK}
     <strong id="set">${setSentence(last4)(words)}</strong>
     <span class="next">${words.setNext}</span>
+    <slot name="success"></slot>
   </div>`;
 }
 

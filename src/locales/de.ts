@@ -6,10 +6,12 @@ export const de: Catalogue = {
   newPin: 'Neue PIN',
   confirmPin: 'Neue PIN bestätigen',
   hint: '{length} Ziffern. Vermeiden Sie Geburtstage und Zahlenfolgen.',
+  autoSubmitHint: 'Mit der letzten Ziffer wird die PIN festgelegt.',
   showPin: 'PIN anzeigen',
   showPinName: 'PIN anzeigen (in beiden Feldern)',
   full: 'Sie haben schon alle {length} Ziffern eingegeben.',
 
+  next: 'Weiter',
   submit: 'PIN festlegen',
   submitting: 'PIN wird festgelegt …',
   waiting: 'Ihre Sitzung wird verlängert. Sie müssen nichts neu eingeben.',

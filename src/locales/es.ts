@@ -6,10 +6,12 @@ export const es: Catalogue = {
   newPin: 'Nuevo PIN',
   confirmPin: 'Confirme el nuevo PIN',
   hint: '{length} dígitos. Evite fechas y secuencias.',
+  autoSubmitHint: 'El último dígito guarda su PIN.',
   showPin: 'Mostrar PIN',
   showPinName: 'Mostrar PIN en ambos campos',
   full: 'Ya escribió los {length} dígitos.',
 
+  next: 'Continuar',
   submit: 'Guardar PIN',
   submitting: 'Guardando su PIN…',
   waiting: 'Estamos renovando su sesión. No tiene que escribir el PIN otra vez.',

@@ -6,10 +6,12 @@ export const fr: Catalogue = {
   newPin: 'Nouveau code PIN',
   confirmPin: 'Confirmer le nouveau code PIN',
   hint: '{length} chiffres. Évitez les dates et les suites.',
+  autoSubmitHint: 'Le dernier chiffre enregistre votre code.',
   showPin: 'Afficher le code',
   showPinName: 'Afficher le code dans les deux champs',
   full: 'Vous avez déjà saisi {length} chiffres.',
 
+  next: 'Continuer',
   submit: 'Enregistrer le code PIN',
   submitting: 'Enregistrement…',
   waiting: 'Nous renouvelons votre session. Inutile de ressaisir votre code.',

@@ -6,10 +6,12 @@ export const ja: Catalogue = {
   newPin: '新しい暗証番号',
   confirmPin: '新しい暗証番号（確認）',
   hint: '{length}桁の数字（日付や連番は避ける）',
+  autoSubmitHint: '最後の桁を入力すると設定されます。',
   showPin: '暗証番号を表示',
   showPinName: '暗証番号を表示（両方の欄）',
   full: 'すでに{length}桁入力されています。',
 
+  next: '次へ',
   submit: '暗証番号を設定',
   submitting: '設定しています…',
   waiting: 'セッションを更新しています。暗証番号の再入力は不要です。',

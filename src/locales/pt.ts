@@ -6,10 +6,12 @@ export const pt: Catalogue = {
   newPin: 'Nova senha do cartão',
   confirmPin: 'Confirme a nova senha',
   hint: '{length} dígitos. Evite datas e sequências.',
+  autoSubmitHint: 'O último dígito define sua senha.',
   showPin: 'Mostrar senha',
   showPinName: 'Mostrar senha nos dois campos',
   full: 'Você já digitou os {length} dígitos.',
 
+  next: 'Continuar',
   submit: 'Definir senha',
   submitting: 'Definindo sua senha…',
   waiting: 'Estamos renovando sua sessão. Você não precisa digitar a senha de novo.',

@@ -6,10 +6,12 @@ export const zhHans: Catalogue = {
   newPin: '新的银行卡密码',
   confirmPin: '确认新密码',
   hint: '{length} 位数字。请避免使用日期和连续数字。',
+  autoSubmitHint: '输入最后一位数字后，密码即会设置。',
   showPin: '显示密码',
   showPinName: '显示密码（两个输入框）',
   full: '您已输入全部 {length} 位数字。',
 
+  next: '继续',
   submit: '设置密码',
   submitting: '正在设置密码…',
   waiting: '正在更新您的登录状态。您无需重新输入密码。',

@@ -33,6 +33,8 @@ export interface Catalogue<T extends Text = Text> {
   readonly confirmPin: T;
   /** Describes a valid PIN, above the fields. */
   readonly hint: T;
+  /** Follows `hint` if the last digit submits the PIN. */
+  readonly autoSubmitHint: T;
   /** The text of the reveal button. */
   readonly showPin: T;
   /**
@@ -43,6 +45,8 @@ export interface Catalogue<T extends Text = Text> {
   /** Announced when a digit is typed into a full field. */
   readonly full: T;
 
+  /** The text of the button that goes on to the confirmation, if the form shows one field at a time. */
+  readonly next: T;
   /** The text of the button that submits the PIN. */
   readonly submit: T;
   /** The same button while a submit is in progress. */

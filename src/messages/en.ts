@@ -5,10 +5,12 @@ export const en: Catalogue<string> = {
   newPin: 'New PIN',
   confirmPin: 'Confirm new PIN',
   hint: '{length} digits. Avoid dates and sequences.',
+  autoSubmitHint: 'The last digit sets your PIN.',
   showPin: 'Show PIN',
   showPinName: 'Show PIN in both fields',
   full: 'You’ve entered all {length} digits.',
 
+  next: 'Continue',
   submit: 'Set PIN',
   submitting: 'Setting your PIN…',
   waiting: 'Renewing your session. You won’t need to enter your PIN again.',

@@ -40,6 +40,9 @@ function openForm(counts: Counts): { readonly form: PinForm; readonly host: HTML
     rules: new CountedRules(counts, 'repeated', 'sequence'),
     denied: [],
     confirms: true,
+    steps: false,
+    autoSubmits: false,
+    vibrates: false,
     disabled: false,
     target: { endpoint: 'https://service.invalid/graphql', cardId: 'card_1', keyed: true },
   };

@@ -118,6 +118,17 @@ describe('<set-card-pin> lifecycle', () => {
     });
   });
 
+  inModes(['inline'], 'slots, which a frame does not have', () => {
+    it('shows the content of the slot success with the panel, and not before', async () => {
+      const { element } = await embed(service, 'accepted');
+      element.innerHTML = '<a slot="success" href="#cards">Back to your cards</a>';
+      expect(await exists('link', 'Back')).to.equal(false);
+      await enterPin(element, '4826');
+      await element.submit();
+      expect(await exists('link', 'Back to your cards')).to.equal(true);
+    });
+  });
+
   it('works inside a closed shadow root of the page', async () => {
     const outer = await fixture<HTMLDivElement>(html`<div></div>`);
     const cardId = await service.card('accepted');

@@ -8,6 +8,9 @@ const VALID = {
   pinLength: 4,
   pinRules: 'repeated',
   noConfirm: false,
+  flow: '',
+  autoSubmit: false,
+  haptics: false,
   noIdempotencyKey: false,
   disabled: false,
 };
@@ -19,6 +22,9 @@ describe('the settings', () => {
       rules: ['repeated'],
       denied: [],
       confirms: true,
+      steps: false,
+      autoSubmits: false,
+      vibrates: false,
       disabled: false,
       target: { endpoint: VALID.endpoint, cardId: 'card_1', keyed: true },
     });
@@ -31,6 +37,16 @@ describe('the settings', () => {
       assert.equal(settings.length, 4);
       assert.deepEqual(settings.rules, ['repeated', 'sequence']);
     }
+  });
+
+  it('show both fields for any flow but steps, and for a PIN without a confirmation', () => {
+    const stepsOf = (flow: unknown, noConfirm = false) =>
+      readSettings({ ...VALID, flow, noConfirm }, [], false).steps;
+    assert.deepEqual(
+      ['steps', 'Steps', '', null, true].map((flow) => stepsOf(flow)),
+      [true, false, false, false, false],
+    );
+    assert.equal(stepsOf('steps', true), false);
   });
 
   it('name the attribute of the first mistake', () => {

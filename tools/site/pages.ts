@@ -49,7 +49,7 @@ const GROUPS: readonly Group[] = [
   },
   {
     text: 'Looks and languages',
-    pages: ['docs/theming.md', 'docs/accessibility.md', 'docs/languages.md'],
+    pages: ['docs/entry.md', 'docs/theming.md', 'docs/accessibility.md', 'docs/languages.md'],
   },
   {
     text: 'Tests and tools',

@@ -99,6 +99,9 @@ function form(view: PreviewView): TemplateResult {
     appearance=${scenario.appearance}
     lang=${scenario.lang}
     ?no-confirm=${!scenario.confirm}
+    flow=${scenario.steps ? 'steps' : nothing}
+    ?auto-submit=${scenario.autoSubmit}
+    ?haptics=${scenario.haptics}
     ?no-idempotency-key=${!scenario.idempotencyKey}
     ?disabled=${scenario.disabled}
     .deniedPins=${view.deniedPins}

@@ -76,6 +76,9 @@ export interface Scenario extends Looks {
   /** One of {@link RULE_SETS}. */
   readonly rules: string;
   readonly confirm: boolean;
+  readonly steps: boolean;
+  readonly autoSubmit: boolean;
+  readonly haptics: boolean;
   readonly idempotencyKey: boolean;
   readonly disabled: boolean;
   readonly snippet: ValueOf<typeof SNIPPETS>;
@@ -93,6 +96,9 @@ export const DEFAULT_SCENARIO: Scenario = {
   length: 4,
   rules: 'repeated sequence',
   confirm: true,
+  steps: false,
+  autoSubmit: false,
+  haptics: false,
   idempotencyKey: true,
   disabled: false,
   snippet: 'html',

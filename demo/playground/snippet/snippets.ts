@@ -193,10 +193,11 @@ type Setting = string | number | true;
 
 /** Writes the settings that differ from the element's defaults. */
 function properties(
-  { mode, length, rules, appearance, lang, confirm, idempotencyKey, disabled }: Scenario,
+  scenario: Scenario,
   { frame }: Addresses,
   write: (name: string, value: Setting) => string,
 ): string[] {
+  const { mode, length, rules, appearance, lang, confirm, idempotencyKey, disabled } = scenario;
   return [
     ...(mode === 'isolated' ? [write('frameSrc', frame)] : []),
     ...(length === DEFAULT_SCENARIO.length ? [] : [write('pinLength', length)]),
@@ -204,6 +205,9 @@ function properties(
     ...(appearance === DEFAULT_SCENARIO.appearance ? [] : [write('appearance', appearance)]),
     ...(lang === DEFAULT_SCENARIO.lang ? [] : [write('lang', lang)]),
     ...(confirm ? [] : [write('noConfirm', true)]),
+    ...(scenario.steps ? [write('flow', 'steps')] : []),
+    ...(scenario.autoSubmit ? [write('autoSubmit', true)] : []),
+    ...(scenario.haptics ? [write('haptics', true)] : []),
     ...(idempotencyKey ? [] : [write('noIdempotencyKey', true)]),
     ...(disabled ? [write('disabled', true)] : []),
   ];

@@ -3,6 +3,7 @@
  * loads it again.
  */
 import { html, nothing, type TemplateResult } from 'lit';
+import { hintOf } from '../../form/hint.js';
 import type { FormSettings } from '../../form/settings.js';
 import type { Sentence, Words } from '../../messages/catalogue.js';
 
@@ -54,10 +55,11 @@ export function framedTemplate(view: FramedView): TemplateResult {
 }
 
 /** Returns what is as high as the form, with the same words, which may take several lines. */
-function skeleton({ words, settings: { confirms } }: FramedView): TemplateResult {
+function skeleton({ words, settings }: FramedView): TemplateResult {
   return html`<div class="skeleton" aria-hidden="true">
-    <p class="hint">${words.hint}</p>
-    ${field(words.newPin, words.showPin)} ${confirms ? field(words.confirmPin) : nothing}
+    <p class="hint">${hintOf(words, settings)}</p>
+    ${field(words.newPin, words.showPin)}
+    ${settings.confirms && !settings.steps ? field(words.confirmPin) : nothing}
     <p class="submit"></p>
   </div>`;
 }

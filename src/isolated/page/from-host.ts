@@ -31,6 +31,8 @@ const words = object({
   showPin: text,
   showPinName: text,
   full: text,
+  autoSubmitHint: text,
+  next: text,
   submit: text,
   submitting: text,
   waiting: text,
@@ -74,6 +76,9 @@ const settings = object({
   rules,
   denied: list(text, MAX_DENIED_PINS),
   confirms: flag,
+  steps: flag,
+  autoSubmits: flag,
+  vibrates: flag,
   disabled: flag,
   target: (value) => mistake(value) || target(value),
 } satisfies Record<keyof FormSettings, Shape>);

@@ -218,18 +218,24 @@ function wrapped(
 /** Types a PIN into the form, and returns it. */
 async function enterPin(page: Page): Promise<string> {
   await page.evaluate('ready');
-  const { length, hasConfirmation, isFramed } = await page.evaluate(() => {
+  const { length, hasConfirmation, goesOn, isFramed } = await page.evaluate(() => {
     const element = document.querySelector('set-card-pin')!;
     const isFramed = element.frameSrc !== undefined;
     if (!isFramed) element.focus();
-    return { length: element.pinLength, hasConfirmation: !element.noConfirm, isFramed };
+    return {
+      length: element.pinLength,
+      hasConfirmation: !element.noConfirm,
+      goesOn: element.flow === 'steps',
+      isFramed,
+    };
   });
   if (isFramed) {
     await page.keyboard.press('Tab');
     await waitForFocus({ frame: page.frames()[1] });
   }
   const pin = DIGITS.slice(0, length);
-  if (hasConfirmation) await typePinTwice(page, pin);
+  if (goesOn) await page.keyboard.type(pin + pin);
+  else if (hasConfirmation) await typePinTwice(page, pin);
   else await page.keyboard.type(pin);
   return pin;
 }
