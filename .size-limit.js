@@ -18,11 +18,11 @@ export default [
   // 24,600 before failures came into view, an unconfirmed PIN could be kept longer and a frame had a skeleton.
   // Was 25,650 before `autofocus`, two states and a sentence for a machine without a network, and
   // 25,760 before one field at a time and the submit with the last digit.
-  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '26230 B' },
+  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '26400 B' },
   {
     name: 'dist/cdn/set-card-pin.inline.js',
     path: 'dist/cdn/set-card-pin.inline.js',
-    limit: '23800 B',
+    limit: '23990 B',
   },
   {
     name: 'dist/cdn/set-card-pin.isolated.js',
@@ -36,7 +36,7 @@ export default [
   {
     name: 'the frame page',
     path: ['dist/frame/index.html', 'dist/frame/frame.js'],
-    limit: '19380 B',
+    limit: '19560 B',
   },
   // A bundler adds Lit, so this has no limit.
   {

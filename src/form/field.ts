@@ -5,6 +5,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { digitsOf, digitsOfWhole, type EditProblem } from '../pin/digits.js';
 import type { PinPlatform } from '../shield/platform.js';
+import { measureBullets } from './bullets.js';
 import { FieldSelection, type SelectionHost } from './field-selection.js';
 
 /** The entry, as its field sees it. */
@@ -228,6 +229,13 @@ export class Field implements SelectionHost {
     this.#replace('');
   };
 
+  readonly #handleFocus = (): void => {
+    const { input } = this;
+    // Not before, because only a field that can be seen has a width.
+    if (input !== null) measureBullets(input, this.#host.platform());
+    this.#selection.handleFocus();
+  };
+
   readonly #handleBlur = (): void => {
     this.#selection.forget();
     this.#host.handleLeave(this);
@@ -269,7 +277,7 @@ export class Field implements SelectionHost {
           aria-describedby=${describedBy === '' ? nothing : describedBy}
           ?disabled=${view.disabled}
           ?readonly=${view.locked}
-          @focus=${this.#selection.handleFocus}
+          @focus=${this.#handleFocus}
           @blur=${this.#handleBlur}
           @keydown=${this.#handleKey}
           @pointerdown=${this.#selection.handlePointer}

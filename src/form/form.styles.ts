@@ -21,7 +21,8 @@ export const styles = css`
      a font of its own, but it can't redefine the generic monospace font. */
   .field,
   input {
-    font: 500 max(16px, min(var(--_digit-size), 1.25 * var(--_pitch))) / 1.2 monospace;
+    font: 500 max(16px, min(var(--_size, var(--_digit-size)), 1.25 * var(--_pitch))) / 1.2 monospace;
+    letter-spacing: calc(var(--_pitch) - var(--_glyph, 1ch));
   }
 
   /* The pitch is the distance from one digit to the next. */
@@ -30,7 +31,6 @@ export const styles = css`
     display: grid;
     overflow: clip;
     direction: ltr;
-    letter-spacing: calc(var(--_pitch) - 1ch);
   }
 
   .field > *,
@@ -72,12 +72,26 @@ export const styles = css`
     width: calc(100% + var(--_pitch));
     height: var(--_control-height);
     margin: 0;
-    padding: 0 0 0 calc((var(--_pitch) - 1ch) / 2);
+    padding: 0 0 0 calc((var(--_pitch) - var(--_glyph, 1ch)) / 2);
     border: 0;
     outline: 0;
     background: none;
     color: inherit;
-    letter-spacing: inherit;
+  }
+
+  /* A bullet is much smaller than a digit of the same font, and in most fonts higher than its
+     middle. A wide one is large enough. The field sets --_bullet. */
+  [type='password'] {
+    --_glyph: calc(var(--_bullet, 1) * 1ch);
+    --_size: calc(1.6 * var(--_digit-size) / max(1, var(--_bullet, 1)));
+    padding-block-start: 0.06em;
+  }
+
+  .sample {
+    width: 0;
+    padding: 0;
+    font-size: 20px;
+    letter-spacing: 0;
   }
 
   /* This matches a disabled input too. */
@@ -98,7 +112,16 @@ export const styles = css`
 
   :host(:is([appearance='line'], [appearance='field'])) .field {
     --_pitch: calc((100cqi - 36px) / var(--_length));
-    letter-spacing: min(0.4em, var(--_pitch) - 1ch);
+
+    &,
+    input {
+      letter-spacing: min(0.4em, var(--_pitch) - 1ch);
+    }
+
+    /* The bullets are as far apart as the digits. */
+    [type='password'] {
+      letter-spacing: calc(min(var(--_digit-size), var(--_pitch)) - var(--_glyph));
+    }
 
     &::before {
       content: none;

@@ -4,6 +4,12 @@ import '../../src/index.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { SetCardPinElement } from '../../src/index.js';
 import { ar } from '../../src/locales/ar.js';
+import { de } from '../../src/locales/de.js';
+import { es } from '../../src/locales/es.js';
+import { fr } from '../../src/locales/fr.js';
+import { ja } from '../../src/locales/ja.js';
+import { pt } from '../../src/locales/pt.js';
+import { zhHans } from '../../src/locales/zh-Hans.js';
 import {
   enterPin,
   exists,
@@ -23,6 +29,9 @@ const APPEARANCES = ['boxes', 'line', 'field'] as const;
  */
 const BULLETS = ['•', '●'];
 
+/** The languages that a page can add to English. */
+const LANGUAGES = { ar, de, es, fr, ja, pt, 'zh-Hans': zhHans };
+
 /** A user style sheet with the text spacing of WCAG 1.4.12. */
 const TEXT_SPACING = `* {
   line-height: 1.5 !important;
@@ -37,7 +46,7 @@ function advance(input: HTMLElement, character: string): number {
   const { font, letterSpacing } = getComputedStyle(input);
   Object.assign(text.style, { font, letterSpacing, position: 'absolute', whiteSpace: 'pre' });
   text.textContent = character.repeat(100);
-  document.body.append(text);
+  input.after(text);
   const { width } = text.getBoundingClientRect();
   text.remove();
   return width / 100;
@@ -101,7 +110,8 @@ inModes(
     describe('<set-card-pin> looks', () => {
       let service: Service;
       before(async () => {
-        SetCardPinElement.addMessages('ar', ar);
+        for (const [tag, messages] of Object.entries(LANGUAGES))
+          SetCardPinElement.addMessages(tag, messages);
         service = await startService();
       });
       afterEach(() => {
@@ -133,17 +143,57 @@ inModes(
       };
 
       for (const length of [4, 6, 12]) {
-        it(`center each of ${length} digits in its box, revealed or masked`, async () => {
+        it(`center each of ${length} digits in its box, revealed or masked, in every language`, async () => {
           const element = await embedNarrow('accepted', length);
-          const input = one(element, 'input');
           const { clientWidth } = one(element, '.field');
           const box = clientWidth / length;
-          middles(input, length).forEach((middle, index) => {
-            expect(middle, `digit ${index}`).to.be.closeTo((index + 0.5) * box, 1);
-          });
-          for (const bullet of BULLETS)
-            expect(advance(input, bullet)).to.be.closeTo(advance(input, '0'), 0.1);
+          const expectCentered = () => {
+            middles(one(element, 'input'), length).forEach((middle, index) => {
+              expect(middle, `digit ${index}`).to.be.closeTo((index + 0.5) * box, 1);
+            });
+          };
+          const sizeOf = () => parseFloat(getComputedStyle(one(element, 'input')).fontSize);
+          expectCentered();
+          const size = sizeOf();
+          // The language decides which font is the generic monospace font.
+          for (const tag of ['en', ...Object.keys(LANGUAGES)]) {
+            element.lang = tag;
+            await element.updateComplete;
+            expect(one(element, 'div').lang).to.equal(tag);
+            for (const bullet of BULLETS)
+              expect(advance(one(element, 'input'), bullet), tag).to.be.closeTo(box, 0.1);
+          }
           expect(getComputedStyle(one(element, '.field'), '::before').content).not.to.equal('none');
+          one(element, '.reveal').click();
+          await element.updateComplete;
+          expectCentered();
+          expect(size, 'size of bullets').to.be.at.least(1.3 * sizeOf());
+        });
+      }
+
+      for (const share of [0.68, 2]) {
+        it(`center a bullet that is ${share} times as wide as a digit, as in some Japanese fonts`, async () => {
+          const element = await embedNarrow('accepted', 6);
+          // The generic monospace font can't be replaced in a test, but what is measured in it can.
+          Object.defineProperty(HTMLInputElement.prototype, 'scrollWidth', {
+            configurable: true,
+            get(this: HTMLInputElement) {
+              const width = Number(Reflect.get(Element.prototype, 'scrollWidth', this));
+              return this.type === 'password' ? share * width : width;
+            },
+          });
+          try {
+            element.focus();
+            const input = one<HTMLInputElement>(element, 'input');
+            const { paddingLeft, letterSpacing, fontSize } = getComputedStyle(input);
+            const bullet = share * (advance(input, '0') - parseFloat(letterSpacing));
+            const box = one(element, '.field').clientWidth / 6;
+            expect(bullet + parseFloat(letterSpacing)).to.be.closeTo(box, 0.5);
+            expect(parseFloat(paddingLeft) + bullet / 2).to.be.closeTo(box / 2, 0.5);
+            expect(parseFloat(fontSize) * Math.max(1, share)).to.be.closeTo(1.6 * 22, 0.5);
+          } finally {
+            Reflect.deleteProperty(HTMLInputElement.prototype, 'scrollWidth');
+          }
         });
       }
 
@@ -193,9 +243,15 @@ inModes(
             0.1,
           );
           expect(cutOff(element, 4)).to.deep.equal([]);
+          // The lines have the spacing of digits. So narrow, they have no width, and bullets none to fit.
+          one(element, '.reveal').click();
+          await element.updateComplete;
           const lines = getComputedStyle(one(element, '.field'), '::before');
           if (appearance === 'boxes')
-            expect(parseFloat(lines.width)).to.be.closeTo(3 * advance(input, '0'), 0.5);
+            expect(parseFloat(lines.width)).to.be.closeTo(
+              3 * advance(one(element, 'input'), '0'),
+              0.5,
+            );
           else expect(lines.content).to.equal('none');
         });
       }
