@@ -18,16 +18,16 @@ export default [
   // 24,600 before failures came into view, an unconfirmed PIN could be kept longer and a frame had a skeleton.
   // Was 25,650 before `autofocus`, two states and a sentence for a machine without a network, and
   // 25,760 before one field at a time and the submit with the last digit.
-  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '26400 B' },
+  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '26470 B' },
   {
     name: 'dist/cdn/set-card-pin.inline.js',
     path: 'dist/cdn/set-card-pin.inline.js',
-    limit: '23990 B',
+    limit: '24090 B',
   },
   {
     name: 'dist/cdn/set-card-pin.isolated.js',
     path: 'dist/cdn/set-card-pin.isolated.js',
-    limit: '14320 B',
+    limit: '14460 B',
   },
   ...locales,
   // Was 16,000 before the form was split into parts, 16,300 before it read answers of all kinds, and
@@ -36,7 +36,7 @@ export default [
   {
     name: 'the frame page',
     path: ['dist/frame/index.html', 'dist/frame/frame.js'],
-    limit: '19560 B',
+    limit: '19680 B',
   },
   // A bundler adds Lit, so this has no limit.
   {

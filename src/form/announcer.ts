@@ -6,8 +6,8 @@ import type { Sentence } from '../messages/catalogue.js';
 /** A message beside the fields. */
 export interface Message {
   /**
-   * `unseen` and `quiet` are only announced, because the sentence is visible at its field. `quiet`
-   * is announced politely.
+   * `unseen` and `quiet` are only announced, because the sentence is visible elsewhere. `quiet` is
+   * announced politely.
    */
   readonly tone: 'polite' | 'quiet' | 'warning' | 'error' | 'unseen';
   readonly text?: Sentence | undefined;

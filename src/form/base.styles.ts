@@ -37,6 +37,13 @@ export const baseStyles = css`
     display: none;
   }
 
+  @media (prefers-contrast: more) {
+    :host {
+      --_border: var(--_text);
+      --_text-muted: var(--_text);
+    }
+  }
+
   *,
   ::before,
   ::after {
@@ -49,8 +56,7 @@ export const baseStyles = css`
 
   .hint {
     color: var(--_text-muted);
-    font-size: 0.9375rem;
-    line-height: 1.45;
+    font-size: 0.875rem;
   }
 
   .pin {
@@ -63,6 +69,7 @@ export const baseStyles = css`
 
   label {
     grid-area: label;
+    font-size: 0.9375rem;
     font-weight: 600;
   }
 
@@ -71,6 +78,10 @@ export const baseStyles = css`
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
     background: var(--_surface);
+  }
+
+  .field:hover {
+    border-color: var(--_text-muted);
   }
 
   :host([appearance='line']) .field {
@@ -87,7 +98,7 @@ export const baseStyles = css`
     position: relative;
     grid-area: message;
     min-height: 2.5rem;
-    margin-block-end: -4px;
+    margin-block-end: -8px;
     color: var(--_tone);
     font-size: 0.875rem;
     line-height: 1.25rem;
@@ -111,6 +122,10 @@ export const baseStyles = css`
     outline-offset: 2px;
   }
 
+  button:not(.submit):hover {
+    text-decoration: underline;
+  }
+
   /* The area to press is larger than the visible button. */
   .reveal {
     grid-area: aside;
@@ -120,7 +135,8 @@ export const baseStyles = css`
     min-height: 44px;
     padding: 0;
     margin-block: -10px;
-    font-size: 0.9375rem;
+    font-size: 0.875rem;
+    font-weight: 500;
   }
 
   svg {
@@ -184,12 +200,36 @@ export const baseStyles = css`
 
   .notice:is(.error, .warning) {
     --_tone: var(--_error);
+    position: relative;
     flex: 1 0 100%;
     padding: 11px 14px;
-    border: 1px solid var(--_tone);
-    border-inline-start-width: 4px;
+    padding-inline-start: 42px;
+    border: 1px solid #0000;
     border-radius: var(--_radius);
-    background: color-mix(in srgb, var(--_tone) 7%, #0000);
+    background: color-mix(in srgb, var(--_tone) 9%, #0000);
     overflow-wrap: anywhere;
+  }
+
+  /* A sign beside the text, because colour must not be the only cue. */
+  .pin > p:not(:empty)::before,
+  .notice:is(.error, .warning)::before {
+    position: absolute;
+    inset-block-start: 2px;
+    inset-inline-start: 0;
+    width: 1rem;
+    border-radius: 50%;
+    background: var(--_tone);
+    color: var(--_surface);
+    font: 700 0.75rem/1rem var(--_font);
+    text-align: center;
+    content: '!';
+    content: '!' / '';
+  }
+
+  .notice:is(.error, .warning)::before {
+    inset-block-start: 12px;
+    inset-inline-start: 14px;
+    width: 1.125rem;
+    line-height: 1.125rem;
   }
 `;

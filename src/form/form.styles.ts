@@ -142,23 +142,12 @@ export const styles = css`
     --_tone: var(--_warning);
   }
 
-  /* A sign beside the text, because colour must not be the only cue. */
   .pin > p:not(:empty) {
     padding-inline-start: 1.5em;
+  }
 
-    &::before {
-      position: absolute;
-      inset-block-start: 2px;
-      inset-inline-start: 0;
-      width: 1rem;
-      border-radius: 50%;
-      background: var(--_tone);
-      color: var(--_surface);
-      font: 700 0.75rem/1rem var(--_font);
-      text-align: center;
-      content: '!';
-      content: '!' / '';
-    }
+  .pin:has(:disabled) > label {
+    color: var(--_text-muted);
   }
 
   .field:has(:disabled),
@@ -225,6 +214,7 @@ export const styles = css`
 
   .success {
     display: grid;
+    place-content: center;
     justify-items: center;
     gap: 8px;
     padding: 28px 20px;

@@ -12,8 +12,11 @@ export type Phase =
   | { readonly kind: 'waiting' }
   /** The PIN may or may not be set. It is kept, locked, to send the same request again. */
   | { readonly kind: 'unconfirmed'; readonly request: PinRequest }
-  /** `last4` is empty if the service did not send four digits. */
-  | { readonly kind: 'set'; readonly last4: string };
+  /**
+   * `last4` is empty if the service did not send four digits. `height`: pixels of the form, which
+   * the panel keeps, so that nothing below it moves.
+   */
+  | { readonly kind: 'set'; readonly last4: string; readonly height: number };
 
 /** Returns whether a submit is in progress. */
 export function isBusy({ kind }: Phase): boolean {

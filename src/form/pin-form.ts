@@ -261,11 +261,12 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
   #succeed(sent = ''): void {
     const hadFocus = this.#focus.isInside;
     const last4 = /^\d{4}$/.test(sent) ? sent : '';
+    const height = this.#find('form')?.offsetHeight ?? 0;
     this.#clear('outcome');
-    this.#enter({ kind: 'set', last4 });
+    this.#enter({ kind: 'set', last4, height });
     this.#focus.newPart = 'panel';
     // A screen reader reads the panel on focus. Otherwise the live region announces it.
-    if (!hadFocus) this.announcer.say({ tone: 'polite', text: setSentence(last4) });
+    if (!hadFocus) this.announcer.say({ tone: 'quiet', text: setSentence(last4) });
   }
 
   #showInvalid(outcome: Invalid): void {

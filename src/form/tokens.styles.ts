@@ -21,7 +21,7 @@ export const tokenStyles = css`
     --_warning: var(--set-card-pin-warning, light-dark(#7a4b00, #f4c36a));
     --_success: var(--set-card-pin-success, light-dark(#0b6b43, #6fdca6));
     --_radius: var(--set-card-pin-radius, 10px);
-    --_gap: var(--set-card-pin-gap, 12px);
+    --_gap: var(--set-card-pin-gap, 16px);
     --_font: var(--set-card-pin-font, system-ui, sans-serif);
     --_digit-size: var(--set-card-pin-digit-size, 1.375rem);
     --_control-height: var(--set-card-pin-control-height, 3.25rem);

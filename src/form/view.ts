@@ -40,7 +40,7 @@ export interface Handlers {
 export function template(view: View): TemplateResult {
   const { words, phase } = view;
   return html`<div lang=${words.lang} dir=${words.dir}>
-    ${phase.kind === 'set' ? panel(words, phase.last4) : form(view)} ${messages(view)}
+    ${phase.kind === 'set' ? panel(words, phase) : form(view)} ${messages(view)}
   </div>`;
 }
 
@@ -146,11 +146,12 @@ function reveal({
   </button>`;
 }
 
-function panel(words: Words, last4: string): TemplateResult {
+function panel(words: Words, { last4, height }: Phase & { kind: 'set' }): TemplateResult {
   return html`<div
     id="panel"
     part="success"
     class="success"
+    .style=${`min-height:${height}px`}
     role="group"
     aria-labelledby="set"
     tabindex="-1"
@@ -164,12 +165,12 @@ function panel(words: Words, last4: string): TemplateResult {
 
 /** Returns the live regions. Both must exist before their text changes. */
 function messages(view: View): TemplateResult {
-  const { words, phase, announcer } = view;
+  const { words, announcer } = view;
   const { tone, text, requestId, takesFocus = false } = announcer.message;
   const said = text?.(words) ?? '';
   const isPolite = tone === 'polite' || tone === 'quiet';
   const live = announcer.isReworded ? 'off' : nothing;
-  return html`<div part="status" class="status ${phase.kind === 'set' ? 'unseen' : ''}">
+  return html`<div part="status" class="status">
     <p role="status" aria-live=${live}>
       <span>${progress(view)}</span> <span class=${tone}>${isPolite ? said : ''}</span>
     </p>

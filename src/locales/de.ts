@@ -39,8 +39,7 @@ export const de: Catalogue = {
     sequence: 'Zahlenfolgen sind leicht zu erraten. Wählen Sie eine andere PIN.',
     common: 'Diese PIN verwenden viele. Wählen Sie eine andere PIN.',
     year: 'Eine PIN mit einer Jahreszahl ist leicht zu erraten. Wählen Sie eine andere PIN.',
-    palindrome:
-      'Eine PIN, die rückwärts gelesen gleich bleibt, ist leicht zu erraten. Wählen Sie eine andere PIN.',
+    palindrome: 'Eine symmetrische PIN ist leicht zu erraten. Wählen Sie eine andere PIN.',
     keypad: 'Muster auf dem Tastenfeld sind leicht zu erraten. Wählen Sie eine andere PIN.',
     personal: 'Wer Sie kennt, kann diese PIN erraten. Wählen Sie eine andere PIN.',
     'paste-too-long':
@@ -64,8 +63,7 @@ export const de: Catalogue = {
     PIN_PREVIOUSLY_USED: 'Diese PIN haben Sie schon einmal verwendet. Wählen Sie eine andere.',
     CARD_NOT_ACTIVE:
       'Diese Karte ist noch nicht aktiv. Aktivieren Sie sie, dann legen Sie die PIN fest.',
-    CARD_NOT_FOUND:
-      'Wir finden diese Karte nicht. Gehen Sie zurück und wählen Sie sie noch einmal aus.',
+    CARD_NOT_FOUND: 'Wir finden diese Karte nicht. Gehen Sie zurück und wählen Sie sie neu aus.',
   },
   outcomes: {
     rejected:

@@ -39,11 +39,9 @@ export const fr: Catalogue = {
     sequence: 'Une suite de chiffres est facile à deviner. Choisissez un autre code PIN.',
     common: 'Beaucoup de gens utilisent ce code PIN. Choisissez un autre code PIN.',
     year: 'Un code PIN avec une année est facile à deviner. Choisissez un autre code PIN.',
-    palindrome:
-      'Un code PIN qui se lit dans les deux sens est facile à deviner. Choisissez un autre code PIN.',
+    palindrome: 'Un code identique à l’envers est facile à deviner. Choisissez un autre code PIN.',
     keypad: 'Un motif sur le clavier est facile à deviner. Choisissez un autre code PIN.',
-    personal:
-      'Une personne qui vous connaît pourrait deviner ce code PIN. Choisissez un autre code PIN.',
+    personal: 'Un proche pourrait deviner ce code PIN. Choisissez un autre code PIN.',
     'paste-too-long': 'Le texte collé a plus de {length} chiffres. Saisissez votre code PIN seul.',
     'paste-not-digits':
       'Le texte collé ne contient pas que des chiffres. Saisissez {length} chiffres.',
@@ -52,7 +50,7 @@ export const fr: Catalogue = {
     missing: 'Saisissez à nouveau votre nouveau code PIN.',
     'too-short': 'Saisissez les {length} chiffres.',
     'too-long': 'Un code PIN comporte {length} chiffres. Supprimez ceux en trop.',
-    mismatch: 'Les deux codes ne sont pas identiques. Saisissez à nouveau le même code.',
+    mismatch: 'Les deux codes sont différents. Saisissez à nouveau le même code.',
     'paste-too-long': 'Le texte collé a plus de {length} chiffres. Saisissez votre code PIN seul.',
     'paste-not-digits':
       'Le texte collé ne contient pas que des chiffres. Saisissez {length} chiffres.',
@@ -63,8 +61,7 @@ export const fr: Catalogue = {
     PIN_PREVIOUSLY_USED: 'Vous avez déjà utilisé ce code PIN. Choisissez-en un autre.',
     CARD_NOT_ACTIVE:
       'Cette carte n’est pas encore active. Activez-la, puis enregistrez son code PIN.',
-    CARD_NOT_FOUND:
-      'Nous ne trouvons pas cette carte. Revenez en arrière et choisissez-la à nouveau.',
+    CARD_NOT_FOUND: 'Carte introuvable. Revenez en arrière et choisissez-la à nouveau.',
   },
   outcomes: {
     rejected:

@@ -1,0 +1,162 @@
+import { expect } from '@open-wc/testing';
+import '../../src/index.js';
+import { SetCardPinElement } from '../../src/index.js';
+import { ar } from '../../src/locales/ar.js';
+import { de } from '../../src/locales/de.js';
+import { es } from '../../src/locales/es.js';
+import { fr } from '../../src/locales/fr.js';
+import { ja } from '../../src/locales/ja.js';
+import { pt } from '../../src/locales/pt.js';
+import { zhHans } from '../../src/locales/zh-Hans.js';
+import { fill } from '../../src/messages/catalogue.js';
+import { en } from '../../src/messages/en.js';
+import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
+import { enterPin, exists, press } from '../support/browser/cardholder.js';
+import { inModes } from '../support/browser/engine.js';
+import { all, one } from '../support/browser/opened-root.js';
+import { embed, until } from '../support/browser/page.js';
+import { startService, type Service } from '../support/browser/service.js';
+
+const LANGUAGES = { en, ar, de, es, fr, ja, pt, 'zh-Hans': zhHans };
+
+/** Widths of the element in pages of 320, 390 and 768 px. */
+const WIDTHS = [288, 358, 384];
+
+type Make = (service: Service) => Promise<SetCardPinElement>;
+
+/** Returns a state that a submit ends in. */
+function after(behaviour: SandboxBehaviour): Make {
+  return async (service) => {
+    const { element } = await embed(service, behaviour);
+    await enterPin(element, '4826');
+    await element.submit();
+    return element;
+  };
+}
+
+/** Returns a state that a submit stays in until it is cancelled. */
+function during(behaviour: SandboxBehaviour): Make {
+  return async (service) => {
+    const { element } = await embed(service, behaviour);
+    element.getClientToken = () => new Promise(() => {});
+    await enterPin(element, '4826');
+    void element.submit();
+    await until(() => exists('button', 'Cancel'));
+    return element;
+  };
+}
+
+/** States of a form. In each, its fields and its button are shown. */
+const STATES: Record<string, Make> = {
+  guessable: async (service) => {
+    const { element } = await embed(service, 'accepted');
+    element.focus();
+    await press(...'2345');
+    return element;
+  },
+  'not confirmed': async (service) => {
+    const { element } = await embed(service, 'accepted');
+    await enterPin(element, '4826', '4862');
+    await element.submit();
+    return element;
+  },
+  'trying again': during('rate-limited-always'),
+  waiting: during('token-refused-always'),
+  'too simple': after('weak-pin'),
+  'card not active': after('card-not-active'),
+  denied: after('denied'),
+  unconfirmed: after('unknown-member'),
+  misconfigured: after('document-refused'),
+};
+
+/** Returns where fields and button are, in each language and at each width. */
+async function placesOf(element: SetCardPinElement): Promise<Record<string, readonly number[]>> {
+  const places: Record<string, readonly number[]> = {};
+  await eachLanguage(element, (where) => {
+    const { top } = element.getBoundingClientRect();
+    places[where] = all(element, '.field, .submit').flatMap((part) => {
+      const box = part.getBoundingClientRect();
+      return [box.top - top, box.height];
+    });
+  });
+  return places;
+}
+
+/** Calls a function for each language and width. */
+async function eachLanguage(
+  element: SetCardPinElement,
+  visit: (where: string, tag: keyof typeof LANGUAGES) => void,
+): Promise<void> {
+  // The system's font differs, and most systems' fonts are about as wide as Arial.
+  element.style.setProperty('--set-card-pin-font', 'Arial');
+  for (const tag of Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[]) {
+    element.lang = tag;
+    await until(() => one(element, 'div').lang === tag);
+    for (const width of WIDTHS) {
+      element.parentElement!.style.width = `${width}px`;
+      visit(`${tag}, ${width} px`, tag);
+    }
+  }
+}
+
+describe('<set-card-pin> keeps its height', () => {
+  it('when the panel replaces the form', async () => {
+    const { element } = await embed(await startService(), 'accepted');
+    element.parentElement!.style.width = '288px';
+    await enterPin(element, '4826');
+    const { height } = element.getBoundingClientRect();
+    await element.submit();
+    await until(() => exists('group'));
+    expect(element.getBoundingClientRect().height).to.be.closeTo(height, 1);
+  });
+});
+
+inModes(
+  ['inline'],
+  'measurements in the element’s opened root, because a frame’s root can’t be opened',
+  () => {
+    describe('<set-card-pin> keeps still', () => {
+      let service: Service;
+      before(async () => {
+        for (const [tag, messages] of Object.entries(LANGUAGES))
+          if (tag !== 'en') SetCardPinElement.addMessages(tag, messages);
+        service = await startService();
+      });
+
+      let still: Record<string, readonly number[]>;
+      before(async () => {
+        const { element } = await embed(service, 'accepted');
+        still = await placesOf(element);
+        element.remove();
+      });
+
+      for (const [name, make] of Object.entries(STATES)) {
+        it(`in each language and at each width: ${name}`, async () => {
+          for (const [where, places] of Object.entries(await placesOf(await make(service)))) {
+            expect(places).to.have.length(6);
+            places.forEach((place, index) =>
+              expect(place, where).to.be.closeTo(still[where]![index]!, 0.5),
+            );
+          }
+        });
+      }
+
+      it('with each message of a field, in two lines at most', async () => {
+        const { element } = await embed(service, 'accepted');
+        const tall: string[] = [];
+        await eachLanguage(element, (where, tag) => {
+          const { newPinProblems, confirmationProblems, codes } = LANGUAGES[tag];
+          const message = one(element, '.pin').appendChild(document.createElement('p'));
+          for (const text of [newPinProblems, confirmationProblems, codes].flatMap((texts) =>
+            Object.values(texts),
+          )) {
+            message.textContent = typeof text === 'string' ? fill(text, { length: '12' }) : '';
+            if (message.offsetHeight > 40) tall.push(`${where}: ${message.textContent}`);
+          }
+          message.remove();
+        });
+        expect(tall).to.deep.equal([]);
+      });
+    });
+  },
+);
