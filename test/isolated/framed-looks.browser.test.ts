@@ -69,7 +69,7 @@ inEngines(['chromium'], 'the content of a frame, which only its protocol exposes
     });
 
     it('has the text size of the cardholder and the direction of the page', async () => {
-      const digits = () => styleOf('INPUT', ['fontSize']);
+      const digits = () => styleOf('field', ['fontSize']);
       const form = () => styleOf('FORM', ['direction']);
       expect([await digits(), await form()]).to.deep.equal([
         { fontSize: '22px' },
