@@ -76,10 +76,7 @@ for (const { name, hasTrustedTypes, builds } of apps) {
         // The click moved the focus out of the field.
         await cardholder.page.locator('set-card-pin').focus();
         await cardholder.confirm(PIN);
-        await cardholder.page
-          .getByRole('status')
-          .getByText('The PIN of this card is changed.')
-          .waitFor();
+        await cardholder.page.getByText('PIN last changed today').waitFor();
         await waitForText(
           cardholder.page,
           `Your new PIN is set for the card ending ${card.last4}.`,
@@ -126,7 +123,7 @@ for (const { name, hasTrustedTypes, builds } of apps) {
         // The token expires at the service, but not by the browser's clock.
         await client().advance(1000);
         await cardholder.setPin(OTHER_PIN);
-        await cardholder.page.getByRole('status').getByText('is changed').waitFor();
+        await cardholder.page.getByText('PIN last changed today').waitFor();
         assert.equal(await client().matches(card.id, OTHER_PIN), true);
         const answers = (await attempts()).map(({ response }) => response?.status);
         assert.deepEqual(answers, [200, 401, 200]);

@@ -1,7 +1,7 @@
 const element = /** @type {import('set-card-pin').SetCardPinElement} */ (
   document.querySelector('set-card-pin')
 );
-const notice = /** @type {HTMLElement} */ (document.querySelector('#notice'));
+const pinChanged = /** @type {HTMLElement} */ (document.querySelector('#pin-changed'));
 
 /** @type {import('set-card-pin').ClientTokenProvider} */
 const fetchClientToken = async ({ signal }) => {
@@ -20,8 +20,5 @@ const fetchClientToken = async ({ signal }) => {
 element.getClientToken = fetchClientToken;
 
 element.addEventListener('pin-set', () => {
-  const text = document.createElement('p');
-  text.className = 'notice';
-  text.textContent = 'The PIN of this card is changed.';
-  notice.replaceChildren(text);
+  pinChanged.textContent = 'today';
 });

@@ -6,7 +6,7 @@ import { ChangePin } from './change-pin';
 export function CardPage({ cardholder, endpoint, cardId, last4, expires }: Account) {
   // The state is here, so that each change renders the whole page, as in larger apps.
   const settings = useCardSettings();
-  const [notice, setNotice] = useState<string>();
+  const [pinChanged, setPinChanged] = useState('in March');
 
   return (
     <>
@@ -19,7 +19,7 @@ export function CardPage({ cardholder, endpoint, cardId, last4, expires }: Accou
       </header>
       <main>
         <h1>Debit card ending {last4}</h1>
-        <div role="status">{notice && <p className="notice">{notice}</p>}</div>
+        <p className="hint">PIN last changed {pinChanged}</p>
         <div className="columns">
           <div className="column">
             <div className="card">
@@ -35,7 +35,7 @@ export function CardPage({ cardholder, endpoint, cardId, last4, expires }: Accou
           <ChangePin
             endpoint={endpoint}
             cardId={cardId}
-            onChanged={() => setNotice('The PIN of this card is changed.')}
+            onChanged={() => setPinChanged('today')}
           />
         </div>
       </main>

@@ -1,10 +1,10 @@
-import { createSignal, Show } from 'solid-js';
+import { createSignal } from 'solid-js';
 import type { Account } from './account';
 import { CardSettings } from './card-settings';
 import { ChangePin } from './change-pin';
 
 export function CardPage(account: Account) {
-  const [notice, setNotice] = createSignal<string>();
+  const [pinChanged, setPinChanged] = createSignal('in March');
 
   return (
     <>
@@ -17,9 +17,7 @@ export function CardPage(account: Account) {
       </header>
       <main>
         <h1>Debit card ending {account.last4}</h1>
-        <div role="status">
-          <Show when={notice()}>{(text) => <p class="notice">{text()}</p>}</Show>
-        </div>
+        <p class="hint">PIN last changed {pinChanged()}</p>
         <div class="columns">
           <div class="column">
             <div class="card">
@@ -35,7 +33,7 @@ export function CardPage(account: Account) {
           <ChangePin
             endpoint={account.endpoint}
             cardId={account.cardId}
-            onChanged={() => setNotice('The PIN of this card is changed.')}
+            onChanged={() => setPinChanged('today')}
           />
         </div>
       </main>

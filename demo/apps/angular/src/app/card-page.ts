@@ -15,11 +15,7 @@ import { ChangePin } from './change-pin';
     </header>
     <main>
       <h1>Debit card ending {{ account.last4 }}</h1>
-      <div role="status">
-        @if (notice()) {
-          <p class="notice">{{ notice() }}</p>
-        }
-      </div>
+      <p class="hint">PIN last changed {{ pinChanged() }}</p>
       <div class="columns">
         <div class="column">
           <div class="card">
@@ -36,7 +32,7 @@ import { ChangePin } from './change-pin';
           app-change-pin
           [endpoint]="account.endpoint"
           [cardId]="account.cardId"
-          (changed)="notice.set('The PIN of this card is changed.')"
+          (changed)="pinChanged.set('today')"
         ></section>
       </div>
     </main>
@@ -45,5 +41,5 @@ import { ChangePin } from './change-pin';
 export class CardPage {
   protected readonly account = injectAccount();
   protected readonly allowed = signal<readonly string[]>(['contactless', 'online']);
-  protected readonly notice = signal('');
+  protected readonly pinChanged = signal('in March');
 }

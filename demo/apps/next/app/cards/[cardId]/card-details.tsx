@@ -9,11 +9,11 @@ import { ChangePin } from './change-pin';
 export function CardDetails({ cardholder, endpoint, cardId, last4, expires }: Account) {
   // The state is here, so that each change renders the element too, as in larger apps.
   const settings = useCardSettings();
-  const [notice, setNotice] = useState<string>();
+  const [pinChanged, setPinChanged] = useState('in March');
 
   return (
     <>
-      <div role="status">{notice && <p className="notice">{notice}</p>}</div>
+      <p className="hint">PIN last changed {pinChanged}</p>
       <div className="columns">
         <div className="column">
           <div className="card">
@@ -29,7 +29,7 @@ export function CardDetails({ cardholder, endpoint, cardId, last4, expires }: Ac
         <ChangePin
           endpoint={endpoint}
           cardId={cardId}
-          onChanged={() => setNotice('The PIN of this card is changed.')}
+          onChanged={() => setPinChanged('today')}
         />
       </div>
     </>
