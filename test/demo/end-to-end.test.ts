@@ -169,7 +169,7 @@ describe('npm start', { timeout: TIMEOUT }, () => {
     await page.getByLabel('Years').check();
     await page.getByLabel('Repeats').uncheck();
     await page.getByLabel('Ask for the PIN twice').uncheck();
-    await page.getByLabel('Vue').check({ force: true });
+    await page.getByLabel('Written in').selectOption('Vue');
     assert.equal(
       new URL(page.url()).search,
       '?card=card_test_weak_pin&mode=isolated&theme=carbon&appearance=line&lang=de&scheme=dark&length=6&rules=sequence+year&confirm=false&snippet=vue',
@@ -221,7 +221,7 @@ describe('npm start', { timeout: TIMEOUT }, () => {
     // Some browsers refuse, and the page says so.
     const message = page.getByText(/^Copied$|doesn’t let this page copy/);
     await message.waitFor();
-    await page.getByLabel('React').check({ force: true });
+    await page.getByLabel('Written in').selectOption('React');
     await message.waitFor({ state: 'detached' });
     await page.close();
   });

@@ -1,3 +1,5 @@
+import type { Scenario } from './playground-snippets.js';
+
 /** An app of `demo/apps`: a page with the element, written as a user of the package would. */
 export interface App {
   readonly name: string;
@@ -7,6 +9,8 @@ export interface App {
   readonly versions: Readonly<Record<string, string>>;
   /** A page of the documentation whose samples in a language must pass the app's type check. */
   readonly sample?: { readonly page: string; readonly language: string };
+  /** The kind of page in the playground whose code must pass it too, and the name's ending. */
+  readonly snippet?: { readonly kind: Scenario['snippet']; readonly extension: string };
   /** False if the framework can't run with Trusted Types. */
   readonly hasTrustedTypes?: false;
   /** Modes to build it in, one after another. */
@@ -21,7 +25,13 @@ const BOTH: readonly Mode[] = ['development', 'production'];
 /** The apps, in the order in which one process tests them. */
 export const APPS: readonly App[] = [
   { name: 'html', folder: 'html', versions: {}, modes: ['production'] },
-  { name: 'react', folder: 'react', versions: {}, modes: BOTH },
+  {
+    name: 'react',
+    folder: 'react',
+    versions: {},
+    snippet: { kind: 'tsx', extension: 'tsx' },
+    modes: BOTH,
+  },
   {
     name: 'react-18',
     folder: 'react',
@@ -38,6 +48,7 @@ export const APPS: readonly App[] = [
     folder: 'vue',
     versions: {},
     sample: { page: 'docs/vue.md', language: 'vue' },
+    snippet: { kind: 'vue', extension: 'vue' },
     modes: BOTH,
   },
   {
@@ -45,6 +56,7 @@ export const APPS: readonly App[] = [
     folder: 'svelte',
     versions: {},
     sample: { page: 'docs/svelte.md', language: 'svelte' },
+    snippet: { kind: 'svelte', extension: 'svelte' },
     modes: BOTH,
   },
   {
@@ -52,6 +64,7 @@ export const APPS: readonly App[] = [
     folder: 'solid',
     versions: {},
     sample: { page: 'docs/solid.md', language: 'tsx' },
+    snippet: { kind: 'solid', extension: 'tsx' },
     // Solid sets `innerHTML` to text.
     hasTrustedTypes: false,
     modes: BOTH,
@@ -70,6 +83,7 @@ export const APPS: readonly App[] = [
     folder: 'angular',
     versions: {},
     sample: { page: 'docs/angular.md', language: 'ts' },
+    snippet: { kind: 'angular', extension: 'ts' },
     modes: ['production'],
   },
 ];

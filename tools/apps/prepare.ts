@@ -3,6 +3,7 @@ import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { App, Mode } from './app.js';
 import { npm } from '../npm.js';
+import { loadSnippets } from './playground-snippets.js';
 import type { PackedPackage } from '../pack.js';
 import { PROJECT } from '../project.js';
 
@@ -53,6 +54,7 @@ export async function prepare(
   });
   await requestVersions(app, join(folder, 'package.json'), packed);
   await copySamples(app, folder);
+  await copySnippets(app, folder);
   const quick = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'];
   await step('installed', folder, ['install', ...quick]);
   await step('types checked', folder, ['run', 'types']);
@@ -100,4 +102,14 @@ async function copySamples({ sample }: App, folder: string): Promise<void> {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, code);
   }
+}
+
+/** Writes the app's code of the playground into its sources, so that its types are checked. */
+async function copySnippets({ snippet }: App, folder: string): Promise<void> {
+  if (snippet === undefined) return;
+  const { kind, extension } = snippet;
+  const copies = join(folder, 'src', 'playground');
+  await mkdir(copies, { recursive: true });
+  for (const [index, code] of (await loadSnippets()).get(kind)!.entries())
+    await writeFile(join(copies, `Snippet${index + 1}.${extension}`), code);
 }

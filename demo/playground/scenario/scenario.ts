@@ -59,7 +59,11 @@ export const LENGTHS = [4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
 export const SNIPPETS = [
   { value: 'html', label: 'HTML' },
   { value: 'react', label: 'React' },
+  { value: 'tsx', label: 'React in TypeScript' },
   { value: 'vue', label: 'Vue' },
+  { value: 'svelte', label: 'Svelte' },
+  { value: 'solid', label: 'Solid' },
+  { value: 'angular', label: 'Angular' },
 ] as const satisfies readonly Option<string>[];
 
 type ValueOf<Choice extends readonly Option<string>[]> = Choice[number]['value'];

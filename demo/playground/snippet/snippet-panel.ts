@@ -4,7 +4,7 @@
 import { html, type TemplateResult } from 'lit';
 import { SNIPPETS, type Scenario } from '../scenario/scenario.js';
 import { snippetView } from '../templates/code-view.js';
-import { segments } from '../templates/controls.js';
+import { selectField } from '../templates/controls.js';
 
 export interface SnippetPanelView {
   readonly snippet: Scenario['snippet'];
@@ -20,9 +20,14 @@ export function snippetPanel(view: SnippetPanelView): TemplateResult {
   return html`<div class="panel code-panel">
     <div class="panel-head">
       <h2 id="code-title">Use it in your page</h2>
-      <span class="segments" role="radiogroup" aria-label="Kind of page">
-        ${segments({ name: 'snippet', options: SNIPPETS, value: view.snippet, onChange: view.onChange })}
-      </span>
+      ${selectField({
+        name: 'snippet',
+        label: 'Written in',
+        options: SNIPPETS,
+        value: view.snippet,
+        onChange: view.onChange,
+        layout: 'row',
+      })}
       <span class="push" role="status">${view.copyStatus}</span>
       <button type="button" class="button" @click=${view.onCopy}>Copy</button>
     </div>
