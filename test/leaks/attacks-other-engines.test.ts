@@ -9,7 +9,7 @@ import { canShare, SharedPages, waysOfAttacks } from './shared-page.js';
 import { OTHER_ENGINES, placedIn, trialsIn } from './table.js';
 
 /** Milliseconds for one trial. It may take two browsers, and each result two trials. */
-const TIMEOUT = 150_000;
+const TIMEOUT = 300_000;
 
 describe('an attack on the PIN in another engine, inline', { concurrency: true }, () => {
   let portal: Portal;

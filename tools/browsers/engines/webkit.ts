@@ -5,7 +5,7 @@ import type { BrowserLauncher, SessionResult, TestRunnerPlugin } from '@web/test
 import { freePort } from '../free-port.js';
 import type { RunningEngine } from './engine.js';
 import { findProgram } from './find-program.js';
-import { WebDriverSession } from './webdriver.js';
+import { WebDriverError, WebDriverSession } from './webdriver.js';
 
 /** Folders in which distributions install WebKitGTK: a folder for each version. */
 const LIBRARY_FOLDERS = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/libexec'];
@@ -138,6 +138,7 @@ export class WebKitLauncher implements BrowserLauncher {
   readonly #startDriver: () => Promise<Driver>;
   readonly #program: string;
   #driver: Driver | undefined;
+  #isStopped = false;
   #session: Promise<WebDriverSession> | undefined;
   #open: { readonly id: string; readonly url: string } | undefined;
 
@@ -151,7 +152,10 @@ export class WebKitLauncher implements BrowserLauncher {
   }
 
   async #start(): Promise<WebDriverSession> {
-    this.#driver = await this.#startDriver();
+    if (!this.#isStopped) this.#driver = await this.#startDriver();
+    // It may have been stopped meanwhile. A driver that nobody stops would keep the process running.
+    if (this.#isStopped) this.#discard();
+    if (this.#driver === undefined) throw new WebDriverError('WebKit has been stopped.');
     return WebDriverSession.start(this.#driver.address, {
       browserName: 'MiniBrowser',
       'webkitgtk:browserOptions': { binary: this.#program, args: ['--automation'] },
@@ -197,6 +201,7 @@ export class WebKitLauncher implements BrowserLauncher {
   }
 
   stop(): Promise<void> {
+    this.#isStopped = true;
     // Asking the session to end could wait forever for a browser that has stalled.
     this.#discard();
     return Promise.resolve();
