@@ -262,6 +262,16 @@ inModes(
             await protocol('Emulation.setEmulatedMedia', { features: [] });
           });
 
+          it('have the colour of the text in borders and hint if more contrast is preferred', async () => {
+            await prefer('prefers-contrast', 'more');
+            const element = await embedNarrow();
+            const { color } = getComputedStyle(element);
+            expect(getComputedStyle(one(element, '.field')).borderTopColor).to.equal(color);
+            expect(getComputedStyle(one(element, '.hint')).color).to.equal(color);
+            await prefer('prefers-contrast', 'no-preference');
+            expect(getComputedStyle(one(element, '.hint')).color).not.to.equal(color);
+          });
+
           it('draw no boxes, but visible borders, focus and errors, in forced colours (entry 55)', async () => {
             await prefer('forced-colors', 'active');
             const element = await embedNarrow();
