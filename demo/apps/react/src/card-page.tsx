@@ -32,11 +32,7 @@ export function CardPage({ cardholder, endpoint, cardId, last4, expires }: Accou
             </div>
             <CardSettings {...settings} />
           </div>
-          <ChangePin
-            endpoint={endpoint}
-            cardId={cardId}
-            onChanged={() => setPinChanged('today')}
-          />
+          <ChangePin endpoint={endpoint} cardId={cardId} onChanged={() => setPinChanged('today')} />
         </div>
       </main>
     </>

@@ -26,11 +26,7 @@ export function CardDetails({ cardholder, endpoint, cardId, last4, expires }: Ac
           </div>
           <CardSettings {...settings} />
         </div>
-        <ChangePin
-          endpoint={endpoint}
-          cardId={cardId}
-          onChanged={() => setPinChanged('today')}
-        />
+        <ChangePin endpoint={endpoint} cardId={cardId} onChanged={() => setPinChanged('today')} />
       </div>
     </>
   );
