@@ -22,6 +22,8 @@ import { newRequest, Submission, type SubmissionHost } from './submission.js';
 import { isUndo } from './undo.js';
 import { setSentence, template, type View } from './view.js';
 
+type WindowHandler = readonly [type: string, handle: (event: Event) => unknown];
+
 /** The form in one root. */
 export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
   readonly announcer: Announcer;
@@ -233,10 +235,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
     cancel: () => this.#clearByCardholder('cancel'),
   };
 
-  readonly #windowHandlers: readonly (readonly [
-    type: string,
-    handle: (event: Event) => unknown,
-  ])[] = [
+  readonly #windowHandlers: readonly WindowHandler[] = [
     ['pagehide', () => this.#clear('page')],
     ['online', () => this.announcer.announce()],
     ['offline', () => this.announcer.announce()],

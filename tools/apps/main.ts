@@ -18,6 +18,7 @@ import type { App } from './app.js';
 import { HELP, readArguments } from './arguments.js';
 import { NpmError } from '../npm.js';
 import { buildAndPack } from './package.js';
+import { loadSnippets } from './playground-snippets.js';
 import { prepare, type PreparedApp } from './prepare.js';
 
 const TEST = fileURLToPath(new URL('../../test/demo/apps/every-card-page.ts', import.meta.url));
@@ -77,12 +78,13 @@ async function prepareAll(apps: readonly App[], folder: string): Promise<readonl
   try {
     say('packing the package …');
     const packed = await buildAndPack(packages, say);
+    const snippets = await loadSnippets();
     const queue = [...apps];
     const work = async (): Promise<void> => {
       for (let app = queue.shift(); app !== undefined; app = queue.shift()) {
         const { name } = app;
         say(`${name}: installing …`);
-        await prepare(app, packed, join(folder, name), say).then(
+        await prepare(app, packed, snippets, join(folder, name), say).then(
           (each) => prepared.push(each),
           (error: unknown) => reportFailure(error, name),
         );

@@ -32,8 +32,11 @@ const SETTINGS: readonly (readonly [Partial<Scenario>, deniedPins: readonly stri
   ],
 ];
 
-/** Returns the code for each combination of choices that changes it, by kind of page. */
-export async function loadSnippets(): Promise<ReadonlyMap<Scenario['snippet'], readonly string[]>> {
+/** The code, by kind of page. */
+export type Snippets = ReadonlyMap<Scenario['snippet'], readonly string[]>;
+
+/** Returns the code for each combination of choices that changes it. */
+export async function loadSnippets(): Promise<Snippets> {
   const vite = await createServer({
     root: PROJECT,
     configFile: false,

@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { App, Mode } from './app.js';
 import { npm } from '../npm.js';
-import { loadSnippets } from './playground-snippets.js';
+import type { Snippets } from './playground-snippets.js';
 import type { PackedPackage } from '../pack.js';
 import { PROJECT } from '../project.js';
 
@@ -39,6 +39,7 @@ interface Manifest {
 export async function prepare(
   app: App,
   packed: PackedPackage,
+  snippets: Snippets,
   folder: string,
   say: (line: string) => void,
 ): Promise<PreparedApp> {
@@ -54,7 +55,7 @@ export async function prepare(
   });
   await requestVersions(app, join(folder, 'package.json'), packed);
   await copySamples(app, folder);
-  await copySnippets(app, folder);
+  await copySnippets(app, snippets, folder);
   const quick = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'];
   await step('installed', folder, ['install', ...quick]);
   await step('types checked', folder, ['run', 'types']);
@@ -105,11 +106,11 @@ async function copySamples({ sample }: App, folder: string): Promise<void> {
 }
 
 /** Writes the app's code of the playground into its sources, so that its types are checked. */
-async function copySnippets({ snippet }: App, folder: string): Promise<void> {
+async function copySnippets({ snippet }: App, snippets: Snippets, folder: string): Promise<void> {
   if (snippet === undefined) return;
   const { kind, extension } = snippet;
   const copies = join(folder, 'src', 'playground');
   await mkdir(copies, { recursive: true });
-  for (const [index, code] of (await loadSnippets()).get(kind)!.entries())
+  for (const [index, code] of snippets.get(kind)!.entries())
     await writeFile(join(copies, `Snippet${index + 1}.${extension}`), code);
 }
