@@ -41,6 +41,11 @@ export const baseStyles = css`
     :host {
       --_border: var(--_text);
       --_text-muted: var(--_text);
+      font-weight: 500;
+    }
+
+    .field {
+      box-shadow: inset 0 0 0 1px var(--_border);
     }
   }
 
@@ -82,6 +87,15 @@ export const baseStyles = css`
 
   .field:hover {
     border-color: var(--_text-muted);
+  }
+
+  @media (prefers-reduced-motion: no-preference) {
+    .field,
+    button,
+    svg {
+      transition: 120ms;
+      transition-property: border-color, background-color;
+    }
   }
 
   :host([appearance='line']) .field {
@@ -126,23 +140,34 @@ export const baseStyles = css`
     text-decoration: underline;
   }
 
-  /* The area to press is larger than the visible button. */
   .reveal {
+    position: relative;
     grid-area: aside;
     display: flex;
     align-items: center;
-    gap: 6px;
-    min-height: 44px;
+    gap: 2px;
     padding: 0;
-    margin-block: -10px;
+    margin-block: -2px;
     font-size: 0.875rem;
     font-weight: 500;
+
+    /* The area to press is larger than the visible button. */
+    &::after {
+      position: absolute;
+      inset: -8px 0;
+      content: '';
+    }
+
+    svg {
+      width: 28px;
+      height: 28px;
+      padding: 4px;
+      border-radius: 6px;
+    }
   }
 
   svg {
     flex: none;
-    width: 1.25rem;
-    height: 1.25rem;
     fill: none;
     stroke: currentcolor;
     stroke-linecap: round;
@@ -158,6 +183,7 @@ export const baseStyles = css`
     min-height: var(--_control-height);
     background: var(--_accent);
     color: var(--_on-accent);
+    font-size: 1rem;
 
     @media (forced-colors: active) {
       border: 1px solid;

@@ -79,8 +79,15 @@ export class FormFocus {
     if (!wasInside) return;
     if (part && this.#form.announcer.message.takesFocus) part.focus({ preventScroll: true });
     // The focused node may be gone: a field of the earlier entry, a button, the whole form.
-    else if (!this.isInside) this.take();
+    else if (!this.isInside) this.#retake();
     if (part?.parentElement) this.#host.bringIntoView(part.parentElement);
+  }
+
+  #retake(): void {
+    // The button to submit has another place while a PIN is unconfirmed.
+    const button = this.#form.phase === 'editing' ? null : this.#find('submit');
+    if (button === null) this.take();
+    else button.focus();
   }
 
   #find(id: string): HTMLElement | null {

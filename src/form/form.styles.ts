@@ -101,9 +101,9 @@ export const styles = css`
     opacity: 1;
   }
 
+  input::selection,
   input[data-all-selected] {
-    background: Highlight;
-    color: HighlightText;
+    background: color-mix(in srgb, var(--_accent) 22%, #0000);
   }
 
   input::-ms-reveal {
@@ -158,11 +158,11 @@ export const styles = css`
   }
 
   .reveal[aria-pressed='true'] svg {
-    fill: currentcolor;
+    background: color-mix(in srgb, var(--_accent) 12%, #0000);
+  }
 
-    circle {
-      stroke: var(--_surface);
-    }
+  .reveal[aria-pressed='false'] .stroke {
+    display: none;
   }
 
   .submit[aria-disabled] {
@@ -177,10 +177,7 @@ export const styles = css`
     border: 2px solid;
     border-inline-end-color: #0000;
     border-radius: 50%;
-    opacity: 0;
-    animation:
-      turn 800ms linear infinite,
-      appear 0s 300ms forwards;
+    animation: appear 300ms step-end;
   }
 
   @keyframes turn {
@@ -190,13 +187,21 @@ export const styles = css`
   }
 
   @keyframes appear {
-    to {
-      opacity: 1;
+    from {
+      opacity: 0;
     }
   }
 
   .quote {
     display: block;
+    color: var(--_text-muted);
+    font-size: 0.75rem;
+  }
+
+  code {
+    font-size: inherit;
+    -webkit-user-select: all;
+    user-select: all;
   }
 
   /* The button to cancel is beside the progress text, the button to start over below the notice:
@@ -207,7 +212,8 @@ export const styles = css`
     margin-block-start: -10px;
   }
 
-  .notice:is(.error, .warning) + .way-out {
+  .status .submit,
+  .notice:is(.error, .warning) ~ .way-out {
     flex: 1 0 100%;
     margin: 0;
   }
@@ -240,7 +246,6 @@ export const styles = css`
 
   .success .check {
     stroke-dasharray: 24;
-    animation: draw 250ms ease-out;
   }
 
   @keyframes draw {
@@ -259,13 +264,19 @@ export const styles = css`
     font-size: 0.9375rem;
   }
 
-  @media (prefers-reduced-motion: reduce) {
-    .success .check {
-      animation: none;
+  @media (prefers-reduced-motion: no-preference) {
+    .spinner {
+      animation:
+        turn 800ms linear infinite,
+        appear 300ms step-end;
     }
 
-    .spinner {
-      animation: appear 0s 300ms forwards;
+    .success {
+      animation: appear 200ms;
+    }
+
+    .success .check {
+      animation: draw 250ms ease-out;
     }
   }
 
@@ -285,6 +296,16 @@ export const styles = css`
     .field:has(:disabled),
     button:disabled {
       opacity: 1;
+    }
+
+    .pin:has(:disabled) > :is(label, .field) {
+      border-color: GrayText;
+      color: GrayText;
+    }
+
+    input[data-all-selected] {
+      background: Highlight;
+      color: HighlightText;
     }
 
     .field[data-invalid] {

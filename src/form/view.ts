@@ -44,16 +44,19 @@ export function template(view: View): TemplateResult {
   </div>`;
 }
 
-/** Returns the sentence that a cardholder reads when the PIN is set. */
+/** Returns what a cardholder hears when the PIN is set and the panel does not get the focus. */
 export function setSentence(last4: string): Sentence {
-  return (words) => (last4 === '' ? words.setWithoutLast4 : fill(words.set, { last4 }));
+  return (words) => `${words.set} ${setFor(words, last4)}`;
+}
+
+function setFor(words: Words, last4: string): string {
+  return last4 && fill(words.setFor, { last4 });
 }
 
 function form(view: View): TemplateResult {
   const { words, settings, phase, entry, step, isRevealed } = view;
   const { length, disabled, confirms } = settings;
   const error = (sentence?: Sentence): string => sentence?.(words) ?? '';
-  const busy = isBusy(phase);
   const state = { revealed: isRevealed, disabled, locked: phase.kind !== 'editing' };
   const fields = html`${entry.newPin.template({
     ...state,
@@ -82,7 +85,7 @@ function form(view: View): TemplateResult {
     part="form"
     .style=${`--_length:${length};--_gaps:"${'\xa0'.repeat(length - 1)}"`}
     novalidate
-    aria-busy=${busy ? 'true' : nothing}
+    aria-busy=${isBusy(phase) ? 'true' : nothing}
     @submit=${view.on.submit}
   >
     <slot name="heading"></slot>
@@ -93,15 +96,21 @@ function form(view: View): TemplateResult {
       view.round % 2 === 0 ? html`${fields}` : html` ${fields}`
     }
     <slot name="help"></slot>
-    <button
-      part="submit"
-      class="submit"
-      ?disabled=${disabled}
-      aria-disabled=${busy ? 'true' : nothing}
-    >
-      ${submitLabel(view)}
-    </button>
+    ${phase.kind === 'unconfirmed' ? nothing : submit(view)}
   </form>`;
+}
+
+function submit(view: View): TemplateResult {
+  return html`<button
+    id="submit"
+    form="form"
+    part="submit"
+    class="submit"
+    ?disabled=${view.settings.disabled}
+    aria-disabled=${isBusy(view.phase) ? 'true' : nothing}
+  >
+    ${submitLabel(view)}
+  </button>`;
 }
 
 /** Returns the second button, if there are two ways to continue. */
@@ -153,12 +162,12 @@ function panel(words: Words, { last4, height }: Phase & { kind: 'set' }): Templa
     class="success"
     .style=${`min-height:${height}px`}
     role="group"
-    aria-labelledby="set"
+    aria-labelledby="set next"
     tabindex="-1"
   >
     ${CHECK}
-    <strong id="set">${setSentence(last4)(words)}</strong>
-    <span class="next">${words.setNext}</span>
+    <strong id="set">${words.set}</strong>
+    <span id="next" class="next">${`${setFor(words, last4)} ${words.setNext}`}</span>
     <slot name="success"></slot>
   </div>`;
 }
@@ -183,14 +192,22 @@ function messages(view: View): TemplateResult {
       aria-labelledby=${takesFocus ? 'notice' : nothing}
       tabindex="-1"
     >
-      ${isPolite ? '' : said}${
-        requestId === undefined
-          ? nothing
-          : html`<span class="quote" translate="no">${fill(words.quote, { requestId })}</span>`
-      }
+      ${isPolite ? '' : said}${requestId === undefined ? nothing : quote(words, requestId)}
     </p>
+    ${
+      // Below the notice, which explains it.
+      view.phase.kind === 'unconfirmed' ? submit(view) : nothing
+    }
     ${wayOut(view)}
   </div>`;
+}
+
+/** Returns the reference of a failure. A click or tap selects the whole of it. */
+function quote(words: Words, requestId: string): TemplateResult {
+  const [before, after] = words.quote.split('{requestId}');
+  return html`<span class="quote" translate="no"
+    >${before}<code dir="ltr">${requestId}</code>${after}</span
+  >`;
 }
 
 /** Returns the text about the progress of a submit, or about a missing network. */
@@ -206,6 +223,7 @@ function progress({ words, phase, isOffline, announcer }: View): string | undefi
 const EYE = html`<svg viewBox="0 0 24 24" aria-hidden="true">
   <path d="M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12Z" />
   <circle cx="12" cy="12" r="2.75" />
+  <path class="stroke" d="M4 4l16 16" />
 </svg>`;
 
 const CHECK = html`<svg viewBox="0 0 24 24" aria-hidden="true">

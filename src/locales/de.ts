@@ -27,9 +27,9 @@ export const de: Catalogue = {
   notLoaded: 'Das Formular wurde nicht geladen. Versuchen Sie es noch einmal.',
   reload: 'Noch einmal versuchen',
 
-  set: 'Ihre neue PIN für die Karte mit den Endziffern {last4} gilt jetzt.',
-  setWithoutLast4: 'Ihre neue PIN gilt jetzt.',
-  setNext: 'Verwenden Sie sie beim nächsten Bezahlen oder Abheben.',
+  set: 'Ihre neue PIN gilt jetzt.',
+  setFor: 'Für die Karte mit den Endziffern {last4}.',
+  setNext: 'Verwenden Sie die neue PIN beim nächsten Bezahlen oder Abheben.',
 
   newPinProblems: {
     missing: 'Geben Sie {length} Ziffern für Ihre neue PIN ein.',

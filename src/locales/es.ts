@@ -27,8 +27,8 @@ export const es: Catalogue = {
   notLoaded: 'No se pudo cargar el formulario. Inténtelo otra vez.',
   reload: 'Intentarlo otra vez',
 
-  set: 'Su nuevo PIN ya está activo para la tarjeta terminada en {last4}.',
-  setWithoutLast4: 'Su nuevo PIN ya está activo.',
+  set: 'Su nuevo PIN ya está activo.',
+  setFor: 'Para la tarjeta terminada en {last4}.',
   setNext: 'Úselo la próxima vez que pague o retire efectivo.',
 
   newPinProblems: {

@@ -27,8 +27,8 @@ export const fr: Catalogue = {
   notLoaded: 'Le formulaire n’a pas pu être chargé. Réessayez.',
   reload: 'Réessayer',
 
-  set: 'Votre nouveau code PIN est enregistré pour la carte se terminant par {last4}.',
-  setWithoutLast4: 'Votre nouveau code PIN est enregistré.',
+  set: 'Votre nouveau code PIN est enregistré.',
+  setFor: 'Pour la carte se terminant par {last4}.',
   setNext: 'Utilisez-le dès votre prochain paiement ou retrait.',
 
   newPinProblems: {

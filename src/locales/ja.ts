@@ -27,8 +27,8 @@ export const ja: Catalogue = {
   notLoaded: 'フォームを読み込めませんでした。もう一度お試しください。',
   reload: 'もう一度試す',
 
-  set: '末尾{last4}のカードに新しい暗証番号を設定しました。',
-  setWithoutLast4: '新しい暗証番号を設定しました。',
+  set: '新しい暗証番号を設定しました。',
+  setFor: '末尾{last4}のカードの暗証番号です。',
   setNext: '次回のお支払い・お引き出しからご利用いただけます。',
 
   newPinProblems: {

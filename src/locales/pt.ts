@@ -27,8 +27,8 @@ export const pt: Catalogue = {
   notLoaded: 'Não foi possível carregar o formulário. Tente de novo.',
   reload: 'Tentar de novo',
 
-  set: 'A nova senha do cartão com final {last4} já está valendo.',
-  setWithoutLast4: 'Sua nova senha já está valendo.',
+  set: 'Sua nova senha já está valendo.',
+  setFor: 'Para o cartão com final {last4}.',
   setNext: 'Use-a na próxima vez que pagar ou sacar dinheiro.',
 
   newPinProblems: {

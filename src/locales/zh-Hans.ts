@@ -26,8 +26,8 @@ export const zhHans: Catalogue = {
   notLoaded: '表单未能加载。请重试。',
   reload: '重试',
 
-  set: '尾号 {last4} 的卡已设置新密码。',
-  setWithoutLast4: '新密码已设置。',
+  set: '新密码已设置。',
+  setFor: '适用于尾号 {last4} 的卡。',
   setNext: '下次付款或取现时请使用新密码。',
 
   newPinProblems: {

@@ -74,11 +74,13 @@ export interface Catalogue<T extends Text = Text> {
   /** The text of the button that loads the frame of isolated mode again. */
   readonly reload: T;
 
-  /** Shown when the PIN is set. `{last4}`: the last four digits of the card's number. */
+  /** The headline when the PIN is set. */
   readonly set: T;
-  /** Used in place of `set` if the card's last four digits are unknown. */
-  readonly setWithoutLast4: T;
-  /** Shown below `set`. */
+  /**
+   * Shown below `set` if the service named the card. `{last4}`: the last four digits of its number.
+   */
+  readonly setFor: T;
+  /** Shown after `setFor`. */
   readonly setNext: T;
 
   /** Problems of the new PIN, shown at its field. */

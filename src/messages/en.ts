@@ -26,8 +26,8 @@ export const en: Catalogue<string> = {
   notLoaded: 'This form didn’t load. Try again.',
   reload: 'Try again',
 
-  set: 'Your new PIN is set for the card ending {last4}.',
-  setWithoutLast4: 'Your new PIN is set.',
+  set: 'Your new PIN is set.',
+  setFor: 'For the card ending {last4}.',
   setNext: 'Use it next time you pay or withdraw cash.',
 
   newPinProblems: {

@@ -31,7 +31,8 @@ describe('docs/errors.md', () => {
       [...rows.keys()].sort(),
       ['aborted', ...['invalid', 'set'], ...Object.keys(en.outcomes)].sort(),
     );
-    for (const [kind, sentence] of Object.entries({ ...en.outcomes, set: en.set }))
+    const set = `${en.set} ${en.setFor} ${en.setNext}`;
+    for (const [kind, sentence] of Object.entries({ ...en.outcomes, set }))
       assert.ok(rows.get(kind)?.[0]?.endsWith(sentence), kind);
     assert.ok(rows.get('unavailable')?.[0]?.includes(en.notSent));
     for (const button of [en.tryAgain, en.startOver]) assert.ok(page.includes(`“${button}”`));

@@ -219,7 +219,7 @@ describe('<set-card-pin> errors', () => {
       const [announcement, ...others] = (await recording.stop()).filter((text) =>
         text.includes('is set'),
       );
-      expect(announcement).to.match(/^polite: Your new PIN is set for the card ending \d{4}\.$/);
+      expect(announcement).to.match(/^polite: Your new PIN is set\. For the card ending \d{4}\.$/);
       expect(others).to.deep.equal([]);
       elsewhere.remove();
     });

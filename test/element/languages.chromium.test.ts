@@ -169,7 +169,8 @@ describe('<set-card-pin> language', () => {
       await rendered();
       expect(await alert())
         .to.contain(de.outcomes.denied)
-        .and.to.contain(`Referenz: ${requestId}`);
+        .and.to.contain('Referenz:')
+        .and.to.contain(requestId);
     });
 
     it('in the panel that confirms the PIN', async () => {
@@ -179,7 +180,7 @@ describe('<set-card-pin> language', () => {
       const { last4 } = (await set).card;
       element.lang = 'de';
       await rendered();
-      const panel = `Ihre neue PIN für die Karte mit den Endziffern ${last4} gilt jetzt.`;
+      const panel = `Ihre neue PIN gilt jetzt. Für die Karte mit den Endziffern ${last4}.`;
       expect(await find('group', panel)).to.include({ focused: true });
     });
 

@@ -68,8 +68,9 @@ function cutOff(element: SetCardPinElement, length: number): string[] {
   const edge = element.getBoundingClientRect();
   const clipped = all(element, 'p:not(.unseen), label, button, .field').filter((part) => {
     const { left, right } = part.getBoundingClientRect();
+    // The area to press of the button that reveals is higher than the button.
     const overflows =
-      !part.matches('.field') &&
+      !part.matches('.field, .reveal') &&
       (part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1);
     return overflows || left < edge.left - 1 || right > edge.right + 1;
   });
@@ -262,14 +263,19 @@ inModes(
             await protocol('Emulation.setEmulatedMedia', { features: [] });
           });
 
-          it('have the colour of the text in borders and hint if more contrast is preferred', async () => {
+          it('have thicker borders and text, in one colour, if more contrast is preferred', async () => {
             await prefer('prefers-contrast', 'more');
             const element = await embedNarrow();
             const { color } = getComputedStyle(element);
             expect(getComputedStyle(one(element, '.field')).borderTopColor).to.equal(color);
-            expect(getComputedStyle(one(element, '.hint')).color).to.equal(color);
+            expect(getComputedStyle(one(element, '.hint'))).to.include({
+              color,
+              fontWeight: '500',
+            });
+            expect(getComputedStyle(one(element, '.field')).boxShadow).to.include('1px inset');
             await prefer('prefers-contrast', 'no-preference');
             expect(getComputedStyle(one(element, '.hint')).color).not.to.equal(color);
+            expect(getComputedStyle(one(element, '.field')).boxShadow).to.equal('none');
           });
 
           it('draw no boxes, but visible borders, focus and errors, in forced colours (entry 55)', async () => {
@@ -288,22 +294,31 @@ inModes(
             expect(invalid?.outlineColor).to.equal(page);
             expect(getComputedStyle(one(element, '.error:not(:empty)')).color).to.equal(page);
             expect(getComputedStyle(one(element, '.submit')).borderTopStyle).to.equal('solid');
+            element.disabled = true;
+            await element.updateComplete;
+            const { color } = getComputedStyle(one(element, '.submit'));
+            expect(color).not.to.equal(page);
+            expect(getComputedStyle(one(element, 'label')).color).to.equal(color);
+            // It changes in 120 ms.
+            await until(() => getComputedStyle(one(element, '.field')).borderTopColor === color);
           });
 
           for (const [preference, whileSubmitting, whenSet] of [
-            ['no-preference', ['turn, appear'], ['draw']],
-            // The animation that remains only shows a message after 300 ms. Nothing moves.
+            ['no-preference', ['turn, appear'], ['appear', 'draw']],
+            // The animation that remains only shows the spinner after 300 ms. Nothing moves.
             ['reduce', ['appear'], []],
           ] as const) {
             it(`respect prefers-reduced-motion: ${preference} (entry 56)`, async () => {
               await prefer('prefers-reduced-motion', preference);
               const { element, cardId } = await embed(service, 'accepted');
               const animations = () =>
-                all(element, '*').flatMap((part) => {
-                  const { animationName, transitionDuration } = getComputedStyle(part);
-                  expect(transitionDuration).to.equal('0s');
-                  return animationName === 'none' ? [] : [animationName];
-                });
+                all(element, '*')
+                  .map((part) => getComputedStyle(part).animationName)
+                  .filter((name) => name !== 'none');
+              for (const part of ['.field', '.submit', '.reveal'])
+                expect(getComputedStyle(one(element, part)).transitionDuration).to.equal(
+                  preference === 'reduce' ? '0s' : '0.12s',
+                );
               await service.delay(cardId, 60_000);
               await enterPin(element, '4826');
               expect(animations()).to.deep.equal([]);
@@ -357,8 +372,13 @@ inModes(
           const targets = all(element, 'input, button');
           expect(targets).to.have.length(5);
           for (const target of targets) {
-            const { width, height } = target.getBoundingClientRect();
-            expect(Math.min(width, height), target.outerHTML).to.be.at.least(44);
+            target.scrollIntoView({ block: 'center' });
+            const { left, top, width, height } = target.getBoundingClientRect();
+            expect(width, target.outerHTML).to.be.at.least(44);
+            // The area to press may be higher than what is drawn.
+            const around = (44 - Math.min(44, height)) / 2 - 0.5;
+            for (const y of [top - around, top + height + around])
+              expect(element.shadowRoot!.elementFromPoint(left + width / 2, y)).to.equal(target);
           }
         }
       });
@@ -442,15 +462,14 @@ inModes(
         });
 
         it('don’t put the button to choose another PIN in the place of the cancel button', async () => {
-          const bottom = (element: SetCardPinElement) =>
-            one(element, '.submit').getBoundingClientRect().bottom;
-          const retrying = await embedRetrying();
-          const cancelEnds =
-            one(retrying, '.way-out').getBoundingClientRect().bottom - bottom(retrying);
-          const unconfirmed = await embedUnconfirmed();
-          const otherBegins =
-            one(unconfirmed, '.way-out').getBoundingClientRect().top - bottom(unconfirmed);
-          expect(otherBegins).to.be.greaterThan(cancelEnds);
+          const placeOf = (element: SetCardPinElement) => {
+            const { top, bottom } = one(element, '.way-out').getBoundingClientRect();
+            const start = element.getBoundingClientRect().top;
+            return { top: top - start, bottom: bottom - start };
+          };
+          const cancel = placeOf(await embedRetrying());
+          const startOver = placeOf(await embedUnconfirmed());
+          expect(startOver.top).to.be.greaterThan(cancel.bottom);
         });
       });
     });

@@ -84,7 +84,9 @@ describe('<set-card-pin> outcome', () => {
     const done = next(element, 'pin-set');
     await setPin(element, '4826');
     expect((await done).card).to.deep.equal({ id: cardId, bin: '999900' });
-    expect((await find('group', 'Your new PIN')).name).to.equal('Your new PIN is set.');
+    expect((await find('group', 'Your new PIN')).name).to.equal(
+      'Your new PIN is set. Use it next time you pay or withdraw cash.',
+    );
   });
 
   it('carries the service’s request id, and its rate limit on a 429 (transport 2.12, 2.13, C.51, C.52)', async () => {

@@ -20,7 +20,9 @@ describe('<set-card-pin>', () => {
     expect(requestId).to.be.a('string');
     expect(await service.has(cardId, '4826')).to.equal(true);
     const panel = await find('group', 'Your new PIN');
-    expect(panel.name).to.equal(`Your new PIN is set for the card ending ${card.last4}.`);
+    expect(panel.name).to.equal(
+      `Your new PIN is set. For the card ending ${card.last4}. Use it next time you pay or withdraw cash.`,
+    );
     expect(panel.focused).to.equal(true);
   });
 });

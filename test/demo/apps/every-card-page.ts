@@ -79,7 +79,7 @@ for (const { name, hasTrustedTypes, builds } of apps) {
         await cardholder.page.getByText('PIN last changed today').waitFor();
         await waitForText(
           cardholder.page,
-          `Your new PIN is set for the card ending ${card.last4}.`,
+          `Your new PIN is set. For the card ending ${card.last4}.`,
         );
         assert.equal(await client().matches(card.id, PIN), true);
         assert.equal(await cardholder.countEvents('pin-ready'), 1);
@@ -108,7 +108,7 @@ for (const { name, hasTrustedTypes, builds } of apps) {
         await cardholder.setPin(OTHER_PIN);
         await waitForText(
           cardholder.page,
-          `Your new PIN is set for the card ending ${card.last4}.`,
+          `Your new PIN is set. For the card ending ${card.last4}.`,
         );
         assert.equal(await client().matches(card.id, OTHER_PIN), true);
         assertQuiet();
