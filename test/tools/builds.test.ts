@@ -104,14 +104,14 @@ describe('the script-tag build', () => {
       JSON.parse(await readFile(join(cdn, 'set-card-pin.js.map'), 'utf8')) as SourceMapPayload,
     );
     const lines = code.split('\n');
-    const line = lines.findIndex((text) => text.includes('.setNext}'));
-    const entry = map.findEntry(line, lines[line]?.indexOf('.setNext}') ?? 0);
+    const line = lines.findIndex((text) => text.includes('.set}</strong>'));
+    const entry = map.findEntry(line, lines[line]?.indexOf('.set}</strong>') ?? 0);
     assert.ok('originalSource' in entry);
     const { originalSource, originalLine } = entry;
     const source = await readFile(join(PROJECT, 'dist', 'cdn', originalSource), 'utf8');
     assert.equal(
       source.split('\n')[originalLine]?.trim(),
-      '<span class="next">${words.setNext}</span>',
+      '<strong id="set">${words.set}</strong>',
     );
     assert.equal(map.payload.sourcesContent[map.payload.sources.indexOf(originalSource)], source);
   });
@@ -472,7 +472,7 @@ describe('the script tags of the documentation', () => {
     await page.getByRole('link', { name: 'Go back to your cards' }).waitFor();
     assert.deepEqual(messages, []);
     const names = await namesIn(page);
-    assert.match(names.join('\n'), /^Su nuevo PIN ya está activo para la tarjeta .*\.$/m);
+    assert.match(names.join('\n'), /^Su nuevo PIN ya está activo\. Para la tarjeta .*\.$/m);
     await page.close();
   });
 
