@@ -12,7 +12,9 @@ import type { Look } from './look.js';
 
 /**
  * The version of the messages. Increase it with every change to them, including the names of the
- * words, because host and frame page are deployed separately.
+ * words, because host and frame page are deployed separately. From version 2 on, a host that is
+ * refused greets the frame page once more, with the version before its own, and then sends messages
+ * of that version: so a page can be deployed before its frame page.
  */
 export const VERSION = 1;
 
@@ -44,7 +46,7 @@ export type FromHost =
 export type FromFrame =
   /**
    * The reason why it serves no form to this host, in English, for the developer. No message
-   * follows.
+   * follows through this port, but the frame page answers another greeting.
    */
   | { readonly kind: 'refused'; readonly explanation: string }
   /** The form can be used. */

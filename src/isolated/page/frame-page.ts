@@ -24,10 +24,12 @@ const config = readConfigText(document.getElementById('config')?.textContent ?? 
 window.addEventListener('message', function greet({ data, source, origin, ports: [port] }) {
   const hello = readHello(data);
   if (source !== window.parent || hello === undefined || port === undefined) return;
-  window.removeEventListener('message', greet);
   const refusal = refusalOf(config, origin, hello.version);
-  if (refusal === undefined) serve(port, config as FrameConfig);
-  else port.postMessage({ kind: 'refused', explanation: refusal } satisfies FromFrame);
+  // Goes on listening, so that a host of a later version can greet it with an earlier one.
+  if (refusal !== undefined)
+    return port.postMessage({ kind: 'refused', explanation: refusal } satisfies FromFrame);
+  window.removeEventListener('message', greet);
+  serve(port, config as FrameConfig);
 });
 
 /** Events that edit a field. No other script listens here, so no guard is needed. */
