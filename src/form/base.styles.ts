@@ -145,7 +145,7 @@ export const baseStyles = css`
     grid-area: aside;
     display: flex;
     align-items: center;
-    gap: 2px;
+    gap: 4px;
     padding: 0;
     margin-block: -2px;
     font-size: 0.875rem;

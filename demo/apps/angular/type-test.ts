@@ -1,6 +1,6 @@
 /*
  * The types of events in templates: `npm run types` fails if `strictTemplates` doesn't know them.
- * Angular doesn't check the properties of custom elements.
+ * src/app/pin-properties.ts tells it the types of properties.
  */
 import { Component, CUSTOM_ELEMENTS_SCHEMA } from '@angular/core';
 import type { PinErrorEvent, PinSetEvent, TokenExpiredEvent } from 'set-card-pin';

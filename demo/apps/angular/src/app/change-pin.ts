@@ -12,10 +12,12 @@ import {
 import 'set-card-pin';
 import type { ClientToken, PinSetEvent, TokenExpiredEvent } from 'set-card-pin';
 import { fetchClientToken } from './client-token';
+import { PinProperties } from './pin-properties';
 
 @Component({
   selector: 'section[app-change-pin]',
   host: { class: 'panel pin', 'aria-labelledby': 'change-pin' },
+  imports: [PinProperties],
   schemas: [CUSTOM_ELEMENTS_SCHEMA],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
