@@ -12,7 +12,7 @@ import type { Page } from 'playwright-core';
 import { build, type Rollup } from 'vite';
 import { addressOf, listen, stop } from '../../src/node/loopback-server.js';
 import { mintClientToken } from '../../src/node/server/client-token-handler.js';
-import { pagesWithTags } from '../../tools/build/documented-hashes.js';
+import { pagesWithFigures } from '../../tools/build/documented-figures.js';
 import { integrityOf } from '../../tools/build/integrity.js';
 import { LOCALE_TAGS } from '../../tools/build/locales.js';
 import { buildPackage } from '../support/build-package.js';
@@ -421,12 +421,12 @@ describe('the script tags of the documentation', () => {
   });
   after(() => stop(portal));
 
-  it('have the hashes of the build, in every page', async () => {
-    for (const page of await pagesWithTags(PROJECT)) {
+  it('have the hashes and the sizes of the build, in every page', async () => {
+    for (const page of await pagesWithFigures(PROJECT)) {
       const [ours, written] = await Promise.all(
         [PROJECT, join(built, '..')].map((folder) => readFile(join(folder, page), 'utf8')),
       );
-      assert.equal(ours, written, `${page} has old hashes. Run npm run build.`);
+      assert.equal(ours, written, `${page} is older than the scripts. Run npm run build.`);
     }
   });
 
