@@ -4,6 +4,7 @@ import { SetCardPinElement } from '../../src/index.js';
 import { ar } from '../../src/locales/ar.js';
 import { de } from '../../src/locales/de.js';
 import { fr } from '../../src/locales/fr.js';
+import { en } from '../../src/messages/en.js';
 import type { Catalogue } from '../../src/messages/catalogue.js';
 import { alert, enterPin, exists, find, setPin, type } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
@@ -25,11 +26,17 @@ describe('<set-card-pin> language', () => {
 
   const hasField = (name: string): Promise<boolean> => exists('textbox', name);
 
-  // `tools/test/browser-tests.ts` sets the tags, because a page can't list the files of a folder.
+  // `tools/test/browser-tests.ts` sets the tags, because a page can't list the files of a folder,
+  // and bundles the modules at these addresses.
+  const catalogueOf = async (tag: string): Promise<Catalogue> => {
+    if (tag === 'en') return en;
+    const module = (await import(`/src/locales/${tag}.ts`)) as Record<string, Catalogue>;
+    return Object.values(module)[0]!;
+  };
+
   for (const tag of String(process.env.LOCALE_TAGS).split(' ')) {
     it(`can be ${tag}`, async () => {
-      const module = (await import(`/src/locales/${tag}.ts`)) as Record<string, Catalogue>;
-      const words = Object.values(module)[0]!;
+      const words = await catalogueOf(tag);
       await embedIn(tag);
       for (const name of [words.newPin, words.confirmPin])
         expect(await hasField(String(name)), String(name)).to.equal(true);
@@ -41,10 +48,7 @@ describe('<set-card-pin> language', () => {
   inModes(['inline'], 'the height of a button, which a page can’t see in a frame', () => {
     for (const tag of ['en', ...String(process.env.LOCALE_TAGS).split(' ')]) {
       it(`has labels of one line for the buttons of ${tag}, in a form of 288 px`, async () => {
-        const module = (await import(
-          tag === 'en' ? '/src/messages/en.ts' : `/src/locales/${tag}.ts`
-        )) as Record<string, Catalogue>;
-        const { submit, submitting, tryAgain, startOver } = Object.values(module)[0]!;
+        const { submit, submitting, tryAgain, startOver } = await catalogueOf(tag);
         const place = await mount(
           html`<div style="width: 288px"><set-card-pin lang=${tag}></set-card-pin></div>`,
         );

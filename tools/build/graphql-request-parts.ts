@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { TestRunnerPlugin } from '@web/test-runner';
 import { parseSync, Visitor, type Plugin } from 'vite';
 import { mapOfLines } from './template-white-space.js';
 
@@ -170,12 +169,4 @@ function without(code: string, cuts: Cut[]): string {
     end = cut.end;
   }
   return rest + code.slice(end);
-}
-
-/** Replaces the same modules in the test runner, so that tests run the code that is shipped. */
-export function graphqlRequestPartsPlugin(): TestRunnerPlugin {
-  return {
-    name: 'graphql-request-parts',
-    resolveImport: ({ source, context }) => (isReplaced(source, context.path) ? STUB : undefined),
-  };
 }

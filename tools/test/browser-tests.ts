@@ -1,7 +1,5 @@
-import { esbuildPlugin } from '@web/dev-server-esbuild';
 import {
   defaultReporter,
-  type CoverageConfig,
   startTestRunner,
   type TestRunnerConfig,
   type TestSession,
@@ -10,12 +8,13 @@ import {
 import { a11ySnapshotPlugin } from '@web/test-runner-commands/plugins';
 import { chromium } from '../browsers/engines/chromium.js';
 import type { EngineName, Mode, RunningEngine } from '../browsers/engines/engine.js';
+import { keepCoverageOf } from '../browsers/engines/coverage.js';
 import { firefox } from '../browsers/engines/firefox.js';
 import { webkit } from '../browsers/engines/webkit.js';
+import { BUNDLED_SOURCES, bundledTestsPlugin } from './bundled-tests-plugin.js';
 import { escapeRegExp } from './escape-reg-exp.js';
 import { framePlugin } from './frame-plugin.js';
 import { freePort } from '../browsers/free-port.js';
-import { graphqlRequestPartsPlugin } from '../build/graphql-request-parts.js';
 import { LOCALE_TAGS } from '../build/locales.js';
 import { LeftOut } from './left-out.js';
 import { loopbackPlugin } from './loopback-plugin.js';
@@ -37,9 +36,12 @@ const COVERAGE_FLOOR = 95;
  * In isolated mode the frame page runs a build, so only the code of the host page is measured.
  */
 const COVERED = {
-  inline: { include: ['src/**/*.ts'], exclude: ['src/isolated/**'] },
-  isolated: { include: ['src/isolated/**/*.ts'] },
-} satisfies Record<Mode, CoverageConfig>;
+  inline: (path) => path.startsWith('src/') && !path.startsWith('src/isolated/'),
+  isolated: (path) => path.startsWith('src/isolated/'),
+} satisfies Record<Mode, (path: string) => boolean>;
+
+/** Modules that `languages.chromium.test.ts` imports by their tags. */
+const LANGUAGES = LOCALE_TAGS.map((tag) => `${PROJECT}src/locales/${tag}.ts`);
 
 /** Milliseconds for one test. Without a limit, a test could wait forever. */
 const TEST_TIMEOUT = 30_000;
@@ -91,6 +93,7 @@ async function runFiles(
   titles?: readonly string[],
 ): Promise<TestReport & { readonly lacksCoverage: boolean }> {
   const engine = await ENGINES[options.engine](options.executablePath);
+  if (options.coverage) keepCoverageOf(COVERED[options.mode], engine.launcher);
   try {
     const leftOut = new LeftOut();
     const runner = await startTestRunner({
@@ -130,22 +133,15 @@ async function configOf(
     // take the same one.
     port: await freePort(),
     files: [...options.files],
-    nodeResolve: true,
     concurrency: engine.concurrency,
     browsers: [engine.launcher],
     plugins: [
       loopbackPlugin(),
-      graphqlRequestPartsPlugin(),
-      esbuildPlugin({
-        ts: true,
-        target: 'es2022',
-        tsconfig: `${PROJECT}tsconfig.json`,
-        define: {
-          'process.env.ENGINE': JSON.stringify(options.engine),
-          'process.env.MODE': JSON.stringify(options.mode),
-          'process.env.LOCALE_TAGS': JSON.stringify(LOCALE_TAGS.join(' ')),
-          'process.env.FUZZ_SEED': process.env.FUZZ_SEED ?? 'undefined',
-        },
+      await bundledTestsPlugin([...options.files, ...LANGUAGES], {
+        'process.env.ENGINE': JSON.stringify(options.engine),
+        'process.env.MODE': JSON.stringify(options.mode),
+        'process.env.LOCALE_TAGS': JSON.stringify(LOCALE_TAGS.join(' ')),
+        'process.env.FUZZ_SEED': process.env.FUZZ_SEED ?? 'undefined',
       }),
       a11ySnapshotPlugin(),
       ...engine.plugins,
@@ -166,7 +162,7 @@ async function configOf(
     reporters: [defaultReporter({ reportTestResults: true, reportTestProgress: true })],
     coverage: options.coverage,
     coverageConfig: {
-      ...COVERED[options.mode],
+      ...BUNDLED_SOURCES,
       threshold: { lines: COVERAGE_FLOOR, statements: 0, branches: 0, functions: 0 },
       reportDir: `${PROJECT}coverage/${options.mode}`,
       reporters: ['lcovonly', 'text'],

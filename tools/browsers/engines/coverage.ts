@@ -1,4 +1,27 @@
+import { relative, sep } from 'node:path';
+import type { BrowserLauncher } from '@web/test-runner';
 import type { Page } from 'puppeteer-core';
+import { PROJECT } from '../../project.js';
+
+/**
+ * Drops the coverage of other files. The runner chooses by the scripts that a page loads, and these
+ * are bundles.
+ *
+ * @param isWanted - Gets the path of a source file, from the top level of the project.
+ */
+export function keepCoverageOf(
+  isWanted: (path: string) => boolean,
+  launcher: BrowserLauncher,
+): void {
+  const stopSession = launcher.stopSession.bind(launcher);
+  launcher.stopSession = async (id) => {
+    const result = await stopSession(id);
+    for (const file of Object.keys(result.testCoverage ?? {}))
+      if (!isWanted(relative(PROJECT, file).split(sep).join('/')))
+        delete result.testCoverage![file];
+    return result;
+  };
+}
 
 /**
  * Measures a page's coverage without the debugger. Puppeteer starts it to learn the text of each

@@ -1,0 +1,69 @@
+import { relative, sep } from 'node:path';
+import type { CoverageConfig, TestRunnerPlugin } from '@web/test-runner';
+import { rolldown } from 'rolldown';
+import { graphqlRequestParts } from '../build/graphql-request-parts.js';
+import { PROJECT } from '../project.js';
+
+/** Folder of the scripts that several test files share, in the runner's addresses. */
+const SHARED = 'bundled/';
+
+/** Name of the script with the packages. */
+const PACKAGES = 'packages';
+
+/** Patterns of the scripts that have code of `src`, for the runner's measurement of the coverage. */
+export const BUNDLED_SOURCES = {
+  include: [`${SHARED}*.js`],
+  exclude: [`${SHARED}${PACKAGES}-*.js`],
+} satisfies CoverageConfig;
+
+/**
+ * Bundles test files with what they import. A page then loads a few scripts in place of 130
+ * modules, which takes more time than most tests. Modules that several files need are in shared
+ * scripts, and each page still evaluates only those that it imports; only the packages are one
+ * script.
+ *
+ * @param files - Absolute paths of the test files, and of modules that they import by an address at
+ *   run time, such as `/src/locales/de.ts`.
+ * @param define - Expressions that replace global names such as `process.env.MODE`.
+ */
+export async function bundledTestsPlugin(
+  files: readonly string[],
+  define: Record<string, string>,
+): Promise<TestRunnerPlugin> {
+  const bundle = await rolldown({
+    input: Object.fromEntries(
+      files.map((file) => [relative(PROJECT, file).split(sep).join('/'), file]),
+    ),
+    cwd: PROJECT,
+    platform: 'browser',
+    // The runner serves these.
+    external: /^\/__web-/,
+    plugins: [graphqlRequestParts()],
+    // Lit's development build warns of mistakes.
+    resolve: { conditionNames: ['development', 'browser', 'import', 'default'] },
+    transform: { define, target: 'es2022' },
+    tsconfig: `${PROJECT}tsconfig.json`,
+  });
+  const { output } = await bundle.generate({
+    // Paths in source maps are relative to it. Nothing is written.
+    dir: PROJECT,
+    entryFileNames: '[name]',
+    chunkFileNames: `${SHARED}[name]-[hash].js`,
+    codeSplitting: { groups: [{ name: PACKAGES, test: /\/node_modules\// }] },
+    // Some tests change the platform before the code in `src` runs.
+    strictExecutionOrder: true,
+    sourcemap: true,
+  });
+  await bundle.close();
+  const bodies = new Map(
+    output.map((file) => [`/${file.fileName}`, file.type === 'chunk' ? file.code : file.source]),
+  );
+  return {
+    name: 'bundled-tests',
+    serve({ path }) {
+      const body = bodies.get(path);
+      if (body === undefined) return undefined;
+      return { body: String(body), type: path.endsWith('.map') ? 'json' : 'js' };
+    },
+  };
+}
