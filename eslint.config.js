@@ -239,7 +239,7 @@ export default defineConfig(
     rules: { '@typescript-eslint/unbound-method': 'off' },
   },
   {
-    files: ['test/**/*.{browser,chromium}.test.ts', 'test/support/browser/**/*.ts'],
+    files: ['test/**/*.{browser,chromium,inline}.test.ts', 'test/support/browser/**/*.ts'],
     rules: {
       // The types of `@open-wc/semantic-dom-diff` say that Chai's `equal` returns a promise, so the
       // rule would report every assertion.

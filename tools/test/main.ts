@@ -64,6 +64,12 @@ const IN_EVERY_ENGINE = '.browser.test.ts';
  */
 const IN_CHROMIUM = '.chromium.test.ts';
 
+/** Ends the name of a test file whose subject is also the same in both modes. */
+const INLINE = '.inline.test.ts';
+
+const isInPage = (path: string): boolean =>
+  [IN_EVERY_ENGINE, IN_CHROMIUM, INLINE].some((ending) => path.endsWith(ending));
+
 const LEAKS = join(PROJECT, 'test', 'leaks');
 
 /** Tests in Node: attacks on the PIN, and all others. */
@@ -89,20 +95,19 @@ let counts: TestCounts = { passed: 0, failed: 1 };
 
 async function main({ runs, wanted, nodeParts, isWhole }: TestOptions): Promise<void> {
   const testFiles = testFilesOf(wanted);
-  const filesOf = ({ engine }: BrowserRun): string[] =>
+  const filesOf = ({ engine, mode }: BrowserRun): string[] =>
     testFiles.filter(
       (path) =>
-        path.endsWith(IN_EVERY_ENGINE) || (engine === 'chromium' && path.endsWith(IN_CHROMIUM)),
+        path.endsWith(IN_EVERY_ENGINE) ||
+        (engine === 'chromium' &&
+          (path.endsWith(IN_CHROMIUM) || (mode === 'inline' && path.endsWith(INLINE)))),
     );
   const browserRuns = runs.filter((run) => filesOf(run).length > 0);
   const nodeRuns = nodeParts
     .map((part) => ({
       atOnce: FILES_AT_ONCE[part],
       files: testFiles.filter(
-        (path) =>
-          !path.endsWith(IN_EVERY_ENGINE) &&
-          !path.endsWith(IN_CHROMIUM) &&
-          path.startsWith(LEAKS) === (part === 'leaks'),
+        (path) => !isInPage(path) && path.startsWith(LEAKS) === (part === 'leaks'),
       ),
     }))
     .filter(({ files }) => files.length > 0);

@@ -12,7 +12,6 @@ import {
   setPin,
   status,
 } from '../support/browser/cardholder.js';
-import { inModes } from '../support/browser/engine.js';
 import { embed, listen, next, until, withoutJitter } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
@@ -173,45 +172,43 @@ describe('<set-card-pin> retry', () => {
     await done;
   });
 
-  inModes(['inline'], 'a fake clock of the page, which doesn’t change the frame’s clock', () => {
-    it('announces nothing about a submit that takes a moment (entry 69)', async () => {
-      const { element, cardId } = await embedScripted();
-      await service.delay(cardId, 60_000);
-      await enterPin(element, '4826');
-      const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      try {
-        const ended = element.submit();
-        await until(() => element.matches(':state(submitting)'));
-        clock.tick(290);
-        expect(await status()).to.equal('');
-        await service.delay(cardId, 0);
-        expect((await ended).kind).to.equal('set');
-      } finally {
-        clock.restore();
-      }
-    });
+  it('announces nothing about a submit that takes a moment (entry 69)', async () => {
+    const { element, cardId } = await embedScripted();
+    await service.delay(cardId, 60_000);
+    await enterPin(element, '4826');
+    const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const ended = element.submit();
+      await until(() => element.matches(':state(submitting)'));
+      clock.tick(290);
+      expect(await status()).to.equal('');
+      await service.delay(cardId, 0);
+      expect((await ended).kind).to.equal('set');
+    } finally {
+      clock.restore();
+    }
+  });
 
-    it('retries after 15 seconds without an answer (transport C.31)', async () => {
-      const { element, cardId } = await embedScripted({ usual: true, delayMilliseconds: 60_000 });
-      await enterPin(element, '4826');
-      const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      try {
-        const ended = element.submit();
-        // Real time passes until the request is sent. The fake clock only skips the 15 seconds
-        // after.
-        await until(() => element.matches(':state(submitting)'));
-        clock.tick(14_900);
-        expect(await exists('button', 'Cancel')).to.equal(false);
-        clock.tick(200);
-        await until(() => exists('button', 'Cancel'));
-        await service.delay(cardId, 0);
-        clock.tick(0);
-        expect((await ended).kind).to.equal('set');
-      } finally {
-        clock.restore();
-      }
-      expect(new Set(await service.keys(cardId)).size).to.equal(1);
-    });
+  it('retries after 15 seconds without an answer (transport C.31)', async () => {
+    const { element, cardId } = await embedScripted({ usual: true, delayMilliseconds: 60_000 });
+    await enterPin(element, '4826');
+    const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const ended = element.submit();
+      // Real time passes until the request is sent. The fake clock only skips the 15 seconds
+      // after.
+      await until(() => element.matches(':state(submitting)'));
+      clock.tick(14_900);
+      expect(await exists('button', 'Cancel')).to.equal(false);
+      clock.tick(200);
+      await until(() => exists('button', 'Cancel'));
+      await service.delay(cardId, 0);
+      clock.tick(0);
+      expect((await ended).kind).to.equal('set');
+    } finally {
+      clock.restore();
+    }
+    expect(new Set(await service.keys(cardId)).size).to.equal(1);
   });
 
   describe('an unusable answer', () => {

@@ -1,7 +1,6 @@
 import { ANSWERS, Life, LISTENERS } from '../support/browser/life.js';
 import fc from 'fast-check';
 import { stub, useFakeTimers, type SinonStub } from 'sinon';
-import { inModes } from '../support/browser/engine.js';
 import { startService, type Service } from '../support/browser/service.js';
 import { FUZZ } from '../support/fuzz.js';
 
@@ -56,50 +55,44 @@ const FIXED_LIVES = [
   ['provide', 'submit a PIN', 'answer: 401', 'move', 'answer: success', 'reset'],
 ];
 
-inModes(
-  ['inline'],
-  'generated lives, which need a fake clock and a held network in the page of the form',
-  () => {
-    describe('<set-card-pin> in a generated life', () => {
-      let service: Service;
-      let random: SinonStub;
-      before(async () => {
-        service = await startService();
-        random = stub(Math, 'random').returns(0.5);
-      });
-      after(() => random.restore());
+describe('<set-card-pin> in a generated life', () => {
+  let service: Service;
+  let random: SinonStub;
+  before(async () => {
+    service = await startService();
+    random = stub(Math, 'random').returns(0.5);
+  });
+  after(() => random.restore());
 
-      it('has at most one request pending, ends each submit once, keeps no PIN after its end, raises no event after its removal, shows true messages, and always lets the cardholder continue (transport C.1, C.2, C.4, C.7, C.8, C.12, C.55, C.56)', async function () {
-        this.timeout(240_000);
-        await fc.assert(
-          fc.asyncProperty(anyLife, async (steps) => {
-            const clock = useFakeTimers({
-              now: Date.now(),
-              toFake: ['setTimeout', 'clearTimeout', 'Date'],
-            });
-            const life = new Life(service, clock, await service.card('accepted'));
-            try {
-              await life.check();
-              for (const step of steps) {
-                await life.step(step);
-                await life.check();
-              }
-              await life.conclude();
-            } finally {
-              await life.end();
-              clock.restore();
-            }
-          }),
-          // A life that never ends fails with its steps too.
-          {
-            ...FUZZ,
-            examples: FIXED_LIVES.map((life) => [life]),
-            numRuns: 70,
-            interruptAfterTimeLimit: 200_000,
-            markInterruptAsFailure: true,
-          },
-        );
-      });
-    });
-  },
-);
+  it('has at most one request pending, ends each submit once, keeps no PIN after its end, raises no event after its removal, shows true messages, and always lets the cardholder continue (transport C.1, C.2, C.4, C.7, C.8, C.12, C.55, C.56)', async function () {
+    this.timeout(240_000);
+    await fc.assert(
+      fc.asyncProperty(anyLife, async (steps) => {
+        const clock = useFakeTimers({
+          now: Date.now(),
+          toFake: ['setTimeout', 'clearTimeout', 'Date'],
+        });
+        const life = new Life(service, clock, await service.card('accepted'));
+        try {
+          await life.check();
+          for (const step of steps) {
+            await life.step(step);
+            await life.check();
+          }
+          await life.conclude();
+        } finally {
+          await life.end();
+          clock.restore();
+        }
+      }),
+      // A life that never ends fails with its steps too.
+      {
+        ...FUZZ,
+        examples: FIXED_LIVES.map((life) => [life]),
+        numRuns: 35,
+        interruptAfterTimeLimit: 200_000,
+        markInterruptAsFailure: true,
+      },
+    );
+  });
+});

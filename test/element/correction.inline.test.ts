@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
 import '../../src/index.js';
 import { enterPin, setPin } from '../support/browser/cardholder.js';
-import { inModes } from '../support/browser/engine.js';
 import { embed, next } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
@@ -38,29 +37,27 @@ describe('<set-card-pin> correction', () => {
     expect((await service.bodies(cardId))[2]?.query).to.contain('$IdempotencyKey: IdempotencyKey!');
   });
 
-  inModes(['inline'], 'state that elements share, because each frame page has its own', () => {
-    it('is remembered for every element of the page, but for no other service (transport C.39, C.54)', async () => {
-      const other = await startService();
-      for (const [service, keyed] of [
-        [provider, false],
-        [other, true],
-      ] as const) {
-        const { element, cardId } = await embed(service, 'accepted');
-        await enterPin(element, '4826');
-        expect((await element.submit()).kind).to.equal('set');
-        const [body, ...more] = await service.bodies(cardId);
-        expect('IdempotencyKey' in (body?.variables ?? {})).to.equal(keyed);
-        expect(more).to.have.length(0);
-      }
-    });
-
-    it('leaves the retry after a lost answer to the cardholder, because no key is left (transport C.46)', async () => {
-      const { element, cardId } = await embed(provider, 'answer-lost-once');
+  it('is remembered for every element of the page, but for no other service (transport C.39, C.54)', async () => {
+    const other = await startService();
+    for (const [service, keyed] of [
+      [provider, false],
+      [other, true],
+    ] as const) {
+      const { element, cardId } = await embed(service, 'accepted');
       await enterPin(element, '4826');
-      expect((await element.submit()).kind).to.equal('unconfirmed');
       expect((await element.submit()).kind).to.equal('set');
-      expect(await provider.bodies(cardId)).to.have.length(2);
-    });
+      const [body, ...more] = await service.bodies(cardId);
+      expect('IdempotencyKey' in (body?.variables ?? {})).to.equal(keyed);
+      expect(more).to.have.length(0);
+    }
+  });
+
+  it('leaves the retry after a lost answer to the cardholder, because no key is left (transport C.46)', async () => {
+    const { element, cardId } = await embed(provider, 'answer-lost-once');
+    await enterPin(element, '4826');
+    expect((await element.submit()).kind).to.equal('unconfirmed');
+    expect((await element.submit()).kind).to.equal('set');
+    expect(await provider.bodies(cardId)).to.have.length(2);
   });
 
   it('lets the cardholder submit again if the very first answer was lost (transport C.11, C.46)', async () => {
