@@ -7,7 +7,12 @@ import {
 } from '@web/test-runner';
 import { a11ySnapshotPlugin } from '@web/test-runner-commands/plugins';
 import { chromium } from '../browsers/engines/chromium.js';
-import type { EngineName, Mode, RunningEngine } from '../browsers/engines/engine.js';
+import {
+  PAGE_TIMEOUT,
+  type EngineName,
+  type Mode,
+  type RunningEngine,
+} from '../browsers/engines/engine.js';
 import { keepCoverageOf } from '../browsers/engines/coverage.js';
 import { firefox } from '../browsers/engines/firefox.js';
 import { webkit } from '../browsers/engines/webkit.js';
@@ -48,9 +53,6 @@ const TEST_TIMEOUT = 30_000;
 
 /** Milliseconds for a file. */
 const FILE_TIMEOUT = 300_000;
-
-/** Milliseconds to open a page. A browser on a busy machine needs more than the default, 30 s. */
-const PAGE_TIMEOUT = 120_000;
 
 export interface BrowserTestOptions {
   readonly engine: EngineName;

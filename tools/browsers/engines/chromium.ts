@@ -3,7 +3,7 @@ import { chromeLauncher } from '@web/test-runner';
 import { browserFlags, disableFeatures, UNUSED_UI_FEATURES } from '../launch-browser.js';
 import { cdpPlugin } from './cdp-plugin.js';
 import { measureCoverageWithoutDebugger } from './coverage.js';
-import type { RunningEngine } from './engine.js';
+import { PAGE_TIMEOUT, type RunningEngine } from './engine.js';
 
 /**
  * Runs test files in one Chromium, each in its own page. Several run at the same time, and each
@@ -27,6 +27,7 @@ export function chromium(executablePath: string): RunningEngine {
       // A new context, so that pages don't share storage.
       const context = await browser.createBrowserContext();
       const page = await context.newPage();
+      page.setDefaultNavigationTimeout(PAGE_TIMEOUT);
       await page.emulateFocusedPage(true);
       // Reset the colour scheme after each file, because the page is reused for another one.
       page.on('framenavigated', (frame) => {

@@ -6,6 +6,12 @@ export type EngineName = 'chromium' | 'firefox' | 'webkit';
 /** Place of the form: in the page (inline), or in a frame of another origin (isolated). */
 export type Mode = 'inline' | 'isolated';
 
+/**
+ * Milliseconds to open a page or to leave it. A browser on a busy machine needs more than the 30 s
+ * of the runner and of Puppeteer.
+ */
+export const PAGE_TIMEOUT = 120_000;
+
 /** A browser in which test files can run. */
 export interface RunningEngine {
   readonly launcher: BrowserLauncher;

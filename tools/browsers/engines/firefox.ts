@@ -1,6 +1,6 @@
 import { chromeLauncher, type TestRunnerPlugin } from '@web/test-runner';
 import type { ChromeLauncher } from '@web/test-runner-chrome';
-import type { RunningEngine } from './engine.js';
+import { PAGE_TIMEOUT, type RunningEngine } from './engine.js';
 import {
   focusPage,
   readTree,
@@ -30,6 +30,11 @@ export function firefox(executablePath: string): RunningEngine {
         'network.captive-portal-service.enabled': false,
         'network.connectivity-service.enabled': false,
       },
+    },
+    async createPage({ context }) {
+      const page = await context.newPage();
+      page.setDefaultNavigationTimeout(PAGE_TIMEOUT);
+      return page;
     },
   });
   launcher.name = 'Firefox';
