@@ -25,7 +25,7 @@ import { buildPart, writeFiles, type BuiltFiles } from '../support/builds.js';
 import { useChromium } from '../support/chromium.js';
 import { runCommands } from './documentation/commands.js';
 import { brokenLinksIn } from './documentation/links.js';
-import { bundle, isTyped, moduleName, needsBundler } from './documentation/modules.js';
+import { bundle, isModule, isTyped, moduleName, needsBundler } from './documentation/modules.js';
 import { MISSING_LANGUAGES, programIn } from './documentation/other-languages.js';
 import { Pages } from './documentation/pages.js';
 import { runTests } from './documentation/playwright-test.js';
@@ -138,6 +138,11 @@ describe('a sample of the documentation', () => {
     vue: (sample) => runBundled(sample, true),
     svelte: isCheckedByApp,
     'tsx as app': isCheckedByApp,
+    'ts as module': (sample) => {
+      assert.equal(errors.get(sample), '');
+      assert.equal(sample.code, ALL.find(isModule)?.code, 'The same on every page.');
+      return Promise.resolve();
+    },
     'ts as app': (sample) =>
       appOf(sample.page).sample?.language === 'ts' ? isCheckedByApp(sample) : isInApp(sample),
     'html as start': ({ code }) =>

@@ -18,7 +18,7 @@ export const PAGES: readonly string[] = [
  */
 export interface SampleOptions {
   /**
-   * Another use of the language: `start`, `app`, `server`, `route`, `suite`, `playwright`,
+   * Another use of the language: `start`, `app`, `module`, `server`, `route`, `suite`, `playwright`,
    * `playwright-isolated`, `vitest`, `jest`, `cypress`, `tsconfig`, `vite-config` or `vite-proxy`.
    * The runners in documentation.test.ts say what each one means.
    */
