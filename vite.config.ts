@@ -120,6 +120,9 @@ const scriptBuild = (variant: string): BuildEnvironmentOptions => ({
   },
 });
 
+/** Node prints the name of an error's class. All names cost 250 bytes after gzip. */
+const KEPT_NAMES = { keepNames: { class: true, function: false } };
+
 const nodeBuild: BuildEnvironmentOptions = {
   ...sharedSettings,
   target: 'node20',
@@ -135,7 +138,7 @@ const nodeBuild: BuildEnvironmentOptions = {
       server: inProject('./src/node/server/client-token-handler.ts'),
     },
     output: {
-      minify: true,
+      minify: { compress: KEPT_NAMES, mangle: KEPT_NAMES },
       entryFileNames: '[name].js',
       // Otherwise the commands would be `main.js`, `main2.js` and `main3.js`.
       chunkFileNames: ({ facadeModuleId }) => {

@@ -19,6 +19,7 @@ const HELP = `Usage: npx set-card-pin COMMAND [options]
   --version  prints the version of the package
 
 Exit codes: 0 success; 1 a problem; 2 a usage error. Each command's help has the details.
+The documentation is in the package: README.md and docs, in node_modules/set-card-pin.
 `;
 
 const [name = '', ...rest] = process.argv.slice(2);

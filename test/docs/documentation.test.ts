@@ -25,15 +25,16 @@ import { buildPart, writeFiles, type BuiltFiles } from '../support/builds.js';
 import { useChromium } from '../support/chromium.js';
 import { runCommands } from './documentation/commands.js';
 import { brokenLinksIn } from './documentation/links.js';
-import { bundle, isTyped, moduleName, needsBundler } from './documentation/modules.js';
+import { bundle, isModule, isTyped, moduleName, needsBundler } from './documentation/modules.js';
 import { MISSING_LANGUAGES, programIn } from './documentation/other-languages.js';
 import { Pages } from './documentation/pages.js';
 import { runTests } from './documentation/playwright-test.js';
 import { PAGES, readPage, samplesIn, type Sample } from './documentation/samples.js';
 import { nodeServer, runRoute, runServerHalf } from './documentation/server-half.js';
 import { SERVICE, Site } from './documentation/site.js';
-import { setPinInStartPage } from './documentation/start-page.js';
+import { tryStartPage } from './documentation/start-page.js';
 import { typeErrors } from './documentation/types.js';
+import { passOnThroughVite, SERVER_HALF } from './documentation/vite-proxy.js';
 
 const ALL = PAGES.flatMap((page) => samplesIn(page));
 
@@ -58,6 +59,9 @@ const MORE_PAGES_WITH_LINKS = [
 ];
 
 const FRAME_PAGE = 'https://pin.example.com/';
+
+/** A module `vite`, for configurations. */
+const DEFINE_CONFIG = 'export const defineConfig = (config) => config;';
 
 /** Milliseconds for a sample. Without a limit, a failing test could wait forever. */
 const LIMIT = { timeout: 60_000 };
@@ -134,6 +138,11 @@ describe('a sample of the documentation', () => {
     vue: (sample) => runBundled(sample, true),
     svelte: isCheckedByApp,
     'tsx as app': isCheckedByApp,
+    'ts as module': (sample) => {
+      assert.equal(errors.get(sample), '');
+      assert.equal(sample.code, ALL.find(isModule)?.code, 'The same on every page.');
+      return Promise.resolve();
+    },
     'ts as app': (sample) =>
       appOf(sample.page).sample?.language === 'ts' ? isCheckedByApp(sample) : isInApp(sample),
     'html as start': ({ code }) =>
@@ -144,8 +153,10 @@ describe('a sample of the documentation', () => {
         ]),
       ),
     'js as start': async ({ code }) => {
+      const [adapter = ''] = /^async function clientToken[^]*?^}$/m.exec(code) ?? [];
+      assert.ok(adapter !== '' && readPage('docs/server.md').includes(adapter));
       await writeFiles(folder, new Map([['server.mjs', code]]));
-      await setPinInStartPage(folder, client(), browser());
+      await tryStartPage(folder, client(), browser());
     },
     'js as suite': runSuite,
     'js as route': ({ code }) => runRoute(code, folder, client()),
@@ -176,6 +187,15 @@ describe('a sample of the documentation', () => {
       await runPlaywright(sample, FRAME_PAGE);
     },
     'ts as vite-config': runViteConfig,
+    'ts as vite-proxy': ({ code }) =>
+      passOnThroughVite(async (address) => {
+        const { default: config } = await importWithPackages(
+          'vite-proxy/vite.config.ts',
+          code.replace(SERVER_HALF, address),
+          { vite: DEFINE_CONFIG },
+        );
+        return config;
+      }, folder),
     sh: ({ code }) =>
       runCommands(code, {
         client: client(),
@@ -277,7 +297,7 @@ describe('a sample of the documentation', () => {
     const { default: config } = await importWithPackages('vite/vite.config.ts', code, {
       '@vitejs/plugin-vue': 'export default (options) => options;',
       'set-card-pin': `export * from '${vue}';`,
-      vite: 'export const defineConfig = (config) => config;',
+      vite: DEFINE_CONFIG,
     });
     const { isCustomElement } = config.plugins[0].template.compilerOptions;
     assert.deepEqual(['set-card-pin', 'pin-page'].map(isCustomElement), [true, false]);

@@ -36,6 +36,10 @@ describe('the check of a release', () => {
     const files = [
       ...[
         'README.md',
+        'SECURITY.md',
+        'docs/start.md',
+        'docs/recipes/rollout.md',
+        'src/node/sandbox/README.md',
         'LICENSE',
         'package.json',
         'dist/cdn/set-card-pin.js',
@@ -71,6 +75,7 @@ describe('the check of a release', () => {
       'src/index.ts',
       'dist/set-pin/request.d.ts',
       'dist/locales/de.js.map',
+      'docs/images/playground.png',
       '.env',
     ])
       assert.match(fileFaults(manifest, [...files, file]).join(), new RegExp(`^${file} is in the`));

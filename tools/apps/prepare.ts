@@ -22,9 +22,6 @@ export interface Build {
   readonly dist: string;
 }
 
-/** The function that samples take from the first sample of their page. */
-const GLOBALS = `declare function fetchClientToken(): Promise<import('set-card-pin').ClientToken>;\n`;
-
 interface Manifest {
   dependencies: Record<string, string>;
   devDependencies: Record<string, string>;
@@ -91,11 +88,12 @@ async function copySamples({ sample }: App, folder: string): Promise<void> {
   if (sample === undefined) return;
   const { page, language } = sample;
   const text = await readFile(join(PROJECT, page), 'utf8');
-  const codes = [...text.matchAll(new RegExp(`^\`\`\`${language}\\b.*\\n([^]*?)^\`\`\`$`, 'gm'))];
+  // The other samples import the module.
+  const fences = new RegExp(`^\`\`\`(?:ts as=module|${language}\\b.*)\\n([^]*?)^\`\`\`$`, 'gm');
+  const codes = [...text.matchAll(fences)];
   if (codes.length === 0) throw new Error(`${page} has no sample in ${language}.`);
   const samples = join(folder, 'src', 'documentation');
   await mkdir(samples, { recursive: true });
-  await writeFile(join(samples, 'globals.d.ts'), GLOBALS);
   for (const [index, [, code = '']] of codes.entries()) {
     // A sample may name its file in its first line.
     const [, name = `Sample${index + 1}.${language}`] = /^\/\/ (\S+)\n/.exec(code) ?? [];

@@ -34,7 +34,7 @@ input. Never pass it as an argument:
                      that the service accepts the element's operation with this token
   --origin URL       your page's origin: checks that browsers let it call the service
   --timeout SECONDS  time limit of each request: ${DEFAULT_TIME_LIMIT} by default, at most ${MAX_TIME_LIMIT}
-  --json             prints the findings as JSON, for programs: see docs/doctor.md
+  --json             prints the findings as JSON, for programs: see docs/doctor.md of the package
   --help             prints this help
 
 Exit codes: 0 if there is no problem, 1 if there is one, 2 after a usage error. Notes and

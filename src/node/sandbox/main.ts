@@ -18,8 +18,9 @@ const HELP = `Usage: npx set-card-pin sandbox [--port N] [--host ADDRESS] [--sch
        npx set-card-pin sandbox [options] -- COMMAND ...
 
 Starts the sandbox: a card-issuing service on your own machine, to develop and test with.
-It takes no real data. With a command, runs it while the sandbox runs, for example in
-continuous integration:
+It takes no real data. It prints its addresses, its API keys and its cards, one for each
+outcome. With a command, runs it while the sandbox runs, for example in continuous
+integration:
 
   npx set-card-pin sandbox --port 0 -- npm test
 

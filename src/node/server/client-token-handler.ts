@@ -59,7 +59,7 @@ export function clientTokenHandler(options: ClientTokenHandlerOptions): ClientTo
     if (request.method === 'OPTIONS' && allowedOrigins.size > 0) return origin.preflight(request);
     if (request.method !== 'POST')
       throw new Refusal(405, 'The method must be POST.', { Allow: 'POST' });
-    if (!origin.isAllowed) throw new Refusal(403, 'This origin is not allowed.');
+    if (!origin.isAllowed) throw origin.refusal();
     const cardId = await readCardId(request);
     const authorized = await authorize(request, cardId);
     if (authorized instanceof Response && authorized.status >= 400) return authorized;

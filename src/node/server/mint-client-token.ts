@@ -1,13 +1,16 @@
-import { readAddress } from '../../service/endpoint.js';
+import { parseEndpoint } from '../../service/endpoint.js';
 import type { ClientToken } from '../../service/client-token.js';
 import { CLIENT_TOKEN_FIELD, clientTokenOperation } from './client-token-operation.js';
 
-/** The service, and the key that it accepts. */
+/**
+ * The service, and the key that it accepts. The types include `undefined`, because a variable of the
+ * environment may not be set. Then a `TypeError` says so.
+ */
 export interface MintingOptions {
   /** The service's GraphQL endpoint: `https:`, or `http:` on a loopback host. */
-  readonly endpoint: string | URL;
+  readonly endpoint: string | URL | undefined;
   /** The API key of the endpoint's environment. Only the service gets it. */
-  readonly apiKey: string;
+  readonly apiKey: string | undefined;
   /** Milliseconds that the service has to answer. 15,000 by default. */
   readonly timeLimit?: number;
 }
@@ -92,15 +95,19 @@ export function readMintingOptions({ endpoint, apiKey }: MintingOptions): {
   readonly endpoint: URL;
   readonly authorization: string;
 } {
-  const address = readAddress(String(endpoint));
-  if (address === undefined)
-    throw new TypeError(
-      'endpoint must be an https: address without a user name; http: is for loopback hosts only.',
-    );
-  if (typeof apiKey !== 'string' || !/^[\x20-\x7e]+$/.test(apiKey))
-    throw new TypeError('apiKey is missing, or not one line of ASCII text.');
+  if (!endpoint) throw missing('endpoint');
+  if (!apiKey) throw missing('apiKey');
+  const address = parseEndpoint(String(endpoint));
+  if (typeof address === 'string') throw new TypeError(address);
+  if (!/^[\x20-\x7e]+$/.test(apiKey)) throw new TypeError('apiKey is not one line of ASCII text.');
   // The key is the user name of Basic authentication. There is no password.
   return { endpoint: address, authorization: `Basic ${btoa(apiKey)}` };
+}
+
+function missing(option: string): TypeError {
+  return new TypeError(
+    `${option} is missing. If it comes from an environment variable, set the variable.`,
+  );
 }
 
 /** Copies only the two members of a token. */

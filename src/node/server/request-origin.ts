@@ -24,6 +24,8 @@ export class RequestOrigin {
   readonly isAllowed: boolean;
   /** The origin of another page that may ask. */
   readonly #foreign: string | undefined;
+  /** True if no browser sent the request. */
+  readonly #isMissing: boolean;
 
   constructor({ headers, url }: Request, allowedOrigins: ReadonlySet<string>) {
     // Browsers send Origin with every POST.
@@ -33,7 +35,18 @@ export class RequestOrigin {
     // no page can set, still says whether both origins are the same.
     const site = headers.get('Sec-Fetch-Site');
     const isOwn = site === null ? origin === new URL(url).origin : site === 'same-origin';
+    this.#isMissing = origin === '' && site === null;
     this.isAllowed = isOwn || this.#foreign !== undefined;
+  }
+
+  /** Returns the refusal of a page that may not ask. */
+  refusal(): Refusal {
+    return new Refusal(
+      403,
+      this.#isMissing
+        ? 'The request has no Origin header. Browsers send it, other programs have to set it.'
+        : 'This origin is not allowed.',
+    );
   }
 
   /**
@@ -42,7 +55,7 @@ export class RequestOrigin {
    * @throws {Refusal} if it may not
    */
   preflight({ headers }: Request): Response {
-    if (this.#foreign === undefined) throw new Refusal(403, 'This origin is not allowed.');
+    if (this.#foreign === undefined) throw this.refusal();
     return new Response(null, {
       status: 204,
       headers: {

@@ -26,19 +26,27 @@ export const ENTRIES = [
 /** Languages of modules that have types. */
 const TYPED = ['ts', 'tsx', 'vue'];
 
-export function isTyped({ language, options }: Sample): boolean {
-  return TYPED.includes(language) && options.as === undefined;
+export function isTyped(sample: Sample): boolean {
+  const { language, options } = sample;
+  return (TYPED.includes(language) && options.as === undefined) || isModule(sample);
+}
+
+/** Returns true for `client-token.ts`, which samples of several pages import. */
+export function isModule({ language, options }: Sample): boolean {
+  return language === 'ts' && options.as === 'module';
 }
 
 /** Returns true if a browser can't run a module as it is. */
 export function needsBundler(sample: Sample): boolean {
   const { language, options, code } = sample;
-  const isModule = language === 'js' && options.as === undefined;
-  return isTyped(sample) || (isModule && /^import /m.test(code));
+  const isScript = language === 'js' && options.as === undefined;
+  return isTyped(sample) || (isScript && /^import /m.test(code));
 }
 
 /** Returns a file name for a module. */
-export function moduleName({ place, language }: Sample): string {
+export function moduleName(sample: Sample): string {
+  if (isModule(sample)) return 'client-token.ts';
+  const { place, language } = sample;
   return `${place.replaceAll(/\W+/g, '-')}.${language}`;
 }
 
@@ -60,7 +68,7 @@ export function bundle(samples: readonly Sample[]): Promise<BuiltFiles> {
       graphqlRequestMembers(),
       {
         name: 'samples',
-        resolveId: (id) => (codes.has(id) ? id : undefined),
+        resolveId: (id) => [id, `${join(folder, id)}.ts`].find((path) => codes.has(path)),
         load: (id) => {
           const code = codes.get(id);
           return code !== undefined && id.endsWith('.vue')

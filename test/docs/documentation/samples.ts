@@ -18,8 +18,8 @@ export const PAGES: readonly string[] = [
  */
 export interface SampleOptions {
   /**
-   * Another use of the language: `start`, `app`, `server`, `route`, `suite`, `playwright`,
-   * `playwright-isolated`, `vitest`, `jest`, `cypress`, `tsconfig` or `vite-config`.
+   * Another use of the language: `start`, `app`, `module`, `server`, `route`, `suite`, `playwright`,
+   * `playwright-isolated`, `vitest`, `jest`, `cypress`, `tsconfig`, `vite-config` or `vite-proxy`.
    * The runners in documentation.test.ts say what each one means.
    */
   readonly as?: string;

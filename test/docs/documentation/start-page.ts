@@ -1,7 +1,9 @@
-/** Runs the server of docs/start.md, and sets a PIN in its page. */
+/** Runs the server of docs/start.md, and tries in its page what that page suggests. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { freePort } from '../../../tools/browsers/free-port.js';
 import type { SandboxClient } from '../../node/sandbox/sandbox-client.js';
@@ -11,7 +13,7 @@ import { waitForText } from '../../support/chromium.js';
 const PIN = '4826';
 
 /** @param folder - Has `index.html`, `server.mjs` and the package. */
-export async function setPinInStartPage(
+export async function tryStartPage(
   folder: string,
   client: SandboxClient,
   browser: Browser,
@@ -25,8 +27,10 @@ export async function setPinInStartPage(
       SET_CARD_PIN_API_KEY: apiKey,
       PORT: String(port),
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  let errors = '';
+  server.stderr.on('data', (part) => (errors += part));
   const ended = once(server, 'close');
   const page = await browser.newPage();
   try {
@@ -35,12 +39,33 @@ export async function setPinInStartPage(
       once(server.stdout, 'data') as Promise<[Buffer]>,
       ended.then(() => assert.fail('The server ended.')),
     ]);
-    await page.goto(/http:\S+/.exec(line.toString())?.[0] ?? '');
-    await page.locator('set-card-pin').focus();
-    await typePinTwice(page, PIN);
-    await page.keyboard.press('Enter');
+    const address = /http:\S+/.exec(line.toString())?.[0] ?? '';
+    const submit = async (query: string): Promise<void> => {
+      await page.goto(address + query);
+      await page.locator('set-card-pin').focus();
+      await typePinTwice(page, PIN);
+      await page.keyboard.press('Enter');
+    };
+
+    await submit('');
     await waitForText(page, 'Your new PIN');
     assert.equal(await client.matches('card_test_accepted', PIN), true);
+
+    await submit('/?card=card_test_token_refused_once');
+    await waitForText(page, 'Your new PIN');
+    assert.equal(await client.matches('card_test_token_refused_once', PIN), true);
+
+    const refused = page.waitForResponse((response) => response.status() === 403);
+    // Waits less than `token-timeout`: the page ends the submit.
+    await submit('/?card=card_123');
+    await waitForText(page, 'Your session has ended');
+    assert.match((await refused).url(), /\/portal\/client-token$/);
+    assert.equal(errors, '');
+
+    await rm(join(folder, 'index.html'));
+    for (const expected of [500, 500])
+      assert.equal((await fetch(address)).status, expected, 'The server must survive.');
+    assert.match(errors, /ENOENT.*index\.html/);
   } finally {
     await page.close();
     server.kill();

@@ -75,20 +75,23 @@ describe('the handler for client tokens', () => {
       name: 'TypeError',
       message: /^authorize is missing/,
     });
-    for (const wrong of [
-      { apiKey: '' },
-      { apiKey: undefined as unknown as string },
-      { apiKey: 'two\nlines' },
-      { endpoint: 'http://api.example.com/graphql' },
-      { endpoint: 'https://user@api.example.com/graphql' },
-      { endpoint: '/graphql' },
-      { allowedOrigins: ['*'] },
-      { allowedOrigins: ['null'] },
-      { allowedOrigins: ['https://app.example/'] },
-      { allowedOrigins: ['app.example'] },
-    ]) {
+    const unset = 'is missing. If it comes from an environment variable, set the variable.';
+    for (const [wrong, message] of [
+      [{ apiKey: '' }, `apiKey ${unset}`],
+      [{ apiKey: undefined }, `apiKey ${unset}`],
+      [{ apiKey: 'two\nlines' }, 'apiKey is not one line of ASCII text.'],
+      [{ endpoint: '' }, `endpoint ${unset}`],
+      [{ endpoint: undefined }, `endpoint ${unset}`],
+      [{ endpoint: 'http://api.example.com/graphql' }, /^endpoint is not an https: address/],
+      [{ endpoint: 'https://user@api.example.com/graphql' }, /^endpoint holds a user name/],
+      [{ endpoint: '/graphql' }, /^endpoint is not an absolute URL/],
+      [{ allowedOrigins: ['*'] }, /^allowedOrigins/],
+      [{ allowedOrigins: ['null'] }, /^allowedOrigins/],
+      [{ allowedOrigins: ['https://app.example/'] }, /^allowedOrigins/],
+      [{ allowedOrigins: ['app.example'] }, /^allowedOrigins/],
+    ] as const) {
       const options = { ...without, authorize, ...wrong };
-      assert.throws(() => clientTokenHandler(options), TypeError, JSON.stringify(wrong));
+      assert.throws(() => clientTokenHandler(options), { name: 'TypeError', message });
     }
   });
 
@@ -161,8 +164,11 @@ describe('the handler for client tokens', () => {
   it('answers pages of its own origin only', async () => {
     const statusOf = async (headers: Record<string, string>, url?: string) =>
       (await read(await handler()(ask({ headers, ...(url !== undefined && { url }) })))).status;
-    for (const Origin of ['https://evil.example', `${OWN}.evil.example`, 'null', ''])
+    for (const Origin of ['https://evil.example', `${OWN}.evil.example`, 'null'])
       assert.equal(await statusOf({ Origin }), 403, Origin);
+    const { status, text } = await read(await handler()(ask({ headers: { Origin: '' } })));
+    assert.equal(status, 403);
+    assert.match(text, /has no Origin header/);
     // Behind a proxy the scheme and the host of the URL are not those of the page.
     const inside = 'http://10.0.0.7:3000/portal/client-token';
     assert.equal(await statusOf({}, inside), 403);

@@ -38,7 +38,9 @@ export function versionFaults({ version, locked, changelog, tag }: Versions): st
 
 /** Files that the package may have. Add a pattern here for a new kind of file. */
 const EXPECTED: readonly RegExp[] = [
-  /^(README|CHANGELOG)\.md$|^LICENSE$|^package\.json$/,
+  /^(README|CHANGELOG|SECURITY)\.md$|^LICENSE$|^package\.json$/,
+  // The documentation, without its pictures.
+  /^(docs\/([\w-]+\/)?[\w-]+|src\/node\/sandbox\/README)\.md$/,
   /^dist\/[\w-]+\.(js|js\.map|d\.ts)$/,
   /^dist\/(custom-elements|integrity|vscode\.html-custom-data|web-types)\.json$/,
   /^dist\/locales\/[\w-]+\.(js|d\.ts)$/,

@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { startSandbox } from 'set-card-pin/sandbox';
-import { mintClientToken } from 'set-card-pin/server';
+import { mintClientToken, MintingError } from 'set-card-pin/server';
 
 /** Runs a command of the package, through the link that npm made. */
 function run(args, env = {}) {
@@ -41,6 +41,9 @@ try {
 } finally {
   await sandbox.close();
 }
+
+if (MintingError.name !== 'MintingError')
+  console.log('Node prints MintingError under another name.');
 
 const node = [process.execPath, '--print', 'process.env.SET_CARD_PIN_ENDPOINT'];
 expect(await run(['sandbox', '--port', '0', '--', ...node]), 'sandbox', 0, 'http://127.0.0.1:');

@@ -64,6 +64,8 @@ export const handle: (request: Request) => Promise<Response> = clientTokenHandle
 });
 // @ts-expect-error: authorize is required
 clientTokenHandler(service);
+declare const env: Readonly<Record<string, string | undefined>>;
+clientTokenHandler({ endpoint: env['A'], apiKey: env['B'], authorize: () => true });
 element.clientToken = await mintClientToken(card.id, service);
 
 simulate(element, { kind: 'set', card: { id: '', bin: '', last4: '' } });
