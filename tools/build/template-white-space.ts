@@ -3,7 +3,11 @@ import { parseSync, Visitor, type Plugin } from 'vite';
 /** Functions that shorten a template's text, by the template's tag. */
 const SHORTENED: Readonly<Record<string, (text: string) => string>> = {
   // Keep one space, because it is visible between words and between inline elements.
-  html: (text) => text.replace(/\s+/g, ' '),
+  html: (text) =>
+    text
+      .replace(/\s+/g, ' ')
+      .replace(/ (?=>)/g, '')
+      .replace(/="([\w-]+)"(?=[ >])/g, '=$1'),
   css: (text) =>
     text
       .replace(/\/\*.*?\*\//gs, '')
@@ -13,6 +17,9 @@ const SHORTENED: Readonly<Record<string, (text: string) => string>> = {
       .replace(/(?<![\w.])0(?=\.\d)/g, '')
       .replace(/(?<=[{;][\w-]+): /g, ':')
       .replace(/;(?=})/g, '')
+      .replace(/='([\w-]+)'(?=])/g, '=$1')
+      .replace(/(?<=@media) (?=\()/g, '')
+      .replace(/ ([*/]) /g, '$1')
       .trim(),
 };
 
