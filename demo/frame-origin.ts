@@ -25,12 +25,16 @@ export function buildFrame(): Promise<Files> {
   return (built ??= build());
 }
 
-/** Serves the frame page. */
-export async function startFrameOrigin({
-  port,
-  ...config
-}: FrameConfig & { readonly port: number }): Promise<FrameOrigin> {
-  const { files, headers } = prepareFrame(await buildFrame(), config);
+/**
+ * Serves the frame page.
+ *
+ * @param page - The built files. By default, they are built now.
+ */
+export async function startFrameOrigin(
+  { port, ...config }: FrameConfig & { readonly port: number },
+  page?: Files,
+): Promise<FrameOrigin> {
+  const { files, headers } = prepareFrame(page ?? (await buildFrame()), config);
   const server = createFrameServer(files, headers);
   await listen(server, port);
   return { url: `${addressOf(server)}/`, close: () => stop(server) };

@@ -32,8 +32,7 @@ export const baseStyles = css`
     direction: rtl;
   }
 
-  :host([hidden]),
-  .pin[hidden] {
+  :host([hidden]) {
     display: none;
   }
 
@@ -85,19 +84,6 @@ export const baseStyles = css`
     background: var(--_surface);
   }
 
-  .field:hover {
-    border-color: var(--_text-muted);
-  }
-
-  @media (prefers-reduced-motion: no-preference) {
-    .field,
-    button,
-    svg {
-      transition: 120ms;
-      transition-property: border-color, background-color;
-    }
-  }
-
   :host([appearance='line']) .field {
     border-width: 0 0 2px;
     border-radius: 0;
@@ -136,12 +122,7 @@ export const baseStyles = css`
     outline-offset: 2px;
   }
 
-  button:not(.submit):hover {
-    text-decoration: underline;
-  }
-
   .reveal {
-    position: relative;
     grid-area: aside;
     display: flex;
     align-items: center;
@@ -150,13 +131,6 @@ export const baseStyles = css`
     margin-block: -2px;
     font-size: 0.875rem;
     font-weight: 500;
-
-    /* The area to press is larger than the visible button. */
-    &::after {
-      position: absolute;
-      inset: -8px 0;
-      content: '';
-    }
 
     svg {
       width: 28px;
@@ -168,11 +142,6 @@ export const baseStyles = css`
 
   svg {
     flex: none;
-    fill: none;
-    stroke: currentcolor;
-    stroke-linecap: round;
-    stroke-linejoin: round;
-    stroke-width: 1.75;
   }
 
   .submit {

@@ -1,6 +1,6 @@
 /**
- * The look of what is only in the form. It uses the tokens of tokens.styles.ts by their private
- * names, and follows base.styles.ts.
+ * The look of what is only in the form. It uses the tokens of tokens.ts by their private names,
+ * and follows base.styles.ts.
  */
 import { css } from 'lit';
 
@@ -15,6 +15,37 @@ export const styles = css`
   .pin,
   .status {
     scroll-margin-block: 12px;
+  }
+
+  .pin[hidden] {
+    display: none;
+  }
+
+  .field:hover {
+    border-color: var(--_text-muted);
+  }
+
+  button:not(.submit):hover {
+    text-decoration: underline;
+  }
+
+  .reveal {
+    position: relative;
+
+    /* The area to press is larger than the visible button. */
+    &::after {
+      position: absolute;
+      inset: -8px 0;
+      content: '';
+    }
+  }
+
+  svg {
+    fill: none;
+    stroke: currentcolor;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+    stroke-width: 1.75;
   }
 
   /* Set here and on the input, which does not inherit a font. A page could reveal the digits with
@@ -265,6 +296,13 @@ export const styles = css`
   }
 
   @media (prefers-reduced-motion: no-preference) {
+    .field,
+    button,
+    svg {
+      transition: 120ms;
+      transition-property: border-color, background-color;
+    }
+
     .spinner {
       animation:
         turn 800ms linear infinite,

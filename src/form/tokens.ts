@@ -1,27 +1,28 @@
 /**
- * The theme tokens: custom properties that change the look. This is the one list: the style sheet,
- * the element's JSDoc, the README and docs/theming.md are checked against it. Pure.
+ * The theme tokens: custom properties that change the look. This is the one list: the style sheet is
+ * made from it, and the element's JSDoc, the README and docs/theming.md are checked against it. Pure.
  */
 
 /**
- * Each token's name without the prefix, and the CSS property that its value must be valid for.
+ * Each token's name without the prefix, and its default. Each colour has a light and a dark default:
+ * the page's `color-scheme` chooses.
  */
 export const TOKENS = {
-  accent: 'color',
-  'on-accent': 'color',
-  text: 'color',
-  'text-muted': 'color',
-  surface: 'color',
-  border: 'color',
-  'border-focus': 'color',
-  error: 'color',
-  warning: 'color',
-  success: 'color',
-  radius: 'border-radius',
-  gap: 'gap',
-  font: 'font-family',
-  'digit-size': 'height',
-  'control-height': 'height',
+  accent: 'light-dark(#1f5eff, #8fb0ff)',
+  'on-accent': 'light-dark(#fff, #0a1530)',
+  text: 'light-dark(#161a23, #f1f3f8)',
+  'text-muted': 'light-dark(#566072, #a8b2c6)',
+  surface: 'light-dark(#fff, #171c27)',
+  border: 'light-dark(#848ea1, #71809b)',
+  'border-focus': 'var(--_accent)',
+  error: 'light-dark(#b3202c, #ff9a9a)',
+  warning: 'light-dark(#7a4b00, #f4c36a)',
+  success: 'light-dark(#0b6b43, #6fdca6)',
+  radius: '10px',
+  gap: '16px',
+  font: 'system-ui, sans-serif',
+  'digit-size': '1.375rem',
+  'control-height': '3.25rem',
 } as const;
 
 export const PREFIX = '--set-card-pin-';

@@ -19,14 +19,21 @@ const SOURCES = ['src', 'tools/build', 'vite.config.ts', 'package.json', 'packag
 /** The builds of this process, by their names. */
 const builds = new Map<string, Promise<BuiltFiles>>();
 
+type Mode = 'modules' | 'script' | 'script.inline' | 'script.isolated' | 'frame' | 'node';
+
 /**
  * Builds a part of the package as `vite build --mode` does, but without the second minifier, which
  * takes seconds.
  */
-export function buildPart(
-  mode: 'modules' | 'script' | 'script.inline' | 'script.isolated' | 'frame' | 'node',
-): Promise<BuiltFiles> {
+export function buildPart(mode: Mode): Promise<BuiltFiles> {
   return cached(mode, SOURCES, { mode });
+}
+
+/** Builds a part as it is published: with the second minifier, which shortens names too. */
+export async function buildPublished(mode: Mode): Promise<BuiltFiles> {
+  const { minifiedAgain } = await import('../../tools/build/minified-again.js');
+  const plugins = [{ ...minifiedAgain(), apply: 'build' as const }];
+  return cached(`published-${mode}`, SOURCES, { mode, plugins });
 }
 
 /** Returns the build for a script tag. */

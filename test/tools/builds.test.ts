@@ -93,7 +93,7 @@ describe('the script-tag build', () => {
   });
 
   it('contains the templates without the white space of their source', () => {
-    assert.match(code, /<strong id="set">/);
+    assert.match(code, /<strong id=set>/);
     assert.match(code, /:host\{/);
     assert.doesNotMatch(code, />\n\s*<|;\n\s|\/\*(?!!)/);
   });

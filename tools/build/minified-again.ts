@@ -1,6 +1,7 @@
 import { minifySync, type JsMinifyOptions } from '@swc/wasm';
 import { minify } from 'terser';
 import type { Plugin } from 'vite';
+import { OWN_NAMES } from './own-names.js';
 
 /** Start of a script, which Terser would remove: the byte order mark and the licence comment. */
 const BANNER = /^\uFEFF?(\/\*!.*?\*\/\n)?/s;
@@ -13,11 +14,15 @@ const COMPRESS = {
   unsafe_arrows: true,
 } as const;
 
+/** The members whose names Terser shortens. It never shortens a name that browsers use. */
+const MEMBERS = new RegExp(`^(${OWN_NAMES.join('|')})$`);
+
 /** Returns options of swc, whose type lacks the source map of the input. */
 function swcOptions(content: string): JsMinifyOptions {
   return {
     compress: { ...COMPRESS, passes: 2, toplevel: true },
-    mangle: { toplevel: true },
+    // Terser shortens the names, because swc can't shorten those of members.
+    mangle: false,
     sourceMap: { content } as unknown as boolean,
   };
 }
@@ -46,6 +51,7 @@ export function minifiedAgain(): Plugin {
         );
         const minified = await minify(once.code, {
           compress: { ...COMPRESS, passes: 3 },
+          mangle: { properties: { regex: MEMBERS } },
           ecma: 2022,
           format: { ecma: 2022, preamble: banner.trimEnd() },
           toplevel: true,

@@ -10,15 +10,24 @@ import type { Look } from '../look.js';
  */
 const UNSAFE = /[^\p{L}\w\s#%.,+*/()'"-]|(url|var|env|attr|image\S*|src)\(/iu;
 
+/** The CSS property that a token's value must be valid for. All others are colours. */
+const PROPERTIES: Readonly<Partial<Record<keyof typeof TOKENS, string>>> = {
+  radius: 'border-radius',
+  gap: 'gap',
+  font: 'font-family',
+  'digit-size': 'height',
+  'control-height': 'height',
+};
+
 /** Applies a look to the host element of the form. Leaves out values that are not valid. */
 export function applyLook(
   { appearance, theme, scheme, direction, textSize }: Look,
   host: HTMLElement,
 ): void {
   host.setAttribute('appearance', appearance);
-  for (const [name, property] of Object.entries(TOKENS)) {
+  for (const name of Object.keys(TOKENS) as (keyof typeof TOKENS)[]) {
     const value = theme[PREFIX + name] ?? '';
-    const isSafe = !UNSAFE.test(value) && CSS.supports(property, value);
+    const isSafe = !UNSAFE.test(value) && CSS.supports(PROPERTIES[name] ?? 'color', value);
     host.style.setProperty(PREFIX + name, isSafe ? value : '');
   }
   const { documentElement: root } = document;
