@@ -178,7 +178,7 @@ describe('a sample of the documentation', () => {
       ]),
     ),
     'js as cypress': ({ page }) => {
-      assert.match(readPage(page), /### Cypress\n\n\*\*Not run:\*\*/);
+      assert.match(readPage(page), /### Cypress\n\n\*\*No test runs it:\*\*/);
       return Promise.resolve();
     },
     'js as playwright': (sample) => runPlaywright(sample),
