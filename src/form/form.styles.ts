@@ -110,12 +110,11 @@ export const styles = css`
     color: inherit;
   }
 
-  /* A bullet is much smaller than a digit of the same font, and in most fonts higher than its
-     middle. A wide one is large enough. The field sets --_bullet. */
+  /* A bullet is much smaller than a digit of the same font. A wide one is large enough. The field
+     sets --_bullet. */
   [type='password'] {
     --_glyph: calc(var(--_bullet, 1) * 1ch);
     --_size: calc(1.6 * var(--_digit-size) / max(1, var(--_bullet, 1)));
-    padding-block-start: 0.06em;
   }
 
   .sample {
