@@ -75,6 +75,9 @@ function row(name: StoryName): unknown {
 
 function section(name: StoryName): unknown {
   const { title, when, alone = false }: Story = STORIES[name];
+  const place = html`<div class="place" lang=${choices.lang}></div>`;
+  // The page around this frame has the texts.
+  if (self !== top) return html`<section id=${name}>${place}</section>`;
   const framed = alone && choices.state === 'all';
   return html`<section id=${name}>
     <h2>${link(name, title)}</h2>
@@ -82,7 +85,7 @@ function section(name: StoryName): unknown {
     ${
       framed
         ? html`<iframe src=${addressOf({ ...choices, state: name })} title=${title}></iframe>`
-        : html`<div class="place" lang=${choices.lang}></div>
+        : html`${place}
             <button type="button" class="button" @click=${() => play(name)}>Play again</button>`
     }
   </section>`;
