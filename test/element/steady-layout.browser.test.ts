@@ -12,12 +12,16 @@ import { fill } from '../../src/messages/catalogue.js';
 import { en } from '../../src/messages/en.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { enterPin, exists, press } from '../support/browser/cardholder.js';
-import { inModes } from '../support/browser/engine.js';
+import { inModes, mode } from '../support/browser/engine.js';
+import { layoutInFrame, type FormLayout } from '../support/browser/frame-content.js';
 import { all, one } from '../support/browser/opened-root.js';
 import { embed, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
 const LANGUAGES = { en, ar, de, es, fr, ja, pt, 'zh-Hans': zhHans };
+
+/** Width of the small letters from a to z in Arial of 16 px. */
+const ALPHABET = 205;
 
 /** Widths of the element in pages of 320, 390 and 768 px. */
 const WIDTHS = [288, 358, 384];
@@ -25,7 +29,7 @@ const WIDTHS = [288, 358, 384];
 type Make = (service: Service) => Promise<SetCardPinElement>;
 
 /** Returns a state that a submit ends in. */
-function after(behaviour: SandboxBehaviour): Make {
+function endOf(behaviour: SandboxBehaviour): Make {
   return async (service) => {
     const { element } = await embed(service, behaviour);
     await enterPin(element, '4826');
@@ -62,39 +66,66 @@ const STATES: Record<string, Make> = {
   },
   'trying again': during('rate-limited-always'),
   waiting: during('token-refused-always'),
-  'too simple': after('weak-pin'),
-  'card not active': after('card-not-active'),
-  denied: after('denied'),
-  unconfirmed: after('unknown-member'),
-  misconfigured: after('document-refused'),
+  'too simple': endOf('weak-pin'),
+  'card not active': endOf('card-not-active'),
+  denied: endOf('denied'),
+  unconfirmed: endOf('unknown-member'),
+  misconfigured: endOf('document-refused'),
 };
 
 /** Returns where fields and button are, in each language and at each width. */
 async function placesOf(element: SetCardPinElement): Promise<Record<string, readonly number[]>> {
   const places: Record<string, readonly number[]> = {};
-  await eachLanguage(element, (where) => {
-    const { top } = element.getBoundingClientRect();
-    places[where] = all(element, '.field, .submit').flatMap((part) => {
-      const box = part.getBoundingClientRect();
-      return [box.top - top, box.height];
+  await eachLanguage(element, async (where, tag, width) => {
+    let layout: FormLayout;
+    await until(async () => {
+      layout = await layoutOf(element);
+      return layout.lang === tag && layout.width === width;
     });
+    places[where] = layout!.places;
   });
   return places;
+}
+
+function layoutOf(element: SetCardPinElement): FormLayout | Promise<FormLayout> {
+  if (mode === 'isolated') return layoutInFrame();
+  const { top } = element.getBoundingClientRect();
+  return {
+    lang: one(element, 'div').lang,
+    width: one(element, 'form').offsetWidth,
+    places: all(element, '.field, .submit').flatMap((part) => {
+      const box = part.getBoundingClientRect();
+      return [box.top - top, box.height];
+    }),
+  };
+}
+
+/**
+ * Makes the text as wide as in Arial, as most systems' fonts are. If a system has a wider font in
+ * place of Arial, the text is smaller.
+ */
+function useWidthOfArial(element: SetCardPinElement): void {
+  element.style.setProperty('--set-card-pin-font', 'Arial');
+  const context = new OffscreenCanvas(1, 1).getContext('2d')!;
+  context.font = '16px Arial';
+  const { width } = context.measureText('abcdefghijklmnopqrstuvwxyz');
+  document.documentElement.style.fontSize = `${Math.min(16, (16 * ALPHABET) / width)}px`;
+  // The largest width is in rem too.
+  element.style.maxWidth = 'none';
 }
 
 /** Calls a function for each language and width. */
 async function eachLanguage(
   element: SetCardPinElement,
-  visit: (where: string, tag: keyof typeof LANGUAGES) => void,
+  visit: (where: string, tag: keyof typeof LANGUAGES, width: number) => unknown,
 ): Promise<void> {
-  // The system's font differs, and most systems' fonts are about as wide as Arial.
-  element.style.setProperty('--set-card-pin-font', 'Arial');
+  useWidthOfArial(element);
   for (const tag of Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[]) {
     element.lang = tag;
     await until(() => one(element, 'div').lang === tag);
     for (const width of WIDTHS) {
       element.parentElement!.style.width = `${width}px`;
-      visit(`${tag}, ${width} px`, tag);
+      await visit(`${tag}, ${width} px`, tag, width);
     }
   }
 }
@@ -111,38 +142,40 @@ describe('<set-card-pin> keeps its height', () => {
   });
 });
 
-inModes(
-  ['inline'],
-  'measurements in the element’s opened root, because a frame’s root can’t be opened',
-  () => {
-    describe('<set-card-pin> keeps still', () => {
-      let service: Service;
-      before(async () => {
-        for (const [tag, messages] of Object.entries(LANGUAGES))
-          if (tag !== 'en') SetCardPinElement.addMessages(tag, messages);
-        service = await startService();
-      });
+describe('<set-card-pin> keeps still', () => {
+  let service: Service;
+  before(async () => {
+    for (const [tag, messages] of Object.entries(LANGUAGES))
+      if (tag !== 'en') SetCardPinElement.addMessages(tag, messages);
+    service = await startService();
+  });
 
-      let still: Record<string, readonly number[]>;
-      before(async () => {
-        const { element } = await embed(service, 'accepted');
-        still = await placesOf(element);
-        element.remove();
-      });
+  after(() => document.documentElement.removeAttribute('style'));
 
-      for (const [name, make] of Object.entries(STATES)) {
-        it(`in each language and at each width: ${name}`, async () => {
-          for (const [where, places] of Object.entries(await placesOf(await make(service)))) {
-            expect(places).to.have.length(6);
-            places.forEach((place, index) => {
-              // The button is below the notice that explains it.
-              if (name === 'unconfirmed' && index === 4) return;
-              expect(place, where).to.be.closeTo(still[where]![index]!, 0.5);
-            });
-          }
+  let still: Record<string, readonly number[]>;
+  before(async () => {
+    const { element } = await embed(service, 'accepted');
+    still = await placesOf(element);
+    element.remove();
+  });
+
+  for (const [name, make] of Object.entries(STATES)) {
+    it(`in each language and at each width: ${name}`, async () => {
+      for (const [where, places] of Object.entries(await placesOf(await make(service)))) {
+        expect(places).to.have.length(6);
+        places.forEach((place, index) => {
+          // The button is below the notice that explains it.
+          if (name === 'unconfirmed' && index === 4) return;
+          expect(place, where).to.be.closeTo(still[where]![index]!, 0.5);
         });
       }
+    });
+  }
 
+  inModes(
+    ['inline'],
+    'measurements in the element’s opened root, because a frame’s root can’t be opened',
+    () => {
       it('with each message of a field, in two lines at most', async () => {
         const { element } = await embed(service, 'accepted');
         const tall: string[] = [];
@@ -159,6 +192,6 @@ inModes(
         });
         expect(tall).to.deep.equal([]);
       });
-    });
-  },
-);
+    },
+  );
+});

@@ -144,6 +144,32 @@ export function focusRing(): Promise<Ring> {
   );
 }
 
+/** The layout of a form. */
+export interface FormLayout {
+  readonly lang: string;
+  readonly width: number;
+  /** Top and height of each field and of the button. */
+  readonly places: readonly number[];
+}
+
+/** Returns the layout of the form in the frame page. */
+export function layoutInFrame(): Promise<FormLayout> {
+  return callOn(
+    'FORM',
+    `function () {
+      const parts = [...this.getRootNode().querySelectorAll('.field, .submit')];
+      return {
+        lang: this.parentElement.lang,
+        width: this.offsetWidth,
+        places: parts.flatMap((part) => {
+          const { top, height } = part.getBoundingClientRect();
+          return [top, height];
+        }),
+      };
+    }`,
+  );
+}
+
 /** Returns whether the frame is exactly as large as its content. */
 export async function frameFits(): Promise<boolean> {
   const [sizes] = await executeServerCommand<
