@@ -13,7 +13,7 @@ const PACKAGES = 'packages';
 /** Patterns of the scripts that have code of `src`, for the runner's measurement of the coverage. */
 export const BUNDLED_SOURCES = {
   include: [`${SHARED}*.js`],
-  exclude: [`${SHARED}${PACKAGES}-*.js`],
+  exclude: [`${SHARED}${PACKAGES}-*.js`, `${SHARED}rolldown-runtime-*.js`],
 } satisfies CoverageConfig;
 
 /**
@@ -42,6 +42,8 @@ export async function bundledTestsPlugin(
     // Lit's development build warns of mistakes.
     resolve: { conditionNames: ['development', 'browser', 'import', 'default'] },
     transform: { define, target: 'es2022' },
+    // Keeps every import for its side effects. The package's "sideEffects" lists only its builds.
+    treeshake: false,
     tsconfig: `${PROJECT}tsconfig.json`,
   });
   const { output } = await bundle.generate({
