@@ -33,7 +33,7 @@ const READY = `const [ready, ended] = [['pin-ready', 'pin-error'], ['pin-set', '
     addEventListener(type, ({ outcome }) => resolve([type, outcome?.explanation])))));`;
 
 /** Milliseconds for a page. Without a limit, a failing test could wait forever. */
-const LIMIT = { timeout: 60_000 };
+const LIMIT = { timeout: 120_000 };
 
 describe('a file with one mode', () => {
   const browser = useChromium();
@@ -60,6 +60,8 @@ describe('a file with one mode', () => {
       parents: Object.values(origins).map((origin) => origin()),
       endpoints: [sandbox.test.url],
     };
+    // The builds take seconds, which would count against a page's time to load.
+    for (const mode of ['inline', 'isolated'] as const) await buildPublished(`script.${mode}`);
     // As published too: names that both sides use must not be shortened.
     const page = [...(await buildPublished('frame'))];
     frame = await startFrameOrigin(

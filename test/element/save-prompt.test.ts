@@ -34,7 +34,7 @@ const PAGE = (script: string) => `<!doctype html><html lang="en"><title>A portal
 const OFFER = 10_000;
 
 /** Milliseconds for the suite. Without a limit, a failing test could wait forever. */
-const LIMIT = 60_000;
+const LIMIT = 180_000;
 
 /** A page in a browser with its own screen and profile. */
 interface Window {
