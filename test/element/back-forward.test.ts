@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { SetCardPinElement } from '../../src/index.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
-import { elementScript } from '../support/builds.js';
+import { useElementScript } from '../support/builds.js';
 import { typePinTwice } from '../support/cardholder.js';
 import { accessibilityNodes, useChromium } from '../support/chromium.js';
 import { useSite } from '../support/site.js';
@@ -29,14 +29,14 @@ const PORTAL = `<!doctype html><html lang="en"><title>A portal</title><link rel=
 const PIN = '4826';
 
 /** Milliseconds for the suite. Without a limit, a failing test could wait forever. */
-const LIMIT = 60_000;
+const LIMIT = 180_000;
 
 describe('a page that the browser goes back to', { timeout: LIMIT }, () => {
   const client = useSandbox();
   const browser = useChromium();
-  const script = elementScript();
-  const site = useSite(async (path) => {
-    if (path === '/set-card-pin.js') return { body: await script };
+  const script = useElementScript();
+  const site = useSite((path) => {
+    if (path === '/set-card-pin.js') return { body: script() };
     return { body: path === '/portal' ? PORTAL : '<title>Elsewhere</title>' };
   });
   let page: Page;

@@ -13,7 +13,7 @@ import { findProgram } from '../../tools/browsers/engines/find-program.js';
 import { findBrowserWithWindows } from '../../tools/browsers/find-browser.js';
 import { browserFlags } from '../../tools/browsers/launch-browser.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
-import { elementScript } from '../support/builds.js';
+import { useElementScript } from '../support/builds.js';
 import { typePinTwice } from '../support/cardholder.js';
 import { useSite } from '../support/site.js';
 
@@ -46,11 +46,11 @@ interface Window {
 /** Chromium makes the offer in its own window, outside the page, so the test looks at a screen. */
 describe('Chromium’s offer to save a password', { timeout: LIMIT }, () => {
   const client = useSandbox();
-  const script = elementScript();
-  const site = useSite(async (path) => {
-    if (path === '/set-card-pin.js') return { body: await script };
+  const script = useElementScript();
+  const site = useSite((path) => {
+    if (path === '/set-card-pin.js') return { body: script() };
     if (path === '/renamed.js') {
-      const body = (await script).replace(/card-pin-(new|confirm)/g, 'secret-$1');
+      const body = script().replace(/card-pin-(new|confirm)/g, 'secret-$1');
       return { body };
     }
     return { body: PAGE(path === '/' ? '/set-card-pin.js' : '/renamed.js') };

@@ -10,7 +10,7 @@ import { PROJECT } from '../../tools/project.js';
 import { waitForFocus } from '../support/cardholder.js';
 import { startStaticHost } from '../node/frame/static-host.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
-import { buildPart, elementScript, writeFiles } from '../support/builds.js';
+import { buildPart, useElementScript, writeFiles } from '../support/builds.js';
 import { useChromium } from '../support/chromium.js';
 import { useSite, type Answer } from '../support/site.js';
 
@@ -45,7 +45,7 @@ const VARIANTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 describe('a strict policy', () => {
   const client = useSandbox();
   const browser = useChromium();
-  const script = elementScript();
+  const script = useElementScript();
   /** Two sites with the same pages. The frame page allows only the first as a parent. */
   const portal = useSite(answerTo, 'localhost');
   const stranger = useSite(answerTo, 'localhost');
@@ -84,7 +84,7 @@ describe('a strict policy', () => {
    */
   async function answerTo(url: string): Promise<Answer> {
     const [path = '', card = ''] = url.slice(1).split('/');
-    if (path === 'set-card-pin.js') return { body: await script };
+    if (path === 'set-card-pin.js') return { body: script() };
     if (path === 'portal.js') return { body: PORTAL };
     if (path === 'portal.css') return { body: 'set-card-pin { --set-card-pin-accent: #00664f }' };
     if (path === 'token') {

@@ -10,7 +10,7 @@ import {
 } from '../../src/node/loopback-server.js';
 import type { Page, Request } from 'playwright-core';
 import type { SetCardPinElement } from '../../src/index.js';
-import { elementScript } from '../support/builds.js';
+import { useElementScript } from '../support/builds.js';
 import { typePinTwice } from '../support/cardholder.js';
 import { useChromium } from '../support/chromium.js';
 import { useSite } from '../support/site.js';
@@ -45,9 +45,9 @@ const LIMIT = 60_000;
 
 describe('the element in a page of another origin', { timeout: LIMIT }, () => {
   const browser = useChromium();
-  const script = elementScript();
-  const site = useSite(async (path) =>
-    path === '/set-card-pin.js' ? { body: await script } : { body: PORTAL },
+  const script = useElementScript();
+  const site = useSite((path) =>
+    path === '/set-card-pin.js' ? { body: script() } : { body: PORTAL },
   );
 
   /** Opens the portal with an element for the endpoint. */

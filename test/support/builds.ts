@@ -5,6 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { before } from 'node:test';
 import type { InlineConfig, Rollup } from 'vite';
 import { PROJECT } from '../../tools/project.js';
 
@@ -39,6 +40,20 @@ export async function buildPublished(mode: Mode): Promise<BuiltFiles> {
 /** Returns the build for a script tag. */
 export async function elementScript(): Promise<string> {
   return (await buildPart('script')).get('set-card-pin.js')!;
+}
+
+/**
+ * Builds for a script tag before the tests of a suite. A page that waits for the build could take
+ * longer to load than it may.
+ *
+ * @returns the script, once the tests run
+ */
+export function useElementScript(): () => string {
+  let script = '';
+  before(async () => {
+    script = await elementScript();
+  });
+  return () => script;
 }
 
 /**
