@@ -84,7 +84,7 @@ async function expectFree(address: string): Promise<void> {
 }
 
 /** Milliseconds for all tests. Without a limit, a missing address would block the run forever. */
-const TIMEOUT = 240_000;
+const TIMEOUT = 600_000;
 
 describe('npm start', { timeout: TIMEOUT }, () => {
   let browser: Browser;

@@ -19,7 +19,7 @@ declare global {
 const TOOLS = ['Key logger', 'Session recorder', 'Network hook'];
 
 /** Milliseconds for all tests. */
-const TIMEOUT = 120_000;
+const TIMEOUT = 600_000;
 
 describe('the leak panel', { timeout: TIMEOUT }, () => {
   const browser = useChromium();

@@ -5,7 +5,7 @@ import { startPlayground, type Playground } from '../../demo/start/playground-se
 import { useChromium } from '../support/chromium.js';
 
 /** Milliseconds for all tests. */
-const TIMEOUT = 120_000;
+const TIMEOUT = 600_000;
 
 interface Size {
   readonly width: number;

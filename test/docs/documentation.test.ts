@@ -64,7 +64,7 @@ const FRAME_PAGE = 'https://pin.example.com/';
 const DEFINE_CONFIG = 'export const defineConfig = (config) => config;';
 
 /** Milliseconds for a sample. Without a limit, a failing test could wait forever. */
-const LIMIT = { timeout: 60_000 };
+const LIMIT = { timeout: 180_000 };
 
 /** Returns the handler that the server half of a page imports: its first sample. */
 function handlerOf(page: string): string {

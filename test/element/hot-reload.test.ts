@@ -10,7 +10,7 @@ import { buildPart, writeFiles } from '../support/builds.js';
 import { useChromium } from '../support/chromium.js';
 
 /** Milliseconds for a page. Without a limit, a failing test could wait forever. */
-const LIMIT = { timeout: 60_000 };
+const LIMIT = { timeout: 180_000 };
 
 /** The page accepts updates of a module, as the components of a framework do. */
 const APP = {

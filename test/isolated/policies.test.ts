@@ -24,7 +24,7 @@ type Mode = (typeof MODES)[number];
 const PIN = '4826';
 
 /** Milliseconds for a page. Without a limit, a failing test could wait forever. */
-const LIMIT = { timeout: 60_000 };
+const LIMIT = { timeout: 180_000 };
 
 /** The portal's script: it fetches tokens from its server, and remembers events of the element. */
 const PORTAL = `

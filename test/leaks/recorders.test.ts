@@ -11,7 +11,7 @@ import { findingsIn } from './recorders/findings.js';
 import { RECORDERS, TABLE, type Row } from './recorders/table.js';
 
 /** Milliseconds for one cell. If a recorder sends nothing, the test would wait forever. */
-const TIMEOUT = 60_000;
+const TIMEOUT = 180_000;
 
 /** Milliseconds to wait for expected findings after the end of the visit. */
 const FINDING_TIMEOUT = 10_000;

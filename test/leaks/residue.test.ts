@@ -6,7 +6,7 @@ import { readPlaces, recordPlaces, type Place } from './places.js';
 import { MODES, Portal, type PortalPage, type PortalPageOptions } from './portal-page.js';
 
 /** Milliseconds for one test. It takes a heap snapshot of each process of the page. */
-const TIMEOUT = 60_000;
+const TIMEOUT = 180_000;
 
 /** Matches eight consecutive digits of the PIN, which are enough to guess the rest. */
 const PART = new RegExp(

@@ -41,7 +41,7 @@ const ANSWER = JSON.stringify({
 });
 
 /** Milliseconds for the suite. Without a limit, a failing test could wait forever. */
-const LIMIT = 60_000;
+const LIMIT = 180_000;
 
 describe('the element in a page of another origin', { timeout: LIMIT }, () => {
   const browser = useChromium();
