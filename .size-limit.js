@@ -1,8 +1,8 @@
 /**
  * `npm run size`: the limits of what a page loads, in bytes after brotli 11, which a CDN sends.
  *
- * Each limit is just above the size, so that growth is noticed. Lower it when the file gets smaller;
- * raise it only with a reason.
+ * Each limit is just above the size, so that growth is noticed. Lower it when the file gets
+ * smaller; raise it only with a reason.
  */
 import { readdirSync } from 'node:fs';
 
@@ -12,9 +12,9 @@ const locales = readdirSync(new URL('src/locales/', import.meta.url)).map((file)
 });
 
 export default [
-  // Was 26,740 before the build shortened the names of members. Before that it grew from 22,500 with
-  // answers of all kinds of servers, correction of digits, `autofocus`, one field at a time, measured
-  // bullets, and motion.
+  // Was 26,740 before the build shortened the names of members. Before that it grew from 22,500
+  // with answers of all kinds of servers, correction of digits, `autofocus`, one field at a time,
+  // measured bullets, and motion.
   { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '26360 B' },
   {
     name: 'dist/cdn/set-card-pin.inline.js',

@@ -24,8 +24,8 @@ const inProject = (path: string): string => fileURLToPath(new URL(path, import.m
  * - `vite build --mode script.inline` and `script.isolated`: a file with one of the modes.
  * - `vite build --mode frame`: the frame page of isolated mode, a folder to serve from an origin of
  *   its own.
- * - `vite build --mode node`: what Node runs: the command `set-card-pin`, the server half, and the sandbox for tests.
- *   `graphql` is included, so that it is no dependency of the package.
+ * - `vite build --mode node`: what Node runs: the command `set-card-pin`, the server half, and the
+ *   sandbox for tests. `graphql` is included, so that it is no dependency of the package.
  */
 export default defineConfig(({ mode }) => ({
   plugins: [

@@ -1,6 +1,6 @@
 /**
- * Types of `<set-card-pin>` in JSX: for React 18 and 19, Preact and Solid. The file has no code. Put
- * `"types": ["set-card-pin/jsx"]` into tsconfig.json, or write `import type {} from
+ * Types of `<set-card-pin>` in JSX: for React 18 and 19, Preact and Solid. The file has no code.
+ * Put `"types": ["set-card-pin/jsx"]` into tsconfig.json, or write `import type {} from
  * 'set-card-pin/jsx'`. The app must `import 'set-card-pin'` itself.
  */
 /* eslint-disable @typescript-eslint/ban-ts-comment, @typescript-eslint/consistent-type-imports,

@@ -73,8 +73,8 @@ export class SetCardPinBase extends ElementBase {
   static {
     for (const [name, property] of Object.entries(KEBAB_CASE))
       Object.defineProperty(this.prototype, name, {
-        // Vue takes an attribute without a value, as in `<set-card-pin no-confirm>`, for `true` only
-        // if the property is a boolean.
+        // Vue takes an attribute without a value, as in `<set-card-pin no-confirm>`, for `true`
+        // only if the property is a boolean.
         get(this: object) {
           return Reflect.get(this, property) as unknown;
         },
@@ -140,8 +140,8 @@ export class SetCardPinBase extends ElementBase {
 
   /**
    * `steps` shows one field at a time: the new PIN, and then the confirmation, as soon as the new
-   * PIN is complete and accepted. Defaults to both fields, also for other values. Changing it empties
-   * the fields. Has no effect without a confirmation.
+   * PIN is complete and accepted. Defaults to both fields, also for other values. Changing it
+   * empties the fields. Has no effect without a confirmation.
    */
   declare flow: '' | 'steps';
 
@@ -161,8 +161,8 @@ export class SetCardPinBase extends ElementBase {
   declare noIdempotencyKey: boolean;
 
   /**
-   * Fetches a client token from the page's server. Called when a submit needs one, or a token lapses
-   * while a PIN is typed. If it throws, rejects or supplies no new token within half of
+   * Fetches a client token from the page's server. Called when a submit needs one, or a token
+   * lapses while a PIN is typed. If it throws, rejects or supplies no new token within half of
    * `tokenTimeout`, the event `token-expired` is raised. Defaults to `undefined`.
    */
   declare getClientToken: ClientTokenProvider | undefined;

@@ -66,7 +66,8 @@ import { Wording } from './wording.js';
  * @cssprop [--set-card-pin-radius=10px] - Radius of fields, buttons and panels.
  * @cssprop [--set-card-pin-gap=16px] - Space between the form's parts.
  * @cssprop [--set-card-pin-font=system-ui, sans-serif] - Font of all text but the digits.
- * @cssprop [--set-card-pin-digit-size=1.375rem] - Size of digits; at least 16px. Bullets get a font 1.6 times as large.
+ * @cssprop [--set-card-pin-digit-size=1.375rem] - Size of digits; at least 16px. Bullets get a font
+ *   1.6 times as large.
  * @cssprop [--set-card-pin-control-height=3.25rem] - Height of fields and of the button.
  *
  * @cssstate submitting - A submit is in progress.

@@ -14,8 +14,8 @@ const FLAGS: Readonly<Partial<Record<Invalid['problem'], keyof ValidityStateFlag
 };
 
 /**
- * Returns the state of the entry. It depends only on what the page can see too, so that requests for
- * client tokens reveal nothing more: digits in the confirmation alone count as an empty entry.
+ * Returns the state of the entry. It depends only on what the page can see too, so that requests
+ * for client tokens reveal nothing more: digits in the confirmation alone count as an empty entry.
  */
 export function entryOf({ phase, problem }: Form): 'empty' | 'typed' | 'set' {
   if (phase === 'set') return 'set';

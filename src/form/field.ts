@@ -21,7 +21,9 @@ export interface FieldHost {
   handleFull(): void;
   /** Reports that a paste was refused as a whole. */
   handleRefusal(field: Field, problem: EditProblem): void;
-  /** Returns whether the field is full and has an error, so that typing has to replace its digits. */
+  /**
+   * Returns whether the field is full and has an error, so that typing has to replace its digits.
+   */
   isWrong(field: Field): boolean;
   /** Reports that the focus has left the field. */
   handleLeave(field: Field): void;

@@ -1,11 +1,12 @@
 /**
- * The theme tokens: custom properties that change the look. This is the one list: the style sheet is
- * made from it, and the element's JSDoc, the README and docs/theming.md are checked against it. Pure.
+ * The theme tokens: custom properties that change the look. This is the one list: the style sheet
+ * is made from it, and the element's JSDoc, the README and docs/theming.md are checked against it.
+ * Pure.
  */
 
 /**
- * Each token's name without the prefix, and its default. Each colour has a light and a dark default:
- * the page's `color-scheme` chooses.
+ * Each token's name without the prefix, and its default. Each colour has a light and a dark
+ * default: the page's `color-scheme` chooses.
  */
 export const TOKENS = {
   accent: 'light-dark(#1f5eff, #8fb0ff)',

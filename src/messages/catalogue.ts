@@ -45,7 +45,9 @@ export interface Catalogue<T extends Text = Text> {
   /** Announced when a digit is typed into a full field. */
   readonly full: T;
 
-  /** The text of the button that goes on to the confirmation, if the form shows one field at a time. */
+  /**
+   * The text of the button that goes on to the confirmation, if the form shows one field at a time.
+   */
   readonly next: T;
   /** The text of the button that submits the PIN. */
   readonly submit: T;

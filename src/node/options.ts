@@ -8,7 +8,9 @@ export type OptionReader<Value> = (text: string | undefined) => Value;
 export interface ReadSettings {
   /** The options that take no value, such as `--json`. */
   readonly flags?: readonly string[];
-  /** Called with an argument that is not an option. By default such an argument is a usage error. */
+  /**
+   * Called with an argument that is not an option. By default such an argument is a usage error.
+   */
   readonly onPositional?: (text: string) => void;
   /** Called with an unknown option. By default such an option is a usage error. */
   readonly onUnknown?: (option: string) => never;

@@ -1,6 +1,6 @@
 /**
- * The client token: its value, its expiry, and when a new one is requested. A token leaves this file
- * only in a {@link TokenGrant}.
+ * The client token: its value, its expiry, and when a new one is requested. A token leaves this
+ * file only in a {@link TokenGrant}.
  */
 import { readClientToken, type ClientToken } from './client-token.js';
 import { requestToken } from './token-request.js';

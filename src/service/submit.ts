@@ -16,8 +16,8 @@ export interface Mutation<Part extends string> {
   /** Writes the operation with these parts only. Its root field has the alias `result`. */
   readonly write: (parts: readonly Part[]) => Operation;
   /**
-   * Changes the parts to fit a service's schema, according to its errors. Corrections of corrections
-   * must end.
+   * Changes the parts to fit a service's schema, according to its errors. Corrections of
+   * corrections must end.
    *
    * @returns The new parts, or `undefined` if the errors ask for no change.
    */

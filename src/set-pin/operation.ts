@@ -107,8 +107,8 @@ interface Change {
  * names that the messages suggest: `errorPath` falls back to `path`, and nothing else is tried.
  *
  * @param hasKey - `true` if the request has an idempotency key.
- * @returns The new parts, or `undefined` if the errors ask for no change. A part that was removed or
- * replaced never comes back, so that corrections end.
+ * @returns The new parts, or `undefined` if the errors ask for no change. A part that was removed
+ *   or replaced never comes back, so that corrections end.
  */
 export function corrected(
   parts: readonly DocumentPart[],

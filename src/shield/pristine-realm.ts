@@ -22,9 +22,9 @@ const contentWindow = Object.getOwnPropertyDescriptor(
 /**
  * Returns the page's one pristine realm. Creates it on the first call, and again if the page has
  * removed or moved it. The first call comes before the element is ready. If it came with the first
- * focus, the element would be ready sooner, but in Firefox and WebKit a service worker that a script
- * registers in between would receive the PIN. Falls back to the page's own functions in a sandboxed page, where no frame
- * is accessible.
+ * focus, the element would be ready sooner, but in Firefox and WebKit a service worker that a
+ * script registers in between would receive the PIN. Falls back to the page's own functions in a
+ * sandboxed page, where no frame is accessible.
  */
 export function pristineRealm(): PinPlatform {
   if (host === undefined || windowOfFrame() !== realmWindow) {

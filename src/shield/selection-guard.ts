@@ -44,8 +44,8 @@ function deselectSoon(): void {
 }
 
 /**
- * Collapses the selection to its end, if the focused field is revealed. If it was the whole text, an
- * attribute says that the text still counts as selected, so that typing replaces it.
+ * Collapses the selection to its end, if the focused field is revealed. If it was the whole text,
+ * an attribute says that the text still counts as selected, so that typing replaces it.
  */
 export function deselect(root: ShadowRoot): void {
   const field = root.activeElement as HTMLInputElement | null;

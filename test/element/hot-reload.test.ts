@@ -1,4 +1,6 @@
-/** Vite's development server reloads the package when one of its files changes, as in a workspace. */
+/**
+ * Vite's development server reloads the package when one of its files changes, as in a workspace.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, realpath, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

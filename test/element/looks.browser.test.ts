@@ -244,7 +244,8 @@ inModes(
             0.1,
           );
           expect(cutOff(element, 4)).to.deep.equal([]);
-          // The lines have the spacing of digits. So narrow, they have no width, and bullets none to fit.
+          // The lines have the spacing of digits. So narrow, they have no width, and bullets none
+          // to fit.
           one(element, '.reveal').click();
           await element.updateComplete;
           const lines = getComputedStyle(one(element, '.field'), '::before');

@@ -18,7 +18,10 @@ class ModelField {
     return [Math.min(this.anchor, this.caret), Math.max(this.anchor, this.caret)];
   }
 
-  /** Inserts all digits if they fit. If they don't, several replace the content, and one does nothing. */
+  /**
+   * Inserts all digits if they fit. If they don't, several replace the content, and one does
+   * nothing.
+   */
   insert(digits: string): void {
     if (digits.length > LENGTH) return;
     if (digits.length > 1 && !this.#fits(digits)) this.selectAll();

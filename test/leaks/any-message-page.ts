@@ -10,7 +10,9 @@ const TO_FRAME: readonly FromHost[] = [
   { kind: 'grant', grant: { kind: 'none' } },
 ];
 
-/** Valid messages that change nothing if no submit is in progress, however often they are repeated. */
+/**
+ * Valid messages that change nothing if no submit is in progress, however often they are repeated.
+ */
 const TO_HOST: readonly FromFrame[] = [
   { kind: 'forget' },
   { kind: 'submitted', outcome: { kind: 'aborted' } },

@@ -212,7 +212,8 @@ describe('a frame page that loses the focus while a digit key is down', () => {
             strokes.push(`${(event as KeyboardEvent).key} ${type}`),
           );
       });
-      // The portal moves the focus by itself as soon as the entry is complete. Then it starts again.
+      // The portal moves the focus by itself as soon as the entry is complete. Then it starts
+      // again.
       await page.evaluate(() => {
         globalThis.startEntry = () => {
           globalThis.entry = new Promise<void>((done) => {
@@ -264,8 +265,8 @@ interface Stroke {
 }
 
 /**
- * Generates the strokes of a typist with a keyboard: each key is held for 60 to 160 ms, and the next
- * one goes down 60 to 200 ms after it.
+ * Generates the strokes of a typist with a keyboard: each key is held for 60 to 160 ms, and the
+ * next one goes down 60 to 200 ms after it.
  */
 const anyTyping: fc.Arbitrary<readonly Stroke[]> = fc
   .record({

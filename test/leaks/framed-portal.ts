@@ -15,8 +15,8 @@ import { Servers, type Card } from './servers.js';
 export const TIMEOUT = 60_000;
 
 /**
- * Bytes by which a page may grow while it gets thousands of messages. If it kept them, it would grow
- * by more than ten times as much.
+ * Bytes by which a page may grow while it gets thousands of messages. If it kept them, it would
+ * grow by more than ten times as much.
  */
 export const MAX_GROWTH = 3_000_000;
 

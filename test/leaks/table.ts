@@ -1,6 +1,7 @@
 /**
  * The table of attacks: which one gets the PIN from the element, in which mode, and why.
- * docs/evidence/leaks.md shows it. attacks.test.ts and attacks-other-engines.test.ts check each cell.
+ * docs/evidence/leaks.md shows it. attacks.test.ts and attacks-other-engines.test.ts check each
+ * cell.
  */
 import type { Attack, Cell, Moment } from './attack.js';
 import { find } from './attacks/find.js';

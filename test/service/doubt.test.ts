@@ -117,7 +117,9 @@ interface Course {
   readonly isCut: boolean;
 }
 
-/** Returns a response with the members that the client reads. A real one takes ten times as long. */
+/**
+ * Returns a response with the members that the client reads. A real one takes ten times as long.
+ */
 function responseOf(status: number, body: unknown): Response {
   const bytes = new TextEncoder().encode(JSON.stringify(body ?? '<html>'));
   let isRead = false;
@@ -202,7 +204,9 @@ function assertTrue({ outcomes, submits }: Course, keyed: boolean, name: string)
   }
 }
 
-/** Fails if the sentence for an outcome is one that says or implies that the PIN has not changed. */
+/**
+ * Fails if the sentence for an outcome is one that says or implies that the PIN has not changed.
+ */
 function assertNoClaim(outcome: Exclude<Outcome, { kind: 'set' | 'aborted' }>, name: string): void {
   const outcomeText = JSON.stringify(outcome);
   if (unclaimed.has(outcomeText)) return;

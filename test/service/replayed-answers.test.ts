@@ -1,7 +1,7 @@
 /**
- * Answers of GraphQL servers that don't run in Node, replayed. The wording is the servers' own, from
- * the source above each answer; a source also holds for the answers after it. The names of types,
- * fields and arguments are ours. No source was found for a throttled request.
+ * Answers of GraphQL servers that don't run in Node, replayed. The wording is the servers' own,
+ * from the source above each answer; a source also holds for the answers after it. The names of
+ * types, fields and arguments are ours. No source was found for a throttled request.
  */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
@@ -165,7 +165,8 @@ const HOT_CHOCOLATE: readonly Row[] = [
     KEY_OF_TYPE_ID,
   ],
   // src/HotChocolate/AspNetCore/test/AspNetCore.Authorization.Tests/__snapshots__:
-  // AuthorizationTests.Authorize_WithoutArgs_NoClaimsIdentity_NotAuthenticated.snap, commit 96006bb.
+  // AuthorizationTests.Authorize_WithoutArgs_NoClaimsIdentity_NotAuthenticated.snap, commit
+  // 96006bb.
   [
     'no authentication',
     fieldError(
@@ -185,9 +186,10 @@ function hotChocolate(message: string, extensions: object): Answer {
 
 /** Its controller answers every request with 200. */
 const GRAPHQL_RUBY: readonly Row[] = [
-  // rmosolgo/graphql-ruby 2.6.9, spec/graphql/static_validation/rules: arguments_are_defined_spec.rb,
-  // fields_are_defined_on_type_spec.rb, variable_usages_are_allowed_spec.rb,
-  // fragment_spreads_are_possible_spec.rb; and lib/…/fragment_types_exist.rb. The status is that of
+  // rmosolgo/graphql-ruby 2.6.9, spec/graphql/static_validation/rules:
+  // arguments_are_defined_spec.rb, fields_are_defined_on_type_spec.rb,
+  // variable_usages_are_allowed_spec.rb, fragment_spreads_are_possible_spec.rb; and
+  // lib/…/fragment_types_exist.rb. The status is that of
   // lib/generators/graphql/templates/graphql_controller.erb.
   [
     'an unknown argument',
@@ -377,10 +379,10 @@ function appSync(error: string): Answer {
 }
 
 const ABSINTHE: readonly Row[] = [
-  // absinthe-graphql/absinthe 1.11.0, lib/absinthe/phase/document: validation/known_argument_names.ex,
-  // validation/fields_on_correct_type.ex, arguments/variable_types_match.ex; and
-  // lib/absinthe/phase/validation/known_type_names.ex. The status is that of
-  // absinthe-graphql/absinthe_plug 1.5.9, lib/absinthe/plug.ex, call/2.
+  // absinthe-graphql/absinthe 1.11.0, lib/absinthe/phase/document:
+  // validation/known_argument_names.ex, validation/fields_on_correct_type.ex,
+  // arguments/variable_types_match.ex; and lib/absinthe/phase/validation/known_type_names.ex. The
+  // status is that of absinthe-graphql/absinthe_plug 1.5.9, lib/absinthe/plug.ex, call/2.
   [
     'an unknown argument',
     absinthe(

@@ -1,6 +1,6 @@
 /**
- * The outcome of an answer as docs/evidence/transport.md describes it. It is written independently of the
- * client's code, so that property tests can compare both.
+ * The outcome of an answer as docs/evidence/transport.md describes it. It is written independently
+ * of the client's code, so that property tests can compare both.
  */
 import assert from 'node:assert/strict';
 import type { Outcome } from '../../src/set-pin/outcome.js';

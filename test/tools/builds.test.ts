@@ -21,8 +21,8 @@ import { useSandbox } from '../node/sandbox/sandbox-client.js';
 import { PROJECT } from '../../tools/project.js';
 
 /**
- * A project in which the package is installed as from the registry. It is inside our `node_modules`, so
- * that it finds Lit.
+ * A project in which the package is installed as from the registry. It is inside our
+ * `node_modules`, so that it finds Lit.
  */
 let consumer: string;
 let dist: string;

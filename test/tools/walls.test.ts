@@ -61,6 +61,9 @@ const forbiddenCode: readonly [path: string, code: string, message: RegExp][] = 
   ['demo/apps/site/site.ts', "import { createServer } from 'node:http';", /createLoopbackServer/],
   ['tools/bench/testbed.ts', "import { createServer } from 'node:http';", /createLoopbackServer/],
 
+  ['src/index.ts', `// ${'word '.repeat(20)}`, /max-len.*Maximum allowed is 100/],
+  ['tools/build/main.ts', `/** ${'word '.repeat(20)}*/`, /max-len.*Maximum allowed is 100/],
+
   ['test/element/x.browser.test.ts', "it.only('x', () => {});", /every test must run/],
   ['test/node/x.test.ts', "describe.skip('x', () => {});", /every test must run/],
   ['test/element/x.browser.test.ts', 'expect(1).to.be.accessible();', /Await this call/],

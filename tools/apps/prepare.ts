@@ -83,7 +83,9 @@ async function requestVersions(app: App, path: string, packed: PackedPackage): P
   await writeFile(path, JSON.stringify(manifest));
 }
 
-/** Writes the app's samples of the documentation into its sources, so that their types are checked. */
+/**
+ * Writes the app's samples of the documentation into its sources, so that their types are checked.
+ */
 async function copySamples({ sample }: App, folder: string): Promise<void> {
   if (sample === undefined) return;
   const { page, language } = sample;

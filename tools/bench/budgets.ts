@@ -14,9 +14,9 @@ interface Budget {
 }
 
 /**
- * In 24 runs on two machines, at load averages from 1 to 14, the ratios were 2.4 to 3.9, 1.2 to 1.9,
- * 0.30 to 0.43 and 0.73 to 0.90. The higher ones until ready are from the machine on which a new
- * frame, which the element creates for its pristine realm, takes 16 ms.
+ * In 24 runs on two machines, at load averages from 1 to 14, the ratios were 2.4 to 3.9, 1.2 to
+ * 1.9, 0.30 to 0.43 and 0.73 to 0.90. The higher ones until ready are from the machine on which a
+ * new frame, which the element creates for its pristine realm, takes 16 ms.
  */
 export const BUDGETS: readonly Budget[] = [
   { of: 'ready', than: ZAG, limit: 4.5 },

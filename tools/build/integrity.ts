@@ -1,7 +1,7 @@
 /**
- * Writes the hashes of the built files into `dist/integrity.json`, and with the sizes of the scripts
- * into the documentation. Pages copy the hashes as `integrity` attributes. The file also shows
- * whether a server serves exactly what was built.
+ * Writes the hashes of the built files into `dist/integrity.json`, and with the sizes of the
+ * scripts into the documentation. Pages copy the hashes as `integrity` attributes. The file also
+ * shows whether a server serves exactly what was built.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';

@@ -43,8 +43,8 @@ export async function openStories(
 }
 
 /**
- * Removes the frames of stories that have a page of their own. They would load that page again after
- * each choice.
+ * Removes the frames of stories that have a page of their own. They would load that page again
+ * after each choice.
  */
 export async function removeFrames(page: Page): Promise<void> {
   const frames = page.locator('section > iframe');

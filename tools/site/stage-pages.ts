@@ -70,7 +70,9 @@ function titleOf(text: string): string {
 
 const FENCED = /^( *)```[^]*?^\1```$/gm;
 
-/** Replaces the targets of links and pictures, and removes what follows the language of a sample. */
+/**
+ * Replaces the targets of links and pictures, and removes what follows the language of a sample.
+ */
 function rewritten(text: string, addressOf: (target: string) => string): string {
   let end = 0;
   let result = '';

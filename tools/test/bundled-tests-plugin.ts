@@ -10,7 +10,9 @@ const SHARED = 'bundled/';
 /** Name of the script with the packages. */
 const PACKAGES = 'packages';
 
-/** Patterns of the scripts that have code of `src`, for the runner's measurement of the coverage. */
+/**
+ * Patterns of the scripts that have code of `src`, for the runner's measurement of the coverage.
+ */
 export const BUNDLED_SOURCES = {
   include: [`${SHARED}*.js`],
   exclude: [`${SHARED}${PACKAGES}-*.js`, `${SHARED}rolldown-runtime-*.js`],

@@ -49,7 +49,8 @@ async function runFiles(
     files: [...files],
     concurrency: atOnce,
     timeout: FILE_LIMIT,
-    // Node 20 matches a pattern against a test's own title, later versions against the titles of its suites too.
+    // Node 20 matches a pattern against a test's own title, later versions against the titles of
+    // its suites too.
     ...(title !== undefined && {
       testNamePatterns: new RegExp(`(^| )${escapeRegExp(title)}$`),
     }),

@@ -9,9 +9,9 @@ export interface SandboxRequest {
 }
 
 /**
- * Adds the command `start-sandbox` for browser tests, which returns the addresses. Each test file gets its own sandbox for each
- * schema, because files run at the same time and must not share cards, clock and log. All sandboxes
- * stop with the runner.
+ * Adds the command `start-sandbox` for browser tests, which returns the addresses. Each test file
+ * gets its own sandbox for each schema, because files run at the same time and must not share
+ * cards, clock and log. All sandboxes stop with the runner.
  */
 export function sandboxPlugin(): TestRunnerPlugin {
   const started = new Map<string, Promise<Sandbox>>();

@@ -67,7 +67,9 @@ const target = object({
 
 const mistake = kinds({ misconfigured: object({ explanation: text, attribute: text }) });
 
-/** Each rule once: a rule that runs 100,000 times takes a time from which a page could learn digits. */
+/**
+ * Each rule once: a rule that runs 100,000 times takes a time from which a page could learn digits.
+ */
 const rules: Shape = (value) =>
   list(isPinRule)(value) && new Set(value as []).size === (value as []).length;
 

@@ -12,7 +12,9 @@ export const RESTRICTED = {
   document: 'query RefusedToken { result: organizations { id } }',
 };
 
-/** Checks that the element notices when its client token is refused, so that it asks for another. */
+/**
+ * Checks that the element notices when its client token is refused, so that it asks for another.
+ */
 export async function checkRefusedToken(service: Service): Promise<readonly Finding[]> {
   const answer = await post(service, RESTRICTED, bearer(MADE_UP_TOKEN));
   if (readAsElement(answer).kind === 'token-refused') {

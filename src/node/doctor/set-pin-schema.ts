@@ -11,7 +11,9 @@ export interface Member {
   readonly required: boolean;
 }
 
-/** The part of a schema that the element uses. Names come from the service: check before printing. */
+/**
+ * The part of a schema that the element uses. Names come from the service: check before printing.
+ */
 export interface SetPinSchema {
   readonly args: readonly Member[];
   /** The members of `SetPinForPaymentCardInput`; none if there is no such type. */

@@ -17,9 +17,10 @@ export type { MintingFailure, MintingOptions } from './mint-client-token.js';
 
 export interface ClientTokenHandlerOptions extends MintingOptions {
   /**
-   * Decides whether the sender of a request may set the PIN of a card: whether somebody is signed in,
-   * and the card is theirs. Only `true` allows it; anything else is answered with 403. Return a
-   * `Response` with a status of 400 or more to answer otherwise, such as 401 if nobody is signed in.
+   * Decides whether the sender of a request may set the PIN of a card: whether somebody is signed
+   * in, and the card is theirs. Only `true` allows it; anything else is answered with 403. Return a
+   * `Response` with a status of 400 or more to answer otherwise, such as 401 if nobody is signed
+   * in.
    *
    * The body of the request has been read.
    */

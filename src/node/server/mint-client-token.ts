@@ -3,8 +3,8 @@ import type { ClientToken } from '../../service/client-token.js';
 import { CLIENT_TOKEN_FIELD, clientTokenOperation } from './client-token-operation.js';
 
 /**
- * The service, and the key that it accepts. The types include `undefined`, because a variable of the
- * environment may not be set. Then a `TypeError` says so.
+ * The service, and the key that it accepts. The types include `undefined`, because a variable of
+ * the environment may not be set. Then a `TypeError` says so.
  */
 export interface MintingOptions {
   /** The service's GraphQL endpoint: `https:`, or `http:` on a loopback host. */

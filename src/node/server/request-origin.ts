@@ -31,8 +31,8 @@ export class RequestOrigin {
     // Browsers send Origin with every POST.
     const origin = headers.get('Origin') ?? '';
     this.#foreign = allowedOrigins.has(origin) ? origin : undefined;
-    // Behind a proxy the URL may have another scheme or host than the page's. Then this header, which
-    // no page can set, still says whether both origins are the same.
+    // Behind a proxy the URL may have another scheme or host than the page's. Then this header,
+    // which no page can set, still says whether both origins are the same.
     const site = headers.get('Sec-Fetch-Site');
     const isOwn = site === null ? origin === new URL(url).origin : site === 'same-origin';
     this.#isMissing = origin === '' && site === null;

@@ -40,7 +40,9 @@ const REPEATED = ['.VPNav', '.VPSidebar'];
 /** axe would wait for an answer of each, in a page that holds all timers. */
 const FRAMES = ['iframe'];
 
-/** Milliseconds for all tests: it only ends tests that wait for ever. A busy machine needs minutes. */
+/**
+ * Milliseconds for all tests: it only ends tests that wait for ever. A busy machine needs minutes.
+ */
 const TIMEOUT = 600_000;
 
 /** Pages that are open at the same time. Nearly every machine has two processors. */

@@ -18,9 +18,9 @@ export const PAGES: readonly string[] = [
  */
 export interface SampleOptions {
   /**
-   * Another use of the language: `start`, `app`, `module`, `server`, `route`, `suite`, `playwright`,
-   * `playwright-isolated`, `vitest`, `jest`, `cypress`, `tsconfig`, `vite-config` or `vite-proxy`.
-   * The runners in documentation.test.ts say what each one means.
+   * Another use of the language: `start`, `app`, `module`, `server`, `route`, `suite`,
+   * `playwright`, `playwright-isolated`, `vitest`, `jest`, `cypress`, `tsconfig`, `vite-config` or
+   * `vite-proxy`. The runners in documentation.test.ts say what each one means.
    */
   readonly as?: string;
   /** Behaviour of the sandbox's card, `accepted` by default. */

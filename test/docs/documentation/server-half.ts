@@ -81,7 +81,10 @@ async function project(folder: string, files: Readonly<Record<string, string>>):
 /** A server of the documentation, with what the sample leaves to its reader. */
 export interface ServerProgram {
   readonly files: Readonly<Record<string, string>>;
-  /** Commands to run one after the other. The last one is the server: it prints a line when it listens. */
+  /**
+   * Commands to run one after the other. The last one is the server: it prints a line when it
+   * listens.
+   */
   readonly commands: readonly (readonly [program: string, ...args: string[]])[];
 }
 

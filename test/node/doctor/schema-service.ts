@@ -41,7 +41,9 @@ export interface Body {
   readonly errors?: readonly { readonly message: string }[];
 }
 
-/** Returns replies by a schema: request errors with the status 400, and everything else with 200. */
+/**
+ * Returns replies by a schema: request errors with the status 400, and everything else with 200.
+ */
 export function repliesOf(
   schema: GraphQLSchema,
   answer: (body: Body) => Reply = (body) => ({ status: body.data ? 200 : 400, body }),

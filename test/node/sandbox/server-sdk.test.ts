@@ -20,7 +20,8 @@ for (const schema of SCHEMA_NAMES) {
       const authorization = sdkAuthorization(apiKey);
       const reply = await sandbox().post(request, { authorization, type, headers: { accept } });
       assert.match(reply.headers.get('content-type') ?? '', /^application\/json/);
-      // The SDK throws for null in place of errors or extensions, and for JSON that is not an object.
+      // The SDK throws for null in place of errors or extensions, and for JSON that is not an
+      // object.
       assert.notEqual(reply.json.errors, null);
       assert.equal(typeof reply.json.extensions.requestId, 'string');
       return reply;

@@ -25,8 +25,8 @@ export function keepCoverageOf(
 
 /**
  * Measures a page's coverage without the debugger. Puppeteer starts it to learn the text of each
- * script, which the runner doesn't read, and it makes the tests in isolated mode, which load a frame
- * each, a fifth slower.
+ * script, which the runner doesn't read, and it makes the tests in isolated mode, which load a
+ * frame each, a fifth slower.
  */
 export async function measureCoverageWithoutDebugger(page: Page): Promise<void> {
   const session = await page.createCDPSession();

@@ -153,7 +153,8 @@ export class WebKitLauncher implements BrowserLauncher {
 
   async #start(): Promise<WebDriverSession> {
     if (!this.#isStopped) this.#driver = await this.#startDriver();
-    // It may have been stopped meanwhile. A driver that nobody stops would keep the process running.
+    // It may have been stopped meanwhile. A driver that nobody stops would keep the process
+    // running.
     if (this.#isStopped) this.#discard();
     if (this.#driver === undefined) throw new WebDriverError('WebKit has been stopped.');
     return WebDriverSession.start(this.#driver.address, {

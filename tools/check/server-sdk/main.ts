@@ -1,6 +1,6 @@
 /**
- * Runs the provider's server SDK against the sandbox. The SDK is not a dependency: `CONTRIBUTING.md`
- * says how to get it.
+ * Runs the provider's server SDK against the sandbox. The SDK is not a dependency:
+ * `CONTRIBUTING.md` says how to get it.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

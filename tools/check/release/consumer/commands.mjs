@@ -1,6 +1,6 @@
 /**
- * Uses the package's command and its sandbox as a project's scripts do. `npm run release:check` runs
- * it in an empty project. Prints a line for each fault.
+ * Uses the package's command and its sandbox as a project's scripts do. `npm run release:check`
+ * runs it in an empty project. Prints a line for each fault.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -12,7 +12,8 @@ export interface Account {
 const ACCOUNT = makeStateKey<Account>('account');
 
 /**
- * Reads the account that the portal's server adds to each request. In the browser it is in the page.
+ * Reads the account that the portal's server adds to each request. In the browser it is in the
+ * page.
  */
 export function injectAccount(): Account {
   const state = inject(TransferState);
