@@ -1,5 +1,5 @@
 /** Records the announcements of a screen reader: the texts that appear in the live regions. */
-import { alert, status } from './cardholder.js';
+import { readTree } from './cardholder.js';
 
 /** A recording that is running. */
 export interface Recording {
@@ -14,9 +14,9 @@ export interface Recording {
 /** Starts to record both live regions. Texts that they contain already are not recorded. */
 export async function recordAnnouncements(): Promise<Recording> {
   const announced: string[] = [];
-  let last = { polite: await status(), assertive: await alert() };
+  let last = await readRegions();
   const read = async (): Promise<void> => {
-    const now = { polite: await status(), assertive: await alert() };
+    const now = await readRegions();
     if (now.polite !== '' && now.polite !== last.polite) announced.push(`polite: ${now.polite}`);
     if (now.assertive !== '' && now.assertive !== last.assertive)
       announced.push(`assertive: ${now.assertive}`);
@@ -38,4 +38,10 @@ export async function recordAnnouncements(): Promise<Recording> {
       return announced;
     },
   };
+}
+
+async function readRegions(): Promise<{ readonly polite: string; readonly assertive: string }> {
+  const nodes = await readTree();
+  const textOf = (role: string): string => nodes.find((node) => node.role === role)!.text;
+  return { polite: textOf('status'), assertive: textOf('alert') };
 }
