@@ -24,8 +24,8 @@ npm test -- --engine firefox …       only tests that need a page, in that engi
 npm test -- --mode isolated …        only tests that need a page, in that mode: inline, isolated (in
                                      Chromium), or all
 npm test -- --part chromium          one of three parts, which together are all tests: chromium (in
-                                     both modes), engines (Firefox, WebKit, and tests without a
-                                     page), leaks (attacks on the PIN)
+                                     both modes, and the demos), engines (Firefox, WebKit, and all
+                                     other tests without a page), leaks (attacks on the PIN)
 
 Chromium is the program that CHROME_PATH names, or else an installed headless shell, or else another
 installed Chrome or Chromium, or else the one in the npm package @sparticuz/chromium. Firefox is the
@@ -70,22 +70,28 @@ const INLINE = '.inline.test.ts';
 const isInPage = (path: string): boolean =>
   [IN_EVERY_ENGINE, IN_CHROMIUM, INLINE].some((ending) => path.endsWith(ending));
 
-const LEAKS = join(PROJECT, 'test', 'leaks');
+/** Tests in Node: those of the demos, attacks on the PIN, and all others. */
+type NodePart = 'demo' | 'leaks' | 'others';
 
-/** Tests in Node: attacks on the PIN, and all others. */
-type NodePart = 'leaks' | 'others';
+function nodePartOf(path: string): NodePart {
+  const [folder] = relative(join(PROJECT, 'test'), path).split(sep);
+  return folder === 'demo' || folder === 'leaks' ? folder : 'others';
+}
 
 /**
- * Files of a part that run at the same time. Most tests wait for a program that they have started,
- * but each of the leak tests keeps a browser busy.
+ * Parts in Node whose files run together, and how many files at the same time. Most tests wait for
+ * a program that they have started, but each of the leak tests keeps a browser busy.
  */
-const FILES_AT_ONCE = { others: 4, leaks: 2 } as const satisfies Record<NodePart, number>;
+const NODE_RUNS: readonly { readonly parts: readonly NodePart[]; readonly atOnce: number }[] = [
+  { parts: ['demo', 'others'], atOnce: 4 },
+  { parts: ['leaks'], atOnce: 2 },
+];
 
 /** The parts of `--part`: the engines whose tests in pages they run, and tests in Node. */
 const PARTS: Readonly<
   Record<string, { readonly engines: readonly EngineName[]; readonly node: readonly NodePart[] }>
 > = {
-  chromium: { engines: ['chromium'], node: [] },
+  chromium: { engines: ['chromium'], node: ['demo'] },
   engines: { engines: ['firefox', 'webkit'], node: ['others'] },
   leaks: { engines: [], node: ['leaks'] },
 };
@@ -103,14 +109,13 @@ async function main({ runs, wanted, nodeParts, isWhole }: TestOptions): Promise<
           (path.endsWith(IN_CHROMIUM) || (mode === 'inline' && path.endsWith(INLINE)))),
     );
   const browserRuns = runs.filter((run) => filesOf(run).length > 0);
-  const nodeRuns = nodeParts
-    .map((part) => ({
-      atOnce: FILES_AT_ONCE[part],
-      files: testFiles.filter(
-        (path) => !isInPage(path) && path.startsWith(LEAKS) === (part === 'leaks'),
-      ),
-    }))
-    .filter(({ files }) => files.length > 0);
+  const nodeFiles = testFiles.filter(
+    (path) => !isInPage(path) && nodeParts.includes(nodePartOf(path)),
+  );
+  const nodeRuns = NODE_RUNS.map(({ parts, atOnce }) => ({
+    atOnce,
+    files: nodeFiles.filter((path) => parts.includes(nodePartOf(path))),
+  })).filter(({ files }) => files.length > 0);
   if (browserRuns.length + nodeRuns.length === 0) {
     console.error(`No test file matches ${wanted.join(' ') || 'test/**/*.test.ts'}.`);
     return;
@@ -239,7 +244,7 @@ function readArguments(args: string[]): TestOptions | 'help' {
       `There is no run in the engine ${engine} and the mode ${mode}, but: ${BROWSER_RUNS.map((run) => `${run.engine} ${run.mode}`).join(', ')}.`,
     );
   const isInPageOnly = options.engine !== undefined || options.mode !== undefined;
-  return { runs, nodeParts: isInPageOnly ? [] : ['others', 'leaks'], wanted, isWhole };
+  return { runs, nodeParts: isInPageOnly ? [] : ['demo', 'leaks', 'others'], wanted, isWhole };
 }
 
 await callCommand(HELP, readArguments, async (options) => {
