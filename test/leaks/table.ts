@@ -276,10 +276,10 @@ export const TABLE: readonly Row[] = [
   {
     attack: createdNodes,
     naive: 'before',
-    inline: BEFORE_ONLY,
+    inline: ALWAYS,
     isolated: NEVER,
     reason:
-      'The page’s own function creates the root, because there is no pristine realm yet. The nodes in it are created by the realm’s functions.',
+      'The page’s own function creates the root, because there is no pristine realm yet. The realm’s functions create the elements in it, but Lit creates text nodes with those of the page.',
   },
   {
     attack: realmThrownAway,

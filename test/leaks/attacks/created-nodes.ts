@@ -2,7 +2,7 @@ import type { Attack } from '../attack.js';
 
 export const createdNodes: Attack = {
   title: 'nodes kept at their creation',
-  does: 'Patches `attachShadow`, `attachInternals`, `createElement`, `importNode` and `cloneNode`, keeps the nodes that they return, and reads the fields around them after each key.',
+  does: 'Patches `attachShadow`, `attachInternals`, `createElement`, `createTextNode`, `createComment`, `importNode` and `cloneNode`, keeps the nodes that they return, and reads the fields around them after each key.',
   shares: 'patches',
   install: ({ captureFields, wrap }) => {
     const kept: unknown[] = [];
@@ -18,8 +18,8 @@ export const createdNodes: Attack = {
     };
     wrap(Element.prototype, 'attachShadow', keep);
     wrap(HTMLElement.prototype, 'attachInternals', keep);
-    wrap(Document.prototype, 'createElement', keep);
-    wrap(Document.prototype, 'importNode', keep);
+    for (const name of ['createElement', 'createTextNode', 'createComment', 'importNode'])
+      wrap(Document.prototype, name, keep);
     wrap(Node.prototype, 'cloneNode', keep);
     return readFields;
   },
