@@ -14,17 +14,18 @@ const locales = readdirSync(new URL('src/locales/', import.meta.url)).map((file)
 export default [
   // Was 26,740 before the build shortened the names of members. Before that it grew from 22,500
   // with answers of all kinds of servers, correction of digits, `autofocus`, one field at a time,
-  // measured bullets, and motion.
-  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '26360 B' },
+  // measured bullets, and motion. Isolated mode has no templates, which took 240 bytes more here and
+  // saves 2,350 in the file with that mode only.
+  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '26650 B' },
   {
     name: 'dist/cdn/set-card-pin.inline.js',
     path: 'dist/cdn/set-card-pin.inline.js',
-    limit: '24030 B',
+    limit: '24090 B',
   },
   {
     name: 'dist/cdn/set-card-pin.isolated.js',
     path: 'dist/cdn/set-card-pin.isolated.js',
-    limit: '14270 B',
+    limit: '11920 B',
   },
   ...locales,
   // Was 19,940 before the build shortened names. Before that it grew from 16,000 with the same, and

@@ -106,8 +106,9 @@ const scriptBuild = (variant: string): BuildEnvironmentOptions => ({
   },
   rolldownOptions: {
     checks: NO_TIMING_WARNING,
-    // The side effects of this module concern only `LitElement`, which the element does not use.
-    treeshake: { moduleSideEffects: [{ test: /\/lit-element\//, sideEffects: false }] },
+    // The side effects of these modules concern only `LitElement`, which the element does not use,
+    // and templates, which the file with isolated mode doesn't use.
+    treeshake: { moduleSideEffects: [{ test: /\/lit-(element|html)\//, sideEffects: false }] },
     output: {
       minify: true,
       // Modules are strict, classic scripts are not. A function of the page that is called by a

@@ -1,4 +1,4 @@
-import { html, render } from 'lit';
+import { html, nothing, render } from 'lit';
 import type { Form, FormHost } from '../form/form.js';
 import type { FailedOutcome, Invalid, Outcome } from '../set-pin/outcome.js';
 
@@ -33,6 +33,7 @@ export class AbsentForm implements Form {
 
   open(): void {
     this.#isOpen = true;
+    this.#host.requestUpdate();
     // Deferred, so that the page can add its listeners first.
     queueMicrotask(() => {
       if (this.#isOpen) void this.submit();
@@ -41,6 +42,7 @@ export class AbsentForm implements Form {
 
   close(): void {
     this.#isOpen = false;
+    render(nothing, this.#root);
   }
 
   render(): void {

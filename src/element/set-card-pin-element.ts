@@ -329,6 +329,7 @@ export class SetCardPinElement extends SetCardPinBase {
 
   /** Replaces the form. Only one of the two is ever rendered. */
   #changeMode(): void {
+    const hadFocus = this.#root.activeElement !== null;
     if (this.#connected) this.#form.close();
     this.#form =
       this.frameSrc === undefined || this.frameSrc === null
@@ -337,6 +338,7 @@ export class SetCardPinElement extends SetCardPinBase {
     if (this.#connected) this.#form.open();
     // This form may have missed changes of the settings.
     this.#form.adapt();
+    if (hadFocus) void this.updateComplete.then(() => this.focus());
   }
 
   /** Flushes a pending render, so that a method called right after a change sees its effect. */

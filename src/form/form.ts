@@ -23,7 +23,7 @@ export interface Form {
   open(): void;
   /** Called when the root has been moved, perhaps to another document, while the form is open. */
   handleMove?(): void;
-  /** Ends everything, once the root has left the page. */
+  /** Ends everything and empties the root: it has left the page, or another form follows in it. */
   close(): void;
   render(): void;
   /** Reads the host's settings. Called at once when one may have changed. */

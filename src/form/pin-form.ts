@@ -1,7 +1,5 @@
-/**
- * The form in a root: the two fields, and the changes from one phase to the next.
- */
-import { render } from 'lit';
+/** The form in a root: the two fields, and the changes from one phase to the next. */
+import { nothing, render } from 'lit';
 import type { Progress } from '../service/submit.js';
 import type { PinRequest } from '../set-pin/operation.js';
 import type { FailedOutcome, Invalid, Outcome } from '../set-pin/outcome.js';
@@ -75,12 +73,15 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
     this.platform();
     this.#reveal.open();
     for (const [type, handle] of this.#windowHandlers) window.addEventListener(type, handle);
+    this.requestUpdate();
   }
 
   close(): void {
     this.#reveal.close();
     for (const [type, handle] of this.#windowHandlers) window.removeEventListener(type, handle);
     this.#clear('page');
+    // Lit keeps the scope of its first call, which this may be.
+    render(nothing, this.#root, { creationScope: this.platform() });
   }
 
   render(): void {
@@ -136,7 +137,6 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
     if (this.#submission !== undefined) return this.#submission.outcome;
     if (!this.#root.isConnected || this.#settings.disabled || this.#phase.kind === 'set')
       return Promise.resolve({ kind: 'aborted' });
-
     // Submitting an unconfirmed PIN again is the same request.
     const mayBeSet = this.#phase.kind === 'unconfirmed';
     const request =

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { press, type } from '../support/browser/cardholder.js';
+import { newPin, press, type } from '../support/browser/cardholder.js';
 import { inEngines } from '../support/browser/engine.js';
 import {
   attributesOf,
@@ -80,6 +80,26 @@ describeFramed('<set-card-pin> in a frame', (framed) => {
     element.reset();
     expect((await element.submit()).kind).to.equal('invalid');
     expect(framed.readyEvents).to.equal(1);
+  });
+
+  it('keeps the focus when the mode changes, and sets a PIN after several changes', async () => {
+    const { element, frameSrc, service, cardId } = framed;
+    element.focus();
+    await focusReaches('set-card-pin');
+    for (const time of [1, 2]) {
+      element.frameSrc = undefined;
+      await until(async () => (await newPin()).focused);
+      if (time === 2) break;
+      const ready = next(element, 'pin-ready');
+      element.frameSrc = frameSrc;
+      await ready;
+      await focusReaches('set-card-pin');
+    }
+    await type('4826');
+    await press('Tab', 'Tab');
+    await type('4826');
+    expect((await element.submit()).kind).to.equal('set');
+    expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
   inEngines(['chromium'], 'the content of a frame, which only its protocol exposes', () => {

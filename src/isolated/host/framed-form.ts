@@ -2,7 +2,6 @@
  * The host's side of isolated mode: the frame with the form in it. It replaces the form of inline
  * mode, and receives nothing that the cardholder types.
  */
-import { render } from 'lit';
 import type { Form, FormHost } from '../../form/form.js';
 import type { Sentence } from '../../messages/catalogue.js';
 import type { TokenGrant } from '../../service/client-tokens.js';
@@ -11,7 +10,7 @@ import { readLook } from '../look.js';
 import type { FromFrame, FromHost } from '../protocol.js';
 import { Connection, type ConnectionHost } from './connection.js';
 import { frameAddress } from './frame-address.js';
-import { framedTemplate } from './framed-view.js';
+import { FramedView } from './framed-view.js';
 
 /** The failure of a frame. */
 type Failure = Extract<FailedOutcome, { kind: 'misconfigured' | 'unavailable' }>;
@@ -43,6 +42,7 @@ export class FramedForm implements Form, ConnectionHost {
   readonly #root: ShadowRoot;
   readonly #host: FramedFormHost;
   readonly #connection = new Connection(this);
+  #view: FramedView | undefined;
   #state: State = UNTOUCHED;
   /** `true` if the last `pin-change` reported a complete or a valid entry. */
   #entered = false;
@@ -81,7 +81,7 @@ export class FramedForm implements Form, ConnectionHost {
   }
 
   anchor(): HTMLElement | null {
-    return this.#find('frame');
+    return this.#frame;
   }
 
   open(): void {
@@ -93,14 +93,16 @@ export class FramedForm implements Form, ConnectionHost {
     this.#forgetEntry();
     this.#disconnect();
     this.#connection.settle();
-    this.#failure = undefined;
+    this.#view?.remove();
+    this.#failure = this.#view = undefined;
     this.#submission?.end({ kind: 'aborted' });
   }
 
   render(): void {
     const hadFocus = this.#root.activeElement !== null;
     const hasFailed = this.#failure !== undefined;
-    const view = framedTemplate({
+    this.#view ??= new FramedView(this.#root, this.#handleLoad, this.#handleReload);
+    this.#view.render({
       words: this.#host.words(),
       settings: this.#host.settings(),
       src: this.#connection.src,
@@ -109,10 +111,7 @@ export class FramedForm implements Form, ConnectionHost {
       isSlow: this.#connection.isSlow,
       hasFailed,
       notice: this.#notice,
-      onLoad: this.#handleLoad,
-      onReload: this.#handleReload,
     });
-    render(view, this.#root);
     if (hasFailed && (hadFocus || this.#isFocusDue)) this.#focusFrame();
     this.#sendSettings();
   }
@@ -311,12 +310,12 @@ export class FramedForm implements Form, ConnectionHost {
 
   /** Focuses the frame, unless the focus is already in the root. */
   #focusFrame(options?: FocusOptions): void {
-    if (this.#root.activeElement === null) this.#find('frame, #reload')?.focus(options);
+    if (this.#root.activeElement === null) this.#view?.focus(options);
   }
 
   /** Scrolls until a part of the frame is visible. Its margins reduce the frame to the part. */
   #bringIntoView({ top, bottom }: { readonly top: number; readonly bottom: number }): void {
-    const frame = this.#find('frame');
+    const frame = this.#frame;
     if (frame === null) return;
     frame.style.scrollMargin = `${-top}px 0 ${bottom - frame.offsetHeight}px`;
     frame.scrollIntoView({ block: 'nearest' });
@@ -330,7 +329,7 @@ export class FramedForm implements Form, ConnectionHost {
 
   /** Sends the frame page everything that the form depends on, if any of it has changed. */
   #sendSettings(): void {
-    const frame = this.#find('frame');
+    const frame = this.#frame;
     if (!this.#connection.isOpen || frame === null) return;
     const message: FromHost = {
       kind: 'settings',
@@ -344,7 +343,7 @@ export class FramedForm implements Form, ConnectionHost {
     this.#connection.send(message);
   }
 
-  #find(ids: string): HTMLElement | null {
-    return this.#root.querySelector(`#${ids}`);
+  get #frame(): HTMLIFrameElement | null {
+    return this.#view?.frame ?? null;
   }
 }

@@ -1,14 +1,14 @@
 /**
- * Markup of the host's side: the frame, a skeleton of the form while it loads, or a button that
- * loads it again.
+ * The nodes of the host's side: the frame, a skeleton of the form while it loads, or a button that
+ * loads it again. They are made without Lit's templates, so that a page with isolated mode only
+ * doesn't load these for a dozen nodes.
  */
-import { html, nothing, type TemplateResult } from 'lit';
 import { hintOf } from '../../form/hint.js';
 import type { FormSettings } from '../../form/settings.js';
 import type { Sentence, Words } from '../../messages/catalogue.js';
 
-/** Everything that the markup depends on. */
-export interface FramedView {
+/** Everything that the nodes depend on. */
+export interface FramedState {
   readonly words: Words;
   readonly settings: FormSettings;
   readonly src: string;
@@ -20,55 +20,112 @@ export interface FramedView {
   /** `true` if the frame could not be loaded. */
   readonly hasFailed: boolean;
   readonly notice: Sentence | undefined;
-  readonly onLoad: (event: Event) => void;
-  readonly onReload: () => void;
 }
 
-/** Returns the whole content of the root. */
-export function framedTemplate(view: FramedView): TemplateResult {
-  const { words, height, isReady, hasFailed, notice } = view;
-  const isLoading = !isReady && !hasFailed;
-  return html`<div lang=${words.lang} dir=${words.dir}>
-    ${isLoading ? skeleton(view) : nothing}
-    ${
-      hasFailed
-        ? html`<button id="reload" part="submit" class="submit" @click=${view.onReload}>
-            ${words.reload}
-          </button>`
-        : html`<iframe
-            id="frame"
-            class=${isReady ? nothing : 'loading'}
-            title=${words.submit}
-            sandbox="allow-scripts allow-same-origin allow-forms"
-            referrerpolicy="origin"
-            allow=""
-            src=${view.src}
-            .style=${`height:${isReady ? height : 0}px`}
-            @load=${view.onLoad}
-          ></iframe>`
+/** The whole content of a root. */
+export class FramedView {
+  readonly #root: ShadowRoot;
+  readonly #frame = create('iframe', {
+    sandbox: 'allow-scripts allow-same-origin allow-forms',
+    referrerpolicy: 'origin',
+    allow: '',
+  });
+  readonly #reload = create('button', { part: 'submit', class: 'submit' });
+  readonly #skeleton = create('div', { class: 'skeleton', 'aria-hidden': 'true' });
+  readonly #status = create('p', { role: 'status' });
+  readonly #alert = create('p', { part: 'notice', role: 'alert' });
+  readonly #messages = create('div', {}, this.#alert);
+  readonly #content = create('div', {}, this.#frame, this.#messages);
+
+  /**
+   * @param onLoad - Called when the frame has loaded a page.
+   * @param onReload - Called when the cardholder asks to load it again.
+   */
+  constructor(root: ShadowRoot, onLoad: (event: Event) => void, onReload: () => void) {
+    this.#root = root;
+    this.#frame.onload = onLoad;
+    this.#reload.onclick = onReload;
+  }
+
+  /** The frame, or `null` if it could not be loaded. */
+  get frame(): HTMLIFrameElement | null {
+    return this.#frame.parentNode && this.#frame;
+  }
+
+  render({ words, settings, src, height, isReady, isSlow, hasFailed, notice }: FramedState): void {
+    const isLoading = !isReady && !hasFailed;
+    this.#content.lang = words.lang;
+    this.#content.dir = words.dir;
+    this.#reload.textContent = words.reload;
+    this.#frame.title = words.submit;
+    this.#frame.className = isReady ? '' : 'loading';
+    this.#frame.style.height = `${isReady ? height : 0}px`;
+    // Each assignment would load it again.
+    if (this.#frame.src !== src) this.#frame.src = src;
+    const [shown, hidden] = hasFailed ? [this.#reload, this.#frame] : [this.#frame, this.#reload];
+    if (shown.parentNode === null) hidden.replaceWith(shown);
+    if (!isLoading) {
+      this.#skeleton.remove();
+      this.#status.remove();
+    } else {
+      this.#skeleton.replaceChildren(...skeletonOf(words, settings));
+      if (this.#skeleton.parentNode === null) {
+        this.#content.prepend(this.#skeleton);
+        this.#messages.prepend(this.#status);
+      }
     }
-    <div class="status ${notice || isLoading ? '' : 'unseen'}">
-      ${isLoading ? html`<p role="status">${view.isSlow ? words.loading : ''}</p>` : nothing}
-      <p part="notice" class="notice ${notice ? 'error' : ''}" role="alert">${notice?.(words)}</p>
-    </div>
-  </div>`;
+    say(this.#status, isSlow ? words.loading : '');
+    say(this.#alert, notice?.(words) ?? '');
+    this.#alert.className = notice ? 'notice error' : 'notice';
+    this.#messages.className = notice || isLoading ? 'status' : 'status unseen';
+    if (this.#content.parentNode === null) this.#root.append(this.#content);
+  }
+
+  /** Removes everything from the root. */
+  remove(): void {
+    this.#content.remove();
+  }
+
+  /** Focuses the frame, or the button in its place. */
+  focus(options?: FocusOptions): void {
+    (this.frame ?? this.#reload).focus(options);
+  }
+}
+
+/** Says a text in a live region, once. */
+function say(region: HTMLElement, text: string): void {
+  if (region.textContent !== text) region.textContent = text;
 }
 
 /** Returns what is as high as the form, with the same words, which may take several lines. */
-function skeleton({ words, settings }: FramedView): TemplateResult {
-  return html`<div class="skeleton" aria-hidden="true">
-    <p class="hint">${hintOf(words, settings)}</p>
-    ${field(words.newPin, words.showPin)}
-    ${settings.confirms && !settings.steps ? field(words.confirmPin) : nothing}
-    <p class="submit"></p>
-  </div>`;
+function skeletonOf(words: Words, settings: FormSettings): readonly HTMLElement[] {
+  return [
+    create('p', { class: 'hint' }, hintOf(words, settings)),
+    field(words.newPin, create('b', { class: 'reveal' }, create('svg'), words.showPin)),
+    ...(settings.confirms && !settings.steps ? [field(words.confirmPin)] : []),
+    create('p', { class: 'submit' }),
+  ];
 }
 
-function field(label: string, aside = ''): TemplateResult {
-  return html`<div class="pin">
-    <label><span>${label}</span></label>
-    ${aside && html`<b class="reveal"><svg></svg>${aside}</b>`}
-    <div class="field"></div>
-    <p></p>
-  </div>`;
+function field(label: string, ...aside: readonly HTMLElement[]): HTMLElement {
+  return create(
+    'div',
+    { class: 'pin' },
+    create('label', {}, create('span', {}, label)),
+    ...aside,
+    create('div', { class: 'field' }),
+    create('p'),
+  );
+}
+
+/** Creates an element. */
+function create<T extends string>(
+  tag: T,
+  attributes: Readonly<Record<string, string>> = {},
+  ...content: readonly (Node | string)[]
+): T extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[T] : HTMLElement {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...content);
+  return element as ReturnType<typeof create<T>>;
 }
