@@ -86,7 +86,11 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
 
   render(): void {
     const hadFocus = this.#focus.isInside;
-    render(template(this.#view), this.#root, { creationScope: this.platform() });
+    const draw = () =>
+      void render(template(this.#view), this.#root, { creationScope: this.platform() });
+    const { focused } = this.#entry;
+    if (focused === undefined) draw();
+    else focused.keepSelection(draw);
     this.#renderedRound = this.#round;
     this.announcer.handleRender();
     this.#focus.handleRender(hadFocus);
