@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { addressOf, listen, stop } from '../../src/node/loopback-server.js';
+import { readArguments } from '../../demo/start/arguments.js';
+import { startPlayground } from '../../demo/start/playground-server.js';
+import { PortError, UsageError } from '../../src/node/command.js';
+import { listen, stop } from '../../src/node/loopback-server.js';
 import { typePinTwice } from '../support/cardholder.js';
 import { HOSTILE_TARGETS, sendTarget } from '../node/hostile-requests.js';
 import { statusOf } from '../node/http-client.js';
@@ -72,7 +75,7 @@ async function openEntries(page: Page): Promise<void> {
   });
 }
 
-async function takePort(port = 0): Promise<Server> {
+async function takePort(port: number): Promise<Server> {
   const server = createServer();
   await listen(server, port);
   return server;
@@ -244,32 +247,35 @@ describe('npm start', { timeout: TIMEOUT }, () => {
     await one.interrupt();
   });
 
-  it('lists the schemas if asked for an unknown one', async () => {
-    const one = new StartedCommand(PROGRAM, '--schema', 'narrow');
-    one.process.stdout?.resume();
-    assert.equal(await one.exitCode, 2);
-    assert.match(one.errors, /--schema must be one of: full, scalar-key, provider\./);
+  it('lists the schemas if asked for an unknown one', () => {
+    assert.throws(() => readArguments(['--schema', 'narrow']), {
+      constructor: UsageError,
+      message: '--schema must be one of: full, scalar-key, provider.',
+    });
   });
 
-  it('prints which port is in use, and exits', async (test) => {
-    const taken = await takePort();
-    test.after(() => stop(taken));
-    const port = Number(new URL(addressOf(taken)).port);
-    const options = ['--port', '--frame-port', '--sandbox-port'];
-    for (const option of options) {
-      const others = options.filter((each) => each !== option).flatMap((each) => [each, '0']);
-      const second = new StartedCommand(
-        NPM_START,
-        option,
-        String(Math.min(port, 65_533)),
-        ...others,
-      );
-      second.process.stdout?.resume();
-      assert.equal(await second.exitCode, 1, option);
-      assert.match(second.errors, new RegExp(`^Port ${port} is in use\\.`, 'm'));
-      assert.match(second.errors, new RegExp(`npm start -- ${option} 0`));
-      assert.doesNotMatch(second.errors, /^ +at /m, 'no stack');
+  it('says which port is in use, and how to choose another', async () => {
+    const port = Number(new URL(addresses.playground).port);
+    for (const option of ['--port', '--frame-port', '--sandbox-port']) {
+      // The sandbox takes the next two ports too.
+      const options = readArguments([...ANY_PORTS, option, String(Math.min(port, 65_533))]);
+      assert.ok(options !== 'help');
+      await assert.rejects(startPlayground(options), (error) => {
+        assert.ok(error instanceof PortError);
+        assert.match(error.message, new RegExp(`^Port ${port} is in use\\.`));
+        assert.match(error.message, new RegExp(`npm start -- ${option} 0`));
+        return true;
+      });
     }
+  });
+
+  it('exits with 1 if a port is in use', async () => {
+    const { port } = new URL(addresses.playground);
+    const second = new StartedCommand(PROGRAM, '--port', port);
+    second.process.stdout?.resume();
+    assert.equal(await second.exitCode, 1);
+    assert.match(second.errors, new RegExp(`^Port ${port} is in use\\.`, 'm'));
+    assert.doesNotMatch(second.errors, /^ +at /m, 'no stack');
   });
 
   it('frees its ports on Ctrl+C, even while a page is open', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PROJECT } from '../../tools/project.js';
 
-/** Everything that a build reads or writes into. */
+/** Everything that a build and the package are made from. */
 const SOURCES = [
   'package.json',
   'tsconfig.json',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -12,9 +12,10 @@ import type { Page } from 'playwright-core';
 import { build, type Rollup } from 'vite';
 import { addressOf, listen, stop } from '../../src/node/loopback-server.js';
 import { mintClientToken } from '../../src/node/server/client-token-handler.js';
-import { pagesWithFigures } from '../../tools/build/documented-figures.js';
+import { brotliSize } from '../../tools/brotli-size.js';
 import { integrityOf } from '../../tools/build/integrity.js';
 import { LOCALE_TAGS } from '../../tools/build/locales.js';
+import { withHashes, writeContent } from '../../tools/pack.js';
 import { buildPackage } from '../support/build-package.js';
 import { useChromium } from '../support/chromium.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
@@ -42,8 +43,7 @@ before(async () => {
   elsewhere = await mkdtemp(join(tmpdir(), 'set-card-pin-builds-'));
   const builds = ['a', 'another/and/deeper'].map((path) => buildPackage(join(elsewhere, path)));
   [built, builtAgain] = (await Promise.all(builds)) as [string, string];
-  await cp(built, dist, { recursive: true });
-  await copyFile(join(PROJECT, 'package.json'), join(dist, '..', 'package.json'));
+  await writeContent(join(built, '..'), join(dist, '..'));
   // Without its own package.json the folder would belong to our project, and imports of the package
   // would find our `dist`.
   await writeFile(join(consumer, 'package.json'), '{}');
@@ -398,19 +398,23 @@ describe('integrity.json', () => {
   });
 });
 
-describe('the script tags of the documentation', () => {
+describe('the documentation in the package', () => {
   const CARD = 'card_test_accepted';
   const client = useSandbox();
   let portal: Server;
+  /** All pages. */
+  let text: string;
   /** Samples with a hash: the README's has the element, that of docs/languages.md a language. */
   let samples: readonly string[];
 
   before(async () => {
-    // Ours and not the build's copy, into which the build writes its hashes.
-    const pages = ['README.md', 'docs/languages.md'].map((page) =>
-      readFile(join(PROJECT, page), 'utf8'),
-    );
-    samples = [...(await Promise.all(pages)).join('\n').matchAll(/```html\b[^\n]*\n(.*?)```/gs)]
+    const files = await contentsOf(join(dist, '..'));
+    const paths = [...files.keys()].filter((path) => /^(README|docs\b.*)\.md$/.test(path));
+    const textOf = (...pages: string[]) => pages.map((path) => files.get(path)).join('\n');
+    text = textOf(...paths);
+    samples = [
+      ...textOf('README.md', join('docs', 'languages.md')).matchAll(/```html\b[^\n]*\n(.*?)```/gs),
+    ]
       .map(([, sample = '']) => sample)
       .filter((sample) => sample.includes('integrity='));
     portal = createServer((_request, response) => {
@@ -421,12 +425,27 @@ describe('the script tags of the documentation', () => {
   });
   after(() => stop(portal));
 
-  it('have the hashes and the sizes of the build, in every page', async () => {
-    for (const page of await pagesWithFigures(PROJECT)) {
-      const [ours, written] = await Promise.all(
-        [PROJECT, join(built, '..')].map((folder) => readFile(join(folder, page), 'utf8')),
-      );
-      assert.equal(ours, written, `${page} is older than the scripts. Run npm run build.`);
+  it('has the hash of the script in each tag', async () => {
+    const integrity = JSON.parse(await readFile(join(dist, 'integrity.json'), 'utf8'));
+    const tags = text.match(/<script[^>]*\sintegrity=[^>]*>/g) ?? [];
+    assert.ok(tags.length > samples.length);
+    for (const tag of tags) {
+      const [, script, hash = ''] = /\ssrc="[^"]*\.com\/(.*)"\s+integrity="(.*)"/.exec(tag) ?? [];
+      assert.equal(hash, integrity[`cdn/${script}`], tag);
+    }
+  });
+
+  it('has no tag for a script that is not built', () => {
+    const tag = '<script src="https://static.example.com/old.js" integrity="sha384-…"></script>';
+    assert.throws(() => withHashes(tag, { 'cdn/new.js': 'sha384-0' }), /tag for old\.js, which is/);
+  });
+
+  it('has the size of each script, within a kilobyte', async () => {
+    const sizes = [...text.matchAll(/`(set-card-pin[\w.]*\.js)`.*?([\d.]+) kB/g)];
+    assert.ok(sizes.length > 3);
+    for (const [row, script = '', size] of sizes) {
+      const bytes = brotliSize(await readFile(join(dist, 'cdn', script)));
+      assert.ok(Math.abs(bytes - Number(size) * 1000) < 1000, `${row}, but it is ${bytes} bytes`);
     }
   });
 
@@ -465,7 +484,7 @@ describe('the script tags of the documentation', () => {
     return { page, messages };
   }
 
-  it('load the element and a language from another host, and a PIN can be set', async () => {
+  it('loads the element and a language from another host, and a PIN can be set', async () => {
     const { page, messages } = await open((content) => content);
     await page.evaluate(() => (document.querySelector('set-card-pin') as HTMLElement).focus());
     for (const key of [...'4826', 'Tab', 'Tab', ...'4826', 'Enter']) await page.keyboard.press(key);
@@ -476,7 +495,7 @@ describe('the script tags of the documentation', () => {
     await page.close();
   });
 
-  it('load no file that differs from the build', async () => {
+  it('loads no file that differs from the build', async () => {
     const { page, messages } = await open((content) => `${content} `);
     assert.equal(await page.locator('set-card-pin:defined').count(), 0);
     assert.equal(messages.filter((text) => text.includes('integrity')).length, samples.length);

@@ -135,12 +135,6 @@ describe('npm test', () => {
 });
 
 describe('a command', () => {
-  it('prints its help with --help', async () => {
-    const { stdout, stderr, exitCode } = await run('test/docs/evidence/rules.ts', ['--help']);
-    assert.match(stdout, /^Usage: npm run rules\n/);
-    assert.deepEqual([exitCode, stderr], [0, '']);
-  });
-
   const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
   const commands = Object.entries<string>(scripts).flatMap(([name, script]) => {
     const [, program] = /^(?:tsx|node --import tsx) (\S+\.ts)$/.exec(script) ?? [];

@@ -1,12 +1,10 @@
 /**
- * Writes the hashes of the built files into `dist/integrity.json`, and with the sizes of the
- * scripts into the documentation. Pages copy the hashes as `integrity` attributes. The file also
- * shows whether a server serves exactly what was built.
+ * Writes the hashes of the built files into `dist/integrity.json`. Pages copy them as `integrity`
+ * attributes. The file also shows whether a server serves exactly what was built.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { writeFiguresIntoDocs } from './documented-figures.js';
 
 /**
  * Files that are served unchanged, with their source maps and licences. The frame page's
@@ -34,5 +32,4 @@ export async function writeIntegrity(project: string): Promise<void> {
   const dist = join(project, 'dist');
   const integrity = await integrityOf(dist);
   await writeFile(join(dist, 'integrity.json'), `${JSON.stringify(integrity, null, 2)}\n`);
-  await writeFiguresIntoDocs(project, integrity);
 }

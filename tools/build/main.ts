@@ -15,9 +15,8 @@ import { PROJECT } from '../project.js';
 const HELP = `Usage: npm run build
 
 Builds dist, the content of the package, from scratch: ES modules, the script-tag files, the command
-set-card-pin and the sandbox, types, the frame page, data for editors, and integrity.json. Then it
-writes the hashes and the sizes of the scripts into README.md, docs and the app in demo/apps/html,
-and the tables of docs/reference.md.
+set-card-pin and the sandbox, types, the frame page, data for editors, and integrity.json. It also
+writes the tables of docs/reference.md, which differ only if the description of the API does.
 
 Exit codes: 0 success; 1 the build failed; 2 usage error.
 `;

@@ -9,9 +9,14 @@ const MAX_LENGTH = 4096;
 /**
  * Reads the API key from the environment, or else from standard input.
  *
- * @throws {UsageError} if it is missing or malformed; the message doesn't quote it
+ * @throws {UsageError} if it is missing, malformed or among the arguments. The message doesn't
+ * quote it.
  */
-export async function readApiKey(env: NodeJS.ProcessEnv, input: Input): Promise<string> {
+export async function readApiKey(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  input: Input,
+): Promise<string> {
   const key = (env['SET_CARD_PIN_API_KEY'] || (await readAll(input))).trim();
   if (key === '') {
     throw new UsageError(
@@ -23,6 +28,8 @@ export async function readApiKey(env: NodeJS.ProcessEnv, input: Input): Promise<
       'The API key must be one line of ASCII text: check what you passed as the key.',
     );
   }
+  if (args.some((argument) => argument.includes(key)))
+    throw new UsageError('The API key is also in the arguments: remove it from them.');
   return key;
 }
 

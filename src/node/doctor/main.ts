@@ -1,5 +1,5 @@
 /** `set-card-pin doctor`: checks that the service provides what `<set-card-pin>` needs. */
-import { callCommand, UsageError } from '../command.js';
+import { callCommand } from '../command.js';
 import { withWaitNotice } from '../wait-notice.js';
 import { readApiKey } from './api-key.js';
 import { HELP, readArguments } from './arguments.js';
@@ -12,12 +12,9 @@ export function main(args: string[]): Promise<void> {
     readArguments,
     async (options) => {
       const apiKey = await withWaitNotice(
-        readApiKey(process.env, process.stdin),
+        readApiKey(args, process.env, process.stdin),
         'Waiting for the API key on standard input …',
       );
-      if (args.some((argument) => argument.includes(apiKey))) {
-        throw new UsageError('The API key is also in the arguments: remove it from them.');
-      }
       if ((await diagnose(options, apiKey, process.stdout)) > 0) process.exitCode = 1;
     },
     args,

@@ -52,7 +52,12 @@ async function run({ options, command }: SandboxCommand): Promise<void> {
   });
 }
 
-function readArguments(args: string[]): SandboxCommand | 'help' {
+/**
+ * Reads the command's arguments.
+ *
+ * @throws {UsageError} if one is unknown, missing or malformed
+ */
+export function readArguments(args: string[]): SandboxCommand | 'help' {
   const end = args.includes('--') ? args.indexOf('--') : args.length;
   const options = readOptions<Pick<Required<SandboxOptions>, 'port' | 'host' | 'schema'>>(
     args.slice(0, end),
@@ -75,7 +80,8 @@ function readHost(value: string | undefined): string {
   throw new UsageError('--host must be an IP address.');
 }
 
-function describe(sandbox: Sandbox): string {
+/** Returns the text to print once the sandbox runs. */
+export function describe(sandbox: Sandbox): string {
   const widest = (text: (card: (typeof SANDBOX_CARDS)[number]) => string) =>
     Math.max(...SANDBOX_CARDS.map((card) => text(card).length));
   const idWidth = widest(({ id }) => id);
@@ -104,7 +110,8 @@ function describe(sandbox: Sandbox): string {
   ].join('\n');
 }
 
-async function start(options: SandboxOptions): Promise<Sandbox> {
+/** @throws {PortError} if a port or the address is not available */
+export async function start(options: SandboxOptions): Promise<Sandbox> {
   try {
     return await startSandbox(options);
   } catch (error) {

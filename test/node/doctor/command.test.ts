@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { UsageError } from '../../../src/node/command.js';
 import { readApiKey } from '../../../src/node/doctor/api-key.js';
-import { readArguments } from '../../../src/node/doctor/arguments.js';
+import { HELP, readArguments } from '../../../src/node/doctor/arguments.js';
 import { KEY, TOKEN } from './faulty-service.js';
-import { runDoctor } from './run-doctor.js';
+import { assertNoSecret, runDoctor } from './run-doctor.js';
 
-describe('the command set-card-pin doctor', { concurrency: 2 }, () => {
+describe('the command set-card-pin doctor', () => {
   const ENDPOINT = ['--endpoint', 'https://service.invalid/graphql'];
-  const keys: readonly [name: string, args: readonly string[], error: RegExp][] = [
+  const keys: readonly [name: string, args: string[], error: RegExp][] = [
     [
       'a key as an argument',
       [...ENDPOINT, KEY],
@@ -42,14 +42,26 @@ describe('the command set-card-pin doctor', { concurrency: 2 }, () => {
     ],
   ];
   for (const [name, args, error] of keys) {
-    it(`refuses ${name} without quoting it, and exits with 2`, async () => {
-      const { exitCode, stdout, stderr } = await runDoctor(args);
-      assert.match(stderr, error);
-      assert.match(stderr, /Usage: npx set-card-pin doctor/);
-      assert.equal(stdout, '');
-      assert.equal(exitCode, 2);
+    it(`refuses ${name} without quoting it`, async () => {
+      const read = async () => {
+        readArguments(args);
+        await readApiKey(args, { SET_CARD_PIN_API_KEY: KEY }, Readable.from([]));
+      };
+      await assert.rejects(read, ({ constructor, message }: Error) => {
+        assert.equal(constructor, UsageError);
+        assert.match(message, error);
+        assertNoSecret(message);
+        return true;
+      });
     });
   }
+
+  it('prints the error and its help after a usage error, and exits with 2', async () => {
+    const { exitCode, stdout, stderr } = await runDoctor([...ENDPOINT, '--card', KEY]);
+    assert.match(stderr, /^The API key is also in the arguments/);
+    assert.ok(stderr.endsWith(`\n\n${HELP}`), stderr);
+    assert.deepEqual({ exitCode, stdout }, { exitCode: 2, stdout: '' });
+  });
 
   const mistakes: readonly [name: string, args: string[], error: RegExp][] = [
     ['a misspelt option', [...ENDPOINT, '--crad', 'x'], /^Unknown option: --crad\./],
@@ -77,34 +89,43 @@ describe('the command set-card-pin doctor', { concurrency: 2 }, () => {
     });
   }
 
-  it('refuses a missing key, and exits with 2', async () => {
-    const { exitCode, stdout, stderr } = await runDoctor(ENDPOINT, { key: '' });
-    assert.match(stderr, /^The API key is missing: set .* SET_CARD_PIN_API_KEY/);
-    assert.equal(stdout, '');
-    assert.equal(exitCode, 2);
+  it('reads its options', () => {
+    const options = ['--card', 'card_1', '--timeout', '3', '--json'];
+    // Only the origin of the page's address is used.
+    const page = ['--origin', 'https://cards.example/some/page'];
+    assert.deepEqual(readArguments([...ENDPOINT, ...options, ...page]), {
+      endpoint: 'https://service.invalid/graphql',
+      card: 'card_1',
+      origin: 'https://cards.example',
+      timeLimit: 3,
+      json: true,
+    });
+  });
+
+  it('refuses a missing key', async () => {
+    await assert.rejects(readApiKey([], {}, Readable.from([])), {
+      constructor: UsageError,
+      message: /^The API key is missing: set .* SET_CARD_PIN_API_KEY/,
+    });
   });
 
   it('refuses a malformed key without quoting it', async () => {
     const message = 'The API key must be one line of ASCII text: check what you passed as the key.';
     for (const input of ['two\nlines', 'schlüssel', 'x'.repeat(5000)]) {
       const refused = { constructor: UsageError, message };
-      await assert.rejects(readApiKey({}, Readable.from([input])), refused);
-      await assert.rejects(readApiKey({ SET_CARD_PIN_API_KEY: input }, process.stdin), refused);
+      await assert.rejects(readApiKey([], {}, Readable.from([input])), refused);
+      await assert.rejects(readApiKey([], { SET_CARD_PIN_API_KEY: input }, process.stdin), refused);
     }
   });
 
   it('does not read the key from a terminal, which would show it', async () => {
     const terminal = Object.assign(Readable.from([KEY]), { isTTY: true });
-    await assert.rejects(readApiKey({}, terminal), UsageError);
+    await assert.rejects(readApiKey([], {}, terminal), UsageError);
   });
 
-  it('prints its help with --help', async () => {
-    const { exitCode, stdout } = await runDoctor(['--help']);
-    assert.match(stdout, /^Usage: npx set-card-pin doctor --endpoint URL/);
-    assert.match(
-      stdout,
-      /Exit codes: 0 if there is no problem, 1 if there is one, 2 after a usage/,
-    );
-    assert.equal(exitCode, 0);
+  it('prints its help with --help', () => {
+    assert.equal(readArguments(['--help']), 'help');
+    assert.match(HELP, /^Usage: npx set-card-pin doctor --endpoint URL/);
+    assert.match(HELP, /Exit codes: 0 if there is no problem, 1 if there is one, 2 after a usage/);
   });
 });

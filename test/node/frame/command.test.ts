@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { build } from 'vite';
+import { UsageError } from '../../../src/node/command.js';
+import { HELP, readArguments } from '../../../src/node/frame/arguments.js';
 import { metaPolicy } from '../../../src/node/frame/headers.js';
 import { PROJECT } from '../../../tools/project.js';
 import { send, statusOf } from '../http-client.js';
@@ -119,7 +121,7 @@ describe('set-card-pin frame', () => {
     });
   }
 
-  for (const [options, error] of [
+  for (const [options, message] of [
     [[], /^The path of config\.json is missing\./],
     [['config.json', 'more.json'], /^Unexpected argument: "more\.json"\./],
     [['--parent', 'config.json'], /^Unknown option: --parent\./],
@@ -133,18 +135,20 @@ describe('set-card-pin frame', () => {
     [['config.json', '--serve'], /^--serve must be a whole number from 0 to 65535\./],
     [['config.json', '--serve', '0', '--out', 'x'], /^--serve and --out exclude each other/],
   ] as const) {
-    it(`prints the error and its help after: ${options.join(' ') || 'no arguments'}`, async () => {
-      const { exitCode, stdout, stderr } = await run(...options);
-      assert.deepEqual({ exitCode, stdout }, { exitCode: 2, stdout: '' });
-      assert.match(stderr, error);
-      assert.match(stderr, /^Usage: npx set-card-pin frame/m);
+    it(`refuses: ${options.join(' ') || 'no arguments'}`, () => {
+      assert.throws(() => readArguments([...options]), { constructor: UsageError, message });
     });
   }
 
-  it('prints its help with --help', async () => {
-    const { exitCode, stdout } = await run('--help');
-    assert.equal(exitCode, 0);
-    assert.match(stdout, /^Usage: npx set-card-pin frame/);
+  it('prints the error and its help after a usage error, and exits with 2', async () => {
+    const { exitCode, stdout, stderr } = await run();
+    assert.deepEqual({ exitCode, stdout }, { exitCode: 2, stdout: '' });
+    assert.equal(stderr, `The path of config.json is missing.\n\n${HELP}`);
+  });
+
+  it('prints its help with --help', () => {
+    assert.equal(readArguments(['--help']), 'help');
+    assert.match(HELP, /^Usage: npx set-card-pin frame/);
   });
 });
 

@@ -2,11 +2,17 @@ import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { PortError, UsageError } from '../../../src/node/command.js';
 import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
-import { SandboxControl, startSandbox } from '../../../src/node/sandbox/sandbox.js';
+import {
+  describe as describeSandbox,
+  readArguments,
+  start,
+} from '../../../src/node/sandbox/main.js';
+import { SandboxControl, startSandbox, type Sandbox } from '../../../src/node/sandbox/sandbox.js';
 import { statusOf } from '../http-client.js';
 import { assertNoStack, startCommand } from '../run-command.js';
-import { basicAuthorization, PIN, readEvents, SandboxClient, SET_PIN } from './sandbox-client.js';
+import { PIN, readEvents, SandboxClient, SET_PIN } from './sandbox-client.js';
 
 const PROGRAM = fileURLToPath(new URL('../../../src/node/cli.ts', import.meta.url));
 
@@ -14,6 +20,13 @@ const PROGRAM = fileURLToPath(new URL('../../../src/node/cli.ts', import.meta.ur
 const STARTED = 'Press Ctrl+C to stop it.';
 
 const run = (...args: string[]) => startCommand(PROGRAM, ['sandbox', ...args]);
+
+/** Starts the sandbox in this process, as the command does. */
+function startWith(...args: string[]): Promise<Sandbox> {
+  const read = readArguments(args);
+  assert.ok(read !== 'help');
+  return start(read.options);
+}
 
 describe('set-card-pin sandbox', () => {
   it('prints addresses, keys and cards without colours, works, and stops cleanly on Ctrl+C (transport 1.4, 1.5, S.24)', async () => {
@@ -57,45 +70,35 @@ describe('set-card-pin sandbox', () => {
   });
 
   it('serves the provider’s schema with --schema provider (transport S.28)', async () => {
-    const { process: child, ended, printed } = run('--schema', 'provider', '--port', '0');
-    const [url = ''] = /http:\S+graphql/.exec(await printed(STARTED)) ?? [];
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        Authorization: basicAuthorization('sandbox-test-api-key'),
-      },
-      body: JSON.stringify({ query: SET_PIN, variables: { input: {} } }),
-    });
-    assert.match(await response.text(), /Unknown argument/);
-    child.kill('SIGINT');
-    assert.equal((await ended).exitCode, 0);
+    const client = new SandboxClient(await startWith('--schema', 'provider', '--port', '0'));
+    try {
+      const { json } = await client.post({ query: SET_PIN, variables: { input: {} } });
+      assert.match(JSON.stringify(json), /Unknown argument/);
+    } finally {
+      await client.sandbox.close();
+    }
   });
 
   it('prints its help with --help', async () => {
-    const { exitCode, stdout } = await run('--help').ended;
-    assert.equal(exitCode, 0);
-    assert.match(stdout, /--port N/);
+    const { exitCode, stdout, stderr } = await run('--help').ended;
+    assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
+    assert.match(stdout, /^Usage: npx set-card-pin sandbox [^]*--port N/);
   });
 
-  it('reports usage errors', async () => {
+  it('reports usage errors', () => {
     for (const [args, message] of [
       [['--prt', '4400'], 'Unknown option: --prt.'],
       [['4400'], 'Unexpected argument: "4400".'],
-      [['--port'], '--port must be a whole number'],
-      [['--port', 'x'], '--port must be a whole number'],
-      [['--port', '65534'], '--port must be a whole number'],
+      [['--port'], '--port must be a whole number from 0 to 65533.'],
+      [['--port', 'x'], '--port must be a whole number from 0 to 65533.'],
+      [['--port', '65534'], '--port must be a whole number from 0 to 65533.'],
       [['--host'], '--host must be an IP address.'],
       [['--host', 'localhost:80'], '--host must be an IP address.'],
       [['--schema'], '--schema must be one of: full, scalar-key, provider.'],
       [['--port', '0', '--'], 'The command after -- is missing.'],
       [['--schema', 'other'], '--schema must be one of: full, scalar-key, provider.'],
     ] as const) {
-      const { exitCode, stdout, stderr } = await run(...args).ended;
-      assert.equal(exitCode, 2);
-      assert.equal(stdout, '');
-      assert.ok(stderr.startsWith(message), stderr);
-      assertNoStack(stderr);
+      assert.throws(() => readArguments([...args]), { constructor: UsageError, message });
     }
   });
 
@@ -125,17 +128,17 @@ describe('set-card-pin sandbox', () => {
   });
 
   it('says who can reach it on another address (transport S.24)', async () => {
-    const { process: child, ended, printed } = run('--port', '0', '--host', '0.0.0.0');
+    const sandbox = await startWith('--port', '0', '--host', '0.0.0.0');
+    await sandbox.close();
     assert.match(
-      await printed(STARTED),
+      describeSandbox(sandbox),
       /every machine that reaches 0\.0\.0\.0\. It takes no real data/,
     );
-    child.kill('SIGINT');
-    assert.equal((await ended).exitCode, 0);
     // An address that is reserved for documentation, so no machine has it.
-    const { exitCode, stderr } = await run('--port', '0', '--host', '192.0.2.1').ended;
-    assert.equal(exitCode, 1);
-    assert.equal(stderr, '192.0.2.1 is not an address of this machine.\n');
+    await assert.rejects(startWith('--port', '0', '--host', '192.0.2.1'), {
+      constructor: PortError,
+      message: '192.0.2.1 is not an address of this machine.',
+    });
   });
 
   it('reports a port in use, and how to choose another', async () => {

@@ -13,10 +13,11 @@ import { attwFaults, fileFaults, publintFaults, versionFaults } from './package-
 
 const HELP = `Usage: npm run release:check [-- --tag TAG --out DIR]
 
-Packs the result of npm run build and checks its files and its entries (publint, attw). Then checks
-that an empty project can install it, import it in Node, and type-check code that uses it: once
-without a framework, once with React, Preact and Vue. The first also runs the commands. Another
-project runs the unit tests of docs/testing.md with Vitest and Jest. Publishes nothing.
+Packs the result of npm run build, with its hashes in the script tags of the documentation, and
+checks its files and its entries (publint, attw). Then checks that an empty project can install it,
+import it in Node, and type-check code that uses it: once without a framework, once with React,
+Preact and Vue. The first also runs the commands. Another project runs the unit tests of
+docs/testing.md with Vitest and Jest. Publishes nothing.
 
   --tag TAG  tag of the release, such as v1.2.3; must agree with package.json and CHANGELOG.md
   --out DIR  the folder to put the checked tarball into, if no check fails
