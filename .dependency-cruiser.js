@@ -1,6 +1,6 @@
 /**
  * The walls: which folder may import which. `npm run lint` checks them, and
- * test/tools/walls.test.ts adds an import that violates each.
+ * test/tools/walls.all.test.ts adds an import that violates each.
  */
 
 /** Returns a regular expression for the paths of a folder, or of a file without its extension. */

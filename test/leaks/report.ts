@@ -30,7 +30,7 @@ interface Line {
 }
 
 async function main({ part }: ReportOptions): Promise<void> {
-  process.env.CHROME_PATH = await findBrowser();
+  process.env.TEST_CHROMIUM = await findBrowser();
   const portal = await Portal.start();
   try {
     const trials = new Trials(portal);

@@ -11,11 +11,11 @@ const TIMEOUT = 20_000;
 let program: Promise<string> | undefined;
 
 /**
- * Starts Chromium, to be closed by the caller. It doesn't check the program in `CHROME_PATH`, which
- * takes a second: the runner has done so.
+ * Starts Chromium, to be closed by the caller. The runner has found the program in `TEST_CHROMIUM`,
+ * which takes seconds.
  */
 export async function startChromium(flags?: readonly string[]): Promise<Browser> {
-  program ??= Promise.resolve(process.env.CHROME_PATH || findBrowser());
+  program ??= Promise.resolve(process.env.TEST_CHROMIUM ?? findBrowser());
   return launchBrowser(await program, flags);
 }
 

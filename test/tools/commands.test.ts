@@ -43,9 +43,9 @@ const source = (name: string, paths: readonly string[]): BrowserSource => ({
 const NOT_A_BROWSER = process.execPath;
 
 describe('finding a browser', () => {
-  it('tries the next browser if an installed one does not start', async () => {
-    const working = process.env.CHROME_PATH ?? (await findBrowser());
-    const found = await findBrowser('', [
+  it('tries the next browser if one does not start', async () => {
+    const working = process.env.TEST_CHROMIUM ?? (await findBrowser());
+    const found = await findBrowser([
       source('nothing', []),
       source('broken', [NOT_A_BROWSER]),
       source('working', [working]),
@@ -58,7 +58,7 @@ describe('finding a browser', () => {
       name: 'a full disk',
       find: () => Promise.reject(new Error('no space left')),
     };
-    await assert.rejects(findBrowser('', [source('broken', [NOT_A_BROWSER]), failing]), (error) => {
+    await assert.rejects(findBrowser([source('broken', [NOT_A_BROWSER]), failing]), (error) => {
       assert.ok(error instanceof NoBrowserError);
       assert.ok(error.message.includes(`${NOT_A_BROWSER} does not start: it ended at once`));
       assert.ok(error.message.includes('a full disk: no space left'));
@@ -66,43 +66,10 @@ describe('finding a browser', () => {
       return true;
     });
   });
-
-  it('reports without a stack trace that the program of CHROME_PATH does not exist', async () => {
-    const { exitCode, stderr } = await run('tools/browsers/find-browser.ts', [], {
-      CHROME_PATH: '/nowhere',
-    });
-    assert.equal(exitCode, 1);
-    assert.match(
-      stderr,
-      /^CHROME_PATH is set to \/nowhere, but there is no program there\.\nInstall /m,
-    );
-    assert.doesNotMatch(stderr, /^\s+at /m);
-  });
-
-  it('tries no other browser if the program of CHROME_PATH does not start', async () => {
-    await assert.rejects(
-      findBrowser(NOT_A_BROWSER, [source('working', [process.env.CHROME_PATH ?? ''])]),
-      /CHROME_PATH is set to .* which does not start/,
-    );
-  });
 });
 
 describe('npm test', () => {
   const lastLine = ({ stdout }: Run): string | undefined => stdout.trimEnd().split('\n').at(-1);
-
-  it('ends with its counts and fails if no file matches', async () => {
-    const result = await run('tools/test/main.ts', ['no-file-of-this-name']);
-    assert.match(result.stderr, /No test file matches no-file-of-this-name/);
-    assert.equal(lastLine(result), '0 passed, 1 failed');
-    assert.equal(result.exitCode, 1);
-  });
-
-  it('ends with its counts and fails if there is no browser', async () => {
-    const result = await run('tools/test/main.ts', ['walls'], { CHROME_PATH: '/nowhere' });
-    assert.match(result.stderr, /there is no program there/);
-    assert.equal(lastLine(result), '0 passed, 1 failed');
-    assert.equal(result.exitCode, 1);
-  });
 
   it('runs only the named files', async () => {
     const result = await run('tools/test/main.ts', ['test/service/endpoint.test.ts']);
@@ -112,26 +79,43 @@ describe('npm test', () => {
     assert.equal(result.exitCode, 0);
   });
 
-  it('reports that an engine is not installed, and fails for that reason only if CI is set', async () => {
-    const options = ['--engine', 'firefox', 'test/element/set-pin.browser.test.ts'];
-    const env = { PATH: '/nowhere', FIREFOX_PATH: undefined };
+  it('ends with its counts and fails if no file matches', async () => {
+    const result = await run('tools/test/main.ts', ['no-file-of-this-name']);
+    assert.match(result.stderr, /No test file matches no-file-of-this-name/);
+    assert.equal(lastLine(result), '0 passed, 1 failed');
+    assert.equal(result.exitCode, 1);
+  });
+
+  it('reports that a browser is not installed, and fails for that reason only if CI is set', async () => {
+    const options = ['--browser', 'installed-chromium', 'test/element/set-pin.browser.test.ts'];
+    const env = { CHROME_PATH: '/nowhere' };
     const result = await run('tools/test/main.ts', options, { ...env, CI: 'true' });
-    assert.match(result.stdout, /^firefox: not installed, its tests are not run$/m);
-    assert.doesNotMatch(result.stderr, /There was no test/);
+    assert.match(
+      result.stderr,
+      /CHROME_PATH is set to \/nowhere, but there is no program there\nInstall /,
+    );
+    assert.doesNotMatch(result.stderr, /^\s+at /m);
+    assert.match(result.stdout, /^installed-chromium: not installed, its tests are not run$/m);
     assert.equal(lastLine(result), '0 passed, 1 failed');
     assert.equal(result.exitCode, 1);
     const elsewhere = await run('tools/test/main.ts', options, { ...env, CI: undefined });
     assert.match(elsewhere.stderr, /There was no test/);
   });
 
-  it('lists the engines if an unknown one is requested', async () => {
-    const result = await run('tools/test/main.ts', ['--engine', 'trident']);
-    assert.match(
-      result.stderr,
-      /engine trident .*: chromium inline, .*firefox inline, webkit inline/,
-    );
-    assert.equal(result.exitCode, 2);
-  });
+  for (const [option, name, known] of [
+    [
+      '--browser',
+      'trident',
+      /browser trident .*: chromium inline, .*firefox inline, webkit inline/,
+    ],
+    ['--suite', 'brisk', /suite brisk, but: quick, rest, slow\./],
+  ] as const) {
+    it(`lists the known names if that of ${option} is unknown`, async () => {
+      const result = await run('tools/test/main.ts', [option, name]);
+      assert.match(result.stderr, known);
+      assert.equal(result.exitCode, 2);
+    });
+  }
 });
 
 describe('a command', () => {

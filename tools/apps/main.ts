@@ -61,7 +61,7 @@ async function test(apps: readonly App[], folder: string): Promise<void> {
   const unprepared = apps.length - prepared.length;
   let counts = { passed: 0, failed: unprepared };
   if (prepared.length > 0) {
-    process.env.CHROME_PATH = await findBrowser();
+    process.env.TEST_CHROMIUM = await findBrowser();
     process.env.PREPARED_APPS = JSON.stringify(prepared);
     const { passed, failed } = await countAfterReruns([await runNodeTests([TEST], 1)]);
     counts = { passed, failed: failed + unprepared };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { startFrameOrigin } from '../../demo/frame-origin.js';
 import { addressOf, createLoopbackServer, listen, stop } from '../../src/node/loopback-server.js';
-import { findBrowserWithWindows } from '../browsers/find-browser.js';
+import { findInstalledBrowser } from '../browsers/find-browser.js';
 import { launchBrowser } from '../browsers/launch-browser.js';
 import { bytesOf, scriptOf, type Bytes, type Script } from './bundles.js';
 import type { Contestant } from './contestants.js';
@@ -41,7 +41,7 @@ export async function startTestbed(
   say: (step: string) => void,
 ): Promise<Testbed> {
   // Look for the browser before the builds, which would be useless without one.
-  const program = await findBrowserWithWindows();
+  const program = await findInstalledBrowser();
   const scripts = new Map<string, Script>();
   for (const contestant of contestants) {
     say(`building the page of ${contestant.label}`);

@@ -1,12 +1,12 @@
 /**
- * Finds a Chrome or Chromium for the tests: `CHROME_PATH`, an installed headless shell, another
- * installed one, or the one in the npm package `@sparticuz/chromium`. As a command, it prints the
+ * Finds a Chrome or Chromium. Tests run in the one that the npm package `@sparticuz/chromium`
+ * carries, so that its version and its font come from the lock file. As a command, this prints its
  * path.
  */
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Launcher } from 'chrome-launcher';
-import { findProgram, isProgram } from './engines/find-program.js';
+import { isProgram } from './engines/find-program.js';
 import { launchBrowser } from './launch-browser.js';
 import { unpackCarriedChromium } from './carried-chromium.js';
 
@@ -27,29 +27,16 @@ const WHAT_TO_DO =
   'or set CHROME_PATH to the path of its program.';
 
 /**
- * Returns the path of a browser that works. Each one is started first, because an installed browser
- * may lack a library or permission to run.
+ * Returns the path of the browser that tests use: the carried one, or on a system that it does not
+ * support, an installed one. Each one is started first, because a browser may lack a library or
+ * permission to run.
  *
- * @param chosen - The only program to try. Defaults to `CHROME_PATH`.
- * @param sources - Places to look in if `chosen` is empty, in order.
+ * @param sources - Places to look in, in order.
  * @throws {NoBrowserError} If no browser starts.
  */
 export async function findBrowser(
-  chosen = process.env.CHROME_PATH,
-  sources: readonly BrowserSource[] = [headlessShell, installed, carried],
+  sources: readonly BrowserSource[] = [carried, installed],
 ): Promise<string> {
-  if (chosen) {
-    if (!isProgram(chosen)) {
-      throw new NoBrowserError(
-        `CHROME_PATH is set to ${chosen}, but there is no program there.\n${WHAT_TO_DO}`,
-      );
-    }
-    const fault = await faultOf(chosen);
-    if (fault === undefined) return chosen;
-    throw new NoBrowserError(
-      `CHROME_PATH is set to ${chosen}, which does not start: ${fault}\n${WHAT_TO_DO}`,
-    );
-  }
   const faults: string[] = [];
   for (const source of sources) {
     try {
@@ -65,26 +52,26 @@ export async function findBrowser(
   throw new NoBrowserError(['No browser was found that starts.', ...faults, WHAT_TO_DO].join('\n'));
 }
 
-/** Returns the path of an installed browser that can open windows, `CHROME_PATH` if it can. */
-export function findBrowserWithWindows(): Promise<string> {
-  return findBrowser('', [installed]);
+/**
+ * Returns the path of an installed browser, which can open windows: the program that `CHROME_PATH`
+ * names, or else one in a usual place.
+ *
+ * @throws {NoBrowserError} If none starts.
+ */
+export function findInstalledBrowser(): Promise<string> {
+  return findBrowser([installed]);
 }
 
 /** Names of the program of Chromium without windows. */
 const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell'];
 
-/** Its engine is that of Chromium with windows, and its pages need a third less time. */
-const headlessShell: BrowserSource = {
-  name: 'installed headless shells',
-  find() {
-    const path = findProgram(...SHELLS);
-    return Promise.resolve(path === undefined ? [] : [path]);
-  },
-};
-
 const installed: BrowserSource = {
   name: 'installed browsers',
   find() {
+    const chosen = process.env.CHROME_PATH;
+    if (chosen && !isProgram(chosen))
+      throw new Error(`CHROME_PATH is set to ${chosen}, but there is no program there`);
+    if (chosen) return Promise.resolve([chosen]);
     const paths = new Set([...chromeInstallations(), ...otherPaths().filter(isProgram)]);
     return Promise.resolve([...paths].filter((path) => !SHELLS.includes(basename(path))));
   },
@@ -98,7 +85,6 @@ const carried: BrowserSource = {
   },
 };
 
-/** Starts with `CHROME_PATH`, if it is set. */
 function chromeInstallations(): string[] {
   try {
     return Launcher.getInstallations();

@@ -4,7 +4,7 @@
  *
  * A name may be in this list only if nothing outside of one such file uses it: not a page, not the
  * browser, Lit or `graphql-request`, not the service, not a catalogue, and not the other side of
- * isolated mode, which is another file. test/tools/own-names.test.ts checks that.
+ * isolated mode, which is another file. test/tools/own-names.all.test.ts checks that.
  */
 export const OWN_NAMES: readonly string[] = [
   ...['aborts', 'adapt', 'advice', 'announce', 'announcer', 'areDown', 'attempts', 'bringIntoView'],

@@ -9,7 +9,7 @@ import type { Browser, Page } from 'playwright-core';
 import { callCommand } from '../../src/node/command.js';
 import { noOptions } from '../../src/node/options.js';
 import { startPlayground, type Playground } from '../../demo/start/playground-server.js';
-import { findBrowser } from '../browsers/find-browser.js';
+import { findInstalledBrowser } from '../browsers/find-browser.js';
 import { launchBrowser } from '../browsers/launch-browser.js';
 import { launchPictureBrowser, openSheets, PICTURES, SHEETS, takeSheet } from './story-pictures.js';
 
@@ -32,7 +32,7 @@ const PIN = '4829';
 async function main(): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   const [browser, playground] = await Promise.all([
-    launchBrowser(await findBrowser()),
+    launchBrowser(await findInstalledBrowser()),
     startPlayground({ port: 0, framePort: 0, sandboxPort: 0, schema: 'full' }),
   ]);
   try {

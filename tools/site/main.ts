@@ -48,7 +48,7 @@ await callCommand(HELP, readArguments, async ({ base, check }) => {
   await buildSite(base, say);
   say(`built: ${relative(process.cwd(), SITE)}`);
   if (!check) return;
-  process.env.CHROME_PATH = await findBrowser();
+  process.env.TEST_CHROMIUM = await findBrowser();
   process.env['SITE_BASE'] = base;
   const counts = await countAfterReruns([await runNodeTests(TESTS, 1)]);
   say('tested');

@@ -144,6 +144,7 @@ async function configOf(
         'process.env.MODE': JSON.stringify(options.mode),
         'process.env.LOCALE_TAGS': JSON.stringify(LOCALE_TAGS.join(' ')),
         'process.env.FUZZ_SEED': process.env.FUZZ_SEED ?? 'undefined',
+        'process.env.FUZZ_CASES': JSON.stringify(process.env.FUZZ_CASES ?? ''),
       }),
       a11ySnapshotPlugin(),
       ...engine.plugins,

@@ -1,38 +1,41 @@
-/** `npm test`: all tests, or those of the files named. */
-import { readdirSync, writeSync } from 'node:fs';
+/** `npm test`, `npm run test:all` and `npm run test:slow`, or the tests of the files named. */
+import { readdirSync, readFileSync, writeSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { callCommand, UsageError } from '../../src/node/command.js';
 import { readOptions } from '../../src/node/options.js';
 import type { EngineName, Mode } from '../browsers/engines/engine.js';
 import { findFirefox } from '../browsers/engines/find-firefox.js';
 import { findWebKit } from '../browsers/engines/webkit.js';
-import { findBrowser, NoBrowserError } from '../browsers/find-browser.js';
+import { findBrowser, findInstalledBrowser, NoBrowserError } from '../browsers/find-browser.js';
 import { countAfterReruns } from './flaky-tests.js';
 import { runNodeTests } from './node-tests.js';
 import { closingLine, NOTHING_RAN, type TestCounts, type TestResults } from './test-results.js';
 import { PROJECT } from '../project.js';
 
-const HELP = `Usage: npm test [-- FILE … --engine NAME --mode NAME]
-       npm test -- --part NAME
+const HELP = `Usage: npm test [-- FILE … --browser NAME --mode NAME]
+       npm test -- --suite NAME
 
-npm test                             all tests, in each installed engine and in both modes, with the
-                                     coverage of src
-npm test -- test/tools/builds.test.ts   the named files, in Chromium, inline. A part of the path is
+npm test                             the quick suite: it needs nothing but Node, on Linux on x64
+npm test -- test/pin/rules.test.ts   the named files, in Chromium, inline. A part of the path is
                                      enough: npm test -- builds
-npm test -- --engine firefox …       only tests that need a page, in that engine: chromium, firefox,
-                                     webkit, or all
+npm test -- --browser firefox …      only tests that need a page, in that browser: chromium,
+                                     installed-chromium, firefox, webkit, or all
 npm test -- --mode isolated …        only tests that need a page, in that mode: inline, isolated (in
                                      Chromium), or all
-npm test -- --part chromium          one of three parts, which together are all tests: chromium (in
-                                     both modes, and the demos), engines (Firefox, WebKit, and all
-                                     other tests without a page), leaks (attacks on the PIN)
+npm test -- --suite rest             what the quick suite leaves out: the other browsers, the other
+                                     files in isolated mode, and files named *.all.test.ts
+npm test -- --suite slow             files named *.slow.test.ts, and all cases of generated tests
 
-Chromium is the program that CHROME_PATH names, or else an installed headless shell, or else another
-installed Chrome or Chromium, or else the one in the npm package @sparticuz/chromium. Firefox is the
-program that FIREFOX_PATH names, or else an installed one. WebKit is WebKitGTK's MiniBrowser, which
-needs WebKitWebDriver and Xvfb. On Debian: apt-get install chromium chromium-headless-shell
-firefox-esr webkit2gtk-driver xvfb. If Firefox or WebKit is missing, the tests run in the other
-engines. If CI is set, each missing engine counts as one failure.
+npm run test:all is both quick and rest, the checks and the apps. npm run test:slow is what a
+release needs besides.
+
+Chromium is the one in the npm package @sparticuz/chromium, so that its version and its font are the
+same everywhere. On systems that the package doesn't support it is the installed one: the program
+that CHROME_PATH names, or else an installed Chrome, Chromium or Edge. Firefox is the program that
+FIREFOX_PATH names, or else an installed one. WebKit is WebKitGTK's MiniBrowser, which needs
+WebKitWebDriver and Xvfb. On Debian: apt-get install chromium firefox-esr webkit2gtk-driver xvfb.
+Tests in a browser that is missing are not run. If CI is set, each missing browser counts as one
+failure, and the quick suite also measures which lines of src it runs.
 
 A test that fails runs once more by itself at the end. If it passes then, it is reported as
 "flaky: NAME" and counts as passed. More than two flaky tests count as one failure.
@@ -41,22 +44,35 @@ The last line is "N passed, N failed". The exit code is 0 if no test failed, 1 i
 after a usage error.
 `;
 
-/** A run of the tests that need a page. */
-interface BrowserRun {
-  readonly engine: EngineName;
-  readonly mode: Mode;
-}
+/** A browser, by its name in `--browser`. */
+type BrowserName = 'chromium' | 'installed-chromium' | 'firefox' | 'webkit';
 
-/** Isolated mode needs Chromium: only its driver can look into a frame. */
-const BROWSER_RUNS: readonly BrowserRun[] = [
-  { engine: 'chromium', mode: 'inline' },
-  { engine: 'chromium', mode: 'isolated' },
-  { engine: 'firefox', mode: 'inline' },
-  { engine: 'webkit', mode: 'inline' },
-];
+const BROWSERS: Readonly<
+  Record<
+    BrowserName,
+    {
+      readonly engine: EngineName;
+      /** Returns the path of its program, or `undefined` if it is not installed. */
+      readonly find: () => Promise<string | undefined>;
+    }
+  >
+> = {
+  chromium: { engine: 'chromium', find: () => Promise.resolve(process.env.TEST_CHROMIUM) },
+  'installed-chromium': {
+    engine: 'chromium',
+    find: () =>
+      findInstalledBrowser().catch((error: unknown) => {
+        if (!(error instanceof NoBrowserError)) throw error;
+        console.error(error.message);
+        return undefined;
+      }),
+  },
+  firefox: { engine: 'firefox', find: () => Promise.resolve(findFirefox()) },
+  webkit: { engine: 'webkit', find: () => Promise.resolve(findWebKit()) },
+};
 
-/** Ends the name of a test file that runs in a page, in every engine. */
-const IN_EVERY_ENGINE = '.browser.test.ts';
+/** Ends the name of a test file that runs in a page, in every browser. */
+const IN_EVERY_BROWSER = '.browser.test.ts';
 
 /**
  * Ends the name of a test file that runs in a page of Chromium only: its subject is the same in
@@ -68,96 +84,123 @@ const IN_CHROMIUM = '.chromium.test.ts';
 const INLINE = '.inline.test.ts';
 
 const isInPage = (path: string): boolean =>
-  [IN_EVERY_ENGINE, IN_CHROMIUM, INLINE].some((ending) => path.endsWith(ending));
+  [IN_EVERY_BROWSER, IN_CHROMIUM, INLINE].some((ending) => path.endsWith(ending));
 
-/** Tests in Node: those of the demos, attacks on the PIN, and all others. */
-type NodePart = 'demo' | 'leaks' | 'others';
+/**
+ * Files that the quick suite also runs in isolated mode: what they test differs there. The others
+ * test the form, which is the same in the frame page.
+ */
+const FRAMED =
+  /\/(autofocus|errors|framed.*|lifecycle|loading|moves|paste|reveal|secrets|set-pin|submit|token)\.browser\.test\.ts$/;
 
-function nodePartOf(path: string): NodePart {
-  const [folder] = relative(join(PROJECT, 'test'), path).split(sep);
-  return folder === 'demo' || folder === 'leaks' ? folder : 'others';
+/** Returns whether a file has generated cases, of which the slow suite tries all. */
+const hasGeneratedCases = (path: string): boolean =>
+  readFileSync(path, 'utf8').includes('support/fuzz.js');
+
+const SUITES = ['quick', 'rest', 'slow'] as const;
+type Suite = (typeof SUITES)[number];
+
+/** A run of the tests that need a page. */
+interface BrowserRun {
+  readonly browser: BrowserName;
+  readonly mode: Mode;
+  /** Returns the suite that runs a file in this browser and mode, or `undefined` if none does. */
+  readonly suiteOf: (path: string) => Suite | undefined;
+}
+
+const restOfEveryBrowser = (path: string): Suite | undefined =>
+  path.endsWith(IN_EVERY_BROWSER) ? 'rest' : undefined;
+
+/** Isolated mode needs Chromium: only its driver can look into a frame. */
+const BROWSER_RUNS: readonly BrowserRun[] = [
+  { browser: 'chromium', mode: 'inline', suiteOf: () => 'quick' },
+  {
+    browser: 'chromium',
+    mode: 'isolated',
+    suiteOf: (path) => (path.endsWith(INLINE) ? undefined : FRAMED.test(path) ? 'quick' : 'rest'),
+  },
+  { browser: 'installed-chromium', mode: 'inline', suiteOf: restOfEveryBrowser },
+  { browser: 'firefox', mode: 'inline', suiteOf: restOfEveryBrowser },
+  { browser: 'webkit', mode: 'inline', suiteOf: restOfEveryBrowser },
+];
+
+/** Returns the suite of a file that runs in Node. */
+function suiteInNode(path: string): Suite {
+  if (path.endsWith('.slow.test.ts')) return 'slow';
+  return path.endsWith('.all.test.ts') ? 'rest' : 'quick';
 }
 
 /**
- * Parts in Node whose files run together, and how many files at the same time. Most tests wait for
- * a program that they have started, but each of the leak tests keeps a browser busy.
+ * How many files in Node run at the same time. Most tests wait for a program that they have
+ * started, but each of those in test/leaks keeps a browser busy.
  */
-const NODE_RUNS: readonly { readonly parts: readonly NodePart[]; readonly atOnce: number }[] = [
-  { parts: ['demo', 'others'], atOnce: 4 },
-  { parts: ['leaks'], atOnce: 2 },
-];
-
-/** The parts of `--part`: the engines whose tests in pages they run, and tests in Node. */
-const PARTS: Readonly<
-  Record<string, { readonly engines: readonly EngineName[]; readonly node: readonly NodePart[] }>
-> = {
-  chromium: { engines: ['chromium'], node: ['demo'] },
-  engines: { engines: ['firefox', 'webkit'], node: ['others'] },
-  leaks: { engines: [], node: ['leaks'] },
-};
+const AT_ONCE = { leaks: 2, others: 4 };
 
 /** Printed last, even if a runner ends the process. */
 let counts: TestCounts = { passed: 0, failed: 1 };
 
-async function main({ runs, wanted, nodeParts, isWhole }: TestOptions): Promise<void> {
+async function main({ runs, wanted, inNode, suites }: TestOptions): Promise<void> {
   const testFiles = testFilesOf(wanted);
-  const filesOf = ({ engine, mode }: BrowserRun): string[] =>
-    testFiles.filter(
-      (path) =>
-        path.endsWith(IN_EVERY_ENGINE) ||
-        (engine === 'chromium' &&
-          (path.endsWith(IN_CHROMIUM) || (mode === 'inline' && path.endsWith(INLINE)))),
-    );
-  const browserRuns = runs.filter((run) => filesOf(run).length > 0);
+  const isWanted = (path: string, suite: Suite | undefined): boolean =>
+    suite !== undefined &&
+    (wanted.length > 0 ||
+      suites.includes(suite) ||
+      (suites.includes('slow') && hasGeneratedCases(path)));
+  const browserRuns = runs
+    .map((run) => ({
+      ...run,
+      files: testFiles.filter((path) => isInPage(path) && isWanted(path, run.suiteOf(path))),
+    }))
+    .filter(({ files }) => files.length > 0);
   const nodeFiles = testFiles.filter(
-    (path) => !isInPage(path) && nodeParts.includes(nodePartOf(path)),
+    (path) => inNode && !isInPage(path) && isWanted(path, suiteInNode(path)),
   );
-  const nodeRuns = NODE_RUNS.map(({ parts, atOnce }) => ({
-    atOnce,
-    files: nodeFiles.filter((path) => parts.includes(nodePartOf(path))),
-  })).filter(({ files }) => files.length > 0);
-  if (browserRuns.length + nodeRuns.length === 0) {
+  if (browserRuns.length + nodeFiles.length === 0) {
     console.error(`No test file matches ${wanted.join(' ') || 'test/**/*.test.ts'}.`);
     return;
   }
   // Tests in Node start it too.
-  if (nodeRuns.length > 0 || browserRuns.some(({ engine }) => engine === 'chromium'))
-    process.env.CHROME_PATH = await findBrowser();
+  if (nodeFiles.length > 0 || browserRuns.some(({ browser }) => browser === 'chromium'))
+    process.env.TEST_CHROMIUM = await findBrowser();
+  if (suites.includes('slow')) process.env.FUZZ_CASES = 'all';
 
   const results: TestResults[] = [];
-  const runInBrowser = async (run: BrowserRun): Promise<void> => {
-    const { engine, mode } = run;
-    const executablePath = programOf(engine);
+  const runInBrowser = async ({ browser, mode, files }: (typeof browserRuns)[number]) => {
+    const { engine, find } = BROWSERS[browser];
+    const executablePath = await find();
     if (executablePath === undefined) {
-      console.log(`${engine}: not installed, its tests are not run`);
+      console.log(`${browser}: not installed, its tests are not run`);
       if (process.env.CI) results.push(NOTHING_RAN);
       return;
     }
-    console.log(`${engine}, ${mode}: ${executablePath}`);
-    const coverage = engine === 'chromium' && isWhole;
+    console.log(`${browser}, ${mode}: ${executablePath}`);
+    const coverage = Boolean(process.env.CI) && browser === 'chromium' && suites.includes('quick');
     // It loads a runner that takes seconds and that Node's tests don't need.
     const { runBrowserTests } = await import('./browser-tests.js');
-    results.push(
-      await runBrowserTests({ engine, mode, executablePath, files: filesOf(run), coverage }),
-    );
+    results.push(await runBrowserTests({ engine, mode, executablePath, files, coverage }));
   };
   // Chromium has several files open at a time, which is enough work for all processors. The drivers
   // of the other engines wait half of the time, so Node's tests run beside them.
-  const busy = browserRuns.filter(({ engine }) => engine === 'chromium');
-  const waiting = browserRuns.filter(({ engine }) => engine !== 'chromium');
-  for (const run of busy) await runInBrowser(run);
+  const isBusy = ({ browser }: BrowserRun): boolean => BROWSERS[browser].engine === 'chromium';
+  for (const run of browserRuns.filter(isBusy)) await runInBrowser(run);
   const report = new HeldReport();
+  const leaks = join(PROJECT, 'test', 'leaks', sep);
   await Promise.all([
     (async () => {
       try {
-        for (const run of waiting) await runInBrowser(run);
+        for (const run of browserRuns.filter((run) => !isBusy(run))) await runInBrowser(run);
       } finally {
         report.release();
       }
     })(),
     (async () => {
-      for (const { files, atOnce } of nodeRuns)
-        results.push(await runNodeTests(files, atOnce, report));
+      for (const [isLeaks, atOnce] of [
+        [false, AT_ONCE.others],
+        [true, AT_ONCE.leaks],
+      ] as const) {
+        const files = nodeFiles.filter((path) => path.startsWith(leaks) === isLeaks);
+        if (files.length > 0) results.push(await runNodeTests(files, atOnce, report));
+      }
     })(),
   ]);
   counts = await countAfterReruns(results);
@@ -165,6 +208,10 @@ async function main({ runs, wanted, nodeParts, isWhole }: TestOptions): Promise<
     console.error('There was no test in these files.');
     counts = { passed: 0, failed: 1 };
   }
+  if (wanted.length === 0 && suites.includes('quick'))
+    process.stdout.write(
+      'Left out: other browsers and slower tests, which npm run test:all runs.\n',
+    );
 }
 
 /** Holds the report of Node's tests back while another runner redraws the end of the terminal. */
@@ -184,12 +231,6 @@ class HeldReport {
   }
 }
 
-function programOf(engine: EngineName): string | undefined {
-  return { chromium: () => process.env.CHROME_PATH, firefox: findFirefox, webkit: findWebKit }[
-    engine
-  ]();
-}
-
 /** Returns the test files whose path contains a wanted part, or all if none is wanted, sorted. */
 function testFilesOf(wanted: readonly string[]): string[] {
   const root = join(PROJECT, 'test');
@@ -206,45 +247,40 @@ function isMeant(path: string, part: string): boolean {
 
 interface TestOptions {
   readonly runs: readonly BrowserRun[];
-  readonly nodeParts: readonly NodePart[];
-  /** Parts of the paths of the wanted files. Empty for all files. */
+  /** True if tests in Node run too. */
+  readonly inNode: boolean;
+  /** Parts of the paths of the wanted files, whatever their suite. Empty for all of the suites. */
   readonly wanted: readonly string[];
-  /** True if each run has all of its files. */
-  readonly isWhole: boolean;
+  readonly suites: readonly Suite[];
 }
 
-/** @throws {UsageError} if an option, an engine, a mode or a part is unknown */
+/** @throws {UsageError} if an option, a browser, a mode or a suite is unknown */
 function readArguments(args: string[]): TestOptions | 'help' {
   const wanted: string[] = [];
   const options = readOptions(
     args,
-    { engine: String, mode: String, part: String },
+    { browser: String, mode: String, suite: String },
     { onPositional: (text) => wanted.push(text) },
   );
   if (options === 'help') return 'help';
-  const isWhole = wanted.length === 0;
-  if (options.part !== undefined) {
-    const part = PARTS[options.part];
-    if (part === undefined)
-      throw new UsageError(
-        `There is no part ${options.part}, but: ${Object.keys(PARTS).join(', ')}.`,
-      );
-    if (!isWhole || options.engine !== undefined || options.mode !== undefined)
-      throw new UsageError('--part can’t be combined with files, --engine or --mode.');
-    const runs = BROWSER_RUNS.filter(({ engine }) => part.engines.includes(engine));
-    return { runs, nodeParts: part.node, wanted, isWhole };
-  }
-  const engine = options.engine ?? (isWhole ? 'all' : 'chromium');
-  const mode = options.mode ?? (isWhole ? 'all' : 'inline');
+  const hasFiles = wanted.length > 0;
+  const { suite = 'quick' } = options;
+  const suites = SUITES.filter((each) => each === suite);
+  if (suites.length === 0)
+    throw new UsageError(`There is no suite ${suite}, but: ${SUITES.join(', ')}.`);
+  if (hasFiles && options.suite !== undefined)
+    throw new UsageError('--suite can’t be combined with files.');
+  const browser = options.browser ?? (hasFiles ? 'chromium' : 'all');
+  const mode = options.mode ?? (hasFiles ? 'inline' : 'all');
   const runs = BROWSER_RUNS.filter(
-    (run) => [run.engine, 'all'].includes(engine) && [run.mode, 'all'].includes(mode),
+    (run) => [run.browser, 'all'].includes(browser) && [run.mode, 'all'].includes(mode),
   );
   if (runs.length === 0)
     throw new UsageError(
-      `There is no run in the engine ${engine} and the mode ${mode}, but: ${BROWSER_RUNS.map((run) => `${run.engine} ${run.mode}`).join(', ')}.`,
+      `There is no run in the browser ${browser} and the mode ${mode}, but: ${BROWSER_RUNS.map((run) => `${run.browser} ${run.mode}`).join(', ')}.`,
     );
-  const isInPageOnly = options.engine !== undefined || options.mode !== undefined;
-  return { runs, nodeParts: isInPageOnly ? [] : ['demo', 'leaks', 'others'], wanted, isWhole };
+  const inNode = options.browser === undefined && options.mode === undefined;
+  return { runs, inNode, wanted, suites };
 }
 
 await callCommand(HELP, readArguments, async (options) => {

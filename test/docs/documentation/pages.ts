@@ -163,7 +163,7 @@ export class Pages {
     const attribute = frameSrc === undefined ? '' : ` frame-src="${frameSrc}"`;
     const body = html
       .replaceAll(CARD, card)
-      // Only the pages in the package have the hash, which builds.test.ts tests.
+      // Only the pages in the package have the hash, which builds.all.test.ts tests.
       .replaceAll('integrity="sha384-…"', '')
       .replace('<set-card-pin', `<set-card-pin${attribute}`);
     this.#site.files.set(path, { body, headers });

@@ -20,7 +20,7 @@ export interface SampleOptions {
   /**
    * Another use of the language: `start`, `app`, `module`, `server`, `route`, `suite`,
    * `playwright`, `playwright-isolated`, `vitest`, `jest`, `cypress`, `tsconfig`, `vite-config` or
-   * `vite-proxy`. The runners in documentation.test.ts say what each one means.
+   * `vite-proxy`. The runners in documentation.all.test.ts say what each one means.
    */
   readonly as?: string;
   /** Behaviour of the sandbox's card, `accepted` by default. */

@@ -1,7 +1,4 @@
-/**
- * Serves the folder with the web servers that are on this machine, and checks what they answer. In
- * continuous integration `.ci/run` installs Apache.
- */
+/** Serves the folder with the web servers that are on this machine, and checks what they answer. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

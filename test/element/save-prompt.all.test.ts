@@ -10,7 +10,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import type { SetCardPinElement } from '../../src/index.js';
 import { findProgram } from '../../tools/browsers/engines/find-program.js';
-import { findBrowserWithWindows } from '../../tools/browsers/find-browser.js';
+import { findInstalledBrowser } from '../../tools/browsers/find-browser.js';
 import { browserFlags } from '../../tools/browsers/launch-browser.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
 import { useElementScript } from '../support/builds.js';
@@ -108,7 +108,7 @@ describe('Chromium’s offer to save a password', { timeout: LIMIT }, () => {
 
   const launch = async (profile: string, display: string): Promise<BrowserContext> => {
     const context = await chromium.launchPersistentContext(profile, {
-      executablePath: await findBrowserWithWindows(),
+      executablePath: await findInstalledBrowser(),
       headless: false,
       viewport: null,
       env: { ...process.env, DISPLAY: display },
