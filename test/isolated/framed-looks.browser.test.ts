@@ -35,7 +35,9 @@ inEngines(['chromium'], 'the content of a frame, which only its protocol exposes
     it('follows the page’s styles of the element', async () => {
       const { page, element } = framed;
       const style = document.createElement('style');
+      // From a value to another one: 147, unlike 156, starts no transition where there was none.
       style.textContent = `
+        :root { --set-card-pin-accent: rgb(31, 94, 255); --set-card-pin-radius: 10px }
         #themed { --set-card-pin-accent: rgb(1, 2, 3); --set-card-pin-radius: 3px }
         #themed .warm { --set-card-pin-accent: rgb(200, 60, 0) }`;
       document.head.append(style);
@@ -55,8 +57,10 @@ inEngines(['chromium'], 'the content of a frame, which only its protocol exposes
       await buttonHas('rgb(200, 60, 0)', '3px');
       element.style.setProperty('--set-card-pin-radius', '0.5rem');
       await buttonHas('rgb(200, 60, 0)', '8px');
-      style.remove();
+      element.classList.remove('warm');
+      page.id = '';
       await buttonHas('rgb(31, 94, 255)', '8px');
+      style.remove();
     });
 
     it('follows the colour scheme of the page', async () => {

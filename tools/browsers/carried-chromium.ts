@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { PROJECT } from '../project.js';
+
+const { resolve } = createRequire(import.meta.url);
 
 /**
  * Script that starts the unpacked Chromium with the libraries and fonts of the package. It sets
@@ -19,13 +21,17 @@ exec "$here/chromium" "$@"
 `;
 
 /**
- * Replaces the package's own file, which lists folders of Amazon's servers. The cache is not a
- * relative path, because fontconfig would create it in the current folder.
+ * Fonts from the npm package `dejavu-fonts-ttf`, because the carried Chromium has only one, which
+ * isn't monospaced. No font of the machine is used, so that text has the same size on every one.
  */
+const FONTS = ['DejaVuSans', 'DejaVuSans-Bold', 'DejaVuSansMono'].map((name) => `${name}.ttf`);
+
+/** The cache is not a relative path, because fontconfig would create it in the current folder. */
 const FONT_SETTINGS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <dir prefix="relative">fonts</dir>
+  <dir prefix="relative">dejavu</dir>
+  <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
   <cachedir prefix="xdg">fontconfig</cachedir>
 </fontconfig>
 `;
@@ -58,7 +64,7 @@ export async function unpackCarriedChromium(): Promise<string | undefined> {
 }
 
 async function version(): Promise<string> {
-  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
+  const entry = resolve('@sparticuz/chromium');
   const manifest: unknown = JSON.parse(
     await readFile(join(dirname(entry), '..', '..', 'package.json'), 'utf8'),
   );
@@ -80,6 +86,10 @@ async function unpackInto(folder: string): Promise<void> {
       env: { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
     },
   );
+  const fonts = join(folder, 'fonts', 'dejavu');
+  await mkdir(fonts);
+  for (const name of FONTS)
+    await copyFile(resolve(`dejavu-fonts-ttf/ttf/${name}`), join(fonts, name));
   await writeFile(join(folder, 'fonts', 'fonts.conf'), FONT_SETTINGS);
   await writeFile(join(folder, 'start-chromium'), START_SCRIPT);
   // The user who runs the tests may not be the user who unpacked Chromium.
