@@ -1,4 +1,5 @@
-import { THEMES, type Looks } from './looks.js';
+import type { Looks } from './looks.js';
+import { THEMES } from './themes.js';
 
 /** Applies the chosen colour scheme and theme to the page. */
 export function applyLooks({ scheme, theme }: Looks): void {

@@ -3,14 +3,7 @@
  */
 import { LANGUAGES } from './languages.js';
 import { valuesOf, type Allowed, type Option } from './query.js';
-
-/** Style sheets in `demo/themes`, by file name. */
-export const THEMES = [
-  { value: 'none', label: 'None' },
-  { value: 'linden', label: 'Linden' },
-  { value: 'carbon', label: 'Carbon' },
-  { value: 'material', label: 'Material' },
-] as const satisfies readonly Option<string>[];
+import { THEMES } from './themes.js';
 
 export const APPEARANCES = [
   { value: 'boxes', label: 'Boxes' },

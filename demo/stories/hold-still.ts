@@ -1,5 +1,6 @@
 /**
- * Holds every story in its state. Only the stories import it, before the element.
+ * Holds every story in its state. Only the stories and the tests with axe import it, before the
+ * element.
  *
  * A timer with a delay never ends, so no PIN is masked or cleared and no attempt is repeated. No
  * story takes the focus or scrolls the page.

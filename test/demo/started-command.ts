@@ -1,76 +1,55 @@
-/**
- * Starts `npm start` in a process, reads the addresses that it prints, and stops it.
- */
+/** Starts `npm start` in a process, reads the addresses that it prints, and stops it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { PROJECT } from '../../tools/project.js';
 
-/** `npm start`, as a person runs it. */
-export const NPM_START = ['npm', 'start', '--'];
-
-/**
- * The program that `npm start` runs. It is started without npm, because npm's shell may not pass on
- * the exit code.
- */
-export const PROGRAM = [process.execPath, '--import', 'tsx', 'demo/start/main.ts'];
-
-/** A running `npm start`. */
+/** A running `npm start`, on any free ports. */
 export class StartedCommand {
-  static readonly #all = new Set<StartedCommand>();
+  readonly #process: ChildProcess;
+  readonly #ended: Promise<unknown>;
+  #hasEnded = false;
 
-  readonly process: ChildProcess;
-  readonly exitCode: Promise<number | null>;
-  output = '';
-  errors = '';
-
-  /** Stops the processes that still run, for example because a test failed. */
-  static async stopAll(): Promise<void> {
-    await Promise.all([...this.#all].map((started) => started.interrupt()));
-  }
-
-  constructor([file = '', ...first]: readonly string[], ...options: string[]) {
-    StartedCommand.#all.add(this);
+  constructor() {
+    const ports = ['--port', '0', '--frame-port', '0', '--sandbox-port', '0'];
     // Detached, so that it gets a process group of its own, as in a terminal.
-    this.process = spawn(file, [...first, ...options], { cwd: PROJECT, detached: true });
-    this.exitCode = once(this.process, 'close').then(([code]) => {
-      StartedCommand.#all.delete(this);
-      return code as number | null;
-    });
-    this.process.stderr?.on('data', (data: Buffer) => (this.errors += data.toString()));
+    this.#process = spawn('npm', ['start', '--', ...ports], { cwd: PROJECT, detached: true });
+    this.#ended = once(this.#process, 'close').then(() => (this.#hasEnded = true));
   }
 
   /** Resolves to the addresses once they are printed. */
   async addresses(): Promise<Addresses> {
-    for await (const data of this.process.stdout!.iterator({ destroyOnReturn: false })) {
-      this.output += String(data);
-      if (!this.output.includes('Ctrl+C')) continue;
+    let errors = '';
+    let output = '';
+    this.#process.stderr?.on('data', (data: Buffer) => (errors += data.toString()));
+    for await (const data of this.#process.stdout!.iterator({ destroyOnReturn: false })) {
+      output += String(data);
+      if (!output.includes('Ctrl+C')) continue;
       // Keep reading, so that the pipe never fills.
-      this.process.stdout?.resume();
+      this.#process.stdout?.resume();
+      const find = (name: string): string =>
+        new RegExp(`^ *${name} +(http://\\S+)`, 'm').exec(output)?.[1] ?? '';
       return {
-        playground: this.#address('Playground'),
-        frame: this.#address('frame page'),
-        endpoint: this.#address('test'),
-        live: this.#address('live'),
-        control: this.#address('control'),
+        playground: find('Playground'),
+        frame: find('frame page'),
+        endpoint: find('test'),
+        live: find('live'),
+        control: find('control'),
       };
     }
-    throw new Error(`npm start ended without an address.\n${this.output}${this.errors}`);
+    throw new Error(`npm start ended without an address.\n${output}${errors}`);
   }
 
-  /** Sends SIGINT to the whole process group, as Ctrl+C does. */
-  interrupt(): Promise<number | null> {
-    process.kill(-this.process.pid!, 'SIGINT');
-    return this.exitCode;
+  /** Sends SIGINT to the whole process group, as Ctrl+C does, unless it has ended. */
+  async interrupt(): Promise<void> {
+    if (this.#hasEnded) return;
+    process.kill(-this.#process.pid!, 'SIGINT');
+    await this.#ended;
   }
 
   /** Sends SIGTERM to npm only. */
-  terminate(): Promise<number | null> {
-    this.process.kill('SIGTERM');
-    return this.exitCode;
-  }
-
-  #address(name: string): string {
-    return new RegExp(`^ *${name} +(http://\\S+)`, 'm').exec(this.output)?.[1] ?? '';
+  async terminate(): Promise<void> {
+    this.#process.kill('SIGTERM');
+    await this.#ended;
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * `npm run pictures`: takes the pictures of the README (docs/images) from the playground, and the
- * pictures of the stories (test/demo/pictures), which test/demo/pictures.test.ts compares with the
- * current element.
+ * pictures of the stories (test/demo/pictures), which test/demo/pictures.slow.test.ts compares with
+ * the current element.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

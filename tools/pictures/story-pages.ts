@@ -18,7 +18,7 @@ export function isAlone(name: StoryName): boolean {
 }
 
 /** Labels of the page's choices, by the part of a look that they choose. */
-export const LABELS = {
+const LABELS = {
   theme: 'Theme',
   appearance: 'Appearance',
   lang: 'Language',
