@@ -6,6 +6,7 @@ import { de } from '../../src/locales/de.js';
 import { fr } from '../../src/locales/fr.js';
 import { en } from '../../src/messages/en.js';
 import type { Catalogue } from '../../src/messages/catalogue.js';
+import { useWidthOfArial } from '../support/browser/arial.js';
 import { alert, enterPin, exists, find, setPin, type } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
 import { one } from '../support/browser/opened-root.js';
@@ -46,6 +47,7 @@ describe('<set-card-pin> language', () => {
   }
 
   inModes(['inline'], 'the height of a button, which a page can’t see in a frame', () => {
+    afterEach(() => document.documentElement.removeAttribute('style'));
     for (const tag of ['en', ...String(process.env.LOCALE_TAGS).split(' ')]) {
       it(`has labels of one line for the buttons of ${tag}, in a form of 288 px`, async () => {
         const { submit, submitting, tryAgain, startOver } = await catalogueOf(tag);
@@ -53,6 +55,7 @@ describe('<set-card-pin> language', () => {
           html`<div style="width: 288px"><set-card-pin lang=${tag}></set-card-pin></div>`,
         );
         const element = place.querySelector('set-card-pin')!;
+        useWidthOfArial(element);
         const heightWith = async (label: string): Promise<number> => {
           element.messages = { submit: label };
           await rendered();

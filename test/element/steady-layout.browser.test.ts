@@ -11,6 +11,7 @@ import { zhHans } from '../../src/locales/zh-Hans.js';
 import { fill } from '../../src/messages/catalogue.js';
 import { en } from '../../src/messages/en.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
+import { useWidthOfArial } from '../support/browser/arial.js';
 import { enterPin, exists, press } from '../support/browser/cardholder.js';
 import { inModes, mode } from '../support/browser/engine.js';
 import { layoutInFrame, type FormLayout } from '../support/browser/frame-content.js';
@@ -27,9 +28,6 @@ type Tag = keyof typeof LANGUAGES;
  * direction suffice to show that it keeps still there.
  */
 const TAGS: readonly Tag[] = mode === 'isolated' ? ['de', 'ar'] : (Object.keys(LANGUAGES) as Tag[]);
-
-/** Width of the small letters from a to z in Arial of 16 px. */
-const ALPHABET = 205;
 
 /** Widths of the element in pages of 320, 390 and 768 px. */
 const WIDTHS = [288, 358, 384];
@@ -106,20 +104,6 @@ function layoutOf(element: SetCardPinElement): FormLayout | Promise<FormLayout> 
       return [box.top - top, box.height];
     }),
   };
-}
-
-/**
- * Makes the text as wide as in Arial, as most systems' fonts are. If a system has a wider font in
- * place of Arial, the text is smaller.
- */
-function useWidthOfArial(element: SetCardPinElement): void {
-  element.style.setProperty('--set-card-pin-font', 'Arial');
-  const context = new OffscreenCanvas(1, 1).getContext('2d')!;
-  context.font = '16px Arial';
-  const { width } = context.measureText('abcdefghijklmnopqrstuvwxyz');
-  document.documentElement.style.fontSize = `${Math.min(16, (16 * ALPHABET) / width)}px`;
-  // The largest width is in rem too.
-  element.style.maxWidth = 'none';
 }
 
 /** Calls a function for each language and width. */
