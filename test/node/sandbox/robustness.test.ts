@@ -164,8 +164,9 @@ describe('the sandbox, with hostile clients,', () => {
     assert.equal((await sandbox().state(id)).timesSet, 20);
   });
 
-  it('answers a thousand requests at once, each with its own answer', async () => {
-    const count = 1000;
+  it('answers five hundred requests at once, each with its own answer', async () => {
+    // Node lets the system keep 511 connections that it has not accepted yet.
+    const count = 500;
     const { id } = await sandbox().card('accepted');
     const authorization = await sandbox().bearer(id);
     await sandbox().delay(id, null);
