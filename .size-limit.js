@@ -15,12 +15,13 @@ export default [
   // Was 26,740 before the build shortened the names of members. Before that it grew from 22,500
   // with answers of all kinds of servers, correction of digits, `autofocus`, one field at a time,
   // measured bullets, and motion. Isolated mode has no templates, which takes 280 bytes more here,
-  // and saves 2,340 in the file with that mode only.
-  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '26650 B' },
+  // and saves 2,340 in the file with that mode only. A caret that stays where it is when the PIN is
+  // revealed takes 40 bytes in Chromium 147, here and in the frame page.
+  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '26690 B' },
   {
     name: 'dist/cdn/set-card-pin.inline.js',
     path: 'dist/cdn/set-card-pin.inline.js',
-    limit: '24090 B',
+    limit: '24100 B',
   },
   {
     name: 'dist/cdn/set-card-pin.isolated.js',
@@ -33,7 +34,7 @@ export default [
   {
     name: 'the frame page',
     path: ['dist/frame/index.html', 'dist/frame/frame.js'],
-    limit: '19600 B',
+    limit: '19640 B',
   },
   // A bundler adds Lit, so this has no limit.
   {

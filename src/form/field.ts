@@ -95,20 +95,6 @@ export class Field implements SelectionHost {
     this.#selection.selectAll();
   }
 
-  /**
-   * Renders, and restores the selection if that reveals or masks the digits. Chromium 147 moves the
-   * caret of a field whose type has changed to its start at the next layout; 156 doesn't.
-   */
-  keepSelection(render: () => void): void {
-    const { input } = this;
-    const { type, selectionStart, selectionEnd, selectionDirection } = input ?? {};
-    render();
-    if (input === null || input.type === type) return;
-    // Makes the layout now.
-    this.#root.host.getBoundingClientRect();
-    input.setSelectionRange(selectionStart!, selectionEnd!, selectionDirection!);
-  }
-
   get length(): number {
     return this.#host.length;
   }

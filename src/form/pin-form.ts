@@ -86,11 +86,15 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
 
   render(): void {
     const hadFocus = this.#focus.isInside;
-    const draw = () =>
-      void render(template(this.#view), this.#root, { creationScope: this.platform() });
-    const { focused } = this.#entry;
-    if (focused === undefined) draw();
-    else focused.keepSelection(draw);
+    const input = this.#entry.focused?.input;
+    const { type, selectionStart, selectionEnd } = input ?? {};
+    render(template(this.#view), this.#root, { creationScope: this.platform() });
+    // Chromium 147 moves the caret of a field that is revealed or masked to its start, at the next
+    // layout. 156 doesn't.
+    if (input?.type !== type) {
+      this.#root.host.getBoundingClientRect();
+      input!.setSelectionRange(selectionStart!, selectionEnd!);
+    }
     this.#renderedRound = this.#round;
     this.announcer.handleRender();
     this.#focus.handleRender(hadFocus);
