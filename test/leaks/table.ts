@@ -1,6 +1,6 @@
 /**
  * The table of attacks: which one gets the PIN from the element, in which mode, and why.
- * docs/evidence/leaks.md shows it. attacks.test.ts and attacks-other-engines.test.ts check each
+ * docs/evidence/leaks.md shows it. attacks.test.ts and attacks-other-engines.all.test.ts check each
  * cell.
  */
 import type { Attack, Cell, Moment } from './attack.js';
