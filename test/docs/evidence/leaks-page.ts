@@ -15,10 +15,13 @@ reveals it, confirms it and submits it. The attack's script runs before the elem
 digits. **One digit** means that it gets the first digit, and then the element has emptied its
 fields and told the cardholder and the page.
 
-[test/leaks/attacks.test.ts](../../test/leaks/attacks.test.ts) tries every cell in Chromium, with the
-frame page on another origin. It fails if a result is worse than its cell here, and also if it is
-better. As a control it tries each attack on a naive component, which is written without protection:
-every attack gets the PIN there. \`npm run rules\` writes this page from test/leaks/table.ts.
+[test/leaks/attacks.test.ts](../../test/leaks/attacks.test.ts) tries the cells without **yes** in
+Chromium, with the frame page on another origin. It fails if a result is worse than its cell here.
+As a control it tries each attack on a naive component, which is written without protection: every
+attack gets the PIN there.
+[test/leaks/attacks-that-succeed.all.test.ts](../../test/leaks/attacks-that-succeed.all.test.ts)
+tries the other cells. It fails if a result is better. \`npm run rules\` writes this page from
+test/leaks/table.ts.
 
 \`npm run attacks\` tries the same attacks and prints what each one got, inline and isolated. It
 needs Chromium and about two minutes.

@@ -84,7 +84,8 @@ export class Recordings {
       const opened = await this.#portal.open(profile, {
         mode,
         before: `${script}; var recording = recorder.start('${settings}', '${collector.url}');`,
-        attributes: `pin-length="${PIN.length}" client-token="${EXPIRED_TOKEN}"`,
+        pinLength: PIN.length,
+        attributes: `client-token="${EXPIRED_TOKEN}"`,
         token: 'fetched',
       });
       await opened.evaluate('Promise.resolve(recording.started).then(() => {})');
