@@ -2,7 +2,7 @@ import { ANSWERS, Life, LISTENERS } from '../support/browser/life.js';
 import fc from 'fast-check';
 import { stub, useFakeTimers, type SinonStub } from 'sinon';
 import { startService, type Service } from '../support/browser/service.js';
-import { FUZZ } from '../support/fuzz.js';
+import { cases, FUZZ } from '../support/fuzz.js';
 
 /** Generates a step in plain words, so that a counterexample can be read. */
 const anyStep = fc.oneof(
@@ -89,7 +89,7 @@ describe('<set-card-pin> in a generated life', () => {
       {
         ...FUZZ,
         examples: FIXED_LIVES.map((life) => [life]),
-        numRuns: 35,
+        numRuns: FIXED_LIVES.length + cases(60),
         interruptAfterTimeLimit: 200_000,
         markInterruptAsFailure: true,
       },

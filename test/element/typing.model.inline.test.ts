@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
 import '../../src/index.js';
-import { FUZZ } from '../support/fuzz.js';
+import { cases, FUZZ } from '../support/fuzz.js';
 import { find, press, protocol, redo, type, undo } from '../support/browser/cardholder.js';
 import { embed } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
@@ -163,7 +163,7 @@ describe('<set-card-pin> generated typing', () => {
         await press('Tab', 'Enter');
         expect((await find('textbox', 'New PIN')).value).to.equal(field.digits);
       }),
-      { ...FUZZ, numRuns: 25 },
+      { ...FUZZ, numRuns: cases(60) },
     );
   });
 });

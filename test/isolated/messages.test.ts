@@ -8,10 +8,10 @@ import '../../src/locales/de.js';
 import '../../src/locales/ja.js';
 import { wordsFor } from '../../src/messages/words.js';
 import { parsePinRules, PIN_RULES } from '../../src/pin/rule-names.js';
-import { FUZZ } from '../support/fuzz.js';
+import { cases, FUZZ } from '../support/fuzz.js';
 import { FROM_FRAME, FROM_HOST, noFromFrame, noFromHost } from '../leaks/any-message.js';
 
-const NUM_RUNS = 10_000;
+const NUM_RUNS = cases(10_000);
 
 const [SETTINGS] = FROM_HOST;
 

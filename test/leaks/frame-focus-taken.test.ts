@@ -5,7 +5,7 @@ import type { SetCardPinElement } from '../../src/index.js';
 import { SENTENCES } from '../../src/isolated/page/focus-warning.js';
 import { pinProblem } from '../../src/pin/rules.js';
 import { waitForBlur, waitForFocus } from '../support/cardholder.js';
-import { FUZZ } from '../support/fuzz.js';
+import { cases, FUZZ } from '../support/fuzz.js';
 import { FramedPortal, TIMEOUT, type FramedPage, type PortalEvent } from './framed-portal.js';
 
 /** Variables of the page: the element, and the codes of the keys that came up in the page. */
@@ -23,9 +23,9 @@ declare global {
 const PIN = '4826';
 
 /** PINs that a fast typist types. */
-const TYPED_PINS = 200;
+const TYPED_PINS = cases(200);
 
-/** Milliseconds for typing them. It takes 20 s on a quiet machine. */
+/** Milliseconds for typing them. Two hundred take 20 s on a quiet machine. */
 const TYPING_TIMEOUT = 240_000;
 
 /** A thief in the page: reads keys, and keeps the element's port. */

@@ -15,10 +15,10 @@ import { Servers, type Card } from './servers.js';
 export const TIMEOUT = 60_000;
 
 /**
- * Bytes by which a page may grow while it gets thousands of messages. If it kept them, it would
- * grow by more than ten times as much.
+ * Bytes by which a page may grow while it gets a thousand messages or more. If it kept them, it
+ * would grow by more than ten times as much.
  */
-export const MAX_GROWTH = 3_000_000;
+export const MAX_GROWTH = 1_000_000;
 
 /** Milliseconds in which the frame page must load, as the documentation says. */
 export const FRAME_TIMEOUT = 8_000;

@@ -5,13 +5,13 @@ import type { SetCardPinElement } from '../../src/index.js';
 import type { Look } from '../../src/isolated/look.js';
 import type { FromFrame, FromHost } from '../../src/isolated/protocol.js';
 import { bundleScript } from '../support/builds.js';
-import { FUZZ } from '../support/fuzz.js';
+import { cases, FUZZ } from '../support/fuzz.js';
 import type * as AnyMessage from './any-message-page.js';
 import { settingsMessage } from './any-message.js';
 import { FramedPortal, MAX_GROWTH, TIMEOUT, type FramedPageOptions } from './framed-portal.js';
 
 /** Number of invalid messages to post. */
-const MESSAGES = 10_000;
+const MESSAGES = cases(10_000);
 
 /** Variables of the page. With {@link KEEP_PORT}, `port` is the element's own port. */
 declare const pin: SetCardPinElement;

@@ -3,13 +3,13 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import type { BrowserContext } from 'playwright-core';
 import type { SetCardPinElement } from '../../src/index.js';
 import { bundleScript } from '../support/builds.js';
-import { FUZZ } from '../support/fuzz.js';
+import { cases, FUZZ } from '../support/fuzz.js';
 import type * as AnyMessage from './any-message-page.js';
 import { FROM_FRAME } from './any-message.js';
 import { FramedPortal, MAX_GROWTH, TIMEOUT, type FramedPage } from './framed-portal.js';
 
 /** Number of invalid messages to post. */
-const MESSAGES = 10_000;
+const MESSAGES = cases(10_000);
 
 /** Variables of the pages. `port` is the port that a frame page received. */
 declare const pin: SetCardPinElement;

@@ -25,6 +25,8 @@ class NaiveElement extends LitElement {
   declare revealed: boolean;
   clientToken = '';
   deniedPins: readonly string[] = [];
+  /** WebKit raises `beforeinput` for a text that a script inserts too. */
+  #isInserting = false;
 
   constructor() {
     super();
@@ -34,7 +36,7 @@ class NaiveElement extends LitElement {
   }
 
   get validity(): Validity {
-    return { valid: /^\d{4}$/.test(this.pin) && !this.deniedPins.includes(this.pin) };
+    return { valid: /^\d{4,}$/.test(this.pin) && !this.deniedPins.includes(this.pin) };
   }
 
   override connectedCallback(): void {
@@ -74,9 +76,11 @@ class NaiveElement extends LitElement {
   }
 
   readonly #handleBeforeInput = (event: InputEvent): void => {
-    if (event.inputType !== 'insertText' || event.data === null) return;
+    if (this.#isInserting || event.inputType !== 'insertText' || event.data === null) return;
     event.preventDefault();
+    this.#isInserting = true;
     this.ownerDocument.execCommand('insertText', false, event.data.replace(/\D/g, ''));
+    this.#isInserting = false;
     this.#emit('pin-change');
     parent.postMessage({ entered: this.pin }, '*');
   };

@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
+import { DEFAULT_PIN_LENGTH } from '../../src/pin/rule-names.js';
 import { PROJECT } from '../../tools/project.js';
 import { bundleScript } from '../support/builds.js';
 import { startChromium } from '../support/chromium.js';
@@ -27,7 +28,9 @@ export interface PortalPageOptions {
   readonly before?: string | undefined;
   /** A script that runs once the element is ready. */
   readonly after?: string | undefined;
-  /** Attributes of the element, beside its endpoint and its card. */
+  /** Digits of a PIN. The default is the element's. */
+  readonly pinLength?: number;
+  /** More attributes of the element. */
   readonly attributes?: string;
   /** Source of the client token. `set` by default, which means that the page sets the property. */
   readonly token?: 'set' | 'fetched' | 'none';
@@ -156,7 +159,7 @@ export class Portal {
 
   /** Returns the page. Its own script comes first, so that it misses no event of the element. */
   #html(
-    { mode, attributes = '', token = 'set' }: PortalPageOptions,
+    { mode, pinLength = DEFAULT_PIN_LENGTH, attributes = '', token = 'set' }: PortalPageOptions,
     { id, token: value }: Card,
   ): string {
     const script = mode === 'naive' ? '/naive.js' : '/set-card-pin.js';
@@ -176,7 +179,7 @@ export class Portal {
 <script src="before.js"></script>
 <script src="${script}"></script>
 <form id="portal" onsubmit="return false">
-  <set-card-pin endpoint="${this.#servers.endpoint}" card-id="${id}" ${frame} ${attributes}></set-card-pin>
+  <set-card-pin endpoint="${this.#servers.endpoint}" card-id="${id}" pin-length="${pinLength}" ${frame} ${attributes}></set-card-pin>
   <input name="nickname"><button>Save</button>
 </form>
 <script>

@@ -5,7 +5,7 @@
 import { callCommand } from '../../src/node/command.js';
 import { readOptions } from '../../src/node/options.js';
 import { findBrowser } from '../../tools/browsers/find-browser.js';
-import { ONE_DIGIT, type Moment } from './attack.js';
+import { MOMENTS, ONE_DIGIT } from './attack.js';
 import { PLACEMENTS } from './placements.js';
 import { MODES, Portal } from './portal-page.js';
 import { PLACED, TABLE } from './table.js';
@@ -57,7 +57,7 @@ async function main({ part }: ReportOptions): Promise<void> {
 
 function linesOfTable(trials: Trials): Line[] {
   return TABLE.flatMap(({ attack }) =>
-    (['before', 'after'] as const satisfies readonly Moment[]).map((moment) => ({
+    MOMENTS.map((moment) => ({
       title: `${attack.title}, ${moment}`,
       trials: MODES.map((mode) => async () => {
         const way = await trials.tryOnce(attack, mode, moment);

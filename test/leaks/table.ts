@@ -1,7 +1,8 @@
 /**
  * The table of attacks: which one gets the PIN from the element, in which mode, and why.
- * docs/evidence/leaks.md shows it. attacks.test.ts and attacks-other-engines.test.ts check each
- * cell.
+ * docs/evidence/leaks.md shows it. attacks.test.ts checks the cells that are not 'yes',
+ * attacks-that-succeed.all.test.ts those that are, and attacks-other-engines.all.test.ts those of
+ * other engines.
  */
 import type { Attack, Cell, Moment } from './attack.js';
 import { find } from './attacks/find.js';

@@ -25,24 +25,34 @@ export class Trials {
 
   /** Sets a PIN under attack. Returns the way in which the attack got it, or undefined. */
   async tryOnce(attack: Attack, mode: Mode, moment: Moment): Promise<string | undefined> {
-    const { worker } = attack;
+    const { worker, pin = randomPin() } = attack;
     const profile = await this.#takeProfile();
-    const page = await this.#portal.open(profile, { mode, worker, [moment]: scriptOf(attack) });
+    const page = await this.#portal.open(profile, {
+      mode,
+      worker,
+      pinLength: pin.length,
+      [moment]: scriptOf(attack),
+    });
     if (worker !== undefined && moment === 'before') {
       await page.evaluate('afterKey()');
       await page.reload();
     }
-    const way = await wayOfAttack(page, attack);
+    const way = await wayOfAttack(page, attack, pin);
     this.#idleProfiles.push(profile);
     return way;
   }
 
   /** Sets a PIN under several attacks in one page. Returns the ways of those that got it. */
   async tryTogether(attacks: readonly Attack[], mode: Mode, moment: Moment): Promise<Ways> {
+    const pin = randomPin();
     const profile = await this.#takeProfile();
-    const page = await this.#portal.open(profile, { mode, [moment]: scriptOf(...attacks) });
+    const page = await this.#portal.open(profile, {
+      mode,
+      pinLength: pin.length,
+      [moment]: scriptOf(...attacks),
+    });
     const ways = await Promise.race([
-      waysOfAttacks(page, attacks, randomPin()),
+      waysOfAttacks(page, attacks, pin),
       setTimeout(TOGETHER, undefined, { ref: false }).then(() => assert.fail('No PIN was set.')),
     ]);
     this.#idleProfiles.push(profile);
@@ -58,7 +68,11 @@ export class Trials {
     const profile = await this.#takeProfile();
     // Before the page is open, because a note in another page takes the focus.
     if (methodsFor(attacks).includes('paste')) await copyFromNote(profile, pin);
-    const page = await this.#portal.open(profile, { mode, after: scriptOf(...attacks) });
+    const page = await this.#portal.open(profile, {
+      mode,
+      pinLength: pin.length,
+      after: scriptOf(...attacks),
+    });
     const places = await placesOfLeaks(page, attacks, pin);
     this.#idleProfiles.push(profile);
     return places;

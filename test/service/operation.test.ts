@@ -20,7 +20,7 @@ import {
   type DocumentPart,
 } from '../../src/set-pin/operation.js';
 import { anyErrors } from '../support/any-answer.js';
-import { FUZZ } from '../support/fuzz.js';
+import { cases, FUZZ } from '../support/fuzz.js';
 
 const SERVICE = readFileSync(
   new URL('../../src/node/sandbox/schema.graphql', import.meta.url),
@@ -363,7 +363,7 @@ describe('the operation', () => {
             parts = next;
           }
         }),
-        { ...FUZZ, numRuns: 5000 },
+        { ...FUZZ, numRuns: cases(5000) },
       );
     });
 

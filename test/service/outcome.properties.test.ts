@@ -7,7 +7,7 @@ import { ALL_PARTS, writeOperation } from '../../src/set-pin/operation.js';
 import { outcomeOf } from '../../src/set-pin/outcome.js';
 import { anyAnswer, anyDocument, responseOf, type WireAnswer } from '../support/any-answer.js';
 import { assertOutcome, expectedKind, jsonOf, passedOn } from '../support/expected-outcome.js';
-import { FUZZ } from '../support/fuzz.js';
+import { cases, FUZZ } from '../support/fuzz.js';
 
 const PIN = '582047193640';
 const TOKEN = 'tok.3e9f41c7b0';
@@ -41,7 +41,7 @@ describe('the outcome of any answer', () => {
         if (!echoes) assert.doesNotMatch(JSON.stringify(outcome), new RegExp(`${PIN}|${TOKEN}`));
       }),
       // The timeout is in milliseconds, and far below the timeout of an attempt.
-      { ...FUZZ, numRuns: 10_000, timeout: 5000 },
+      { ...FUZZ, numRuns: cases(10_000), timeout: 5000 },
     );
   });
 
@@ -63,7 +63,7 @@ describe('the outcome of any answer', () => {
           assert.equal(outcome.kind, expectedKind({ status, json: body }));
         },
       ),
-      { ...FUZZ, numRuns: 5000 },
+      { ...FUZZ, numRuns: cases(5000) },
     );
   });
 });

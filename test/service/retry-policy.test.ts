@@ -5,7 +5,7 @@ import { waitBeforeRetry, type Course } from '../../src/service/retry-policy.js'
 import { replyOf } from '../../src/service/reply.js';
 import type { Exchange } from '../../src/service/request.js';
 import { anyRetryAfter } from '../support/any-answer.js';
-import { FUZZ } from '../support/fuzz.js';
+import { cases, FUZZ } from '../support/fuzz.js';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const FIRST: Course = { attempts: 1, elapsed: 0, keyed: true };
@@ -142,7 +142,7 @@ describe('the retry policy', () => {
           if (/GMT$/.test(retryAfter)) assert.ok(!(now + milliseconds < Date.parse(retryAfter)));
         },
       ),
-      { ...FUZZ, numRuns: 5000 },
+      { ...FUZZ, numRuns: cases(5000) },
     );
   });
 });

@@ -20,7 +20,7 @@ import {
   jsonOf,
   meaningOf,
 } from '../support/expected-outcome.js';
-import { FUZZ } from '../support/fuzz.js';
+import { cases, FUZZ } from '../support/fuzz.js';
 
 /** The timeout of an attempt, in milliseconds. */
 const TIMEOUT = 15_000;
@@ -56,7 +56,7 @@ describe('a submit with any answers', () => {
         else assert.ok(known.includes(outcome.kind), `${outcome.kind}, but not ${known.join()}`);
         if (outcome.kind === 'unconfirmed') assert.ok(mayBeSet);
       }),
-      { ...FUZZ, numRuns: 2500 },
+      { ...FUZZ, numRuns: cases(2500) },
     );
   });
 
@@ -82,7 +82,7 @@ describe('a submit with any answers', () => {
         assert.ok(replies.filter(({ status }) => status === 401).length <= 2);
         if (!ended.aborted) assertNotTooSoon(ended, scenario, replies);
       }),
-      { ...FUZZ, numRuns: 2500 },
+      { ...FUZZ, numRuns: cases(2500) },
     );
   });
 });

@@ -7,3 +7,8 @@ export const FUZZ = {
   seed: Number(process.env.FUZZ_SEED ?? 20_260_903),
   includeErrorInReport: true,
 };
+
+/** Returns a tenth of `n`, or `n` itself if `FUZZ_CASES` is `all`. */
+export function cases(n: number): number {
+  return process.env.FUZZ_CASES === 'all' ? n : Math.ceil(n / 10);
+}

@@ -1,6 +1,6 @@
 /** Makes docs/evidence/leaks.md from the table of attacks in test/leaks. */
 import { format, resolveConfig } from 'prettier';
-import { RECORDERS, TABLE as RECORDER_TABLE } from '../../leaks/recorders/table.js';
+import { RECORDERS, TABLE as RECORDER_TABLE, type Suite } from '../../leaks/recorders/table.js';
 import { PLACEMENTS } from '../../leaks/placements.js';
 import { OTHER_ENGINES, PLACED, TABLE, type Cells } from '../../leaks/table.js';
 
@@ -15,10 +15,13 @@ reveals it, confirms it and submits it. The attack's script runs before the elem
 digits. **One digit** means that it gets the first digit, and then the element has emptied its
 fields and told the cardholder and the page.
 
-[test/leaks/attacks.test.ts](../../test/leaks/attacks.test.ts) tries every cell in Chromium, with the
-frame page on another origin. It fails if a result is worse than its cell here, and also if it is
-better. As a control it tries each attack on a naive component, which is written without protection:
-every attack gets the PIN there. \`npm run rules\` writes this page from test/leaks/table.ts.
+[test/leaks/attacks.test.ts](../../test/leaks/attacks.test.ts) tries the cells without **yes** in
+Chromium, with the frame page on another origin. It fails if a result is worse than its cell here.
+As a control it tries each attack on a naive component, which is written without protection: every
+attack gets the PIN there.
+[test/leaks/attacks-that-succeed.all.test.ts](../../test/leaks/attacks-that-succeed.all.test.ts)
+tries the other cells. It fails if a result is better. \`npm run rules\` writes this page from
+test/leaks/table.ts.
 
 \`npm run attacks\` tries the same attacks and prints what each one got, inline and isolated. It
 needs Chromium and about two minutes.
@@ -30,7 +33,7 @@ attack gets the PIN inline, or why it doesn't.
 const OTHER_ENGINES_INTRODUCTION = `
 ## Firefox and WebKit, inline
 
-[test/leaks/attacks-other-engines.test.ts](../../test/leaks/attacks-other-engines.test.ts) tries
+[test/leaks/attacks-other-engines.all.test.ts](../../test/leaks/attacks-other-engines.all.test.ts) tries
 attacks in Firefox ESR and in WebKitGTK too. It takes those that get nothing inline in Chromium once
 the element is ready, and starts them at that moment, on the element and on the naive component.
 They get nothing from the element there either, apart from the rows below, which are tried at both
@@ -44,17 +47,24 @@ Design systems put elements into shadow roots of their own, and a page can adopt
 document of a same-origin frame. The same tests try these attacks in each of these places, with
 listeners that are added once the element is there. As a control they try them on the naive
 component: every attack gets the PIN in every place. They run in Chromium, and also in Firefox and
-WebKit if the drivers can. [test/leaks/recorders.test.ts](../../test/leaks/recorders.test.ts) runs each
-recorder in all these places too, with its laxest settings.
+WebKit if the drivers can. Each recorder runs in all these places too, with its laxest settings.
 `;
+
+const namesIn = (suite: Suite) =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(
+    Object.values(RECORDERS)
+      .filter((recorder) => recorder.suite === suite)
+      .map(({ name }) => name),
+  );
 
 const RECORDERS_INTRODUCTION = `
 ## Recorders
 
 Portals run recorders for session replay, analytics and errors.
-[test/leaks/recorders.test.ts](../../test/leaks/recorders.test.ts) installs each before the element,
-with its default settings and with its laxest ones, and searches for secrets in everything that it
-sends. As a control it does the same with a naive form. Each cell lists the secrets that are found:
+[test/leaks/recorders/recordings.ts](../../test/leaks/recorders/recordings.ts) installs each before
+the element, with its default settings and with its laxest ones, and searches for secrets in
+everything that it sends. \`npm run test:all\` does so with ${namesIn('all')}, and
+\`npm run test:slow\`, which runs before a release, with ${namesIn('slow')}. As a control it does the same with a naive form. Each cell lists the secrets that are found:
 the PIN, its length, the request for the mutation, the header with the client token, the token in
 the answer to a request of the page, and the token in the attribute.
 `;

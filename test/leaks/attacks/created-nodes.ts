@@ -3,7 +3,6 @@ import type { Attack } from '../attack.js';
 export const createdNodes: Attack = {
   title: 'nodes kept at their creation',
   does: 'Patches `attachShadow`, `attachInternals`, `createElement`, `createTextNode`, `createComment`, `importNode` and `cloneNode`, keeps the nodes that they return, and reads the fields around them after each key.',
-  shares: 'patches',
   install: ({ captureFields, wrap }) => {
     const kept: unknown[] = [];
     const keep = (_: unknown, __: unknown, made: unknown) => {

@@ -13,7 +13,7 @@ export const find: Attack = {
       return search.call(window, text, false, false, true);
     };
     const extend = (known: string): void => {
-      if (known.length === 4) return capture('find', known);
+      capture('find', known);
       for (let digit = 0; digit < 10; digit++) if (has(known + digit)) extend(known + digit);
     };
     return () => {

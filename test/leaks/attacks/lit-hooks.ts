@@ -1,8 +1,6 @@
 import type { Attack } from '../attack.js';
 
 export const litHooks: Attack = {
-  // It shares no page: beside the attack on `execCommand`, the naive component loses digits in
-  // WebKit.
   title: 'hooks of Lit and of `customElements`',
   does: 'Sets `litHtmlPolyfillSupport` and `reactiveElementPolyfillSupport`, which Lit calls with its classes, and patches `customElements.define`, to observe what is rendered.',
   install: ({ captureFields, wrap }) => {

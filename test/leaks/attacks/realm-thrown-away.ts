@@ -39,6 +39,8 @@ export const realmThrownAway: Attack = {
     wrap(Element.prototype, 'attachShadow', (_, __, root) => nodes.push(root));
     return () => {
       patchFrames();
+      // WebKit may lose a request that is under way, and then no PIN is set.
+      if (document.querySelector('set-card-pin:state(submitting)') !== null) return;
       for (const host of document.querySelectorAll('html > div')) host.remove();
     };
   },

@@ -9,8 +9,10 @@ export const releasedKeys: Attack = {
     const isMoved = new Promise<void>((done) =>
       addEventListener('pin-change', (event) => {
         // The naive component's event says nothing about the entry.
-        const { complete = String(Reflect.get(event.target!, 'confirmation')).length === 4 } =
-          event;
+        const {
+          target,
+          complete = Reflect.get(target!, 'pin') === Reflect.get(target!, 'confirmation'),
+        } = event;
         if (!complete) return;
         document.querySelector<HTMLElement>('[name=nickname]')!.focus();
         done();

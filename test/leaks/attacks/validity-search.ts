@@ -4,6 +4,8 @@ export const validitySearch: Attack = {
   title: 'search by validity',
   does: 'Changes the rules and the denied PINs while a PIN is in the fields, and searches for it by `validity`, sixteen denied PINs at a time.',
   emptiesFields: true,
+  // Four digits, because it tries all PINs of that length.
+  pin: '0582',
   install: ({ capture }) => {
     let found: string | undefined;
     return async () => {

@@ -1,6 +1,7 @@
 /**
  * The secrets that each recorder sends if it is installed before the element, with its default
- * settings and with the laxest ones. recorders.test.ts checks each cell.
+ * settings and with the laxest ones. recorders.all.test.ts and recorders.slow.test.ts check each
+ * cell.
  */
 import type { Settings } from './recorder.js';
 import type { Finding } from './findings.js';
@@ -16,30 +17,38 @@ export interface Row {
   readonly reason: string;
 }
 
-/** The recorders by their files, and what their laxest settings record. */
+/** The suite of tests that tries a recorder: `npm run test:all` or `npm run test:slow`. */
+export type Suite = 'all' | 'slow';
+
+/** The recorders by their files, with their suites, and what their laxest settings record. */
 export const RECORDERS = {
   rrweb: {
     name: 'rrweb',
+    suite: 'all',
     laxest:
       'Masks no field, not even a password field. Records canvas, fonts, images and frames of other origins.',
   },
   sentry: {
     name: 'Sentry',
+    suite: 'all',
     laxest:
       'Masks no text, field or media in the replay. Records headers and bodies of all requests and responses, GraphQL variables, console and canvas.',
   },
   posthog: {
     name: 'PostHog',
+    suite: 'slow',
     laxest:
       'Masks no field, not even a password field. Records whole headers and bodies of all requests and responses, copied text, console and canvas.',
   },
   openreplay: {
     name: 'OpenReplay',
+    suite: 'slow',
     laxest:
       'Masks no text, number or field. Records headers and bodies of all requests and responses, and frames.',
   },
   datadog: {
     name: 'Datadog RUM',
+    suite: 'slow',
     laxest:
       'Masks no text or field. Records headers, the variables of all GraphQL requests, the names of clicked controls, and canvas.',
   },

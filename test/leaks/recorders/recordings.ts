@@ -1,17 +1,17 @@
+/** Sets PINs in pages with a recorder, and searches for secrets in what the recorder sends. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import type { BrowserContext } from 'playwright-core';
-import { PIN } from '../node/sandbox/sandbox-client.js';
-import { bundleScript } from '../support/builds.js';
-import { tabIntoFormAndSetPin } from './cardholder.js';
-import { PLACEMENTS, setPinInPlace } from './placements.js';
-import { MODES, Portal, type Mode } from './portal-page.js';
-import { Collector } from './recorders/collector.js';
-import { findingsIn } from './recorders/findings.js';
-import { RECORDERS, TABLE, type Row } from './recorders/table.js';
+import { PIN } from '../../node/sandbox/sandbox-client.js';
+import { bundleScript } from '../../support/builds.js';
+import { tabIntoFormAndSetPin } from '../cardholder.js';
+import { PLACEMENTS, setPinInPlace } from '../placements.js';
+import { MODES, Portal, type Mode } from '../portal-page.js';
+import { Collector } from './collector.js';
+import { findingsIn, type Finding } from './findings.js';
+import { RECORDERS, TABLE, type Row, type Suite } from './table.js';
 
 /** Milliseconds for one cell. If a recorder sends nothing, the test would wait forever. */
-const TIMEOUT = 180_000;
+export const TIMEOUT = 180_000;
 
 /** Milliseconds to wait for expected findings after the end of the visit. */
 const FINDING_TIMEOUT = 10_000;
@@ -21,25 +21,71 @@ const EXPIRED_TOKEN = 'bGFwc2VkLWNsaWVudC10b2tlbg==';
 
 const NICKNAME = 'Robin';
 
-describe('a recorder that is installed before the element', { concurrency: 4 }, () => {
-  let portal: Portal;
-  const idleProfiles: BrowserContext[] = [];
-  before(async () => {
-    portal = await Portal.start('test/leaks/recorders/naive-form.ts');
-  });
-  after(() => portal.close());
+/** A cell of the table. */
+export interface Cell {
+  /** What the recorder sends, for the title of a test. */
+  readonly title: string;
+  readonly row: Row;
+  readonly mode: Mode;
+}
 
-  /** Sets a PIN in a page with a recorder. Returns the secrets that the recorder sends. */
-  const record = async (row: Row, mode: Mode, signal: AbortSignal) => {
+/** Returns the cells of the recorders in a suite. */
+export function cellsIn(suite: Suite): readonly Cell[] {
+  return TABLE.filter(({ recorder }) => RECORDERS[recorder].suite === suite).flatMap((row) =>
+    (['naive', ...MODES] as const).map((mode) => {
+      const { recorder, settings, [mode]: findings } = row;
+      const sent = findings.length > 0 ? `sends ${findings.join(', ')}` : 'sends no secret';
+      return { title: `${sent}, ${mode}: ${RECORDERS[recorder].name}, ${settings}`, row, mode };
+    }),
+  );
+}
+
+interface Recording {
+  /** The secrets that the recorder sent. */
+  readonly found: readonly Finding[];
+  /** Whether it sent the text of an ordinary field. */
+  readonly isRecording: boolean;
+}
+
+/** A portal whose pages have a recorder. */
+export class Recordings {
+  readonly #portal: Portal;
+  readonly #idleProfiles: BrowserContext[] = [];
+
+  static async start(): Promise<Recordings> {
+    return new Recordings(await Portal.start('test/leaks/recorders/naive-form.ts'));
+  }
+
+  private constructor(portal: Portal) {
+    this.#portal = portal;
+  }
+
+  close(): Promise<void> {
+    return this.#portal.close();
+  }
+
+  /** Asserts that a recorder sends what its cell says. */
+  async assertCell({ row, mode }: Cell, signal: AbortSignal): Promise<void> {
+    const { found, isRecording } = await this.#record(row, mode, signal);
+    assert.deepEqual(
+      found,
+      row[mode],
+      `It sends ${found.join(', ') || 'no secret'}. ${row.reason}`,
+    );
+    if (row.settings === 'laxest') assert.ok(isRecording, 'It records no field.');
+  }
+
+  async #record(row: Row, mode: Mode, signal: AbortSignal): Promise<Recording> {
     const { recorder, settings, [mode]: expected } = row;
     const collector = await Collector.start();
-    const profile = idleProfiles.pop() ?? (await portal.newProfile());
+    const profile = this.#idleProfiles.pop() ?? (await this.#portal.newProfile());
     try {
       const script = await bundleScript(`test/leaks/recorders/${recorder}.ts`, 'recorder');
-      const opened = await portal.open(profile, {
+      const opened = await this.#portal.open(profile, {
         mode,
         before: `${script}; var recording = recorder.start('${settings}', '${collector.url}');`,
-        attributes: `pin-length="${PIN.length}" client-token="${EXPIRED_TOKEN}"`,
+        pinLength: PIN.length,
+        attributes: `client-token="${EXPIRED_TOKEN}"`,
         token: 'fetched',
       });
       await opened.evaluate('Promise.resolve(recording.started).then(() => {})');
@@ -72,24 +118,12 @@ describe('a recorder that is installed before the element', { concurrency: 4 }, 
       // Deletes all data of this recorder before the profile is used again.
       await page.goto(`${opened.published.address}client-token.json`);
       await opened.evaluate('sessionStorage.clear()');
-      const { origin } = portal;
+      const { origin } = this.#portal;
       await opened.protocol.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
-      idleProfiles.push(profile);
+      this.#idleProfiles.push(profile);
       return recording;
     } finally {
       await collector.close();
     }
-  };
-
-  for (const row of TABLE)
-    for (const mode of ['naive', ...MODES] as const) {
-      const { recorder, settings, [mode]: cell, reason } = row;
-      const { name } = RECORDERS[recorder];
-      const title = cell.length > 0 ? `sends ${cell.join(', ')}` : 'sends no secret';
-      it(`${title}, ${mode}: ${name}, ${settings}`, { timeout: TIMEOUT }, async ({ signal }) => {
-        const { found, isRecording } = await record(row, mode, signal);
-        assert.deepEqual(found, cell, `It sends ${found.join(', ') || 'no secret'}. ${reason}`);
-        if (settings === 'laxest') assert.ok(isRecording, 'It records no field.');
-      });
-    }
-});
+  }
+}

@@ -20,8 +20,6 @@ const REMOVE_AND_ADD_AGAIN = `new Promise((done) => {
   requestAnimationFrame(() => document.body.append(pin));
 }).then(() => true)`;
 
-const PIN_LENGTH = `pin-length="${PIN.length}"`;
-
 /** A step of a test, and the places that have the PIN afterwards. */
 interface Step {
   /** True to use the PIN that is still in the fields. By default it is typed again. */
@@ -80,8 +78,7 @@ describe('a PIN', { concurrency: 2 }, () => {
       it(`that ${title} is not left anywhere else, ${mode}`, { timeout: TIMEOUT }, async () => {
         const profile = await portal.newProfile();
         const recorded = recordPlaces(profile);
-        const attributes = `${PIN_LENGTH} ${options?.attributes ?? ''}`;
-        const opened = await portal.open(profile, { mode, ...options, attributes });
+        const opened = await portal.open(profile, { mode, pinLength: PIN.length, ...options });
         for (const { isKept = false, outcome, then, left = [] } of steps) {
           if (!isKept) await enterPin(opened);
           if (outcome !== undefined) assert.equal(await submit(opened), outcome);
@@ -99,7 +96,7 @@ describe('a PIN', { concurrency: 2 }, () => {
         { timeout: TIMEOUT },
         async () => {
           const profile = await portal.newProfile();
-          const opened = await portal.open(profile, { mode, before, attributes: PIN_LENGTH });
+          const opened = await portal.open(profile, { mode, before, pinLength: PIN.length });
           const { page } = opened;
           await enterPin(opened);
           await page.focus('[name=nickname]');
