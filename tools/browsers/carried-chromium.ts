@@ -9,14 +9,16 @@ import { PROJECT } from '../project.js';
 const { resolve } = createRequire(import.meta.url);
 
 /**
- * Script that starts the unpacked Chromium with the libraries and fonts of the package. It sets
- * their paths for Chromium only, because other programs must not load them.
+ * Script that starts the unpacked Chromium with the libraries of the package. It sets their paths
+ * for Chromium only, because other programs must not load them. The locale need not be installed:
+ * without it, the browser's language is invalid, and `window.find()` finds no text.
  */
 const START_SCRIPT = `#!/bin/sh
 here=$(cd "$(dirname "$0")" && pwd)
 export LD_LIBRARY_PATH="$here/al2023/lib\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 export FONTCONFIG_PATH="$here/fonts"
 export XDG_CACHE_HOME="$here/cache"
+export LC_ALL=en_US.UTF-8
 exec "$here/chromium" "$@"
 `;
 
