@@ -284,9 +284,10 @@ function readArguments(args: string[]): TestOptions | 'help' {
 }
 
 await callCommand(HELP, readArguments, async (options) => {
+  let isPrinted = false;
   process.once('exit', (code) => {
-    // Past the runner, which holds back what is printed while it runs.
-    writeSync(process.stdout.fd, `\n${closingLine(counts)}\n`);
+    // If a signal or a runner ends the process. Nothing else is written now.
+    if (!isPrinted) writeSync(process.stdout.fd, `\n${closingLine(counts)}\n`);
     process.exitCode = code || (counts.failed > 0 ? 1 : 0);
   });
   // What was started ends with the process, which a signal alone would end at once.
@@ -296,5 +297,8 @@ await callCommand(HELP, readArguments, async (options) => {
   } catch (error) {
     console.error(error instanceof NoBrowserError ? error.message : error);
   }
+  // Not before all of the report is out: its reader may be slow, and the exit would cut it off.
+  await new Promise((resolve) => process.stdout.write(`\n${closingLine(counts)}\n`, resolve));
+  isPrinted = true;
   process.exit();
 });
