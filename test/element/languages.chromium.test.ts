@@ -51,11 +51,11 @@ describe('<set-card-pin> language', () => {
     for (const tag of ['en', ...String(process.env.LOCALE_TAGS).split(' ')]) {
       it(`has labels of one line for the buttons of ${tag}, in a form of 288 px`, async () => {
         const { submit, submitting, tryAgain, startOver } = await catalogueOf(tag);
+        useWidthOfArial();
         const place = await mount(
           html`<div style="width: 288px"><set-card-pin lang=${tag}></set-card-pin></div>`,
         );
         const element = place.querySelector('set-card-pin')!;
-        useWidthOfArial(element);
         const heightWith = async (label: string): Promise<number> => {
           element.messages = { submit: label };
           await rendered();
