@@ -111,13 +111,13 @@ export default {
       values: ['src/element'],
       types: ['src/messages', 'src/pin', 'src/service', 'src/set-pin'],
     }),
-    ...wall('src/(inline|isolated)-mode', { values: ['src/element'], types: ['src/index'] }),
+    ...wall('src/isolated-mode', { values: ['src/element'], types: ['src/index'] }),
     ...wall('src/testing', {
       values: ['src/element'],
       types: ['src/service', 'src/set-pin'],
     }),
     ...wall('src/script-tag', { values: ['src/index'] }),
-    ...wall('src/script-tag[.](inline|isolated)', { values: ['src/(inline|isolated)-mode'] }),
+    ...wall('src/script-tag[.]isolated', { values: ['src/isolated-mode'] }),
     ...wall('src/react', {
       values: ['src/index'],
       types: ['src/element'],

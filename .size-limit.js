@@ -19,11 +19,6 @@ export default [
   // revealed takes 40 bytes in Chromium 147, here and in the frame page.
   { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '26690 B' },
   {
-    name: 'dist/cdn/set-card-pin.inline.js',
-    path: 'dist/cdn/set-card-pin.inline.js',
-    limit: '24100 B',
-  },
-  {
     name: 'dist/cdn/set-card-pin.isolated.js',
     path: 'dist/cdn/set-card-pin.isolated.js',
     limit: '11920 B',
@@ -41,12 +36,10 @@ export default [
     name: 'the modules of the main entry, without Lit',
     path: [
       'index',
-      'both-modes',
-      'events',
-      'framed-form-styles',
-      'inline-form',
+      'inline-mode',
       'languages',
-      'register-module',
+      'properties',
+      'register',
       'set-card-pin-element',
     ].map((name) => `dist/${name}.js`),
   },

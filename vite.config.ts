@@ -5,10 +5,8 @@ import { graphqlRequestMembers, graphqlRequestParts } from './tools/build/graphq
 import { litParts } from './tools/build/lit-parts.js';
 import { LOCALE_TAGS, localeScripts, unmappedLocales } from './tools/build/locales.js';
 import { minifiedAgain } from './tools/build/minified-again.js';
-import { registerModule } from './tools/build/register-module.js';
 import { sandboxSchemas } from './tools/build/sandbox-schemas.js';
 import { templateWhiteSpace } from './tools/build/template-white-space.js';
-import { unitTestDom } from './tools/build/unit-test-dom.js';
 
 const inProject = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -21,7 +19,7 @@ const inProject = (path: string): string => fileURLToPath(new URL(path, import.m
  *   would bring the whole of `graphql` with it.
  * - `vite build --mode script`: one file for a script tag, with everything included, and one for
  *   each further language.
- * - `vite build --mode script.inline` and `script.isolated`: a file with one of the modes.
+ * - `vite build --mode script.isolated`: a file with isolated mode only.
  * - `vite build --mode frame`: the frame page of isolated mode, a folder to serve from an origin of
  *   its own.
  * - `vite build --mode node`: what Node runs: the command `set-card-pin`, the server half, and the
@@ -37,7 +35,6 @@ export default defineConfig(({ mode }) => ({
     ...(mode === 'script' ? [localeScripts()] : []),
     ...(mode === 'frame' ? [litParts(), minifiedAgain(), frameDocument()] : []),
     ...(mode === 'node' ? [sandboxSchemas()] : []),
-    ...(/^(script|frame|node)/.test(mode) ? [] : [unitTestDom(), registerModule()]),
   ],
   ssr: { noExternal: ['graphql'] },
   build: mode.startsWith('script')
@@ -60,7 +57,6 @@ const moduleBuild: BuildEnvironmentOptions = {
   lib: {
     entry: {
       index: inProject('./src/index.ts'),
-      inline: inProject('./src/inline-mode.ts'),
       isolated: inProject('./src/isolated-mode.ts'),
       element: inProject('./src/element.ts'),
       jsx: inProject('./src/jsx.ts'),
@@ -81,7 +77,7 @@ const moduleBuild: BuildEnvironmentOptions = {
       minify: true,
       // The entry `element` re-exports this chunk, which would otherwise be `element2.js`.
       chunkFileNames: ({ name }) =>
-        name === 'element' ? 'both-modes.js' : `${name.replaceAll('.', '-')}.js`,
+        name === 'element' ? 'inline-mode.js' : `${name.replaceAll('.', '-')}.js`,
       // Tells frameworks with server components that the component runs in the browser too.
       postBanner: ({ name }) => (name === 'react' ? "'use client';" : ''),
     },
@@ -91,11 +87,11 @@ const moduleBuild: BuildEnvironmentOptions = {
 /** Silences a warning: the second minifier is known to take most of the time. */
 const NO_TIMING_WARNING = { pluginTimings: false };
 
-/** @param variant - Empty, `.inline` or `.isolated`. */
+/** @param variant - Empty or `.isolated`. */
 const scriptBuild = (variant: string): BuildEnvironmentOptions => ({
   ...sharedSettings,
   outDir: 'dist/cdn',
-  // Three builds write into it.
+  // Two builds write into it.
   emptyOutDir: false,
   lib: {
     entry: inProject(`./src/script-tag${variant}.ts`),

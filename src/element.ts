@@ -1,5 +1,9 @@
 /** The element's class and its events, without registering a tag. */
-export { ElementWithBothModes as SetCardPinElement } from './element/both-modes.js';
+import { InlineForm } from './element/inline-form.js';
+import { addInlineMode } from './element/modes.js';
+import { styles } from './form/form.styles.js';
+
+export { SetCardPinElement } from './element/set-card-pin-element.js';
 export {
   PinChangeEvent,
   PinErrorEvent,
@@ -8,3 +12,5 @@ export {
   TokenExpiredEvent,
 } from './element/events.js';
 export type { SetCardPinListeners, SetCardPinProperties } from './element/properties.js';
+
+addInlineMode((root, host) => new InlineForm(root, host), styles);

@@ -4,7 +4,7 @@
  * @throws {DOMException} `NotSupportedError` if the tag is already defined, because that other
  * element would receive the PIN.
  */
-import { SetCardPinElement } from './element.js';
+import type { SetCardPinElement } from './element.js';
 import { register } from './element/register.js';
 
 export * from './element.js';
@@ -24,7 +24,7 @@ export type {
   RejectedError,
 } from './set-pin/outcome.js';
 
-register(SetCardPinElement, 'index');
+register();
 
 declare global {
   interface HTMLElementTagNameMap {

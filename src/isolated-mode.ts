@@ -5,10 +5,9 @@
  * @throws {DOMException} `NotSupportedError` if the tag is already defined, because that other
  * element would receive the PIN.
  */
-import { IsolatedElement } from './element/isolated-only.js';
 import { register } from './element/register.js';
 
-export { IsolatedElement as SetCardPinElement };
+export { SetCardPinElement } from './element/set-card-pin-element.js';
 export {
   PinChangeEvent,
   PinErrorEvent,
@@ -18,4 +17,4 @@ export {
 } from './element/events.js';
 export type * from './index.js';
 
-register(IsolatedElement, 'isolated');
+register();

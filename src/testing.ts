@@ -1,6 +1,7 @@
 /**
- * Raises the element's events in the unit tests of a page, in jsdom, happy-dom or a browser. Nobody
- * has to type a PIN, and no service is called.
+ * For unit tests of a page, in jsdom or happy-dom: registers an inert stand-in as `<set-card-pin>`,
+ * and raises the element's events. Nobody has to type a PIN, and no service is called. Import it
+ * before `set-card-pin`.
  */
 import type { SetCardPinElement } from './element.js';
 import {
@@ -12,13 +13,16 @@ import {
 import type { ClientToken } from './service/client-token.js';
 import type { TokenReason } from './service/client-tokens.js';
 import type { FailedOutcome, Outcome } from './set-pin/outcome.js';
+import { registerStandIn, StandIn } from './testing/stand-in.js';
+
+registerStandIn();
 
 /** An outcome that ends a submit with an event. */
 export type SimulatedOutcome = Extract<Outcome, { kind: 'set' }> | FailedOutcome;
 
 /**
- * Raises the event with which a submit ends: `pin-set` for the outcome `set`, `pin-error` for any
- * other. The element itself does not change.
+ * Ends a submit: raises `pin-set` for the outcome `set`, `pin-error` for any other. If the page
+ * called `submit()`, its promise resolves to the outcome.
  *
  * @returns the event
  */
@@ -28,6 +32,7 @@ export function simulate(
 ): PinSetEvent | PinErrorEvent {
   const event = endEvent(outcome);
   element.dispatchEvent(event);
+  if (element instanceof StandIn) element.end(outcome);
   return event;
 }
 

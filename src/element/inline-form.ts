@@ -22,8 +22,7 @@ export class InlineForm extends PinForm {
       platform: pristineRealm,
       objection: () => undefined,
       hasFocus: () => true,
-      // jsdom, for unit tests of a page, has no such function.
-      bringIntoView: (part: Partial<HTMLElement>) => part.scrollIntoView?.({ block: 'nearest' }),
+      bringIntoView: (part) => part.scrollIntoView({ block: 'nearest' }),
     });
     this.#root = root;
   }

@@ -1,12 +1,11 @@
 /**
  * The element's properties: one table, from which the types of React, Vue and JSX derive.
  */
-import type { PropertyDeclaration } from 'lit';
+import { ReactiveElement, type PropertyDeclaration } from 'lit';
 import type { Messages } from '../messages/catalogue.js';
 import { DEFAULT_PIN_LENGTH, DEFAULT_PIN_RULES } from '../pin/rule-names.js';
 import type { ClientToken } from '../service/client-token.js';
 import type { ClientTokenProvider } from '../service/client-tokens.js';
-import { ElementBase } from './base.js';
 import type {
   PinChangeEvent,
   PinErrorEvent,
@@ -66,7 +65,7 @@ const KEBAB_CASE = {
 } as const;
 
 /** The element's readable properties. */
-export class SetCardPinBase extends ElementBase {
+export class SetCardPinBase extends ReactiveElement {
   /** A static field, because support for decorators would add 400 bytes to the script. */
   static override readonly properties: Readonly<Record<string, Declaration>> = PROPERTIES;
 

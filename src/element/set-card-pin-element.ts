@@ -9,7 +9,7 @@ import { ClientTokens } from '../service/client-tokens.js';
 import type { Outcome } from '../set-pin/outcome.js';
 import { copyStyles } from './copied-styles.js';
 import { endEvent, PinChangeEvent, PinReadyEvent, TokenExpiredEvent } from './events.js';
-import type { Modes } from './modes.js';
+import { createInline, createIsolated, styles } from './modes.js';
 import { DEFAULT_TOKEN_TIMEOUT, SetCardPinBase, setDefaults, takeEarly } from './properties.js';
 import { entryOf, exposeState } from './state.js';
 import { Wording } from './wording.js';
@@ -125,22 +125,15 @@ export class SetCardPinElement extends SetCardPinBase {
     handleEnd: (outcome, cause) => void this.dispatchEvent(endEvent(outcome, cause)),
   };
 
-  readonly #modes: Modes;
-  readonly #inlineForm: Form;
-  #form: Form;
+  readonly #inlineForm = createInline(this.#root, this.#host);
+  #form: Form = this.#inlineForm;
 
   readonly #wording = new Wording(this);
   /** Stays `true` while the element is moved. */
   #connected = false;
 
-  /**
-   * @param modes - Those of this file.
-   * @internal
-   */
-  constructor(modes: Modes) {
+  constructor() {
     super();
-    this.#modes = modes;
-    this.#form = this.#inlineForm = modes.inline(this.#root, this.#host);
     setDefaults(this);
     this.#deniedPins = deniedPinsOf(takeEarly(this, 'deniedPins'));
     // An early property is newer than the attribute, which the element receives only now.
@@ -285,7 +278,7 @@ export class SetCardPinElement extends SetCardPinBase {
 
   /** The browser calls this when another document adopts the element. */
   adoptedCallback(): void {
-    copyStyles(this.#root, this.#modes.styles);
+    copyStyles(this.#root, styles);
   }
 
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
@@ -305,7 +298,7 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   protected override createRenderRoot(): HTMLElement {
-    adoptStyles(this.#root, [...this.#modes.styles]);
+    adoptStyles(this.#root, styles);
     // This becomes the public property `renderRoot`, so it must not be the private root.
     return this;
   }
@@ -334,7 +327,7 @@ export class SetCardPinElement extends SetCardPinBase {
     this.#form =
       this.frameSrc === undefined || this.frameSrc === null
         ? this.#inlineForm
-        : this.#modes.isolated(this.#root, this.#host);
+        : createIsolated(this.#root, this.#host);
     if (this.#connected) this.#form.open();
     // This form may have missed changes of the settings.
     this.#form.adapt();

@@ -20,13 +20,13 @@ export function receiverOf(event: Event): Receiver | undefined {
     // A listener at the root sees the node itself. Slotted content belongs to the page.
     if (host === target || (event.currentTarget === root && root.contains(target as Node)))
       return receive;
-    if (root.activeElement !== null || isOver(event as DragEvent, root))
+    if (root.activeElement !== null || isUnderPointer(event as DragEvent, root))
       while ((host = (host.getRootNode() as ShadowRoot).host)) if (host === target) return receive;
   }
   return undefined;
 }
 
-/** Returns whether the pointer of a drag event is over a root. Other events have no pointer. */
-function isOver({ clientX, clientY }: DragEvent, root: ShadowRoot): boolean {
+/** Returns whether a root is under the pointer of a drag event. Other events have no pointer. */
+function isUnderPointer({ clientX, clientY }: DragEvent, root: ShadowRoot): boolean {
   return clientX !== undefined && root.contains(root.elementFromPoint(clientX, clientY));
 }

@@ -98,9 +98,7 @@ describe('a sample of the documentation', () => {
   before(async () => {
     pages = await Pages.open(site, client(), browser());
     bundled = await bundle(SAMPLES.filter(needsBundler));
-    const scripts = await Promise.all(
-      (['script', 'script.inline', 'script.isolated'] as const).map(buildPart),
-    );
+    const scripts = await Promise.all((['script', 'script.isolated'] as const).map(buildPart));
     for (const [path, body] of [bundled, ...scripts].flatMap((files) => [...files]))
       site.files.set(`/${path}`, { body });
 

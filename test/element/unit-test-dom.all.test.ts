@@ -12,19 +12,22 @@ const PAGE = fileURLToPath(new URL('unit-test-dom/page.js', import.meta.url));
 /** What the page sees in every imitation of a browser. */
 const SEEN = [
   true,
+  '<set-card-pin></set-card-pin>',
+  ['https://api.example.com/graphql', 'card_1', null],
+  true,
+  ['onPinSet', 'card_1'],
   ['set', true, '1001'],
+  'set',
   ['error', 'unavailable', true],
   'token after missing',
   'token after refused',
   'a token, false',
   false,
   true,
-  ['error', 'invalid', false],
-  'invalid',
-  '<set-card-pin endpoint="https://api.example.com/graphql" card-id="card_1"></set-card-pin>',
+  'aborted',
 ];
 
-describe('the modules in a unit test', { concurrency: 2 }, () => {
+describe('a unit test of a page', { concurrency: 2 }, () => {
   let folder: string;
 
   before(async () => {
@@ -42,11 +45,19 @@ describe('the modules in a unit test', { concurrency: 2 }, () => {
     ['jsdom', 'Jest', { NODE_OPTIONS: '--conditions=browser' }],
     ['happy-dom', 'Vitest', {}],
   ] as const) {
-    it(`run in ${library} as with ${runner}, and raise the events that a test asks for`, async () => {
-      const { exitCode, stdout, stderr } = await runCommand(PAGE, [library, folder], { env });
+    it(`has an inert element in ${library}, as with ${runner}, and raises its events`, async () => {
+      const { exitCode, stdout, stderr } = await runCommand(PAGE, [library, folder], {
+        env: { ...env, NODE_ENV: 'test' },
+      });
       assert.equal(stderr, '');
       assert.deepEqual(JSON.parse(stdout), SEEN);
       assert.equal(exitCode, 0);
     });
   }
+
+  it('says that the element was imported too early', async () => {
+    const { exitCode, stderr } = await runCommand(PAGE, ['jsdom', folder, 'index']);
+    assert.match(stderr, /Error: Import set-card-pin\/testing before set-card-pin/);
+    assert.equal(exitCode, 1);
+  });
 });

@@ -20,7 +20,7 @@ const SOURCES = ['src', 'tools/build', 'vite.config.ts', 'package.json', 'packag
 /** The builds of this process, by their names. */
 const builds = new Map<string, Promise<BuiltFiles>>();
 
-type Mode = 'modules' | 'script' | 'script.inline' | 'script.isolated' | 'frame' | 'node';
+type Mode = 'modules' | 'script' | 'script.isolated' | 'frame' | 'node';
 
 /**
  * Builds a part of the package as `vite build --mode` does, but without the second minifier, which

@@ -61,11 +61,11 @@ describe('the script-tag build', () => {
     code = await readFile(join(dist, 'cdn', 'set-card-pin.js'), 'utf8');
   });
 
-  it('is one file for each choice of modes, and imports nothing', async () => {
+  it('is one file for both modes, and one for isolated mode, and imports nothing', async () => {
     const files = await readdir(join(dist, 'cdn'));
     assert.deepEqual(
       files.filter((name) => name.endsWith('.js')),
-      ['set-card-pin.inline.js', 'set-card-pin.isolated.js', 'set-card-pin.js'],
+      ['set-card-pin.isolated.js', 'set-card-pin.js'],
     );
     assert.doesNotMatch(code, /\bimport\s*[({'"*]|\bimport\.meta\b|\bexport\s*[{*]|\brequire\(/);
   });
@@ -164,7 +164,6 @@ describe('a page with the script-tag build', () => {
     '/language-before': GERMAN + ELEMENT,
     '/language-of-windows': ELEMENT + GERMAN,
     '/bundle': '<script src="/bundle.js"></script>',
-    '/bundle/inline': '<script src="/bundle/inline.js"></script>',
     '/bundle/isolated': '<script src="/bundle/isolated.js"></script>',
   };
 
@@ -317,7 +316,6 @@ describe('a build', () => {
     assert.deepEqual(
       within.map(({ name }) => name).sort(),
       [
-        'dist/cdn/set-card-pin.inline.js',
         'dist/cdn/set-card-pin.isolated.js',
         'dist/cdn/set-card-pin.js',
         ...LOCALE_TAGS.map((tag) => `dist/cdn/locales/${tag}.js`),
@@ -442,7 +440,7 @@ describe('the documentation in the package', () => {
 
   it('has the size of each script, within a kilobyte', async () => {
     const sizes = [...text.matchAll(/`(set-card-pin[\w.]*\.js)`.*?([\d.]+) kB/g)];
-    assert.ok(sizes.length > 3);
+    assert.ok(sizes.length > 2);
     for (const [row, script = '', size] of sizes) {
       const bytes = brotliSize(await readFile(join(dist, 'cdn', script)));
       assert.ok(Math.abs(bytes - Number(size) * 1000) < 1000, `${row}, but it is ${bytes} bytes`);

@@ -44,8 +44,6 @@ describe('the check of a release', () => {
         'package.json',
         'dist/cdn/set-card-pin.js',
         'dist/cdn/locales/de.js',
-        'dist/inline.js',
-        'dist/inline-mode.d.ts',
         'dist/isolated.js',
         'dist/isolated-mode.d.ts',
       ],

@@ -32,7 +32,7 @@ async function main(): Promise<void> {
       step('types', writeDeclarations),
       (async () => {
         // The last one writes the licences of both modes.
-        for (const mode of ['script.inline', 'script.isolated', 'script'])
+        for (const mode of ['script.isolated', 'script'])
           await step(mode.replace('script', 'script tag'), () => bundle(mode));
         await step('code for Node', () => bundle('node'));
       })(),

@@ -44,8 +44,6 @@ export async function bundledTestsPlugin(
     // Lit's development build warns of mistakes.
     resolve: { conditionNames: ['development', 'browser', 'import', 'default'] },
     transform: { define, target: 'es2022' },
-    // Keeps every import for its side effects. The package's "sideEffects" lists only its builds.
-    treeshake: false,
     tsconfig: `${PROJECT}tsconfig.json`,
   });
   const { output } = await bundle.generate({

@@ -1,10 +1,10 @@
 /**
- * A page of a user, as unit tests run it. Arguments: the library that imitates a browser, and the
- * folder of the modules. Prints what happens as JSON.
+ * A page of a user, as unit tests run it. Arguments: the library that imitates a browser, the
+ * folder of the modules, and a module to import first. Prints what happens as JSON.
  */
 import { pathToFileURL } from 'node:url';
 
-const [library, folder] = process.argv.slice(2);
+const [library, folder, first = 'testing'] = process.argv.slice(2);
 const url = 'https://cards.example.com/';
 
 /** Returns the window of the library, and reports what it would only log. */
@@ -24,17 +24,29 @@ for (const name of Object.getOwnPropertyNames(window)) {
 }
 
 const load = (name) => import(pathToFileURL(`${folder}/${name}.js`).href);
-const { SetCardPinElement, PinSetEvent } = await load('index');
+await load(first);
 const { needToken, simulate } = await load('testing');
-const seen = [];
+const { PinSetEvent, SetCardPinElement } = await load('index');
+const { SetCardPin } = await load('react');
+const React = await import('react');
+const { createRoot } = await import('react-dom/client');
+// The component of React 18 sets no other properties.
+const seen = ['cardId' in SetCardPinElement.prototype];
 
-const element = document.createElement('set-card-pin');
-seen.push(element instanceof SetCardPinElement);
-element.setAttribute('endpoint', 'https://api.example.com/graphql');
-element.setAttribute('card-id', 'card_1');
-const isReady = new Promise((resolve) => element.addEventListener('pin-ready', resolve));
-document.body.append(element);
-await isReady;
+globalThis.IS_REACT_ACT_ENVIRONMENT = true;
+const root = createRoot(document.body.appendChild(document.createElement('main')));
+const render = (content) => React.act(() => root.render(content));
+await render(
+  React.createElement(SetCardPin, {
+    endpoint: 'https://api.example.com/graphql',
+    cardId: 'card_1',
+    clientToken: 'a secret',
+    onPinSet: (event) => seen.push(['onPinSet', event.card.id]),
+  }),
+);
+const element = document.querySelector('set-card-pin');
+await element.updateComplete;
+seen.push(element.outerHTML, [element.endpoint, element.cardId, element.clientToken]);
 
 // The page's own listeners.
 document.addEventListener('pin-set', (event) => {
@@ -47,7 +59,10 @@ element.addEventListener('token-expired', (event) => {
   event.respondWith(Promise.resolve(`token after ${event.reason}`));
 });
 
+const submit = element.submit();
+seen.push(submit === element.submit());
 simulate(element, { kind: 'set', card: { id: 'card_1', bin: '999900', last4: '1001' } });
+seen.push((await submit).kind);
 simulate(element, { kind: 'unavailable' });
 seen.push(await needToken(element));
 element.getClientToken = () => Promise.reject(new Error('The session has ended.'));
@@ -55,10 +70,12 @@ seen.push(await needToken(element, 'refused'));
 element.getClientToken = ({ signal }) => Promise.resolve(`a token, ${signal.aborted}`);
 seen.push(await needToken(element));
 
-element.focus();
 seen.push(element.checkValidity(), element.validity.valueMissing);
-seen.push((await element.submit()).kind, document.body.innerHTML);
+const abandoned = element.submit();
 element.reset();
-element.remove();
+seen.push((await abandoned).kind);
+await render(null);
 
 console.log(JSON.stringify(seen));
+// React keeps a port open.
+process.exit();

@@ -45,9 +45,9 @@ const EXPECTED: readonly RegExp[] = [
   /^dist\/(custom-elements|integrity|vscode\.html-custom-data|web-types)\.json$/,
   /^dist\/locales\/[\w-]+\.(js|d\.ts)$/,
   // Declarations that the entries import.
-  /^dist\/(element\/(base|both-modes|events|(inline|isolated)-only|markup|properties|set-card-pin-element)|pin\/(digits|rule-names|rules))\.d\.ts$/,
+  /^dist\/(element\/(events|properties|set-card-pin-element)|pin\/(digits|rule-names|rules))\.d\.ts$/,
   /^dist\/(messages\/catalogue|service\/(client-tokens?|reply)|set-pin\/outcome)\.d\.ts$/,
-  /^dist\/cdn\/(set-card-pin(\.(inline|isolated))?\.js(\.map)?|locales\/[\w-]+\.js)$/,
+  /^dist\/cdn\/(set-card-pin(\.isolated)?\.js(\.map)?|locales\/[\w-]+\.js)$/,
   /^dist\/frame\/(index\.html|frame\.js(\.map)?)$/,
   /^dist\/node\/[\w-]+\.(js|graphql)$/,
   // Declarations of the sandbox and of the server half.

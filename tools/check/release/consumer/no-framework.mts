@@ -11,9 +11,9 @@ import type * as types from 'set-card-pin';
 import { PinSetEvent as SameEvent, SetCardPinElement as SameElement } from 'set-card-pin/element';
 import {
   PinErrorEvent as ErrorEvent,
-  SetCardPinElement as InlineElement,
-} from 'set-card-pin/inline';
-import { SetCardPinElement as IsolatedElement, type Outcome } from 'set-card-pin/isolated';
+  SetCardPinElement as IsolatedElement,
+  type Outcome,
+} from 'set-card-pin/isolated';
 import { de } from 'set-card-pin/locales/de';
 import { clientTokenHandler, mintClientToken, MintingError } from 'set-card-pin/server';
 import { needToken, simulate } from 'set-card-pin/testing';
@@ -25,8 +25,8 @@ SetCardPinElement.addMessages('nl', { newPin: 'Nieuwe pincode' });
 
 const element: SetCardPinElement = document.createElement('set-card-pin');
 export const same: SameElement = element;
-export const modes: InlineElement & IsolatedElement = element;
-export const ended: Promise<Outcome> = modes.submit();
+export const isolated: IsolatedElement = element;
+export const ended: Promise<Outcome> = isolated.submit();
 export const isError = (event: Event): event is PinErrorEvent => event instanceof ErrorEvent;
 // @ts-expect-error: the type is not any
 export const wrong: number = element;

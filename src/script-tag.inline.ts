@@ -1,2 +1,0 @@
-/** The entry of the script-tag build with inline mode only. */
-import './inline-mode.js';

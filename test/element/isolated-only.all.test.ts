@@ -1,0 +1,153 @@
+/** The files with isolated mode only. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startFrameOrigin, type FrameOrigin } from '../../demo/frame-origin.js';
+import { mintClientToken } from '../../src/node/server/client-token-handler.js';
+import { startSandbox, type Sandbox } from '../../src/node/sandbox/sandbox.js';
+import { buildPart, buildPublished } from '../support/builds.js';
+import { typePinTwice, waitForFocus } from '../support/cardholder.js';
+import { useChromium, waitForText } from '../support/chromium.js';
+import { useSite } from '../support/site.js';
+
+const CARD = 'card_test_accepted';
+const PIN = '4826';
+
+/** The events of the element in the page, with their outcomes as JSON. */
+declare global {
+  var events: string[];
+}
+
+const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A portal</title>
+<link rel="icon" href="data:,"><script src="/set-card-pin.js"></script><body><script>
+  events = [];
+  for (const type of ['pin-ready', 'pin-set', 'pin-error'])
+    addEventListener(type, ({ outcome }) => events.push(type + ' ' + JSON.stringify(outcome)));
+</script>`;
+
+describe('the file with isolated mode only', () => {
+  const browser = useChromium();
+  let sandbox: Sandbox;
+  let frame: FrameOrigin;
+
+  const published = async (): Promise<string> =>
+    (await buildPublished('script.isolated')).get('set-card-pin.isolated.js')!;
+  const origin = useSite(
+    async (path) => ({ body: path.endsWith('.js') ? await published() : PAGE }),
+    'localhost',
+  );
+
+  before(async () => {
+    sandbox = await startSandbox({ port: 0 });
+    const config = { port: 0, parents: [origin()], endpoints: [sandbox.test.url] };
+    // The build takes seconds, which would count against a page's time to load.
+    await published();
+    // As published too: names that both sides use must not be shortened.
+    const page = [...(await buildPublished('frame'))];
+    frame = await startFrameOrigin(
+      config,
+      new Map(page.map(([path, text]) => [path, Buffer.from(text)])),
+    );
+  });
+  after(() => Promise.all([sandbox.close(), frame.close()]));
+
+  /** Opens a page with an element, whose address of the frame page is set after its insertion. */
+  async function open(frameSrc?: string): Promise<Page> {
+    const { url: endpoint, apiKey } = sandbox.test;
+    const { value: clientToken } = await mintClientToken(CARD, { endpoint, apiKey });
+    const page = await browser().newPage();
+    await page.goto(origin());
+    await page.evaluate(
+      ([frameSrc, settings]) => {
+        const element = document.createElement('set-card-pin');
+        document.body.append(Object.assign(element, settings));
+        if (frameSrc !== undefined) Object.assign(element, { frameSrc });
+      },
+      [frameSrc, { endpoint, cardId: CARD, clientToken }] as const,
+    );
+    return page;
+  }
+
+  const events = (page: Page) => page.evaluate(() => globalThis.events);
+
+  it('sets a PIN', async () => {
+    const page = await open(frame.url);
+    await page.waitForFunction(() => globalThis.events.length > 0);
+    await page.evaluate(() => document.querySelector('set-card-pin')!.focus());
+    await waitForFocus({ frame: page.frames()[1] });
+    await typePinTwice(page, PIN);
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => globalThis.events.length > 1);
+    const [ready, set] = await events(page);
+    assert.match(ready!, /^pin-ready/);
+    assert.match(set!, /^pin-set/);
+    await page.close();
+  });
+
+  it('says that frame-src is missing, and shows no field', async () => {
+    const page = await open();
+    await waitForText(page, 'This form didn’t load.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(PIN);
+    const outcome = await page.evaluate(() => document.querySelector('set-card-pin')!.submit());
+    assert.equal(outcome.kind, 'misconfigured');
+    const seen = await events(page);
+    assert.equal(seen.length, 2);
+    for (const event of seen) assert.match(event, /^pin-error .*"misconfigured".*is missing/);
+    await page.close();
+  });
+
+  it('has every style of what the host page shows', async () => {
+    const pictureOf = async (script: string): Promise<string> => {
+      const page = await browser().newPage();
+      await page.clock.install();
+      await page.route('**/set-card-pin.js', (route) => route.fulfill({ body: script }));
+      // Never answered, so that the elements stay as they are while they load.
+      await page.route(`${frame.url}**`, () => undefined);
+      await page.goto(origin());
+      await page.evaluate((frameSrc) => {
+        // An address on the page's own origin fails.
+        for (const address of [frameSrc, location.href])
+          for (const appearance of ['boxes', 'line', 'field']) {
+            const element = document.createElement('set-card-pin');
+            document.body.append(Object.assign(element, { appearance, frameSrc: address }));
+          }
+      }, frame.url);
+      // All elements say that they take long.
+      await page.clock.runFor(1_000);
+      await waitForText(page, 'Loading the form…');
+      await waitForText(page, 'This form didn’t load.');
+      const picture = await page.screenshot({ fullPage: true });
+      await page.close();
+      return picture.toString('base64');
+    };
+    const scriptOf = async (variant: '' | '.isolated'): Promise<string> =>
+      (await buildPart(`script${variant}`)).get(`set-card-pin${variant}.js`)!;
+
+    const [both, isolated] = [await scriptOf(''), await scriptOf('.isolated')];
+    assert.ok((await pictureOf(both)) === (await pictureOf(isolated)), 'the pictures differ');
+  });
+
+  /** Parts of the form, of the frame and of the request. */
+  const PARTS = [/inputmode=numeric/, /allow-same-origin/, /SetPinForPaymentCard/];
+
+  const partsOf = (code = ''): boolean[] => PARTS.map((part) => part.test(code));
+
+  for (const [variant, entry, parts] of [
+    ['', 'index.js', [true, true, true]],
+    ['.isolated', 'isolated.js', [false, true, false]],
+  ] as const) {
+    it(`has no part of the form that it does not need: ${entry}`, async () => {
+      const script = await buildPart(`script${variant}`);
+      assert.deepEqual(partsOf(script.get(`set-card-pin${variant}.js`)), parts);
+
+      const modules = await buildPart('modules');
+      const withImports = (file: string): string[] => {
+        const imports = modules.get(file)!.matchAll(/\b(?:from|import)\s*["'`]\.\/([\w-]+\.js)/g);
+        return [file, ...[...imports].flatMap(([, name = '']) => withImports(name))];
+      };
+      const names = withImports(entry);
+      assert.deepEqual(partsOf(names.map((name) => modules.get(name)).join('\n')), parts);
+    });
+  }
+});
