@@ -45,7 +45,7 @@ const EXPECTED: readonly RegExp[] = [
   /^dist\/(custom-elements|integrity|vscode\.html-custom-data|web-types)\.json$/,
   /^dist\/locales\/[\w-]+\.(js|d\.ts)$/,
   // Declarations that the entries import.
-  /^dist\/(element\/(events|properties|set-card-pin-element)|pin\/(digits|rule-names|rules))\.d\.ts$/,
+  /^dist\/(element\/(events|markup|properties|set-card-pin-element)|pin\/(digits|rule-names|rules))\.d\.ts$/,
   /^dist\/(messages\/catalogue|service\/(client-tokens?|reply)|set-pin\/outcome)\.d\.ts$/,
   /^dist\/cdn\/(set-card-pin(\.isolated)?\.js(\.map)?|locales\/[\w-]+\.js)$/,
   /^dist\/frame\/(index\.html|frame\.js(\.map)?)$/,
