@@ -20,7 +20,6 @@ export class InlineForm extends PinForm {
     super(root, {
       ...host,
       platform: pristineRealm,
-      objection: () => undefined,
       hasFocus: () => true,
       bringIntoView: (part) => part.scrollIntoView({ block: 'nearest' }),
     });

@@ -119,7 +119,7 @@ function isSuccess(json: unknown): boolean {
 
 /**
  * Returns the texts of an answer that an outcome may pass on: the request id (C.53), the card, and
- * the codes and paths of errors.
+ * the codes of errors.
  */
 export function passedOn(json: unknown): ReadonlySet<string> {
   const payload = member(member(json, 'data'), 'result');
@@ -131,11 +131,7 @@ export function passedOn(json: unknown): ReadonlySet<string> {
     member(payload, 'id'),
     member(payload, 'bin'),
     member(payload, 'last4'),
-    ...(Array.isArray(errors) ? (errors as unknown[]) : []).flatMap((error) => [
-      member(error, 'code'),
-      member(error, 'errorPath'),
-      member(error, 'path'),
-    ]),
+    ...(Array.isArray(errors) ? errors : []).map((error) => member(error, 'code')),
   ].flat();
   return new Set(
     texts.filter((text) => typeof text === 'string' || typeof text === 'number').map(String),
@@ -175,7 +171,7 @@ const oneOf =
     values.includes(value);
 
 const requestId: Check = (value) => string(value) && /^[\w.:-]{1,64}$/.test(value as string);
-const errorList = list(having({ code: string, path: list(string) }));
+const codes = list(string);
 const bucket = having({}, { cost: number, remaining: number, limit: number });
 
 /** Checks of each outcome that a request can have, by its kind. */
@@ -184,7 +180,7 @@ const OUTCOMES: Readonly<Record<string, Check>> = {
     { kind: string, card: having({ id: string }, { bin: string, last4: string }) },
     { requestId },
   ),
-  rejected: having({ kind: string, errors: errorList }, { requestId }),
+  rejected: having({ kind: string, codes }, { requestId }),
   denied: having({ kind: string }, { requestId }),
   'token-expired': having({ kind: string }, { requestId }),
   'rate-limited': having(
@@ -192,7 +188,7 @@ const OUTCOMES: Readonly<Record<string, Check>> = {
     { requestId, rateLimit: having({}, { asOf: string, count: bucket, complexity: bucket }) },
   ),
   unavailable: having({ kind: string }, { requestId, detail: oneOf('offline') }),
-  unconfirmed: having({ kind: string }, { requestId, errors: errorList, explanation: string }),
+  unconfirmed: having({ kind: string }, { requestId, codes, explanation: string }),
   misconfigured: having(
     { kind: string, explanation: string },
     {

@@ -64,7 +64,7 @@ function factsOf(outcome: FailedOutcome): string[] {
     case 'invalid':
       return [`${outcome.field}: ${outcome.problem}`];
     case 'rejected':
-      return outcome.errors.map(({ code }) => code);
+      return [...outcome.codes];
     case 'misconfigured':
       return [outcome.attribute ?? outcome.detail];
     default:

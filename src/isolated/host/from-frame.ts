@@ -44,8 +44,6 @@ const PROBLEMS = {
   sequence: 1,
   common: 1,
   year: 1,
-  palindrome: 1,
-  keypad: 1,
   personal: 1,
 } satisfies Record<PinProblem | ConfirmationProblem, 1>;
 
@@ -53,7 +51,7 @@ const FIELDS = { new: 1, confirm: 1 } satisfies Record<Invalid['field'], 1>;
 
 const invalid = object({ field: nameIn(FIELDS), problem: nameIn(PROBLEMS) });
 
-const errors = list(object({ code: text, path: list(text) }));
+const codes = list(text);
 
 const outcome = kinds({
   set: object({
@@ -61,7 +59,7 @@ const outcome = kinds({
     requestId: optional(text),
   }),
   invalid,
-  rejected: object({ errors, requestId: optional(text) }),
+  rejected: object({ codes, requestId: optional(text) }),
   denied: answered,
   'token-expired': answered,
   'rate-limited': object({
@@ -70,7 +68,7 @@ const outcome = kinds({
   }),
   unavailable: object({ requestId: optional(text), detail: optional(text) }),
   unconfirmed: object({
-    errors: optional(errors),
+    codes: optional(codes),
     requestId: optional(text),
     detail: optional(text),
     explanation: optional(text),

@@ -41,7 +41,7 @@ element.addEventListener('pin-set', (event) => event.card.id.length);
 element.addEventListener('token-expired', (event) => event.respondWith(Promise.resolve('token')));
 document.addEventListener('pin-error', ({ outcome }) => {
   if (outcome.kind === 'rejected')
-    for (const { code, path } of outcome.errors) code.concat(...path);
+    ''.concat(...outcome.codes);
   // @ts-expect-error: not a failure
   if (outcome.kind === 'set') return;
 });
@@ -104,7 +104,6 @@ export type Types = [
   types.Plural,
   types.RateLimit,
   types.RateLimitBucket,
-  types.RejectedError,
   types.SetCardPinListeners,
   types.SetCardPinProperties,
   types.Text,
