@@ -1,47 +1,59 @@
-/**
- * The code that the playground offers to copy compiles, whatever is chosen. `npm run apps` checks
- * its types with each framework's own tools.
- */
+/** The code that the playground offers to copy is valid, whatever is chosen. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import ts from 'typescript';
-import { loadSnippets, type Scenario } from '../../tools/apps/playground-snippets.js';
-import { compileVue } from '../docs/documentation/modules.js';
+import { createServer } from 'vite';
+import type * as scenarios from '../../demo/playground/scenario/scenario.js';
+import type * as snippets from '../../demo/playground/snippet/snippet.js';
+import { PROJECT } from '../../tools/project.js';
 
-/** Compiles a module. Throws the first error of its syntax. */
-function compile(code: string, fileName: string): string {
-  const { outputText, diagnostics = [] } = ts.transpileModule(code, {
-    fileName,
-    reportDiagnostics: true,
-    compilerOptions: { module: ts.ModuleKind.ESNext, jsx: ts.JsxEmit.ReactJSX },
-  });
-  const [error] = diagnostics;
-  assert.equal(error && ts.flattenDiagnosticMessageText(error.messageText, '\n'), undefined, code);
-  return outputText;
-}
-
-/** Compiles the script of a page. */
-function compileScript(code: string, opening: string, fileName: string): string {
-  const [, script = ''] = code.split(opening);
-  const end = script.indexOf('</script>');
-  assert.ok(end > 0, code);
-  return compile(script.slice(0, end), fileName);
-}
-
-const COMPILERS: Readonly<Record<Scenario['snippet'], (code: string) => string>> = {
-  html: (code) => compileScript(code, '<script type="module">', 'page.js'),
-  react: (code) => compile(code, 'page.jsx'),
-  tsx: (code) => compile(code, 'page.tsx'),
-  vue: (code) => compile(compileVue(code, 'page.vue'), 'page.ts'),
-  svelte: (code) => compileScript(code, '<script lang="ts">', 'page.ts'),
-  solid: (code) => compile(code, 'page.tsx'),
-  angular: (code) => compile(code, 'page.ts'),
+const ADDRESSES = {
+  endpoint: 'http://127.0.0.1:4400/graphql',
+  frame: 'http://localhost:4403/',
 };
 
-describe('the code in the playground', async () => {
-  for (const [snippet, codes] of await loadSnippets()) {
-    it(`compiles for every choice: ${snippet}`, () => {
-      for (const code of codes) assert.match(COMPILERS[snippet](code), /set-card-pin/);
+describe('the code in the playground', () => {
+  it('compiles for every choice of tokens, and has every other choice as an attribute', async () => {
+    // Vite finds the languages.
+    const vite = await createServer({
+      root: PROJECT,
+      configFile: false,
+      logLevel: 'error',
+      server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+      optimizeDeps: { noDiscovery: true, include: [] },
     });
-  }
+    try {
+      const { DEFAULT_SCENARIO, TOKENS, ANSWERS } = (await vite.ssrLoadModule(
+        '/demo/playground/scenario/scenario.ts',
+      )) as typeof scenarios;
+      const { snippetOf } = (await vite.ssrLoadModule(
+        '/demo/playground/snippet/snippet.ts',
+      )) as typeof snippets;
+      for (const { value: token } of TOKENS)
+        for (const { value: answer } of ANSWERS) {
+          const code = snippetOf({ ...DEFAULT_SCENARIO, token, answer }, ADDRESSES, ['1990']);
+          const [, script = ''] = /<script type="module">([^]*)<\/script>$/.exec(code) ?? [];
+          const { diagnostics } = ts.transpileModule(script, { reportDiagnostics: true });
+          assert.deepEqual(diagnostics, [], code);
+        }
+      const other = {
+        mode: 'isolated',
+        length: 6,
+        rules: 'sequence year',
+        appearance: 'line',
+        lang: 'de',
+        confirm: false,
+        steps: true,
+        autoSubmit: true,
+        idempotencyKey: false,
+        disabled: true,
+      } as const;
+      assert.match(
+        snippetOf({ ...DEFAULT_SCENARIO, ...other }, ADDRESSES, []),
+        /frame-src="http:\/\/localhost:4403\/"\s+pin-length="6"\s+pin-rules="sequence year"\s+appearance="line"\s+lang="de"\s+no-confirm\s+flow="steps"\s+auto-submit\s+no-idempotency-key\s+disabled\s+>/,
+      );
+    } finally {
+      await vite.close();
+    }
+  });
 });

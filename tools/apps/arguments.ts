@@ -15,7 +15,8 @@ export const HELP = `Usage: npm run apps [-- NAME …]
        npm run apps -- --serve NAME [--port N]
 
 Tests the apps in demo/apps as their users would write them: installs the packed package into each,
-checks its types, builds it, and drives it in Chromium. NAME is one of ${NAMES}.
+checks its types, builds it, and drives it in Chromium. For other frameworks it checks only the types
+of their page in docs. NAME is one of ${NAMES}.
 Without a name, it tests all of them.
 
   --serve NAME  builds one app and serves it, with the sandbox and the portal's server half

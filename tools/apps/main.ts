@@ -18,7 +18,6 @@ import type { App } from './app.js';
 import { HELP, readArguments } from './arguments.js';
 import { NpmError } from '../npm.js';
 import { buildAndPack } from './package.js';
-import { loadSnippets } from './playground-snippets.js';
 import { prepare, type PreparedApp } from './prepare.js';
 
 const TEST = fileURLToPath(new URL('../../test/demo/apps/every-card-page.ts', import.meta.url));
@@ -26,8 +25,8 @@ const TEST = fileURLToPath(new URL('../../test/demo/apps/every-card-page.ts', im
 /** Apps to prepare at the same time. Nearly every machine has two processors. */
 const AT_ONCE = 2;
 
-// Frameworks' commands must not report their use.
-Object.assign(process.env, { NEXT_TELEMETRY_DISABLED: '1', NG_CLI_ANALYTICS: 'false' });
+// It must not report its use.
+process.env.NEXT_TELEMETRY_DISABLED = '1';
 
 const say = (line: string): void => console.log(line);
 
@@ -59,12 +58,13 @@ await callCommand(HELP, readArguments, async (options) => {
 async function test(apps: readonly App[], folder: string): Promise<void> {
   const prepared = await prepareAll(apps, folder);
   const unprepared = apps.length - prepared.length;
-  let counts = { passed: 0, failed: unprepared };
-  if (prepared.length > 0) {
+  const built = prepared.filter(({ builds }) => builds.length > 0);
+  let counts = { passed: prepared.length - built.length, failed: unprepared };
+  if (built.length > 0) {
     process.env.TEST_CHROMIUM = await findBrowser();
-    process.env.PREPARED_APPS = JSON.stringify(prepared);
+    process.env.PREPARED_APPS = JSON.stringify(built);
     const { passed, failed } = await countAfterReruns([await runNodeTests([TEST], 1)]);
-    counts = { passed, failed: failed + unprepared };
+    counts = { passed: counts.passed + passed, failed: failed + unprepared };
   }
   say(`\n${closingLine(counts)}`);
   if (counts.failed > 0) process.exitCode = 1;
@@ -78,13 +78,12 @@ async function prepareAll(apps: readonly App[], folder: string): Promise<readonl
   try {
     say('packing the package …');
     const packed = await buildAndPack(packages, say);
-    const snippets = await loadSnippets();
     const queue = [...apps];
     const work = async (): Promise<void> => {
       for (let app = queue.shift(); app !== undefined; app = queue.shift()) {
         const { name } = app;
         say(`${name}: installing …`);
-        await prepare(app, packed, snippets, join(folder, name), say).then(
+        await prepare(app, packed, join(folder, name), say).then(
           (each) => prepared.push(each),
           (error: unknown) => reportFailure(error, name),
         );
@@ -104,12 +103,12 @@ function reportFailure(error: unknown, name: string): void {
 }
 
 async function startApp(
-  { name, hasTrustedTypes, builds: [build] }: PreparedApp,
+  { name, builds: [build] }: PreparedApp,
   port: number,
 ): Promise<{ name: string; url: string; close: () => Promise<void> }> {
   const sandbox = await startSandbox({ port: 0 });
   try {
-    const site = await startSite({ dist: build!.dist, sandbox, hasTrustedTypes, port });
+    const site = await startSite({ dist: build!.dist, sandbox, port });
     const close = async () => {
       await Promise.all([site.close(), sandbox.close()]);
     };

@@ -25,8 +25,6 @@ export interface SiteOptions {
   /** The built app: `client` for the browser and, if the app renders on a server, `server`. */
   readonly dist: string;
   readonly sandbox: Sandbox;
-  /** False for a framework that can't run with Trusted Types. True by default. */
-  readonly hasTrustedTypes?: boolean;
   /** 0 takes any free port. */
   readonly port: number;
 }
@@ -56,12 +54,7 @@ const TYPES: Readonly<Record<string, string>> = {
  *
  * @throws The server's error, with the `port`, if the port is in use.
  */
-export async function startSite({
-  dist,
-  sandbox,
-  hasTrustedTypes = true,
-  port,
-}: SiteOptions): Promise<Site> {
+export async function startSite({ dist, sandbox, port }: SiteOptions): Promise<Site> {
   const { render, handle, close } = await loadAppServer(dist);
   const files = new Map([...(await filesIn(PUBLIC)), ...(await filesIn(join(dist, 'client')))]);
   const template = (path: string): string => files.get(path)?.toString('utf8') ?? '';
@@ -131,8 +124,7 @@ export async function startSite({
       }
       pageOf(path, account)
         .then((page) => {
-          if (page !== undefined)
-            return sendPage(response, page, sandbox.test.url, hasTrustedTypes);
+          if (page !== undefined) return sendPage(response, page, sandbox.test.url);
           const file = path.endsWith('.html') ? undefined : files.get(path);
           response
             .writeHead(file === undefined ? 404 : 200, {
@@ -154,12 +146,7 @@ export async function startSite({
 }
 
 /** Sends a page with the policy that docs/isolated-mode.md gives for the inline element. */
-function sendPage(
-  response: ServerResponse,
-  page: string,
-  endpoint: string,
-  hasTrustedTypes: boolean,
-): void {
+function sendPage(response: ServerResponse, page: string, endpoint: string): void {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -169,9 +156,8 @@ function sendPage(
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    ...(hasTrustedTypes
-      ? ["require-trusted-types-for 'script'", 'trusted-types lit-html vue svelte-trusted-html']
-      : []),
+    "require-trusted-types-for 'script'",
+    'trusted-types lit-html vue',
   ];
   response
     .writeHead(200, {

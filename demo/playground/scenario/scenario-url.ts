@@ -10,7 +10,6 @@ import {
   LENGTHS,
   MODES,
   RULE_SETS,
-  SNIPPETS,
   TOKENS,
   WIDTHS,
   type Scenario,
@@ -30,7 +29,6 @@ const ALLOWED: Allowed<Scenario> = {
   autoSubmit: [true, false],
   idempotencyKey: [true, false],
   disabled: [true, false],
-  snippet: valuesOf(SNIPPETS),
 };
 
 /**

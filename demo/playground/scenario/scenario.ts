@@ -54,16 +54,6 @@ export const RULE_SETS: readonly string[] = RULES.reduce<PinRule[][]>(
 
 export const LENGTHS = [4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
 
-export const SNIPPETS = [
-  { value: 'html', label: 'HTML' },
-  { value: 'react', label: 'React' },
-  { value: 'tsx', label: 'React in TypeScript' },
-  { value: 'vue', label: 'Vue' },
-  { value: 'svelte', label: 'Svelte' },
-  { value: 'solid', label: 'Solid' },
-  { value: 'angular', label: 'Angular' },
-] as const satisfies readonly Option<string>[];
-
 type ValueOf<Choice extends readonly Option<string>[]> = Choice[number]['value'];
 
 /** The choices made in the playground. The URL holds them all. */
@@ -82,7 +72,6 @@ export interface Scenario extends Looks {
   readonly autoSubmit: boolean;
   readonly idempotencyKey: boolean;
   readonly disabled: boolean;
-  readonly snippet: ValueOf<typeof SNIPPETS>;
 }
 
 const FIRST_CARD = SANDBOX_CARDS[0]!;
@@ -101,7 +90,6 @@ export const DEFAULT_SCENARIO: Scenario = {
   autoSubmit: false,
   idempotencyKey: true,
   disabled: false,
-  snippet: 'html',
 };
 
 /** Returns the chosen card from the sandbox's table. */

@@ -2,16 +2,12 @@
  * The panel with the code for the scenario, to copy.
  */
 import { html, type TemplateResult } from 'lit';
-import { SNIPPETS, type Scenario } from '../scenario/scenario.js';
 import { snippetView } from '../templates/code-view.js';
-import { selectField } from '../templates/controls.js';
 
 export interface SnippetPanelView {
-  readonly snippet: Scenario['snippet'];
   readonly code: string;
   /** The result of copying, announced beside the button. Empty until the button is pressed. */
   readonly copyStatus: string;
-  readonly onChange: (snippet: Scenario['snippet']) => void;
   readonly onCopy: () => void;
 }
 
@@ -20,14 +16,6 @@ export function snippetPanel(view: SnippetPanelView): TemplateResult {
   return html`<div class="panel code-panel">
     <div class="panel-head">
       <h2 id="code-title">Use it in your page</h2>
-      ${selectField({
-        name: 'snippet',
-        label: 'Written in',
-        options: SNIPPETS,
-        value: view.snippet,
-        onChange: view.onChange,
-        layout: 'row',
-      })}
       <span class="push" role="status">${view.copyStatus}</span>
       <button type="button" class="button" @click=${view.onCopy}>Copy</button>
     </div>
