@@ -45,7 +45,7 @@ describe('<set-card-pin haptics>', () => {
     return [...lengths];
   }
 
-  it('makes the device vibrate when the confirmation differs (entry 74)', async () => {
+  it('makes the device vibrate when the confirmation differs', async () => {
     expect(await vibrationsAt('accepted', '4827')).to.deep.equal([60]);
   });
 
@@ -53,7 +53,7 @@ describe('<set-card-pin haptics>', () => {
     expect(await vibrationsAt('denied', '4826')).to.deep.equal([60]);
   });
 
-  it('leaves the device still after success (entry 74)', async () => {
+  it('leaves the device still after success', async () => {
     expect(await vibrationsAt('accepted', '4826')).to.deep.equal([]);
   });
 

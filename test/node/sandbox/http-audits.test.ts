@@ -28,7 +28,7 @@ const EXCEPTIONS: Readonly<Record<string, { readonly audit: string; readonly rul
   '6A70': { audit: 'MAY allow URL-encoded JSON string {variables} parameter in GETs', rule: '4.1' },
 };
 
-describe('the sandbox, audited as GraphQL over HTTP (transport 2.4, 2.5, 4.1, 4.4, 7.3)', () => {
+describe('the sandbox, audited as GraphQL over HTTP', () => {
   const sandbox = useSandbox();
   const audits = serverAudits({
     url: () => sandbox().sandbox.test.url,
