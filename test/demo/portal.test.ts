@@ -81,7 +81,7 @@ describe('the portal’s server half', () => {
   const mint = async (cardId: unknown, headers: Record<string, string>, url = portalUrl) =>
     call('/portal/client-token', { url, headers, body: { cardId } });
 
-  it('gives the signed-in cardholder a token that can set the PIN of the card (transport 5.9)', async () => {
+  it('gives the signed-in cardholder a token that can set the PIN of the card', async () => {
     const { status, text } = await mint('card_test_accepted', await signIn('Ada'));
     assert.equal(status, 200);
     const token = JSON.parse(text);

@@ -21,7 +21,7 @@ describe('<set-card-pin auto-submit>', () => {
     return embedded;
   }
 
-  it('submits with the last digit of a confirmation that matches (entry 73)', async () => {
+  it('submits with the last digit of a confirmation that matches', async () => {
     const { element, cardId } = await embedAutomatic();
     await press(...'4826', 'Enter', ...'482');
     expect(await service.requests(cardId)).to.have.length(0);
@@ -31,7 +31,7 @@ describe('<set-card-pin auto-submit>', () => {
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
-  it('shows at once that a confirmation differs, and submits it when it is typed again (entry 73)', async () => {
+  it('shows at once that a confirmation differs, and submits it when it is typed again', async () => {
     const { element, cardId } = await embedAutomatic();
     const failed = next(element, 'pin-error');
     await press(...'4826', 'Enter', ...'4827');

@@ -81,7 +81,7 @@ describe('a page that the browser goes back to', { timeout: LIMIT }, () => {
     await setUp();
   };
 
-  it('shows an empty, masked form (transport C.57)', async (test) => {
+  it('shows an empty, masked form', async (test) => {
     await enterPin();
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
@@ -94,7 +94,7 @@ describe('a page that the browser goes back to', { timeout: LIMIT }, () => {
     assert.deepEqual(await fieldValues(), ['••••', '••••']);
   });
 
-  it('has cancelled its submit, fires no event for it, and sets the next PIN (transport C.55, C.57)', async (test) => {
+  it('has cancelled its submit, fires no event for it, and sets the next PIN', async (test) => {
     const delay = (milliseconds: number) =>
       client().control('POST', `/cards/${cardId}/delay`, { milliseconds });
     await delay(60_000);

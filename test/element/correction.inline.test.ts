@@ -10,7 +10,7 @@ describe('<set-card-pin> correction', () => {
     provider = await startService({ schema: 'provider' }, ['?']);
   });
 
-  it('sets a PIN if the schema has no idempotency key, and the cardholder notices nothing (transport 7.4, C.36, S.28)', async () => {
+  it('sets a PIN if the schema has no idempotency key, and the cardholder notices nothing', async () => {
     const { element, cardId } = await embed(provider, 'accepted');
     const done = next(element, 'pin-set');
     await setPin(element, '4826');
@@ -23,7 +23,7 @@ describe('<set-card-pin> correction', () => {
     expect(more).to.have.length(0);
   });
 
-  it('keeps the idempotency key if the schema has a type of its own for it (transport 1.8, S.30)', async () => {
+  it('keeps the idempotency key if the schema has a type of its own for it', async () => {
     const service = await startService({ schema: 'scalar-key' });
     const { element, cardId } = await embed(service, 'answer-lost-once');
     const done = next(element, 'pin-set');
@@ -37,7 +37,7 @@ describe('<set-card-pin> correction', () => {
     expect((await service.bodies(cardId))[2]?.query).to.contain('$IdempotencyKey: IdempotencyKey!');
   });
 
-  it('is remembered for every element of the page, but for no other service (transport C.39, C.54)', async () => {
+  it('is remembered for every element of the page, but for no other service', async () => {
     const other = await startService();
     for (const [service, keyed] of [
       [provider, false],
@@ -52,7 +52,7 @@ describe('<set-card-pin> correction', () => {
     }
   });
 
-  it('leaves the retry after a lost answer to the cardholder, because no key is left (transport C.46)', async () => {
+  it('leaves the retry after a lost answer to the cardholder, because no key is left', async () => {
     const { element, cardId } = await embed(provider, 'answer-lost-once');
     await enterPin(element, '4826');
     expect((await element.submit()).kind).to.equal('unconfirmed');
@@ -60,7 +60,7 @@ describe('<set-card-pin> correction', () => {
     expect(await provider.bodies(cardId)).to.have.length(2);
   });
 
-  it('lets the cardholder submit again if the very first answer was lost (transport C.11, C.46)', async () => {
+  it('lets the cardholder submit again if the very first answer was lost', async () => {
     const { element } = await embed(provider, 'answer-lost-once');
     // The element remembers corrections for each address. This address has none yet.
     element.endpoint += '?';

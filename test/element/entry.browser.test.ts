@@ -24,7 +24,7 @@ describe('<set-card-pin> entry', () => {
     return service.has(cardId, pin);
   };
 
-  it('raises pin-change only when complete or valid changes (entry 10)', async () => {
+  it('raises pin-change only when complete or valid changes', async () => {
     const changes: string[] = [];
     element.addEventListener('pin-change', ({ complete, valid }) =>
       changes.push(`${complete} ${valid}`),

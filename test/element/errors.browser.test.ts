@@ -62,7 +62,7 @@ describe('<set-card-pin> errors', () => {
       },
     ] as const;
     for (const { pin, confirm, field, problem, message } of cases) {
-      it(`shows an error at its field, sends nothing and keeps what was typed: "${pin}" and "${confirm}" (transport C.4) (entry 40, 43, 45)`, async () => {
+      it(`shows an error at its field, sends nothing and keeps what was typed: "${pin}" and "${confirm}"`, async () => {
         await enterPin(element, pin, confirm);
         const ended = next(element, 'pin-error');
         await press('Enter');
@@ -79,7 +79,7 @@ describe('<set-card-pin> errors', () => {
     }
   });
 
-  it('shows no error in an empty form before the submit (entry 38, 43)', async () => {
+  it('shows no error in an empty form before the submit', async () => {
     await press('Tab', 'Tab', 'Tab');
     expect((await newPin()).invalid).to.equal(false);
     await press('Enter');
@@ -87,20 +87,20 @@ describe('<set-card-pin> errors', () => {
     expect((await newPin()).description).to.contain('Enter 4 digits');
   });
 
-  it('shows an error at an incomplete field once the focus leaves it (entry 37, 38, 45)', async () => {
+  it('shows an error at an incomplete field once the focus leaves it', async () => {
     await type('48');
     expect((await newPin()).invalid).to.equal(false);
     await press('Tab');
     expect((await newPin()).description).to.contain('Enter all 4 digits.');
   });
 
-  it('shows no error while the confirmation is incomplete (entry 39)', async () => {
+  it('shows no error while the confirmation is incomplete', async () => {
     await enterPin(element, '4826', '47');
     expect((await confirmation()).invalid).to.equal(false);
     expect(await alert()).to.equal('');
   });
 
-  it('shows a mismatch once the focus leaves the confirmation, at the confirmation only (entry 40)', async () => {
+  it('shows a mismatch once the focus leaves the confirmation, at the confirmation only', async () => {
     await enterPin(element, '4826', '4827');
     expect((await confirmation()).invalid).to.equal(false);
     await press('Tab');
@@ -108,7 +108,7 @@ describe('<set-card-pin> errors', () => {
     expect((await newPin()).invalid).to.equal(false);
   });
 
-  describe('an edit of the new PIN checks the confirmation again (entry 41)', () => {
+  describe('an edit of the new PIN checks the confirmation again', () => {
     const replaceLastDigit = async (digit: string) => {
       element.focus();
       await press('Shift+Tab', 'Shift+Tab', 'End', 'Backspace');
@@ -143,7 +143,7 @@ describe('<set-card-pin> errors', () => {
     });
   });
 
-  it('describes a field with its error first, and then with its hint (entry 42)', async () => {
+  it('describes a field with its error first, and then with its hint', async () => {
     await type('48');
     expect((await newPin()).description).to.equal('4 digits. Avoid dates and sequences.');
     await press('Tab');
@@ -153,13 +153,13 @@ describe('<set-card-pin> errors', () => {
     });
   });
 
-  it('has empty live regions from the start (entry 42)', async () => {
+  it('has empty live regions from the start', async () => {
     expect(await status()).to.equal('');
     expect(await alert()).to.equal('');
   });
 
   inModes(['inline'], 'a fake clock of the page, which doesn’t change the frame’s clock', () => {
-    it('keeps an error until its field is edited, even after ten minutes (entry 44)', async () => {
+    it('keeps an error until its field is edited, even after ten minutes', async () => {
       const clock = useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'Date'] });
       try {
         await enterPin(element, '48', '48');
@@ -178,7 +178,7 @@ describe('<set-card-pin> errors', () => {
     });
   });
 
-  it('announces no error that a screen reader reads with the focused field (entry 43)', async () => {
+  it('announces no error that a screen reader reads with the focused field', async () => {
     await enterPin(element, '7777');
     const recording = await recordAnnouncements();
     await press('Enter');
@@ -188,7 +188,7 @@ describe('<set-card-pin> errors', () => {
     expect((await newPin()).description).to.contain('The same digit repeated');
   });
 
-  it('announces an error at a field that already has the focus (entry 43)', async () => {
+  it('announces an error at a field that already has the focus', async () => {
     const recording = await recordAnnouncements();
     await press('Enter');
     await until(async () => (await newPin()).invalid);
@@ -199,7 +199,7 @@ describe('<set-card-pin> errors', () => {
     ['an incomplete PIN', ['4826', '48'], 'Enter all 4 digits.'],
     ['a mismatch', ['4826', '4827'], 'The PINs don’t match. Enter the same PIN again.'],
   ] as const)
-    it(`announces ${name} once, politely, when the focus leaves its field (entry 69)`, async () => {
+    it(`announces ${name} once, politely, when the focus leaves its field`, async () => {
       await enterPin(element, pin, confirm);
       const recording = await recordAnnouncements();
       await press('Tab');
@@ -208,7 +208,7 @@ describe('<set-card-pin> errors', () => {
       expect(await recording.stop()).to.deep.equal([`polite: ${sentence}`]);
     });
 
-  describe('the end of a submit is announced once (entry 46)', () => {
+  describe('the end of a submit is announced once', () => {
     it('politely if the PIN is set and the focus is elsewhere', async () => {
       await enterPin(element, '4826');
       const elsewhere = document.createElement('button');
@@ -243,7 +243,7 @@ describe('<set-card-pin> errors', () => {
     });
   });
 
-  describe('without a confirmation (entry 47)', () => {
+  describe('without a confirmation', () => {
     beforeEach(async () => {
       element.noConfirm = true;
       await element.updateComplete;

@@ -51,14 +51,14 @@ describe('<set-card-pin> in a form', () => {
     element.clientToken = await service.token(cardId);
   });
 
-  it('focuses its first field when its label is clicked (entry 48)', async () => {
+  it('focuses its first field when its label is clicked', async () => {
     const { x, y, width, height } = form.querySelector('label')!.getBoundingClientRect();
     const position: [number, number] = [Math.round(x + width / 2), Math.round(y + height / 2)];
     await sendMouse({ type: 'click', position });
     expect((await newPin()).focused).to.equal(true);
   });
 
-  it('focuses the first field with an error (entry 48)', async () => {
+  it('focuses the first field with an error', async () => {
     await enterPin(element, '4826', '4827');
     await press('Tab');
     document.body.focus();
@@ -76,7 +76,7 @@ describe('<set-card-pin> in a form', () => {
       { pin: '4826', confirm: '4827', flags: ['customError'], field: 'Confirm', said: 'match' },
     ] as const;
     for (const { pin, confirm, flags, field, said } of cases) {
-      it(`is ${flags.join()} for "${pin}" and "${confirm}", and is reported at the field (entry 48, 53)`, async () => {
+      it(`is ${flags.join()} for "${pin}" and "${confirm}", and is reported at the field`, async () => {
         await enterPin(element, pin, confirm);
         expect(flagsOf(element.validity)).to.deep.equal(flags);
         expect(element.reportValidity()).to.equal(false);
@@ -108,7 +108,7 @@ describe('<set-card-pin> in a form', () => {
     });
   });
 
-  it('shows no error when checkValidity() is called (entry 53)', async () => {
+  it('shows no error when checkValidity() is called', async () => {
     let invalidEvents = 0;
     element.addEventListener('invalid', () => invalidEvents++);
     element.addEventListener('pin-error', () => expect.fail('There was no submit.'));
@@ -130,7 +130,7 @@ describe('<set-card-pin> in a form', () => {
     expect(submitted).to.equal(1);
   });
 
-  it('has every control disabled by a disabled fieldset (entry 49)', async () => {
+  it('has every control disabled by a disabled fieldset', async () => {
     form.querySelector('fieldset')!.disabled = true;
     await element.updateComplete;
     const inside = (await readTree()).filter(
@@ -142,7 +142,7 @@ describe('<set-card-pin> in a form', () => {
     expect(await element.submit()).to.deep.equal({ kind: 'aborted' });
   });
 
-  it('keeps its button enabled while the entry is incomplete (entry 50)', async () => {
+  it('keeps its button enabled while the entry is incomplete', async () => {
     for (const pin of ['', '48']) {
       element.reset();
       element.focus();
@@ -151,7 +151,7 @@ describe('<set-card-pin> in a form', () => {
     }
   });
 
-  it('is emptied by a reset of its form, and adds nothing to the form data (entry 52)', async () => {
+  it('is emptied by a reset of its form, and adds nothing to the form data', async () => {
     await enterPin(element, '4826');
     expect([...new FormData(form)]).to.deep.equal([]);
     form.reset();
@@ -160,7 +160,7 @@ describe('<set-card-pin> in a form', () => {
     expect((await confirmation()).value).to.equal('');
   });
 
-  it('exposes no digit in its attributes, its text or its events (entry 54)', async () => {
+  it('exposes no digit in its attributes, its text or its events', async () => {
     const events: Event[] = [];
     for (const name of ['input', 'change', 'pin-change', 'pin-set'])
       document.addEventListener(name, (event) => events.push(event), { once: true });

@@ -88,7 +88,7 @@ describe('<set-card-pin> on a phone with its keypad', () => {
     ['unavailable-always', 'Your card provider’s service', 'New PIN'],
     ['unknown-member', 'We can’t tell yet', 'Confirm'],
   ] as const)
-    it(`shows the notice, and focuses “${focus}”, for the card ${behaviour} (entry 68)`, async () => {
+    it(`shows the notice, and focuses “${focus}”, for the card ${behaviour}`, async () => {
       const { element, cardId } = await add(behaviour);
       if (behaviour === 'token-refused-always')
         element.getClientToken = () => service.token(cardId);
@@ -102,21 +102,21 @@ describe('<set-card-pin> on a phone with its keypad', () => {
     ['pin-invalid', 'Your card provider doesn’t accept that PIN'],
     ['weak-pin', 'That PIN is too easy to guess'],
   ] as const)
-    it(`shows the error at the field for the card ${behaviour} (entry 68)`, async () => {
+    it(`shows the error at the field for the card ${behaviour}`, async () => {
       const { element } = await add(behaviour);
       await submit(element);
       await expectErrorInView(sentence);
       expect(await focusedName()).to.contain('New PIN');
     });
 
-  it('shows a mismatch at its field (entry 68)', async () => {
+  it('shows a mismatch at its field', async () => {
     const { element } = await add('accepted');
     await enterPin(element, '4826', '4827');
     await press('Enter');
     await expectErrorInView('The PINs don’t match');
   });
 
-  it('shows that an attempt is tried again (entry 68)', async () => {
+  it('shows that an attempt is tried again', async () => {
     const { element, cardId } = await add('accepted');
     await service.answers(cardId, [
       { status: 429, headers: { 'Retry-After': '1' } },
@@ -128,7 +128,7 @@ describe('<set-card-pin> on a phone with its keypad', () => {
     await expectInView(await find('button', 'Cancel'));
   });
 
-  it('shows that there is no network (entry 68)', async () => {
+  it('shows that there is no network', async () => {
     const { element } = await add('accepted');
     // The element sends to a loopback address even without a network.
     element.endpoint = 'https://service.invalid/graphql';

@@ -78,7 +78,7 @@ describe('<set-card-pin> language', () => {
     expect(await hasField('New PIN')).to.equal(true);
   });
 
-  it('has its plural forms (entry 61)', async () => {
+  it('has its plural forms', async () => {
     const element = await embedIn('ar-AE');
     for (const [length, hint] of [
       [4, '4 أرقام.'],

@@ -90,7 +90,7 @@ describe('<set-card-pin> lifecycle', () => {
     expect(await element.submit()).to.include({ kind: 'invalid', problem: 'repeated' });
   });
 
-  it('shows an empty form after reset() (transport C.6)', async () => {
+  it('shows an empty form after reset()', async () => {
     const { element } = await embed(service, 'accepted');
     await setPin(element, '7777');
     expect((await newPin()).invalid).to.equal(true);
@@ -152,7 +152,7 @@ describe('<set-card-pin> lifecycle', () => {
     expect(keys.filter((key) => /\d/.test(key))).to.deep.equal([]);
   });
 
-  it('is independent of another element on the page (transport C.54)', async () => {
+  it('is independent of another element on the page', async () => {
     const first = await embed(service, 'accepted');
     const second = await embed(service, 'weak-pin');
     await enterPin(first.element, '4826');

@@ -218,7 +218,7 @@ inModes(
 
       for (const appearance of APPEARANCES) {
         for (const textSize of ['100%', '200%']) {
-          it(`show all of 12 digits at 320 px (1280 px at 400 %) with text of ${textSize}: ${appearance} (entry 57)`, async () => {
+          it(`show all of 12 digits at 320 px (1280 px at 400 %) with text of ${textSize}: ${appearance}`, async () => {
             document.documentElement.style.fontSize = textSize;
             const element = await embedNarrow('accepted', 12);
             element.appearance = appearance;
@@ -229,7 +229,7 @@ inModes(
           });
         }
 
-        it(`keep digits in their boxes and cut nothing off with the cardholder’s text spacing: ${appearance} (entry 58)`, async () => {
+        it(`keep digits in their boxes and cut nothing off with the cardholder’s text spacing: ${appearance}`, async () => {
           const element = await embedNarrow();
           element.appearance = appearance;
           const spacing = document.createElement('style');
@@ -279,7 +279,7 @@ inModes(
             expect(getComputedStyle(one(element, '.field')).boxShadow).to.equal('none');
           });
 
-          it('draw no boxes, but visible borders, focus and errors, in forced colours (entry 55)', async () => {
+          it('draw no boxes, but visible borders, focus and errors, in forced colours', async () => {
             await prefer('forced-colors', 'active');
             const element = await embedNarrow();
             await enterPin(element, '4826', '4827');
@@ -309,7 +309,7 @@ inModes(
             // The animation that remains only shows the spinner after 300 ms. Nothing moves.
             ['reduce', ['appear'], []],
           ] as const) {
-            it(`respect prefers-reduced-motion: ${preference} (entry 56)`, async () => {
+            it(`respect prefers-reduced-motion: ${preference}`, async () => {
               await prefer('prefers-reduced-motion', preference);
               const { element, cardId } = await embed(service, 'accepted');
               const animations = () =>
@@ -339,7 +339,7 @@ inModes(
         ['light', 'rgb(255, 255, 255)'],
         ['dark', 'rgb(13, 17, 24)'],
       ] as const) {
-        it(`have a complete focus ring and borders with enough contrast, in ${scheme} colours (entry 59)`, async () => {
+        it(`have a complete focus ring and borders with enough contrast, in ${scheme} colours`, async () => {
           document.documentElement.style.cssText = `color-scheme: ${scheme}; background: ${page}`;
           const element = await embedNarrow();
           const [field] = all(element, '.field');
@@ -368,7 +368,7 @@ inModes(
         });
       }
 
-      it('have controls of at least 44 pixels (entry 59)', async () => {
+      it('have controls of at least 44 pixels', async () => {
         for (const element of [await embedRetrying(), await embedUnconfirmed()]) {
           const targets = all(element, 'input, button');
           expect(targets).to.have.length(5);
@@ -385,7 +385,7 @@ inModes(
       });
 
       for (const language of ['Arabic', 'English']) {
-        it(`are mirrored on a right-to-left page, except for the digits, with words in ${language} (entry 60)`, async () => {
+        it(`are mirrored on a right-to-left page, except for the digits, with words in ${language}`, async () => {
           document.documentElement.dir = 'rtl';
           const element = await embedNarrow();
           element.lang = language === 'Arabic' ? 'ar' : 'en';
@@ -411,7 +411,7 @@ inModes(
         });
       }
 
-      it('have controls whose names contain their visible text (entry 62)', async () => {
+      it('have controls whose names contain their visible text', async () => {
         for (const element of [
           await embedNarrow(),
           await embedRetrying(),

@@ -33,18 +33,18 @@ inModes(
       };
       const FOR_CHECKERS = { spellcheck: 'false', autocorrect: 'off', autocapitalize: 'off' };
 
-      it('requests the numeric keyboard in both fields (entry 24)', async () => {
+      it('requests the numeric keyboard in both fields', async () => {
         const inputs = inputsOf(await embedded());
         expect(inputs).to.have.length(2);
         for (const input of inputs) expect(attributesOf(input)).to.include(FOR_KEYBOARDS);
       });
 
-      it('labels the Enter key “next”, and then “done” (entry 25)', async () => {
+      it('labels the Enter key “next”, and then “done”', async () => {
         const hints = inputsOf(await embedded()).map((input) => input.getAttribute('enterkeyhint'));
         expect(hints).to.deep.equal(['next', 'done']);
       });
 
-      it('has digits of at least 16 pixels, even if the page sets less (entry 26)', async () => {
+      it('has digits of at least 16 pixels, even if the page sets less', async () => {
         const element = await embedded();
         const sizes = () =>
           inputsOf(element).map((input) => Number.parseFloat(getComputedStyle(input).fontSize));
@@ -53,7 +53,7 @@ inModes(
         expect(sizes()).to.deep.equal([16, 16]);
       });
 
-      it('opts out of password managers in every field before the field is inserted (entry 27)', async () => {
+      it('opts out of password managers in every field before the field is inserted', async () => {
         const element = document.createElement('set-card-pin');
         const inserted: Record<string, string>[] = [];
         const spy = stub(Node.prototype, 'insertBefore').callsFake(function (
@@ -83,7 +83,7 @@ inModes(
         }
       });
 
-      it('turns spell checking off, even while the PIN is revealed (entry 29)', async () => {
+      it('turns spell checking off, even while the PIN is revealed', async () => {
         const element = await embedded();
         const expectUnchecked = (inputType: string) => {
           for (const input of inputsOf(element)) {
@@ -98,12 +98,12 @@ inModes(
         expectUnchecked('text');
       });
 
-      it('hides Edge’s reveal button, which has no name and works for one field (entry 36)', () => {
+      it('hides Edge’s reveal button, which has no name and works for one field', () => {
         // Other engines drop this rule, so only the source has it.
         expect(styles.cssText).to.match(/input::-ms-reveal \{\s*display: none;\s*\}/);
       });
 
-      it('takes or refuses a password manager’s text as a whole (entry 22)', async () => {
+      it('takes or refuses a password manager’s text as a whole', async () => {
         const element = await embedded();
         const [input] = inputsOf(element);
         const fill = (text: string) => {

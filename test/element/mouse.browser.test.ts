@@ -54,7 +54,7 @@ describe('<set-card-pin> mouse', () => {
     [2.2, '4892'],
     [3.6, '4829'],
   ] as const)
-    it(`puts the caret at the edge of a box that is nearest to a click, ${boxes} boxes from the left (entry 66)`, async () => {
+    it(`puts the caret at the edge of a box that is nearest to a click, ${boxes} boxes from the left`, async () => {
       await type('482');
       await press('Home');
       await clickAt(boxes);
@@ -62,7 +62,7 @@ describe('<set-card-pin> mouse', () => {
       expect(await revealNewPin()).to.equal(expected);
     });
 
-  it('puts the caret there if the field did not have the focus, and with 12 digits (entry 66)', async () => {
+  it('puts the caret there if the field did not have the focus, and with 12 digits', async () => {
     element.pinLength = 12;
     element.focus();
     await type('12345678901');
@@ -73,7 +73,7 @@ describe('<set-card-pin> mouse', () => {
     expect(await revealNewPin()).to.equal('123456789051');
   });
 
-  it('selects up to the edge that is nearest to a click with Shift (entry 66)', async () => {
+  it('selects up to the edge that is nearest to a click with Shift', async () => {
     await type('4826');
     await clickAt(1.2);
     await holdKey('Shift');
@@ -83,7 +83,7 @@ describe('<set-card-pin> mouse', () => {
     expect(await revealNewPin()).to.equal('496');
   });
 
-  it('leaves the caret to the engine in a theme without boxes (entry 66)', async () => {
+  it('leaves the caret to the engine in a theme without boxes', async () => {
     element.appearance = 'line';
     await type('482');
     await clickAt(3.9);
@@ -91,7 +91,7 @@ describe('<set-card-pin> mouse', () => {
     expect(await revealNewPin()).to.equal('4826');
   });
 
-  it('replaces what is wrong when it is clicked (entry 63)', async () => {
+  it('replaces what is wrong when it is clicked', async () => {
     await enterPin(element, '4826', '4827');
     await press('Tab');
     await click('textbox', 'Confirm');
@@ -113,14 +113,14 @@ describe('<set-card-pin> mouse', () => {
         [0.8, 5, '49'],
         [1.8, -0.5, '926'],
       ] as const)
-        it(`selects the digits that the mouse is dragged over, from ${from} to ${to} boxes (entry 66)`, async () => {
+        it(`selects the digits that the mouse is dragged over, from ${from} to ${to} boxes`, async () => {
           await type('4826');
           await dragFrom(from, to);
           await type('9');
           expect(await revealNewPin()).to.equal(expected);
         });
 
-      it('replaces a revealed PIN that the mouse is dragged over (entry 66, 67)', async () => {
+      it('replaces a revealed PIN that the mouse is dragged over', async () => {
         await type('4826');
         await revealNewPin();
         await dragFrom(3.9, 0.1);
@@ -131,7 +131,7 @@ describe('<set-card-pin> mouse', () => {
   );
 
   inEngines(['chromium'], 'taps and double clicks, which only Chromium’s protocol imitates', () => {
-    it('selects all digits at a double click (entry 66)', async () => {
+    it('selects all digits at a double click', async () => {
       await type('4826');
       const [x, y] = await placeOf(1.5);
       for (const clickCount of [1, 2])
@@ -141,7 +141,7 @@ describe('<set-card-pin> mouse', () => {
       expect((await newPin()).value).to.equal('');
     });
 
-    it('puts the caret at the edge of a box that is nearest to a tap (entry 66)', async () => {
+    it('puts the caret at the edge of a box that is nearest to a tap', async () => {
       await type('482');
       await press('Home');
       const [x, y] = await placeOf(1.8);

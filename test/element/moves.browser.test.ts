@@ -66,13 +66,10 @@ describe('<set-card-pin> moves', () => {
       ['append', (element, parent) => parent.append(element)],
       ['insertBefore', (element, parent) => parent.insertBefore(element, parent.firstChild)],
     ] as [string, (element: SetCardPinElement, parent: Element) => void][]) {
-      it(
-        `keep the PIN, the client token and the submit: ${name} (transport C.13, C.56)`,
-        keepsStateMovedBy(place),
-      );
+      it(`keep the PIN, the client token and the submit: ${name}`, keepsStateMovedBy(place));
     }
 
-    it('keep the PIN, the client token and the submit when a framework reorders a list (transport C.13, C.56)', async () => {
+    it('keep the PIN, the client token and the submit when a framework reorders a list', async () => {
       const stage = await fixture<HTMLElement>(html`<div></div>`);
       let element: SetCardPinElement | undefined;
       let order = ['pin', 'a', 'b'];
@@ -126,12 +123,9 @@ describe('<set-card-pin> moves', () => {
   });
 
   inEngines(['chromium', 'firefox'], 'moveBefore, which WebKit does not have yet', () => {
-    it(
-      'keep the PIN, the client token and the submit: moveBefore (transport C.13, C.56)',
-      keepsStateMovedBy(moveBefore),
-    );
+    it('keep the PIN, the client token and the submit: moveBefore', keepsStateMovedBy(moveBefore));
 
-    it('keep the focus and the caret: moveBefore (transport C.56)', async () => {
+    it('keep the focus and the caret: moveBefore', async () => {
       const { element } = await embed(service, 'accepted');
       const elsewhere = await fixture(html`<div></div>`);
       element.focus();

@@ -56,14 +56,13 @@ describe('<set-card-pin> outcome', () => {
 
   for (const { title, behaviour, outcome, code } of SANDBOX_CARDS) {
     if (outcome === 'set') continue;
-    it(`is ${outcome} for the card "${title}" (transport 1.9, 4.14, 7.9, 7.13, C.4, C.41, C.48)`, async () => {
+    it(`is ${outcome} for the card "${title}"`, async () => {
       // As the documentation teaches it. test/node/sandbox/cards.test.ts has the other ways.
       const { element, cardId } = await embed(service, behaviour, { token: false });
       element.getClientToken = () => service.token(cardId);
       const event = await failToSetPin(element);
       expect(event.outcome.kind).to.equal(outcome);
-      if (event.outcome.kind === 'rejected')
-        expect(event.outcome.codes).to.deep.equal([code]);
+      if (event.outcome.kind === 'rejected') expect(event.outcome.codes).to.deep.equal([code]);
 
       const field = await newPin();
       const fieldMessage = FIELD_MESSAGES[code ?? ''];
@@ -79,7 +78,7 @@ describe('<set-card-pin> outcome', () => {
     });
   }
 
-  it('is set if the service doesn’t tell the card’s last four digits, and names none (transport 2.22)', async () => {
+  it('is set if the service doesn’t tell the card’s last four digits, and names none', async () => {
     const { element, cardId } = await embed(service, 'no-last-four');
     const done = next(element, 'pin-set');
     await setPin(element, '4826');
@@ -89,7 +88,7 @@ describe('<set-card-pin> outcome', () => {
     );
   });
 
-  it('carries the service’s request id, and its rate limit on a 429 (transport 2.12, 2.13, C.51, C.52)', async () => {
+  it('carries the service’s request id, and its rate limit on a 429', async () => {
     const { element, cardId } = await embed(service, 'rate-limited-always');
     const { outcome, requestId, retryable } = await failToSetPin(element);
     const request = (await service.requests(cardId)).at(-1);
@@ -101,7 +100,7 @@ describe('<set-card-pin> outcome', () => {
     expect(retryable).to.equal(true);
   });
 
-  it('shows no text of the service except the request id (transport C.53)', async () => {
+  it('shows no text of the service except the request id', async () => {
     const { element, cardId } = await embed(service, 'denied');
     await failToSetPin(element);
     const [request] = await service.requests(cardId);
@@ -141,7 +140,7 @@ describe('<set-card-pin> outcome', () => {
     });
   });
 
-  it('is unavailable on a machine without a network, and nothing is sent (transport C.9)', async () => {
+  it('is unavailable on a machine without a network, and nothing is sent', async () => {
     const { element } = await embed(service, 'accepted');
     element.endpoint = 'https://service.invalid/graphql';
     await goOffline();
@@ -196,7 +195,7 @@ describe('<set-card-pin> outcome', () => {
       });
     }
 
-    it('comes at the submit, and the fields are usable before it (transport C.5)', async () => {
+    it('comes at the submit, and the fields are usable before it', async () => {
       const { element } = await embed(service, 'accepted');
       element.removeAttribute('endpoint');
       await enterPin(element, '4826');

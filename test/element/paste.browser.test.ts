@@ -37,7 +37,7 @@ describe('<set-card-pin> paste', () => {
     await press('Control+v');
   };
 
-  it('takes digits with the usual separators, in both fields (entry 14, 20)', async () => {
+  it('takes digits with the usual separators, in both fields', async () => {
     await paste(' 48\u00a02-6\n');
     await copy('48.26');
     element.focus();
@@ -48,20 +48,20 @@ describe('<set-card-pin> paste', () => {
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
-  for (const [text, entries] of [
-    ['48 26', '(entry 14)'],
-    ['\u200b48\u200e26\ufeff', '(entry 14)'],
-    ['48-26', '(entry 14)'],
-    ['48\u00a026', '(entry 14)'],
-    ['48\n26\n', '(entry 14)'],
-    ['٤٨٢٦', '(entry 15)'],
-    ['۴۸۲۶', '(entry 15)'],
-    ['४८२६', '(entry 15)'],
-    ['４８２６', '(entry 15)'],
-    ['𝟒𝟖𝟐𝟔', '(entry 15)'],
-    ['٤8२𝟔', '(entry 17)'],
-  ] as const) {
-    it(`takes ${JSON.stringify(text)} as 4826, with one input event ${entries}`, async () => {
+  for (const text of [
+    '48 26',
+    '\u200b48\u200e26\ufeff',
+    '48-26',
+    '48\u00a026',
+    '48\n26\n',
+    '٤٨٢٦',
+    '۴۸۲۶',
+    '४८२६',
+    '４８２６',
+    '𝟒𝟖𝟐𝟔',
+    '٤8२𝟔',
+  ]) {
+    it(`takes ${JSON.stringify(text)} as 4826, with one input event`, async () => {
       await copy(text);
       element.focus();
       expect(await countInputs(() => press('Control+v'))).to.equal(1);
@@ -69,7 +69,7 @@ describe('<set-card-pin> paste', () => {
     });
   }
 
-  it('undoes and redoes a paste that it normalised (entry 9)', async () => {
+  it('undoes and redoes a paste that it normalised', async () => {
     await type('4');
     await paste('8-2');
     await undo();
@@ -79,7 +79,7 @@ describe('<set-card-pin> paste', () => {
     expect(await revealNewPin()).to.equal('482');
   });
 
-  it('refuses a text that is too long as a whole, keeps the field’s digits, and names the length (entry 18)', async () => {
+  it('refuses a text that is too long as a whole, keeps the field’s digits, and names the length', async () => {
     await type('48');
     await paste('482615');
     expect(await newPin()).to.include({ value: '••', invalid: true });
@@ -89,7 +89,7 @@ describe('<set-card-pin> paste', () => {
     expect(await revealNewPin()).to.equal('482');
   });
 
-  it('replaces the content with a PIN that is pasted, and with fewer digits that don’t fit (entry 65)', async () => {
+  it('replaces the content with a PIN that is pasted, and with fewer digits that don’t fit', async () => {
     await type('59');
     await paste('4826');
     expect(await newPin()).to.include({ value: '••••', invalid: false });
@@ -103,7 +103,7 @@ describe('<set-card-pin> paste', () => {
     expect(await revealNewPin()).to.equal('4826');
   });
 
-  it('replaces the selection with a paste (entry 18, 20)', async () => {
+  it('replaces the selection with a paste', async () => {
     await type('4826');
     await copy('59');
     element.focus();
@@ -115,7 +115,7 @@ describe('<set-card-pin> paste', () => {
     ['482615', 'more than 4 digits'],
     ['my PIN', 'isn’t just digits'],
   ] as const)
-    it(`refuses ${text} in the confirmation (entry 18, 19, 20)`, async () => {
+    it(`refuses ${text} in the confirmation`, async () => {
       await copy(text);
       element.focus();
       await press('Tab', 'Tab', 'Control+v');
@@ -125,13 +125,13 @@ describe('<set-card-pin> paste', () => {
     });
 
   for (const text of ['½', 'Ⅳ', '1e3', '4826 x', '1️⃣'])
-    it(`refuses ${text} with an error (entry 19)`, async () => {
+    it(`refuses ${text} with an error`, async () => {
       await paste(text);
       expect(await newPin()).to.include({ value: '', invalid: true });
       expect((await newPin()).description).to.contain('isn’t just digits');
     });
 
-  it('takes the plain text of rich text (entry 14)', async () => {
+  it('takes the plain text of rich text', async () => {
     const rich = await fixture<HTMLElement>(html`<p contenteditable="true"><b>48</b><i>26</i></p>`);
     rich.focus();
     getSelection()!.selectAllChildren(rich);
@@ -141,7 +141,7 @@ describe('<set-card-pin> paste', () => {
     expect(await revealNewPin()).to.equal('4826');
   });
 
-  it('puts nothing on the clipboard, masked or revealed (entry 23)', async () => {
+  it('puts nothing on the clipboard, masked or revealed', async () => {
     const target = await fixture<HTMLTextAreaElement>(html`<textarea></textarea>`);
     await copy('before');
     element.focus();
@@ -177,7 +177,7 @@ describe('<set-card-pin> paste', () => {
         ['dropped', drop],
         ['inserted by a keyboard that completes words', insertText],
       ] as const) {
-        it(`takes all or nothing of a text that is ${way} (entry 22)`, async () => {
+        it(`takes all or nothing of a text that is ${way}`, async () => {
           await insert('482615');
           expect(await newPin()).to.include({ value: '', invalid: true });
           expect((await newPin()).description).to.contain('more than 4 digits');
@@ -189,7 +189,7 @@ describe('<set-card-pin> paste', () => {
         });
       }
 
-      it('lets no revealed digit be dragged out (entry 23)', async () => {
+      it('lets no revealed digit be dragged out', async () => {
         const target = await fixture<HTMLTextAreaElement>(html`<textarea></textarea>`);
         let dragged = false;
         target.addEventListener('dragenter', () => (dragged = true));

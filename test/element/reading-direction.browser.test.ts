@@ -58,7 +58,7 @@ inModes(
 
       for (const page of DIRECTIONS) {
         for (const { lang, direction, newPin } of LANGUAGES) {
-          it(`lays out sentences of ${lang} in their own direction, and the form in the direction of the page: ${page} (entry 60)`, async () => {
+          it(`lays out sentences of ${lang} in their own direction, and the form in the direction of the page: ${page}`, async () => {
             document.documentElement.dir = page;
             const element = await embedWithMessage(lang, newPin);
             expect(one(element, 'div')).to.include({ lang, dir: direction });
@@ -86,7 +86,7 @@ inModes(
         }
       }
 
-      it('excludes its fields from translation (entry 61)', async () => {
+      it('excludes its fields from translation', async () => {
         const element = await embedWithMessage('en');
         for (const input of all(element, 'input')) expect(input.translate).to.equal(false);
         expect(one(element, '.hint').translate).to.equal(true);

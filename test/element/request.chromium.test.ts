@@ -12,7 +12,7 @@ describe('<set-card-pin> request', () => {
     service = await startService();
   });
 
-  it('is one POST of JSON with a bearer token and the three members of the envelope (transport 1.2, 2.4, 4.1, 4.2, 4.11, 5.8, C.30, C.33)', async () => {
+  it('is one POST of JSON with a bearer token and the three members of the envelope', async () => {
     const { element, cardId } = await embed(service, 'accepted');
     document.cookie = 'portal=session';
     await enterPin(element, '0482');
@@ -33,7 +33,7 @@ describe('<set-card-pin> request', () => {
     expect((body as RequestBody).operationName).to.equal('SetPinForPaymentCard');
   });
 
-  it('has the PIN in a string variable, with its leading zero, and not in the document (transport 4.10, C.28)', async () => {
+  it('has the PIN in a string variable, with its leading zero, and not in the document', async () => {
     const { element, cardId } = await embed(service, 'accepted');
     await enterPin(element, '0482');
     await element.submit();
@@ -64,7 +64,7 @@ describe('<set-card-pin> request', () => {
       expect((await element.submit()).kind).to.equal('set');
     });
 
-  it('has a new idempotency key for each submit (transport 1.8, C.35)', async () => {
+  it('has a new idempotency key for each submit', async () => {
     const { element, cardId } = await embed(service, 'weak-pin');
     for (const pin of ['4826', '5937']) {
       await enterPin(element, pin);

@@ -42,7 +42,7 @@ describe('<set-card-pin> retry', () => {
     await press('Enter');
   };
 
-  it('announces a retry, and sets the PIN under the same key (transport 7.10, C.35, C.47)', async () => {
+  it('announces a retry, and sets the PIN under the same key', async () => {
     // The second answer is delayed, because reading the accessibility tree can be slow.
     const { element, cardId } = await embedScripted(
       { status: 429, headers: { 'Retry-After': '1' } },
@@ -61,7 +61,7 @@ describe('<set-card-pin> retry', () => {
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
-  it('announces a submit that takes longer than a moment (entry 69)', async () => {
+  it('announces a submit that takes longer than a moment', async () => {
     const { element, cardId } = await embedScripted();
     await service.delay(cardId, 60_000);
     await setPin(element, '4826');
@@ -104,7 +104,7 @@ describe('<set-card-pin> retry', () => {
       expect(events.at(-1)).to.deep.include({ type: 'pin-change', complete: false, valid: false });
     };
 
-    it('ends a wait, sends nothing more, and reports that the new PIN isn’t set (transport C.7, C.47)', async () => {
+    it('ends a wait, sends nothing more, and reports that the new PIN isn’t set', async () => {
       const { element, cardId } = await embedScripted(UNAVAILABLE_FOR_LONG);
       await cancelSubmit(element, retrying);
       expect(await status()).to.equal(UNCHANGED);
@@ -147,7 +147,7 @@ describe('<set-card-pin> retry', () => {
     });
   });
 
-  it('keeps the PIN after a lost answer, and submits it again under the same key (transport C.8, C.11)', async () => {
+  it('keeps the PIN after a lost answer, and submits it again under the same key', async () => {
     const { element, cardId } = await embedScripted(
       { lost: true, execute: true },
       ...Array.from({ length: 3 }, (): ScriptedAnswer => ({ status: 503 })),
@@ -161,7 +161,7 @@ describe('<set-card-pin> retry', () => {
     expect(new Set(keys).size).to.equal(1);
   });
 
-  it('leaves the retry after a lost answer to the cardholder if there is no key (transport C.46)', async () => {
+  it('leaves the retry after a lost answer to the cardholder if there is no key', async () => {
     const { element, cardId } = await embedScripted({ lost: true, execute: true });
     element.noIdempotencyKey = true;
     await enterPin(element, '4826');
@@ -172,7 +172,7 @@ describe('<set-card-pin> retry', () => {
     await done;
   });
 
-  it('announces nothing about a submit that takes a moment (entry 69)', async () => {
+  it('announces nothing about a submit that takes a moment', async () => {
     const { element, cardId } = await embedScripted();
     await service.delay(cardId, 60_000);
     await enterPin(element, '4826');
@@ -189,7 +189,7 @@ describe('<set-card-pin> retry', () => {
     }
   });
 
-  it('retries after 15 seconds without an answer (transport C.31)', async () => {
+  it('retries after 15 seconds without an answer', async () => {
     const { element, cardId } = await embedScripted({ usual: true, delayMilliseconds: 60_000 });
     await enterPin(element, '4826');
     const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -240,7 +240,7 @@ describe('<set-card-pin> retry', () => {
       ],
       ['a success of more than 256 KiB', { body: success, padding: 256 * 1024 }],
     ] as const satisfies readonly (readonly [string, ScriptedAnswer])[]) {
-      it(`leaves the outcome unconfirmed: ${name} (transport C.10, C.48, C.49, C.50)`, async () => {
+      it(`leaves the outcome unconfirmed: ${name}`, async () => {
         const { element, cardId } = await embedScripted(answer);
         await enterPin(element, '4826');
         expect((await element.submit()).kind).to.equal('unconfirmed');

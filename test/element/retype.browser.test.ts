@@ -44,7 +44,7 @@ describe('<set-card-pin> retyping', () => {
     ['revealed', ['Shift+Tab', 'Enter', 'Tab']],
   ] as const)
     describe(`with the PIN ${how}`, () => {
-      it('replaces the confirmation after a mismatch (entry 63)', async () => {
+      it('replaces the confirmation after a mismatch', async () => {
         await enterPin(element, '4826', '4827');
         await press(...keys);
         await submit();
@@ -54,7 +54,7 @@ describe('<set-card-pin> retyping', () => {
         await expectSet('4826');
       });
 
-      it('replaces a guessable PIN (entry 63)', async () => {
+      it('replaces a guessable PIN', async () => {
         await enterPin(element, '7777');
         await press(...keys);
         await submit();
@@ -65,7 +65,7 @@ describe('<set-card-pin> retyping', () => {
         await expectSet('4826');
       });
 
-      it('empties a wrong field with Backspace (entry 63)', async () => {
+      it('empties a wrong field with Backspace', async () => {
         await enterPin(element, '4826', '4827');
         await press(...keys);
         await submit();
@@ -73,7 +73,7 @@ describe('<set-card-pin> retyping', () => {
         expect(await confirmation()).to.include({ value: '', invalid: false });
       });
 
-      it('changes one digit of a wrong field once the caret has moved (entry 63)', async () => {
+      it('changes one digit of a wrong field once the caret has moved', async () => {
         await enterPin(element, '4826', '4827');
         await press(...keys);
         await submit();
@@ -84,14 +84,14 @@ describe('<set-card-pin> retyping', () => {
       });
     });
 
-  it('keeps the digits of a PIN that is too short, so that the missing ones can be added (entry 63)', async () => {
+  it('keeps the digits of a PIN that is too short, so that the missing ones can be added', async () => {
     await type('48');
     await submit();
     await type('26');
     expect(await revealNewPin()).to.equal('4826');
   });
 
-  it('replaces what is wrong when the focus comes back to it (entry 63)', async () => {
+  it('replaces what is wrong when the focus comes back to it', async () => {
     await enterPin(element, '4826', '4827');
     await press('Tab');
     expect((await confirmation()).invalid).to.equal(true);

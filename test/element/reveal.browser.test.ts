@@ -32,7 +32,7 @@ describe('<set-card-pin> reveal', () => {
     element.focus();
   });
 
-  it('exposes bullets to assistive technology until the cardholder reveals the digits (entry 30)', async () => {
+  it('exposes bullets to assistive technology until the cardholder reveals the digits', async () => {
     await enterPin(element, '4826');
     expect((await newPin()).value).to.equal('••••');
     expect((await confirmation()).value).to.equal('••••');
@@ -42,7 +42,7 @@ describe('<set-card-pin> reveal', () => {
     expect((await newPin()).value).to.equal('••••');
   });
 
-  it('is one button for both fields, with a constant name and a pressed state (entry 31, 32)', async () => {
+  it('is one button for both fields, with a constant name and a pressed state', async () => {
     await enterPin(element, '4826');
     await press('Shift+Tab');
     const name = 'Show PIN in both fields';
@@ -64,7 +64,7 @@ describe('<set-card-pin> reveal', () => {
       mode === 'inline' ? '489' : '486',
     ],
   ] as const) {
-    it(`keeps ${kept} (entry 33)`, async () => {
+    it(`keeps ${kept}`, async () => {
       await type(keys.length === 0 ? '486' : '4896');
       await press('ArrowLeft', ...keys);
       // On macOS a pressed button doesn't get the focus, so the field would lose it to the page.
@@ -80,7 +80,7 @@ describe('<set-card-pin> reveal', () => {
     });
   }
 
-  it('focuses no field (entry 33)', async () => {
+  it('focuses no field', async () => {
     await press('Tab', 'Enter');
     expect((await newPin()).focused).to.equal(false);
     expect(await find('button', 'Show PIN')).to.include({ pressed: true, focused: true });
@@ -121,7 +121,7 @@ describe('<set-card-pin> reveal', () => {
           ['Delete', ''],
           ['5', '5'],
         ] as const)
-          it(`when Tab${keys.map((key) => ` and ${key}`).join('')} would select the PIN: ${edit} replaces it (entry 67)`, async () => {
+          it(`when Tab${keys.map((key) => ` and ${key}`).join('')} would select the PIN: ${edit} replaces it`, async () => {
             await press(...keys);
             expect(await newPin()).to.include({ focused: true, value: '4826' });
             await expectNoDigit();
@@ -130,7 +130,7 @@ describe('<set-card-pin> reveal', () => {
             expect((await newPin()).value).to.equal(expected);
           });
 
-      it('when the caret moves afterwards: only one digit goes (entry 67)', async () => {
+      it('when the caret moves afterwards: only one digit goes', async () => {
         await press('Control+a', 'End', 'Backspace');
         expect((await newPin()).value).to.equal('482');
       });
@@ -157,7 +157,7 @@ describe('<set-card-pin> reveal', () => {
     });
   });
 
-  it('puts no digit into a live region (entry 34)', async () => {
+  it('puts no digit into a live region', async () => {
     const announced: string[] = [];
     const read = async () => announced.push(await status(), await alert());
     // Has no digit 4, because messages name the length, which is 4.
@@ -195,7 +195,7 @@ describe('<set-card-pin> reveal', () => {
       await expectMasked('••••');
     };
 
-    it('when the PIN is submitted (entry 35)', async () => {
+    it('when the PIN is submitted', async () => {
       await service.delay(cardId, 60_000);
       const ended = element.submit();
       await until(() => element.matches(':state(submitting)'));
@@ -204,13 +204,13 @@ describe('<set-card-pin> reveal', () => {
       await ended;
     });
 
-    it('when the form is reset (entry 35)', async () => {
+    it('when the form is reset', async () => {
       element.reset();
       await expectMasked('');
       await expectNextMasked();
     });
 
-    it('when the element is disabled (entry 35)', async () => {
+    it('when the element is disabled', async () => {
       element.disabled = true;
       await expectMasked('');
       element.disabled = false;
@@ -218,7 +218,7 @@ describe('<set-card-pin> reveal', () => {
       await expectNextMasked();
     });
 
-    it('when the page is hidden (entry 35)', async () => {
+    it('when the page is hidden', async () => {
       await runInFormPage(() => {
         Object.defineProperty(document, 'visibilityState', {
           configurable: true,
@@ -230,12 +230,12 @@ describe('<set-card-pin> reveal', () => {
       await expectMasked('••••');
     });
 
-    it('when the page is printed (entry 35)', async () => {
+    it('when the page is printed', async () => {
       await runInFormPage(() => void window.dispatchEvent(new Event('beforeprint')));
       await expectMasked('••••');
     });
 
-    it('when the focus leaves the element, and not when it moves between the fields (entry 35)', async () => {
+    it('when the focus leaves the element, and not when it moves between the fields', async () => {
       const other = await fixture<HTMLInputElement>(html`<input />`);
       await press('Shift+Tab', 'Shift+Tab');
       expect((await newPin()).value).to.equal('4826');
@@ -245,7 +245,7 @@ describe('<set-card-pin> reveal', () => {
   });
 
   inModes(['inline'], 'a fake clock of the page, which doesn’t change the frame’s clock', () => {
-    it('ends 30 seconds after the last reveal (entry 35)', async () => {
+    it('ends 30 seconds after the last reveal', async () => {
       await type('4826');
       await press('Tab');
       const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

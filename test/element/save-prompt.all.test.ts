@@ -125,7 +125,7 @@ describe('Chromium’s offer to save a password', { timeout: LIMIT }, () => {
     return context;
   };
 
-  it('does not come after a PIN was set, but comes if the fields have other names (entry 28)', async (test) => {
+  it('does not come after a PIN was set, but comes if the fields have other names', async (test) => {
     if (findProgram('Xvfb') === undefined) {
       assert.ok(!process.env.CI, 'Xvfb, the screen for Chromium, is missing: install it.');
       return test.diagnostic('Not tested: Xvfb, the screen for Chromium, is missing.');

@@ -135,7 +135,7 @@ describe('<set-card-pin> secrets', () => {
   ];
 
   for (const { name, behaviour, drive, outcome } of RUNS) {
-    it(`exposes neither the PIN nor a token to the page: ${name} (transport C.26, C.27)`, async () => {
+    it(`exposes neither the PIN nor a token to the page: ${name}`, async () => {
       const { element, cardId } = await embed(service, behaviour, { token: false });
       element.pinLength = PIN.length;
       const tokens: readonly ClientToken[] = [

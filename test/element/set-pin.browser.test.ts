@@ -10,7 +10,7 @@ describe('<set-card-pin>', () => {
     service = await startService();
   });
 
-  it('sets the PIN that the cardholder types twice, and confirms it (transport 2.22, C.6)', async () => {
+  it('sets the PIN that the cardholder types twice, and confirms it', async () => {
     const { element, cardId } = await embed(service, 'accepted');
     const done = next(element, 'pin-set');
     await setPin(element, '4826');

@@ -39,7 +39,7 @@ describe('<set-card-pin> with one field at a time', () => {
     return embedded;
   }
 
-  it('goes on to the confirmation by itself, and sets the PIN (entry 72)', async () => {
+  it('goes on to the confirmation by itself, and sets the PIN', async () => {
     const { element, cardId } = await embedSteps();
     await type('4826');
     await showsOnly('Confirm new PIN');
@@ -51,7 +51,7 @@ describe('<set-card-pin> with one field at a time', () => {
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
-  it('takes every key of somebody who doesn’t wait for the confirmation (entry 72)', async () => {
+  it('takes every key of somebody who doesn’t wait for the confirmation', async () => {
     const { element, cardId } = await embedSteps();
     const done = next(element, 'pin-set');
     await press(...'48264826', 'Enter');
@@ -74,7 +74,7 @@ describe('<set-card-pin> with one field at a time', () => {
     await showsOnly('Confirm new PIN');
   });
 
-  it('has a way back from the confirmation, which begins again (entry 72)', async () => {
+  it('has a way back from the confirmation, which begins again', async () => {
     const { element } = await embedSteps();
     expect(await exists('button', 'Choose another PIN')).to.equal(false);
     await type('4826');
@@ -109,7 +109,7 @@ describe('<set-card-pin> with one field at a time', () => {
     await showsOnly('New PIN');
   });
 
-  it('keeps its height from step to step (entry 72)', async () => {
+  it('keeps its height from step to step', async () => {
     const { element } = await embedSteps();
     const { height } = element.getBoundingClientRect();
     await type('4826');

@@ -20,7 +20,7 @@ describe('<set-card-pin> submit', () => {
     service = await startService();
   });
 
-  it('is busy during its request, keeps the focus, and sends nothing twice (transport C.1, C.3) (entry 51)', async () => {
+  it('is busy during its request, keeps the focus, and sends nothing twice', async () => {
     const { element, cardId } = await embed(service, 'accepted');
     await service.delay(cardId, 60_000);
     await setPin(element, '4826');
@@ -49,7 +49,7 @@ describe('<set-card-pin> submit', () => {
     ],
     ['two calls of submit()', (element) => void [element.submit(), element.submit()]],
   ] as [string, (element: SetCardPinElement) => unknown][]) {
-    it(`sends one request and ends once for ${name} (transport C.1, C.2)`, async () => {
+    it(`sends one request and ends once for ${name}`, async () => {
       const { element, cardId } = await embed(service, 'accepted');
       const events = listen(element);
       await service.delay(cardId, 60_000);
@@ -140,7 +140,7 @@ describe('<set-card-pin> submit', () => {
         ['its form is removed', ({ form }) => form.remove()],
         ['the cardholder leaves the page', navigateAway],
       ] as [string, (started: Started) => unknown][]) {
-        it(`wipes the PIN and raises no event: ${moment}, because ${cause} (transport C.7, C.32, C.55)`, async () => {
+        it(`wipes the PIN and raises no event: ${moment}, because ${cause}`, async () => {
           const started = await start();
           const { element, ended, events, form, fieldset, expectAborted } = started;
           const parent = form.parentElement!;

@@ -17,7 +17,7 @@ describe('<set-card-pin> client token expiry', () => {
     service = await startService();
   });
 
-  it('is reported once, half a minute before the date, with nothing pending (transport C.16)', async () => {
+  it('is reported once, half a minute before the date, with nothing pending', async () => {
     const { element, cardId } = await embed(service, 'accepted', { token: false });
     const requests = recordTokenRequests(element);
     const lapsed = next(element, 'token-expired');
@@ -32,7 +32,7 @@ describe('<set-card-pin> client token expiry', () => {
     expect(requests).to.deep.equal(['lapsed', 'missing pending']);
   });
 
-  it('is noticed at the submit if the token lapsed while the machine slept (transport 3.1)', async () => {
+  it('is noticed at the submit if the token lapsed while the machine slept', async () => {
     const { element, cardId } = await embed(service, 'accepted', { token: false });
     const requests = recordTokenRequests(element);
     element.clientToken = { ...(await service.token(cardId)), expirationDate: dateIn(900_000) };
@@ -42,7 +42,7 @@ describe('<set-card-pin> client token expiry', () => {
     expect(requests).to.deep.equal(['lapsed pending']);
   });
 
-  it('is reported after the connection if the token lapsed before it (transport C.16)', async () => {
+  it('is reported after the connection if the token lapsed before it', async () => {
     const { element, cardId } = await embed(service, 'accepted', { token: false });
     const requests = recordTokenRequests(element);
     const parent = element.parentElement!;
@@ -57,7 +57,7 @@ describe('<set-card-pin> client token expiry', () => {
     expect(requests).to.deep.equal(['lapsed']);
   });
 
-  it('renews a token that the service finds expired before a slow clock does (transport 3.1, 8.1, C.17)', async () => {
+  it('renews a token that the service finds expired before a slow clock does', async () => {
     const { element, cardId } = await embed(service, 'accepted');
     const requests = recordTokenRequests(element);
     answerTokenRequests(element, service, cardId);
@@ -66,7 +66,7 @@ describe('<set-card-pin> client token expiry', () => {
     expect(requests).to.deep.equal(['refused pending']);
   });
 
-  it('accepts a lapsed token as the answer to a token request, because clocks are wrong (transport C.20)', async () => {
+  it('accepts a lapsed token as the answer to a token request, because clocks are wrong', async () => {
     const { element, cardId } = await embed(service, 'accepted', { token: false });
     const token = { ...(await service.token(cardId)), expirationDate: dateLapsingSoon() };
     const lapsed = next(element, 'token-expired');
@@ -76,7 +76,7 @@ describe('<set-card-pin> client token expiry', () => {
     expect((await submitPin(element)).kind).to.equal('set');
   });
 
-  it('does not matter for a token that was just supplied (transport C.20)', async () => {
+  it('does not matter for a token that was just supplied', async () => {
     const { element, cardId } = await embed(service, 'accepted', { token: false });
     const requests = recordTokenRequests(element);
     element.clientToken = { ...(await service.token(cardId)), expirationDate: dateIn(-60_000) };
@@ -116,7 +116,7 @@ describe('<set-card-pin> client token expiry', () => {
     expect(requests).to.deep.equal(['lapsed', 'missing pending']);
   });
 
-  it('ends a submit and wipes the PIN if the machine slept longer than the timeout (transport C.22)', async () => {
+  it('ends a submit and wipes the PIN if the machine slept longer than the timeout', async () => {
     const { element, cardId } = await embed(service, 'accepted', { token: false });
     const requested = next(element, 'token-expired');
     await enterPin(element, '4826');
@@ -130,7 +130,7 @@ describe('<set-card-pin> client token expiry', () => {
     expect(await service.requests(cardId)).to.have.length(0);
   });
 
-  it('leaves time for a retry if the wait for a token was longer than the time for retries (transport C.23)', async () => {
+  it('leaves time for a retry if the wait for a token was longer than the time for retries', async () => {
     const { element, cardId } = await embed(service, 'accepted');
     element.tokenTimeout = 120;
     await service.answers(cardId, [{ status: 503 }, { status: 401 }, { status: 503 }]);

@@ -26,7 +26,7 @@ describe('<set-card-pin> client token provider', () => {
     return () => calls;
   };
 
-  it('supplies a token to the submit, and another one when the service refuses it, and no event is raised (transport C.18, C.21, C.35, C.42)', async () => {
+  it('supplies a token to the submit, and another one when the service refuses it, and no event is raised', async () => {
     const { element, cardId } = await embed(service, 'token-refused-once', { token: false });
     const events = listen(element);
     const calls = setProvider(element, cardId);
@@ -39,7 +39,7 @@ describe('<set-card-pin> client token provider', () => {
     expect(events.map(({ type }) => type)).not.to.include('token-expired');
   });
 
-  it('is called twice in a submit if the service refuses every token (transport C.17, C.21)', async () => {
+  it('is called twice in a submit if the service refuses every token', async () => {
     const { element, cardId } = await embed(service, 'token-refused-always', { token: false });
     const requests = recordTokenRequests(element);
     const calls = setProvider(element, cardId);
@@ -51,7 +51,7 @@ describe('<set-card-pin> client token provider', () => {
     expect(requests).to.deep.equal([]);
   });
 
-  it('is not called for a token that lapses in an empty form, and after success no event is raised either (transport C.16)', async () => {
+  it('is not called for a token that lapses in an empty form, and after success no event is raised either', async () => {
     const empty = await embed(service, 'accepted', { token: false });
     const set = await embed(service, 'accepted');
     const lapsing = await embed(service, 'accepted', { token: false });
@@ -77,7 +77,7 @@ describe('<set-card-pin> client token provider', () => {
     expect((await submitPin(element)).kind).to.equal('set');
   });
 
-  it('is followed by the event if it rejects, throws or supplies nothing new (transport C.18)', async () => {
+  it('is followed by the event if it rejects, throws or supplies nothing new', async () => {
     const providers: (() => Promise<string | ClientToken>)[] = [
       () => Promise.reject(new Error('no')),
       () => {
@@ -95,7 +95,7 @@ describe('<set-card-pin> client token provider', () => {
     }
   });
 
-  it('is aborted by its signal after half of the timeout, and a late token is ignored (transport C.18, C.22)', async () => {
+  it('is aborted by its signal after half of the timeout, and a late token is ignored', async () => {
     const { element, cardId } = await embed(service, 'accepted', { token: false });
     element.tokenTimeout = 0.05;
     let answer: (token: ClientToken) => void = () => {};
@@ -113,7 +113,7 @@ describe('<set-card-pin> client token provider', () => {
     expect(await service.requests(cardId)).to.have.length(0);
   });
 
-  it('leaves the submit waiting for the page if it does not answer (transport C.18)', async () => {
+  it('leaves the submit waiting for the page if it does not answer', async () => {
     const { element, cardId } = await embed(service, 'accepted', { token: false });
     const token = await service.token(cardId);
     element.tokenTimeout = 0.5;
@@ -124,7 +124,7 @@ describe('<set-card-pin> client token provider', () => {
     expect(requests).to.deep.equal(['missing pending']);
   });
 
-  it('is not waited for any longer when the page sets a token (transport C.19)', async () => {
+  it('is not waited for any longer when the page sets a token', async () => {
     const { element, cardId } = await embed(service, 'accepted', { token: false });
     element.getClientToken = () => new Promise(() => {});
     await enterPin(element, '4826');

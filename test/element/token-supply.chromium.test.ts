@@ -105,7 +105,7 @@ describe('<set-card-pin> client token supply', () => {
     expect((await submitPin(other.element)).kind).to.equal('set');
   });
 
-  it('survives a reset and a move, and ends with the removal of the element (transport C.13)', async () => {
+  it('survives a reset and a move, and ends with the removal of the element', async () => {
     const { element } = await embed(service, 'accepted');
     element.reset();
     const other = document.createElement('div');

@@ -13,7 +13,7 @@ describe('<set-card-pin> client token', () => {
     service = await startService();
   });
 
-  it('is requested again when the service refuses it, and the submit continues with the same PIN and key (transport 5.6, 7.5, C.17, C.19, C.35, C.42)', async () => {
+  it('is requested again when the service refuses it, and the submit continues with the same PIN and key', async () => {
     const { element, cardId } = await embed(service, 'token-refused-once');
     const requested = next(element, 'token-expired');
     const done = next(element, 'pin-set');
@@ -33,13 +33,13 @@ describe('<set-card-pin> client token', () => {
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
-  it('can be the page’s answer to the event (transport C.19)', async () => {
+  it('can be the page’s answer to the event', async () => {
     const { element, cardId } = await embed(service, 'token-refused-once');
     answerTokenRequests(element, service, cardId);
     expect((await submitPin(element)).kind).to.equal('set');
   });
 
-  it('is requested at the submit, and not before, if the page supplied none (transport C.15)', async () => {
+  it('is requested at the submit, and not before, if the page supplied none', async () => {
     const { element, cardId } = await embed(service, 'accepted', { token: false });
     const requests = recordTokenRequests(element);
     answerTokenRequests(element, service, cardId);
@@ -49,7 +49,7 @@ describe('<set-card-pin> client token', () => {
     expect(requests).to.deep.equal(['missing pending']);
   });
 
-  it('replaces a refused one at once if it was supplied during the request (transport C.19)', async () => {
+  it('replaces a refused one at once if it was supplied during the request', async () => {
     const { element, cardId } = await embed(service, 'token-refused-once');
     const requests = recordTokenRequests(element);
     await service.delay(cardId, 60_000);
@@ -63,7 +63,7 @@ describe('<set-card-pin> client token', () => {
     expect(await service.requests(cardId)).to.have.length(2);
   });
 
-  it('can be set by the listener of the event, and the last of two is used (transport C.19)', async () => {
+  it('can be set by the listener of the event, and the last of two is used', async () => {
     const { element, cardId } = await embed(service, 'accepted', { token: false });
     const token = await service.token(cardId);
     element.addEventListener('token-expired', () => {
@@ -74,7 +74,7 @@ describe('<set-card-pin> client token', () => {
     expect(await service.requests(cardId)).to.have.length(1);
   });
 
-  it('is requested by one element only, and is not shared with another element (transport C.54)', async () => {
+  it('is requested by one element only, and is not shared with another element', async () => {
     const first = await embed(service, 'accepted');
     const second = await embed(service, 'accepted', { token: false });
     const requests = [recordTokenRequests(first.element), recordTokenRequests(second.element)];
@@ -87,7 +87,7 @@ describe('<set-card-pin> client token', () => {
     expect(requests).to.deep.equal([[], ['missing pending']]);
   });
 
-  it('is ignored if the service has refused it before (transport C.14)', async () => {
+  it('is ignored if the service has refused it before', async () => {
     const { element, cardId } = await embed(service, 'token-refused-once', { token: false });
     const stale = await service.token(cardId);
     element.clientToken = stale;
@@ -103,7 +103,7 @@ describe('<set-card-pin> client token', () => {
     expect((await ended).kind).to.equal('set');
   });
 
-  it('ends the submit if the second one is refused too, without a third attempt (transport C.21)', async () => {
+  it('ends the submit if the second one is refused too, without a third attempt', async () => {
     const { element, cardId } = await embed(service, 'token-refused-always');
     const requests = recordTokenRequests(element);
     answerTokenRequests(element, service, cardId);
@@ -112,7 +112,7 @@ describe('<set-card-pin> client token', () => {
     expect(requests).to.deep.equal(['refused pending', 'refused']);
   });
 
-  it('ends the submit and wipes the PIN if none is supplied in time (transport C.22)', async () => {
+  it('ends the submit and wipes the PIN if none is supplied in time', async () => {
     const { element } = await embed(service, 'accepted', { token: false });
     element.tokenTimeout = 0.05;
     const ended = next(element, 'pin-error');
@@ -122,7 +122,7 @@ describe('<set-card-pin> client token', () => {
     expect((await newPin()).value).to.equal('');
   });
 
-  it('ends the submit at once if the page’s promise rejects (transport C.25)', async () => {
+  it('ends the submit at once if the page’s promise rejects', async () => {
     const { element } = await embed(service, 'accepted', { token: false });
     element.addEventListener('token-expired', (event) =>
       event.respondWith(Promise.reject(new Error('signed out'))),
@@ -130,7 +130,7 @@ describe('<set-card-pin> client token', () => {
     expect((await submitPin(element)).kind).to.equal('token-expired');
   });
 
-  it('is accepted once for each event, and only during its dispatch (transport C.24)', async () => {
+  it('is accepted once for each event, and only during its dispatch', async () => {
     const { element, cardId } = await embed(service, 'accepted', { token: false });
     const token = service.token(cardId);
     let event: TokenExpiredEvent | undefined;

@@ -32,28 +32,28 @@ describe('<set-card-pin> typing', () => {
     element.focus();
   });
 
-  it('takes a PIN key by key, and keeps the focus in the field when the PIN is complete (entry 1, 13)', async () => {
+  it('takes a PIN key by key, and keeps the focus in the field when the PIN is complete', async () => {
     await type('4826');
     expect(await newPin()).to.include({ value: '••••', focused: true, invalid: false });
     expect(await status()).to.equal('');
     expect(await revealNewPin()).to.equal('4826');
   });
 
-  it('sends nothing before the submit, even if both PINs are complete (entry 13)', async () => {
+  it('sends nothing before the submit, even if both PINs are complete', async () => {
     await enterPin(element, '4826');
     expect(await confirmation()).to.include({ value: '••••', focused: true });
     expect(await find('button', 'Set PIN')).to.include({ disabled: false });
     expect(await service.requests(cardId)).to.have.length(0);
   });
 
-  it('takes digits only, and announces nothing for other keys (entry 2)', async () => {
+  it('takes digits only, and announces nothing for other keys', async () => {
     await type('1a2-b ½.');
     expect(await newPin()).to.include({ value: '••', invalid: false });
     expect(await status()).to.equal('');
     expect(await revealNewPin()).to.equal('12');
   });
 
-  it('refuses another digit in a full field, and announces it politely (entry 3)', async () => {
+  it('refuses another digit in a full field, and announces it politely', async () => {
     await type('48265');
     expect(await newPin()).to.include({ value: '••••', invalid: false });
     expect(await status()).to.equal('You’ve entered all 4 digits.');
@@ -62,7 +62,7 @@ describe('<set-card-pin> typing', () => {
     expect(await revealNewPin()).to.equal('4826');
   });
 
-  it('replaces only the selected digit of a full field (entry 4)', async () => {
+  it('replaces only the selected digit of a full field', async () => {
     await type('4826');
     await press('ArrowLeft', 'Shift+ArrowLeft');
     await type('97');
@@ -70,7 +70,7 @@ describe('<set-card-pin> typing', () => {
     expect(await revealNewPin()).to.equal('4896');
   });
 
-  it('leaves no gap when a digit before or after the caret is deleted (entry 5)', async () => {
+  it('leaves no gap when a digit before or after the caret is deleted', async () => {
     await type('4826');
     await press('ArrowLeft', 'ArrowLeft', 'Backspace');
     expect((await newPin()).value).to.equal('•••');
@@ -79,7 +79,7 @@ describe('<set-card-pin> typing', () => {
     expect(await revealNewPin()).to.equal('4136');
   });
 
-  it('does nothing for Backspace in an empty field (entry 6)', async () => {
+  it('does nothing for Backspace in an empty field', async () => {
     const events = listen(element);
     const inputs = await countInputs(() => press('Backspace', 'Delete'));
     expect(inputs).to.equal(0);
@@ -95,7 +95,7 @@ describe('<set-card-pin> typing', () => {
     [['Shift+Home'], '9', '9'],
     [['ArrowLeft', 'Control+a'], '9', '9'],
   ] as const) {
-    it(`moves the caret or selects like any field: ${keys.join(', ')} (entry 7)`, async () => {
+    it(`moves the caret or selects like any field: ${keys.join(', ')}`, async () => {
       await type('482');
       await press(...keys);
       await type(typed);
@@ -103,19 +103,19 @@ describe('<set-card-pin> typing', () => {
     });
   }
 
-  it('deletes all digits as one word, like any masked field, with one input event (entry 8)', async () => {
+  it('deletes all digits as one word, like any masked field, with one input event', async () => {
     await type('4826');
     const inputs = await countInputs(() => press('Control+Backspace'));
     expect(inputs).to.equal(1);
     expect((await newPin()).value).to.equal('');
   });
 
-  it('raises one input event for each key, even if it normalises the digit (entry 8, 16)', async () => {
+  it('raises one input event for each key, even if it normalises the digit', async () => {
     expect(await countInputs(() => type('4８٢'))).to.equal(3);
     expect(await revealNewPin()).to.equal('482');
   });
 
-  it('takes typed digits of every script as ASCII digits (entry 16)', async () => {
+  it('takes typed digits of every script as ASCII digits', async () => {
     // No digits beyond U+FFFF: Firefox splits each into two halves, with an event for each half.
     for (const text of ['٤٨٢٦', '۴۸۲۶', '४८२६', '４８２６', '٤8२６']) {
       element.reset();
@@ -126,7 +126,7 @@ describe('<set-card-pin> typing', () => {
   });
 
   describe('undo', () => {
-    it('undoes and redoes what was typed, normalised or not (entry 9)', async () => {
+    it('undoes and redoes what was typed, normalised or not', async () => {
       for (const text of ['482', '4８2']) {
         element.reset();
         element.focus();
@@ -139,7 +139,7 @@ describe('<set-card-pin> typing', () => {
       }
     });
 
-    it('restores deleted digits (entry 9)', async () => {
+    it('restores deleted digits', async () => {
       await type('4826');
       await press('Control+a', 'Delete');
       expect((await newPin()).value).to.equal('');
@@ -147,7 +147,7 @@ describe('<set-card-pin> typing', () => {
       expect(await revealNewPin()).to.equal('4826');
     });
 
-    it('never changes another field of the page, neither from the field nor from the reveal button (entry 9)', async () => {
+    it('never changes another field of the page, neither from the field nor from the reveal button', async () => {
       const other = await fixture<HTMLInputElement>(html`<input />`);
       other.focus();
       await type('abc');
@@ -172,7 +172,7 @@ describe('<set-card-pin> typing', () => {
       expect((await newPin()).value, 'nothing to undo after the reveal').to.equal('48');
     });
 
-    it('never changes the PIN from the reveal button, another field or another element (entry 9)', async () => {
+    it('never changes the PIN from the reveal button, another field or another element', async () => {
       const page = await mount(
         html`<p><input /><set-card-pin .frameSrc=${service.frameSrc}></set-card-pin></p>`,
       );
@@ -190,7 +190,7 @@ describe('<set-card-pin> typing', () => {
       expect((await element.submit()).kind).to.equal('set');
     });
 
-    it('raises pin-change when the PIN is no longer complete (entry 9, 10)', async () => {
+    it('raises pin-change when the PIN is no longer complete', async () => {
       await enterPin(element, '4826');
       const events = listen(element);
       await undo();
@@ -214,13 +214,13 @@ describe('<set-card-pin> typing', () => {
         await commit(text);
       };
 
-      it('takes composed digits once, as ASCII digits (entry 21)', async () => {
+      it('takes composed digits once, as ASCII digits', async () => {
         await composed('１２');
         await until(async () => (await newPin()).value === '••');
         expect(await revealNewPin()).to.equal('12');
       });
 
-      it('keeps the caret where digits were composed (entry 21)', async () => {
+      it('keeps the caret where digits were composed', async () => {
         await type('46');
         await press('ArrowLeft');
         await composed('８');
@@ -229,7 +229,7 @@ describe('<set-card-pin> typing', () => {
       });
 
       inModes(['inline'], 'composition events that the page dispatches', () => {
-        it('doesn’t disturb a composition that begins when another one ends (entry 21)', async () => {
+        it('doesn’t disturb a composition that begins when another one ends', async () => {
           await compose('４８');
           const inputs = await countInputs(async () => {
             // Unlike an input method, the protocol can't end one and begin another in one task.
@@ -244,7 +244,7 @@ describe('<set-card-pin> typing', () => {
         });
       });
 
-      it('takes nothing from a composition without digits, or from one that is cancelled (entry 21)', async () => {
+      it('takes nothing from a composition without digits, or from one that is cancelled', async () => {
         await type('4');
         await compose('８');
         await compose('');
@@ -253,7 +253,7 @@ describe('<set-card-pin> typing', () => {
         expect(await revealNewPin()).to.equal('4');
       });
 
-      it('takes the digits that are being composed when the focus moves on or at a submit (entry 21)', async () => {
+      it('takes the digits that are being composed when the focus moves on or at a submit', async () => {
         await compose('４８２６');
         await press('Tab', 'Tab');
         await compose('４８２６');
@@ -261,7 +261,7 @@ describe('<set-card-pin> typing', () => {
         expect(await service.has(cardId, '4826')).to.equal(true);
       });
 
-      it('reports a composition with too many digits, and cuts none off (entry 18, 21)', async () => {
+      it('reports a composition with too many digits, and cuts none off', async () => {
         await composed('４８２６１');
         await press('Tab', 'Tab');
         await type('4826');
@@ -270,7 +270,7 @@ describe('<set-card-pin> typing', () => {
         expect((await newPin()).description).to.contain('Delete the extra ones.');
       });
 
-      it('undoes and redoes what was composed (entry 9, 21)', async () => {
+      it('undoes and redoes what was composed', async () => {
         await composed('４８');
         await until(async () => (await newPin()).value === '••');
         await press('Control+z', 'Control+z');
@@ -282,7 +282,7 @@ describe('<set-card-pin> typing', () => {
   );
 
   describe('the Enter key', () => {
-    it('shows an error in an empty field and in an incomplete one (entry 12)', async () => {
+    it('shows an error in an empty field and in an incomplete one', async () => {
       await press('Enter');
       expect(await newPin()).to.include({ focused: true, invalid: true });
       await type('48');
@@ -292,7 +292,7 @@ describe('<set-card-pin> typing', () => {
       expect((await newPin()).description).to.contain('Enter all 4 digits.');
     });
 
-    it('moves the focus from a complete new PIN to the empty confirmation, without an error (entry 12)', async () => {
+    it('moves the focus from a complete new PIN to the empty confirmation, without an error', async () => {
       const events = listen(element);
       await type('4826');
       await press('Enter');
@@ -302,7 +302,7 @@ describe('<set-card-pin> typing', () => {
       expect(await confirmation()).to.include({ focused: true, invalid: true });
     });
 
-    it('shows why a new PIN is refused before it asks for the confirmation (entry 64)', async () => {
+    it('shows why a new PIN is refused before it asks for the confirmation', async () => {
       await type('7777');
       const ended = next(element, 'pin-error');
       await press('Enter');
@@ -310,7 +310,7 @@ describe('<set-card-pin> typing', () => {
       expect(await newPin()).to.include({ focused: true, invalid: true });
     });
 
-    it('submits a complete entry from either field (entry 12)', async () => {
+    it('submits a complete entry from either field', async () => {
       for (const back of [[], ['Shift+Tab', 'Shift+Tab']]) {
         element.reset();
         element.clientToken = await service.token(cardId);
@@ -321,7 +321,7 @@ describe('<set-card-pin> typing', () => {
     });
   });
 
-  it('moves with Tab through new PIN, reveal button, confirmation and submit button, and back (transport C.3) (entry 11)', async () => {
+  it('moves with Tab through new PIN, reveal button, confirmation and submit button, and back', async () => {
     const stops = [
       'textbox New PIN',
       'button Show PIN in both fields',
@@ -343,7 +343,7 @@ describe('<set-card-pin> typing', () => {
   });
 
   describe('a form that can’t be edited', () => {
-    it('takes nothing while the element is disabled, and exposes that it is (entry 50)', async () => {
+    it('takes nothing while the element is disabled, and exposes that it is', async () => {
       await type('48');
       element.disabled = true;
       await type('26');
@@ -357,7 +357,7 @@ describe('<set-card-pin> typing', () => {
       expect(await newPin()).to.include({ value: '', disabled: false });
     });
 
-    it('takes nothing during a submit, and exposes that it is read-only (entry 50)', async () => {
+    it('takes nothing during a submit, and exposes that it is read-only', async () => {
       await service.delay(cardId, 60_000);
       await enterPin(element, '4826');
       await press('Enter');

@@ -148,7 +148,7 @@ describe('<set-card-pin> generated typing', () => {
   /** Waits for the task in which composed digits are normalised. */
   const compositionNormalised = () => new Promise((resolve) => setTimeout(resolve));
 
-  it('leaves the same digits in the field as in a model of it (entry 3, 4, 5, 7, 9, 16, 21, 22)', async function () {
+  it('leaves the same digits in the field as in a model of it', async function () {
     this.timeout(120_000);
     const { element } = await embed(service, 'accepted');
     element.pinLength = LENGTH;

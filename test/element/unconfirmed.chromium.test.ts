@@ -37,7 +37,7 @@ describe('<set-card-pin> unconfirmed PIN', () => {
     service = await startService();
   });
 
-  it('is locked, and is submitted again under the same key (transport C.11, C.35)', async () => {
+  it('is locked, and is submitted again under the same key', async () => {
     const { element, cardId } = await embed(service, 'accepted');
     await service.answers(cardId, [{ execute: true, body: '' }]);
     const event = await failToSetPin(element);
@@ -57,7 +57,7 @@ describe('<set-card-pin> unconfirmed PIN', () => {
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
-  it('stays unconfirmed after a submit that is certainly not executed (transport C.8)', async () => {
+  it('stays unconfirmed after a submit that is certainly not executed', async () => {
     const { element, cardId } = await embed(service, 'unknown-member');
     await failToSetPin(element);
     // The token expires on the service's clock, so the next attempt gets a 401. No token follows.
@@ -93,7 +93,7 @@ describe('<set-card-pin> unconfirmed PIN', () => {
     },
     'a 413': { status: 413, body: '', codes: undefined, says: 'We can’t tell yet' },
   })) {
-    it(`stays unconfirmed, with no claim about the PIN, after ${name} (transport C.8)`, async () => {
+    it(`stays unconfirmed, with no claim about the PIN, after ${name}`, async () => {
       const { element, cardId } = await embed(service, 'accepted');
       await service.answers(cardId, [{ lost: true, execute: true }, answer]);
       const { outcome } = await failToSetPin(element);
@@ -105,7 +105,7 @@ describe('<set-card-pin> unconfirmed PIN', () => {
     });
   }
 
-  it('can be replaced by another PIN, under a new key (transport C.12)', async () => {
+  it('can be replaced by another PIN, under a new key', async () => {
     const { element, cardId } = await embed(service, 'accepted');
     await service.answers(cardId, [{ body: '' }]);
     await failToSetPin(element);
@@ -126,7 +126,7 @@ describe('<set-card-pin> unconfirmed PIN', () => {
     ['the element is removed', (element: SetCardPinElement) => element.remove()],
     ['the cardholder leaves the page', navigateAway],
   ] as const) {
-    it(`is wiped with its key when ${cause} (transport C.12)`, async () => {
+    it(`is wiped with its key when ${cause}`, async () => {
       const { element, cardId } = await embed(service, 'unknown-member');
       const parent = element.parentElement!;
       await failToSetPin(element);
@@ -220,7 +220,7 @@ describe('<set-card-pin> unconfirmed PIN', () => {
       });
       afterEach(() => clock.restore());
 
-      it('is wiped after a minute with a message, and the focus stays in the form (transport C.12)', async () => {
+      it('is wiped after a minute with a message, and the focus stays in the form', async () => {
         await press('Tab', 'Tab');
         expect(await find('button', 'Choose another PIN')).to.include({ focused: true });
         clock.tick(59_900);
@@ -231,7 +231,7 @@ describe('<set-card-pin> unconfirmed PIN', () => {
         expect(await alert()).to.contain('For your security, we cleared the PIN you entered.');
       });
 
-      it('is wiped only half a minute after a warning (entry 70)', async () => {
+      it('is wiped only half a minute after a warning', async () => {
         clock.tick(29_900);
         expect(await alert()).to.match(/^We can’t tell yet/);
         clock.tick(200);
@@ -248,7 +248,7 @@ describe('<set-card-pin> unconfirmed PIN', () => {
         ['the Tab key', () => press('Tab', 'Shift+Tab')],
         ['a click on the warning', () => click('alert', '')],
       ] as const)
-        it(`is kept for another minute with ${name}, as often as the cardholder likes (entry 70)`, async () => {
+        it(`is kept for another minute with ${name}, as often as the cardholder likes`, async () => {
           for (let times = 0; times < 12; times++) {
             clock.tick(59_000);
             expect(await alert()).to.equal(WARNING);

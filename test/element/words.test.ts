@@ -52,7 +52,7 @@ for (const tag of LOCALE_TAGS) {
       }
     });
 
-    it('have a name for the reveal button that begins with its visible text (entry 62)', () => {
+    it('have a name for the reveal button that begins with its visible text', () => {
       const { showPin, showPinName } = wordsFor(tag, undefined, 4);
       assert.ok(showPinName.startsWith(showPin) && showPinName.length > showPin.length);
     });
@@ -121,7 +121,7 @@ describe('the words for a language tag', () => {
       assert.equal(wordsFor(tag, undefined, 4).dir, dir, tag);
   });
 
-  it('have the plural form for the number of digits (entry 61)', () => {
+  it('have the plural form for the number of digits', () => {
     const hint = (length: number): string => wordsFor('ar', undefined, length).hint;
     for (const length of [4, 6, 10]) assert.match(hint(length), /^\S+ أرقام\./);
     for (const length of [11, 12]) assert.match(hint(length), /^\S+ رقمًا\./);

@@ -21,7 +21,7 @@ inEngines(['chromium'], 'the content of a frame, which only its protocol exposes
       ['with large text', 'en', 320, true, 'font-size: 200%'],
       ['without a confirmation', 'en', 400, false, ''],
     ] as const)
-      it(`has the height of the form at once, and keeps it: ${name} (entry 71)`, async () => {
+      it(`has the height of the form at once, and keeps it: ${name}`, async () => {
         framed.element.remove();
         document.documentElement.style.cssText = style;
         const page = await fixture<HTMLElement>(html`<div style=${`width: ${width}px`}></div>`);
@@ -39,7 +39,7 @@ inEngines(['chromium'], 'the content of a frame, which only its protocol exposes
         for (const height of heights) expect(height).to.be.closeTo(first, 1);
       });
 
-    it('says after a second that it loads, and in its own words that it could not (entry 71)', async () => {
+    it('says after a second that it loads, and in its own words that it could not', async () => {
       const { element, frameSrc } = framed;
       const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       // Reading the accessibility tree needs the real clock.
@@ -74,7 +74,7 @@ inEngines(['chromium'], 'the content of a frame, which only its protocol exposes
       expect((await find('button', 'Try again')).focused).to.equal(true);
     });
 
-    it('keeps the focus when its frame fails (entry 71)', async () => {
+    it('keeps the focus when its frame fails', async () => {
       const { element } = framed;
       element.focus();
       const ended = next(element, 'pin-error');

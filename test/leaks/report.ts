@@ -1,11 +1,13 @@
 /**
- * `npm run attacks`: tries every attack of the table in Chromium and prints what each one got from
- * the element, inline and isolated.
+ * `npm run attacks`: writes docs/evidence/leaks.md, tries every attack of the table in Chromium and
+ * prints what each one got from the element, inline and isolated.
  */
+import { writeFile } from 'node:fs/promises';
 import { callCommand } from '../../src/node/command.js';
 import { readOptions } from '../../src/node/options.js';
 import { findBrowser } from '../../tools/browsers/find-browser.js';
 import { MOMENTS, ONE_DIGIT } from './attack.js';
+import { LEAKS_PAGE, leaksPage } from './page.js';
 import { PLACEMENTS } from './placements.js';
 import { MODES, Portal } from './portal-page.js';
 import { PLACED, TABLE } from './table.js';
@@ -13,9 +15,10 @@ import { TIMEOUT, Trials } from './trial.js';
 
 const HELP = `Usage: npm run attacks [-- PART]
 
-Tries attacks on the PIN in Chromium, each before the element's script and after it. Prints what
-each one got inline and isolated. It builds the element from src, and takes about two minutes. With
-PART it tries only attacks with these words in their titles: npm run attacks -- keyup
+Writes docs/evidence/leaks.md from the table of attacks. Then it tries them in Chromium, each before
+the element's script and after it, and prints what each one got inline and isolated. It builds the
+element from src, and takes about two minutes. With PART it tries only attacks with these words in
+their titles: npm run attacks -- keyup
 
 Exit code: 0 if every attack was tried, 1 if one was not, 2 for a usage error.
 `;
@@ -30,6 +33,7 @@ interface Line {
 }
 
 async function main({ part }: ReportOptions): Promise<void> {
+  await writeFile(LEAKS_PAGE, leaksPage());
   process.env.TEST_CHROMIUM = await findBrowser();
   const portal = await Portal.start();
   try {

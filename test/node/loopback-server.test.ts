@@ -92,7 +92,7 @@ describe('a server on loopback', () => {
     });
   }
 
-  it('answers every Host if it is started for other machines: the sandbox (transport S.24)', async () => {
+  it('answers every Host if it is started for other machines: the sandbox', async () => {
     const sandbox: Sandbox = await startSandbox({ port: 0, host: '0.0.0.0' });
     running.push(sandbox);
     const { port } = new URL(sandbox.test.url);

@@ -16,7 +16,7 @@ describe('a client token that lapses', () => {
   beforeEach(() => (element = startTokenElement()));
   afterEach(() => mock.timers.reset());
 
-  it('is requested again once, half a minute before its date, with nothing pending (transport C.16)', () => {
+  it('is requested again once, half a minute before its date, with nothing pending', () => {
     element.supply(lapsing('A', 14 * MINUTE));
     mock.timers.tick(14 * MINUTE - 1);
     assert.deepEqual(element.requests, []);
@@ -27,14 +27,14 @@ describe('a client token that lapses', () => {
     assert.deepEqual(element.requests, ['lapsed']);
   });
 
-  it('is requested again without a provider, also if the fields are empty (transport C.16)', () => {
+  it('is requested again without a provider, also if the fields are empty', () => {
     element.entry = 'empty';
     element.supply(lapsing('A', 14 * MINUTE));
     mock.timers.tick(60 * MINUTE);
     assert.deepEqual(element.requests, ['lapsed']);
   });
 
-  it('is requested again when its successor lapses too (transport C.16)', () => {
+  it('is requested again when its successor lapses too', () => {
     element.supply(lapsing('A', 14 * MINUTE));
     mock.timers.tick(14 * MINUTE);
     element.supply(lapsing('B', 14 * MINUTE));
@@ -42,7 +42,7 @@ describe('a client token that lapses', () => {
     assert.deepEqual(element.requests, ['lapsed', 'lapsed']);
   });
 
-  it('causes no request if it was replaced or refused before (transport C.16)', () => {
+  it('causes no request if it was replaced or refused before', () => {
     element.supply(lapsing('A', MINUTE));
     element.supply('B');
     mock.timers.tick(MINUTE);
@@ -52,7 +52,7 @@ describe('a client token that lapses', () => {
     assert.deepEqual(element.requests, ['refused']);
   });
 
-  it('is ignored if it is set again, even after later tokens (transport C.14)', () => {
+  it('is ignored if it is set again, even after later tokens', () => {
     for (const value of ['A', 'B']) {
       element.supply(lapsing(value, MINUTE));
       mock.timers.tick(MINUTE);
@@ -63,7 +63,7 @@ describe('a client token that lapses', () => {
     assert.equal(element.supply('A'), false);
   });
 
-  it('is accepted as the answer to a request, and then causes no other request (transport C.20)', async () => {
+  it('is accepted as the answer to a request, and then causes no other request', async () => {
     const token = lapsing('A', MINUTE);
     element.onRequest = (need) => need.respondWith(Promise.resolve(token));
     element.supply(token);
@@ -74,7 +74,7 @@ describe('a client token that lapses', () => {
     assert.deepEqual(element.requests, ['lapsed']);
   });
 
-  it('is noticed by a submit after a sleep of the machine, and is requested once (transport C.16)', async () => {
+  it('is noticed by a submit after a sleep of the machine, and is requested once', async () => {
     element.supply(lapsing('A', 14 * MINUTE));
     sleep(14 * MINUTE);
     const grant = element.obtain();
@@ -92,7 +92,7 @@ describe('a client token that lapses', () => {
     assert.deepEqual(await element.obtain(), granted('A'));
   });
 
-  it('is requested late if the timer slept with the machine (transport C.16)', () => {
+  it('is requested late if the timer slept with the machine', () => {
     element.supply(lapsing('A', 14 * MINUTE));
     sleep(60 * MINUTE);
     mock.timers.tick(14 * MINUTE);
@@ -118,7 +118,7 @@ describe('a client token that lapses', () => {
     assert.deepEqual(unconnected.requests, []);
   });
 
-  it('is requested when the element is connected again (transport C.16)', () => {
+  it('is requested when the element is connected again', () => {
     element.disconnect();
     element.supply(lapsing('A', MINUTE));
     mock.timers.tick(2 * MINUTE);
@@ -128,7 +128,7 @@ describe('a client token that lapses', () => {
     assert.deepEqual(element.requests, ['lapsed']);
   });
 
-  it('is requested at its time even if the element is connected later (transport C.16)', () => {
+  it('is requested at its time even if the element is connected later', () => {
     element.disconnect();
     element.supply(lapsing('A', 2 * MINUTE));
     mock.timers.tick(MINUTE);
@@ -152,7 +152,7 @@ describe('a client token with an unreliable date', () => {
     ['a date that is about to pass on a fast clock', () => lapsing('A', -1)],
     ['a date at which it lapses now', () => lapsing('A', 0)],
   ] as const) {
-    it(`is used until the service refuses it: ${name} (transport C.20, 8.2)`, async () => {
+    it(`is used until the service refuses it: ${name}`, async () => {
       element.supply(typeof token === 'function' ? token() : token);
       assert.deepEqual(await element.obtain(), granted('A'));
       mock.timers.tick(60 * MINUTE);
@@ -163,7 +163,7 @@ describe('a client token with an unreliable date', () => {
     });
   }
 
-  it('is renewed if the service refuses it before it lapses on a slow clock (transport C.17, C.20)', async () => {
+  it('is renewed if the service refuses it before it lapses on a slow clock', async () => {
     element.supply(lapsing('A', 60 * MINUTE));
     await element.obtain();
     const grant = element.renew('A');
@@ -173,7 +173,7 @@ describe('a client token with an unreliable date', () => {
     assert.deepEqual(element.requests, ['refused pending']);
   });
 
-  it('causes no endless requests: it is not timed if it replaces a lapsed one and is about to lapse too (transport C.20)', async () => {
+  it('causes no endless requests: it is not timed if it replaces a lapsed one and is about to lapse too', async () => {
     let minted = 0;
     element.onRequest = () => element.supply(lapsing(`B${++minted}`, 29_999));
     element.supply(lapsing('A', 1000));
@@ -182,7 +182,7 @@ describe('a client token with an unreliable date', () => {
     assert.deepEqual(await element.obtain(), granted('B1'));
   });
 
-  it('is timed if it replaces a lapsed one and has more than half a minute left (transport C.16)', () => {
+  it('is timed if it replaces a lapsed one and has more than half a minute left', () => {
     element.supply(lapsing('A', 1000));
     mock.timers.tick(1000);
     element.supply(lapsing('B', 30_001));

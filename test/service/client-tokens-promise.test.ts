@@ -17,7 +17,7 @@ describe('a client token that the page promises', () => {
   beforeEach(() => (element = startTokenElement()));
   afterEach(() => mock.timers.reset());
 
-  it('resumes the submit (transport C.19)', async () => {
+  it('resumes the submit', async () => {
     element.onRequest = (need) => need.respondWith(Promise.resolve(lapsing('A', MINUTE)));
     assert.deepEqual(await element.obtain(), granted('A'));
     mock.timers.tick(MINUTE);
@@ -36,7 +36,7 @@ describe('a client token that the page promises', () => {
     ['a value with a getter that throws', () => Promise.resolve({ get value() { throw new Error(); } })], // prettier-ignore
     ['undefined instead of a promise', () => undefined],
   ] as const) {
-    it(`ends the submit at once if the answer is ${name} (transport C.25)`, async () => {
+    it(`ends the submit at once if the answer is ${name}`, async () => {
       element.refuse('REFUSED');
       element.onRequest = (need) => need.respondWith(answer() as Promise<string>);
       assert.deepEqual(await element.obtain(), NONE);
@@ -53,7 +53,7 @@ describe('a client token that the page promises', () => {
     assert.deepEqual(element.requests, ['lapsed']);
   });
 
-  it('is requested again if its promise rejects while a later submit waits for it (transport C.15)', async () => {
+  it('is requested again if its promise rejects while a later submit waits for it', async () => {
     const answer = deferred<string>();
     element.onRequest = (need) => need.respondWith(answer.promise);
     element.supply(lapsing('A', MINUTE));
@@ -92,7 +92,7 @@ describe('a client token that the page promises', () => {
     assert.deepEqual(element.requests, ['missing pending', 'missing pending']);
   });
 
-  it('is not requested again if its promise rejects after the submit (transport C.15)', async () => {
+  it('is not requested again if its promise rejects after the submit', async () => {
     const answer = await promiseAfterTimeout();
     answer.reject(new Error('signed out'));
     await settled();
@@ -106,7 +106,7 @@ describe('a client token that the page promises', () => {
     assert.deepEqual(await element.obtain(), granted('A'));
   });
 
-  it('is ignored if another token was supplied first (transport C.19)', async () => {
+  it('is ignored if another token was supplied first', async () => {
     const answer = deferred<string>();
     element.onRequest = (need) => need.respondWith(answer.promise);
     const grant = element.obtain();
@@ -155,7 +155,7 @@ describe('a client token that the page promises', () => {
     assert.deepEqual(element.requests, ['missing pending', 'lapsed', 'missing pending']);
   });
 
-  it('is kept if it was requested before the submit that was aborted (transport C.13)', async () => {
+  it('is kept if it was requested before the submit that was aborted', async () => {
     const answer = deferred<string>();
     element.onRequest = (need) => need.respondWith(answer.promise);
     element.supply(lapsing('A', MINUTE));

@@ -30,7 +30,7 @@ describe('a provider of client tokens', () => {
     return calls;
   };
 
-  it('is called for every token, and no event is raised (transport C.18)', async () => {
+  it('is called for every token, and no event is raised', async () => {
     const calls = setProvider();
     const grant = element.obtain();
     assert.equal(calls.length, 1);
@@ -57,7 +57,7 @@ describe('a provider of client tokens', () => {
     ['resolves to a refused token', () => Promise.resolve('REFUSED')],
     ['resolves to a value with a getter that throws', () => Promise.resolve({ get value() { throw new Error(); } })], // prettier-ignore
   ] as const) {
-    it(`is followed by a request to the page if it ${name} (transport C.18)`, async () => {
+    it(`is followed by a request to the page if it ${name}`, async () => {
       element.refuse('REFUSED');
       element.getClientToken = provider as ClientTokenProvider;
       const grant = element.obtain();
@@ -89,7 +89,7 @@ describe('a provider of client tokens', () => {
     assert.deepEqual(element.requests, []);
   });
 
-  it('has half of the timeout, and leaves the rest to the page (transport C.18, C.22)', async () => {
+  it('has half of the timeout, and leaves the rest to the page', async () => {
     const calls = setProvider();
     const grant = element.obtain();
     mock.timers.tick(14_999);
@@ -109,7 +109,7 @@ describe('a provider of client tokens', () => {
     assert.equal(calls.length, 2, 'the late token is not kept');
   });
 
-  it('is replaced by the page if it does not answer in time (transport C.18)', async () => {
+  it('is replaced by the page if it does not answer in time', async () => {
     setProvider();
     element.onRequest = (need) => need.respondWith(Promise.resolve('B'));
     const grant = element.obtain();
@@ -117,7 +117,7 @@ describe('a provider of client tokens', () => {
     assert.deepEqual(await grant, granted('B'));
   });
 
-  it('has half of the time that is left if a submit has waited for the page before (transport C.18, C.22)', async () => {
+  it('has half of the time that is left if a submit has waited for the page before', async () => {
     const answer = deferred<string>();
     element.onRequest = (need) => need.respondWith(answer.promise);
     element.supply(lapsing('A', MINUTE));
@@ -217,7 +217,7 @@ describe('a provider of client tokens', () => {
     assert.deepEqual(element.requests, []);
   });
 
-  it('is not called for a second refused token before the next submit (transport C.17, C.21)', async () => {
+  it('is not called for a second refused token before the next submit', async () => {
     let minted = 0;
     element.getClientToken = () => Promise.resolve(`A${++minted}`);
     assert.deepEqual(await element.obtain(), granted('A1'));
@@ -241,14 +241,14 @@ describe('a provider of client tokens in an hour', () => {
   });
   afterEach(() => mock.timers.reset());
 
-  it('is called for each token that lapses while digits are in the fields (transport C.16)', async () => {
+  it('is called for each token that lapses while digits are in the fields', async () => {
     await passTime(60 * MINUTE);
     assert.equal(calls, 4);
     assert.deepEqual(element.requests, []);
   });
 
   for (const entry of ['empty', 'set'] as const) {
-    it(`is called by nothing but the next submit if the entry is ${entry} (transport C.16)`, async () => {
+    it(`is called by nothing but the next submit if the entry is ${entry}`, async () => {
       element.entry = entry;
       await passTime(60 * MINUTE);
       // The element is connected again, as after a move.
@@ -285,7 +285,7 @@ describe('an element that has set the PIN', () => {
   beforeEach(() => (element = startTokenElement()));
   afterEach(() => mock.timers.reset());
 
-  it('requests no token until the next submit, also without a provider (transport C.16)', async () => {
+  it('requests no token until the next submit, also without a provider', async () => {
     element.entry = 'set';
     element.supply(lapsing('A', MINUTE));
     await passTime(60 * MINUTE);
@@ -295,7 +295,7 @@ describe('an element that has set the PIN', () => {
     assert.deepEqual(element.requests, ['missing pending']);
   });
 
-  it('raises no event for a provider that it called before, and that fails (transport C.18)', async () => {
+  it('raises no event for a provider that it called before, and that fails', async () => {
     const answer = deferred<string>();
     element.getClientToken = () => answer.promise;
     element.supply(lapsing('A', MINUTE));

@@ -17,7 +17,7 @@ describe('a client token that the service refuses', () => {
   beforeEach(() => (element = startTokenElement()));
   afterEach(() => mock.timers.reset());
 
-  it('is requested again with the id of the refused request (transport C.17)', async () => {
+  it('is requested again with the id of the refused request', async () => {
     element.supply('A');
     await element.obtain();
     const grant = element.renew('A', 'request-1');
@@ -27,7 +27,7 @@ describe('a client token that the service refuses', () => {
     assert.deepEqual(await grant, granted('B'));
   });
 
-  it('is ignored if it is set again, even after later tokens (transport C.14)', async () => {
+  it('is ignored if it is set again, even after later tokens', async () => {
     const values = ['A', 'B', 'C'];
     for (const value of values) {
       element.supply(value);
@@ -45,7 +45,7 @@ describe('a client token that the service refuses', () => {
     assert.deepEqual(await grant, granted('D'));
   });
 
-  it('is replaced at once by a token that was supplied during the request (transport C.19)', async () => {
+  it('is replaced at once by a token that was supplied during the request', async () => {
     element.supply('A');
     await element.obtain();
     element.supply('B');
@@ -53,7 +53,7 @@ describe('a client token that the service refuses', () => {
     assert.deepEqual(element.requests, []);
   });
 
-  it('is requested with nothing pending if it is the second one of its submit (transport C.17, C.21)', () => {
+  it('is requested with nothing pending if it is the second one of its submit', () => {
     element.supply('A');
     element.refuse('A', 'request-1');
     assert.deepEqual(element.requests, ['refused']);
@@ -86,7 +86,7 @@ describe('a wait for a client token', () => {
   beforeEach(() => (element = startTokenElement()));
   afterEach(() => mock.timers.reset());
 
-  it('ends after the timeout, and a later token is kept for the next submit (transport C.22)', async () => {
+  it('ends after the timeout, and a later token is kept for the next submit', async () => {
     element.tokenTimeout = 2;
     const grant = element.obtain();
     mock.timers.tick(1999);
@@ -98,7 +98,7 @@ describe('a wait for a client token', () => {
     assert.deepEqual(await element.obtain(), granted('A'));
   });
 
-  it('ends if the machine slept longer than the timeout (transport C.22)', async () => {
+  it('ends if the machine slept longer than the timeout', async () => {
     const grant = element.obtain();
     sleep(30_001);
     element.supply('A');
@@ -113,7 +113,7 @@ describe('a wait for a client token', () => {
     assert.deepEqual(await grant, granted('A'));
   });
 
-  it('lasts as long as the longest timer if the page sets a longer timeout (transport C.22)', async () => {
+  it('lasts as long as the longest timer if the page sets a longer timeout', async () => {
     element.tokenTimeout = Infinity;
     const grant = element.obtain();
     mock.timers.tick(2 ** 31 - 2);

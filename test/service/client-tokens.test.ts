@@ -13,7 +13,7 @@ describe('a client token that was supplied', () => {
   beforeEach(() => (element = startTokenElement()));
   afterEach(() => mock.timers.reset());
 
-  it('is used for every submit until it lapses, is refused or is replaced (transport 3.1, C.13)', async () => {
+  it('is used for every submit until it lapses, is refused or is replaced', async () => {
     element.supply(lapsing('A', 14 * MINUTE));
     assert.deepEqual(await element.obtain(), granted('A'));
     element.abort();
@@ -34,7 +34,7 @@ describe('a client token that was supplied', () => {
     }
   });
 
-  it('is replaced by a later one (transport C.19)', async () => {
+  it('is replaced by a later one', async () => {
     element.supply('A');
     element.supply('B');
     assert.deepEqual(await element.obtain(), granted('B'));
@@ -42,13 +42,13 @@ describe('a client token that was supplied', () => {
     assert.deepEqual(await element.obtain(), granted('A'));
   });
 
-  it('is kept if a framework sets undefined, null or an empty string (transport C.13)', async () => {
+  it('is kept if a framework sets undefined, null or an empty string', async () => {
     element.supply('A');
     for (const empty of [undefined, null, '']) assert.equal(element.supply(empty), false);
     assert.deepEqual(await element.obtain(), granted('A'));
   });
 
-  it('is ignored if it is set again, even with another date (transport C.14)', () => {
+  it('is ignored if it is set again, even with another date', () => {
     const token = lapsing('A', MINUTE);
     assert.equal(element.supply(token), true);
     assert.equal(element.supply(token), false);
@@ -57,7 +57,7 @@ describe('a client token that was supplied', () => {
     assert.deepEqual(element.requests, ['lapsed']);
   });
 
-  it('is forgotten when the element is removed (transport C.13)', () => {
+  it('is forgotten when the element is removed', () => {
     element.supply(lapsing('A', MINUTE));
     void element.renew('B');
     void element.renew('A');
@@ -115,7 +115,7 @@ describe('an invalid client token', () => {
     assert.deepEqual(element.requests, ['missing pending', 'missing pending']);
   });
 
-  it('replaces a valid token, and is replaced by the same one (transport C.19)', async () => {
+  it('replaces a valid token, and is replaced by the same one', async () => {
     element.supply(lapsing('A', MINUTE));
     element.supply({});
     element.supply('A');
@@ -145,7 +145,7 @@ describe('a missing client token', () => {
   beforeEach(() => (element = startTokenElement()));
   afterEach(() => mock.timers.reset());
 
-  it('is requested by a submit, and by nothing else (transport C.15)', async () => {
+  it('is requested by a submit, and by nothing else', async () => {
     mock.timers.tick(60 * MINUTE);
     assert.deepEqual(element.requests, []);
     const grant = element.obtain();
@@ -156,12 +156,12 @@ describe('a missing client token', () => {
     assert.deepEqual(await grant, granted('A'));
   });
 
-  it('can be supplied by the listener of the request (transport C.19)', async () => {
+  it('can be supplied by the listener of the request', async () => {
     element.onRequest = () => element.supply('A');
     assert.deepEqual(await element.obtain(), granted('A'));
   });
 
-  it('resumes the submit with the last token that is supplied (transport C.19)', async () => {
+  it('resumes the submit with the last token that is supplied', async () => {
     const grant = element.obtain();
     element.supply('A');
     element.supply('B');

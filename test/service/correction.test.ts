@@ -25,7 +25,7 @@ describe('the correction of a document', () => {
   beforeEach(() => void mock.method(Math, 'random', () => 0));
   afterEach(() => mock.restoreAll());
 
-  it('sends the request again at once, without what the schema lacks (transport 7.12, C.36, C.39)', async () => {
+  it('sends the request again at once, without what the schema lacks', async () => {
     const both = refuseDocument(
       'Unknown argument "IdempotencyKey" on field "Mutation.setPinForPaymentCard".',
       'Cannot query field "errorPath" on type "UserErrorDetail". Did you mean "path"?',
@@ -36,7 +36,7 @@ describe('the correction of a document', () => {
     assert.match(requests[1]?.query ?? '', /errors \{ code path \}/);
   });
 
-  it('does not count as an attempt (transport C.45)', async () => {
+  it('does not count as an attempt', async () => {
     const { outcome, requests } = await submit([
       NO_ERROR_PATH,
       UNAVAILABLE,
@@ -48,7 +48,7 @@ describe('the correction of a document', () => {
     assert.equal(requests.length, 5);
   });
 
-  it('ends the submit if it does not help (transport 7.4, C.40)', async () => {
+  it('ends the submit if it does not help', async () => {
     const { outcome, requests } = await submit([NO_KEY]);
     assert.deepEqual(
       { ...outcome, explanation: undefined },
@@ -57,19 +57,19 @@ describe('the correction of a document', () => {
     assert.equal(requests.length, 2);
   });
 
-  it('never sends an unchanged request again (transport 7.4)', async () => {
+  it('never sends an unchanged request again', async () => {
     const { outcome, requests } = await submit([NO_KEY, SET], { key: undefined });
     assert.equal(outcome.kind, 'misconfigured');
     assert.equal(requests.length, 1);
   });
 
-  it('that removes the key allows no retry after a lost answer (transport C.46)', async () => {
+  it('that removes the key allows no retry after a lost answer', async () => {
     const { outcome, requests } = await submit([NO_KEY, dropConnection, SET]);
     assert.equal(outcome.kind, 'unconfirmed');
     assert.equal(requests.length, 2);
   });
 
-  it('does not remove a key under which a request may have been executed (transport C.36)', async () => {
+  it('does not remove a key under which a request may have been executed', async () => {
     const { outcome, requests } = await submit([dropConnection, NO_KEY, SET]);
     assert.equal(outcome.kind, 'unconfirmed');
     assert.equal(requests.length, 2);
@@ -78,7 +78,7 @@ describe('the correction of a document', () => {
     assert.equal((await submit([NO_KEY, UNAVAILABLE, NO_ERROR_PATH, SET])).outcome.kind, 'set');
   });
 
-  it('removes the key in a second submit, because the cardholder decided to submit again (transport C.11, C.46)', async () => {
+  it('removes the key in a second submit, because the cardholder decided to submit again', async () => {
     const { outcome, requests } = await submit([NO_KEY, SET], { mayBeSet: true });
     assert.equal(outcome.kind, 'set');
     assert.deepEqual(keysOf(requests), ['key-1', undefined]);
@@ -91,7 +91,7 @@ describe('the correction of a document', () => {
       return requests;
     });
 
-  it('is remembered for the endpoint once the service has accepted it (transport C.39)', async () => {
+  it('is remembered for the endpoint once the service has accepted it', async () => {
     const requests = await submitTwice([NO_KEY, SET]);
     assert.deepEqual(keysOf(requests), ['key-1', undefined, undefined]);
   });

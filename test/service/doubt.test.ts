@@ -255,7 +255,7 @@ describe('a submit with every sequence of answers', () => {
   });
 
   for (const keyed of [true, false]) {
-    it(`never says a false word about the PIN, ${keyed ? 'with' : 'without'} a key (transport C.8, C.46)`, async () => {
+    it(`never says a false word about the PIN, ${keyed ? 'with' : 'without'} a key`, async () => {
       let count = 0;
       let unfinished: readonly (readonly string[])[] = [[]];
       for (let length = 1; length <= LENGTH; length++) {

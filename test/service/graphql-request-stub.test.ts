@@ -20,7 +20,7 @@ describe('the stub of graphql-request in the builds', () => {
     }
   });
 
-  it('creates no error that contains a request (transport C.26)', () => {
+  it('creates no error that contains a request', () => {
     const ClientError = stub.ClientError as unknown as new (...details: unknown[]) => Error;
     assert.throws(() => new ClientError({ status: 500 }, { variables: {} }), TypeError);
   });

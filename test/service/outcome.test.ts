@@ -13,7 +13,7 @@ const outcomeForPayload = (payload: unknown, rest: object = {}) =>
   outcomeFor(envelope(payload, rest));
 
 describe('the outcome', () => {
-  it('is set for one shape only (transport 2.22, 4.12, C.48)', () => {
+  it('is set for one shape only', () => {
     const { id, bin, last4 } = CARD;
     assert.deepEqual(outcomeForPayload(CARD), {
       kind: 'set',
@@ -24,7 +24,7 @@ describe('the outcome', () => {
     assert.equal(outcomeForPayload(CARD, { errors: null }).kind, 'set');
   });
 
-  it('is set for a card without a bin or last4 (transport C.48)', () => {
+  it('is set for a card without a bin or last4', () => {
     const { __typename, id, bin, last4 } = CARD;
     for (const [payload, card] of [
       [{ __typename, id }, { id }],
@@ -41,7 +41,7 @@ describe('the outcome', () => {
       assert.deepEqual(outcomeForPayload(payload), { kind: 'set', card, requestId: 'r-1' });
   });
 
-  it('is unconfirmed for a 200 that it does not understand (transport 4.14, 7.2, C.10, C.41, C.48)', () => {
+  it('is unconfirmed for a 200 that it does not understand', () => {
     const payloads = [
       undefined,
       null,
@@ -73,7 +73,7 @@ describe('the outcome', () => {
     }
   });
 
-  it('has the codes of a UserError in any shape (transport 2.23, 4.13, 7.9)', () => {
+  it('has the codes of a UserError in any shape', () => {
     const errors = [
       { code: 'PIN_TOO_SIMPLE', errorPath: ['input', 'newPin'] },
       { code: null },
@@ -93,7 +93,7 @@ describe('the outcome', () => {
     });
   });
 
-  it('depends on what each status says about the execution (transport 8.7, C.9, C.10)', () => {
+  it('depends on what each status says about the execution', () => {
     const kinds = {
       204: 'unconfirmed',
       302: 'unconfirmed',
@@ -129,7 +129,7 @@ describe('the outcome', () => {
     }
   });
 
-  it('names the status that refused the request (transport C.9)', () => {
+  it('names the status that refused the request', () => {
     for (const [status, detail] of [
       [404, 'endpoint-not-found'],
       [413, 'request-refused'],
@@ -142,7 +142,7 @@ describe('the outcome', () => {
     }
   });
 
-  it('takes 201 and 203 for 200 (transport C.58)', () => {
+  it('takes 201 and 203 for 200', () => {
     for (const status of [201, 203]) {
       assert.equal(outcomeFor(envelope(CARD), status).kind, 'set');
       assert.equal(outcomeFor({ errors: [{ message: 'No.' }] }, status).kind, 'misconfigured');
@@ -150,7 +150,7 @@ describe('the outcome', () => {
     }
   });
 
-  it('depends on the code of an error at any status, with and without data (transport C.59)', () => {
+  it('depends on the code of an error at any status, with and without data', () => {
     const kinds = {
       UNAUTHENTICATED: 'token-expired',
       UNAUTHORIZED: 'token-expired',
@@ -180,7 +180,7 @@ describe('the outcome', () => {
     }
   });
 
-  it('ignores the code of an error in a field of the result, which was executed (transport C.59)', () => {
+  it('ignores the code of an error in a field of the result, which was executed', () => {
     const error = { message: 'No.', path: ['result', 'last4'], extensions: { code: 'FORBIDDEN' } };
     for (const body of [
       { data: null, errors: [error] },
@@ -191,7 +191,7 @@ describe('the outcome', () => {
       assert.equal(outcomeFor(body).kind, 'unconfirmed');
   });
 
-  it('is misconfigured for errors without data, which come before the execution (transport C.60)', () => {
+  it('is misconfigured for errors without data, which come before the execution', () => {
     const outcome = outcomeFor({ errors: [{ message: 'No.' }] });
     assert.ok(outcome.kind === 'misconfigured' && outcome.detail === 'operation-refused');
     // Some servers leave `data` out after the execution too.
@@ -204,7 +204,7 @@ describe('the outcome', () => {
     assert.equal(outcomeFor({ data: null, errors: [{ message: 'No.' }] }).kind, 'unconfirmed');
   });
 
-  it('is token-expired for a 403 about an invalid token (transport C.59)', () => {
+  it('is token-expired for a 403 about an invalid token', () => {
     const outcomeOf403 = (challenge: string | undefined) =>
       outcomeOf({
         reply: replyOf({ kind: 'answer', status: 403, retryAfter: undefined, challenge, body: {} }),
@@ -217,12 +217,12 @@ describe('the outcome', () => {
     assert.equal(outcomeOf403(undefined), 'denied');
   });
 
-  it('is unavailable for a 503 of the service itself, which has a request id (transport C.9)', () => {
+  it('is unavailable for a 503 of the service itself, which has a request id', () => {
     const body = { data: null, extensions: { requestId: 'r-1' } };
     assert.deepEqual(outcomeFor(body, 503), { kind: 'unavailable', requestId: 'r-1' });
   });
 
-  it('is known for a request without an answer (transport C.9, C.10)', () => {
+  it('is known for a request without an answer', () => {
     const ended = (kind: 'lost' | 'unsent' | 'aborted' | 'no-token') =>
       outcomeOf({ reply: { kind }, mayBeExecuted: false });
     const lost = ended('lost');
@@ -233,7 +233,7 @@ describe('the outcome', () => {
     assert.deepEqual(ended('no-token'), { kind: 'token-expired' });
   });
 
-  it('has the rate limit of the service, without members of a wrong type (transport 2.13, 2.15, 2.16, 2.17, 2.18, 2.19, 2.20, C.51)', () => {
+  it('has the rate limit of the service, without members of a wrong type', () => {
     const rateLimit = {
       asOf: '2026-09-03T10:00:00.000Z',
       count: { remaining: 0, limit: 60 },
@@ -258,7 +258,7 @@ describe('the outcome', () => {
     assert.deepEqual(outcomeFor({}, 429), { kind: 'rate-limited' });
   });
 
-  it('ignores unknown members (transport 2.7, 2.14, 2.26, 9.3)', () => {
+  it('ignores unknown members', () => {
     const extensions = { requestId: 'r-1', trace: { spans: [] }, deprecated: true };
     const { id, bin, last4 } = CARD;
     const card = { ...CARD, status: 'ACTIVE', network: null };
@@ -285,7 +285,7 @@ describe('the outcome', () => {
     });
   });
 
-  it('has no request id that is unfit for display (transport 2.12, C.53)', () => {
+  it('has no request id that is unfit for display', () => {
     for (const requestId of [7, '', 'a b', '<b>', 'x'.repeat(65), null])
       assert.deepEqual(outcomeFor({ extensions: { requestId } }, 401), { kind: 'token-expired' });
     assert.deepEqual(outcomeFor({ extensions: { requestId: 'a.B:7_-' } }, 401), {

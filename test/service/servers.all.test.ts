@@ -94,7 +94,7 @@ for (const { name, statuses, waysToRefuse } of SERVERS) {
         statuses.oneError,
       ],
     ] as const satisfies readonly (readonly [string, ServiceOptions, number])[]) {
-      it(`corrects ${what}, and sets the PIN by one execution (transport 7.12, C.36)`, async () => {
+      it(`corrects ${what}, and sets the PIN by one execution`, async () => {
         const submitted = await submitToServer(first, options);
         assert.equal(submitted.outcome.kind, 'set');
         assert.deepEqual(submitted.statuses, [refused, 200]);
@@ -115,7 +115,7 @@ for (const { name, statuses, waysToRefuse } of SERVERS) {
     });
 
     for (const way of waysToRefuse) {
-      it(`renews an expired client token after ${way.name} (transport C.42)`, async () => {
+      it(`renews an expired client token after ${way.name}`, async () => {
         const submitted = await submitToServer(
           way,
           {
@@ -130,7 +130,7 @@ for (const { name, statuses, waysToRefuse } of SERVERS) {
         assert.equal(submitted.executions.length, 1);
       });
 
-      it(`retries a request over the rate limit after ${way.name} (transport C.43)`, async () => {
+      it(`retries a request over the rate limit after ${way.name}`, async () => {
         let requests = 0;
         const submitted = await submitToServer(way, {
           ...KEYED,
@@ -161,7 +161,7 @@ for (const { name, statuses, waysToRefuse } of SERVERS) {
       ['a member that we don’t know', { inputMember: 'reason: String!' }, statuses.badValue],
       ['a PIN that is a number', { pinType: 'Int!' }, statuses.badValue],
     ] as const) {
-      it(`is misconfigured if the schema needs ${what} (transport C.40)`, async () => {
+      it(`is misconfigured if the schema needs ${what}`, async () => {
         const submitted = await submitToServer(first, { ...KEYED, ...options });
         assert.equal(submitted.outcome.kind, 'misconfigured');
         assert.deepEqual(submitted.statuses, [status]);

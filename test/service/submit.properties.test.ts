@@ -28,7 +28,7 @@ const TIMEOUT = 15_000;
 describe('a submit with any answers', () => {
   const run = useScenarios();
 
-  it('ends once, knows whether the PIN may be set, and claims nothing else (transport 3.2, 6.1, C.8, C.9, C.10, C.31, C.32)', async () => {
+  it('ends once, knows whether the PIN may be set, and claims nothing else', async () => {
     await fc.assert(
       fc.asyncProperty(anyScenario, async (scenario) => {
         const { outcome, attempts, reports, aborted, lastGrant } = await run(scenario);
@@ -60,7 +60,7 @@ describe('a submit with any answers', () => {
     );
   });
 
-  it('repeats only requests that may be repeated, under one key and within its time, and does not end while a retry is possible (transport 1.8, 7.4, 7.10, 7.11, 7.12, 8.6, C.21, C.23, C.28, C.35, C.39, C.42, C.43, C.44, C.45, C.46)', async () => {
+  it('repeats only requests that may be repeated, under one key and within its time, and does not end while a retry is possible', async () => {
     await fc.assert(
       fc.asyncProperty(anyScenario, async (scenario) => {
         const ended = await run(scenario);

@@ -60,7 +60,7 @@ describe('a submit', () => {
       ['404', [respond(404, {}), SET], 'misconfigured', 1],
       ['a 400 that can’t be corrected', [refuseDocument('No.'), SET], 'misconfigured', 1],
     ] as const satisfies readonly (readonly [string, readonly Answer[], string, number])[]) {
-      it(`ends as ${kind} after ${attempts} of at most 4 attempts: ${name} (transport 7.7, 7.10, 7.11, C.43, C.45)`, async () => {
+      it(`ends as ${kind} after ${attempts} of at most 4 attempts: ${name}`, async () => {
         const { outcome, requests } = await submit(answers);
         assert.equal(outcome.kind, kind);
         assert.equal(requests.length, attempts);
@@ -68,12 +68,12 @@ describe('a submit', () => {
       });
     }
 
-    it('has the rate limit of the last 429 in its outcome (transport 7.10, C.51)', async () => {
+    it('has the rate limit of the last 429 in its outcome', async () => {
       const { outcome } = await submit([UNAVAILABLE, RATE_LIMITED]);
       assert.deepEqual(outcome, { kind: 'rate-limited', rateLimit: { count: { limit: 1 } } });
     });
 
-    it('waits as long as the service asks (transport 8.6, C.44)', async () => {
+    it('waits as long as the service asks', async () => {
       const before = performance.now();
       const { outcome } = await submit([respond(429, {}, { 'Retry-After': '1' }), SET]);
       assert.equal(outcome.kind, 'set');
@@ -81,13 +81,13 @@ describe('a submit', () => {
       assert.ok(waited >= 995 && waited < 5000, `${waited} ms`);
     });
 
-    it('ends at once if the service asks for more time than is left (transport C.44)', async () => {
+    it('ends at once if the service asks for more time than is left', async () => {
       const { outcome, requests } = await submit([unavailable({ 'Retry-After': '31' }), SET]);
       assert.equal(outcome.kind, 'unavailable');
       assert.equal(requests.length, 1);
     });
 
-    it('counts its time from the first attempt, without the waits for client tokens (transport C.23)', async () => {
+    it('counts its time from the first attempt, without the waits for client tokens', async () => {
       // On this clock, every wait for a client token takes an hour.
       let hours = 0;
       const now = Date.now.bind(Date);
@@ -125,7 +125,7 @@ describe('a submit', () => {
       assert.equal(requests.length, 1);
     });
 
-    it('repeats no request that has no key and may have been executed (transport C.46)', async () => {
+    it('repeats no request that has no key and may have been executed', async () => {
       for (const answer of [dropConnection, SERVER_ERROR, PROXY_UNAVAILABLE, respond(504, {})]) {
         const { outcome, requests } = await submit([answer, SET], { key: undefined });
         assert.equal(outcome.kind, 'unconfirmed');
@@ -164,7 +164,7 @@ describe('a submit', () => {
         ['400', [unknown, refuseDocument('No.')]],
         ['404', [unknown, respond(404, {})]],
       ] as const satisfies readonly (readonly [string, readonly Answer[]])[]) {
-        it(`stays unconfirmed: ${name}, then ${next} (transport C.8, C.9, C.10)`, async () => {
+        it(`stays unconfirmed: ${name}, then ${next}`, async () => {
           const { outcome } = await submit(answers, { grants: [grantOf('first')] });
           assert.equal(outcome.kind, 'unconfirmed');
         });
@@ -175,7 +175,7 @@ describe('a submit', () => {
         [DENIED, 'unconfirmed'],
         [respond(403, {}), 'unconfirmed'],
       ] as const) {
-        it(`has the outcome of a later answer: ${name}, then ${kind} (transport C.8)`, async () => {
+        it(`has the outcome of a later answer: ${name}, then ${kind}`, async () => {
           assert.equal((await submit([unknown, answer])).outcome.kind, kind);
         });
       }
@@ -212,7 +212,7 @@ describe('a submit', () => {
   });
 
   describe('with a client token', () => {
-    it('sends it, and after a 401 a fresh one with the same key (transport 4.3, C.35, C.42)', async () => {
+    it('sends it, and after a 401 a fresh one with the same key', async () => {
       const { outcome, requests, refusals } = await submit([TOKEN_REFUSED, SET]);
       assert.equal(outcome.kind, 'set');
       assert.deepEqual(
@@ -223,7 +223,7 @@ describe('a submit', () => {
       assert.deepEqual(refusals, ['renew first r-401']);
     });
 
-    it('ends if a second one is refused (transport C.21)', async () => {
+    it('ends if a second one is refused', async () => {
       const { outcome, requests, refusals } = await submit([TOKEN_REFUSED]);
       assert.deepEqual(outcome, { kind: 'token-expired', requestId: 'r-401' });
       assert.equal(requests.length, 2);
@@ -241,7 +241,7 @@ describe('a submit', () => {
       assert.equal(outcome.kind === 'misconfigured' && outcome.attribute, 'client-token');
     });
 
-    it('does not count an attempt whose token is refused (transport C.45)', async () => {
+    it('does not count an attempt whose token is refused', async () => {
       const { outcome, requests } = await submit([
         UNAVAILABLE,
         UNAVAILABLE,

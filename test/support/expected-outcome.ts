@@ -21,7 +21,7 @@ interface ReadableAnswer {
 export function expectedKind(answer: ReadableAnswer): Outcome['kind'] {
   const { json } = answer;
   const status = meaningOf(answer);
-  // C.9, C.10: these statuses say whether anything was executed.
+  // These statuses say whether anything was executed.
   if (status === 400) return 'misconfigured';
   if (status === 401) return 'token-expired';
   if (status === 403) return 'denied';
@@ -57,7 +57,7 @@ const CODES = new Map<unknown, number>([
 ]);
 
 /**
- * Returns the status of the transport that an answer stands for (C.58 to C.60). 400 also stands for
+ * Returns the status of the transport that an answer stands for. 400 also stands for
  * 422, and 200 for 201 and 203.
  */
 export function meaningOf({ status, json, challenge = '' }: ReadableAnswer): number {
@@ -87,7 +87,7 @@ export function meaningOf({ status, json, challenge = '' }: ReadableAnswer): num
 
 /**
  * Returns the JSON that a client may read: with the type of JSON, complete, and at most 256 KiB
- * long (4.4, C.49, C.50).
+ * long.
  */
 export function jsonOf({ status, headers, text, cutAfter }: WireAnswer, echo: string): unknown {
   const body = repeating(text, echo);
@@ -106,7 +106,7 @@ export function isJson(type = ''): boolean {
   return /^application\/([^ ;/+]+\+)?json$/.test(type.split(';')[0]!.trim().toLowerCase());
 }
 
-/** Returns whether an answer has the only shape that is a success (C.48). */
+/** Returns whether an answer has the only shape that is a success. */
 function isSuccess(json: unknown): boolean {
   const payload = member(member(json, 'data'), 'result');
   const errors = member(json, 'errors');
@@ -118,8 +118,8 @@ function isSuccess(json: unknown): boolean {
 }
 
 /**
- * Returns the texts of an answer that an outcome may pass on: the request id (C.53), the card, and
- * the codes of errors.
+ * Returns the texts of an answer that an outcome may pass on: the request id, the card, and the
+ * codes of errors.
  */
 export function passedOn(json: unknown): ReadonlySet<string> {
   const payload = member(member(json, 'data'), 'result');

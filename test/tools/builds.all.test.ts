@@ -78,11 +78,11 @@ describe('the script-tag build', () => {
     assert.match(code, /\bthis\.#\w/);
   });
 
-  it("contains neither graphql's parser nor Lit's development build (transport C.29)", () => {
+  it("contains neither graphql's parser nor Lit's development build", () => {
     assert.doesNotMatch(code, /Syntax Error|GraphQLError|Lit is in dev mode|process\.env/);
   });
 
-  it('contains no `ClientError`, whose message would have the PIN (transport C.26)', () => {
+  it('contains no `ClientError`, whose message would have the PIN', () => {
     assert.match(code, /SetPinForPaymentCard/);
     assert.doesNotMatch(code, /GraphQL Error|captureStackTrace/);
   });

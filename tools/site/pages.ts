@@ -59,7 +59,6 @@ const GROUPS: readonly Group[] = [
       'SECURITY.md',
       'docs/evidence/leaks.md',
       'docs/evidence/transport.md',
-      'docs/evidence/pin-entry.md',
       'docs/evidence/benchmark.md',
     ],
   },

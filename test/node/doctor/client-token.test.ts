@@ -47,7 +47,7 @@ describe('the client token check of set-card-pin doctor', () => {
     ],
   ];
   for (const [name, member, finding] of payloads) {
-    it(`reports ${name} instead of a token (transport 2.21)`, async () => {
+    it(`reports ${name} instead of a token`, async () => {
       const { endpoint } = await serve({ GeneratePaymentCardClientToken: payload(member) });
       const run = await diagnoseEndpoint(endpoint, CARD);
       assert.match(findingsOn('client token', run).join(), /^wrong: .* → /);

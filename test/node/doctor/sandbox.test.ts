@@ -12,7 +12,7 @@ describe('set-card-pin doctor, with the sandbox', () => {
   const check = (options: DiagnoseOptions = {}) =>
     diagnoseEndpoint(sandbox().sandbox.test.url, { key: API_KEYS.test, ...options });
 
-  it('finds no problem with a key from standard input, and exits with 0 (transport 4.6, 4.7, 4.8, 4.9, 5.3, 5.4)', async () => {
+  it('finds no problem with a key from standard input, and exits with 0', async () => {
     const { exitCode, stdout, stderr } = await runDoctor(
       ['--endpoint', sandbox().sandbox.test.url, '--card', CARD, '--origin', ORIGIN],
       { key: '', input: `${API_KEYS.test}\n` },
@@ -67,7 +67,7 @@ describe('set-card-pin doctor, with the sandbox', () => {
     assert.ok(cards.every(({ timesSet }: { timesSet: number }) => timesSet === 0));
   });
 
-  it('requests a token that may only set the PIN (transport 4.9)', async () => {
+  it('requests a token that may only set the PIN', async () => {
     await sandbox().control('DELETE', '/requests');
     await check({ card: CARD });
     const variables = (await sandbox().requests())
@@ -78,7 +78,7 @@ describe('set-card-pin doctor, with the sandbox', () => {
     });
   });
 
-  it('explains a key of the other environment, and continues with the checks that need no key (transport 1.6, 5.5, 7.5)', async () => {
+  it('explains a key of the other environment, and continues with the checks that need no key', async () => {
     const run = await check({ key: API_KEYS.live, card: CARD, origin: ORIGIN });
     assert.match(
       findingsOn('API key', run).join(),
@@ -109,7 +109,7 @@ describe('set-card-pin doctor, with the sandbox', () => {
     assert.equal(run.exitCode, 0);
   });
 
-  it('distinguishes an unknown id from the id of another object (transport 4.7)', async () => {
+  it('distinguishes an unknown id from the id of another object', async () => {
     const missing = await check({ card: 'card_test_nowhere' });
     assert.match(findingsOn('card', missing).join(), /^wrong: The key finds nothing with this id/);
     const organization = await check({ card: 'org_test_sandbox' });
@@ -120,7 +120,7 @@ describe('set-card-pin doctor, with the sandbox', () => {
     assert.equal(organization.exitCode, 1);
   });
 
-  it('reports a wrong path (transport 1.2)', async () => {
+  it('reports a wrong path', async () => {
     const endpoint = sandbox().sandbox.test.url.replace('graphql', 'graph');
     const run = await diagnoseEndpoint(endpoint, { key: API_KEYS.test });
     assert.match(
@@ -130,7 +130,7 @@ describe('set-card-pin doctor, with the sandbox', () => {
     assert.equal(run.exitCode, 1);
   });
 
-  it('reports a used-up budget, and when to try again (transport 7.6, 8.5)', async () => {
+  it('reports a used-up budget, and when to try again', async () => {
     await sandbox().control('POST', '/rate-limit', { count: 0 });
     const run = await check();
     await sandbox().control('POST', '/reset');
@@ -140,7 +140,7 @@ describe('set-card-pin doctor, with the sandbox', () => {
     );
   });
 
-  it('reports an unusual lifetime of a token, and an expired token (transport 8.1)', async () => {
+  it('reports an unusual lifetime of a token, and an expired token', async () => {
     await sandbox().advance(3600);
     const later = await check({ card: CARD });
     assert.match(

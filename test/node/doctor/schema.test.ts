@@ -53,7 +53,7 @@ describe('the schema check of set-card-pin doctor', () => {
     ],
   ];
   for (const [name, parts, findings] of features) {
-    it(`notes the features of a schema ${name} (transport 1.10)`, async () => {
+    it(`notes the features of a schema ${name}`, async () => {
       const { Schema } = repliesOf(schemaWith(parts));
       const { endpoint } = await serve({ Schema });
       const run = await diagnoseEndpoint(endpoint);

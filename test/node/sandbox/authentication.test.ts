@@ -21,20 +21,20 @@ describe('the sandbox’s authentication', () => {
     assert.equal(json.extensions.rateLimit, undefined);
   };
 
-  it('has a different ASCII API key for each environment (transport 5.2, 5.5)', () => {
+  it('has a different ASCII API key for each environment', () => {
     const { test, live } = sandbox().sandbox;
     for (const { apiKey } of [test, live]) assert.match(apiKey, /^[\x21-\x7e]+$/);
     assert.notEqual(test.apiKey, live.apiKey);
   });
 
-  it('accepts the API key with or without a colon after it (transport 5.1, 5.3, 5.4)', async () => {
+  it('accepts the API key with or without a colon after it', async () => {
     const { apiKey } = sandbox().sandbox.test;
     assert.equal((await ping(basicAuthorization(apiKey))).status, 200);
     assert.equal((await ping(`Basic ${base64(`${apiKey}:`)}`)).status, 200);
     assert.equal((await ping(`basic ${base64(apiKey)}`)).status, 200);
   });
 
-  it('answers 401 to missing or wrong credentials (transport 4.3, 5.1, 5.6, 7.5)', async () => {
+  it('answers 401 to missing or wrong credentials', async () => {
     const { apiKey } = sandbox().sandbox.test;
     for (const authorization of [
       undefined,
@@ -61,24 +61,24 @@ describe('the sandbox’s authentication', () => {
     }
   });
 
-  it('checks the credentials before the document (transport 7.5)', async () => {
+  it('checks the credentials before the document', async () => {
     assertBadCredentials(await sandbox().post({ query: '{' }, { authorization: undefined }));
   });
 
-  it('answers 401 to a key of the other environment (transport 1.6, 5.5, 7.5)', async () => {
+  it('answers 401 to a key of the other environment', async () => {
     const { test, live } = sandbox().sandbox;
     assertBadCredentials(await ping(basicAuthorization(test.apiKey), live.url));
     assertBadCredentials(await ping(basicAuthorization(live.apiKey), test.url));
     assert.equal((await ping(basicAuthorization(live.apiKey), live.url)).status, 200);
   });
 
-  it('answers 401 to a client token of the other environment (transport 7.5)', async () => {
+  it('answers 401 to a client token of the other environment', async () => {
     const authorization = await sandbox().bearer('card_test_accepted');
     const { url } = sandbox().sandbox.live;
     assertBadCredentials(await sandbox().post({ query: '{ __typename }' }, { authorization, url }));
   });
 
-  it('makes a client token that expires after 15 minutes on the sandbox’s clock (transport 2.21, 4.9, 5.7, 8.1)', async () => {
+  it('makes a client token that expires after 15 minutes on the sandbox’s clock', async () => {
     const { json: clock } = await sandbox().control('GET', '/clock');
     const { json } = await sandbox().post({
       query: GENERATE_TOKEN,
@@ -94,7 +94,7 @@ describe('the sandbox’s authentication', () => {
     assert.ok(lifetime >= 900_000 && lifetime < 905_000, String(lifetime));
   });
 
-  it('makes no client token for an unknown card (transport 1.9, 4.13)', async () => {
+  it('makes no client token for an unknown card', async () => {
     const { status, json } = await sandbox().post({
       query: GENERATE_TOKEN,
       variables: { input: { paymentCardId: 'card_test_unknown', permissions: [] } },
@@ -106,7 +106,7 @@ describe('the sandbox’s authentication', () => {
     });
   });
 
-  it('answers 400 to an unknown permission (transport 5.13)', async () => {
+  it('answers 400 to an unknown permission', async () => {
     const { status } = await sandbox().post({
       query: GENERATE_TOKEN,
       variables: { input: { paymentCardId: 'card_test_accepted', permissions: ['ANYTHING'] } },
@@ -114,7 +114,7 @@ describe('the sandbox’s authentication', () => {
     assert.equal(status, 400);
   });
 
-  it('accepts a client token for exactly 15 minutes (transport 3.1, 5.8, 5.11, 8.1)', async () => {
+  it('accepts a client token for exactly 15 minutes', async () => {
     const { id } = await sandbox().card('accepted');
     const authorization = await sandbox().bearer(id);
     await sandbox().advance(899);
@@ -132,13 +132,13 @@ describe('the sandbox’s authentication', () => {
     assert.equal((await sandbox().state(cardId)).pinSet, false);
   };
 
-  it('does not let a token for another card set a PIN (transport 5.7, S.4)', async () => {
+  it('does not let a token for another card set a PIN', async () => {
     const { id } = await sandbox().card('accepted');
     const authorization = await sandbox().bearer((await sandbox().card('accepted')).id);
     await assertDenied(await sandbox().setPin(id, { authorization }), id);
   });
 
-  it('does not let a token without the permission set a PIN (transport 5.7, S.4, S.6)', async () => {
+  it('does not let a token without the permission set a PIN', async () => {
     const { id } = await sandbox().card('accepted');
     for (const permissions of [[], ['READ_RESTRICTED_DETAILS']]) {
       const authorization = await sandbox().bearer(id, permissions);
@@ -146,12 +146,12 @@ describe('the sandbox’s authentication', () => {
     }
   });
 
-  it('does not let an API key set a PIN (transport 4.11, S.4)', async () => {
+  it('does not let an API key set a PIN', async () => {
     const { id } = await sandbox().card('accepted');
     await assertDenied(await sandbox().setPin(id, { authorization: sandbox().basic }), id);
   });
 
-  it('does not let a client token execute any other operation (transport 2.10, S.15)', async () => {
+  it('does not let a client token execute any other operation', async () => {
     const authorization = await sandbox().bearer('card_test_accepted');
     const query = '{ ping node(id: "card_test_accepted") { id } organizations { id } }';
     const { status, json } = await sandbox().post({ query }, { authorization });
@@ -171,14 +171,14 @@ describe('the sandbox’s authentication', () => {
     assert.equal(mint.json.data.generatePaymentCardClientToken.__typename, 'AccessDeniedError');
   });
 
-  it('lets a client token introspect the schema (transport 1.10, S.15)', async () => {
+  it('lets a client token introspect the schema', async () => {
     const authorization = await sandbox().bearer('card_test_accepted');
     const query = '{ __schema { queryType { name } } }';
     const { json } = await sandbox().post({ query }, { authorization });
     assert.equal(json.data.__schema.queryType.name, 'Query');
   });
 
-  it('returns the data of the fields that succeed if others fail (transport 2.10, 7.2)', async () => {
+  it('returns the data of the fields that succeed if others fail', async () => {
     const { id } = await sandbox().card('accepted');
     const failing = await sandbox().card('errors-without-payload');
     const authorization = await sandbox().bearer(failing.id);

@@ -48,7 +48,7 @@ describe('the sandbox’s cards', () => {
     return { outcomes, state: await sandbox().state(id) };
   };
 
-  it('have unique ids that say that they are for tests (transport S.3)', () => {
+  it('have unique ids that say that they are for tests', () => {
     assert.equal(new Set(SANDBOX_CARDS.map(({ id }) => id)).size, SANDBOX_CARDS.length);
     assert.equal(new Set(SANDBOX_CARDS.map(({ last4 }) => last4)).size, SANDBOX_CARDS.length);
     for (const { id, bin, last4 } of SANDBOX_CARDS) {
@@ -58,7 +58,7 @@ describe('the sandbox’s cards', () => {
     }
   });
 
-  it('are the same in the README as in the table (transport S.3)', async () => {
+  it('are the same in the README as in the table', async () => {
     const readme = await readFile(
       new URL('../../../src/node/sandbox/README.md', import.meta.url),
       'utf8',
@@ -79,7 +79,7 @@ describe('the sandbox’s cards', () => {
     );
   });
 
-  it('cover each outcome that the service can cause (transport S.3)', () => {
+  it('cover each outcome that the service can cause', () => {
     const outcomes: Readonly<Record<SandboxOutcome, true>> = {
       set: true,
       rejected: true,
@@ -97,7 +97,7 @@ describe('the sandbox’s cards', () => {
   });
 
   for (const card of SANDBOX_CARDS) {
-    it(`${card.id} ends as ${card.outcome}: ${card.description} (transport 2.22, 2.23, 3.2, 4.10, 4.12, 4.13, 7.7, 7.9, S.1, S.3, S.7)`, async () => {
+    it(`${card.id} ends as ${card.outcome}: ${card.description}`, async () => {
       const { id } = await sandbox().card(card.behaviour);
       if (card.delayMilliseconds !== undefined) {
         assert.equal((await sandbox().state(id)).answerDelay, card.delayMilliseconds);
@@ -173,7 +173,7 @@ describe('the sandbox’s cards', () => {
     assert.equal(response, null);
   });
 
-  it('answer 429 with a Retry-After, and with budgets that have no cost (transport 2.5, 2.18, 7.6, S.10)', async () => {
+  it('answer 429 with a Retry-After, and with budgets that have no cost', async () => {
     const { id } = await sandbox().card('rate-limited-always');
     const { headers, json } = await sandbox().setPin(id);
     assert.equal(headers.get('retry-after'), '1');
@@ -221,7 +221,7 @@ describe('the sandbox’s cards', () => {
     assert.equal(outcomeOf(await sandbox().setPin(id)), 'set');
   });
 
-  it('answer with a payload that is not in the schema (transport S.5)', async () => {
+  it('answer with a payload that is not in the schema', async () => {
     const { id } = await sandbox().card('unknown-member');
     const { json } = await sandbox().setPin(id);
     assert.deepEqual(json.data, { setPinForPaymentCard: { __typename: 'PinChangeReview' } });
@@ -255,7 +255,7 @@ describe('the sandbox’s cards', () => {
     assert.equal((await sandbox().setPin(id)).status, 401);
   });
 
-  it('all reject a PIN that is not 4 to 12 digits as INVALID_PIN (transport S.2)', async () => {
+  it('all reject a PIN that is not 4 to 12 digits as INVALID_PIN', async () => {
     for (const behaviour of ['accepted', 'weak-pin', 'unavailable-always'] as const) {
       const { id } = await sandbox().card(behaviour);
       for (const pin of ['', '123', '1234567890123', '12a4', ' 1234', '1234\n', '１２３４']) {
@@ -267,7 +267,7 @@ describe('the sandbox’s cards', () => {
     }
   });
 
-  it('accept PINs of 4 and of 12 digits, and keep the last one (transport S.2)', async () => {
+  it('accept PINs of 4 and of 12 digits, and keep the last one', async () => {
     const { id } = await sandbox().card('accepted');
     await sandbox().setPin(id, { pin: '7391' });
     await sandbox().setPin(id, { pin: PIN });
@@ -287,7 +287,7 @@ describe('the sandbox’s cards', () => {
     assert.equal((await sandbox().state(id)).pinSet, false);
   });
 
-  it('can hold an answer after the PIN is set (transport S.27)', async () => {
+  it('can hold an answer after the PIN is set', async () => {
     const { id } = await sandbox().card('accepted');
     await sandbox().delay(id, null);
     const authorization = await sandbox().bearer(id);
@@ -358,7 +358,7 @@ for (const schema of SCHEMA_NAMES) {
     };
 
     for (const page of PAGES) {
-      it(`end as the table says on ${page.name} (transport S.3)`, async () => {
+      it(`end as the table says on ${page.name}`, async () => {
         const ends = await Promise.all(
           SANDBOX_CARDS.map(async ({ behaviour }) => {
             const { id } = await sandbox().card(behaviour);

@@ -29,7 +29,7 @@ function startWith(...args: string[]): Promise<Sandbox> {
 }
 
 describe('set-card-pin sandbox', () => {
-  it('prints addresses, keys and cards without colours, works, and stops cleanly on Ctrl+C (transport 1.4, 1.5, S.24)', async () => {
+  it('prints addresses, keys and cards without colours, works, and stops cleanly on Ctrl+C', async () => {
     const { process: child, ended, printed } = run('--port', '0');
     const text = await printed(STARTED);
     const [test, live, control] = [
@@ -69,7 +69,7 @@ describe('set-card-pin sandbox', () => {
     assert.ok(!stdout.includes(PIN));
   });
 
-  it('serves the provider’s schema with --schema provider (transport S.28)', async () => {
+  it('serves the provider’s schema with --schema provider', async () => {
     const client = new SandboxClient(await startWith('--schema', 'provider', '--port', '0'));
     try {
       const { json } = await client.post({ query: SET_PIN, variables: { input: {} } });
@@ -127,7 +127,7 @@ describe('set-card-pin sandbox', () => {
     assert.match(unknown.stderr, /^\/nowhere\/command can’t be started: /);
   });
 
-  it('says who can reach it on another address (transport S.24)', async () => {
+  it('says who can reach it on another address', async () => {
     const sandbox = await startWith('--port', '0', '--host', '0.0.0.0');
     await sandbox.close();
     assert.match(
@@ -164,7 +164,7 @@ describe('startSandbox', () => {
   const statusElsewhere = (url: string): Promise<number> =>
     statusOf(url, { hostname: otherAddress });
 
-  it('listens only on loopback by default (transport S.24)', async () => {
+  it('listens only on loopback by default', async () => {
     const sandbox = await startSandbox({ port: 0 });
     try {
       for (const { url } of [sandbox.test, sandbox.live, sandbox.control]) {
@@ -175,7 +175,7 @@ describe('startSandbox', () => {
     }
   });
 
-  it('listens on another address if given one, except for the control interface (transport S.24)', async () => {
+  it('listens on another address if given one, except for the control interface', async () => {
     const sandbox = await startSandbox({ port: 0, host: '0.0.0.0' });
     try {
       assert.equal(await statusElsewhere(sandbox.test.url), 405);
@@ -186,7 +186,7 @@ describe('startSandbox', () => {
     }
   });
 
-  it('takes three ports in a row (transport 1.1, 4.5)', async () => {
+  it('takes three ports in a row', async () => {
     // Tries ports until three in a row are free.
     for (let port = 21_400; ; port += 3) {
       const sandbox = await startSandbox({ port }).catch(() => undefined);

@@ -13,7 +13,7 @@ describe('the sandbox’s control interface', () => {
     assert.ok(json.routes.includes('POST /cards/:id/verify'));
   });
 
-  it('returns each card of the table with its state, and no digest (transport S.25)', async () => {
+  it('returns each card of the table with its state, and no digest', async () => {
     const { json } = await sandbox().control('GET', '/cards');
     const ids = json.cards.map(({ id }: CardState) => id);
     for (const card of SANDBOX_CARDS) {
@@ -28,7 +28,7 @@ describe('the sandbox’s control interface', () => {
     }
   });
 
-  it('creates cards with an id of their own (transport S.27)', async () => {
+  it('creates cards with an id of their own', async () => {
     const reply = await sandbox().control('POST', '/cards', { behaviour: 'weak-pin' });
     assert.equal(reply.status, 201);
     const other = await sandbox().card('weak-pin');
@@ -66,7 +66,7 @@ describe('the sandbox’s control interface', () => {
     assert.equal((await sandbox().control('GET', '/cards?environment=other')).status, 400);
   });
 
-  it('moves the clock forward and back (transport S.27)', async () => {
+  it('moves the clock forward and back', async () => {
     const now = async () => (await sandbox().control('GET', '/clock')).json;
     const start = await now();
     assert.equal(start.advancedSeconds, 0);

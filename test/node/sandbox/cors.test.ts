@@ -6,7 +6,7 @@ describe('the sandbox, called by pages of other origins,', () => {
   const sandbox = useSandbox();
   const headers = { Origin: 'https://portal.example' };
 
-  it('answers a preflight on every path without credentials (transport S.22)', async () => {
+  it('answers a preflight on every path without credentials', async () => {
     for (const path of ['/graphql', '/wrong']) {
       const reply = await sandbox().post(null, {
         url: sandbox().sandbox.test.url.replace('/graphql', path),
@@ -35,7 +35,7 @@ describe('the sandbox, called by pages of other origins,', () => {
     assert.deepEqual(await sandbox().requests(), []);
   });
 
-  it('lets every origin read every answer and its Retry-After (transport S.22)', async () => {
+  it('lets every origin read every answer and its Retry-After', async () => {
     const { id } = await sandbox().card('captive-portal');
     const replies = [
       await sandbox().post({ query: '{ ping }' }, { headers }),

@@ -7,7 +7,7 @@ describe('the sandbox, given an IdempotencyKey,', () => {
   const sandbox = useSandbox();
   const payloadOf = ({ json }: Reply) => json.data.setPinForPaymentCard;
 
-  it('repeats the first answer and executes nothing (transport 1.8)', async () => {
+  it('repeats the first answer and executes nothing', async () => {
     const { id } = await sandbox().card('accepted');
     const key = randomUUID();
     const first = await sandbox().setPin(id, { key, pin: '7391' });
@@ -36,7 +36,7 @@ describe('the sandbox, given an IdempotencyKey,', () => {
     assert.equal((await sandbox().state(id)).pinSet, false);
   });
 
-  it('stores no 401, 429 or 503, so the next attempt with the key is executed (transport S.12)', async () => {
+  it('stores no 401, 429 or 503, so the next attempt with the key is executed', async () => {
     for (const behaviour of [
       'token-refused-once',
       'rate-limited-once',
@@ -50,14 +50,14 @@ describe('the sandbox, given an IdempotencyKey,', () => {
     }
   });
 
-  it('stores no 500 (transport S.12)', async () => {
+  it('stores no 500', async () => {
     const { id } = await sandbox().card('server-error-always');
     const key = randomUUID();
     assert.equal((await sandbox().setPin(id, { key })).status, 500);
     assert.equal((await sandbox().setPin(id, { key })).status, 500);
   });
 
-  it('returns the lost answer, sets the PIN once, and resets the card (transport 1.8)', async () => {
+  it('returns the lost answer, sets the PIN once, and resets the card', async () => {
     const { id } = await sandbox().card('answer-lost-once');
     const key = randomUUID();
     await assert.rejects(sandbox().setPin(id, { key, pin: '7391' }));
@@ -68,7 +68,7 @@ describe('the sandbox, given an IdempotencyKey,', () => {
     await assert.rejects(sandbox().setPin(id));
   });
 
-  it('executes two overlapping requests once (transport 1.8)', async () => {
+  it('executes two overlapping requests once', async () => {
     const { id } = await sandbox().card('accepted');
     const key = randomUUID();
     const [first, second] = await Promise.all([
@@ -79,7 +79,7 @@ describe('the sandbox, given an IdempotencyKey,', () => {
     assert.equal((await sandbox().state(id)).timesSet, 1);
   });
 
-  it('refuses it with 400 if it was used with another PIN, and executes nothing (transport S.13)', async () => {
+  it('refuses it with 400 if it was used with another PIN, and executes nothing', async () => {
     const { id } = await sandbox().card('accepted');
     const key = randomUUID();
     const first = await sandbox().setPin(id, { key, pin: '7391' });
@@ -96,7 +96,7 @@ describe('the sandbox, given an IdempotencyKey,', () => {
     assert.deepEqual(payloadOf(again), payloadOf(first));
   });
 
-  it('refuses it with 400 if it is not a UUID, and executes nothing (transport S.14)', async () => {
+  it('refuses it with 400 if it is not a UUID, and executes nothing', async () => {
     const { id } = await sandbox().card('accepted');
     for (const key of ['1', 'a-key', `${randomUUID()}0`, randomUUID().replaceAll('-', '')]) {
       const { status, json } = await sandbox().setPin(id, { key });
@@ -107,7 +107,7 @@ describe('the sandbox, given an IdempotencyKey,', () => {
     assert.equal((await sandbox().setPin(id, { key: randomUUID().toUpperCase() })).status, 200);
   });
 
-  it('refuses it with an error of its field if another field was executed (transport 7.2, S.13)', async () => {
+  it('refuses it with an error of its field if another field was executed', async () => {
     const { id } = await sandbox().card('accepted');
     const query = `mutation ($input: SetPinForPaymentCardInput!) {
       a: setPinForPaymentCard(input: $input, IdempotencyKey: "${randomUUID()}") { __typename }
@@ -121,7 +121,7 @@ describe('the sandbox, given an IdempotencyKey,', () => {
     assert.deepEqual(json.errors[0].errorPath, ['b']);
   });
 
-  it('does not apply it to another card (transport S.12)', async () => {
+  it('does not apply it to another card', async () => {
     const one = await sandbox().card('accepted');
     const other = await sandbox().card('accepted');
     const key = randomUUID();
@@ -130,7 +130,7 @@ describe('the sandbox, given an IdempotencyKey,', () => {
     assert.equal((await sandbox().state(other.id)).timesSet, 1);
   });
 
-  it('repeats a client token too, and refuses its key with other permissions (transport 1.8, S.12, S.13)', async () => {
+  it('repeats a client token too, and refuses its key with other permissions', async () => {
     const { id } = await sandbox().card('accepted');
     const generate = async (key: string, permissions: readonly string[]) =>
       sandbox().post({

@@ -21,7 +21,7 @@ describe('the sandbox’s log', () => {
   };
   const input = { paymentCardId: 'card_test_accepted', newPin: PIN };
 
-  it('keeps a request unchanged except for newPin, which is masked (transport S.26)', async () => {
+  it('keeps a request unchanged except for newPin, which is masked', async () => {
     const body = await bodyInLog({
       query: SET_PIN,
       operationName: 'SetPin',
@@ -145,7 +145,7 @@ describe('the sandbox’s log', () => {
     await bodyInLog({ query: '{ ping }' }, { url: elsewhere });
   });
 
-  it('masks credentials everywhere (transport S.26)', async () => {
+  it('masks credentials everywhere', async () => {
     const { apiKey } = sandbox().sandbox.test;
     const bearer = await sandbox().bearer('card_test_accepted');
     const token = bearer.slice('Bearer '.length);

@@ -39,7 +39,7 @@ describe('the sandbox, with hostile clients,', () => {
   const assertAlive = async () =>
     assert.equal((await sandbox().post({ query: '{ ping }' })).status, 200);
 
-  it('answers invalid HTTP as JSON with a request id, which every page may read (transport 2.12, S.20, S.22)', async () => {
+  it('answers invalid HTTP as JSON with a request id, which every page may read', async () => {
     const chunked = headOf(0).replace('Content-Length: 0', 'Transfer-Encoding: chunked');
     const ids = new Set<string>();
     for (const [bytes, status] of [
@@ -65,7 +65,7 @@ describe('the sandbox, with hostile clients,', () => {
     await assertAlive();
   });
 
-  it('understands a request target that is an absolute URL, and logs its path (transport S.29)', async () => {
+  it('understands a request target that is an absolute URL, and logs its path', async () => {
     await sandbox().control('DELETE', '/requests');
     const body = '{"query":"{ ping }"}';
     for (const [target, status] of [
@@ -84,7 +84,7 @@ describe('the sandbox, with hostile clients,', () => {
     assert.deepEqual(paths.slice(0, 3), ['/graphql', '/graphql', '']);
   });
 
-  it('answers 400 to a header that it reads and that comes twice (transport S.29)', async () => {
+  it('answers 400 to a header that it reads and that comes twice', async () => {
     const body = '{"query":"{ ping }"}';
     for (const [header, message] of [
       ['content-type: text/plain', /more than one Content-Type/],
@@ -101,7 +101,7 @@ describe('the sandbox, with hostile clients,', () => {
 
   // Without a limit, a connection that stays open would block the run forever.
   it(
-    'answers 405 to a client that asks for a tunnel, and can still stop (transport S.16)',
+    'answers 405 to a client that asks for a tunnel, and can still stop',
     { timeout: 20_000 },
     async (test) => {
       const other = await startSandbox({ port: 0 });
@@ -198,7 +198,7 @@ describe('the sandbox, with hostile clients,', () => {
     assert.equal(ids.size, count);
   });
 
-  it('answers 400 to a document that is nested too deeply, directly or through fragments (transport 8.7, S.19)', async () => {
+  it('answers 400 to a document that is nested too deeply, directly or through fragments', async () => {
     const types = (levels: number) => `${'ofType { '.repeat(levels)}name${' }'.repeat(levels)}`;
     const refused = async (query: string): Promise<boolean> => {
       const { status, json } = await sandbox().post({ query });

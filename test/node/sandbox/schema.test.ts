@@ -38,7 +38,7 @@ describe('the sandbox with --schema provider', () => {
     return json.data.setPinForPaymentCard;
   };
 
-  it('has errors with errorPath and the deprecated path (transport 2.23)', async () => {
+  it('has errors with errorPath and the deprecated path', async () => {
     const query = `{ __type(name: "FieldUserError") {
       fields(includeDeprecated: true) { name isDeprecated } } }`;
     const { json } = await sandbox().post({ query });
@@ -50,7 +50,7 @@ describe('the sandbox with --schema provider', () => {
     ]);
   });
 
-  it('refuses an IdempotencyKey with 400 and its location (transport 7.3, S.28)', async () => {
+  it('refuses an IdempotencyKey with 400 and its location', async () => {
     const { id } = await sandbox().card('accepted');
     const { status, json } = await sandbox().setPin(id, { key: randomUUID() });
     assert.equal(status, 400);
@@ -65,7 +65,7 @@ describe('the sandbox with --schema provider', () => {
     assert.equal((await sandbox().state(id)).pinSet, false);
   });
 
-  it('accepts a PIN of exactly 4 digits, without a key (transport 4.10, S.2)', async () => {
+  it('accepts a PIN of exactly 4 digits, without a key', async () => {
     const { id } = await sandbox().card('accepted');
     for (const pin of ['739', '73912', PIN, '739a', '７３９１']) {
       const { __typename, errors } = await setPin(id, pin);
@@ -78,7 +78,7 @@ describe('the sandbox with --schema provider', () => {
     assert.equal((await sandbox().state(id)).timesSet, 1);
   });
 
-  it('makes tokens with each published permission, and only one of them sets a PIN (transport 5.7, S.6)', async () => {
+  it('makes tokens with each published permission, and only one of them sets a PIN', async () => {
     const { id } = await sandbox().card('accepted');
     const others = [
       'READ_RESTRICTED_DETAILS',
@@ -116,7 +116,7 @@ describe('the sandbox with --schema scalar-key', () => {
       { authorization: await sandbox().bearer(cardId) },
     );
 
-  it('refuses a key that is declared as a string with 400, and accepts one of its type (transport 1.8, S.30)', async () => {
+  it('refuses a key that is declared as a string with 400, and accepts one of its type', async () => {
     const { id } = await sandbox().card('accepted');
     const key = randomUUID();
     const refused = await setPin(id, key, 'String!');
@@ -133,7 +133,7 @@ describe('the sandbox with --schema scalar-key', () => {
     assert.equal((await sandbox().state(id)).timesSet, 1);
   });
 
-  it('refuses a key that is not the text of a UUID with 400 (transport S.14, S.30)', async () => {
+  it('refuses a key that is not the text of a UUID with 400', async () => {
     const { id } = await sandbox().card('accepted');
     for (const key of [1, {}, [randomUUID()], 'x']) {
       assert.equal((await setPin(id, key, 'IdempotencyKey')).status, 400, JSON.stringify(key));
@@ -141,7 +141,7 @@ describe('the sandbox with --schema scalar-key', () => {
     assert.equal((await sandbox().state(id)).pinSet, false);
   });
 
-  it('takes a key of that type on every mutation (transport 1.8, S.30)', async () => {
+  it('takes a key of that type on every mutation', async () => {
     const query = `{ __schema { mutationType { fields { args { name type { name } } } } } }`;
     const { json } = await sandbox().post({ query });
     for (const { args } of json.data.__schema.mutationType.fields) {

@@ -20,7 +20,7 @@ describe('the sandbox’s scripted answers', () => {
     return send(sandbox().sandbox.test.url, { method: 'POST', headers }, body);
   };
 
-  it('are used in order, one by each attempt, until the card behaves as in the table again (transport S.27)', async () => {
+  it('are used in order, one by each attempt, until the card behaves as in the table again', async () => {
     const { id } = await sandbox().card('weak-pin');
     await sandbox().answers(id, [{ status: 503 }, { usual: true }, { status: 401 }]);
     assert.equal((await sandbox().state(id)).answersLeft, 3);
@@ -171,7 +171,7 @@ describe('the sandbox’s scripted answers', () => {
     assert.ok(performance.now() - start >= 60);
   });
 
-  it('show no PIN in the log, even if they contain it (transport S.26)', async () => {
+  it('show no PIN in the log, even if they contain it', async () => {
     const { id } = await sandbox().card('accepted');
     await sandbox().answers(id, [{ status: 500, body: `{"message":"not ${PIN}"}` }]);
     assert.match((await sandbox().setPin(id)).text, new RegExp(PIN));

@@ -52,7 +52,7 @@ describe('the handler for client tokens', () => {
     return { status: response.status, headers: response.headers, text };
   };
 
-  it('answers with a token that can set the PIN of the card (transport 1.11)', async () => {
+  it('answers with a token that can set the PIN of the card', async () => {
     const { status, headers, text } = await read(await handler()(ask()));
     assert.equal(status, 200);
     assert.equal(headers.get('content-type'), 'application/json');

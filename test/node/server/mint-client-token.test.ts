@@ -30,7 +30,7 @@ async function errorOf(respond: RequestListener, timeLimit?: number): Promise<Mi
 describe('mintClientToken', () => {
   const client = useSandbox();
 
-  it('asks for the permission SET_PAYMENT_CARD_PIN only (transport 4.9, 5.12)', async () => {
+  it('asks for the permission SET_PAYMENT_CARD_PIN only', async () => {
     const { url: endpoint, apiKey } = client().sandbox.test;
     const { value } = await mintClientToken(CARD, { endpoint, apiKey });
     const { request } = (await client().requests()).at(-1)!;

@@ -40,8 +40,7 @@ element.appearance = 'round';
 element.addEventListener('pin-set', (event) => event.card.id.length);
 element.addEventListener('token-expired', (event) => event.respondWith(Promise.resolve('token')));
 document.addEventListener('pin-error', ({ outcome }) => {
-  if (outcome.kind === 'rejected')
-    ''.concat(...outcome.codes);
+  if (outcome.kind === 'rejected') ''.concat(...outcome.codes);
   // @ts-expect-error: not a failure
   if (outcome.kind === 'set') return;
 });

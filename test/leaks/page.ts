@@ -1,0 +1,81 @@
+/** Makes docs/evidence/leaks.md from the tables of attacks and recorders. */
+import { MODES } from './portal-page.js';
+import { RECORDERS, TABLE as RECORDER_TABLE } from './recorders/table.js';
+import { OTHER_ENGINES, TABLE, type Cells } from './table.js';
+
+export const LEAKS_PAGE = new URL('../../docs/evidence/leaks.md', import.meta.url);
+
+const INTRODUCTION = `# What gets the PIN
+
+Each row is an attack on the PIN by a script of the portal's page. A cardholder types a PIN, reveals
+it, confirms it and submits it. **Yes** means that the attack gets the PIN or its digits; **if
+first**, that it does so only if its script runs before the element's. **One digit** means that it
+gets the first digit, and then the element has emptied its fields and told the cardholder and the
+page. In isolated mode no script of the page runs where the PIN is typed. The last column is about
+inline mode.
+
+[test/leaks](../../test/leaks) tries each attack in Chromium, and fails if a result differs from its
+cell. As a control it tries each one on a component without protection, where every attack gets the
+PIN. Attacks that add their event listeners later are also tried in open and closed shadow roots, in
+a slot and in the document of a frame: they get nothing there. \`npm run attacks\` writes this page,
+tries the attacks in Chromium and prints what each one got, in about two minutes.
+`;
+
+const OTHER_ENGINES_INTRODUCTION = `
+## Firefox and WebKit, inline
+
+What gets nothing in Chromium once the element is ready is tried in Firefox ESR and WebKitGTK too.
+It gets nothing there either, apart from these rows.
+`;
+
+const RECORDERS_INTRODUCTION = `
+## Recorders
+
+Portals run recorders for session replay, analytics and errors. Tests install each one before the
+element, with its default settings and with its laxest ones, and search for secrets in everything
+that it sends: the PIN, its length, the request for the mutation, the header with the client token,
+the token in the answer to a request of the page, and the token in the attribute.
+`;
+
+const NAMES = { firefox: 'Firefox', webkit: 'WebKit' } as const;
+
+/** Returns the page that belongs to the tables. */
+export function leaksPage(): string {
+  const attacks = TABLE.map(({ attack: { title, does }, reason, ...modes }) => [
+    title,
+    does,
+    ...MODES.map((mode) => result(modes[mode])),
+    reason,
+  ]);
+  const differences = TABLE.flatMap(({ attack: { title }, ...engines }) =>
+    OTHER_ENGINES.flatMap((engine) => {
+      const { inline, reason } = engines[engine] ?? {};
+      if (inline === undefined || reason === undefined) return [];
+      return [[title, NAMES[engine], inline === 'not tried' ? inline : result(inline), reason]];
+    }),
+  );
+  const recorders = RECORDER_TABLE.map(({ recorder, settings, naive, inline, isolated }) => [
+    RECORDERS[recorder].name,
+    settings === 'default' ? settings : RECORDERS[recorder].laxest,
+    ...[naive, inline, isolated].map((findings) => findings.join(', ') || 'nothing'),
+  ]);
+  return [
+    INTRODUCTION,
+    ...table('Attack', 'What it does', 'Inline', 'Isolated', 'Why')(attacks),
+    OTHER_ENGINES_INTRODUCTION,
+    ...table('Attack', 'Engine', 'Result', 'Why')(differences),
+    RECORDERS_INTRODUCTION,
+    ...table('Recorder', 'Settings', 'Naive form', 'Inline', 'Isolated')(recorders),
+    '',
+  ].join('\n');
+}
+
+function table(...headings: readonly string[]) {
+  return (rows: readonly (readonly string[])[]): readonly string[] =>
+    [headings, headings.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
+}
+
+function result([before, after]: Cells): string {
+  if (before !== after) return '**if first**';
+  return before === 'yes' ? '**yes**' : before;
+}
