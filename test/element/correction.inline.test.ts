@@ -23,7 +23,7 @@ describe('<set-card-pin> correction', () => {
     expect(more).to.have.length(0);
   });
 
-  it('keeps the idempotency key if the schema has a type of its own for it (transport 1.8, S.30)', async () => {
+  it('keeps the idempotency key if the schema has a type of its own for it (transport 1.8, S.29)', async () => {
     const service = await startService({ schema: 'scalar-key' });
     const { element, cardId } = await embed(service, 'answer-lost-once');
     const done = next(element, 'pin-set');

@@ -116,7 +116,7 @@ describe('the sandbox with --schema scalar-key', () => {
       { authorization: await sandbox().bearer(cardId) },
     );
 
-  it('refuses a key that is declared as a string with 400, and accepts one of its type (transport 1.8, S.30)', async () => {
+  it('refuses a key that is declared as a string with 400, and accepts one of its type (transport 1.8, S.29)', async () => {
     const { id } = await sandbox().card('accepted');
     const key = randomUUID();
     const refused = await setPin(id, key, 'String!');
@@ -133,7 +133,7 @@ describe('the sandbox with --schema scalar-key', () => {
     assert.equal((await sandbox().state(id)).timesSet, 1);
   });
 
-  it('refuses a key that is not the text of a UUID with 400 (transport S.14, S.30)', async () => {
+  it('refuses a key that is not the text of a UUID with 400 (transport S.14, S.29)', async () => {
     const { id } = await sandbox().card('accepted');
     for (const key of [1, {}, [randomUUID()], 'x']) {
       assert.equal((await setPin(id, key, 'IdempotencyKey')).status, 400, JSON.stringify(key));
@@ -141,7 +141,7 @@ describe('the sandbox with --schema scalar-key', () => {
     assert.equal((await sandbox().state(id)).pinSet, false);
   });
 
-  it('takes a key of that type on every mutation (transport 1.8, S.30)', async () => {
+  it('takes a key of that type on every mutation (transport 1.8, S.29)', async () => {
     const query = `{ __schema { mutationType { fields { args { name type { name } } } } } }`;
     const { json } = await sandbox().post({ query });
     for (const { args } of json.data.__schema.mutationType.fields) {
