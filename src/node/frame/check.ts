@@ -5,14 +5,6 @@ import { contentType, DOCUMENT, type Header, type PreparedFrame } from './frame-
 /** The asker that sends no headers. */
 const PLAINLY = 'plainly';
 
-const AGENTS = {
-  Chrome:
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
-  Firefox: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
-  Safari:
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
-};
-
 const TYPE: Header = ['Content-Type', contentType(DOCUMENT)];
 
 /** Types that browsers treat like ours. */
@@ -62,27 +54,33 @@ export async function check(
 
 /** Returns the headers of each way to ask, by a name that continues the sentence "Asked …". */
 function askers(parent: string): Readonly<Record<string, Readonly<Record<string, string>>>> {
-  const browsers = Object.entries(AGENTS).map(
-    ([name, agent]) =>
-      [
-        `as ${name}`,
-        {
-          'User-Agent': agent,
-          Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
-          // Without zstd, which Node 20 can't decode.
-          'Accept-Encoding': 'gzip, deflate, br',
-          'Accept-Language': 'en-US,en;q=0.9',
-          Referer: `${parent}/`,
-          'Upgrade-Insecure-Requests': '1',
-          'Sec-Fetch-Site': 'cross-site',
-          'Sec-Fetch-Mode': 'navigate',
-          'Sec-Fetch-Dest': 'iframe',
-        },
-      ] as const,
-  );
+  const browser = {
+    Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    // Without zstd, which Node 20 can't decode.
+    'Accept-Encoding': 'gzip, deflate, br',
+    'Accept-Language': 'en-US,en;q=0.9',
+    Referer: `${parent}/`,
+    'Upgrade-Insecure-Requests': '1',
+    'Sec-Fetch-Site': 'cross-site',
+    'Sec-Fetch-Mode': 'navigate',
+    'Sec-Fetch-Dest': 'iframe',
+  };
   return {
     [PLAINLY]: {},
-    ...Object.fromEntries(browsers),
+    'as Chrome': {
+      ...browser,
+      'User-Agent':
+        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+    },
+    'as Firefox': {
+      ...browser,
+      'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
+    },
+    'as Safari': {
+      ...browser,
+      'User-Agent':
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
+    },
     // A host may have a compressed copy of each file, and one of them may be old.
     'for gzip': { 'Accept-Encoding': 'gzip' },
     'for br': { 'Accept-Encoding': 'br' },

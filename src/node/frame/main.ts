@@ -140,7 +140,10 @@ async function run({
     if (problems.length > 0) return fail(problems.join('\n'));
     process.stdout.write(`${address.href} is served correctly.\n${hash}`);
   } else if (port !== undefined) {
-    await serve(() => startServer(frame, port), describe);
+    await serve(
+      () => startServer(frame, port),
+      ({ url }) => `The frame page is at ${url}, for this machine only. Press Ctrl+C to stop.\n`,
+    );
   } else {
     const folder = await write(frame, out);
     process.stdout.write(
@@ -180,13 +183,11 @@ async function write({ files, headers }: PreparedFrame, out: string): Promise<st
   return folder;
 }
 
-interface FrameService {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /** @throws {PortError} */
-async function startServer(frame: PreparedFrame, port: number): Promise<FrameService> {
+async function startServer(
+  frame: PreparedFrame,
+  port: number,
+): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server = createFrameServer(frame);
   try {
     await listen(server, port);
@@ -196,10 +197,6 @@ async function startServer(frame: PreparedFrame, port: number): Promise<FrameSer
     throw new PortError(`${fault} Choose another port with --serve. 0 takes any free port.`);
   }
   return { url: `${addressOf(server)}/`, close: () => stop(server) };
-}
-
-function describe({ url }: FrameService): string {
-  return `The frame page is at ${url}, for this machine only. Press Ctrl+C to stop.\n`;
 }
 
 function fail(message: string): void {
