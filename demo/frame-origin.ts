@@ -3,8 +3,7 @@
  */
 import * as vite from 'vite';
 import type { FrameConfig } from '../src/isolated/page/config.js';
-import { prepareFrame } from '../src/node/frame/frame-files.js';
-import { createFrameServer } from '../src/node/frame/frame-server.js';
+import { createFrameServer, prepareFrame } from '../src/node/frame/frame-files.js';
 import { addressOf, listen, stop } from '../src/node/loopback-server.js';
 import { PROJECT } from './project.js';
 
@@ -34,8 +33,7 @@ export async function startFrameOrigin(
   { port, ...config }: FrameConfig & { readonly port: number },
   page?: Files,
 ): Promise<FrameOrigin> {
-  const { files, headers } = prepareFrame(page ?? (await buildFrame()), config);
-  const server = createFrameServer(files, headers);
+  const server = createFrameServer(prepareFrame(page ?? (await buildFrame()), config));
   await listen(server, port);
   return { url: `${addressOf(server)}/`, close: () => stop(server) };
 }

@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict';
-import {
-  copyFile,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { parse } from 'yaml';
 import { APPS, type App } from '../../tools/apps/app.js';
 import { PROJECT } from '../../tools/project.js';
-import { readKubernetes } from '../node/frame/kubernetes.js';
 import { startStaticHost } from '../node/frame/static-host.js';
 import { runCommand } from '../node/run-command.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
@@ -209,17 +197,12 @@ describe('a sample of the documentation', () => {
       const markup = `<set-card-pin endpoint="${SERVICE}" card-id="card_123" ${attribute}></set-card-pin>`;
       await pages.run(sample, { markup, headers: { [name]: value } });
     },
-    nginx: (sample) => findFiles(sample, /^ *(?:root|include) \/srv\/(.+);$/gm),
-    apache: (sample) => findFiles(sample, /^ *(?:DocumentRoot|Include) \/srv\/(.+)$/gm),
-    yaml: async ({ code }) => {
-      const ingress = parse(code);
-      const { service, port } = readKubernetes(
-        await readFile(join(folder, 'frame/kubernetes.json'), 'utf8'),
-      );
-      const [path] = ingress.spec.rules[0].http.paths;
-      assert.deepEqual(path.backend.service, { name: service, port: { number: port } });
+    /** Checks that the files that it copies exist. */
+    dockerfile: async ({ code }) => {
+      const paths = [...code.matchAll(/^COPY (\S+) /gm)].map(([, path = '']) => path);
+      assert.ok(paths.length > 1, 'It must copy a folder and its headers.');
+      for (const path of paths) await stat(join(folder, path));
     },
-    caddyfile: (sample) => findFiles(sample, /^ *(?:root \*|import) \/srv\/(.+)$/gm),
     // The app in demo/apps has the same lines, and `npm run apps` checks it with them.
     'json as tsconfig': async ({ page, code }) => {
       const { compilerOptions, vueCompilerOptions } = JSON.parse(code);
@@ -234,13 +217,6 @@ describe('a sample of the documentation', () => {
      */
     json: ({ code }) => writeFiles(folder, new Map([['config.json', code]])),
   };
-
-  /** Checks that the files that a web server's configuration names exist. */
-  async function findFiles({ code }: Sample, pattern: RegExp): Promise<void> {
-    const paths = [...code.matchAll(pattern)].map(([, path = '']) => path);
-    assert.ok(paths.length > 1, 'The configuration must name a folder and its headers.');
-    for (const path of paths) await stat(join(folder, path));
-  }
 
   /** `npm run apps` checks the types of these samples, because this project lacks the framework. */
   function isCheckedByApp({ page, language }: Sample): Promise<void> {

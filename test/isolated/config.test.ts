@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readConfig, readConfigText, type FrameConfig } from '../../src/isolated/page/config.js';
-import { configMistake } from '../../src/node/frame/config-mistake.js';
+import { configMistake } from '../../src/node/frame/main.js';
 
 const PARENT = 'https://portal.example.com';
 const ENDPOINT = 'https://api.example.com/graphql';

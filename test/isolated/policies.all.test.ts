@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Frame, Page } from 'playwright-core';
 import { prepareFrame } from '../../src/node/frame/frame-files.js';
-import { headersFile } from '../../src/node/frame/host-files.js';
+import { headersFile } from '../../src/node/frame/hosts.js';
 import { PROJECT } from '../../tools/project.js';
 import { waitForFocus } from '../support/cardholder.js';
 import { startStaticHost } from '../node/frame/static-host.js';

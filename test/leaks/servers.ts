@@ -1,7 +1,6 @@
 /** Servers behind a portal's page: the portal's site, the frame page's site, the card service. */
 import type { FrameConfig } from '../../src/isolated/page/config.js';
-import { contentType } from '../../src/node/frame/content-types.js';
-import { prepareFrame } from '../../src/node/frame/frame-files.js';
+import { contentType, prepareFrame } from '../../src/node/frame/frame-files.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { startSandbox } from '../../src/node/sandbox/sandbox.js';
 import { SandboxClient } from '../node/sandbox/sandbox-client.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { startSite } from '../../demo/apps/site/site.js';
-import { createFrameServer } from '../../src/node/frame/frame-server.js';
+import { createFrameServer } from '../../src/node/frame/frame-files.js';
 import {
   addressOf,
   createLoopbackServer,
@@ -30,9 +30,9 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'set-card-pin-servers-'));
   await mkdir(join(folder, 'client'));
   await writeFile(join(folder, 'client', 'index.html'), '<!doctype html><title>A card</title>');
-  await writeFile(join(folder, '_headers'), '');
+  await writeFile(join(folder, '_headers'), '/*\n');
   const sandbox = await startSandbox({ port: 0 });
-  const frame = createFrameServer(PREPARED.files, PREPARED.headers);
+  const frame = createFrameServer(PREPARED);
   await listen(frame, 0);
   const site = await startSite({ dist: folder, sandbox, port: 0 });
   const staticHost = await startStaticHost(folder);

@@ -16,7 +16,7 @@ const slugify = (heading) =>
     .replaceAll(' ', '-');
 
 /** Names of languages that the highlighter doesn't know. */
-const ALIASES = { tsx: 'ts', vue: 'html', caddyfile: 'nginx' };
+const ALIASES = { tsx: 'ts', vue: 'html' };
 
 /**
  * Returns the markup of a sample. VitePress would use Shiki, which takes three times as long as all

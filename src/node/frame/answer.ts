@@ -43,11 +43,11 @@ export async function ask(url: URL, headers: Readonly<Record<string, string>>): 
       .end();
   });
   const values = valuesByName([...received, ...response.rawHeaders]);
-  const body = await readBody(response);
+  const encoding = values.get('content-encoding')?.join() ?? 'identity';
   return {
     status: response.statusCode ?? 0,
     headers: values,
-    body: body && decode(body, values.get('content-encoding') ?? []),
+    body: decode(await readBody(response), encoding),
   };
 }
 
@@ -74,13 +74,9 @@ function valuesByName(raw: readonly string[]): Map<string, string[]> {
   return values;
 }
 
-function decode(
-  body: Buffer,
-  [encoding = 'identity', ...more]: readonly string[],
-): Buffer | undefined {
-  const decoder = DECODERS[encoding.toLowerCase()];
+function decode(body: Buffer | undefined, encoding: string): Buffer | undefined {
   try {
-    return more.length === 0 ? decoder?.(body) : undefined;
+    return body && DECODERS[encoding.toLowerCase()]?.(body);
   } catch {
     return undefined;
   }

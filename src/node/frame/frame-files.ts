@@ -1,66 +1,113 @@
-/** The files of the frame page, as a host must serve them. */
+/** The frame page as a host must serve it: its files and their headers. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
 import type { FrameConfig } from '../../isolated/page/config.js';
-import { frameHeaders, metaPolicy, type Header } from './headers.js';
+import { createLoopbackServer } from '../loopback-server.js';
 
 /** The folder of the built frame page, next to this command in the package. */
 const BUILT = join(import.meta.dirname, '..', 'frame');
 
-/** Each file's content by its path, such as `frame.js`. */
+/** Each file's content by its name, such as `frame.js`. */
 type Files = ReadonlyMap<string, Buffer>;
 
-/** Reads the built frame page. */
-export async function builtFiles(): Promise<Files> {
-  const files = new Map<string, Buffer>();
-  for (const entry of await readdir(BUILT, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = join(entry.parentPath, entry.name);
-    files.set(relative(BUILT, file).replaceAll(sep, '/'), await readFile(file));
-  }
-  return files;
-}
+/** A header's name and value. */
+export type Header = readonly [name: string, value: string];
 
-/** The frame page for one configuration, as a host must serve it. */
+/** The frame page for one configuration. */
 export interface PreparedFrame {
   readonly files: Files;
-  /** The headers of every file. */
+  /** The headers of every file: one set for all, because hosts merge rules differently. */
   readonly headers: readonly Header[];
 }
 
-/** The places in the built `index.html` for the configuration and for the script. */
+/** The file that browsers load. The others are for people and for developer tools. */
+export const DOCUMENT = 'index.html';
+
+/** The places in the built document for the configuration and for the script. */
 const CONFIG_PLACE = '<script id="config" type="application/json"></script>';
 const SCRIPT_PLACE = '<script type="module"></script>';
 
 /** Text that would end a script in HTML, or change where it ends. */
 const ENDS_SCRIPT = /<\/script|<!--/i;
 
+/** The directives that depend neither on the configuration nor on the script. */
+const ALWAYS: readonly string[] = [
+  "default-src 'none'",
+  "base-uri 'none'",
+  // Blocks native submission only: the `submit` event still fires.
+  "form-action 'none'",
+  "worker-src 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types lit-html',
+];
+
+/** Reads the built frame page. */
+export async function builtFiles(): Promise<Files> {
+  const names = await readdir(BUILT);
+  return new Map(
+    await Promise.all(
+      names.map(async (name) => [name, await readFile(join(BUILT, name))] as const),
+    ),
+  );
+}
+
 /**
- * Puts the script, a configuration and a policy into `index.html`, so that a browser needs one
+ * Puts the script, a configuration and a policy into the document, so that a browser needs one
  * request.
  *
  * @throws if the built files are not those of the frame page
  */
 export function prepareFrame(built: Files, config: FrameConfig): PreparedFrame {
-  const { 'frame.js': script, 'index.html': document, ...others } = Object.fromEntries(built);
+  const { 'frame.js': script, [DOCUMENT]: document, ...others } = Object.fromEntries(built);
   if (script === undefined || document === undefined || ENDS_SCRIPT.test(String(script)))
     throw new Error('The frame page must have index.html, and frame.js that can be in HTML.');
-  const hash = integrityOf(script);
+  const policy = documentPolicy(config, integrityOf(script));
   // No member can end the element: JSON reads `\u003c` as `<`.
   const json = JSON.stringify(config).replaceAll('<', '\\u003c');
   const filled = [
-    ['{policy}', metaPolicy(config, hash)],
+    ['{policy}', policy],
     [CONFIG_PLACE, within(CONFIG_PLACE, json)],
     [SCRIPT_PLACE, within(SCRIPT_PLACE, String(script))],
   ].reduce((html, [place = '', text = '']) => replaceOnce(html, place, text), String(document));
   return {
-    files: new Map([...Object.entries(others), ['index.html', Buffer.from(filled)]]),
-    headers: frameHeaders(config, hash),
+    files: new Map([...Object.entries(others), [DOCUMENT, Buffer.from(filled)]]),
+    headers: frameHeaders(config, policy),
   };
 }
 
-/** Returns the hash of a file, as attributes and policies have it. */
+/**
+ * Returns the policy to write into the document, for a host that sends no headers. It can't limit
+ * who may embed the page, because browsers read `frame-ancestors` from a header only.
+ *
+ * @param script - The hash of the only script that may run.
+ */
+function documentPolicy({ endpoints }: FrameConfig, script: string): string {
+  const services = new Set(endpoints.map((endpoint) => new URL(endpoint).origin));
+  return [...ALWAYS, `script-src '${script}'`, `connect-src ${[...services].join(' ')}`].join('; ');
+}
+
+function frameHeaders({ parents }: FrameConfig, policy: string): readonly Header[] {
+  return [
+    ['Content-Security-Policy', `${policy}; frame-ancestors ${parents.join(' ')}`],
+    // A cross-origin isolated portal refuses a frame without these two.
+    ['Cross-Origin-Embedder-Policy', 'require-corp'],
+    ['Cross-Origin-Resource-Policy', 'cross-origin'],
+    // Isolates the page from other origins of the same site too, such as the portal's.
+    ['Origin-Agent-Cluster', '?1'],
+    [
+      'Permissions-Policy',
+      'camera=(), clipboard-read=(), clipboard-write=(), display-capture=(), geolocation=(), microphone=()',
+    ],
+    ['Referrer-Policy', 'no-referrer'],
+    ['X-Content-Type-Options', 'nosniff'],
+    // A cardholder sets a PIN once in years, so a cached file would be outdated the next time.
+    ['Cache-Control', 'no-cache'],
+  ];
+}
+
+/** Returns the hash of a file, as attributes and policies have it: `sha384-…`. */
 export function integrityOf(content: Buffer): string {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`;
 }
@@ -76,4 +123,21 @@ function replaceOnce(text: string, place: string, replacement: string): string {
   if (before === undefined || after === undefined || more.length > 0)
     throw new Error(`index.html of the frame page must contain ${place} once.`);
   return before + replacement + after;
+}
+
+/** Returns the header `Content-Type` to serve a file with. */
+export function contentType(name: string): string {
+  return `text/${name === DOCUMENT ? 'html' : 'plain'}; charset=utf-8`;
+}
+
+/** Creates a server of the frame page for this machine. */
+export function createFrameServer({ files, headers }: PreparedFrame): Server {
+  return createLoopbackServer((_request, response, { pathname }) => {
+    const name = pathname.slice(1) || DOCUMENT;
+    const content = files.get(name);
+    // The headers are on every answer: a 404 page can be embedded like any other.
+    response.setHeaders(new Map(headers));
+    if (content === undefined) return response.writeHead(404).end();
+    return response.writeHead(200, { 'Content-Type': contentType(name) }).end(content);
+  });
 }

@@ -3,36 +3,126 @@
  * or checks a frame page that is already served.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { callCommand, PortError, serve } from '../command.js';
+import { join } from 'node:path';
+import { callCommand, PortError, serve, UsageError } from '../command.js';
 import { addressOf, listen, portFault, stop } from '../loopback-server.js';
-import { readConfig } from '../../isolated/page/config.js';
-import { HELP, readArguments, type FrameOptions } from './arguments.js';
+import { portReader, readOptions, refusePositional } from '../options.js';
+import { isEndpoint, isParent, readConfig } from '../../isolated/page/config.js';
+import { isLoopback } from '../../service/endpoint.js';
 import { check } from './check.js';
-import { configMistake } from './config-mistake.js';
-import { builtFiles, integrityOf, prepareFrame } from './frame-files.js';
-import { createFrameServer } from './frame-server.js';
-import type { Header } from './headers.js';
 import {
-  apacheHeaders,
-  caddyHeaders,
-  cloudfrontJson,
-  firebaseJson,
-  headersFile,
-  nginxHeaders,
-  vercelJson,
-} from './host-files.js';
-import { kubernetesJson } from './kubernetes.js';
+  builtFiles,
+  createFrameServer,
+  DOCUMENT,
+  integrityOf,
+  prepareFrame,
+  type PreparedFrame,
+} from './frame-files.js';
+import { headersFile, headersJson, nginxHeaders } from './hosts.js';
 
-/** The folder to serve, inside the output folder. */
-const PUBLIC = 'public';
+/** At most one of `out`, `check` and `serve`. */
+interface FrameOptions {
+  /** The path of `config.json`. */
+  readonly config: string;
+  /** The folder to write to. */
+  readonly out?: string;
+  /** The address of a frame page to check. */
+  readonly check?: URL;
+  /** The port to serve at. */
+  readonly serve?: number;
+}
+
+const DEFAULT_OUT = 'set-card-pin-frame';
+
+export const HELP = `Usage: npx set-card-pin frame [--out DIR] config.json
+       npx set-card-pin frame --check URL config.json
+       npx set-card-pin frame --serve PORT config.json
+
+Prepares the frame page of <set-card-pin> for an origin of its own. Writes the folder
+DIR/public with index.html, in which are the script and the configuration. Writes the headers
+that it needs as _headers in this folder, for Netlify and Cloudflare Pages, and beside it as
+headers.nginx.conf, and as headers.json for any other host. Prints the hash of index.html.
+With --check, checks a frame page that is already served: asks for each file plainly and as
+browsers do, and prints how the answers differ from these files and headers.
+With --serve, serves the files with their headers on this machine, to try them.
+
+config.json lists the origins that may embed the page, and the addresses that it may send
+a PIN to:
+
+  {
+    "parents": ["https://cards.example.com"],
+    "endpoints": ["https://api.example.com/graphql"]
+  }
+
+  --out DIR     the folder to write to: ${DEFAULT_OUT} by default; overwrites files there
+  --check URL   the frame page's address, as in frame-src; writes nothing
+  --serve PORT  the port to serve at, on loopback only; 0 takes any free port; writes
+                nothing
+  --help        prints this help
+
+Exit codes: 0 if there is no problem, 1 if there is one, 2 after a usage error.
+`;
+
+/** The lists of `config.json`, with the check of an entry, and the error text for a wrong one. */
+const LISTS = [
+  [
+    'parents',
+    isParent,
+    'is not an origin as a browser writes it, such as https://cards.example.com (http: on a loopback host only; no path, no wildcard).',
+  ],
+  [
+    'endpoints',
+    isEndpoint,
+    'is not an address such as https://api.example.com/graphql (http: on a loopback host only; no user name, no wildcard).',
+  ],
+] as const;
 
 /** Runs `set-card-pin frame`. */
 export function main(args: string[]): Promise<void> {
   return callCommand(HELP, readArguments, run, args);
 }
 
-async function run({ config: path, task }: FrameOptions): Promise<void> {
+/**
+ * Reads the command's arguments.
+ *
+ * @throws {UsageError} if one is unknown, missing or malformed
+ */
+export function readArguments(args: string[]): FrameOptions | 'help' {
+  let config: string | undefined;
+  const onPositional = (text: string): void => {
+    if (config !== undefined) refusePositional(text);
+    config = text;
+  };
+  const options = readOptions<Required<Omit<FrameOptions, 'config'>>>(
+    args,
+    { out: readFolder, check: readAddress, serve: portReader('serve') },
+    { onPositional },
+  );
+  if (options === 'help') return 'help';
+  const [first, second] = Object.keys(options);
+  if (first !== undefined && second !== undefined)
+    throw new UsageError(`--${first} and --${second} exclude each other: drop one.`);
+  if (config === undefined) throw new UsageError('The path of config.json is missing.');
+  return { config, ...options };
+}
+
+function readFolder(text: string | undefined): string {
+  if (text) return text;
+  throw new UsageError('--out needs a folder.');
+}
+
+function readAddress(value: string | undefined): URL {
+  const url = URL.canParse(value ?? '') ? new URL(value ?? '') : undefined;
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url))) return url;
+  throw new UsageError('--check must be an address such as https://pin.example.com/.');
+}
+
+async function run({
+  config: path,
+  out = DEFAULT_OUT,
+  check: address,
+  serve: port,
+}: FrameOptions): Promise<void> {
   let value: unknown;
   try {
     value = JSON.parse(await readFile(path, 'utf8'));
@@ -41,62 +131,64 @@ async function run({ config: path, task }: FrameOptions): Promise<void> {
   }
   const config = readConfig(value);
   if (config === undefined) return fail(configMistake(value));
-  const { files, headers } = prepareFrame(await builtFiles(), config);
+  const frame = prepareFrame(await builtFiles(), config);
+  // It differs for each configuration.
+  const hash = `${DOCUMENT}: ${integrityOf(frame.files.get(DOCUMENT)!)}\n`;
 
-  if ('check' in task) {
-    const problems = await check(task.check, files, headers, config);
+  if (address !== undefined) {
+    const problems = await check(address, frame, config.parents[0]!);
     if (problems.length > 0) return fail(problems.join('\n'));
-    process.stdout.write(`${task.check.href} is served correctly.\n${hashLine(files)}`);
-  } else if ('serve' in task) {
-    await serve(() => startServer(files, headers, task.serve), describe);
+    process.stdout.write(`${address.href} is served correctly.\n${hash}`);
+  } else if (port !== undefined) {
+    await serve(
+      () => startServer(frame, port),
+      ({ url }) => `The frame page is at ${url}, for this machine only. Press Ctrl+C to stop.\n`,
+    );
   } else {
-    await write(files, headers, task.out);
+    const folder = await write(frame, out);
+    process.stdout.write(
+      `${folder} is ready to be served. The headers for your host are next to it.\n${hash}` +
+        'Once it is served, run --check: without its headers the page works, but is less protected.\n',
+    );
   }
 }
 
-type Files = ReadonlyMap<string, Buffer>;
-
-async function write(files: Files, headers: readonly Header[], out: string): Promise<void> {
-  const written = new Map<string, string | Buffer>([
-    ...[...files].map(([path, content]) => [`${PUBLIC}/${path}`, content] as const),
-    [`${PUBLIC}/_headers`, headersFile(headers)],
-    ['headers.nginx.conf', nginxHeaders(headers)],
-    ['headers.apache.conf', apacheHeaders(headers)],
-    ['headers.caddy', caddyHeaders(headers)],
-    ['cloudfront.json', cloudfrontJson(headers)],
-    ['kubernetes.json', kubernetesJson(files, headers)],
-    ['vercel.json', vercelJson(headers, PUBLIC)],
-    ['firebase.json', firebaseJson(headers, PUBLIC)],
-  ]);
-  for (const [path, content] of written) {
-    const file = join(out, path);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, content);
-  }
-  process.stdout.write(
-    `${join(out, PUBLIC)} is ready to be served. The headers for your host are next to it.\n` +
-      hashLine(files) +
-      'Once it is served, run --check: without its headers the page works, but is less protected.\n',
-  );
+/** Returns the first error in a configuration that the frame page refuses. */
+export function configMistake(value: unknown): string {
+  if (typeof value !== 'object' || value === null)
+    return 'config.json is not an object with parents and endpoints.';
+  const unknown = Object.keys(value).find((name) => !LISTS.some(([known]) => known === name));
+  if (unknown !== undefined) return `config.json has an unknown member: ${unknown}.`;
+  const [first] = LISTS.flatMap(([name, isValid, wrong]) => {
+    const list = (value as Record<string, unknown>)[name];
+    if (!Array.isArray(list) || list.length === 0)
+      return `config.json: ${name} is not a list with at least one entry.`;
+    const index = list.findIndex((each) => !isValid(each));
+    return index < 0 ? [] : `config.json: ${name}[${index}]: ${wrong}`;
+  });
+  return first!;
 }
 
-/** Returns a line with the hash of the document, which differs for each configuration. */
-function hashLine(files: Files): string {
-  return `index.html: ${integrityOf(files.get('index.html')!)}\n`;
-}
-
-interface FrameService {
-  readonly url: string;
-  close(): Promise<void>;
+/** Writes the frame page and its headers. Returns the folder to serve. */
+async function write({ files, headers }: PreparedFrame, out: string): Promise<string> {
+  const folder = join(out, 'public');
+  await mkdir(folder, { recursive: true });
+  const written = [
+    ...[...files].map(([name, content]) => [join(folder, name), content] as const),
+    [join(folder, '_headers'), headersFile(headers)],
+    [join(out, 'headers.nginx.conf'), nginxHeaders(headers)],
+    [join(out, 'headers.json'), headersJson(headers)],
+  ] as const;
+  for (const [path, content] of written) await writeFile(path, content);
+  return folder;
 }
 
 /** @throws {PortError} */
 async function startServer(
-  files: Files,
-  headers: readonly Header[],
+  frame: PreparedFrame,
   port: number,
-): Promise<FrameService> {
-  const server = createFrameServer(files, headers);
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const server = createFrameServer(frame);
   try {
     await listen(server, port);
   } catch (error) {
@@ -105,10 +197,6 @@ async function startServer(
     throw new PortError(`${fault} Choose another port with --serve. 0 takes any free port.`);
   }
   return { url: `${addressOf(server)}/`, close: () => stop(server) };
-}
-
-function describe({ url }: FrameService): string {
-  return `The frame page is at ${url}, for this machine only. Press Ctrl+C to stop.\n`;
 }
 
 function fail(message: string): void {

@@ -13,7 +13,6 @@ import type { Environment } from './environment.js';
 import { BodyError, readBody } from './request-body.js';
 import type { RequestLog } from './request-log.js';
 import { readScript, ScriptError } from './scripted-answers.js';
-import { refuseTunnel } from './socket-answer.js';
 
 /** The parts of the sandbox that the control interface changes. */
 export interface SandboxState {
@@ -55,13 +54,9 @@ const MAX_DELAY_MILLISECONDS = 10 * 60 * 1000;
  */
 export function createControl(state: SandboxState): Server {
   const routes = createRoutes(state);
-  const server = createServer((request, response) => {
+  return createServer((request, response) => {
     void serve(request, response, routes, state);
   });
-  server.on('connect', (_request, socket) =>
-    refuseTunnel(socket, { status: 405, headers: { allow: 'GET, POST, DELETE' }, body: '' }),
-  );
-  return server;
 }
 
 function createRoutes({ clock, environments, log }: SandboxState): Readonly<Record<string, Route>> {

@@ -1,6 +1,12 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
-import { isForThisMachine, isOnLoopback } from '../loopback-server.js';
+import { isForThisMachine, isOnLoopback, targetOf } from '../loopback-server.js';
 import { badCredentials, refusal, type Answer, type JsonAnswer } from './answer.js';
 import { deliver, waitForClient } from './delivery.js';
 import type { Environment } from './environment.js';
@@ -17,13 +23,9 @@ import { BodyError, readBody } from './request-body.js';
 import type { RequestLog } from './request-log.js';
 import type { ServiceSchema } from './schema.js';
 import type { Delivery } from './scripted-answers.js';
-import { answerOnSocket, refuseTunnel } from './socket-answer.js';
 import { CORS_HEADERS, jsonToWire, toWire } from './wire.js';
 
 const PATH = '/graphql';
-
-/** Headers that a request may have only once. */
-const SINGLE_HEADERS = ['Host', 'Content-Type', 'Authorization'];
 
 const PREFLIGHT_HEADERS = {
   ...CORS_HEADERS,
@@ -55,13 +57,10 @@ export function createTransport(
     }
     void serve(request, response, isOpen || isForThisMachine(request), environment, execute, log);
   };
-  // Otherwise Node itself would answer a request that has no Host or an unknown Expect header, and
-  // its answer would have no request id.
+  // Otherwise Node itself would answer a request that has no Host, without a request id.
   const server = createServer({ requireHostHeader: false }, answer);
   server.on('listening', () => (isOpen = !isOnLoopback(server)));
-  server.on('checkExpectation', answer);
   server.on('clientError', refuseUnparsed);
-  server.on('connect', (_request, socket) => refuseTunnel(socket, jsonToWire(methodNotAllowed())));
   return server;
 }
 
@@ -75,7 +74,13 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
     error.code === 'HPE_HEADER_OVERFLOW'
       ? [431, 'The headers are too long.']
       : [400, 'The request is not valid HTTP.'];
-  answerOnSocket(socket, jsonToWire(refusal(status, [{ message }])));
+  const { headers, body } = jsonToWire(refusal(status, [{ message }]));
+  const lines = Object.entries({
+    ...headers,
+    connection: 'close',
+    'content-length': String(Buffer.byteLength(body)),
+  }).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
 }
 
 async function serve(
@@ -156,21 +161,15 @@ function refuseByHeaders(request: IncomingMessage): JsonAnswer | undefined {
   if (request.httpVersion === '1.1' && request.headers.host === undefined) {
     return refusal(400, [{ message: 'The request has no Host header.' }]);
   }
-  // Node takes the first one. A proxy or a firewall in front may have read the last one.
-  const duplicate = SINGLE_HEADERS.find(
-    (name) => (request.headersDistinct[name.toLowerCase()]?.length ?? 0) > 1,
-  );
-  if (duplicate !== undefined) {
-    return refusal(400, [{ message: `The request has more than one ${duplicate} header.` }]);
-  }
-  const { url = '' } = request;
-  if (!url.startsWith('/') && url !== '*' && !URL.canParse(url)) {
-    return refusal(400, [{ message: 'The request target is not a valid URL.' }]);
-  }
   if (pathOf(request) !== PATH) {
     return refusal(404, [{ message: `Unknown path: use ${PATH}.` }]);
   }
-  if (request.method !== 'POST') return methodNotAllowed();
+  if (request.method !== 'POST') {
+    return {
+      ...refusal(405, [{ message: 'The method must be POST.' }]),
+      headers: { Allow: 'POST' },
+    };
+  }
   const type = request.headers['content-type'] ?? '';
   if (!/^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type)) {
     return refusal(415, [{ message: 'The Content-Type must be application/json.' }]);
@@ -179,10 +178,6 @@ function refuseByHeaders(request: IncomingMessage): JsonAnswer | undefined {
     return refusal(415, [{ message: 'The body must not be compressed.' }]);
   }
   return undefined;
-}
-
-function methodNotAllowed(): JsonAnswer {
-  return { ...refusal(405, [{ message: 'The method must be POST.' }]), headers: { Allow: 'POST' } };
 }
 
 /** Parses a body for the log. Returns the text if it isn't JSON. */
@@ -194,12 +189,7 @@ function parseIfJson(body: string): unknown {
   }
 }
 
-/**
- * Returns the path without the query string, which could contain a secret. A request to a proxy
- * has an absolute URL in its first line, which every server must understand (RFC 9112, section
- * 3.2.2).
- */
+/** Returns the path without the query string, which could contain a secret. */
 function pathOf(request: IncomingMessage): string {
-  const target = (request.url ?? '').replace(/^https?:\/\/[^/?#]+/i, '');
-  return target.split('?', 1)[0] ?? '';
+  return targetOf(request)?.pathname ?? '';
 }

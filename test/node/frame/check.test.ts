@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { check } from '../../../src/node/frame/check.js';
-import { prepareFrame } from '../../../src/node/frame/frame-files.js';
-import { createFrameServer } from '../../../src/node/frame/frame-server.js';
-import type { Header } from '../../../src/node/frame/headers.js';
-import { headersFile } from '../../../src/node/frame/host-files.js';
+import { createFrameServer, type Header } from '../../../src/node/frame/frame-files.js';
+import { headersFile } from '../../../src/node/frame/hosts.js';
 import {
   addressOf,
   createLoopbackServer,
@@ -17,10 +15,12 @@ import {
   stop,
 } from '../../../src/node/loopback-server.js';
 import { writeFiles } from '../../support/builds.js';
-import { BUILT, CONFIG, PAGE, PREPARED } from './page.js';
+import { CONFIG, PREPARED } from './page.js';
 import { startStaticHost, type Change } from './static-host.js';
 
 const { files: FILES, headers: HEADERS } = PREPARED;
+
+const [PARENT = ''] = CONFIG.parents;
 
 describe('the check of a served frame page', () => {
   let folder: string;
@@ -33,160 +33,137 @@ describe('the check of a served frame page', () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   /** Serves the files with changed answers, and returns what the check reports. */
-  async function reportsOn(
-    change: Change,
-    config = CONFIG,
-  ): Promise<{ readonly reports: readonly string[]; readonly url: string }> {
+  async function reportsOn(change: Change): Promise<readonly string[]> {
     const host = await startStaticHost(folder, change);
     try {
-      const { files, headers } = prepareFrame(BUILT, config);
-      return { reports: await check(new URL(host.url), files, headers, config), url: host.url };
+      const reports = await check(new URL(host.url), PREPARED, PARENT);
+      return reports.map((text) => text.replace(host.url, 'URL/'));
     } finally {
       await host.close();
     }
   }
 
-  /** Expects these reports, and no other, if the answer for one path is changed. */
-  async function assertReported(
-    path: string,
-    change: Change,
-    ...expected: readonly string[]
-  ): Promise<void> {
-    const { reports, url } = await reportsOn((requested, answer, asked) =>
+  /** Returns what the check reports if the answer for one path is changed. */
+  function reportsOnPath(path: string, change: Change): Promise<readonly string[]> {
+    return reportsOn((requested, answer, asked) =>
       requested === path ? change(requested, answer, asked) : answer,
-    );
-    const address = url.slice(0, -1) + path;
-    assert.deepEqual(
-      reports,
-      expected.map((text) => text.replace('{url}', address)),
     );
   }
 
-  const withHeader =
-    (...header: Header): Change =>
-    (_path, answer) => ({ ...answer, headers: [...answer.headers, header] });
+  /** Returns what the check reports on a server of the document. */
+  async function reportsOnServer(server: Server): Promise<readonly string[]> {
+    await listen(server, 0);
+    const url = `${addressOf(server)}/`;
+    const files = new Map([...FILES].filter(([name]) => name === 'index.html'));
+    try {
+      const reports = await check(new URL(url), { files, headers: HEADERS }, PARENT);
+      return reports.map((text) => text.replace(url, 'URL/'));
+    } finally {
+      await stop(server);
+    }
+  }
+
+  const withHeaders =
+    (...more: readonly Header[]): Change =>
+    (_path, answer) => ({ ...answer, headers: [...answer.headers, ...more] });
 
   const withHeaderInstead =
-    (...header: Header): Change =>
+    (name: string, value?: string): Change =>
     (_path, answer) => ({
       ...answer,
-      headers: answer.headers.map((each) => (each[0] === header[0] ? header : each)),
-    });
-
-  const withoutHeader =
-    (name: string): Change =>
-    (_path, answer) => ({
-      ...answer,
-      headers: answer.headers.filter(([each]) => each !== name),
+      headers: answer.headers.flatMap((each) =>
+        each[0] !== name ? [each] : value === undefined ? [] : [[name, value] as const],
+      ),
     });
 
   it('finds no difference if the folder is served with its headers', async () => {
-    assert.deepEqual((await reportsOn((_path, answer) => answer)).reports, []);
+    assert.deepEqual(await reportsOn((_path, answer) => answer), []);
   });
+
+  for (const type of ['text/html', 'TEXT/HTML;charset="UTF-8"']) {
+    it(`finds no difference if the document is served as ${type}`, async () => {
+      assert.deepEqual(await reportsOnPath('/', withHeaderInstead('Content-Type', type)), []);
+    });
+  }
 
   it('finds no difference if the host compresses, and adds headers without effect', async () => {
     const encoders = { br: brotliCompressSync, gzip: gzipSync, deflate: deflateSync };
-    const used = new Set<string>();
-    const { reports } = await reportsOn((_path, answer, asked) => {
-      const accepted = (asked['accept-encoding'] ?? '').split(', ');
-      for (const [encoding, encode] of Object.entries(encoders)) {
-        if (!accepted.includes(encoding)) continue;
-        used.add(encoding);
-        return {
-          ...answer,
-          body: encode(answer.body),
-          headers: [
-            ...answer.headers,
-            ['Content-Encoding', encoding],
-            ['Vary', 'Accept-Encoding'],
-            ['Strict-Transport-Security', 'max-age=63072000'],
-          ],
-        };
-      }
-      return answer;
-    });
-    assert.deepEqual(reports, []);
-    assert.deepEqual([...used].sort(), ['br', 'gzip']);
+    for (const [encoding, encode] of Object.entries(encoders)) {
+      let isUsed = false;
+      const reports = await reportsOn((path, answer, asked) => {
+        if (!asked['accept-encoding']?.split(', ').includes(encoding)) return answer;
+        isUsed = true;
+        return withHeaders(
+          ['Content-Encoding', encoding],
+          ['Vary', 'Accept-Encoding'],
+          ['Strict-Transport-Security', 'max-age=63072000'],
+        )(path, { ...answer, body: encode(answer.body) }, asked);
+      });
+      assert.deepEqual({ isUsed, reports }, { isUsed: true, reports: [] }, encoding);
+    }
   });
 
-  for (const [name, value] of HEADERS) {
-    it(`reports a missing ${name}`, async () => {
-      await assertReported(
-        '/page.css',
-        withoutHeader(name),
-        `{url} lacks the header ${name}. Expected:\n  ${value}`,
-      );
-    });
-  }
+  it('reports each missing header', async () => {
+    assert.deepEqual(
+      await reportsOnPath('/licences.md', (_path, answer) => ({ ...answer, headers: [] })),
+      HEADERS.map(
+        ([name, value]) => `URL/licences.md lacks the header ${name}. Expected:\n  ${value}`,
+      ),
+    );
+  });
 
   it('reports a header that is sent twice, even with the same value', async () => {
     const [name, value] = HEADERS[0]!;
-    await assertReported(
-      '/',
-      withHeader(name, value),
-      `{url} has the header ${name} 2 times:\n  ${value}\n  ${value}\nExpected:\n  ${value}`,
-    );
+    assert.deepEqual(await reportsOnPath('/', withHeaders([name, value])), [
+      `URL/ has the header ${name} 2 times:\n  ${value}\n  ${value}\nExpected:\n  ${value}`,
+    ]);
   });
 
-  it('reports a wrong header', async () => {
-    await assertReported(
-      '/',
-      withHeaderInstead('Referrer-Policy', 'origin'),
-      '{url} has the wrong Referrer-Policy:\n  origin\nExpected:\n  no-referrer',
-    );
-  });
-
-  for (const [name, value, effect] of [
-    ['Refresh', '0; url=https://evil.example/', 'moves the frame to another page'],
-    ['Location', 'https://evil.example/', 'moves the frame to another page'],
-    ['Link', '<https://evil.example/>; rel=preload', 'makes the browser load other files'],
-    ['Speculation-Rules', '"/rules.json"', 'makes the browser load other files'],
-    ['Set-Cookie', 'a=b', 'stores a cookie'],
-    ['NEL', '{"report_to":"a"}', 'makes the browser send reports about the frame page'],
-    ['Report-To', '{"group":"a"}', 'makes the browser send reports about the frame page'],
-    ['Reporting-Endpoints', 'a="/r"', 'makes the browser send reports about the frame page'],
-    [
-      'Content-Security-Policy-Report-Only',
-      'img-src *; report-uri /r',
-      'makes the browser send reports about the frame page',
-    ],
-    ['Service-Worker-Allowed', '/', 'lets a service worker answer for the frame page'],
-    ['SourceMap', 'https://evil.example/map', 'shows other sources in developer tools'],
-    [
-      'Origin-Trial',
-      'token',
-      'turns on features of the browser that the frame page is not tested with',
-    ],
+  for (const [name, value, expected] of [
+    ['Referrer-Policy', 'origin', 'no-referrer'],
+    ['Content-Type', 'text/plain', 'text/html; charset=utf-8'],
+    ['Content-Type', 'text/html; charset=utf-16', 'text/html; charset=utf-8'],
   ] as const) {
-    it(`reports ${name}, which ${effect}`, async () => {
-      await assertReported(
-        '/',
-        withHeader(name, value),
-        `{url} has the header ${name.toLowerCase()}, which ${effect}. Remove it:\n  ${value}`,
-      );
+    it(`reports the ${name} ${value}`, async () => {
+      assert.deepEqual(await reportsOnPath('/', withHeaderInstead(name, value)), [
+        `URL/ has the wrong ${name}:\n  ${value}\nExpected:\n  ${expected}`,
+      ]);
     });
   }
 
-  for (const [path, served, expected] of [
-    ['/', 'text/plain', 'text/html'],
-    ['/', 'text/html; charset=utf-16', 'text/html'],
-    ['/assets/page.js', 'text/html', 'text/javascript'],
-    ['/page.css', 'text/html', 'text/css'],
-  ] as const) {
-    it(`reports ${path} that is served as ${served}`, async () => {
-      await assertReported(
-        path,
-        withHeaderInstead('Content-Type', served),
-        `{url} has the wrong Content-Type:\n  ${served}\nExpected:\n  ${expected}; charset=utf-8`,
-      );
-    });
-  }
+  it('reports a document without a Content-Type', async () => {
+    assert.deepEqual(await reportsOnPath('/', withHeaderInstead('Content-Type')), [
+      'URL/ lacks the header Content-Type. Expected:\n  text/html; charset=utf-8',
+    ]);
+  });
 
-  it('reports a missing Content-Type', async () => {
-    await assertReported(
-      '/assets/page.js',
-      withoutHeader('Content-Type'),
-      '{url} lacks the header Content-Type. Expected:\n  text/javascript; charset=utf-8',
+  it('reports each header that has an effect on the frame page', async () => {
+    const reports = 'makes the browser send reports about the frame page';
+    const forbidden = [
+      ['Refresh', '0; url=https://evil.example/', 'moves the frame to another page'],
+      ['Location', 'https://evil.example/', 'moves the frame to another page'],
+      ['Link', '<https://evil.example/>; rel=preload', 'makes the browser load other files'],
+      ['Speculation-Rules', '"/rules.json"', 'makes the browser load other files'],
+      ['Set-Cookie', 'a=b', 'stores a cookie'],
+      ['NEL', '{"report_to":"a"}', reports],
+      ['Report-To', '{"group":"a"}', reports],
+      ['Reporting-Endpoints', 'a="/r"', reports],
+      ['Content-Security-Policy-Report-Only', 'img-src *; report-uri /r', reports],
+      ['Service-Worker-Allowed', '/', 'lets a service worker answer for the frame page'],
+      ['SourceMap', 'https://evil.example/map', 'shows other sources in developer tools'],
+      [
+        'Origin-Trial',
+        'token',
+        'turns on features of the browser that the frame page is not tested with',
+      ],
+    ] as const;
+    const headers = forbidden.map(([name, value]) => [name, value] as const);
+    assert.deepEqual(
+      await reportsOnPath('/', withHeaders(...headers)),
+      forbidden.map(
+        ([name, value, effect]) =>
+          `URL/ has the header ${name.toLowerCase()}, which ${effect}. Remove it:\n  ${value}`,
+      ),
     );
   });
 
@@ -202,7 +179,7 @@ describe('the check of a served frame page', () => {
     ['Safari asks', (asked) => /Mobile.*Safari/.test(asked['user-agent'] ?? ''), 'as Safari'],
     [
       'a parent embeds it',
-      ({ referer }) => referer === `${CONFIG.parents[0]}/`,
+      ({ referer }) => referer === `${PARENT}/`,
       'as Chrome, as Firefox, as Safari',
     ],
     ['only gzip is accepted', (asked) => asked['accept-encoding'] === 'gzip', 'for gzip'],
@@ -213,102 +190,68 @@ describe('the check of a served frame page', () => {
     string,
   ])[]) {
     it(`reports other bytes and other headers if ${condition}`, async () => {
-      await assertReported(
-        '/',
-        (path, answer, asked) =>
-          isChanged(asked)
-            ? withHeader('Set-Cookie', 'a=b')(
-                path,
-                { ...answer, body: `${String(answer.body)}<script>` },
-                asked,
-              )
-            : answer,
-        `Asked ${askers}: {url} is not the file that this command writes.`,
-        `Asked ${askers}: {url} has the header set-cookie, which stores a cookie. Remove it:\n  a=b`,
-      );
+      const reports = await reportsOnPath('/', (path, answer, asked) => {
+        if (!isChanged(asked)) return answer;
+        const body = `${String(answer.body)}<script>`;
+        return withHeaders(['Set-Cookie', 'a=b'])(path, { ...answer, body }, asked);
+      });
+      assert.deepEqual(reports, [
+        `Asked ${askers}: URL/ is not the file that this command writes.`,
+        `Asked ${askers}: URL/ has the header set-cookie, which stores a cookie. Remove it:\n  a=b`,
+      ]);
     });
   }
 
   it('reports a header once, even if its value depends on the request', async () => {
-    await assertReported(
-      '/',
-      (path, answer, asked) =>
-        withHeader('Set-Cookie', asked['user-agent'] ?? asked['accept-encoding'] ?? 'a=b')(
-          path,
-          answer,
-          asked,
-        ),
-      '{url} has the header set-cookie, which stores a cookie. Remove it:\n  a=b',
-    );
-  });
-
-  it('reports a header of early hints', async () => {
-    const server = createFrameServer(FILES, HEADERS);
-    server.prependListener('request', ({ url }: IncomingMessage, response: ServerResponse) => {
-      if (url === '/') response.writeEarlyHints({ link: '</x.js>; rel=preload' });
+    const reports = await reportsOnPath('/', (path, answer, asked) => {
+      const value = asked['user-agent'] ?? asked['accept-encoding'] ?? 'a=b';
+      return withHeaders(['Set-Cookie', value])(path, answer, asked);
     });
-    await listen(server, 0);
-    const url = `${addressOf(server)}/`;
-    const reports = await check(new URL(url), FILES, HEADERS, CONFIG);
-    await stop(server);
     assert.deepEqual(reports, [
-      `${url} has the header link, which makes the browser load other files. Remove it:\n  </x.js>; rel=preload`,
+      'URL/ has the header set-cookie, which stores a cookie. Remove it:\n  a=b',
     ]);
   });
 
-  it('reports a body that it can’t decode', async () => {
-    await assertReported(
-      '/page.css',
-      withHeader('Content-Encoding', 'br'),
-      '{url} is not the file that this command writes.',
+  it('reports a header of early hints', async () => {
+    const server = createFrameServer(PREPARED);
+    server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) =>
+      response.writeEarlyHints({ link: '</x.js>; rel=preload' }),
     );
+    assert.deepEqual(await reportsOnServer(server), [
+      'URL/ has the header link, which makes the browser load other files. Remove it:\n  </x.js>; rel=preload',
+    ]);
   });
 
   it('reports a body without an end', async () => {
     const server = createLoopbackServer((_request, response) => {
-      response.setHeaders(new Map([...HEADERS, ['Content-Type', 'text/css']]));
+      response.setHeaders(new Map([...HEADERS, ['Content-Type', 'text/html']]));
       response.write(Buffer.alloc(3_000_000));
     });
-    await listen(server, 0);
-    const file = new URL('page.css', addressOf(server));
-    const files = new Map([['page.css', Buffer.from(PAGE['page.css'])]]);
-    const reports = await check(file, files, HEADERS, CONFIG);
-    await stop(server);
-    assert.deepEqual(reports, [`${file.href} is not the file that this command writes.`]);
+    assert.deepEqual(await reportsOnServer(server), [
+      'URL/ is not the file that this command writes.',
+    ]);
   });
 
-  it('reports a changed file', async () => {
-    await assertReported(
-      '/assets/page.js',
-      (_path, answer) => ({ ...answer, body: 'void 1;\n' }),
-      '{url} is not the file that this command writes.',
-    );
-  });
-
-  it('reports the built document, which has neither a script nor a configuration', async () => {
-    await assertReported(
-      '/',
-      (_path, answer) => ({ ...answer, body: PAGE['index.html'] }),
-      '{url} is not the file that this command writes.',
-    );
-  });
-
-  it('reports another configuration', async () => {
-    const { reports, url } = await reportsOn((_path, answer) => answer, {
-      ...CONFIG,
-      endpoints: ['https://api.example.com/v2'],
+  for (const [title, change] of [
+    ['a body that it can’t decode', withHeaders(['Content-Encoding', 'br'])],
+    ['a changed file', (_path, answer) => ({ ...answer, body: 'void 1;\n' })],
+  ] as const satisfies readonly (readonly [string, Change])[]) {
+    it(`reports ${title}`, async () => {
+      assert.deepEqual(await reportsOnPath('/licences.md', change), [
+        'URL/licences.md is not the file that this command writes.',
+      ]);
     });
-    assert.deepEqual(reports, [`${url} is not the file that this command writes.`]);
-  });
+  }
 
   it('reports an address that answers with a redirect or an error', async () => {
-    const { reports, url } = await reportsOn((path, answer) => {
-      if (path === '/') return { ...answer, status: 302, headers: [['Location', '/elsewhere']] };
-      return path === '/page.css' ? { ...answer, status: 404 } : answer;
-    });
+    const reports = await reportsOn((path, answer) =>
+      path === '/'
+        ? { ...answer, status: 302, headers: [['Location', '/elsewhere']] }
+        : { ...answer, status: 404 },
+    );
     assert.deepEqual(reports, [
-      `${url}page.css answers 404 instead of 200.`,
-      `${url} answers 302 instead of 200. It redirects to:\n  /elsewhere`,
+      'URL/licences.md answers 404 instead of 200.',
+      'URL/ answers 302 instead of 200. It redirects to:\n  /elsewhere',
     ]);
   });
 });

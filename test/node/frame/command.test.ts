@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { build } from 'vite';
 import { UsageError } from '../../../src/node/command.js';
-import { HELP, readArguments } from '../../../src/node/frame/arguments.js';
-import { metaPolicy } from '../../../src/node/frame/headers.js';
+import { headersFile, headersJson, nginxHeaders } from '../../../src/node/frame/hosts.js';
+import { HELP, readArguments } from '../../../src/node/frame/main.js';
 import { PROJECT } from '../../../tools/project.js';
+import { writeFiles } from '../../support/builds.js';
 import { send, statusOf } from '../http-client.js';
 import { assertNoStack, runCommand, startCommand, type Run } from '../run-command.js';
-import { CONFIG, documentWith, PAGE, PREPARED, SCRIPT_HASH } from './page.js';
-import { readHeadersFile, startStaticHost } from './static-host.js';
+import { CONFIG, PAGE, PREPARED } from './page.js';
+import { startStaticHost } from './static-host.js';
 
 /** The folder that commands run in. */
 let folder: string;
@@ -31,10 +32,7 @@ before(async () => {
   command = join(dist, 'node', 'set-card-pin.js');
   // Otherwise Node would not run the command as a module.
   await writeFile(join(dist, '..', 'package.json'), '{ "type": "module" }');
-  for (const [path, content] of Object.entries(PAGE)) {
-    await mkdir(join(dist, 'frame', path, '..'), { recursive: true });
-    await writeFile(join(dist, 'frame', path), content);
-  }
+  await writeFiles(join(dist, 'frame'), new Map(Object.entries(PAGE)));
   await writeFile(join(folder, 'config.json'), JSON.stringify(CONFIG, null, 2));
 });
 
@@ -55,44 +53,25 @@ async function filesIn(path: string): Promise<Record<string, string>> {
   return files;
 }
 
-/** Returns the line of the output with the hash of the document. */
-function hashOf(document: string): string {
-  const hash = createHash('sha384').update(document).digest('base64');
-  return `index.html: sha384-${hash}\n`;
-}
+const DOCUMENT = String(PREPARED.files.get('index.html'));
+
+/** The line of the output with the hash of the document. */
+const HASH_LINE = `index.html: sha384-${createHash('sha384').update(DOCUMENT).digest('base64')}\n`;
 
 describe('set-card-pin frame', () => {
-  it('writes one document with the script and the configuration, and the headers for every host', async () => {
+  it('writes the folder to serve and the headers, and prints the hash of the document', async () => {
     const { exitCode, stdout, stderr } = await run('config.json');
     assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
     assert.match(stdout, /^set-card-pin-frame\/public is ready to be served\./);
-    const written = await filesIn('set-card-pin-frame');
-    assert.ok(stdout.includes(hashOf(written['public/index.html'] ?? '')), stdout);
-    assert.deepEqual(Object.keys(written).sort(), [
-      'cloudfront.json',
-      'firebase.json',
-      'headers.apache.conf',
-      'headers.caddy',
-      'headers.nginx.conf',
-      'kubernetes.json',
-      'public/_headers',
-      'public/assets/page.js',
-      'public/index.html',
-      'public/licences.md',
-      'public/page.css',
-      'vercel.json',
-    ]);
-    assert.equal(
-      written['public/index.html'],
-      documentWith(metaPolicy(CONFIG, SCRIPT_HASH), JSON.stringify(CONFIG), PAGE['frame.js']),
-    );
-    assert.equal(written['public/assets/page.js'], PAGE['assets/page.js']);
-    const [rule] = readHeadersFile(written['public/_headers'] ?? '');
-    assert.deepEqual(rule?.headers, PREPARED.headers);
-    const policy = PREPARED.headers[0]?.[1] ?? '';
-    assert.ok(policy.includes(SCRIPT_HASH), policy);
-    const forHosts = Object.keys(written).filter((path) => !path.startsWith('public/'));
-    for (const path of forHosts) assert.ok(written[path]?.includes(policy), path);
+    const { headers } = PREPARED;
+    assert.deepEqual(await filesIn('set-card-pin-frame'), {
+      'headers.json': headersJson(headers),
+      'headers.nginx.conf': nginxHeaders(headers),
+      'public/_headers': headersFile(headers),
+      'public/index.html': DOCUMENT,
+      'public/licences.md': PAGE['licences.md'],
+    });
+    assert.ok(stdout.includes(HASH_LINE), stdout);
   });
 
   it('writes to the folder of --out, and overwrites its earlier files', async () => {
@@ -160,15 +139,6 @@ describe('set-card-pin frame --check', () => {
     assert.equal((await run('--out', out, 'config.json')).exitCode, 0);
   });
 
-  it('says that the folder is served correctly', async () => {
-    const host = await startStaticHost(join(out, 'public'));
-    const { exitCode, stdout, stderr } = await run('--check', host.url, 'config.json');
-    await host.close();
-    assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
-    const document = await readFile(join(out, 'public', 'index.html'), 'utf8');
-    assert.equal(stdout, `${host.url} is served correctly.\n${hashOf(document)}`);
-  });
-
   it('prints each difference, and exits with 1', async () => {
     const host = await startStaticHost(join(out, 'public'), (path, answer) =>
       path === '/'
@@ -212,7 +182,7 @@ describe('set-card-pin frame --serve', () => {
       const checked = await run('--check', url, 'config.json');
       assert.deepEqual(checked, {
         exitCode: 0,
-        stdout: `${url} is served correctly.\n${hashOf(String(PREPARED.files.get('index.html')))}`,
+        stdout: `${url} is served correctly.\n${HASH_LINE}`,
         stderr: '',
       });
     });

@@ -2,28 +2,33 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readConfigText } from '../../../src/isolated/page/config.js';
 import { prepareFrame } from '../../../src/node/frame/frame-files.js';
-import { BUILT, CONFIG, PAGE, PREPARED, SCRIPT_HASH } from './page.js';
+import { headersFile, headersJson, nginxHeaders } from '../../../src/node/frame/hosts.js';
+import { BUILT, CONFIG, documentWith, PAGE, POLICY, PREPARED } from './page.js';
+import { readHeadersFile } from './static-host.js';
 
-/** Returns the document for a configuration. */
-function documentFor(config = CONFIG): string {
-  return String(prepareFrame(BUILT, config).files.get('index.html'));
-}
+const { files, headers } = PREPARED;
+
+/** The document's text before and after its configuration and its script. */
+const TAGS = /<script id="config" type="application\/json">|<\/script>/;
 
 describe('the document of the frame page', () => {
-  it('contains the built script unchanged, and a policy that allows only this script', () => {
-    const html = documentFor();
-    assert.ok(html.includes(`<script type="module">${PAGE['frame.js']}</script>`), html);
-    assert.ok(html.includes(`; script-src '${SCRIPT_HASH}'; `), html);
-    assert.equal(PREPARED.files.has('frame.js'), false);
+  it('has the built script, the configuration, and a policy that allows only this script', () => {
+    assert.equal(
+      String(files.get('index.html')),
+      documentWith(POLICY, JSON.stringify(CONFIG), PAGE['frame.js']),
+    );
+    assert.deepEqual([...files.keys()].sort(), ['index.html', 'licences.md']);
   });
 
-  it('contains a configuration that the page can read, whatever characters it has', () => {
-    const endpoints = ['https://api.example.com/?a=</script><!--&quot;$&"\\'];
-    const [, text = '', ...others] = documentFor({ ...CONFIG, endpoints }).split(
-      /<script id="config" type="application\/json">|<\/script>/,
-    );
+  it('has a configuration that the page can read, whatever characters it has', () => {
+    const config = {
+      ...CONFIG,
+      endpoints: ['https://api.example.com/?a=</script><!--&quot;$&"\\'],
+    };
+    const html = String(prepareFrame(BUILT, config).files.get('index.html'));
+    const [, text = '', ...others] = html.split(TAGS);
     assert.equal(others.length, 2);
-    assert.deepEqual(JSON.parse(text), { ...CONFIG, endpoints });
+    assert.deepEqual(JSON.parse(text), config);
     assert.deepEqual(readConfigText(text)?.parents, CONFIG.parents);
   });
 
@@ -46,5 +51,40 @@ describe('the document of the frame page', () => {
   it('is not made without a script', () => {
     const built = new Map([...BUILT].filter(([path]) => path !== 'frame.js'));
     assert.throws(() => prepareFrame(built, CONFIG), /must have/);
+  });
+});
+
+describe('the headers of the frame page', () => {
+  it('limit which script runs, what the page may do, who may embed it and what it may connect to', () => {
+    assert.deepEqual(Object.fromEntries(headers), {
+      'Content-Security-Policy': `${POLICY}; frame-ancestors https://portal.example.com https://cards.example.com:8443`,
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Origin-Agent-Cluster': '?1',
+      'Permissions-Policy':
+        'camera=(), clipboard-read=(), clipboard-write=(), display-capture=(), geolocation=(), microphone=()',
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'no-cache',
+    });
+  });
+
+  it('are in _headers, for every file', () => {
+    assert.deepEqual(readHeadersFile(headersFile(headers)), headers);
+  });
+
+  it('are in the file for nginx, for every answer, without a quote, a variable or an escape', () => {
+    const lines = nginxHeaders(headers).trimEnd().split('\n');
+    const pattern = /^add_header ([\w-]+) "([^"$\\]+)" always;$/;
+    assert.deepEqual(
+      lines.map((line) => pattern.exec(line)?.slice(1)),
+      headers,
+    );
+  });
+
+  it('are in headers.json, for every file', () => {
+    assert.deepEqual(JSON.parse(headersJson(headers)), [
+      { path: '/*', headers: Object.fromEntries(headers) },
+    ]);
   });
 });

@@ -3,13 +3,13 @@ import type { FrameConfig } from '../../../src/isolated/page/config.js';
 import { prepareFrame } from '../../../src/node/frame/frame-files.js';
 
 export const CONFIG: FrameConfig = {
-  parents: ['https://portal.example.com'],
-  endpoints: ['https://api.example.com/graphql'],
+  parents: ['https://portal.example.com', 'https://cards.example.com:8443'],
+  endpoints: [
+    'https://api.example.com/graphql',
+    'https://api.example.com/v2',
+    'http://127.0.0.1:4400/graphql',
+  ],
 };
-
-/** The hash of the script below, from `openssl dgst -sha384 -binary frame.js | openssl base64`. */
-export const SCRIPT_HASH =
-  'sha384-Rs8cuxMRwPpF7r/sRPQHn0jsfELmCyY4Oc6C/mkiINxVkUp632R9AEF+l3LYXfdn';
 
 /** Returns a document with a policy, a configuration and a script. */
 export function documentWith(policy: string, config: string, script: string): string {
@@ -25,10 +25,18 @@ export const PAGE = {
   'index.html': documentWith('{policy}', '', ''),
   // `String.replace` would insert other text for `$&`.
   'frame.js': "void '$& ✓';\n",
-  'assets/page.js': 'void 0;\n',
-  'page.css': 'p { margin: 0 }\n',
   'licences.md': 'MIT\n',
 };
+
+/**
+ * The policy in the document. The hash of the script is from
+ * `openssl dgst -sha384 -binary frame.js | openssl base64`.
+ */
+export const POLICY =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; worker-src 'none'; " +
+  "require-trusted-types-for 'script'; trusted-types lit-html; " +
+  "script-src 'sha384-Rs8cuxMRwPpF7r/sRPQHn0jsfELmCyY4Oc6C/mkiINxVkUp632R9AEF+l3LYXfdn'; " +
+  'connect-src https://api.example.com http://127.0.0.1:4400';
 
 /** The built files, as the command reads them. */
 export const BUILT: ReadonlyMap<string, Buffer> = new Map(
