@@ -91,11 +91,11 @@ describe('the PIN rules', () => {
   });
 
   it('refuse pairs, repetitions and a list of PINs as common', () => {
-    const refused = refusedBy('common');
-    assert.equal(refused.length, 201);
-    for (const pin of ['1122', '7777', '4747', '1342', '5683'])
-      assert.ok(refused.includes(pin), pin);
-    assert.equal(pinProblem('159753', 6, ['common']), 'common');
+    assert.equal(refusedBy('common').length, 201);
+    const listed =
+      '1234 4321 1342 1004 2580 0852 5683 2000 2001 1986 1998 123456 654321 159753 789456';
+    for (const pin of ['1122', '7777', '4747', ...listed.split(' ')])
+      assert.equal(pinProblem(pin, pin.length, ['common']), 'common', pin);
   });
 
   it('refuse 200 of the 10,000 PINs as years, from 1900 to 2099', () => {
