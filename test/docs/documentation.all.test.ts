@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { APPS, type App } from '../../tools/apps/app.js';
 import { PROJECT } from '../../tools/project.js';
 import { startStaticHost } from '../node/frame/static-host.js';
 import { runCommand } from '../node/run-command.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
 import { buildPart, writeFiles, type BuiltFiles } from '../support/builds.js';
 import { useChromium } from '../support/chromium.js';
-import { runCommands } from './documentation/commands.js';
+import { checkCommands } from './documentation/commands.js';
 import { brokenLinksIn } from './documentation/links.js';
 import { bundle, isModule, isTyped, moduleName, needsBundler } from './documentation/modules.js';
-import { OTHER_LANGUAGES } from './documentation/other-languages.js';
 import { Pages } from './documentation/pages.js';
 import { runTests } from './documentation/playwright-test.js';
 import { PAGES, readPage, samplesIn, type Sample } from './documentation/samples.js';
@@ -22,22 +20,19 @@ import { nodeServer, runRoute, runServerHalf } from './documentation/server-half
 import { SERVICE, Site } from './documentation/site.js';
 import { tryStartPage } from './documentation/start-page.js';
 import { typeErrors } from './documentation/types.js';
-import { passOnThroughVite, SERVER_HALF } from './documentation/vite-proxy.js';
-
-const ALL = PAGES.flatMap((page) => samplesIn(page)).filter(
-  ({ language }) => !OTHER_LANGUAGES.includes(language),
-);
 
 /**
- * Languages whose samples run first, because other samples need their results: the configuration of
- * the frame page, and the commands that make its folder.
+ * Samples that don't run here: those that `server-languages.slow.test.ts`, `npm run apps` and
+ * `npm run release:check` run, and configurations of servers and bundlers.
  */
-const FIRST = ['json', 'sh'];
-
-const SAMPLES = [
-  ...FIRST.flatMap((language) => ALL.filter((sample) => sample.language === language)),
-  ...ALL.filter(({ language }) => !FIRST.includes(language)),
+const NOT_RUN = [
+  ...['python', 'go', 'java', 'svelte', 'tsx as app', 'ts as app', 'js as vitest', 'js as jest'],
+  ...['nginx', 'dockerfile', 'ts as vite-config', 'json as tsconfig'],
 ];
+
+const SAMPLES = PAGES.flatMap((page) => samplesIn(page)).filter(
+  (sample) => !NOT_RUN.includes(runnerOf(sample)),
+);
 
 /** Pages whose samples don't run. Only their links are checked. */
 const MORE_PAGES_WITH_LINKS = [
@@ -50,17 +45,18 @@ const MORE_PAGES_WITH_LINKS = [
 
 const FRAME_PAGE = 'https://pin.example.com/';
 
-/** A module `vite`, for configurations. */
-const DEFINE_CONFIG = 'export const defineConfig = (config) => config;';
-
 /** Milliseconds for a sample. Without a limit, a failing test could wait forever. */
 const LIMIT = { timeout: 180_000 };
 
-/** Returns the handler that the server half of a page imports: its first sample. */
-function handlerOf(page: string): string {
-  const sample = ALL.find((each) => each.page === page && each.options.as === 'route');
+/** Returns a page's only sample for a runner. */
+function sampleOf(page: string, runner: string): Sample {
+  const sample = SAMPLES.find((each) => each.page === page && runnerOf(each) === runner);
   assert.ok(sample !== undefined);
-  return sample.code;
+  return sample;
+}
+
+function runnerOf({ language, options }: Sample): string {
+  return [language, options.as].filter(Boolean).join(' as ');
 }
 
 function isDocument({ language, code }: Sample): boolean {
@@ -81,7 +77,7 @@ describe('a sample of the documentation', () => {
   let pages: Pages;
   let bundled: BuiltFiles;
   let folder: string;
-  let frameHost: ReturnType<typeof startStaticHost> | undefined;
+  let frameHost: Awaited<ReturnType<typeof startStaticHost>>;
 
   before(async () => {
     pages = await Pages.open(site, client(), browser());
@@ -90,7 +86,7 @@ describe('a sample of the documentation', () => {
     for (const [path, body] of [bundled, ...scripts].flatMap((files) => [...files]))
       site.files.set(`/${path}`, { body });
 
-    // The parts of the package that commands and servers need.
+    // The parts of the package that commands and servers need, and the frame page.
     folder = await mkdtemp(join(tmpdir(), 'set-card-pin-documentation-'));
     await writeFiles(join(folder, 'package/dist/node'), await buildPart('node'));
     await writeFiles(join(folder, 'package/dist/frame'), await buildPart('frame'));
@@ -99,39 +95,33 @@ describe('a sample of the documentation', () => {
     await mkdir(join(folder, 'suite'));
     await mkdir(join(folder, 'node_modules'));
     await symlink(join(folder, 'package'), join(folder, 'node_modules/set-card-pin'));
+    const { code } = sampleOf('docs/isolated-mode.md', 'json');
+    await writeFile(join(folder, 'config.json'), code);
+    await runCommand(program(), ['frame', '--out', 'frame', 'config.json'], { cwd: folder });
+    frameHost = await startStaticHost(join(folder, 'frame/public'));
+    site.upstreams.set(new URL(FRAME_PAGE).host, frameHost.url);
   });
   after(async () => {
-    await (await frameHost)?.close();
+    await frameHost.close();
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Serves the frame page that the samples have made. */
-  async function serveFrame(): Promise<string> {
-    const { url } = await (frameHost ??= startStaticHost(join(folder, 'frame/public')));
-    site.upstreams.set(new URL(FRAME_PAGE).host, url);
-    return url;
-  }
+  const program = () => join(folder, 'package/dist/node/set-card-pin.js');
 
   const RUNNERS: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
-    html: async (sample) => {
-      const { code } = sample;
-      if (code.includes('frame-src')) await serveFrame();
-      await pages.run(sample, isDocument(sample) ? { document: code } : { markup: code });
-    },
+    html: (sample) =>
+      pages.run(sample, isDocument(sample) ? { document: sample.code } : { markup: sample.code }),
     css: (sample) => pages.run(sample, { style: sample.code }),
     js: (sample) =>
       needsBundler(sample) ? runBundled(sample) : pages.run(sample, { module: sample.code }),
     ts: (sample) => runBundled(sample),
     tsx: (sample) => runBundled(sample, true),
     vue: (sample) => runBundled(sample, true),
-    svelte: isCheckedByApp,
-    'tsx as app': isCheckedByApp,
     'ts as module': (sample) => {
       assert.equal(errors.get(sample), '');
-      assert.equal(sample.code, ALL.find(isModule)?.code, 'The same on every page.');
+      assert.equal(sample.code, SAMPLES.find(isModule)?.code, 'The same on every page.');
       return Promise.resolve();
     },
-    'ts as app': isCheckedByApp,
     'html as start': ({ code }) =>
       writeFiles(
         folder,
@@ -148,87 +138,20 @@ describe('a sample of the documentation', () => {
     'js as suite': runSuite,
     'js as route': ({ code }) => runRoute(code, folder, client()),
     'js as server': ({ code, page }) =>
-      runServerHalf(nodeServer(code, handlerOf(page)), folder, client()),
-    csharp: ({ page }) => {
-      assert.match(readPage(page), /## C#.*\n\n\*\*Not run:\*\*/);
-      return Promise.resolve();
-    },
-    // `npm run release:check` runs them with the packed package.
-    ...Object.fromEntries(
-      ['vitest', 'jest'].map((name) => [
-        `js as ${name}`,
-        async () => {
-          const check = await readFile(join(PROJECT, 'tools/check/release/unit-tests.ts'), 'utf8');
-          assert.ok(check.includes(`sample: 'js as=${name}'`));
-        },
-      ]),
-    ),
-    'js as cypress': ({ page }) => {
-      assert.match(readPage(page), /### Cypress\n\n\*\*No test runs it:\*\*/);
-      return Promise.resolve();
-    },
+      runServerHalf(nodeServer(code, sampleOf(page, 'js as route').code), folder, client()),
     'js as playwright': (sample) => runPlaywright(sample),
-    'js as playwright-isolated': async (sample) => {
-      await serveFrame();
-      await runPlaywright(sample, FRAME_PAGE);
-    },
-    'ts as vite-config': runViteConfig,
-    'ts as vite-proxy': ({ code }) =>
-      passOnThroughVite(async (address) => {
-        const { default: config } = await importWithPackages(
-          'vite-proxy/vite.config.ts',
-          code.replace(SERVER_HALF, address),
-          { vite: DEFINE_CONFIG },
-        );
-        return config;
-      }, folder),
-    sh: ({ code }) =>
-      runCommands(code, {
-        client: client(),
-        folder,
-        program: join(folder, 'package/dist/node/set-card-pin.js'),
-        serveFrame,
-      }),
+    'js as playwright-isolated': (sample) => runPlaywright(sample, FRAME_PAGE),
+    sh: ({ code }) => checkCommands(code, program()),
     http: async (sample) => {
       const [, name = '', value = ''] = /^([\w-]+): (.+)\n$/.exec(sample.code) ?? [];
       const isIsolated = value.includes('frame-src');
-      if (isIsolated) await serveFrame();
       const attribute = isIsolated ? `frame-src="${FRAME_PAGE}"` : '';
       const markup = `<set-card-pin endpoint="${SERVICE}" card-id="card_123" ${attribute}></set-card-pin>`;
       await pages.run(sample, { markup, headers: { [name]: value } });
     },
-    /** Checks that the files that it copies exist. */
-    dockerfile: async ({ code }) => {
-      const paths = [...code.matchAll(/^COPY (\S+) /gm)].map(([, path = '']) => path);
-      assert.ok(paths.length > 1, 'It must copy a folder and its headers.');
-      for (const path of paths) await stat(join(folder, path));
-    },
-    // The app in demo/apps has the same lines, and `npm run apps` checks it with them.
-    'json as tsconfig': async ({ page, code }) => {
-      const { compilerOptions, vueCompilerOptions } = JSON.parse(code);
-      const { default: app } = await import(`../../${appOf(page).folder}/tsconfig.json`, {
-        with: { type: 'json' },
-      });
-      assert.deepEqual(vueCompilerOptions, app.vueCompilerOptions);
-      for (const name of app.compilerOptions.types) assert.ok(compilerOptions.types.includes(name));
-    },
-    /**
-     * Writes the configuration of the frame page, which the commands in docs/isolated-mode.md read.
-     */
-    json: ({ code }) => writeFiles(folder, new Map([['config.json', code]])),
+    // The frame page was made from that of docs/isolated-mode.md.
+    json: ({ code }) => Promise.resolve(JSON.parse(code)),
   };
-
-  /** `npm run apps` checks the types of these samples, because this project lacks the framework. */
-  function isCheckedByApp({ page, language }: Sample): Promise<void> {
-    assert.ok(appOf(page).sample?.language === language, `The app doesn't check ${language}.`);
-    return Promise.resolve();
-  }
-
-  function appOf(page: string): App {
-    const app = APPS.find(({ sample }) => sample?.page === page);
-    assert.ok(app !== undefined, `No app of demo/apps checks the samples of ${page}.`);
-    return app;
-  }
 
   /** @param mounts - True if the sample puts the element into the page. */
   async function runBundled(sample: Sample, mounts = false): Promise<void> {
@@ -251,18 +174,6 @@ describe('a sample of the documentation', () => {
     assert.equal(exitCode, 0, stdout);
   }
 
-  /** Reads a configuration of Vite, with a plugin that returns its options. */
-  async function runViteConfig({ code }: Sample): Promise<void> {
-    const vue = new URL('../../src/vue.ts', import.meta.url).href;
-    const { default: config } = await importWithPackages('vite/vite.config.ts', code, {
-      '@vitejs/plugin-vue': 'export default (options) => options;',
-      'set-card-pin': `export * from '${vue}';`,
-      vite: DEFINE_CONFIG,
-    });
-    const { isCustomElement } = config.plugins[0].template.compilerOptions;
-    assert.deepEqual(['set-card-pin', 'pin-page'].map(isCustomElement), [true, false]);
-  }
-
   /** Runs a reader's tests against the page in docs/script-tag.md. */
   async function runPlaywright({ place, code }: Sample, frameSrc?: string): Promise<void> {
     const page = SAMPLES.find((each) => each.page === 'docs/script-tag.md' && isDocument(each));
@@ -270,41 +181,19 @@ describe('a sample of the documentation', () => {
     pages.serve('/pin', page.code, { card: 'card_test_accepted', frameSrc });
 
     const library = new URL('documentation/playwright-test.ts', import.meta.url).href;
-    await importWithPackages(
-      `playwright/${place.replaceAll(/\W/g, '-')}.js`,
-      code.replaceAll('http://127.0.0.1:4402', client().sandbox.control.url),
-      { '@playwright/test': `export * from '${library}';` },
+    const file = join(folder, `${place.replaceAll(/\W/g, '-')}.mjs`);
+    await writeFile(
+      file,
+      code
+        .replace("'@playwright/test'", `'${library}'`)
+        .replaceAll('http://127.0.0.1:4402', client().sandbox.control.url),
     );
+    await import(pathToFileURL(file).href);
     await runTests(() => pages.forPlaywright());
   }
 
-  /** Writes a module and the packages that it imports, each a module too, and imports it. */
-  async function importWithPackages(
-    path: string,
-    code: string,
-    packages: Readonly<Record<string, string>>,
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  ): Promise<any> {
-    const description =
-      '{ "type": "module", "exports": { ".": "./index.js", "./vue": "./index.js" } }';
-    const file = join(folder, path);
-    await writeFiles(
-      join(file, '..'),
-      new Map([
-        ['package.json', '{ "type": "module" }'],
-        ...Object.entries(packages).flatMap(([name, index]): [string, string][] => [
-          [`node_modules/${name}/package.json`, description],
-          [`node_modules/${name}/index.js`, index],
-        ]),
-      ]),
-    );
-    await writeFiles(folder, new Map([[path, code]]));
-    return import(pathToFileURL(file).href);
-  }
-
   for (const sample of SAMPLES) {
-    const runner = [sample.language, sample.options.as].filter(Boolean).join(' as ');
-
+    const runner = runnerOf(sample);
     it(`runs: ${sample.place}, ${runner}`, LIMIT, async () => {
       const run = RUNNERS[runner];
       assert.ok(run !== undefined, `There is no runner for ${runner}.`);

@@ -111,7 +111,7 @@ export class Pages {
 
   /** Shows a sample in a page, and sets a PIN as a cardholder does. */
   async run({ code, options }: Sample, parts: PageParts): Promise<void> {
-    const { card: behaviour = 'accepted', ends = 'set', given, when, check, sees } = options;
+    const { card: behaviour = 'accepted', ends = 'set', given, check, sees } = options;
     const { id: card } = await this.#client.card(behaviour as SandboxBehaviour);
     assert.ok(card, `The sandbox has no behaviour ${behaviour}.`);
     const page = this.#page;
@@ -127,15 +127,13 @@ export class Pages {
       // A sample that doesn't show how to get tokens gets them in the usual way.
       ...(/lientToken|client-token|respondWith/.test(code) ? [] : ['/answer.js']),
     ];
-    const runsLate = when === 'typed';
-    const modules = parts.module === undefined || runsLate ? [] : [module];
+    const modules = parts.module === undefined ? [] : [module];
     const html = parts.document ?? wrapped(parts, scripts, modules);
     this.serve(path, withScript(html, given), { card, headers: parts.headers });
     await page.goto(PORTAL + path);
     if (ends !== 'nothing') {
       const pin = await enterPin(page);
-      if (runsLate) await page.addScriptTag({ url: module, type: 'module' });
-      else await page.keyboard.press('Enter');
+      await page.keyboard.press('Enter');
       const end = await page.evaluate(
         `ended.then(({ type, outcome }) => outcome ?? { kind: 'set' })`,
       );

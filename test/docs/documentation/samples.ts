@@ -18,9 +18,7 @@ export const PAGES: readonly string[] = [
  */
 export interface SampleOptions {
   /**
-   * Another use of the language: `start`, `app`, `module`, `server`, `route`, `suite`,
-   * `playwright`, `playwright-isolated`, `vitest`, `jest`, `cypress`, `tsconfig`, `vite-config` or
-   * `vite-proxy`. The runners in documentation.all.test.ts say what each one means.
+   * Another use of the language. The runners in documentation.all.test.ts say what each one means.
    */
   readonly as?: string;
   /** Behaviour of the sandbox's card, `accepted` by default. */
@@ -33,12 +31,10 @@ export interface SampleOptions {
   readonly given?: string;
   /** An expression that is true in the page at the end. */
   readonly check?: string;
-  /** `typed`: the sample runs after a PIN is typed, and submits it. */
-  readonly when?: string;
 }
 
 const OPTIONS: readonly string[] = [
-  ...(['as', 'card', 'ends', 'sees', 'given', 'check', 'when'] satisfies (keyof SampleOptions)[]),
+  ...(['as', 'card', 'ends', 'sees', 'given', 'check'] satisfies (keyof SampleOptions)[]),
 ];
 
 export interface Sample {
