@@ -142,7 +142,6 @@ describe('a sample of the documentation', () => {
     'js as server': ({ code, page }) =>
       runServerHalf(nodeServer(code, sampleOf(page, 'js as route').code), folder, client()),
     'js as playwright': (sample) => runPlaywright(sample),
-    'js as playwright-isolated': (sample) => runPlaywright(sample, FRAME_PAGE),
     sh: ({ code }) => checkCommands(code, program()),
     http: async (sample) => {
       const [, name = '', value = ''] = /^([\w-]+): (.+)\n$/.exec(sample.code) ?? [];
@@ -177,10 +176,10 @@ describe('a sample of the documentation', () => {
   }
 
   /** Runs a reader's tests against the page in docs/script-tag.md. */
-  async function runPlaywright({ place, code }: Sample, frameSrc?: string): Promise<void> {
+  async function runPlaywright({ place, code }: Sample): Promise<void> {
     const page = SAMPLES.find((each) => each.page === 'docs/script-tag.md' && isDocument(each));
     assert.ok(page !== undefined);
-    pages.serve('/pin', page.code, { card: 'card_test_accepted', frameSrc });
+    pages.serve('/pin', page.code, 'card_test_accepted');
 
     const library = new URL('documentation/playwright-test.ts', import.meta.url).href;
     const file = join(folder, `${place.replaceAll(/\W/g, '-')}.mjs`);
