@@ -15,8 +15,8 @@ import { brokenLinksIn } from './documentation/links.js';
 import { bundle, isModule, isTyped, moduleName, needsBundler } from './documentation/modules.js';
 import { Pages } from './documentation/pages.js';
 import { runTests } from './documentation/playwright-test.js';
-import { PAGES, readPage, samplesIn, type Sample } from './documentation/samples.js';
-import { nodeServer, runRoute, runServerHalf } from './documentation/server-half.js';
+import { PAGES, samplesIn, type Sample } from './documentation/samples.js';
+import { runRoute } from './documentation/server-half.js';
 import { SERVICE, Site } from './documentation/site.js';
 import { tryStartPage } from './documentation/start-page.js';
 import { typeErrors } from './documentation/types.js';
@@ -132,15 +132,11 @@ describe('a sample of the documentation', () => {
         ]),
       ),
     'js as start': async ({ code }) => {
-      const [adapter = ''] = /^async function clientToken[^]*?^}$/m.exec(code) ?? [];
-      assert.ok(adapter !== '' && readPage('docs/server.md').includes(adapter));
       await writeFiles(folder, new Map([['server.mjs', code]]));
       await tryStartPage(folder, client(), browser());
     },
     'js as suite': runSuite,
     'js as route': ({ code }) => runRoute(code, folder, client()),
-    'js as server': ({ code, page }) =>
-      runServerHalf(nodeServer(code, sampleOf(page, 'js as route').code), folder, client()),
     'js as playwright': (sample) => runPlaywright(sample),
     sh: ({ code }) => checkCommands(code, program()),
     http: async (sample) => {
