@@ -15,8 +15,8 @@ import { brokenLinksIn } from './documentation/links.js';
 import { bundle, isModule, isTyped, moduleName, needsBundler } from './documentation/modules.js';
 import { Pages } from './documentation/pages.js';
 import { runTests } from './documentation/playwright-test.js';
-import { PAGES, readPage, samplesIn, type Sample } from './documentation/samples.js';
-import { nodeServer, runRoute, runServerHalf } from './documentation/server-half.js';
+import { PAGES, samplesIn, type Sample } from './documentation/samples.js';
+import { runRoute } from './documentation/server-half.js';
 import { SERVICE, Site } from './documentation/site.js';
 import { tryStartPage } from './documentation/start-page.js';
 import { typeErrors } from './documentation/types.js';
@@ -130,17 +130,12 @@ describe('a sample of the documentation', () => {
         ]),
       ),
     'js as start': async ({ code }) => {
-      const [adapter = ''] = /^async function clientToken[^]*?^}$/m.exec(code) ?? [];
-      assert.ok(adapter !== '' && readPage('docs/server.md').includes(adapter));
       await writeFiles(folder, new Map([['server.mjs', code]]));
       await tryStartPage(folder, client(), browser());
     },
     'js as suite': runSuite,
     'js as route': ({ code }) => runRoute(code, folder, client()),
-    'js as server': ({ code, page }) =>
-      runServerHalf(nodeServer(code, sampleOf(page, 'js as route').code), folder, client()),
     'js as playwright': (sample) => runPlaywright(sample),
-    'js as playwright-isolated': (sample) => runPlaywright(sample, FRAME_PAGE),
     sh: ({ code }) => checkCommands(code, program()),
     http: async (sample) => {
       const [, name = '', value = ''] = /^([\w-]+): (.+)\n$/.exec(sample.code) ?? [];
@@ -175,10 +170,10 @@ describe('a sample of the documentation', () => {
   }
 
   /** Runs a reader's tests against the page in docs/script-tag.md. */
-  async function runPlaywright({ place, code }: Sample, frameSrc?: string): Promise<void> {
+  async function runPlaywright({ place, code }: Sample): Promise<void> {
     const page = SAMPLES.find((each) => each.page === 'docs/script-tag.md' && isDocument(each));
     assert.ok(page !== undefined);
-    pages.serve('/pin', page.code, { card: 'card_test_accepted', frameSrc });
+    pages.serve('/pin', page.code, 'card_test_accepted');
 
     const library = new URL('documentation/playwright-test.ts', import.meta.url).href;
     const file = join(folder, `${place.replaceAll(/\W/g, '-')}.mjs`);

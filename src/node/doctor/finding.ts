@@ -21,92 +21,89 @@ export function labelOf(subject: Subject): string {
 
 /**
  * The names of all results. Programs rely on them: don't rename one, and don't give one another
- * meaning. docs/doctor.md lists them.
+ * meaning.
  */
-export const FINDING_CODES = [
+export type FindingCode =
   // The network and the address.
-  'address-refused',
-  'connection-refused',
-  'host-unknown',
-  'no-route',
-  'no-tls',
-  'tls-refused',
-  'certificate-refused',
-  'connection-cut',
-  'no-http',
-  'timeout',
-  'request-failed',
-  'redirect',
-  'not-found',
-  'get-only',
-  'post-refused',
-  'web-page',
-  'not-json',
-  'not-graphql',
-  'too-large',
-  'service-found',
+  | 'address-refused'
+  | 'connection-refused'
+  | 'host-unknown'
+  | 'no-route'
+  | 'no-tls'
+  | 'tls-refused'
+  | 'certificate-refused'
+  | 'connection-cut'
+  | 'no-http'
+  | 'timeout'
+  | 'request-failed'
+  | 'redirect'
+  | 'not-found'
+  | 'get-only'
+  | 'post-refused'
+  | 'web-page'
+  | 'not-json'
+  | 'not-graphql'
+  | 'too-large'
+  | 'service-found'
   // Any answer.
-  'content-type',
-  'credentials-refused',
-  'forbidden',
-  'rate-limited',
-  'service-failed',
-  'operation-refused',
-  'operation-failed',
-  'unexpected-status',
+  | 'content-type'
+  | 'credentials-refused'
+  | 'forbidden'
+  | 'rate-limited'
+  | 'service-failed'
+  | 'operation-refused'
+  | 'operation-failed'
+  | 'unexpected-status'
   // API key, organizations and card.
-  'key-accepted',
-  'not-pong',
-  'organizations-found',
-  'no-organization',
-  'card-found',
-  'card-unknown',
-  'not-a-card',
+  | 'key-accepted'
+  | 'not-pong'
+  | 'organizations-found'
+  | 'no-organization'
+  | 'card-found'
+  | 'card-unknown'
+  | 'not-a-card'
   // Client token.
-  'token-made',
-  'token-denied',
-  'no-token',
-  'token-malformed',
-  'expiry-malformed',
-  'token-expired',
-  'clock-differs',
-  'refusal-understood',
-  'refusal-misunderstood',
-  'made-up-token-accepted',
+  | 'token-made'
+  | 'token-denied'
+  | 'no-token'
+  | 'token-malformed'
+  | 'expiry-malformed'
+  | 'token-expired'
+  | 'clock-differs'
+  | 'refusal-understood'
+  | 'refusal-misunderstood'
+  | 'made-up-token-accepted'
   // Request errors and the element's operation.
-  'errors-readable',
-  'errors-hidden',
-  'errors-misunderstood',
-  'unknown-argument-ignored',
-  'operation-accepted',
-  'operation-corrected',
-  'operation-unchecked',
+  | 'errors-readable'
+  | 'errors-hidden'
+  | 'errors-misunderstood'
+  | 'unknown-argument-ignored'
+  | 'operation-accepted'
+  | 'operation-corrected'
+  | 'operation-unchecked'
   // Schema.
-  'schema-hidden',
-  'mutation-missing',
-  'input-differs',
-  'required-input',
-  'pin-type',
-  'key-type',
-  'no-key',
-  'error-path',
-  'payload-differs',
-  'payload-members',
-  'nullable-card',
+  | 'schema-hidden'
+  | 'mutation-missing'
+  | 'input-differs'
+  | 'required-input'
+  | 'pin-type'
+  | 'key-type'
+  | 'no-key'
+  | 'error-path'
+  | 'payload-differs'
+  | 'payload-members'
+  | 'nullable-card'
   // Browser.
-  'page-allowed',
-  'preflight-status',
-  'preflight-origin',
-  'preflight-headers',
-  'answer-hidden',
-  'refusal-hidden',
-  'retry-after-hidden',
+  | 'page-allowed'
+  | 'preflight-status'
+  | 'preflight-origin'
+  | 'preflight-headers'
+  | 'answer-hidden'
+  | 'refusal-hidden'
+  | 'retry-after-hidden'
   // Not checked.
-  'option-missing',
-  'not-checked',
-] as const;
-
-export type FindingCode = (typeof FINDING_CODES)[number];
+  | 'option-missing'
+  | 'not-checked';
 
 /** The result of a check. The text and the advice are for a person. */
 export interface Finding {

@@ -129,7 +129,7 @@ export class Pages {
     ];
     const modules = parts.module === undefined ? [] : [module];
     const html = parts.document ?? wrapped(parts, scripts, modules);
-    this.serve(path, withScript(html, given), { card, headers: parts.headers });
+    this.serve(path, withScript(html, given), card, parts.headers);
     await page.goto(PORTAL + path);
     if (ends !== 'nothing') {
       const pin = await enterPin(page);
@@ -147,23 +147,11 @@ export class Pages {
     assert.deepEqual(this.#complaints, []);
   }
 
-  /** Serves a page for a card, in isolated mode if there is an address of a frame page. */
-  serve(
-    path: string,
-    html: string,
-    {
-      card,
-      frameSrc,
-      headers,
-    }: { card: string; frameSrc?: string | undefined; headers?: PageParts['headers'] },
-  ): void {
+  /** Serves a page for a card. */
+  serve(path: string, html: string, card: string, headers?: PageParts['headers']): void {
     if (!this.#cardIds.includes(card)) this.#cardIds.push(card);
-    const attribute = frameSrc === undefined ? '' : ` frame-src="${frameSrc}"`;
-    const body = html
-      .replaceAll(CARD, card)
-      // Only the pages in the package have the hash, which builds.all.test.ts tests.
-      .replaceAll('integrity="sha384-…"', '')
-      .replace('<set-card-pin', `<set-card-pin${attribute}`);
+    // Only the pages in the package have the hash, which builds.all.test.ts tests.
+    const body = html.replaceAll(CARD, card).replaceAll('integrity="sha384-…"', '');
     this.#site.files.set(path, { body, headers });
   }
 

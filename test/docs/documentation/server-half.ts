@@ -88,12 +88,6 @@ export interface ServerProgram {
   readonly commands: readonly (readonly [program: string, ...args: string[]])[];
 }
 
-/** @param handle - The module `handle.js`, which the server imports. */
-export function nodeServer(code: string, handle: string): ServerProgram {
-  const files = { 'handle.js': handle, 'server.js': code };
-  return { files, commands: [[process.execPath, 'server.js']] };
-}
-
 interface ServiceAnswer {
   readonly status: number;
   readonly headers?: Record<string, string>;
