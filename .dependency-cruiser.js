@@ -183,7 +183,7 @@ export default {
     // Only src is shipped. Tools may drive the demos; tests may drive both.
     ...wall('demo', {
       values: ['src'],
-      packages: ['graphql', 'highlight.js', 'lit', 'rrweb', 'vite'],
+      packages: ['graphql', 'lit', 'rrweb', 'vite'],
     }),
     ...wall('demo/looks', { values: ['src'], packages: ['vite'] }),
     // People copy these files, so they import only the package's server half.
@@ -205,7 +205,7 @@ export default {
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
     exclude: {
-      path: '^(demo/apps/(?!site/)[^/]+|demo/site/(dist|node_modules)|tools/bench/pages|tools/check/release/consumer|dist)/',
+      path: '^(demo/apps/(?!site/)[^/]+|demo/dist|tools/bench/pages|tools/check/release/consumer|dist)/',
     },
   },
 };

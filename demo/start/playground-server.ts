@@ -99,7 +99,7 @@ export async function startPlayground({
       response.writeHead(307, { Location: `${url}${(request.url ?? '/').slice(1)}` }).end();
     } else if (path === '/') {
       void sendPage(response, 'index.html');
-    } else if (path === '/stories') {
+    } else if (path === '/demo/stories/') {
       void sendPage(response, 'demo/stories/index.html');
     } else if (path === '/stories/no-answer') {
       // A story that waits for a response waits forever.

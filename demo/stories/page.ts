@@ -38,7 +38,7 @@ function renderPage(): void {
       root. Nothing in the package does so.
     </p>
     <nav>
-      <a href=${document.documentElement.dataset['playground'] ?? '/'}>Playground</a>
+      <a href="../../">Playground</a>
       ${(['all', 'sheet'] as const).filter((page) => page !== state).map((page) => link(page, titleOf(page)))}
     </nav>
     <form>${LOOKS.map(choice)}</form>

@@ -20,7 +20,7 @@ describe('the stories', { timeout: TIMEOUT }, () => {
     const context = await browser().newContext({ reducedMotion: 'reduce' });
     await context.clock.install();
     page = await context.newPage();
-    await page.goto(`${playground.url}stories?state=sheet&theme=carbon&dir=rtl`);
+    await page.goto(`${playground.url}demo/stories/?state=sheet&theme=carbon&dir=rtl`);
     for (const name of NAMES)
       await page.locator(`#${name} [data-shown][data-scheme=dark]`).waitFor();
   });

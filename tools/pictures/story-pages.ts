@@ -38,7 +38,7 @@ export async function openStories(
 ): Promise<Page> {
   const page = await browser.newPage({ reducedMotion: 'reduce', ...options });
   page.setDefaultTimeout(TIMEOUT);
-  await page.goto(`${url}stories${query}`);
+  await page.goto(`${url}demo/stories/${query}`);
   return page;
 }
 

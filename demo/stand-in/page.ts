@@ -1,31 +1,47 @@
 /**
- * Stands in for the servers of `npm start`, so that the playground and the stories need none. It is
- * a classic script, which runs before the modules of a page. The element's code doesn't know of it.
+ * Stands in for the servers of `npm start` in the pages that `npm run site` builds. It runs before
+ * the element's script, which doesn't know of it.
  *
  * The element sends a PIN with the `fetch` of an empty frame, its pristine realm. A service worker
  * doesn't get these requests in Chromium. So this script gives each empty frame another `fetch`. A
  * script that runs before the element's can do that in any page: see docs/evidence/leaks.md.
  */
-import { clientTokenOperation } from '../../../src/node/server/client-token-operation.js';
-import type { LoggedRequest } from '../../../src/node/sandbox/logged-request.js';
-import type { ServiceAddresses } from '../../server-calls/service-addresses.js';
-import { PageSandbox } from './page-sandbox.js';
+import type { FrameConfig } from '../../src/isolated/page/config.js';
+import type { LoggedRequest } from '../../src/node/sandbox/logged-request.js';
+import { clientTokenOperation } from '../../src/node/server/client-token-operation.js';
+import type { ServiceAddresses } from '../server-calls/service-addresses.js';
+import { answer, clock, environment, log, type ServiceRequest } from './service.js';
 
-/** Names that no server can have (RFC 2606). */
+/** The configuration of the frame page. */
+declare const FRAME_CONFIG: FrameConfig;
+
+const { parents, endpoints } = FRAME_CONFIG;
+
+const endpoint = endpoints[0]!;
+
+/** The other of the two origins. Undefined if this page is on neither. */
+const frameOrigin = parents.includes(location.origin)
+  ? parents.find((origin) => origin !== location.origin)
+  : undefined;
+
 const SERVICE: ServiceAddresses = {
-  endpoint: 'https://sandbox.example/graphql',
-  control: 'https://control.sandbox.example',
-  // Isolated mode needs a second origin, which a folder of static files doesn't have.
-  frame: '',
+  endpoint,
+  control: new URL('/control', endpoint).href,
+  frame: frameOrigin
+    ? new URL('frame/', location.href).href.replace(location.origin, frameOrigin)
+    : '',
 };
-
-const sandbox = new PageSandbox();
 
 type Answerer = (request: Request) => Response | Promise<Response>;
 
 /** Answers by address. */
 const answerers: Readonly<Record<string, Answerer>> = {
-  [SERVICE.endpoint]: askService,
+  [endpoint]: async (request) =>
+    responseTo({
+      // A browser adds the origin when it sends a request.
+      headers: { ...Object.fromEntries(request.headers), origin: location.origin },
+      body: await request.text(),
+    }),
   [`${location.origin}/playground/service.json`]: () => Response.json(SERVICE),
   [`${location.origin}/portal/session`]: () => new Response(null, { status: 204 }),
   [`${location.origin}/portal/client-token`]: mintToken,
@@ -33,7 +49,7 @@ const answerers: Readonly<Record<string, Answerer>> = {
   [`${location.origin}/stories/no-answer`]: () => new Promise(() => undefined),
   [`${SERVICE.control}/clock`]: async (request) => {
     const { advanceSeconds } = (await request.json()) as { advanceSeconds: number };
-    sandbox.clock.advance(advanceSeconds);
+    clock.advance(advanceSeconds);
     return Response.json({});
   },
 };
@@ -42,75 +58,45 @@ const realFetch = window.fetch.bind(window);
 
 const standInFetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
   const request = new Request(input, init);
-  const answer = answererOf(request.url);
-  if (answer === undefined) return realFetch(request);
-  const { signal } = request;
-  const aborted = new Promise<never>((_, reject) => {
-    const abort = (): void => reject(new DOMException('The request was aborted.', 'AbortError'));
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-  });
-  return Promise.race([answer(request), aborted]);
+  return (answererOf(request.url) ?? realFetch)(request);
 };
 
 function answererOf(url: string): Answerer | undefined {
   const cards = `${SERVICE.control}/cards/`;
-  if (!url.startsWith(cards)) return answerers[url];
-  const card = sandbox.environment.cards.state(url.slice(cards.length));
-  return () => (card === undefined ? new Response(null, { status: 404 }) : Response.json(card));
-}
-
-async function askService(request: Request): Promise<Response> {
-  return responseTo(
-    {
-      ...Object.fromEntries(request.headers),
-      // A browser adds it when it sends a request.
-      origin: location.origin,
-    },
-    await request.text(),
-    request.method,
-  );
+  return url.startsWith(cards)
+    ? () => Response.json(environment.cards.state(url.slice(cards.length)))
+    : answerers[url];
 }
 
 /** Makes a client token as the server half of a portal does. */
 async function mintToken(request: Request): Promise<Response> {
   const { cardId } = (await request.json()) as { cardId: string };
   const { name: operationName, document: query, variables } = clientTokenOperation(cardId);
-  const { apiKey } = sandbox.environment.credentials;
-  const response = await responseTo(
-    { authorization: `Basic ${btoa(apiKey)}`, 'content-type': 'application/json' },
-    JSON.stringify({ query, operationName, variables }),
-  );
+  const response = await responseTo({
+    headers: { authorization: `Basic ${btoa(environment.credentials.apiKey)}` },
+    body: JSON.stringify({ query, operationName, variables }),
+  });
   const { data } = (await response.json()) as {
-    data?: { generatePaymentCardClientToken?: { value: string; expirationDate: string } };
+    data: { generatePaymentCardClientToken: { value: string; expirationDate: string } };
   };
-  const { value, expirationDate } = data?.generatePaymentCardClientToken ?? {};
-  return value === undefined
-    ? new Response(null, { status: 502 })
-    : Response.json({ value, expirationDate });
+  return Response.json(data.generatePaymentCardClientToken);
 }
 
 /** @throws {TypeError} if the answer is lost, as `fetch` does */
-async function responseTo(
-  headers: Readonly<Record<string, string>>,
-  body: string,
-  method = 'POST',
-): Promise<Response> {
-  const wire = await sandbox.answer({ method, path: '/graphql', headers, body });
+async function responseTo(request: ServiceRequest): Promise<Response> {
+  const wire = await answer(request);
   if (wire === null) throw new TypeError('Failed to fetch');
-  const { status, headers: answered, body: text } = wire;
-  return new Response(text, { status, headers: answered });
+  return new Response(wire.body, wire);
 }
 
 /** The stream of the sandbox's requests. */
 class RequestStream {
   onopen?: () => void;
   onmessage?: (event: Pick<MessageEvent<string>, 'data'>) => void;
-  onerror?: () => void;
   readonly close: () => void;
 
   constructor() {
-    this.close = sandbox.log.subscribe((logged: LoggedRequest) => {
+    this.close = log.subscribe((logged: LoggedRequest) => {
       // Later, as a message from a server would be.
       queueMicrotask(() => this.onmessage?.({ data: JSON.stringify(logged) }));
     });
@@ -133,4 +119,11 @@ Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
     if (found !== null && !this.hasAttribute('src')) found.fetch = standInFetch;
     return found;
   },
+});
+
+// The frame page's script sends its requests here: see frame.ts.
+window.addEventListener('message', ({ data, origin, ports: [port] }) => {
+  if (origin !== frameOrigin || port === undefined) return;
+  const { headers, body } = data as ServiceRequest;
+  void answer({ headers: { ...headers, origin }, body }).then((wire) => port.postMessage(wire));
 });

@@ -1,5 +1,0 @@
-/** Vite returns the text of a file whose name ends so. */
-declare module '*?raw' {
-  const text: string;
-  export default text;
-}

@@ -1,0 +1,61 @@
+/** The sandbox's test environment, in a page. It has no server: a function answers requests. */
+/// <reference types="vite/client" />
+import { buildSchema } from 'graphql';
+import { badCredentials } from '../../src/node/sandbox/answer.js';
+import { Clock } from '../../src/node/sandbox/clock.js';
+import { Environment } from '../../src/node/sandbox/environment.js';
+import { createExecutor } from '../../src/node/sandbox/execution.js';
+import { maskCredentials, maskHeaders, maskRequest } from '../../src/node/sandbox/masking.js';
+import { RequestLog } from '../../src/node/sandbox/request-log.js';
+import schema from '../../src/node/sandbox/schema.graphql?raw';
+import { toWire, type WireAnswer } from '../../src/node/sandbox/wire.js';
+
+export const clock = new Clock();
+export const log = new RequestLog();
+export const environment = new Environment('test', clock);
+
+const execute = createExecutor(environment, {
+  graphql: buildSchema(schema),
+  // As in the sandbox with this schema.
+  pinPattern: /^[0-9]{4,12}$/,
+});
+
+/** A POST to the service. The names of its headers are in lower case. */
+export interface ServiceRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Answers a request, and logs both. Returns null if the answer is lost. */
+export async function answer({ headers, body }: ServiceRequest): Promise<WireAnswer | null> {
+  const start = performance.now();
+  const time = new Date(clock.now()).toISOString();
+  const caller = environment.credentials.identify(headers['authorization']);
+  const wire = toWire(caller ? await execute(body, caller) : badCredentials());
+  log.add({
+    time,
+    environment: 'test',
+    request: {
+      method: 'POST',
+      path: '/graphql',
+      headers: maskHeaders(headers),
+      body: maskRequest(body).body,
+    },
+    response: wire && {
+      status: wire.status,
+      headers: maskHeaders(wire.headers),
+      body: maskCredentials(parsed(wire.body)),
+    },
+    milliseconds: Math.round(performance.now() - start),
+  });
+  return wire;
+}
+
+/** Returns the text if it isn't JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
