@@ -7,7 +7,7 @@ import { OtherEngine } from '../leaks/other-engines.js';
 import type { PublishedPage } from '../leaks/portal-page.js';
 import { mintClientToken } from '../../src/node/server/client-token-handler.js';
 import { startSandbox, type Sandbox } from '../../src/node/sandbox/sandbox.js';
-import { buildPart, buildPublished } from '../support/builds.js';
+import { buildPart } from '../support/builds.js';
 import { typePinTwice, waitForFocus } from '../support/cardholder.js';
 import { useChromium, waitForText } from '../support/chromium.js';
 import { useSite } from '../support/site.js';
@@ -46,7 +46,7 @@ describe('a file with one mode', () => {
       useSite(
         async (path) =>
           path.endsWith('.js')
-            ? { body: (await buildPublished(`script.${mode}`)).get(`set-card-pin.${mode}.js`)! }
+            ? { body: (await buildPart(`script.${mode}`)).get(`set-card-pin.${mode}.js`)! }
             : { body: path === '/' ? PAGE : PAGE + decodeURIComponent(path.slice(1)) },
         'localhost',
       ),
@@ -61,9 +61,8 @@ describe('a file with one mode', () => {
       endpoints: [sandbox.test.url],
     };
     // The builds take seconds, which would count against a page's time to load.
-    for (const mode of ['inline', 'isolated'] as const) await buildPublished(`script.${mode}`);
-    // As published too: names that both sides use must not be shortened.
-    const page = [...(await buildPublished('frame'))];
+    for (const mode of ['inline', 'isolated'] as const) await buildPart(`script.${mode}`);
+    const page = [...(await buildPart('frame'))];
     frame = await startFrameOrigin(
       config,
       new Map(page.map(([path, text]) => [path, Buffer.from(text)])),

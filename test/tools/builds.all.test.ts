@@ -87,17 +87,6 @@ describe('the script-tag build', () => {
     assert.doesNotMatch(code, /GraphQL Error|captureStackTrace/);
   });
 
-  it('contains nothing of `graphql-request` that one mutation does not need', () => {
-    assert.match(code, /rawRequest/);
-    assert.doesNotMatch(code, /Middleware|excludeOperationName|errorPolicy|batchRequests/);
-  });
-
-  it('contains the templates without the white space of their source', () => {
-    assert.match(code, /<strong id=set>/);
-    assert.match(code, /:host\{/);
-    assert.doesNotMatch(code, />\n\s*<|;\n\s|\/\*(?!!)/);
-  });
-
   it('has a source map that leads to the source line of a template', async () => {
     const cdn = join(dist, 'cdn');
     const map = new SourceMap(
