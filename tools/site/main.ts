@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { callCommand, UsageError } from '../../src/node/command.js';
 import { readOptions } from '../../src/node/options.js';
 import { findBrowser } from '../browsers/find-browser.js';
-import { countAfterReruns } from '../test/flaky-tests.js';
 import { runNodeTests } from '../test/node-tests.js';
 import { closingLine } from '../test/test-results.js';
 import { buildSite, SITE } from './build-site.js';
@@ -50,7 +49,7 @@ await callCommand(HELP, readArguments, async ({ base, check }) => {
   if (!check) return;
   process.env.TEST_CHROMIUM = await findBrowser();
   process.env['SITE_BASE'] = base;
-  const counts = await countAfterReruns([await runNodeTests(TESTS, 1)]);
+  const counts = await runNodeTests(TESTS, 1);
   say('tested');
   console.log(`\n${closingLine(counts)}`);
   if (counts.failed > 0) process.exitCode = 1;
