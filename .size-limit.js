@@ -16,7 +16,7 @@ export default [
   // `graphql-request` what its own modules have for other requests (1,110). To cut them out took a
   // build of our own that changed their text. Isolated mode has no templates, which takes 280 bytes
   // more here, and saves 2,340 in the file with that mode only.
-  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '29320 B' },
+  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '29340 B' },
   {
     name: 'dist/cdn/set-card-pin.inline.js',
     path: 'dist/cdn/set-card-pin.inline.js',

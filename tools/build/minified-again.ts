@@ -1,7 +1,7 @@
 import { minifySync } from '@swc/wasm';
 import type { Plugin } from 'vite';
 
-/** Start of a script, which the minifier would remove: the byte order mark and the licence comment. */
+/** Start of a script, which swc would remove: the byte order mark and the licence comment. */
 const BANNER = /^\uFEFF?(\/\*!.*?\*\/\n)?/s;
 
 /**
