@@ -1,7 +1,4 @@
-/**
- * The walls: which folder may import which. `npm run lint` checks them, and
- * test/tools/walls.all.test.ts adds an import that violates each.
- */
+/** The walls: which folder may import which. `npm run lint` checks them. */
 
 /** Returns a regular expression for the paths of a folder, or of a file without its extension. */
 const below = (folder) => `^${folder}(/|[.]tsx?$)`;

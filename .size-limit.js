@@ -1,5 +1,5 @@
 /**
- * `npm run size`: the limits of what a page loads, in bytes after brotli 11, which a CDN sends.
+ * The limits of what a page loads, in bytes after brotli 11, which a CDN sends.
  *
  * Each limit is just above the size, so that growth is noticed. Lower it when the file gets
  * smaller; raise it only with a reason.
@@ -12,24 +12,21 @@ const locales = readdirSync(new URL('src/locales/', import.meta.url)).map((file)
 });
 
 export default [
-  // Was 26,740 before the build shortened the names of members. Before that it grew from 22,500
-  // with answers of all kinds of servers, correction of digits, `autofocus`, one field at a time,
-  // measured bullets, and motion. Isolated mode has no templates, which takes 280 bytes more here,
-  // and saves 2,340 in the file with that mode only. A caret that stays where it is when the PIN is
-  // revealed takes 40 bytes in Chromium 147, here and in the frame page.
-  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '26400 B' },
+  // Templates keep the white space and the comments of their source (1,220 bytes), and
+  // `graphql-request` what its own modules have for other requests (1,110). To cut them out took a
+  // build of our own that changed their text. Isolated mode has no templates, which takes 280 bytes
+  // more here, and saves 2,340 in the file with that mode only.
+  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '29340 B' },
   {
     name: 'dist/cdn/set-card-pin.isolated.js',
     path: 'dist/cdn/set-card-pin.isolated.js',
-    limit: '11800 B',
+    limit: '12520 B',
   },
   ...locales,
-  // Was 19,940 before the build shortened names. Before that it grew from 16,000 with the same, and
-  // with a warning of a lost key in every language.
   {
     name: 'the frame page',
     path: ['dist/frame/index.html', 'dist/frame/frame.js'],
-    limit: '19220 B',
+    limit: '22200 B',
   },
   // A bundler adds Lit, so this has no limit.
   {

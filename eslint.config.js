@@ -7,7 +7,6 @@ import tseslint from 'typescript-eslint';
 /*
  * Besides the usual rules, this file says what the code in each folder may touch: the document, the
  * network, the console. .dependency-cruiser.js says which folder may import which.
- * test/tools/walls.all.test.ts adds a violation of each rule.
  *
  * If two entries match a file, ESLint uses only the second entry's options of a rule. So each entry
  * lists all options for its files.

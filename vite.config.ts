@@ -1,12 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type BuildEnvironmentOptions } from 'vite';
 import { frameDocument } from './tools/build/frame-document.js';
-import { graphqlRequestMembers, graphqlRequestParts } from './tools/build/graphql-request-parts.js';
+import { graphqlRequestParts } from './tools/build/graphql-request-parts.js';
 import { litParts } from './tools/build/lit-parts.js';
 import { LOCALE_TAGS, localeScripts, unmappedLocales } from './tools/build/locales.js';
 import { minifiedAgain } from './tools/build/minified-again.js';
 import { sandboxSchemas } from './tools/build/sandbox-schemas.js';
-import { templateWhiteSpace } from './tools/build/template-white-space.js';
 
 const inProject = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -28,8 +27,6 @@ const inProject = (path: string): string => fileURLToPath(new URL(path, import.m
 export default defineConfig(({ mode }) => ({
   plugins: [
     graphqlRequestParts(),
-    graphqlRequestMembers(),
-    templateWhiteSpace(),
     unmappedLocales(),
     ...(mode.startsWith('script') ? [litParts(), minifiedAgain()] : []),
     ...(mode === 'script' ? [localeScripts()] : []),

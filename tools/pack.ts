@@ -66,7 +66,7 @@ export async function writeContent(project: string, folder: string): Promise<voi
 }
 
 /** Returns a page with the hash of the script in each tag, from `dist/integrity.json`. */
-export function withHashes(page: string, hashes: Readonly<Record<string, string>>): string {
+function withHashes(page: string, hashes: Readonly<Record<string, string>>): string {
   return page.replace(TAG, (_tag, upToHash: string, script: string) => {
     const hash = hashes[`cdn/${script}`];
     if (hash !== undefined) return upToHash + hash;

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { startFrameOrigin, type FrameOrigin } from '../../demo/frame-origin.js';
 import { mintClientToken } from '../../src/node/server/client-token-handler.js';
 import { startSandbox, type Sandbox } from '../../src/node/sandbox/sandbox.js';
-import { buildPart, buildPublished } from '../support/builds.js';
+import { buildPart } from '../support/builds.js';
 import { typePinTwice, waitForFocus } from '../support/cardholder.js';
 import { useChromium, waitForText } from '../support/chromium.js';
 import { useSite } from '../support/site.js';
@@ -31,7 +31,7 @@ describe('the file with isolated mode only', () => {
   let frame: FrameOrigin;
 
   const published = async (): Promise<string> =>
-    (await buildPublished('script.isolated')).get('set-card-pin.isolated.js')!;
+    (await buildPart('script.isolated')).get('set-card-pin.isolated.js')!;
   const origin = useSite(
     async (path) => ({ body: path.endsWith('.js') ? await published() : PAGE }),
     'localhost',
@@ -42,8 +42,7 @@ describe('the file with isolated mode only', () => {
     const config = { port: 0, parents: [origin()], endpoints: [sandbox.test.url] };
     // The build takes seconds, which would count against a page's time to load.
     await published();
-    // As published too: names that both sides use must not be shortened.
-    const page = [...(await buildPublished('frame'))];
+    const page = [...(await buildPart('frame'))];
     frame = await startFrameOrigin(
       config,
       new Map(page.map(([path, text]) => [path, Buffer.from(text)])),

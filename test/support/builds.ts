@@ -30,13 +30,6 @@ export function buildPart(mode: Mode): Promise<BuiltFiles> {
   return cached(mode, SOURCES, { mode });
 }
 
-/** Builds a part as it is published: with the second minifier, which shortens names too. */
-export async function buildPublished(mode: Mode): Promise<BuiltFiles> {
-  const { minifiedAgain } = await import('../../tools/build/minified-again.js');
-  const plugins = [{ ...minifiedAgain(), apply: 'build' as const }];
-  return cached(`published-${mode}`, SOURCES, { mode, plugins });
-}
-
 /** Returns the build for a script tag. */
 export async function elementScript(): Promise<string> {
   return (await buildPart('script')).get('set-card-pin.js')!;

@@ -15,7 +15,7 @@ import { mintClientToken } from '../../src/node/server/client-token-handler.js';
 import { brotliSize } from '../../tools/brotli-size.js';
 import { integrityOf } from '../../tools/build/integrity.js';
 import { LOCALE_TAGS } from '../../tools/build/locales.js';
-import { withHashes, writeContent } from '../../tools/pack.js';
+import { writeContent } from '../../tools/pack.js';
 import { buildPackage } from '../support/build-package.js';
 import { useChromium } from '../support/chromium.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
@@ -85,17 +85,6 @@ describe('the script-tag build', () => {
   it('contains no `ClientError`, whose message would have the PIN', () => {
     assert.match(code, /SetPinForPaymentCard/);
     assert.doesNotMatch(code, /GraphQL Error|captureStackTrace/);
-  });
-
-  it('contains nothing of `graphql-request` that one mutation does not need', () => {
-    assert.match(code, /rawRequest/);
-    assert.doesNotMatch(code, /Middleware|excludeOperationName|errorPolicy|batchRequests/);
-  });
-
-  it('contains the templates without the white space of their source', () => {
-    assert.match(code, /<strong id=set>/);
-    assert.match(code, /:host\{/);
-    assert.doesNotMatch(code, />\n\s*<|;\n\s|\/\*(?!!)/);
   });
 
   it('has a source map that leads to the source line of a template', async () => {
@@ -431,11 +420,6 @@ describe('the documentation in the package', () => {
       const [, script, hash = ''] = /\ssrc="[^"]*\.com\/(.*)"\s+integrity="(.*)"/.exec(tag) ?? [];
       assert.equal(hash, integrity[`cdn/${script}`], tag);
     }
-  });
-
-  it('has no tag for a script that is not built', () => {
-    const tag = '<script src="https://static.example.com/old.js" integrity="sha384-…"></script>';
-    assert.throws(() => withHashes(tag, { 'cdn/new.js': 'sha384-0' }), /tag for old\.js, which is/);
   });
 
   it('has the size of each script, within a kilobyte', async () => {

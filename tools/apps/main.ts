@@ -11,7 +11,6 @@ import { portFault } from '../../src/node/loopback-server.js';
 import { startSandbox } from '../../src/node/sandbox/sandbox.js';
 import { startSite } from '../../demo/apps/site/site.js';
 import { findBrowser } from '../browsers/find-browser.js';
-import { countAfterReruns } from '../test/flaky-tests.js';
 import { runNodeTests } from '../test/node-tests.js';
 import { closingLine } from '../test/test-results.js';
 import type { App } from './app.js';
@@ -63,7 +62,7 @@ async function test(apps: readonly App[], folder: string): Promise<void> {
   if (built.length > 0) {
     process.env.TEST_CHROMIUM = await findBrowser();
     process.env.PREPARED_APPS = JSON.stringify(built);
-    const { passed, failed } = await countAfterReruns([await runNodeTests([TEST], 1)]);
+    const { passed, failed } = await runNodeTests([TEST], 1);
     counts = { passed: counts.passed + passed, failed: failed + unprepared };
   }
   say(`\n${closingLine(counts)}`);

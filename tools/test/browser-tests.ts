@@ -17,20 +17,13 @@ import { keepCoverageOf } from '../browsers/engines/coverage.js';
 import { firefox } from '../browsers/engines/firefox.js';
 import { webkit } from '../browsers/engines/webkit.js';
 import { BUNDLED_SOURCES, bundledTestsPlugin } from './bundled-tests-plugin.js';
-import { escapeRegExp } from './escape-reg-exp.js';
 import { framePlugin } from './frame-plugin.js';
 import { freePort } from '../browsers/free-port.js';
 import { LOCALE_TAGS } from '../build/locales.js';
 import { LeftOut } from './left-out.js';
 import { loopbackPlugin } from './loopback-plugin.js';
 import { sandboxPlugin } from './sandbox-plugin.js';
-import {
-  countAll,
-  resultsOf,
-  type EndedTest,
-  type TestReport,
-  type TestResults,
-} from './test-results.js';
+import type { TestCounts } from './test-results.js';
 import { PROJECT } from '../project.js';
 
 /** Lowest percentage of lines that the browser tests may run. */
@@ -66,40 +59,13 @@ export interface BrowserTestOptions {
 }
 
 /** Runs the tests that need a page, in one engine, and prints its report. */
-export async function runBrowserTests(options: BrowserTestOptions): Promise<TestResults> {
-  const runner = `${options.engine}, ${options.mode}`;
-  const rerunOptions = { ...options, coverage: false };
-  let report;
-  try {
-    report = await runFiles(options);
-  } catch (error) {
-    console.error(error);
-    const runAgain = async () => countAll(await runFiles(rerunOptions));
-    return { passed: 0, failures: [{ name: runner, runAgain }], otherFailures: 0 };
-  }
-  const results = resultsOf(
-    report,
-    (file, titles) => runFiles({ ...rerunOptions, files: [file] }, titles),
-    runner,
-  );
-  if (!report.lacksCoverage) return results;
-  console.error(
-    `The tests run less than ${COVERAGE_FLOOR} % of the lines: see coverage/${options.mode}/.`,
-  );
-  return { ...results, otherFailures: 1 };
-}
-
-/** @param titles - Titles of the only test to run. All tests by default. */
-async function runFiles(
-  options: BrowserTestOptions,
-  titles?: readonly string[],
-): Promise<TestReport & { readonly lacksCoverage: boolean }> {
+export async function runBrowserTests(options: BrowserTestOptions): Promise<TestCounts> {
   const engine = await ENGINES[options.engine](options.executablePath);
   if (options.coverage) keepCoverageOf(COVERED[options.mode], engine.launcher);
   try {
     const leftOut = new LeftOut();
     const runner = await startTestRunner({
-      config: await configOf(engine, leftOut, options, titles),
+      config: await configOf(engine, leftOut, options),
       readCliArgs: false,
       readFileConfig: false,
       autoExitProcess: false,
@@ -111,7 +77,12 @@ async function runFiles(
     });
     await new Promise((resolve) => runner.on('stopped', resolve));
     leftOut.print(`${engine.launcher.name}, ${options.mode}`);
-    return { ...reportOf([...runner.sessions.all()]), lacksCoverage };
+    const { passed, failed } = countsOf([...runner.sessions.all()]);
+    if (!lacksCoverage) return { passed, failed };
+    console.error(
+      `The tests run less than ${COVERAGE_FLOOR} % of the lines: see coverage/${options.mode}/.`,
+    );
+    return { passed, failed: failed + 1 };
   } finally {
     engine.stop();
   }
@@ -126,7 +97,6 @@ async function configOf(
   engine: RunningEngine,
   leftOut: LeftOut,
   options: BrowserTestOptions,
-  titles?: readonly string[],
 ): Promise<TestRunnerConfig> {
   return {
     rootDir: PROJECT,
@@ -152,13 +122,7 @@ async function configOf(
       sandboxPlugin(),
       framePlugin(options.mode),
     ],
-    testFramework: {
-      config: {
-        timeout: TEST_TIMEOUT,
-        // Mocha reads a text between slashes as a regular expression.
-        ...(titles && { grep: `/^${escapeRegExp(titles.join(' '))}$/` }),
-      },
-    },
+    testFramework: { config: { timeout: TEST_TIMEOUT } },
     browserStartTimeout: PAGE_TIMEOUT,
     testsFinishTimeout: FILE_TIMEOUT,
     filterBrowserLogs: ({ args }) => !args.some(isLitNotice),
@@ -177,30 +141,19 @@ function isLitNotice(argument: unknown): boolean {
   return typeof argument === 'string' && argument.startsWith('Lit is in dev mode');
 }
 
-function reportOf(sessions: readonly TestSession[]): TestReport {
-  const tests = sessions.flatMap(({ testFile, testResults }) =>
-    testResults ? testsIn(testResults, testFile) : [],
-  );
-  const broken = sessions.filter(
-    ({ passed, errors, testFile }) =>
-      errors.length > 0 ||
-      (!passed && !tests.some((test) => test.file === testFile && !test.passed)),
-  );
-  return { tests, brokenFiles: new Set(broken.map(({ testFile }) => testFile)) };
+function countsOf(sessions: readonly TestSession[]): TestCounts {
+  let passed = 0;
+  let failed = 0;
+  for (const session of sessions) {
+    const tests = session.testResults ? testsIn(session.testResults) : [];
+    const failures = tests.filter((test) => !test.passed).length;
+    passed += tests.length - failures;
+    const isBroken = session.errors.length > 0 || (!session.passed && failures === 0);
+    failed += failures + (isBroken ? 1 : 0);
+  }
+  return { passed, failed };
 }
 
-/**
- * @param titles - Titles of the outer suites. The outermost suite is the file, which has no title.
- */
-function testsIn(
-  { tests, suites }: TestSuiteResult,
-  file: string,
-  titles: readonly string[] = [],
-): EndedTest[] {
-  return [
-    ...tests
-      .filter(({ skipped }) => !skipped)
-      .map(({ name, passed }) => ({ file, titles: [...titles, name], passed })),
-    ...suites.flatMap((suite) => testsIn(suite, file, [...titles, suite.name])),
-  ];
+function testsIn({ tests, suites }: TestSuiteResult): readonly { readonly passed: boolean }[] {
+  return [...tests.filter(({ skipped }) => !skipped), ...suites.flatMap(testsIn)];
 }

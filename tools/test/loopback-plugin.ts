@@ -19,7 +19,7 @@ export function loopbackPlugin(): TestRunnerPlugin {
 }
 
 /** Guards a server that has all its listeners. */
-export function guard(server: Server): void {
+function guard(server: Server): void {
   const loopback = new BlockList();
   loopback.addSubnet('127.0.0.0', 8, 'ipv4');
   loopback.addAddress('::1', 'ipv6');

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { escapeRegExp } from './escape-reg-exp.js';
-import { resultsOf, type EndedTest, type TestReport, type TestResults } from './test-results.js';
+import type { TestCounts } from './test-results.js';
 import { PROJECT } from '../project.js';
 
 /** Milliseconds for a file. One that left something running would never end otherwise. */
@@ -32,45 +31,27 @@ export async function runNodeTests(
   files: readonly string[],
   atOnce: number,
   output: Output = process.stdout,
-): Promise<TestResults> {
-  return resultsOf(await runFiles(files, atOnce, output), (file, titles) =>
-    runFiles([file], 1, process.stdout, titles?.at(-1)),
-  );
-}
-
-/** @param title - Only tests with this title are run. All by default. */
-async function runFiles(
-  files: readonly string[],
-  atOnce: number,
-  output: Output,
-  title?: string,
-): Promise<TestReport> {
+): Promise<TestCounts> {
   const stream = run({
     files: [...files],
     concurrency: atOnce,
     timeout: FILE_LIMIT,
-    // Node 20 matches a pattern against a test's own title, later versions against the titles of
-    // its suites too.
-    ...(title !== undefined && {
-      testNamePatterns: new RegExp(`(^| )${escapeRegExp(title)}$`),
-    }),
   });
-  const tests: EndedTest[] = [];
+  let passed = 0;
+  let failed = 0;
   const brokenFiles = new Set<string>();
-  const path: string[] = [];
-  const onEnd = (data: EventData, passed: boolean): void => {
-    const { file = '', nesting, details, skip } = data;
-    if (details?.type === 'suite' || isOfFile(data)) {
-      if (!passed && failureTypeOf(details?.error) !== 'subtestsFailed') brokenFiles.add(file);
-    } else if (skip === undefined) {
-      tests.push({ file, titles: path.slice(0, nesting + 1), passed });
-    }
-  };
-  stream.on('test:start', ({ name, nesting }) => path.splice(nesting, Infinity, name));
-  stream.on('test:pass', (data) => onEnd(data, true));
-  stream.on('test:fail', (data) => onEnd(data, false));
+  const isTest = (data: EventData): boolean =>
+    data.details?.type !== 'suite' && data.skip === undefined && !isOfFile(data);
+  stream.on('test:pass', (data) => {
+    if (isTest(data)) passed++;
+  });
+  stream.on('test:fail', (data) => {
+    if (isTest(data)) failed++;
+    else if (failureTypeOf(data.details.error as object) !== 'subtestsFailed')
+      brokenFiles.add(data.file ?? '');
+  });
   for await (const text of stream.compose(new spec())) output.write(String(text));
-  return { tests, brokenFiles };
+  return { passed, failed: failed + brokenFiles.size };
 }
 
 function isOfFile({ name, nesting, file }: EventData): boolean {

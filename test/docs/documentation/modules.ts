@@ -5,10 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileScript, parse } from 'vue/compiler-sfc';
 import { isCustomElement } from '../../../src/vue.js';
-import {
-  graphqlRequestMembers,
-  graphqlRequestParts,
-} from '../../../tools/build/graphql-request-parts.js';
+import { graphqlRequestParts } from '../../../tools/build/graphql-request-parts.js';
 import { PROJECT } from '../../../tools/project.js';
 import { buildInMemory, type BuiltFiles } from '../../support/builds.js';
 import type { Sample } from './samples.js';
@@ -65,7 +62,6 @@ export function bundle(samples: readonly Sample[]): Promise<BuiltFiles> {
     },
     plugins: [
       graphqlRequestParts(),
-      graphqlRequestMembers(),
       {
         name: 'samples',
         resolveId: (id) => [id, `${join(folder, id)}.ts`].find((path) => codes.has(path)),

@@ -1,7 +1,6 @@
 import { OTPInput, REGEXP_ONLY_DIGITS } from 'input-otp';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import { offer } from './offer.js';
 
 // The page draws the boxes and bullets; input-otp draws nothing.
 const render = ({ slots }) =>
@@ -9,7 +8,7 @@ const render = ({ slots }) =>
     createElement('span', { key: at, className: isActive ? 'box active' : 'box' }, char && '•'),
   );
 
-offer((place) => {
+globalThis.mount = (place) => {
   const home = place.appendChild(document.createElement('div'));
   const root = createRoot(home);
   const ready = new Promise((resolve) => {
@@ -19,11 +18,9 @@ offer((place) => {
     const props = { maxLength: 4, pattern: REGEXP_ONLY_DIGITS, 'aria-label': 'New PIN', render };
     root.render(createElement(OTPInput, { ...props, ref }));
   });
-  return {
-    ready,
-    unmount() {
-      root.unmount();
-      home.remove();
-    },
+  const unmount = () => {
+    root.unmount();
+    home.remove();
   };
-});
+  return { ready, unmount };
+};

@@ -1,7 +1,5 @@
-import { offer } from './offer.js';
-
 // The baseline: the cost of the browser itself.
-offer((place) => {
+globalThis.mount = (place) => {
   const inputs = Array.from({ length: 4 }, () => document.createElement('input'));
   for (const [at, input] of inputs.entries()) {
     input.maxLength = 1;
@@ -12,4 +10,4 @@ offer((place) => {
   root.append(...inputs);
   place.append(root);
   return { ready: Promise.resolve(), unmount: () => root.remove() };
-});
+};

@@ -1,6 +1,4 @@
-import { offer } from './offer.js';
-
-offer((place) => {
+globalThis.mount = (place) => {
   const element = document.createElement('set-card-pin');
   const settings = Object.fromEntries(new URLSearchParams(location.search));
   element.endpoint = settings.endpoint;
@@ -13,4 +11,4 @@ offer((place) => {
   });
   place.append(element);
   return { ready, unmount: () => element.remove() };
-});
+};

@@ -1,11 +1,10 @@
 import * as pinInput from '@zag-js/pin-input';
 import { normalizeProps, spreadProps, VanillaMachine } from '@zag-js/vanilla';
-import { offer } from './offer.js';
 
 let made = 0;
 
 // Zag has no markup of its own. This is the markup of its documentation.
-offer((place) => {
+globalThis.mount = (place) => {
   const machine = new VanillaMachine(pinInput.machine, {
     id: `pin-${(made += 1)}`,
     count: 4,
@@ -34,13 +33,10 @@ offer((place) => {
   machine.subscribe(() => (cleanUp = render()));
   place.append(root);
   machine.start();
-  return {
-    ready: Promise.resolve(),
-
-    unmount() {
-      machine.stop();
-      cleanUp();
-      root.remove();
-    },
+  const unmount = () => {
+    machine.stop();
+    cleanUp();
+    root.remove();
   };
-});
+  return { ready: Promise.resolve(), unmount };
+};
