@@ -44,7 +44,6 @@ async function buildPages(config: FrameConfig): Promise<void> {
     configFile: false,
     base: './',
     logLevel: 'warn',
-    publicDir: false,
     define: { FRAME_CONFIG: JSON.stringify(config) },
     resolve: { alias: { 'node:crypto': node, 'node:http': node } },
     plugins: [
@@ -62,8 +61,6 @@ async function buildPages(config: FrameConfig): Promise<void> {
     build: {
       outDir: FOLDER,
       emptyOutDir: true,
-      target: 'es2022',
-      modulePreload: { polyfill: false },
       rolldownOptions: {
         input: ['index.html', 'demo/stories/index.html'].map((page) => join(PROJECT, page)),
         transform: { inject: { Buffer: [node, 'Buffer'] } },
