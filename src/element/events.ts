@@ -74,16 +74,16 @@ export class PinErrorEvent extends PinEvent {
   /** `true` if the same submit may succeed later, with no change to the page or the PIN. */
   readonly retryable: boolean;
   /**
-   * In isolated mode: `frame` if the frame failed, even without a submit; `covered` if nothing was
-   * sent because something covers the frame; `focus-taken` if the fields were emptied, even without
-   * a submit, because the focus left the frame while a digit key was down. Otherwise `undefined`.
+   * In isolated mode: `frame` if the frame failed, even without a submit; `focus-taken` if the
+   * fields were emptied, even without a submit, because the focus left the frame while a digit key
+   * was down. Otherwise `undefined`.
    */
-  readonly cause: 'frame' | 'covered' | 'focus-taken' | undefined;
+  readonly cause: 'frame' | 'focus-taken' | undefined;
 
   constructor(outcome: FailedOutcome, cause?: 'frame') {
     super('pin-error', EVENT_INIT);
-    const detail = 'detail' in outcome ? outcome.detail : cause;
-    this.cause = detail === 'covered' || detail === 'focus-taken' ? detail : cause;
+    const isTaken = 'detail' in outcome && outcome.detail === 'focus-taken';
+    this.cause = isTaken ? 'focus-taken' : cause;
     this.outcome = outcome;
     this.requestId = 'requestId' in outcome ? outcome.requestId : undefined;
     this.retryable = RETRYABLE.includes(outcome.kind);

@@ -20,7 +20,6 @@ export class InlineForm extends PinForm {
     super(root, {
       ...host,
       platform: pristineRealm,
-      objection: () => undefined,
       hasFocus: () => true,
       // jsdom, for unit tests of a page, has no such function.
       bringIntoView: (part: Partial<HTMLElement>) => part.scrollIntoView?.({ block: 'nearest' }),

@@ -3,7 +3,7 @@
  */
 import type { Words } from '../messages/catalogue.js';
 import type { TokenSource } from '../service/client-tokens.js';
-import type { FailedOutcome, Invalid, Outcome } from '../set-pin/outcome.js';
+import type { Invalid, Outcome } from '../set-pin/outcome.js';
 import type { PinPlatform } from '../shield/platform.js';
 import type { Phase } from './phase.js';
 import type { FormSettings } from './settings.js';
@@ -63,12 +63,6 @@ export interface FormHost {
 /** The host, as the form with the fields sees it. */
 export interface PinFormHost extends FormHost {
   platform(): PinPlatform;
-  /**
-   * Returns the outcome if nothing may be sent from this form now.
-   *
-   * @param mayBeSet - `true` if an earlier submit may have set the PIN.
-   */
-  objection(mayBeSet: boolean): FailedOutcome | undefined;
   /**
    * Returns `false` if the focus can't be in the form. A root in a frame doesn't notice when the
    * focus leaves the frame.

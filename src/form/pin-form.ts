@@ -151,8 +151,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
       this.#phase.kind === 'unconfirmed' ? this.#phase.request : newRequest(this.#settings);
     if ('kind' in request) return Promise.resolve(this.#end(request));
     const { newPin, problem } = this.#entry.read();
-    const objection = problem ?? this.#host.objection(mayBeSet);
-    if (objection !== undefined) return Promise.resolve(this.#end(objection, request));
+    if (problem !== undefined) return Promise.resolve(this.#end(problem));
 
     this.announcer.say(NO_MESSAGE);
     this.#reveal.mask();

@@ -50,11 +50,8 @@ export type Outcome =
       /** The errors of a `UserError` that answered the last attempt of several. */
       readonly errors?: readonly RejectedError[];
       readonly requestId?: string;
-      /**
-       * `covered`: something covers the frame of isolated mode, so nothing was sent this time.
-       * `focus-taken`: the focus left the frame while a digit key was down.
-       */
-      readonly detail?: 'covered' | 'focus-taken';
+      /** The focus left the frame of isolated mode while a digit key was down. */
+      readonly detail?: 'focus-taken';
       /** What to check if this happens at each submit, in English, for the developer. */
       readonly explanation?: string;
     }
@@ -93,11 +90,11 @@ export type Misconfigured = {
       /**
        * `operation-refused`: the service's schema refused the operation or its values.
        * `endpoint-not-found`: the server answered 404, 405 or 415. `request-refused`: it answered
-       * with another status of 4xx that will not change. `covered`: something covers the frame of
-       * isolated mode. `focus-taken`: the focus left that frame while a digit key was down.
+       * with another status of 4xx that will not change. `focus-taken`: the focus left the frame of
+       * isolated mode while a digit key was down.
        */
       readonly detail:
-        'operation-refused' | 'endpoint-not-found' | 'request-refused' | 'covered' | 'focus-taken';
+        'operation-refused' | 'endpoint-not-found' | 'request-refused' | 'focus-taken';
     }
 );
 

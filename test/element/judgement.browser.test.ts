@@ -59,7 +59,6 @@ function openForm(counts: Counts): { readonly form: PinForm; readonly host: HTML
         return platform.valueOf(input);
       },
     }),
-    objection: () => undefined,
     hasFocus: () => true,
     bringIntoView: () => {},
     requestUpdate: () => {

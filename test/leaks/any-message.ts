@@ -79,7 +79,6 @@ const OUTCOMES: readonly Outcome[] = [
   { kind: 'unavailable', requestId, detail: 'offline' },
   { kind: 'unconfirmed', errors: [{ code: 'PIN_TOO_SIMPLE', path: [] }], requestId },
   { kind: 'misconfigured', attribute: 'endpoint', explanation: 'It is invalid.', requestId },
-  { kind: 'misconfigured', detail: 'covered', explanation: 'It is covered.' },
   { kind: 'misconfigured', detail: 'focus-taken', explanation: 'The focus has left.' },
   { kind: 'aborted' },
 ];

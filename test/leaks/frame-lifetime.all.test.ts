@@ -69,19 +69,9 @@ describe('a frame', { concurrency: 3 }, () => {
     await opened.page.evaluate(() => void (pin.messages = { submit: 'Do it' }));
     await opened.enterPin('4826');
     await opened.waitForEvent('pin-change');
-    await opened.page.addInitScript(recordVisibility);
     await opened.frame.evaluate(() => location.reload());
     await opened.waitForEvent('pin-change', 2);
     while (!(await opened.texts('button', opened.frame)).includes('Do it'));
-    // Once the page knows that nothing covers it. Else it counts the leap of the clock as a cover.
-    // Visibility is reported only when a frame is drawn, and frames are drawn only for a change.
-    await opened.frame.evaluate(() => {
-      document.documentElement.animate(
-        { outlineColor: ['red', 'blue'] },
-        { iterations: Infinity, duration: 1_000 },
-      );
-    });
-    await opened.frame.waitForFunction(() => Reflect.get(window, 'isSeen'));
     await opened.page.clock.fastForward(FRAME_TIMEOUT);
     assert.deepEqual(await summaries(opened), ['pin-ready', 'pin-change', 'pin-change']);
     assert.ok(await opened.canSetPin('4826'));
@@ -202,16 +192,3 @@ describe('a frame', { concurrency: 3 }, () => {
     },
   );
 });
-
-/** Makes a document record as `isSeen` what its observer of visibility reported last. */
-function recordVisibility(): void {
-  const Observer = IntersectionObserver;
-  window.IntersectionObserver = class extends Observer {
-    constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
-      super((entries, observer) => {
-        callback(entries, observer);
-        Reflect.set(window, 'isSeen', Reflect.get(entries.at(-1)!, 'isVisible'));
-      }, options);
-    }
-  };
-}

@@ -48,7 +48,7 @@ const forbiddenCode: readonly [path: string, code: string, message: RegExp][] = 
 
   ['src/element/language.ts', 'declare const f: HTMLIFrameElement; f.contentWindow;', /pristine/],
   ['src/service/request.ts', 'declare const f: { contentWindow: 1 }; f.contentWindow;', /pristine/],
-  ['src/isolated/page/cover.ts', 'declare const f: HTMLIFrameElement; f.contentWindow;', /pristi/],
+  ['src/isolated/page/config.ts', 'declare const f: HTMLIFrameElement; f.contentWindow;', /pristi/],
   ['src/element/language.ts', 'void fetch("/");', /Use fetch of the pristine realm/],
   ['src/element/language.ts', 'void globalThis.fetch("/");', /Use fetch of the pristine realm/],
   ['src/element/language.ts', 'void window.fetch("/");', /Use fetch of the pristine realm/],
@@ -133,7 +133,7 @@ const forbiddenImports: readonly [where: string, code: string, wall: string][] =
   ['src/isolated/host/', "import '../../shield/pristine-realm.js';", 'src/isolated/host'],
   ['src/isolated/page/', "import '../host/framed-form.js';", 'src/isolated/page'],
   ['src/isolated/page/', "import '../../element/events.js';", 'src/isolated/page'],
-  ['src/element/', "import '../isolated/page/cover.js';", 'src/element'],
+  ['src/element/', "import '../isolated/page/config.js';", 'src/element'],
   ['src/element/', "import type { X } from 'vue';", 'src/element'],
   ['src/index.ts', "import 'react';", 'src/index'],
   ['src/index.ts', "import './form/phase.js';", 'src/index'],

@@ -17,7 +17,7 @@ export const OWN_NAMES: readonly string[] = [
   ...['handleUp', 'handleWait', 'hasFailed', 'insertText', 'invalidate', 'isAll', 'isComplete'],
   ...['isEditable', 'isHalfway', 'isHeld', 'isInside', 'isOffline', 'isReady', 'isReadyAtOnce'],
   ...['isRetry', 'isRevealed', 'isReworded', 'isSlow', 'isWrong', 'mayBeSet', 'newPart'],
-  ...['objection', 'onWait', 'pinProblem', 'pressReveal', 'receive'],
+  ...['onWait', 'pinProblem', 'pressReveal', 'receive'],
   ...['revealed', 'reword', 'sayLater', 'says', 'selectAll', 'setError', 'settle', 'supply'],
   ...['takesFocus'],
 ];

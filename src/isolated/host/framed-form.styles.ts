@@ -6,16 +6,11 @@ import { THEME } from '../../form/tokens.js';
 
 /** The styles for isolated mode, which are added to those of the form. */
 export const framedStyles = css`
-  /* The content around the frame must not count as covering it. So the frame is positioned, which
-     paints it above other content, such as the focus ring of a button beside it, or text that
-     scrolls behind it. Its width is in whole pixels, because engines round up.
-
-     The host's script reads the colour scheme from the colour. A transition of 1 ms reports every
+  /* The host's script reads the colour scheme from the colour. A transition of 1 ms reports every
      change of a property that the frame page must know. */
   iframe {
     display: block;
-    position: relative;
-    width: round(down, 100%, 1px);
+    width: 100%;
     border: 0;
     color: light-dark(#000, #fff);
     font-size: 1rem;

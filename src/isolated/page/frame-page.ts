@@ -11,7 +11,6 @@ import { tokenStyles } from '../../form/tokens.styles.js';
 import type { FormSettings } from '../../form/settings.js';
 import { applyLook } from './apply-look.js';
 import { readConfigText, type FrameConfig } from './config.js';
-import { watchCover } from './cover.js';
 import { addFocusWarning } from './focus-warning.js';
 import { readFromHost, readHello } from './from-host.js';
 import { holdMessages } from './held-messages.js';
@@ -90,7 +89,6 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
   const open = (): PinForm => {
     const root = body.attachShadow({ mode: 'closed' });
     const platform = platformOf(globalThis);
-    const isCovered = watchCover(body);
     let isDue = false;
     let sent = '';
     const update = (): void => {
@@ -110,8 +108,6 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
       words: () => given.words,
       tokens,
       platform: () => platform,
-      objection: (mayBeSet) =>
-        isCovered() ? { ...COVERED, kind: mayBeSet ? 'unconfirmed' : 'misconfigured' } : undefined,
       hasFocus: () => document.hasFocus(),
       bringIntoView: (part) => {
         const { top, bottom } = part.getBoundingClientRect();
@@ -203,8 +199,6 @@ function targetOf(
         explanation: 'config.json of the frame page does not have this endpoint.',
       };
 }
-
-const COVERED = { detail: 'covered', explanation: 'Something covers the frame page.' } as const;
 
 const LOST_KEY = {
   detail: 'focus-taken',

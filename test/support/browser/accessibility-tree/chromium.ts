@@ -44,27 +44,6 @@ export async function framesSettled(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
 }
 
-/**
- * Resolves when no frame has moved or grown for 600 ms. Chromium drops clicks in a frame that
- * observes what covers it, until half a second after the frame moved or grew.
- */
-async function framesStill(): Promise<void> {
-  if (mode === 'inline') return;
-  const rects = (): string =>
-    JSON.stringify(
-      Array.from(document.querySelectorAll('set-card-pin'), (element) =>
-        element.getBoundingClientRect(),
-      ),
-    );
-  let last = rects();
-  for (let since = performance.now(); performance.now() - since < 600;) {
-    await new Promise(requestAnimationFrame);
-    const now = rects();
-    if (now !== last) since = performance.now();
-    last = now;
-  }
-}
-
 /** @param frameId - Defaults to the page itself. */
 async function readFrame(frameId?: string): Promise<readonly AccessibleNode[]> {
   const { nodes } = await protocol<{ nodes: readonly AxNode[] }>('Accessibility.getFullAXTree', {
@@ -124,7 +103,6 @@ export const tree: AccessibilityTree = {
     await protocol('DOM.focus', { backendNodeId: id });
   },
   async centerOf(id) {
-    await framesStill();
     const { quads } = await protocol<{ quads: readonly number[][] }>('DOM.getContentQuads', {
       backendNodeId: id,
     });
