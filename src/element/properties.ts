@@ -45,7 +45,6 @@ const PROPERTIES = {
   noConfirm: { value: false, attribute: 'no-confirm', type: Boolean },
   flow: { value: '', useDefault: true },
   autoSubmit: { value: false, attribute: 'auto-submit', type: Boolean },
-  haptics: { value: false, type: Boolean },
   noIdempotencyKey: { value: false, attribute: 'no-idempotency-key', type: Boolean },
   getClientToken: { value: undefined, attribute: false },
   messages: { value: undefined, attribute: false },
@@ -103,9 +102,9 @@ export class SetCardPinBase extends ElementBase {
   declare pinLength: number;
 
   /**
-   * The guessable PINs to refuse: any of `repeated`, `sequence`, `common`, `year`, `palindrome`,
-   * `keypad`, separated by spaces, or `none`. Defaults to `repeated sequence`. With any other value
-   * a submit ends as `misconfigured`. Changing it empties the fields.
+   * The guessable PINs to refuse: any of `repeated`, `sequence`, `common` and `year`, separated by
+   * spaces, or `none`. Defaults to `repeated sequence`. With any other value a submit ends as
+   * `misconfigured`. Changing it empties the fields.
    */
   declare pinRules: string;
 
@@ -150,12 +149,6 @@ export class SetCardPinBase extends ElementBase {
    * Defaults to `false`. Changing it empties the fields.
    */
   declare autoSubmit: boolean;
-
-  /**
-   * Makes the device vibrate when a submit ends with an error, in browsers with
-   * `navigator.vibrate`. Defaults to `false`. Changing it empties the fields.
-   */
-  declare haptics: boolean;
 
   /** Sends no `IdempotencyKey`, for a service whose schema has none. Defaults to `false`. */
   declare noIdempotencyKey: boolean;

@@ -10,7 +10,6 @@ import { CLEARING, type ClearCause } from './clearing.js';
 import { Entry, type EntryHost } from './entry.js';
 import { FormFocus, type FocusedForm } from './form-focus.js';
 import type { Form, PinFormHost } from './form.js';
-import { vibrateAt } from './haptics.js';
 import { isRetrying, type Phase } from './phase.js';
 import { Hold } from './hold.js';
 import { Reveal } from './reveal.js';
@@ -258,7 +257,6 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
     else if (outcome.kind === 'unconfirmed' && request) this.#keep(outcome, request);
     else this.#fail(outcome);
     this.#host.handleEnd(outcome);
-    if (this.#settings.vibrates) vibrateAt(outcome);
     // After success `pin-set` is enough.
     if (outcome.kind !== 'set') this.#changes.update();
     return outcome;

@@ -26,7 +26,6 @@ export interface GivenSettings {
   readonly noConfirm: unknown;
   readonly flow: unknown;
   readonly autoSubmit: unknown;
-  readonly haptics: unknown;
   readonly noIdempotencyKey: unknown;
   readonly disabled: unknown;
 }
@@ -47,8 +46,6 @@ export interface FormSettings {
   readonly steps: boolean;
   /** `true` if the last digit submits the PIN. */
   readonly autoSubmits: boolean;
-  /** `true` if the device vibrates when a PIN is refused. */
-  readonly vibrates: boolean;
   readonly disabled: boolean;
   /** The destination of the PIN, or the first mistake in the settings. */
   readonly target: Target | Misconfigured;
@@ -81,7 +78,6 @@ export function readSettings(
     confirms: !given.noConfirm,
     steps: given.flow === 'steps' && !given.noConfirm,
     autoSubmits: Boolean(given.autoSubmit),
-    vibrates: Boolean(given.haptics),
     disabled: Boolean(given.disabled) || isDisabled,
     target: targetOf(given, denied),
   };

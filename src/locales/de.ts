@@ -39,8 +39,6 @@ export const de: Catalogue = {
     sequence: 'Zahlenfolgen sind leicht zu erraten. Wählen Sie eine andere PIN.',
     common: 'Diese PIN verwenden viele. Wählen Sie eine andere PIN.',
     year: 'Eine PIN mit einer Jahreszahl ist leicht zu erraten. Wählen Sie eine andere PIN.',
-    palindrome: 'Eine symmetrische PIN ist leicht zu erraten. Wählen Sie eine andere PIN.',
-    keypad: 'Muster auf dem Tastenfeld sind leicht zu erraten. Wählen Sie eine andere PIN.',
     personal: 'Wer Sie kennt, kann diese PIN erraten. Wählen Sie eine andere PIN.',
     'paste-too-long':
       'Der eingefügte Text hat mehr als {length} Ziffern. Geben Sie nur Ihre PIN ein.',

@@ -39,8 +39,6 @@ export const es: Catalogue = {
     sequence: 'Los números consecutivos son fáciles de adivinar. Elija otro PIN.',
     common: 'Muchas personas usan este PIN. Elija otro.',
     year: 'Un PIN con un año es fácil de adivinar. Elija otro PIN.',
-    palindrome: 'Un PIN que se lee igual al revés es fácil de adivinar. Elija otro PIN.',
-    keypad: 'Un patrón en el teclado es fácil de adivinar. Elija otro PIN.',
     personal: 'Alguien cercano podría adivinar este PIN. Elija otro PIN.',
     'paste-too-long': 'El texto pegado tiene más de {length} dígitos. Escriba solo su PIN.',
     'paste-not-digits': 'El texto pegado no contiene solo dígitos. Escriba {length} dígitos.',

@@ -39,8 +39,6 @@ export const fr: Catalogue = {
     sequence: 'Une suite de chiffres est facile à deviner. Choisissez un autre code PIN.',
     common: 'Beaucoup de gens utilisent ce code PIN. Choisissez un autre code PIN.',
     year: 'Un code PIN avec une année est facile à deviner. Choisissez un autre code PIN.',
-    palindrome: 'Un code identique à l’envers est facile à deviner. Choisissez un autre code PIN.',
-    keypad: 'Un motif sur le clavier est facile à deviner. Choisissez un autre code PIN.',
     personal: 'Un proche pourrait deviner ce code PIN. Choisissez un autre code PIN.',
     'paste-too-long': 'Le texte collé a plus de {length} chiffres. Saisissez votre code PIN seul.',
     'paste-not-digits':

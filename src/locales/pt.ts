@@ -39,8 +39,6 @@ export const pt: Catalogue = {
     sequence: 'Dígitos em sequência são fáceis de adivinhar. Escolha outra senha.',
     common: 'Muitas pessoas usam esta senha. Escolha outra.',
     year: 'Uma senha com um ano é fácil de adivinhar. Escolha outra senha.',
-    palindrome: 'Uma senha igual de trás para frente é fácil de adivinhar. Escolha outra senha.',
-    keypad: 'Um desenho no teclado é fácil de adivinhar. Escolha outra senha.',
     personal: 'Alguém que conhece você pode adivinhar esta senha. Escolha outra senha.',
     'paste-too-long': 'O texto colado tem mais de {length} dígitos. Digite só sua senha.',
     'paste-not-digits': 'O texto colado não tem só dígitos. Digite {length} dígitos.',

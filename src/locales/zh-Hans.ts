@@ -38,8 +38,6 @@ export const zhHans: Catalogue = {
     sequence: '连续数字容易被猜到。请换一个密码。',
     common: '很多人使用这个密码。请换一个密码。',
     year: '含有年份的密码容易被猜到。请换一个密码。',
-    palindrome: '正读反读都相同的密码容易被猜到。请换一个密码。',
-    keypad: '键盘上连成一线的数字容易被猜到。请换一个密码。',
     personal: '认识您的人可能猜到这个密码。请换一个密码。',
     'paste-too-long': '粘贴的内容超过 {length} 位数字。请只输入密码。',
     'paste-not-digits': '粘贴的内容不全是数字。请输入 {length} 位数字。',

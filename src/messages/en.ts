@@ -38,8 +38,6 @@ export const en: Catalogue<string> = {
     sequence: 'Digits that count up or down are easy to guess. Choose another PIN.',
     common: 'Lots of people use this PIN. Choose another one.',
     year: 'A PIN with a year in it is easy to guess. Choose another PIN.',
-    palindrome: 'A PIN that reads the same backwards is easy to guess. Choose another PIN.',
-    keypad: 'A pattern on the keypad is easy to guess. Choose another PIN.',
     personal: 'Someone who knows you could guess this PIN. Choose another PIN.',
     'paste-too-long': 'What you pasted has more than {length} digits. Enter just your PIN.',
     'paste-not-digits': 'What you pasted isn’t just digits. Enter {length} digits.',

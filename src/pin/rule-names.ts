@@ -10,14 +10,7 @@ export const DEFAULT_PIN_LENGTH = 4;
 export const PIN_LENGTH_RANGE = { min: 4, max: 12 } as const;
 
 /** The names of the rules. */
-export const PIN_RULES = [
-  'repeated',
-  'sequence',
-  'common',
-  'year',
-  'palindrome',
-  'keypad',
-] as const;
+export const PIN_RULES = ['repeated', 'sequence', 'common', 'year'] as const;
 
 /** A rule that refuses a kind of guessable PIN. */
 export type PinRule = (typeof PIN_RULES)[number];

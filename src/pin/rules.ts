@@ -17,11 +17,6 @@ export type ConfirmationProblem = 'missing' | 'too-short' | 'too-long' | 'mismat
 const COMMON = '1234 4321 1342 1004 2580 0852 5683 2000 2001 1986 1998 123456 654321 159753 789456';
 
 /**
- * Lines of three keys, from the start of the PIN. One or two digits may be left over at its end.
- */
-const KEYPAD = /^(123|321|456|654|789|987|147|741|258|852|580|085|369|963|159|951|357|753)+.?.?$/;
-
-/**
  * The rules. docs/pin-rules.md has the definition of each, its source, and the number of PINs that
  * it refuses.
  */
@@ -37,10 +32,6 @@ const RULES: Record<PinRule, (pin: string) => boolean> = {
   common: (pin) => /^((\d)\2+)+$|^(\d+)\3+$/.test(pin) || COMMON.split(' ').includes(pin),
   /** A year from 1900 to 2099 at the start or the end, as in dates. */
   year: (pin) => /^(19|20)|(19|20)..$/.test(pin),
-  /** The same digits when read backwards. */
-  palindrome: (pin) => pin === [...pin].reverse().join(''),
-  /** Lines on the keypad: rows, columns and diagonals, in either direction. */
-  keypad: (pin) => KEYPAD.test(pin),
 };
 
 /** Returns whether every digit is the one before it plus `step`, modulo ten. */
@@ -69,7 +60,7 @@ export function pinProblem(
     // The page may have patched `includes`, which would receive the PIN.
     (denied.some((each) => each === pin) ? 'personal' : undefined);
   // Any script can read the text of the last match as `RegExp.input`, so this replaces it.
-  KEYPAD.test('123');
+  RULES.year('2000');
   return problem;
 }
 

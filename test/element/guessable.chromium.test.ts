@@ -39,18 +39,17 @@ describe('<set-card-pin> guessable PINs', () => {
 
   for (const [pin, problem] of [
     ['4747', 'common'],
+    ['2580', 'common'],
     ['1987', 'year'],
-    ['2552', 'palindrome'],
-    ['1478', 'keypad'],
   ] as const) {
     it(`refuses ${pin} by the rule ${problem}`, async () => {
-      element.pinRules = 'common year palindrome keypad';
+      element.pinRules = 'common year';
       expect(await submitRefused(pin)).to.deep.equal(refusedAs(problem));
     });
   }
 
   it('applies no rule that the page does not name', async () => {
-    element.pinRules = 'common year palindrome keypad';
+    element.pinRules = 'common year';
     await enterPin(element, '3456');
     expect((await element.submit()).kind).to.equal('set');
   });

@@ -42,7 +42,6 @@ function openForm(counts: Counts): { readonly form: PinForm; readonly host: HTML
     confirms: true,
     steps: false,
     autoSubmits: false,
-    vibrates: false,
     disabled: false,
     target: { endpoint: 'https://service.invalid/graphql', cardId: 'card_1', keyed: true },
   };

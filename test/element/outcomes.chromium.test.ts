@@ -177,7 +177,7 @@ describe('<set-card-pin> outcome', () => {
       {
         attribute: 'pin-rules',
         value: 'repeatd',
-        explains: 'repeated, sequence, common, year, palindrome, keypad',
+        explains: 'repeated, sequence, common, year,',
       },
       { attribute: 'client-token', value: 'two words', explains: 'neither a token' },
     ];

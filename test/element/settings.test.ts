@@ -10,7 +10,6 @@ const VALID = {
   noConfirm: false,
   flow: '',
   autoSubmit: false,
-  haptics: false,
   noIdempotencyKey: false,
   disabled: false,
 };
@@ -24,7 +23,6 @@ describe('the settings', () => {
       confirms: true,
       steps: false,
       autoSubmits: false,
-      vibrates: false,
       disabled: false,
       target: { endpoint: VALID.endpoint, cardId: 'card_1', keyed: true },
     });

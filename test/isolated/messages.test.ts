@@ -64,10 +64,10 @@ describe('a message of isolated mode', () => {
 
   it('has each rule at most once, however often the page repeats it', () => {
     assert.ok(readFromHost(withSettings({ rules: PIN_RULES })));
-    assert.equal(readFromHost(withSettings({ rules: ['keypad', 'keypad'] })), undefined);
-    const rules = Array.from({ length: 262_144 }, () => 'keypad');
+    assert.equal(readFromHost(withSettings({ rules: ['year', 'year'] })), undefined);
+    const rules = Array.from({ length: 262_144 }, () => 'year');
     assert.equal(readFromHost(withSettings({ rules })), undefined);
-    assert.deepEqual(parsePinRules('keypad year keypad'), ['keypad', 'year']);
+    assert.deepEqual(parsePinRules('year common year'), ['year', 'common']);
   });
 
   it('is dropped by the frame page if it is longer than 256 Ki characters', () => {

@@ -8,7 +8,7 @@ import { PROJECT } from '../../tools/project.js';
 /** Lines of the lists that describe the shapes. Each list must be complete. */
 const LINES: readonly (readonly [path: string, line: string])[] = [
   ['src/isolated/host/from-frame.ts', '  waiting: 1,'],
-  ['src/isolated/host/from-frame.ts', '  keypad: 1,'],
+  ['src/isolated/host/from-frame.ts', '  year: 1,'],
   ['src/isolated/host/from-frame.ts', '  mismatch: 1,'],
   ['src/isolated/host/from-frame.ts', '  denied: answered,'],
   ['src/isolated/host/from-frame.ts', '  invalid,'],

@@ -26,7 +26,6 @@ const SETTINGS: SettingsMessage = {
     confirms: true,
     steps: false,
     autoSubmits: false,
-    vibrates: false,
     disabled: false,
     target: { endpoint: 'https://api.example.com/graphql', cardId: 'card_1', keyed: true },
   },

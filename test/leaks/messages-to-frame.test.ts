@@ -105,7 +105,7 @@ describe('a message to the frame page', { concurrency: 3 }, () => {
       const changes: readonly (readonly [Partial<FormSettings>, Partial<FormSettings>])[] = [
         [{ denied: ['4826,4827'] }, { denied: ['4826', '4827'] }],
         [{ denied: ['1234'] }, { denied: ['4826'] }],
-        [{ rules: [] }, { rules: ['keypad'] }],
+        [{ rules: [] }, { rules: ['year'] }],
         [{ length: 4 }, { length: 6 }],
         [{ confirms: false }, { confirms: true }],
         [{ target }, { target: { ...target, cardId: 'card_2' } }],

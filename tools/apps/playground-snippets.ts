@@ -24,7 +24,6 @@ const SETTINGS: readonly (readonly [Partial<Scenario>, deniedPins: readonly stri
       confirm: false,
       steps: true,
       autoSubmit: true,
-      haptics: true,
       idempotencyKey: false,
       disabled: true,
     },

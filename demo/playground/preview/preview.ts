@@ -101,7 +101,6 @@ function form(view: PreviewView): TemplateResult {
     ?no-confirm=${!scenario.confirm}
     flow=${scenario.steps ? 'steps' : nothing}
     ?auto-submit=${scenario.autoSubmit}
-    ?haptics=${scenario.haptics}
     ?no-idempotency-key=${!scenario.idempotencyKey}
     ?disabled=${scenario.disabled}
     .deniedPins=${view.deniedPins}

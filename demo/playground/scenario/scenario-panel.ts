@@ -68,7 +68,6 @@ export function scenarioPanel(view: ScenarioPanelView): TemplateResult {
       ${ruleToggles(scenario.rules, onChange)} ${deniedPinsField(view)}
       ${option('confirm', 'Ask for the PIN twice')} ${option('steps', 'One field at a time')}
       ${option('autoSubmit', 'Submit with the last digit')}
-      ${option('haptics', 'Vibrate at an error')}
       ${option('idempotencyKey', 'Send an idempotency key')} ${option('disabled', 'Disabled')}
     </fieldset>
 
@@ -94,7 +93,7 @@ export function scenarioPanel(view: ScenarioPanelView): TemplateResult {
 type ChoicePart =
   'token' | 'answer' | 'length' | 'width' | 'appearance' | 'lang' | 'theme' | 'scheme' | 'dir';
 
-type TogglePart = 'confirm' | 'steps' | 'autoSubmit' | 'haptics' | 'idempotencyKey' | 'disabled';
+type TogglePart = 'confirm' | 'steps' | 'autoSubmit' | 'idempotencyKey' | 'disabled';
 
 const LENGTH_OPTIONS = LENGTHS.map((value) => ({ value, label: `${value} digits` }));
 

@@ -28,7 +28,6 @@ const ALLOWED: Allowed<Scenario> = {
   confirm: [true, false],
   steps: [true, false],
   autoSubmit: [true, false],
-  haptics: [true, false],
   idempotencyKey: [true, false],
   disabled: [true, false],
   snippet: valuesOf(SNIPPETS),

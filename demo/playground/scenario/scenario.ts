@@ -38,8 +38,6 @@ export const RULES = [
   { value: 'sequence', label: 'Sequences' },
   { value: 'common', label: 'Common' },
   { value: 'year', label: 'Years' },
-  { value: 'palindrome', label: 'Palindromes' },
-  { value: 'keypad', label: 'Keypad lines' },
 ] as const satisfies readonly Option<PinRule>[];
 
 /** Writes a list of rules as a value of `pin-rules`. */
@@ -82,7 +80,6 @@ export interface Scenario extends Looks {
   readonly confirm: boolean;
   readonly steps: boolean;
   readonly autoSubmit: boolean;
-  readonly haptics: boolean;
   readonly idempotencyKey: boolean;
   readonly disabled: boolean;
   readonly snippet: ValueOf<typeof SNIPPETS>;
@@ -102,7 +99,6 @@ export const DEFAULT_SCENARIO: Scenario = {
   confirm: true,
   steps: false,
   autoSubmit: false,
-  haptics: false,
   idempotencyKey: true,
   disabled: false,
   snippet: 'html',

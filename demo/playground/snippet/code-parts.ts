@@ -99,7 +99,6 @@ export function properties(
     ...(confirm ? [] : [write('noConfirm', true)]),
     ...(scenario.steps ? [write('flow', 'steps')] : []),
     ...(scenario.autoSubmit ? [write('autoSubmit', true)] : []),
-    ...(scenario.haptics ? [write('haptics', true)] : []),
     ...(idempotencyKey ? [] : [write('noIdempotencyKey', true)]),
     ...(disabled ? [write('disabled', true)] : []),
   ];

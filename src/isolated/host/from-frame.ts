@@ -44,8 +44,6 @@ const PROBLEMS = {
   sequence: 1,
   common: 1,
   year: 1,
-  palindrome: 1,
-  keypad: 1,
   personal: 1,
 } satisfies Record<PinProblem | ConfirmationProblem, 1>;
 

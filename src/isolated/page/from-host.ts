@@ -80,7 +80,6 @@ const settings = object({
   confirms: flag,
   steps: flag,
   autoSubmits: flag,
-  vibrates: flag,
   disabled: flag,
   target: (value) => mistake(value) || target(value),
 } satisfies Record<keyof FormSettings, Shape>);
