@@ -21,7 +21,6 @@ export type {
   Misconfigured,
   Outcome,
   PaymentCard,
-  RejectedError,
 } from './set-pin/outcome.js';
 
 register(SetCardPinElement, 'index');

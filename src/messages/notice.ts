@@ -1,7 +1,7 @@
 /**
  * The sentence for an outcome, and its place. It never contains text from the service.
  */
-import type { FailedOutcome, Invalid, RejectedError } from '../set-pin/outcome.js';
+import type { FailedOutcome, Invalid } from '../set-pin/outcome.js';
 import type { KnownCode, Sentence, Words } from './catalogue.js';
 
 /** A sentence, and its place: a field or the form. */
@@ -16,9 +16,9 @@ export function noticeOf(outcome: FailedOutcome, words: Words): Notice {
     case 'invalid':
       return { place: outcome.field, sentence: (words) => problemSentence(outcome, words) };
     case 'rejected':
-      return rejection(outcome.errors, words);
+      return rejection(outcome.codes, words);
     case 'unconfirmed':
-      return { place: 'form', sentence: doubt(outcome.errors, words) };
+      return { place: 'form', sentence: doubt(outcome.codes, words) };
     case 'unavailable':
       return {
         place: 'form',
@@ -36,8 +36,8 @@ export function problemSentence(invalid: Invalid, words: Words): string {
     : words.confirmationProblems[invalid.problem];
 }
 
-function rejection(errors: readonly RejectedError[], words: Words): Notice {
-  const code = knownCode(errors, words);
+function rejection(sent: readonly string[], words: Words): Notice {
+  const code = knownCode(sent, words);
   return {
     place: PIN_CODES.includes(code) ? 'new' : 'form',
     sentence: (words) => sentenceOf(code, words) ?? words.outcomes.rejected,
@@ -45,14 +45,14 @@ function rejection(errors: readonly RejectedError[], words: Words): Notice {
 }
 
 /** Returns the doubt, and what the service said about the last attempt. */
-function doubt(errors: readonly RejectedError[] = [], words: Words): Sentence {
-  const code = knownCode(errors, words);
+function doubt(sent: readonly string[] = [], words: Words): Sentence {
+  const code = knownCode(sent, words);
   return (words) => [sentenceOf(code, words), words.outcomes.unconfirmed].filter(Boolean).join(' ');
 }
 
 /** Returns the first code that has a sentence: one clear instruction is better than three. */
-function knownCode(errors: readonly RejectedError[], { codes }: Words): string {
-  return errors.find(({ code }) => Object.hasOwn(codes, code))?.code ?? '';
+function knownCode(sent: readonly string[], { codes }: Words): string {
+  return sent.find((code) => Object.hasOwn(codes, code)) ?? '';
 }
 
 /** The page may remove its sentence for a code while the sentence is visible. */

@@ -3,7 +3,7 @@
  * counts as perhaps set. Pure.
  */
 import type { ConfirmationProblem, PinProblem } from '../pin/rules.js';
-import { fieldsOf, listOf, type Fields } from '../service/fields.js';
+import { fieldsOf, listOf } from '../service/fields.js';
 import type { RateLimit, Reply } from '../service/reply.js';
 import type { SubmitEnd } from '../service/submit.js';
 
@@ -19,7 +19,8 @@ export type Outcome =
   /** The service's business rules refused the PIN or the card. */
   | {
       readonly kind: 'rejected';
-      readonly errors: readonly RejectedError[];
+      /** The issuer's codes, as the service sent them. No list is published. */
+      readonly codes: readonly string[];
       readonly requestId?: string;
     }
   /** The client token does not permit this. */
@@ -47,8 +48,8 @@ export type Outcome =
   /** The PIN may or may not be set. */
   | {
       readonly kind: 'unconfirmed';
-      /** The errors of a `UserError` that answered the last attempt of several. */
-      readonly errors?: readonly RejectedError[];
+      /** The codes of a `UserError` that answered the last attempt of several. */
+      readonly codes?: readonly string[];
       readonly requestId?: string;
       /** The focus left the frame of isolated mode while a digit key was down. */
       readonly detail?: 'focus-taken';
@@ -113,17 +114,6 @@ export interface PaymentCard {
   readonly last4?: string;
 }
 
-/** One error of a `UserError`. */
-export interface RejectedError {
-  /** The issuer's code, as the service sent it; empty if it sent none. No list is published. */
-  readonly code: string;
-  /**
-   * The path of the input field with the error, such as `['input', 'newPin']`; empty if the service
-   * sent no path.
-   */
-  readonly path: readonly string[];
-}
-
 /**
  * Returns the outcome of a submit. Never throws, even for a malformed reply.
  *
@@ -136,8 +126,8 @@ export function outcomeOf({ reply, mayBeExecuted }: SubmitEnd): Outcome {
   // An attempt that was not executed says nothing about an earlier one that perhaps was.
   if (!mayBeExecuted || outcome.kind === 'set') return { ...outcome, ...requestId };
   if (outcome.kind === 'unconfirmed') return { ...outcome, ...requestId };
-  const errors = outcome.kind === 'rejected' && { errors: outcome.errors };
-  return { kind: 'unconfirmed', ...errors, ...requestId };
+  const codes = outcome.kind === 'rejected' && { codes: outcome.codes };
+  return { kind: 'unconfirmed', ...codes, ...requestId };
 }
 
 /** A browser doesn't tell a script why it got no answer. */
@@ -202,23 +192,15 @@ function readResult({ result, hasErrors }: Extract<Reply, { kind: 'answered' }>)
       return { kind: 'set', card };
     }
     case 'UserError':
-      return { kind: 'rejected', errors: listOf(result['errors']).map(fieldsOf).map(readError) };
+      return {
+        kind: 'rejected',
+        codes: listOf(result['errors'])
+          .map((error) => fieldsOf(error)['code'])
+          .filter((code) => typeof code === 'string'),
+      };
     case 'AccessDeniedError':
       return { kind: 'denied' };
     default:
       return { kind: 'unconfirmed' };
   }
-}
-
-function readError({ code, errorPath, path }: Fields): RejectedError {
-  return {
-    code: typeof code === 'string' ? code : '',
-    path: listOf(errorPath ?? path)
-      .filter(isPathKey)
-      .map(String),
-  };
-}
-
-function isPathKey(value: unknown): value is string | number {
-  return typeof value === 'string' || typeof value === 'number';
 }

@@ -52,8 +52,7 @@ describe('docs/errors.md', () => {
     assert.deepEqual([...rows.keys()], Object.keys(en.codes));
     const words = wordsFor('en', undefined, 4);
     for (const [code, [sentence, place]] of rows) {
-      const errors = [{ code, path: [] }];
-      const notice = noticeOf({ kind: 'rejected', errors }, words);
+      const notice = noticeOf({ kind: 'rejected', codes: [code] }, words);
       assert.equal(sentence, notice.sentence(words));
       assert.equal(place, notice.place === 'new' ? 'at the new PIN' : 'at the form');
     }

@@ -62,8 +62,7 @@ describe('<set-card-pin> outcome', () => {
       element.getClientToken = () => service.token(cardId);
       const event = await failToSetPin(element);
       expect(event.outcome.kind).to.equal(outcome);
-      if (event.outcome.kind === 'rejected')
-        expect(event.outcome.errors.map((error) => error.code)).to.deep.equal([code]);
+      if (event.outcome.kind === 'rejected') expect(event.outcome.codes).to.deep.equal([code]);
 
       const field = await newPin();
       const fieldMessage = FIELD_MESSAGES[code ?? ''];

@@ -25,7 +25,7 @@ import {
 import { startService, type Service } from '../support/browser/service.js';
 
 function userError(code: string): string {
-  const errors = [{ code, errorPath: ['input', 'newPin'] }];
+  const errors = [{ code }];
   return JSON.stringify({ data: { result: { __typename: 'UserError', errors } } });
 }
 
@@ -68,36 +68,36 @@ describe('<set-card-pin> unconfirmed PIN', () => {
     expect(await exists('button', 'Try the same PIN again')).to.equal(true);
   });
 
-  for (const [name, { errors, says, ...answer }] of Object.entries({
+  for (const [name, { codes, says, ...answer }] of Object.entries({
     'a UserError whose code has a sentence': {
       body: userError('PIN_TOO_SIMPLE'),
-      errors: [{ code: 'PIN_TOO_SIMPLE', path: ['input', 'newPin'] }],
+      codes: ['PIN_TOO_SIMPLE'],
       says: 'That PIN is too easy to guess. Choose another one. We can’t tell yet',
     },
     'a UserError with an unknown code': {
       body: userError('LIMIT_REACHED'),
-      errors: [{ code: 'LIMIT_REACHED', path: ['input', 'newPin'] }],
+      codes: ['LIMIT_REACHED'],
       says: 'We can’t tell yet',
     },
     'an AccessDeniedError': {
       body: JSON.stringify({ data: { result: { __typename: 'AccessDeniedError' } } }),
-      errors: undefined,
+      codes: undefined,
       says: 'We can’t tell yet',
     },
     'the 403 of a firewall': {
       status: 403,
       body: '<html>',
       headers: { 'content-type': 'text/html' },
-      errors: undefined,
+      codes: undefined,
       says: 'We can’t tell yet',
     },
-    'a 413': { status: 413, body: '', errors: undefined, says: 'We can’t tell yet' },
+    'a 413': { status: 413, body: '', codes: undefined, says: 'We can’t tell yet' },
   })) {
     it(`stays unconfirmed, with no claim about the PIN, after ${name} (transport C.8)`, async () => {
       const { element, cardId } = await embed(service, 'accepted');
       await service.answers(cardId, [{ lost: true, execute: true }, answer]);
       const { outcome } = await failToSetPin(element);
-      expect(outcome.kind === 'unconfirmed' && outcome.errors).to.deep.equal(errors);
+      expect(outcome.kind === 'unconfirmed' && outcome.codes).to.deep.equal(codes);
       expect(await alert()).to.match(new RegExp(`^${says}`));
       expect(await alert()).not.to.include('isn’t set');
       expect(await service.requests(cardId)).to.have.length(2);

@@ -67,7 +67,7 @@ const bucket = { cost: 1, remaining: 0, limit: 60 };
 const OUTCOMES: readonly Outcome[] = [
   { kind: 'set', card: { id: 'card_1', bin: '999900', last4: '1001' }, requestId },
   { kind: 'invalid', field: 'new', problem: 'too-short' },
-  { kind: 'rejected', errors: [{ code: 'PIN_TOO_SIMPLE', path: ['input', 'newPin'] }], requestId },
+  { kind: 'rejected', codes: ['PIN_TOO_SIMPLE'], requestId },
   { kind: 'denied', requestId },
   { kind: 'token-expired', requestId },
   {
@@ -76,7 +76,7 @@ const OUTCOMES: readonly Outcome[] = [
     requestId,
   },
   { kind: 'unavailable', requestId, detail: 'offline' },
-  { kind: 'unconfirmed', errors: [{ code: 'PIN_TOO_SIMPLE', path: [] }], requestId },
+  { kind: 'unconfirmed', codes: ['PIN_TOO_SIMPLE'], requestId },
   { kind: 'misconfigured', attribute: 'endpoint', explanation: 'It is invalid.', requestId },
   { kind: 'misconfigured', detail: 'focus-taken', explanation: 'The focus has left.' },
   { kind: 'aborted' },

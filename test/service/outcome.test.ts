@@ -73,28 +73,23 @@ describe('the outcome', () => {
     }
   });
 
-  it('has the codes and paths of a UserError in any shape (transport 2.23, 4.13, 7.9)', () => {
+  it('has the codes of a UserError in any shape (transport 2.23, 4.13, 7.9)', () => {
     const errors = [
-      { code: 'PIN_TOO_SIMPLE', errorPath: ['input', 'newPin'] },
-      { code: 'X', errorPath: ['input', 0] },
-      { code: null, errorPath: null },
+      { code: 'PIN_TOO_SIMPLE' },
+      { code: null },
+      {},
       'odd',
-      { code: 'Y', errorPath: [{ toString: 1, valueOf: 1 }, null, 'newPin'] },
+      { code: { toString: 1, valueOf: 1 } },
+      { code: 'X', path: ['input', 'newPin'] },
     ];
     assert.deepEqual(outcomeForPayload({ __typename: 'UserError', errors }), {
       kind: 'rejected',
-      errors: [
-        { code: 'PIN_TOO_SIMPLE', path: ['input', 'newPin'] },
-        { code: 'X', path: ['input', '0'] },
-        { code: '', path: [] },
-        { code: '', path: [] },
-        { code: 'Y', path: ['newPin'] },
-      ],
+      codes: ['PIN_TOO_SIMPLE', 'X'],
       requestId: 'r-1',
     });
     assert.deepEqual(outcomeForPayload({ __typename: 'UserError', errors: null }), {
       kind: 'rejected',
-      errors: [],
+      codes: [],
       requestId: 'r-1',
     });
   });
@@ -280,7 +275,7 @@ describe('the outcome', () => {
     };
     assert.deepEqual(outcomeFor({ data: { result: payload }, extensions }), {
       kind: 'rejected',
-      errors: [{ code: 'X', path: ['input'] }],
+      codes: ['X'],
       requestId: 'r-1',
     });
     const rateLimit = { count: { limit: 60, window: 60 }, burst: { limit: 5 } };

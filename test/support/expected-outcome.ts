@@ -119,7 +119,7 @@ function isSuccess(json: unknown): boolean {
 
 /**
  * Returns the texts of an answer that an outcome may pass on: the request id (C.53), the card, and
- * the codes and paths of errors.
+ * the codes of errors.
  */
 export function passedOn(json: unknown): ReadonlySet<string> {
   const payload = member(member(json, 'data'), 'result');
@@ -131,15 +131,9 @@ export function passedOn(json: unknown): ReadonlySet<string> {
     member(payload, 'id'),
     member(payload, 'bin'),
     member(payload, 'last4'),
-    ...(Array.isArray(errors) ? (errors as unknown[]) : []).flatMap((error) => [
-      member(error, 'code'),
-      member(error, 'errorPath'),
-      member(error, 'path'),
-    ]),
-  ].flat();
-  return new Set(
-    texts.filter((text) => typeof text === 'string' || typeof text === 'number').map(String),
-  );
+    ...(Array.isArray(errors) ? (errors as unknown[]) : []).map((error) => member(error, 'code')),
+  ];
+  return new Set(texts.filter((text) => typeof text === 'string'));
 }
 
 /** Returns an own property of an object. */
@@ -175,7 +169,6 @@ const oneOf =
     values.includes(value);
 
 const requestId: Check = (value) => string(value) && /^[\w.:-]{1,64}$/.test(value as string);
-const errorList = list(having({ code: string, path: list(string) }));
 const bucket = having({}, { cost: number, remaining: number, limit: number });
 
 /** Checks of each outcome that a request can have, by its kind. */
@@ -184,7 +177,7 @@ const OUTCOMES: Readonly<Record<string, Check>> = {
     { kind: string, card: having({ id: string }, { bin: string, last4: string }) },
     { requestId },
   ),
-  rejected: having({ kind: string, errors: errorList }, { requestId }),
+  rejected: having({ kind: string, codes: list(string) }, { requestId }),
   denied: having({ kind: string }, { requestId }),
   'token-expired': having({ kind: string }, { requestId }),
   'rate-limited': having(
@@ -192,7 +185,7 @@ const OUTCOMES: Readonly<Record<string, Check>> = {
     { requestId, rateLimit: having({}, { asOf: string, count: bucket, complexity: bucket }) },
   ),
   unavailable: having({ kind: string }, { requestId, detail: oneOf('offline') }),
-  unconfirmed: having({ kind: string }, { requestId, errors: errorList, explanation: string }),
+  unconfirmed: having({ kind: string }, { requestId, codes: list(string), explanation: string }),
   misconfigured: having(
     { kind: string, explanation: string },
     {

@@ -59,12 +59,12 @@ function describe(event: Event): Description {
   return { tone: 'neutral', facts: [], fields: {} };
 }
 
-function factsOf(outcome: FailedOutcome): string[] {
+function factsOf(outcome: FailedOutcome): readonly string[] {
   switch (outcome.kind) {
     case 'invalid':
       return [`${outcome.field}: ${outcome.problem}`];
     case 'rejected':
-      return outcome.errors.map(({ code }) => code);
+      return outcome.codes;
     case 'misconfigured':
       return [outcome.attribute ?? outcome.detail];
     default:

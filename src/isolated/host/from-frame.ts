@@ -51,15 +51,13 @@ const FIELDS = { new: 1, confirm: 1 } satisfies Record<Invalid['field'], 1>;
 
 const invalid = object({ field: nameIn(FIELDS), problem: nameIn(PROBLEMS) });
 
-const errors = list(object({ code: text, path: list(text) }));
-
 const outcome = kinds({
   set: object({
     card: object({ id: text, bin: optional(text), last4: optional(text) }),
     requestId: optional(text),
   }),
   invalid,
-  rejected: object({ errors, requestId: optional(text) }),
+  rejected: object({ codes: list(text), requestId: optional(text) }),
   denied: answered,
   'token-expired': answered,
   'rate-limited': object({
@@ -68,7 +66,7 @@ const outcome = kinds({
   }),
   unavailable: object({ requestId: optional(text), detail: optional(text) }),
   unconfirmed: object({
-    errors: optional(errors),
+    codes: optional(list(text)),
     requestId: optional(text),
     detail: optional(text),
     explanation: optional(text),

@@ -369,7 +369,7 @@ for (const schema of SCHEMA_NAMES) {
             if (outcome.kind !== 'unconfirmed') {
               assert.equal(timesSet, outcome.kind === 'set' ? 1 : 0, behaviour);
             }
-            const code = outcome.kind === 'rejected' ? outcome.errors[0]?.code : undefined;
+            const code = outcome.kind === 'rejected' ? outcome.codes[0] : undefined;
             return [behaviour, outcome.kind, code];
           }),
         );

@@ -40,8 +40,7 @@ element.appearance = 'round';
 element.addEventListener('pin-set', (event) => event.card.id.length);
 element.addEventListener('token-expired', (event) => event.respondWith(Promise.resolve('token')));
 document.addEventListener('pin-error', ({ outcome }) => {
-  if (outcome.kind === 'rejected')
-    for (const { code, path } of outcome.errors) code.concat(...path);
+  if (outcome.kind === 'rejected') outcome.codes.join();
   // @ts-expect-error: not a failure
   if (outcome.kind === 'set') return;
 });
@@ -104,7 +103,6 @@ export type Types = [
   types.Plural,
   types.RateLimit,
   types.RateLimitBucket,
-  types.RejectedError,
   types.SetCardPinListeners,
   types.SetCardPinProperties,
   types.Text,
