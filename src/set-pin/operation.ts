@@ -10,25 +10,17 @@ import type { Operation } from '../service/request.js';
  * The argument with the idempotency key has the type that the schema gives it.
  */
 export type DocumentPart =
-  | `IdempotencyKey: ${string}!`
-  | 'input.idempotencyKey'
-  | 'bin'
-  | 'last4'
-  | 'code'
-  | 'errorPath'
-  | 'path';
+  `IdempotencyKey: ${string}!` | 'input.idempotencyKey' | 'bin' | 'last4' | 'code';
 
 /**
- * The parts for a schema that is not known yet. `path` is not among them: it is deprecated, and is
- * used only if the schema lacks `errorPath`. Nor is the key in the input, which only some schemas
- * require.
+ * The parts for a schema that is not known yet. The key in the input is not among them, because
+ * only some schemas require it.
  */
 export const ALL_PARTS: readonly DocumentPart[] = [
   'IdempotencyKey: String!',
   'bin',
   'last4',
   'code',
-  'errorPath',
 ];
 
 /**
@@ -74,9 +66,7 @@ export function writeOperation(
   const argument = hasKey && parts.find(isArgument);
   const isInInput = hasKey && parts.includes(KEY_IN_INPUT);
   const cardFields = ['id', ...(['bin', 'last4'] as const).filter((part) => parts.includes(part))];
-  const errorFields = DETAILS.filter((part) => parts.includes(part));
-  const userError =
-    errorFields.length > 0 ? `\n    ... on UserError { errors { ${errorFields.join(' ')} } }` : '';
+  const userError = parts.includes('code') ? '\n    ... on UserError { errors { code } }' : '';
   return {
     query: `mutation ${OPERATION_NAME}($input: SetPinForPaymentCardInput!${argument ? `, $${argument}` : ''}) {
   result: setPinForPaymentCard(input: $input${argument ? ', IdempotencyKey: $IdempotencyKey' : ''}) {
@@ -94,7 +84,7 @@ export function writeOperation(
 
 /** A change of the parts that an error asks for. */
 interface Change {
-  readonly remove: readonly DocumentPart[];
+  readonly remove?: DocumentPart;
   readonly add?: DocumentPart;
 }
 
@@ -104,7 +94,7 @@ interface Change {
  *
  * Servers name such a part only in a message. This reads the messages of graphql-js and its ports,
  * graphql-java, AppSync, Hot Chocolate, graphql-ruby, Hasura, Absinthe and Sangria. It ignores the
- * names that the messages suggest: `errorPath` falls back to `path`, and nothing else is tried.
+ * names that the messages suggest.
  *
  * @param hasKey - `true` if the request has an idempotency key.
  * @returns The new parts, or `undefined` if the errors ask for no change. A part that was removed
@@ -122,7 +112,7 @@ export function corrected(
   // `RegExp.input`. This replaces it.
   LACKS.test('unknown');
   if (changes.length === 0) return undefined;
-  const removed = changes.flatMap(({ remove }) => remove);
+  const removed = changes.map(({ remove }) => remove);
   const added = changes.flatMap(({ add }) => add ?? []);
   return [...parts.filter((part) => !removed.includes(part)), ...new Set(added)];
 }
@@ -139,18 +129,13 @@ const LACKS =
 const OTHER_TYPE =
   /\bString!.*?(?:expect\w+ type|argument of type|\/|where) ?["'`]?(?!String\b)(\w+)/i;
 
-/** The parts that select a `UserError`. */
-const DETAILS = ['code', 'errorPath', 'path'] as const;
-
-/** The most specific names come first, because a message about a field names its type too. */
-const NAMES: readonly (readonly [name: string, parts: readonly DocumentPart[]])[] = [
-  ['errorPath', ['errorPath']],
-  ['path', ['path']],
-  ['code', ['code']],
-  ['bin', ['bin']],
-  ['last4', ['last4']],
-  ['errors', DETAILS],
-  ['UserError', DETAILS],
+/** The names that an error may say are missing, and the part with each. */
+const NAMES: readonly (readonly [name: string, part: DocumentPart])[] = [
+  ['code', 'code'],
+  ['bin', 'bin'],
+  ['last4', 'last4'],
+  ['errors', 'code'],
+  ['UserError', 'code'],
 ];
 
 function changeFor(
@@ -166,15 +151,13 @@ function changeFor(
     const mismatch =
       variable === 'IdempotencyKey' ? `String! / ${textOf(locationType)}` : complaint;
     const type = argument === UNTYPED_KEY && OTHER_TYPE.exec(mismatch)?.[1];
-    if (type) return { remove: [argument], add: `IdempotencyKey: ${type}!` };
-    if (lacks(complaint, 'IdempotencyKey')) return { remove: [argument] };
+    if (type) return { remove: argument, add: `IdempotencyKey: ${type}!` };
+    if (lacks(complaint, 'IdempotencyKey')) return { remove: argument };
   }
   const isAsked = /\bidempotencyKey\b/.test(complaint) || listOf(path).includes('idempotencyKey');
-  if (hasKey && isAsked && !parts.includes(KEY_IN_INPUT)) return { remove: [], add: KEY_IN_INPUT };
-  const remove = NAMES.map(([name, named]) =>
-    lacks(complaint, name) ? named.filter((part) => parts.includes(part)) : [],
-  ).find((named) => named.length > 0);
-  return remove && { remove, ...(remove[0] === 'errorPath' && { add: 'path' }) };
+  if (hasKey && isAsked && !parts.includes(KEY_IN_INPUT)) return { add: KEY_IN_INPUT };
+  const remove = NAMES.find(([name, part]) => parts.includes(part) && lacks(complaint, name))?.[1];
+  return remove && { remove };
 }
 
 function isArgument(part: DocumentPart): part is `IdempotencyKey: ${string}!` {

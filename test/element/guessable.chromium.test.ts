@@ -39,6 +39,7 @@ describe('<set-card-pin> guessable PINs', () => {
 
   for (const [pin, problem] of [
     ['4747', 'common'],
+    ['2580', 'common'],
     ['1987', 'year'],
   ] as const) {
     it(`refuses ${pin} by the rule ${problem}`, async () => {

@@ -25,7 +25,7 @@ import {
 import { startService, type Service } from '../support/browser/service.js';
 
 function userError(code: string): string {
-  const errors = [{ code, errorPath: ['input', 'newPin'] }];
+  const errors = [{ code }];
   return JSON.stringify({ data: { result: { __typename: 'UserError', errors } } });
 }
 

@@ -5,7 +5,6 @@
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import type { SetCardPinElement } from '../../src/index.js';
-import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { typePinTwice } from '../support/cardholder.js';
 import { startChromium } from '../support/chromium.js';
 import { Site } from '../support/site.js';
@@ -39,8 +38,6 @@ export interface FramedPageOptions {
   /** Markup before the element. It may open another element around it. */
   readonly markup?: string;
   readonly endpoint?: string;
-  /** How the service treats the page's card. By default it accepts every PIN. */
-  readonly behaviour?: SandboxBehaviour;
 }
 
 /** Variables of the page: the element, its events so far, and uncaught errors. */
@@ -77,7 +74,7 @@ export class FramedPortal {
 
   /** Opens a page with the element and a new card. Doesn't wait until the element is ready. */
   async open(options: FramedPageOptions, profile?: BrowserContext): Promise<FramedPage> {
-    const card = await this.servers.newCard(options.behaviour);
+    const card = await this.servers.newCard();
     const path = this.servers.newPath();
     const { headers, endpoint = this.servers.endpoint } = options;
     const body = pageHtml({ endpoint, ...options }, card);

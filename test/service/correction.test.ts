@@ -9,7 +9,7 @@ import {
 } from '../support/scripted-service.js';
 import {
   keysOf,
-  NO_ERROR_PATH,
+  NO_LAST4,
   NO_KEY,
   RATE_LIMITED,
   refuseDocument,
@@ -28,17 +28,17 @@ describe('the correction of a document', () => {
   it('sends the request again at once, without what the schema lacks', async () => {
     const both = refuseDocument(
       'Unknown argument "IdempotencyKey" on field "Mutation.setPinForPaymentCard".',
-      'Cannot query field "errorPath" on type "UserErrorDetail". Did you mean "path"?',
+      'Cannot query field "last4" on type "PaymentCard". Did you mean "bin"?',
     );
     const { outcome, requests } = await submit([both, SET]);
     assert.equal(outcome.kind, 'set');
     assert.deepEqual(keysOf(requests), ['key-1', undefined]);
-    assert.match(requests[1]?.query ?? '', /errors \{ code path \}/);
+    assert.match(requests[1]?.query ?? '', /\{ id bin \}/);
   });
 
   it('does not count as an attempt', async () => {
     const { outcome, requests } = await submit([
-      NO_ERROR_PATH,
+      NO_LAST4,
       UNAVAILABLE,
       RATE_LIMITED,
       UNAVAILABLE,
@@ -74,8 +74,8 @@ describe('the correction of a document', () => {
     assert.equal(outcome.kind, 'unconfirmed');
     assert.equal(requests.length, 2);
     // Other parts may be removed.
-    assert.equal((await submit([dropConnection, NO_ERROR_PATH, SET])).outcome.kind, 'set');
-    assert.equal((await submit([NO_KEY, UNAVAILABLE, NO_ERROR_PATH, SET])).outcome.kind, 'set');
+    assert.equal((await submit([dropConnection, NO_LAST4, SET])).outcome.kind, 'set');
+    assert.equal((await submit([NO_KEY, UNAVAILABLE, NO_LAST4, SET])).outcome.kind, 'set');
   });
 
   it('removes the key in a second submit, because the cardholder decided to submit again', async () => {

@@ -34,17 +34,11 @@ const EVENTS: Readonly<Record<string, Event>> = {
   },
   'a UserError': {
     execution: 'not executed',
-    answer: [
-      200,
-      payload({ __typename: 'UserError', errors: [{ code: 'UNKNOWN', errorPath: [] }] }),
-    ],
+    answer: [200, payload({ __typename: 'UserError', errors: [{ code: 'UNKNOWN' }] })],
   },
   'a UserError with a sentence': {
     execution: 'not executed',
-    answer: [
-      200,
-      payload({ __typename: 'UserError', errors: [{ code: 'PIN_TOO_SIMPLE', errorPath: [] }] }),
-    ],
+    answer: [200, payload({ __typename: 'UserError', errors: [{ code: 'PIN_TOO_SIMPLE' }] })],
   },
   'an AccessDeniedError': {
     execution: 'not executed',

@@ -31,7 +31,6 @@ const SCHEMA = buildSchema(SERVICE);
 type Parts = readonly DocumentPart[];
 
 const KEY: DocumentPart = 'IdempotencyKey: String!';
-const WITHOUT_USER_ERROR = ALL_PARTS.filter((part) => part !== 'code' && part !== 'errorPath');
 
 const written = (parts: Parts, key: string | undefined = 'key') =>
   writeOperation('4826', { paymentCardId: 'card_1', idempotencyKey: key }, parts);
@@ -46,8 +45,6 @@ function errorsIn(parts: Parts, schema: GraphQLSchema, key = 'key'): readonly Gr
   const definitions = (document.definitions[0] as OperationDefinitionNode).variableDefinitions;
   return getVariableValues(schema, definitions ?? [], variables).errors ?? [];
 }
-
-const ALL_DETAILS = 'code: String, path: [String], errorPath: [String]';
 
 /** A schema with only the operation and its types. */
 interface SchemaOptions {
@@ -65,7 +62,7 @@ interface SchemaOptions {
 
 function schemaWith(options: SchemaOptions): GraphQLSchema {
   const {
-    details = ALL_DETAILS,
+    details = 'code: String',
     userError = 'member',
     card = 'bin: String, last4: String',
   } = options;
@@ -160,23 +157,13 @@ describe('the operation', () => {
     > = {
       'the whole document': {},
       'no IdempotencyKey': { key: undefined, without: ['IdempotencyKey'] },
-      'only path': {
-        details: 'code: String, path: [String]',
-        without: ['errorPath'],
-        with: ['path'],
-      },
-      'neither path nor errorPath': { details: 'code: String', without: ['errorPath', 'path'] },
-      'neither of them, and no IdempotencyKey': {
+      'no code': { details: 'text: String', without: ['UserError', 'code'] },
+      'no code, and no IdempotencyKey': {
         key: undefined,
-        details: 'code: String',
-        without: ['IdempotencyKey', 'errorPath', 'path'],
-      },
-      'no code': { details: 'errorPath: [String]', without: ['code'] },
-      'no errors in a UserError': { details: '', without: ['errors', 'UserError'] },
-      'neither code nor path': {
         details: 'text: String',
-        without: ['UserError', 'code', 'path'],
+        without: ['IdempotencyKey', 'UserError', 'code'],
       },
+      'no errors in a UserError': { details: '', without: ['errors', 'UserError'] },
       'no UserError': { userError: 'none', without: ['UserError'] },
       'a payload that is never a UserError': { userError: 'foreign', without: ['UserError'] },
       'no last4': { card: 'bin: String', without: ['last4'], with: ['bin'] },
@@ -224,7 +211,7 @@ describe('the operation', () => {
       const documents = new Map<string, Parts>([[ALL_PARTS.join(), ALL_PARTS]]);
       for (const parts of documents.values()) {
         assert.deepEqual(errorsIn(parts, everything), [], parts.join());
-        const messages = ['IdempotencyKey', 'bin', 'last4', 'errors', 'code', 'errorPath', 'path']
+        const messages = ['IdempotencyKey', 'bin', 'last4', 'errors', 'code']
           .map((part) => `Cannot query field "${part}" on type "X".`)
           .concat('Field "idempotencyKey" of required type "String!" was not provided.');
         for (const message of messages) {
@@ -232,9 +219,8 @@ describe('the operation', () => {
           if (next) documents.set([...next].sort().join(), next);
         }
       }
-      // The key, the key in the input, bin, last4 and code are there or not: 32 cases. Each has
-      // errorPath, path or none.
-      assert.equal(documents.size, 96);
+      // The key, the key in the input, bin, last4 and code are there or not: 32 cases.
+      assert.equal(documents.size, 32);
     });
 
     it('reads the messages of other servers', () => {
@@ -242,7 +228,6 @@ describe('the operation', () => {
       const typed = (type: string) =>
         ALL_PARTS.map((part): DocumentPart => (part === KEY ? `IdempotencyKey: ${type}!` : part));
       const withKeyInInput: Parts = [...ALL_PARTS, 'input.idempotencyKey'];
-      const pathInstead = ALL_PARTS.map((part) => (part === 'errorPath' ? 'path' : part));
       const messages: readonly (readonly [string, Parts])[] = [
         // graphql-js 14 and 15
         [
@@ -252,7 +237,7 @@ describe('the operation', () => {
         // graphql-js 16
         [
           'Fragment cannot be spread here as objects of type "PinPayload" can never be of type "UserError".',
-          WITHOUT_USER_ERROR,
+          without('code'),
         ],
         [
           'Variable "$IdempotencyKey" of type "String!" used in position expecting type "UUID".',
@@ -268,8 +253,8 @@ describe('the operation', () => {
           without(KEY),
         ],
         [
-          "Validation error (FieldUndefined@[setPinForPaymentCard/errors/errorPath]) : Field 'errorPath' in type 'UserErrorDetail' is undefined",
-          pathInstead,
+          "Validation error (FieldUndefined@[setPinForPaymentCard/last4]) : Field 'last4' in type 'PaymentCard' is undefined",
+          without('last4'),
         ],
         // AWS AppSync
         [
@@ -278,15 +263,15 @@ describe('the operation', () => {
         ],
         // Hot Chocolate
         ['The argument `IdempotencyKey` does not exist.', without(KEY)],
-        ['The field `errorPath` does not exist on the type `UserErrorDetail`.', pathInstead],
+        ['The field `last4` does not exist on the type `PaymentCard`.', without('last4')],
         // graphql-ruby
         ["Field 'setPinForPaymentCard' doesn't accept argument 'IdempotencyKey'", without(KEY)],
-        ["Field 'errorPath' doesn't exist on type 'UserErrorDetail'", pathInstead],
+        ["Field 'last4' doesn't exist on type 'PaymentCard'", without('last4')],
         [
           'Type mismatch on variable $IdempotencyKey and argument IdempotencyKey (String! / ID)',
           typed('ID'),
         ],
-        ["No such type UserError, so it can't be a fragment condition", WITHOUT_USER_ERROR],
+        ["No such type UserError, so it can't be a fragment condition", without('code')],
       ];
       for (const [message, parts] of messages)
         assert.deepEqual(
@@ -298,17 +283,17 @@ describe('the operation', () => {
 
     it('reads only the message of an error', () => {
       const error = {
-        message: 'Cannot query field "errorPath" on type "UserErrorDetail".',
+        message: 'Cannot query field "last4" on type "PaymentCard".',
         locations: [{ line: 5, column: 36 }],
         errorPath: ['setPinForPaymentCard', 'IdempotencyKey'],
         extensions: { code: 'GRAPHQL_VALIDATION_FAILED', hint: 'Unknown type "UserError".' },
       };
-      assert.deepEqual(corrected(ALL_PARTS, [error], true), [KEY, 'bin', 'last4', 'code', 'path']);
+      assert.deepEqual(corrected(ALL_PARTS, [error], true), [KEY, 'bin', 'code']);
     });
 
     it('ignores the suggestions in a message', () => {
       const message =
-        'Cannot query field "id" on type "PaymentCard". Did you mean "code" or "errorPath"?';
+        'Cannot query field "id" on type "PaymentCard". Did you mean "code" or "last4"?';
       assert.equal(corrected(ALL_PARTS, [{ message }], true), undefined);
     });
 
@@ -325,7 +310,7 @@ describe('the operation', () => {
         'Variable "$IdempotencyKey" of type "String!" used in position expecting type "[ID!]".',
         'Variable "$IdempotencyKey" of type "String!" used in position expecting type "String".',
         'Variable "$IdempotencyKey" got invalid value; is not known.',
-        'Syntax Error: Unexpected Name "errorPath".',
+        'Syntax Error: Unexpected Name "last4".',
         'This request does not fit the schema.',
         '',
       ])
@@ -349,7 +334,7 @@ describe('the operation', () => {
       const weightOf = (parts: Parts) =>
         parts.reduce((weight, part) => {
           if (part === 'input.idempotencyKey') return weight - 1;
-          return weight + (part === 'path' || /^IdempotencyKey: (?!String!)/.test(part) ? 1 : 2);
+          return weight + (/^IdempotencyKey: (?!String!)/.test(part) ? 1 : 2);
         }, 0);
       fc.assert(
         fc.property(fc.array(anyErrors, { minLength: 6, maxLength: 6 }), (answers) => {
@@ -389,10 +374,7 @@ describe('the operation', () => {
         corrected(parts, [{ message: 'Unknown argument "IdempotencyKey".' }], true),
         undefined,
       );
-      assert.equal(
-        corrected(parts, [{ message: 'Cannot query field "errorPath".' }], true),
-        undefined,
-      );
+      assert.equal(corrected(parts, [{ message: 'Cannot query field "last4".' }], true), undefined);
     });
   });
 });

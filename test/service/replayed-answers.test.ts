@@ -28,9 +28,9 @@ const NO_KEY: Change = {
   variables: ({ input }) => ({ input }),
 };
 
-const NO_ERROR_PATH: Change = {
-  name: 'selects path in place of errorPath',
-  query: (query) => query.replace('errorPath', 'path'),
+const NO_LAST4: Change = {
+  name: 'leaves out last4',
+  query: (query) => query.replace(' last4', ''),
 };
 
 const NO_USER_ERROR: Change = {
@@ -87,9 +87,9 @@ const SPRING: readonly Row[] = [
   [
     'an unknown field',
     spring(
-      "(FieldUndefined@[setPinForPaymentCard/errors/errorPath]) : Field 'errorPath' in type 'FieldUserError' is undefined",
+      "(FieldUndefined@[setPinForPaymentCard/last4]) : Field 'last4' in type 'PaymentCard' is undefined",
     ),
-    NO_ERROR_PATH,
+    NO_LAST4,
   ],
   [
     'a type that the union lacks',
@@ -139,12 +139,12 @@ const HOT_CHOCOLATE: readonly Row[] = [
   // src/HotChocolate/Core/src/Validation/ErrorHelper.cs, FieldDoesNotExist, commit 01f979a.
   [
     'an unknown field',
-    hotChocolate('The field `errorPath` does not exist on the type `FieldUserError`.', {
-      type: 'FieldUserError',
-      field: 'errorPath',
-      responseName: 'errorPath',
+    hotChocolate('The field `last4` does not exist on the type `PaymentCard`.', {
+      type: 'PaymentCard',
+      field: 'last4',
+      responseName: 'last4',
     }),
-    NO_ERROR_PATH,
+    NO_LAST4,
   ],
   // DocumentValidatorTests.FragmentDoesNotMatchType.snap, commit 1a94f08.
   [
@@ -203,11 +203,11 @@ const GRAPHQL_RUBY: readonly Row[] = [
   [
     'an unknown field',
     graphqlRuby(
-      "Field 'errorPath' doesn't exist on type 'FieldUserError'",
-      ['... on UserError', 'errors', 'errorPath'],
+      "Field 'last4' doesn't exist on type 'PaymentCard'",
+      ['... on PaymentCard', 'last4'],
       'undefinedField',
     ),
-    NO_ERROR_PATH,
+    NO_LAST4,
   ],
   [
     'a type that the union lacks',
@@ -259,11 +259,7 @@ const GQLGEN: readonly Row[] = [
     gqlgen('Unknown argument "IdempotencyKey" on field "Mutation.setPinForPaymentCard".'),
     NO_KEY,
   ],
-  [
-    'an unknown field',
-    gqlgen('Cannot query field "errorPath" on type "FieldUserError".'),
-    NO_ERROR_PATH,
-  ],
+  ['an unknown field', gqlgen('Cannot query field "last4" on type "PaymentCard".'), NO_LAST4],
   [
     'another type of the key',
     gqlgen('Variable "$IdempotencyKey" of type "String!" used in position expecting type "ID!".'),
@@ -308,10 +304,10 @@ const HASURA: readonly Row[] = [
   [
     'an unknown field',
     hasura(
-      'field "errorPath" not found in type: \'FieldUserError\'',
-      '$.selectionSet.setPinForPaymentCard.selectionSet.errors.selectionSet.errorPath',
+      'field "last4" not found in type: \'PaymentCard\'',
+      '$.selectionSet.setPinForPaymentCard.selectionSet.last4',
     ),
-    NO_ERROR_PATH,
+    NO_LAST4,
   ],
   // server/tests-py/queries/graphql_validation/variable_type_mismatch.yaml, commit 4ef43b2.
   [
@@ -342,9 +338,9 @@ const APPSYNC: readonly Row[] = [
   [
     'an unknown field',
     appSync(
-      "FieldUndefined: Field 'errorPath' in type 'FieldUserError' is undefined @ 'setPinForPaymentCard/errors/errorPath'",
+      "FieldUndefined: Field 'last4' in type 'PaymentCard' is undefined @ 'setPinForPaymentCard/last4'",
     ),
-    NO_ERROR_PATH,
+    NO_LAST4,
   ],
   // github.com/aws-amplify/amplify-flutter/issues/3388
   [
@@ -390,11 +386,7 @@ const ABSINTHE: readonly Row[] = [
     ),
     NO_KEY,
   ],
-  [
-    'an unknown field',
-    absinthe('Cannot query field "errorPath" on type "FieldUserError".'),
-    NO_ERROR_PATH,
-  ],
+  ['an unknown field', absinthe('Cannot query field "last4" on type "PaymentCard".'), NO_LAST4],
   ['an unknown type', absinthe('Unknown type "UserError".'), NO_USER_ERROR],
   [
     'a type that the union lacks',
@@ -432,9 +424,9 @@ const SANGRIA: readonly Row[] = [
   [
     'an unknown field',
     sangria(
-      "Cannot query field 'errorPath' on type 'FieldUserError'. (line 5, column 38):\n    ... on UserError { errors { code errorPath } }\n                                     ^",
+      "Cannot query field 'last4' on type 'PaymentCard'. (line 4, column 33):\n    ... on PaymentCard { id bin last4 }\n                                ^",
     ),
-    NO_ERROR_PATH,
+    NO_LAST4,
   ],
   [
     'another type of the key',

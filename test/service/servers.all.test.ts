@@ -11,9 +11,7 @@ import { createService, type Service, type ServiceOptions } from './servers/serv
 
 /** The argument that a service has, but not the provider's published schema. */
 const KEYED = { keyArgument: 'IdempotencyKey: String' } as const satisfies ServiceOptions;
-const NO_ERROR_PATH = {
-  userErrorFields: 'path: [String!]! code: String',
-} as const satisfies ServiceOptions;
+const NO_LAST4 = { card: 'id: ID! bin: String' } as const satisfies ServiceOptions;
 
 /** A submit to a server, and what the server did. */
 interface Submitted {
@@ -79,8 +77,8 @@ for (const { name, statuses, waysToRefuse } of SERVERS) {
 
     for (const [what, options, refused] of [
       ['an argument that the schema lacks', {}, statuses.oneError],
-      ['a field that the schema lacks', { ...KEYED, ...NO_ERROR_PATH }, statuses.oneError],
-      ['an argument and a field that the schema lacks', NO_ERROR_PATH, statuses.twoErrors],
+      ['a field that the schema lacks', { ...KEYED, ...NO_LAST4 }, statuses.oneError],
+      ['an argument and a field that the schema lacks', NO_LAST4, statuses.twoErrors],
       ['a type that the union lacks', { ...KEYED, union: 'PaymentCard' }, statuses.oneError],
       ['a key of type ID', { keyArgument: 'IdempotencyKey: ID!' }, statuses.oneError],
       [

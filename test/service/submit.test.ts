@@ -12,7 +12,7 @@ import {
 import {
   grantOf,
   keysOf,
-  NO_ERROR_PATH,
+  NO_LAST4,
   RATE_LIMITED,
   refuseDocument,
   SERVER_ERROR,
@@ -25,10 +25,7 @@ import {
   UNAVAILABLE,
 } from '../support/submit.js';
 
-const REJECTED = respond(
-  200,
-  envelope({ __typename: 'UserError', errors: [{ code: 'X', errorPath: ['input', 'newPin'] }] }),
-);
+const REJECTED = respond(200, envelope({ __typename: 'UserError', errors: [{ code: 'X' }] }));
 const DENIED = respond(200, envelope({ __typename: 'AccessDeniedError' }));
 const UNKNOWN_PAYLOAD = respond(200, envelope({ __typename: 'SomethingNew' }));
 const HTML = respond(200, '<html>', { 'Content-Type': 'text/html' });
@@ -278,7 +275,7 @@ describe('a submit', () => {
     });
 
     it('reports neither a fresh token nor a correction as a retry', async () => {
-      assert.deepEqual(await reports([TOKEN_REFUSED, NO_ERROR_PATH, SET]), [
+      assert.deepEqual(await reports([TOKEN_REFUSED, NO_LAST4, SET]), [
         'first unknown',
         'first unset',
         'first unknown',

@@ -23,8 +23,8 @@ export const SUCCESS = envelope(CARD);
 const REJECTION = envelope({
   __typename: 'UserError',
   errors: [
-    { code: 'PIN_TOO_SIMPLE', errorPath: ['input', 'newPin'], message: ECHO },
-    { code: null, path: ['input', 0], message: ECHO },
+    { code: 'PIN_TOO_SIMPLE', message: ECHO },
+    { code: null, message: ECHO },
   ],
 });
 
@@ -47,7 +47,7 @@ const REFUSAL = {
   data: null,
   errors: [
     {
-      message: 'Cannot query field "errorPath" on type "UserErrorDetail".',
+      message: 'Cannot query field "last4" on type "PaymentCard".',
       locations: [{ line: 1, column: 2 }],
       errorPath: ['result'],
     },
@@ -159,16 +159,8 @@ export const anyErrors: fc.Arbitrary<unknown> = fc.oneof(
           arbitrary: fc
             .tuple(
               fc.constantFrom('Unknown argument', 'Cannot query field', 'Unknown type', 'Expected'),
-              fc.constantFrom(
-                'IdempotencyKey',
-                'UserError',
-                'errors',
-                'code',
-                'errorPath',
-                'path',
-                'input',
-              ),
-              fc.constantFrom('.', ' on type "UserError". Did you mean "path"?', ' of "errorPath"'),
+              fc.constantFrom('IdempotencyKey', 'UserError', 'errors', 'code', 'last4', 'input'),
+              fc.constantFrom('.', ' on type "UserError". Did you mean "bin"?', ' of "last4"'),
             )
             .map(([complaint, name, rest]) => ({ message: `${complaint} "${name}"${rest}` })),
         },

@@ -39,9 +39,7 @@ export function refuseDocument(...messages: string[]): Answer {
 export const NO_KEY = refuseDocument(
   'Unknown argument "IdempotencyKey" on field "Mutation.setPinForPaymentCard".',
 );
-export const NO_ERROR_PATH = refuseDocument(
-  'Cannot query field "errorPath" on type "UserErrorDetail".',
-);
+export const NO_LAST4 = refuseDocument('Cannot query field "last4" on type "PaymentCard".');
 
 /** Options of a submit. */
 interface SubmitOptions {

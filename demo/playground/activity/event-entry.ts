@@ -59,7 +59,7 @@ function describe(event: Event): Description {
   return { tone: 'neutral', facts: [], fields: {} };
 }
 
-function factsOf(outcome: FailedOutcome): string[] {
+function factsOf(outcome: FailedOutcome): readonly string[] {
   switch (outcome.kind) {
     case 'invalid':
       return [`${outcome.field}: ${outcome.problem}`];

@@ -29,7 +29,7 @@ export async function checkSchema(service: Service): Promise<readonly Finding[]>
       ),
     ];
   }
-  return [...judgeInput(schema), judgeKey(schema), ...judgePayload(schema), judgeErrorPath(schema)];
+  return [...judgeInput(schema), judgeKey(schema), ...judgePayload(schema)];
 }
 
 const INPUT_TYPE = 'SetPinForPaymentCardInput';
@@ -126,16 +126,6 @@ function judgePayload({ payload, card }: SetPinSchema): Finding[] {
 }
 
 const KNOWN_PAYLOADS = ['PaymentCard', 'UserError', 'AccessDeniedError'];
-
-function judgeErrorPath({ errorFields }: SetPinSchema): Finding {
-  const paths = ['errorPath', 'path'].filter((name) => errorFields.includes(name));
-  return note(
-    'error-path',
-    paths.length === 0
-      ? 'UserError does not say which input is wrong: the event carries only its code.'
-      : `UserError says which input is wrong, in: ${paths.join(', ')}.`,
-  );
-}
 
 function requiredBeside(members: readonly Member[], known: readonly string[]): string[] {
   return members

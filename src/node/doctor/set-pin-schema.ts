@@ -21,8 +21,6 @@ export interface SetPinSchema {
   /** The names of the payload's types. */
   readonly payload: readonly string[];
   readonly card: readonly Member[];
-  /** The names of the fields of an entry in `UserError.errors`. */
-  readonly errorFields: readonly string[];
 }
 
 /** Lists and non-null types wrap a type up to three times: `[Type!]!`. */
@@ -65,23 +63,6 @@ const DOCUMENT = /* GraphQL */ `
         }
       }
     }
-    userError: __type(name: "UserError") {
-      fields(includeDeprecated: true) {
-        name
-        type {
-          ...Entry
-          ofType {
-            ...Entry
-            ofType {
-              ...Entry
-              ofType {
-                ...Entry
-              }
-            }
-          }
-        }
-      }
-    }
   }
   fragment Type on __Type {
     kind
@@ -104,11 +85,6 @@ const DOCUMENT = /* GraphQL */ `
       name
     }
   }
-  fragment Entry on __Type {
-    fields(includeDeprecated: true) {
-      name
-    }
-  }
 `;
 
 /**
@@ -120,15 +96,13 @@ const DOCUMENT = /* GraphQL */ `
 export async function readSetPinSchema(service: Service): Promise<SetPinSchema | undefined> {
   const { data } = await execute(service, { name: 'Schema', document: DOCUMENT });
   const mutations = list(member(member(data['__schema'], 'mutationType'), 'fields'));
-  const mutation = named(mutations, 'setPinForPaymentCard');
+  const mutation = mutations.find((entry) => nameOf(entry) === 'setPinForPaymentCard');
   if (mutation === undefined) return undefined;
-  const errors = named(list(member(data['userError'], 'fields')), 'errors');
   return {
     args: membersOf(member(mutation, 'args')),
     input: membersOf(member(data['input'], 'inputFields')),
     payload: payloadOf(member(mutation, 'type')),
     card: membersOf(member(data['card'], 'fields')),
-    errorFields: fieldsBelow(member(errors, 'type')).map(nameOf),
   };
 }
 
@@ -157,19 +131,6 @@ function payloadOf(type: unknown): readonly string[] {
   const levels = [type, member(type, 'ofType')];
   const members = levels.flatMap((level) => list(member(level, 'possibleTypes')));
   return (members.length > 0 ? members : levels).map(nameOf).filter((name) => name !== '');
-}
-
-/** Returns the fields of the type inside list and non-null wrappers. */
-function fieldsBelow(type: unknown): readonly unknown[] {
-  for (let below = type; below !== undefined && below !== null; below = member(below, 'ofType')) {
-    const fields = list(member(below, 'fields'));
-    if (fields.length > 0) return fields;
-  }
-  return [];
-}
-
-function named(entries: readonly unknown[], name: string): unknown {
-  return entries.find((entry) => member(entry, 'name') === name);
 }
 
 function nameOf(entry: unknown): string {

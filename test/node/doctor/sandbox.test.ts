@@ -31,7 +31,6 @@ describe('set-card-pin doctor, with the sandbox', () => {
         '  note     schema          setPinForPaymentCard takes an IdempotencyKey of the type String: after a lost answer the element retries.',
         '  note     schema          PaymentCard may come without bin and last4: without last4 the element confirms the PIN without naming the card.',
         '  note     schema          The payload can be a UserError; an AccessDeniedError is reported as denied.',
-        '  note     schema          UserError says which input is wrong, in: errorPath, path.',
         `  ok       browser         Pages of ${ORIGIN} may call the service and read its answers.`,
         '',
         'No problems found.',

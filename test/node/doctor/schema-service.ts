@@ -8,8 +8,6 @@ export interface SchemaParts {
   /** The members of the payload. */
   readonly members?: string;
   readonly card?: string;
-  /** The fields of an entry in `UserError.errors`. */
-  readonly detail?: string;
 }
 
 /** Builds a schema that sets PINs. By default it has no idempotency key. */
@@ -18,7 +16,6 @@ export function schemaWith({
   input = 'paymentCardId: ID! newPin: String!',
   members = 'PaymentCard | UserError | AccessDeniedError',
   card = 'id: ID! bin: String! last4: String!',
-  detail = 'code: String path: [String!] @deprecated errorPath: [String!]',
 }: SchemaParts): GraphQLSchema {
   return buildSchema(`
     scalar UUID
@@ -31,7 +28,7 @@ export function schemaWith({
     type AccessDeniedError { message: String }
     type Review { reference: String }
     type UserError { errors: [Detail!]! }
-    type Detail { ${detail} }
+    type Detail { code: String }
   `);
 }
 

@@ -17,38 +17,33 @@ describe('the schema check of set-card-pin doctor', () => {
         /takes no IdempotencyKey/,
         /PaymentCard may come without bin and last4/,
         /can be a UserError; an AccessDeniedError is reported as denied\./,
-        /in: errorPath, path\./,
       ],
     ],
     [
-      'with a key and only path',
-      { args: `${KEY} String`, members: 'PaymentCard | UserError', detail: 'path: [ID]' },
+      'with a key',
+      { args: `${KEY} String`, members: 'PaymentCard | UserError' },
       [
         /an IdempotencyKey of the type String: after a lost answer the element retries/,
         /can be a UserError; it can’t be an AccessDeniedError/,
-        /in: path\./,
       ],
     ],
     [
-      'with only errorPath, and a member that the element doesn’t know',
+      'with a member that the element doesn’t know',
       {
         args: `${KEY} UUID!`,
         members: 'PaymentCard | UserError | Review',
-        detail: 'errorPath: [ID]',
       },
-      [/of the type UUID!:/, /; Review would leave the PIN unconfirmed/, /in: errorPath\./],
+      [/of the type UUID!:/, /; Review would leave the PIN unconfirmed/],
     ],
     [
-      'with neither path, no UserError and the key in the input',
+      'with no UserError and the key in the input',
       {
         members: 'PaymentCard',
         input: 'paymentCardId: ID! newPin: String! idempotencyKey: ID!',
-        detail: 'code: ID',
       },
       [
         /takes SetPinForPaymentCardInput\.idempotencyKey of the type ID!:/,
         /can’t be a UserError, so /,
-        /does not say which input is wrong/,
       ],
     ],
   ];

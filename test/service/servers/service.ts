@@ -30,7 +30,7 @@ export interface ServiceOptions {
   readonly inputMember?: string;
   readonly pinType?: string;
   readonly union?: string;
-  readonly userErrorFields?: string;
+  readonly card?: string;
   /** Definitions of further types. */
   readonly types?: string;
   /** Makes the mutation's type non-null, so that an error makes `data` null. */
@@ -79,7 +79,7 @@ function schemaText({
   inputMember = '',
   pinType = 'String!',
   union = 'PaymentCard | UserError | AccessDeniedError',
-  userErrorFields = 'path: [String!]! code: String description: String! errorPath: [String!]',
+  card = 'id: ID! bin: String last4: String',
   types = '',
   nonNull = false,
 }: ServiceOptions): string {
@@ -93,9 +93,9 @@ function schemaText({
     }
     input SetPinForPaymentCardInput { paymentCardId: ID! newPin: ${pinType} ${inputMember} }
     union SetPinForPaymentCardPayload = ${union}
-    type PaymentCard { id: ID! bin: String last4: String }
+    type PaymentCard { ${card} }
     type UserError { errors: [FieldUserError!]! }
-    type FieldUserError { ${userErrorFields} }
+    type FieldUserError { path: [String!]! code: String description: String! errorPath: [String!] }
     type AccessDeniedError { message: String }
     ${types}`;
 }
