@@ -16,17 +16,17 @@ export default [
   // `graphql-request` what its own modules have for other requests (1,110). To cut them out took a
   // build of our own that changed their text. Isolated mode has no templates, which takes 280 bytes
   // more here, and saves 2,340 in the file with that mode only.
-  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '29340 B' },
+  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '28940 B' },
   {
     name: 'dist/cdn/set-card-pin.isolated.js',
     path: 'dist/cdn/set-card-pin.isolated.js',
-    limit: '12520 B',
+    limit: '12310 B',
   },
   ...locales,
   {
     name: 'the frame page',
     path: ['dist/frame/index.html', 'dist/frame/frame.js'],
-    limit: '22200 B',
+    limit: '21670 B',
   },
   // A bundler adds Lit, so this has no limit.
   {
