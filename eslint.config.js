@@ -254,7 +254,7 @@ export default defineConfig(
   {
     // These are separate projects. Their packages are not installed here. `npm run apps` checks
     // their types, each with its own tsconfig.json.
-    files: ['demo/apps/{html,react,vue,svelte,solid,next,angular}/**/*.{ts,tsx}'],
+    files: ['demo/apps/{html,react,vue,next}/**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommended, tseslint.configs.disableTypeChecked],
   },
   {

@@ -14,8 +14,7 @@ import { SandboxConnection } from './sandbox-connection.js';
 import { scenarioPanel } from './scenario/scenario-panel.js';
 import { readScenario, writeScenario } from './scenario/scenario-url.js';
 import { cardOf, type Scenario } from './scenario/scenario.js';
-import { snippetPanel } from './snippet/snippet-panel.js';
-import { snippetOf } from './snippet/snippets.js';
+import { snippetOf, snippetPanel } from './snippet.js';
 import { TokenSupply, type LogAction } from './token-supply.js';
 
 /** Seconds that a client token lives at the service. */
@@ -133,13 +132,7 @@ export class PlaygroundApp extends LitElement {
           ${requestsPanel(this.requests, () => (this.requests = []))}
         </div>
 
-        ${snippetPanel({
-          snippet: scenario.snippet,
-          code: this.#code,
-          copyStatus: this.copyStatus,
-          onChange: this.#handleSnippetChange,
-          onCopy: this.#handleCopy,
-        })}
+        ${snippetPanel(this.#code, this.copyStatus, this.#handleCopy)}
       </div>
     `;
   }
@@ -196,8 +189,6 @@ export class PlaygroundApp extends LitElement {
   };
 
   readonly #handleModeChange = (mode: Scenario['mode']): void => this.#change({ mode });
-
-  readonly #handleSnippetChange = (snippet: Scenario['snippet']): void => this.#change({ snippet });
 
   readonly #handleDeniedPins = (pins: readonly string[]): void => {
     this.deniedPins = pins;

@@ -3,7 +3,6 @@ import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { App, Mode } from './app.js';
 import { npm } from '../npm.js';
-import type { Snippets } from './playground-snippets.js';
 import type { PackedPackage } from '../pack.js';
 import { PROJECT } from '../project.js';
 
@@ -12,7 +11,6 @@ const APPS = join(PROJECT, 'demo', 'apps');
 /** An app that is ready to be served. */
 export interface PreparedApp {
   readonly name: string;
-  readonly hasTrustedTypes: boolean;
   readonly builds: readonly Build[];
 }
 
@@ -36,7 +34,6 @@ interface Manifest {
 export async function prepare(
   app: App,
   packed: PackedPackage,
-  snippets: Snippets,
   folder: string,
   say: (line: string) => void,
 ): Promise<PreparedApp> {
@@ -48,11 +45,10 @@ export async function prepare(
   await cp(join(APPS, app.folder), folder, {
     recursive: true,
     // Someone who tried the app by hand leaves these folders there.
-    filter: (path) => !/[\\/](node_modules|dist|\.next|\.angular)$/.test(path),
+    filter: (path) => !/[\\/](node_modules|dist|\.next)$/.test(path),
   });
   await requestVersions(app, join(folder, 'package.json'), packed);
   await copySamples(app, folder);
-  await copySnippets(app, snippets, folder);
   const quick = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'];
   await step('installed', folder, ['install', ...quick]);
   await step('types checked', folder, ['run', 'types']);
@@ -63,7 +59,7 @@ export async function prepare(
     await rename(join(folder, 'dist'), dist);
     builds.push({ mode, dist });
   }
-  return { name: app.name, hasTrustedTypes: app.hasTrustedTypes ?? true, builds };
+  return { name: app.name, builds };
 }
 
 /** Writes the packed package and the app's {@link App.versions} into its package.json. */
@@ -76,7 +72,7 @@ async function requestVersions(app: App, path: string, packed: PackedPackage): P
       `demo/apps/${app.folder}/package.json has set-card-pin ${requested}. Change it to ${packedVersion}.`,
     );
   manifest.dependencies['set-card-pin'] = `file:${packed.tarball}`;
-  for (const [name, version] of Object.entries(app.versions)) {
+  for (const [name, version] of Object.entries(app.versions ?? {})) {
     const field = name in manifest.dependencies ? 'dependencies' : 'devDependencies';
     manifest[field][name] = version;
   }
@@ -103,14 +99,4 @@ async function copySamples({ sample }: App, folder: string): Promise<void> {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, code);
   }
-}
-
-/** Writes the app's code of the playground into its sources, so that its types are checked. */
-async function copySnippets({ snippet }: App, snippets: Snippets, folder: string): Promise<void> {
-  if (snippet === undefined) return;
-  const { kind, extension } = snippet;
-  const copies = join(folder, 'src', 'playground');
-  await mkdir(copies, { recursive: true });
-  for (const [index, code] of snippets.get(kind)!.entries())
-    await writeFile(join(copies, `Snippet${index + 1}.${extension}`), code);
 }

@@ -21,16 +21,6 @@ import type { Account } from './account.js';
 import { loadAppServer, setAccount } from './app-server.js';
 import { escape, fill, json, Markup } from './template.js';
 
-export interface SiteOptions {
-  /** The built app: `client` for the browser and, if the app renders on a server, `server`. */
-  readonly dist: string;
-  readonly sandbox: Sandbox;
-  /** False for a framework that can't run with Trusted Types. True by default. */
-  readonly hasTrustedTypes?: boolean;
-  /** 0 takes any free port. */
-  readonly port: number;
-}
-
 /** A running site. */
 export interface Site {
   /** The address of the sign-in page. It ends with a slash. */
@@ -52,24 +42,19 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves an app as the page of a card, on loopback only.
+ * Serves an app as the page of a card, on loopback only, at any free port.
  *
- * @throws The server's error, with the `port`, if the port is in use.
+ * @param dist - The built app: `client` for the browser and, if it renders on a server, `server`.
  */
-export async function startSite({
-  dist,
-  sandbox,
-  hasTrustedTypes = true,
-  port,
-}: SiteOptions): Promise<Site> {
+export async function startSite(dist: string, sandbox: Sandbox): Promise<Site> {
   const { render, handle, close } = await loadAppServer(dist);
   const files = new Map([...(await filesIn(PUBLIC)), ...(await filesIn(join(dist, 'client')))]);
   const template = (path: string): string => files.get(path)?.toString('utf8') ?? '';
 
-  // The portal needs its own address. With port 0 the address is known once the server listens.
+  // The portal needs its own address. It is known once the server listens.
   let respond: RequestListener = (_, response) => response.writeHead(503).end();
   const server = createLoopbackServer((request, response) => respond(request, response));
-  await listen(server, port);
+  await listen(server, 0);
   const origin = addressOf(server);
   const portal = createPortal({
     origin,
@@ -131,8 +116,7 @@ export async function startSite({
       }
       pageOf(path, account)
         .then((page) => {
-          if (page !== undefined)
-            return sendPage(response, page, sandbox.test.url, hasTrustedTypes);
+          if (page !== undefined) return sendPage(response, page, sandbox.test.url);
           const file = path.endsWith('.html') ? undefined : files.get(path);
           response
             .writeHead(file === undefined ? 404 : 200, {
@@ -154,12 +138,7 @@ export async function startSite({
 }
 
 /** Sends a page with the policy that docs/isolated-mode.md gives for the inline element. */
-function sendPage(
-  response: ServerResponse,
-  page: string,
-  endpoint: string,
-  hasTrustedTypes: boolean,
-): void {
+function sendPage(response: ServerResponse, page: string, endpoint: string): void {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -169,9 +148,8 @@ function sendPage(
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    ...(hasTrustedTypes
-      ? ["require-trusted-types-for 'script'", 'trusted-types lit-html vue svelte-trusted-html']
-      : []),
+    "require-trusted-types-for 'script'",
+    'trusted-types lit-html vue',
   ];
   response
     .writeHead(200, {

@@ -10,7 +10,6 @@ import {
   LENGTHS,
   MODES,
   RULE_SETS,
-  SNIPPETS,
   TOKENS,
   WIDTHS,
   type Scenario,
@@ -31,7 +30,6 @@ const ALLOWED: Allowed<Scenario> = {
   haptics: [true, false],
   idempotencyKey: [true, false],
   disabled: [true, false],
-  snippet: valuesOf(SNIPPETS),
 };
 
 /**

@@ -56,16 +56,6 @@ export const RULE_SETS: readonly string[] = RULES.reduce<PinRule[][]>(
 
 export const LENGTHS = [4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
 
-export const SNIPPETS = [
-  { value: 'html', label: 'HTML' },
-  { value: 'react', label: 'React' },
-  { value: 'tsx', label: 'React in TypeScript' },
-  { value: 'vue', label: 'Vue' },
-  { value: 'svelte', label: 'Svelte' },
-  { value: 'solid', label: 'Solid' },
-  { value: 'angular', label: 'Angular' },
-] as const satisfies readonly Option<string>[];
-
 type ValueOf<Choice extends readonly Option<string>[]> = Choice[number]['value'];
 
 /** The choices made in the playground. The URL holds them all. */
@@ -85,7 +75,6 @@ export interface Scenario extends Looks {
   readonly haptics: boolean;
   readonly idempotencyKey: boolean;
   readonly disabled: boolean;
-  readonly snippet: ValueOf<typeof SNIPPETS>;
 }
 
 const FIRST_CARD = SANDBOX_CARDS[0]!;
@@ -105,7 +94,6 @@ export const DEFAULT_SCENARIO: Scenario = {
   haptics: false,
   idempotencyKey: true,
   disabled: false,
-  snippet: 'html',
 };
 
 /** Returns the chosen card from the sandbox's table. */

@@ -24,7 +24,7 @@ const UNAUTHORIZED = /^error: Failed to load resource: .* 401/;
 
 const browser = useChromium();
 
-for (const { name, hasTrustedTypes, builds } of apps) {
+for (const { name, builds } of apps) {
   for (const { mode, dist } of builds) {
     describe(`the card page in ${name}, built for ${mode}`, () => {
       const client = useSandbox();
@@ -37,7 +37,7 @@ for (const { name, hasTrustedTypes, builds } of apps) {
         for (const method of ['warn', 'error'] as const) {
           console[method] = (...words: unknown[]) => serverNoise.push(words.join(' '));
         }
-        site = await startSite({ dist, sandbox: client().sandbox, hasTrustedTypes, port: 0 });
+        site = await startSite(dist, client().sandbox);
         cardholder = await Cardholder.signIn(browser(), site.url);
       });
       after(async () => {

@@ -18,7 +18,7 @@ export const PAGES: readonly string[] = [
  */
 export interface SampleOptions {
   /**
-   * Another use of the language: `start`, `app`, `module`, `server`, `route`, `suite`,
+   * Another use of the language: `start`, `app`, `framework`, `module`, `server`, `route`, `suite`,
    * `playwright`, `playwright-isolated`, `vitest`, `jest`, `cypress`, `tsconfig`, `vite-config` or
    * `vite-proxy`. The runners in documentation.all.test.ts say what each one means.
    */
