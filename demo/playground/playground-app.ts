@@ -13,7 +13,7 @@ import { preview, type Method } from './preview/preview.js';
 import { SandboxConnection } from './sandbox-connection.js';
 import { scenarioPanel } from './scenario/scenario-panel.js';
 import { readScenario, writeScenario } from './scenario/scenario-url.js';
-import { cardOf, type Scenario } from './scenario/scenario.js';
+import type { Scenario } from './scenario/scenario.js';
 import { snippetOf, snippetPanel } from './snippet.js';
 import { TokenSupply, type LogAction } from './token-supply.js';
 
@@ -42,8 +42,6 @@ export class PlaygroundApp extends LitElement {
   /** Number of attempts to set a PIN that the service has received. */
   @state() private attempts = 0;
   @state() private copyStatus = '';
-  /** Whether a phone shows the scenario. A wider screen always does. */
-  @state() private isDrawerOpen = false;
 
   #sandbox: SandboxConnection | undefined;
   #element: SetCardPinElement | undefined;
@@ -73,7 +71,7 @@ export class PlaygroundApp extends LitElement {
     const warning = this.isDisconnected ? DISCONNECTED : '';
     return html`
       <p class="disconnected" role="alert" ?data-shown=${this.isDisconnected}>${warning}</p>
-      <div class="columns" data-width=${scenario.width}>
+      <div class="columns">
         <div class="stage-column">
           ${preview({
             scenario,
@@ -100,21 +98,9 @@ export class PlaygroundApp extends LitElement {
           ></leak-panel>
         </div>
 
-        <section class="scenario" aria-labelledby="scenario-title" ?data-open=${this.isDrawerOpen}>
-          <div class="panel-head">
-            <h2 id="scenario-title">Scenario</h2>
-            <span class="drawer-choice">${cardOf(scenario).title}</span>
-            <button
-              type="button"
-              class="button drawer-toggle"
-              aria-expanded=${this.isDrawerOpen}
-              aria-controls="scenario"
-              @click=${this.#handleDrawer}
-            >
-              ${this.isDrawerOpen ? 'Close' : 'Change'}
-            </button>
-          </div>
-          <div class="scenario-choices" id="scenario">
+        <section class="scenario" aria-labelledby="scenario-title">
+          <div class="panel-head"><h2 id="scenario-title">Scenario</h2></div>
+          <div class="scenario-choices">
             ${scenarioPanel({
               scenario,
               card: this.card,
@@ -122,7 +108,6 @@ export class PlaygroundApp extends LitElement {
               onChange: this.#change,
               onDeniedPins: this.#handleDeniedPins,
               onExpireToken: this.#handleExpireToken,
-              onGiveExpiringToken: this.#handleGiveExpiringToken,
             })}
           </div>
         </section>
@@ -180,12 +165,6 @@ export class PlaygroundApp extends LitElement {
       this.card = undefined;
       void this.#refreshCard();
     }
-  };
-
-  readonly #handleDrawer = (): void => {
-    this.isDrawerOpen = !this.isDrawerOpen;
-    // Show what the choices change: the drawer covers only the lower half of the screen.
-    if (this.isDrawerOpen) this.querySelector('.bank-form')?.scrollIntoView({ block: 'start' });
   };
 
   readonly #handleModeChange = (mode: Scenario['mode']): void => this.#change({ mode });
@@ -250,10 +229,6 @@ export class PlaygroundApp extends LitElement {
       this.isDisconnected = true;
     }
   }
-
-  readonly #handleGiveExpiringToken = (): void => {
-    if (this.#element !== undefined) this.#tokens.giveExpiringToken(this.#element);
-  };
 
   // --- the code ---
 

@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { ServiceAddresses } from '../server-calls/service-addresses.js';
 import { DEFAULT_SCENARIO, type Scenario } from './scenario/scenario.js';
-import { snippetView } from './templates/code-view.js';
+import { codeView } from './templates/code-view.js';
 
 /**
  * Renders the panel.
@@ -17,7 +17,7 @@ export function snippetPanel(code: string, copyStatus: string, onCopy: () => voi
       <button type="button" class="button" @click=${onCopy}>Copy</button>
     </div>
     <div class="snippet" tabindex="0" role="region" aria-labelledby="code-title">
-      ${snippetView(code)}
+      ${codeView(code)}
     </div>
   </div>`;
 }

@@ -3,7 +3,7 @@
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { jsonView, snippetView } from '../templates/code-view.js';
+import { codeView, jsonView } from '../templates/code-view.js';
 import type { EventEntry, LogEntry, RequestEntry } from './activity-log.js';
 import { documentOf } from './request-entry.js';
 
@@ -53,7 +53,7 @@ function exchange({ logged }: RequestEntry): TemplateResult {
       operation === undefined
         ? nothing
         : html`<h3>Document</h3>
-            ${snippetView(operation)}`
+            ${codeView(operation)}`
     }
     <h3>Request</h3>
     ${jsonView(headersLast(request))}
