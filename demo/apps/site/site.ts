@@ -71,7 +71,6 @@ export async function startSite(dist: string, sandbox: Sandbox): Promise<Site> {
         endpoint: sandbox.test.url,
         cardId: card.id,
         last4: card.last4 ?? UNKNOWN_DIGITS,
-        expires: '09/29',
       }
     );
   };
