@@ -27,7 +27,7 @@ describe('the leak panel', { timeout: TIMEOUT }, () => {
   let page: Page;
 
   before(async () => {
-    playground = await startPlayground({ port: 0, framePort: 0, sandboxPort: 0, schema: 'full' });
+    playground = await startPlayground({ port: 0, framePort: 0, sandboxPort: 0 });
     page = await browser().newPage();
     await page.addInitScript(() => {
       window.earlyKeys = [];
