@@ -4,8 +4,8 @@ import type { SetCardPinElement, TokenExpiredEvent } from '../../src/index.js';
 import type { CardState } from '../../src/node/sandbox/card-state.js';
 import { applyLooks } from '../looks/apply-looks.js';
 import { fetchServiceAddresses, type ServiceAddresses } from '../server-calls/service-addresses.js';
-import { withEntry, type EventEntry, type RequestEntry } from './activity/activity-log.js';
-import { eventsPanel, requestsPanel } from './activity/activity-panel.js';
+import { withEntry, type LogEntry } from './activity/activity-log.js';
+import { activityPanel } from './activity/activity-panel.js';
 import { eventEntry } from './activity/event-entry.js';
 import { requestEntry } from './activity/request-entry.js';
 import './leak-panel/leak-panel.js';
@@ -37,8 +37,8 @@ export class PlaygroundApp extends LitElement {
   /** Number of the current form in the preview. */
   @state() private generation = 0;
   @state() private card: CardState | undefined;
-  @state() private events: readonly EventEntry[] = [];
-  @state() private requests: readonly RequestEntry[] = [];
+  @state() private events: readonly LogEntry[] = [];
+  @state() private requests: readonly LogEntry[] = [];
   /** Number of attempts to set a PIN that the service has received. */
   @state() private attempts = 0;
   @state() private copyStatus = '';
@@ -113,8 +113,13 @@ export class PlaygroundApp extends LitElement {
         </section>
 
         <div class="activity">
-          ${eventsPanel(this.events, () => (this.events = []))}
-          ${requestsPanel(this.requests, () => (this.requests = []))}
+          ${activityPanel('Events', 'No events yet.', this.events, () => (this.events = []))}
+          ${activityPanel(
+            'Requests',
+            'No requests yet. PINs and credentials will be masked.',
+            this.requests,
+            () => (this.requests = []),
+          )}
         </div>
 
         ${snippetPanel(this.#code, this.copyStatus, this.#handleCopy)}
@@ -198,7 +203,7 @@ export class PlaygroundApp extends LitElement {
   async #submit(): Promise<void> {
     const outcome = await this.#element?.submit();
     if (outcome === undefined) return;
-    this.events = withEntry<EventEntry>(this.events, {
+    this.events = withEntry(this.events, {
       source: 'page',
       name: 'submit()',
       tone: outcome.kind === 'set' ? 'good' : 'neutral',
@@ -210,7 +215,7 @@ export class PlaygroundApp extends LitElement {
   // --- client tokens ---
 
   readonly #logAction: LogAction = (name, tone, ...facts) => {
-    this.events = withEntry<EventEntry>(this.events, { source: 'page', name, tone, facts });
+    this.events = withEntry(this.events, { source: 'page', name, tone, facts });
   };
 
   readonly #tokens = new TokenSupply(() => this.scenario, this.#logAction);
