@@ -4,8 +4,8 @@ import type { SetCardPinElement, TokenExpiredEvent } from '../../src/index.js';
 import type { CardState } from '../../src/node/sandbox/card-state.js';
 import { applyLooks } from '../looks/apply-looks.js';
 import { fetchServiceAddresses, type ServiceAddresses } from '../server-calls/service-addresses.js';
-import { withEntry, type EventEntry, type RequestEntry } from './activity/activity-log.js';
-import { eventsPanel, requestsPanel } from './activity/activity-panel.js';
+import { withEntry, type LogEntry } from './activity/activity-log.js';
+import { activityPanel } from './activity/activity-panel.js';
 import { eventEntry } from './activity/event-entry.js';
 import { requestEntry } from './activity/request-entry.js';
 import './leak-panel/leak-panel.js';
@@ -13,9 +13,8 @@ import { preview, type Method } from './preview/preview.js';
 import { SandboxConnection } from './sandbox-connection.js';
 import { scenarioPanel } from './scenario/scenario-panel.js';
 import { readScenario, writeScenario } from './scenario/scenario-url.js';
-import { cardOf, type Scenario } from './scenario/scenario.js';
-import { snippetPanel } from './snippet/snippet-panel.js';
-import { snippetOf } from './snippet/snippet.js';
+import type { Scenario } from './scenario/scenario.js';
+import { snippetOf, snippetPanel } from './snippet.js';
 import { TokenSupply, type LogAction } from './token-supply.js';
 
 /** Seconds that a client token lives at the service. */
@@ -38,13 +37,11 @@ export class PlaygroundApp extends LitElement {
   /** Number of the current form in the preview. */
   @state() private generation = 0;
   @state() private card: CardState | undefined;
-  @state() private events: readonly EventEntry[] = [];
-  @state() private requests: readonly RequestEntry[] = [];
+  @state() private events: readonly LogEntry[] = [];
+  @state() private requests: readonly LogEntry[] = [];
   /** Number of attempts to set a PIN that the service has received. */
   @state() private attempts = 0;
   @state() private copyStatus = '';
-  /** Whether a phone shows the scenario. A wider screen always does. */
-  @state() private isDrawerOpen = false;
 
   #sandbox: SandboxConnection | undefined;
   #element: SetCardPinElement | undefined;
@@ -74,7 +71,7 @@ export class PlaygroundApp extends LitElement {
     const warning = this.isDisconnected ? DISCONNECTED : '';
     return html`
       <p class="disconnected" role="alert" ?data-shown=${this.isDisconnected}>${warning}</p>
-      <div class="columns" data-width=${scenario.width}>
+      <div class="columns">
         <div class="stage-column">
           ${preview({
             scenario,
@@ -101,21 +98,9 @@ export class PlaygroundApp extends LitElement {
           ></leak-panel>
         </div>
 
-        <section class="scenario" aria-labelledby="scenario-title" ?data-open=${this.isDrawerOpen}>
-          <div class="panel-head">
-            <h2 id="scenario-title">Scenario</h2>
-            <span class="drawer-choice">${cardOf(scenario).title}</span>
-            <button
-              type="button"
-              class="button drawer-toggle"
-              aria-expanded=${this.isDrawerOpen}
-              aria-controls="scenario"
-              @click=${this.#handleDrawer}
-            >
-              ${this.isDrawerOpen ? 'Close' : 'Change'}
-            </button>
-          </div>
-          <div class="scenario-choices" id="scenario">
+        <section class="scenario" aria-labelledby="scenario-title">
+          <div class="panel-head"><h2 id="scenario-title">Scenario</h2></div>
+          <div class="scenario-choices">
             ${scenarioPanel({
               scenario,
               card: this.card,
@@ -123,21 +108,21 @@ export class PlaygroundApp extends LitElement {
               onChange: this.#change,
               onDeniedPins: this.#handleDeniedPins,
               onExpireToken: this.#handleExpireToken,
-              onGiveExpiringToken: this.#handleGiveExpiringToken,
             })}
           </div>
         </section>
 
         <div class="activity">
-          ${eventsPanel(this.events, () => (this.events = []))}
-          ${requestsPanel(this.requests, () => (this.requests = []))}
+          ${activityPanel('Events', 'No events yet.', this.events, () => (this.events = []))}
+          ${activityPanel(
+            'Requests',
+            'No requests yet. PINs and credentials will be masked.',
+            this.requests,
+            () => (this.requests = []),
+          )}
         </div>
 
-        ${snippetPanel({
-          code: this.#code,
-          copyStatus: this.copyStatus,
-          onCopy: this.#handleCopy,
-        })}
+        ${snippetPanel(this.#code, this.copyStatus, this.#handleCopy)}
       </div>
     `;
   }
@@ -187,12 +172,6 @@ export class PlaygroundApp extends LitElement {
     }
   };
 
-  readonly #handleDrawer = (): void => {
-    this.isDrawerOpen = !this.isDrawerOpen;
-    // Show what the choices change: the drawer covers only the lower half of the screen.
-    if (this.isDrawerOpen) this.querySelector('.bank-form')?.scrollIntoView({ block: 'start' });
-  };
-
   readonly #handleModeChange = (mode: Scenario['mode']): void => this.#change({ mode });
 
   readonly #handleDeniedPins = (pins: readonly string[]): void => {
@@ -224,7 +203,7 @@ export class PlaygroundApp extends LitElement {
   async #submit(): Promise<void> {
     const outcome = await this.#element?.submit();
     if (outcome === undefined) return;
-    this.events = withEntry<EventEntry>(this.events, {
+    this.events = withEntry(this.events, {
       source: 'page',
       name: 'submit()',
       tone: outcome.kind === 'set' ? 'good' : 'neutral',
@@ -236,7 +215,7 @@ export class PlaygroundApp extends LitElement {
   // --- client tokens ---
 
   readonly #logAction: LogAction = (name, tone, ...facts) => {
-    this.events = withEntry<EventEntry>(this.events, { source: 'page', name, tone, facts });
+    this.events = withEntry(this.events, { source: 'page', name, tone, facts });
   };
 
   readonly #tokens = new TokenSupply(() => this.scenario, this.#logAction);
@@ -255,10 +234,6 @@ export class PlaygroundApp extends LitElement {
       this.isDisconnected = true;
     }
   }
-
-  readonly #handleGiveExpiringToken = (): void => {
-    if (this.#element !== undefined) this.#tokens.giveExpiringToken(this.#element);
-  };
 
   // --- the code ---
 

@@ -36,11 +36,7 @@ export class TokenSupply {
   giveFirstToken(element: SetCardPinElement): void {
     const { token } = this.#scenario();
     if (token === 'fresh') void this.#give(element);
-    if (token === 'expiring') this.giveExpiringToken(element);
-  }
-
-  giveExpiringToken(element: SetCardPinElement): void {
-    void this.#give(element, SHORT_LIFETIME);
+    if (token === 'expiring') void this.#give(element, SHORT_LIFETIME);
   }
 
   /** Answers a token request. */

@@ -1,6 +1,4 @@
 import { portReader, readOptions } from '../../src/node/options.js';
-import { readSchemaName } from '../../src/node/sandbox/schema-option.js';
-import type { SchemaName } from '../../src/node/sandbox/schema-name.js';
 
 /** Port 0 takes any free port. */
 export interface StartOptions {
@@ -10,18 +8,15 @@ export interface StartOptions {
   readonly framePort: number;
   /** The first of the sandbox's three ports, which are in a row. */
   readonly sandboxPort: number;
-  /** The sandbox's schema. */
-  readonly schema: SchemaName;
 }
 
 export const DEFAULT_OPTIONS: StartOptions = {
   port: 5173,
   framePort: 5174,
   sandboxPort: 4400,
-  schema: 'full',
 };
 
-export const HELP = `Usage: npm start [-- --port N --frame-port N --sandbox-port N --schema NAME]
+export const HELP = `Usage: npm start [-- --port N --frame-port N --sandbox-port N]
 
 Starts the playground, where you set a PIN with <set-card-pin>, and the sandbox, a copy
 of the card service on your own machine. Use no real data.
@@ -29,9 +24,6 @@ of the card service on your own machine. Use no real data.
   --port N           port of the playground (default: ${DEFAULT_OPTIONS.port})
   --frame-port N     port of isolated mode's frame page (default: ${DEFAULT_OPTIONS.framePort})
   --sandbox-port N   first of the sandbox's three ports (default: ${DEFAULT_OPTIONS.sandboxPort})
-  --schema NAME      schema of the sandbox: full (default); provider, the types that the
-                     provider publishes, without IdempotencyKey and with PINs of 4 digits;
-                     or scalar-key, with a scalar type for idempotency keys
   --help             show this help
 
 Port 0 takes any free port.
@@ -48,13 +40,11 @@ export function readArguments(args: string[]): StartOptions | 'help' {
     'frame-port': portReader('frame-port'),
     // The sandbox takes the next two ports too.
     'sandbox-port': portReader('sandbox-port', 65_533),
-    schema: readSchemaName,
   });
   if (options === 'help') return 'help';
   return {
     port: options.port ?? DEFAULT_OPTIONS.port,
     framePort: options['frame-port'] ?? DEFAULT_OPTIONS.framePort,
     sandboxPort: options['sandbox-port'] ?? DEFAULT_OPTIONS.sandboxPort,
-    schema: options.schema ?? DEFAULT_OPTIONS.schema,
   };
 }

@@ -37,7 +37,6 @@ export async function startPlayground({
   port,
   framePort,
   sandboxPort,
-  schema,
 }: StartOptions): Promise<Playground> {
   // The portal needs its own address. With port 0 the address is known once the server listens.
   let respond: RequestListener = (_, response) => response.writeHead(503).end();
@@ -45,7 +44,7 @@ export async function startPlayground({
   await listen(server, port).catch(explainPortError('The playground', '--port'));
   let sandbox: Sandbox;
   try {
-    sandbox = await startSandbox({ port: sandboxPort, schema }).catch(
+    sandbox = await startSandbox({ port: sandboxPort }).catch(
       explainPortError('The sandbox, which takes three ports in a row,', '--sandbox-port'),
     );
   } catch (error) {

@@ -33,7 +33,7 @@ describe('the pictures of the stories', { timeout: TIMEOUT, skip }, () => {
   let page: Page;
 
   before(async () => {
-    playground = await startPlayground({ port: 0, framePort: 0, sandboxPort: 0, schema: 'full' });
+    playground = await startPlayground({ port: 0, framePort: 0, sandboxPort: 0 });
     page = await openSheets(browser!, playground);
   });
   after(() => Promise.all([browser?.close(), playground.close()]));

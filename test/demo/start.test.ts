@@ -1,15 +1,13 @@
-/** The servers and the options of `npm start`, without its process. */
+/** The servers of `npm start`, without its process. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import { readArguments } from '../../demo/start/arguments.js';
 import { startPlayground, type Playground } from '../../demo/start/playground-server.js';
-import { PortError, UsageError } from '../../src/node/command.js';
+import { PortError } from '../../src/node/command.js';
 import { addressOf, listen, stop } from '../../src/node/loopback-server.js';
 import { freePort } from '../../tools/browsers/free-port.js';
 import { HOSTILE_TARGETS, sendTarget } from '../node/hostile-requests.js';
 import { statusOf } from '../node/http-client.js';
-import { SandboxClient } from '../node/sandbox/sandbox-client.js';
 
 /** Milliseconds for all tests. */
 const TIMEOUT = 600_000;
@@ -18,33 +16,9 @@ describe('npm start without its process', { timeout: TIMEOUT }, () => {
   let playground: Playground;
 
   before(async () => {
-    playground = await startPlayground({
-      port: 0,
-      framePort: 0,
-      sandboxPort: 0,
-      schema: 'provider',
-    });
+    playground = await startPlayground({ port: 0, framePort: 0, sandboxPort: 0 });
   });
   after(() => playground.close());
-
-  it('serves the provider schema if asked', async () => {
-    const { text } = await new SandboxClient(playground.sandbox).setPin('card_test_accepted');
-    assert.match(text, /Unknown argument \\"IdempotencyKey\\"/);
-  });
-
-  it('reads its options, and refuses an unknown schema', () => {
-    const ports = ['--port', '1', '--frame-port', '2', '--sandbox-port', '3'];
-    assert.deepEqual(readArguments([...ports, '--schema', 'provider']), {
-      port: 1,
-      framePort: 2,
-      sandboxPort: 3,
-      schema: 'provider',
-    });
-    assert.throws(
-      () => readArguments(['--schema', 'narrow']),
-      new UsageError('--schema must be one of: full, scalar-key, provider.'),
-    );
-  });
 
   it('redirects localhost to its own address', async () => {
     const address = `${playground.url.replace('127.0.0.1', 'localhost')}?scheme=dark`;
@@ -77,7 +51,7 @@ describe('npm start without its process', { timeout: TIMEOUT }, () => {
       await listen(taken, 0);
       const { port } = new URL(addressOf(taken));
       const own = await freePort();
-      const options = { port: own, framePort: 0, sandboxPort: 0, schema: 'full' } as const;
+      const options = { port: own, framePort: 0, sandboxPort: 0 };
       await assert.rejects(
         startPlayground({ ...options, [name]: Number(port) }),
         (error) =>

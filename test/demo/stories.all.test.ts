@@ -16,7 +16,7 @@ describe('the stories', { timeout: TIMEOUT }, () => {
   let page: Page;
 
   before(async () => {
-    playground = await startPlayground({ port: 0, framePort: 0, sandboxPort: 0, schema: 'full' });
+    playground = await startPlayground({ port: 0, framePort: 0, sandboxPort: 0 });
     const context = await browser().newContext({ reducedMotion: 'reduce' });
     await context.clock.install();
     page = await context.newPage();

@@ -26,7 +26,8 @@ import { typeErrors } from './documentation/types.js';
  * `npm run release:check` run, and configurations of servers and bundlers.
  */
 const NOT_RUN = [
-  ...['python', 'go', 'java', 'svelte', 'tsx as app', 'ts as app', 'js as vitest', 'js as jest'],
+  ...['python', 'go', 'java', 'tsx as app', 'js as vitest', 'js as jest'],
+  ...['svelte', 'tsx', 'ts', 'json'].map((language) => `${language} as framework`),
   ...['nginx', 'dockerfile', 'ts as vite-config', 'json as tsconfig'],
 ];
 

@@ -34,7 +34,7 @@ before(async () => {
   const sandbox = await startSandbox({ port: 0 });
   const frame = createFrameServer(PREPARED);
   await listen(frame, 0);
-  const site = await startSite({ dist: folder, sandbox, port: 0 });
+  const site = await startSite(folder, sandbox);
   const staticHost = await startStaticHost(folder);
   const collector = await Collector.start();
   const testSite = new Site('127.0.0.1');

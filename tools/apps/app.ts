@@ -1,16 +1,13 @@
-/** A page with the element, written as a user of the package would. */
+/** An app of `demo/apps`: a page with the element, written as a user of the package would. */
 export interface App {
   readonly name: string;
-  /** Its folder, from the top level of the project. */
+  /** Its folder in `demo/apps`. */
   readonly folder: string;
   /** Versions to install instead of those in its package.json. */
-  readonly versions: Readonly<Record<string, string>>;
+  readonly versions?: Readonly<Record<string, string>>;
   /** A page of the documentation whose samples in a language must pass the app's type check. */
   readonly sample?: { readonly page: string; readonly language: string };
-  /**
-   * Modes to build it in, one after another. Without one, only the types of its samples are
-   * checked.
-   */
+  /** Modes to build it in, one after another. */
   readonly modes: readonly Mode[];
 }
 
@@ -19,13 +16,12 @@ export type Mode = 'production' | 'development';
 
 const BOTH: readonly Mode[] = ['development', 'production'];
 
-/** The apps, in the order in which one process tests them. */
 export const APPS: readonly App[] = [
-  { name: 'html', folder: 'demo/apps/html', versions: {}, modes: ['production'] },
-  { name: 'react', folder: 'demo/apps/react', versions: {}, modes: BOTH },
+  { name: 'html', folder: 'html', modes: ['production'] },
+  { name: 'react', folder: 'react', modes: BOTH },
   {
     name: 'react-18',
-    folder: 'demo/apps/react',
+    folder: 'react',
     versions: {
       react: '18.3.1',
       'react-dom': '18.3.1',
@@ -36,29 +32,14 @@ export const APPS: readonly App[] = [
   },
   {
     name: 'vue',
-    folder: 'demo/apps/vue',
-    versions: {},
+    folder: 'vue',
     sample: { page: 'docs/vue.md', language: 'vue' },
     modes: BOTH,
   },
   {
     name: 'next',
-    folder: 'demo/apps/next',
-    versions: {},
+    folder: 'next',
     sample: { page: 'docs/next.md', language: 'tsx' },
     modes: ['production'],
   },
-  ...(
-    [
-      ['svelte', 'svelte'],
-      ['solid', 'tsx'],
-      ['angular', 'ts'],
-    ] as const
-  ).map(([name, language]) => ({
-    name,
-    folder: `test/docs/frameworks/${name}`,
-    versions: {},
-    sample: { page: `docs/${name}.md`, language },
-    modes: [],
-  })),
 ];

@@ -6,8 +6,7 @@ import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { callCommand, PortError, serve, style } from '../../src/node/command.js';
-import { portFault } from '../../src/node/loopback-server.js';
+import { callCommand, serve, style } from '../../src/node/command.js';
 import { startSandbox } from '../../src/node/sandbox/sandbox.js';
 import { startSite } from '../../demo/apps/site/site.js';
 import { findBrowser } from '../browsers/find-browser.js';
@@ -21,10 +20,7 @@ import { prepare, type PreparedApp } from './prepare.js';
 
 const TEST = fileURLToPath(new URL('../../test/demo/apps/every-card-page.ts', import.meta.url));
 
-/** Apps to prepare at the same time. Nearly every machine has two processors. */
-const AT_ONCE = 2;
-
-// It must not report its use.
+// Next.js must not report its use.
 process.env.NEXT_TELEMETRY_DISABLED = '1';
 
 const say = (line: string): void => console.log(line);
@@ -40,12 +36,11 @@ await callCommand(HELP, readArguments, async (options) => {
     await test(options.apps, folder).finally(removeFolder);
     return;
   }
-  const { app, port } = options;
-  const [prepared] = await prepareAll([{ ...app, modes: ['production'] }], folder);
+  const [prepared] = await prepareAll([{ ...options.app, modes: ['production'] }], folder);
   if (prepared === undefined) return removeFolder();
   process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
   await serve(async () => {
-    const site = await startApp(prepared, port).catch(async (error: unknown) => {
+    const site = await startApp(prepared).catch(async (error: unknown) => {
       await removeFolder();
       throw error;
     });
@@ -57,13 +52,12 @@ await callCommand(HELP, readArguments, async (options) => {
 async function test(apps: readonly App[], folder: string): Promise<void> {
   const prepared = await prepareAll(apps, folder);
   const unprepared = apps.length - prepared.length;
-  const built = prepared.filter(({ builds }) => builds.length > 0);
-  let counts = { passed: prepared.length - built.length, failed: unprepared };
-  if (built.length > 0) {
+  let counts = { passed: 0, failed: unprepared };
+  if (prepared.length > 0) {
     process.env.TEST_CHROMIUM = await findBrowser();
-    process.env.PREPARED_APPS = JSON.stringify(built);
+    process.env.PREPARED_APPS = JSON.stringify(prepared);
     const { passed, failed } = await runNodeTests([TEST], 1);
-    counts = { passed: counts.passed + passed, failed: failed + unprepared };
+    counts = { passed, failed: failed + unprepared };
   }
   say(`\n${closingLine(counts)}`);
   if (counts.failed > 0) process.exitCode = 1;
@@ -77,18 +71,14 @@ async function prepareAll(apps: readonly App[], folder: string): Promise<readonl
   try {
     say('packing the package …');
     const packed = await buildAndPack(packages, say);
-    const queue = [...apps];
-    const work = async (): Promise<void> => {
-      for (let app = queue.shift(); app !== undefined; app = queue.shift()) {
-        const { name } = app;
-        say(`${name}: installing …`);
-        await prepare(app, packed, join(folder, name), say).then(
-          (each) => prepared.push(each),
-          (error: unknown) => reportFailure(error, name),
-        );
+    const work = async (app: App): Promise<void> => {
+      try {
+        prepared.push(await prepare(app, packed, join(folder, app.name), say));
+      } catch (error) {
+        reportFailure(error, app.name);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await Promise.all(apps.map(work));
   } catch (error) {
     reportFailure(error, 'set-card-pin');
   }
@@ -101,26 +91,19 @@ function reportFailure(error: unknown, name: string): void {
   process.exitCode = 1;
 }
 
-async function startApp(
-  { name, builds: [build] }: PreparedApp,
-  port: number,
-): Promise<{ name: string; url: string; close: () => Promise<void> }> {
+async function startApp({
+  name,
+  builds: [build],
+}: PreparedApp): Promise<{ name: string; url: string; close: () => Promise<void> }> {
   const sandbox = await startSandbox({ port: 0 });
-  try {
-    const site = await startSite({ dist: build!.dist, sandbox, port });
-    const close = async () => {
-      await Promise.all([site.close(), sandbox.close()]);
-    };
-    return { name, url: site.url, close };
-  } catch (error) {
+  const site = await startSite(build!.dist, sandbox).catch(async (error: unknown) => {
     await sandbox.close();
-    const fault = portFault(error);
-    if (fault === undefined) throw error;
-    throw new PortError(
-      `${fault}\nStop the program that uses it, or choose another port with --port. 0 picks a free one:\n` +
-        `  npm run apps -- --serve ${name} --port 0`,
-    );
-  }
+    throw error;
+  });
+  const close = async () => {
+    await Promise.all([site.close(), sandbox.close()]);
+  };
+  return { name, url: site.url, close };
 }
 
 function describe({ name, url }: { readonly name: string; readonly url: string }): string {

@@ -70,7 +70,7 @@ async function requestVersions(app: App, path: string, packed: PackedPackage): P
       `${app.folder}/package.json has set-card-pin ${requested}. Change it to ${packedVersion}.`,
     );
   manifest.dependencies['set-card-pin'] = `file:${packed.tarball}`;
-  for (const [name, version] of Object.entries(app.versions)) {
+  for (const [name, version] of Object.entries(app.versions ?? {})) {
     const field = name in manifest.dependencies ? 'dependencies' : 'devDependencies';
     manifest[field][name] = version;
   }

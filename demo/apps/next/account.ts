@@ -4,7 +4,6 @@ export interface Account {
   readonly endpoint: string;
   readonly cardId: string;
   readonly last4: string;
-  readonly expires: string;
 }
 
 /** Reads the account that the portal's server adds to each request. */

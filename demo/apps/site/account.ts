@@ -7,6 +7,4 @@ export interface Account {
   readonly cardId: string;
   /** The last four digits of the card's number. */
   readonly last4: string;
-  /** The month and year of expiry. */
-  readonly expires: string;
 }

@@ -21,14 +21,6 @@ import type { Account } from './account.js';
 import { loadAppServer, setAccount } from './app-server.js';
 import { escape, fill, json, Markup } from './template.js';
 
-export interface SiteOptions {
-  /** The built app: `client` for the browser and, if the app renders on a server, `server`. */
-  readonly dist: string;
-  readonly sandbox: Sandbox;
-  /** 0 takes any free port. */
-  readonly port: number;
-}
-
 /** A running site. */
 export interface Site {
   /** The address of the sign-in page. It ends with a slash. */
@@ -50,19 +42,19 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves an app as the page of a card, on loopback only.
+ * Serves an app as the page of a card, on loopback only, at any free port.
  *
- * @throws The server's error, with the `port`, if the port is in use.
+ * @param dist - The built app: `client` for the browser and, if it renders on a server, `server`.
  */
-export async function startSite({ dist, sandbox, port }: SiteOptions): Promise<Site> {
+export async function startSite(dist: string, sandbox: Sandbox): Promise<Site> {
   const { render, handle, close } = await loadAppServer(dist);
   const files = new Map([...(await filesIn(PUBLIC)), ...(await filesIn(join(dist, 'client')))]);
   const template = (path: string): string => files.get(path)?.toString('utf8') ?? '';
 
-  // The portal needs its own address. With port 0 the address is known once the server listens.
+  // The portal needs its own address. It is known once the server listens.
   let respond: RequestListener = (_, response) => response.writeHead(503).end();
   const server = createLoopbackServer((request, response) => respond(request, response));
-  await listen(server, port);
+  await listen(server, 0);
   const origin = addressOf(server);
   const portal = createPortal({
     origin,
@@ -79,7 +71,6 @@ export async function startSite({ dist, sandbox, port }: SiteOptions): Promise<S
         endpoint: sandbox.test.url,
         cardId: card.id,
         last4: card.last4 ?? UNKNOWN_DIGITS,
-        expires: '09/29',
       }
     );
   };

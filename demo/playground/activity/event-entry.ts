@@ -8,10 +8,10 @@ import {
   TokenExpiredEvent,
   type FailedOutcome,
 } from '../../../src/index.js';
-import type { EventEntry, NewEntry, Tone } from './activity-log.js';
+import type { NewEntry, Tone } from './activity-log.js';
 
 /** Describes an event of the element. */
-export function eventEntry(event: Event): NewEntry<EventEntry> {
+export function eventEntry(event: Event): NewEntry {
   const { tone, facts, fields } = describe(event);
   const detail = { type: event.type, ...fields };
   return { source: 'event', name: event.type, tone, facts, detail };

@@ -2,19 +2,20 @@
  * Turns a request from the sandbox's log into a log entry. Pure.
  */
 import type { LoggedRequest } from '../../../src/node/sandbox/logged-request.js';
-import type { NewEntry, RequestEntry, Tone } from './activity-log.js';
+import type { NewEntry, Tone } from './activity-log.js';
 
 /**
  * Describes a request and its response.
  *
  * @param frame - The frame page's address.
  */
-export function requestEntry(logged: LoggedRequest, frame: string): NewEntry<RequestEntry> {
+export function requestEntry(logged: LoggedRequest, frame: string): NewEntry {
   const { request, response, milliseconds } = logged;
   const body = membersOf(request.body);
   const { operationName } = body;
   const result = resultOf(membersOf(response?.body));
   return {
+    source: 'request',
     name: typeof operationName === 'string' ? operationName : `${request.method} ${request.path}`,
     tone: response === null ? 'bad' : toneOf(response.status, result),
     facts: [
@@ -23,14 +24,13 @@ export function requestEntry(logged: LoggedRequest, frame: string): NewEntry<Req
       ...(result === undefined ? [] : [result]),
       `${milliseconds} ms`,
     ],
-    logged,
+    // The headers come last, because they are long and less important.
+    detail: { request: headersLast(request), response: response && headersLast(response) },
   };
 }
 
-/** Returns the GraphQL document of a request, with its line breaks, if it has one. */
-export function documentOf({ request }: LoggedRequest): string | undefined {
-  const { query } = membersOf(request.body);
-  return typeof query === 'string' ? query.trim() : undefined;
+function headersLast({ headers, ...rest }: { readonly headers: unknown }): object {
+  return { ...rest, headers };
 }
 
 function senderOf({ headers }: LoggedRequest['request'], frame: string): string {

@@ -171,7 +171,7 @@ export class LeakPanel extends LitElement {
     const captured = this.#captures.sentDigits(this.length);
     return {
       title: 'Network hook',
-      setup: 'Wraps fetch and XMLHttpRequest.',
+      setup: 'Wraps fetch.',
       captured,
       details: html`
         ${

@@ -1,7 +1,3 @@
-/**
- * A network hook like those of error trackers and analytics: wraps `fetch` and `XMLHttpRequest`.
- */
-
 /** A request that went through the hook. */
 export interface SeenRequest {
   readonly method: string;
@@ -9,7 +5,7 @@ export interface SeenRequest {
   readonly body: string;
 }
 
-/** Reports every request of the page, from now on. */
+/** Wraps `fetch`, as error trackers and analytics do. Reports every request, from now on. */
 export function hookNetwork(report: (request: SeenRequest) => void): void {
   const fetch = window.fetch.bind(window);
   window.fetch = (input, init) => {
@@ -20,21 +16,5 @@ export function hookNetwork(report: (request: SeenRequest) => void): void {
       .text()
       .then((body) => report({ method, url, body }));
     return fetch(request);
-  };
-  window.XMLHttpRequest = class extends XMLHttpRequest {
-    #method = '';
-    #url = '';
-
-    override open(method: string, url: string | URL, ...rest: unknown[]): void {
-      this.#method = method;
-      this.#url = new URL(url, location.href).href;
-      super.open(method, url, ...(rest as [boolean]));
-    }
-
-    override send(body?: XMLHttpRequestBodyInit | null): void {
-      const text = typeof body === 'string' ? body : '';
-      report({ method: this.#method, url: this.#url, body: text });
-      super.send(body);
-    }
   };
 }

@@ -1,5 +1,5 @@
 /**
- * The preview: the form in a portal of a bank that doesn't exist, as wide as a phone or a desktop.
+ * The preview: the form in a portal of a bank that doesn't exist, as wide as a phone.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
@@ -37,7 +37,7 @@ export type Method = (typeof METHODS)[number];
 export function preview(view: PreviewView): TemplateResult {
   const { scenario } = view;
   return html`<section class="preview" aria-label="The element in a portal">
-    <div class="frame" data-width=${scenario.width} dir=${directionOf(scenario)}>${bank(view)}</div>
+    <div class="frame" dir=${directionOf(scenario)}>${bank(view)}</div>
     <div class="methods" role="group" aria-label="Methods of the element">
       ${METHODS.map(
         (method) =>
@@ -59,24 +59,12 @@ function bank(view: PreviewView): TemplateResult {
   return html`<div class="bank">
     <div class="bank-bar" aria-hidden="true">
       <span class="bank-name">${leaf}Linden Bank</span>
-      <span class="bank-nav"
-        ><span>Accounts</span><span class="current">Cards</span><span>Payments</span></span
-      >
       <span class="bank-person">${INITIALS}</span>
     </div>
     <div class="bank-page">
-      <div class="bank-aside" aria-hidden="true">
-        <div class="card">
-          <span class="card-name">Linden Debit</span>
-          <span class="card-number" dir="ltr">•••• ${last4}</span>
-        </div>
-        <p class="bank-note">Everyday account<br />${DEMO_CARDHOLDER.name}</p>
-      </div>
-      <div class="bank-form">
-        <h2 class="bank-title">Choose your PIN</h2>
-        <p class="bank-lead">For your debit card ending <span dir="ltr">${last4}</span></p>
-        ${view.endpoint === '' ? nothing : keyed(view.generation, form(view))}
-      </div>
+      <h2 class="bank-title">Choose your PIN</h2>
+      <p class="bank-lead">For your debit card ending <span dir="ltr">${last4}</span></p>
+      ${view.endpoint === '' ? nothing : keyed(view.generation, form(view))}
     </div>
   </div>`;
 }

@@ -11,7 +11,7 @@ import type { Option } from '../../looks/query.js';
 import { segmentField, selectField, toggle, type LabelledChoice } from '../templates/controls.js';
 import { cardField } from './card-field.js';
 import { expectedOutcomeBox } from './expected-outcome-box.js';
-import { ANSWERS, LENGTHS, pinRules, RULES, TOKENS, WIDTHS, type Scenario } from './scenario.js';
+import { ANSWERS, LENGTHS, pinRules, RULES, TOKENS, type Scenario } from './scenario.js';
 
 export interface ScenarioPanelView {
   readonly scenario: Scenario;
@@ -21,7 +21,6 @@ export interface ScenarioPanelView {
   readonly onChange: (change: Partial<Scenario>) => void;
   readonly onDeniedPins: (pins: readonly string[]) => void;
   readonly onExpireToken: () => void;
-  readonly onGiveExpiringToken: () => void;
 }
 
 /** Renders the panel below its heading. */
@@ -59,7 +58,6 @@ export function scenarioPanel(view: ScenarioPanelView): TemplateResult {
       ${segmentField(choice('scheme', 'Colours', SCHEMES, 'row'))}
       ${selectField(choice('lang', 'Language', LANGUAGES, 'row'))}
       ${segmentField(choice('dir', 'Direction', DIRECTIONS, 'row'))}
-      ${segmentField(choice('width', 'Width', WIDTHS, 'row'))}
     </fieldset>
 
     <fieldset class="group">
@@ -75,23 +73,18 @@ export function scenarioPanel(view: ScenarioPanelView): TemplateResult {
       <legend>Client token</legend>
       ${selectField(choice('token', 'The page provides', TOKENS, 'stack'))}
       ${selectField(choice('answer', 'When the element needs another', ANSWERS, 'stack'))}
-      <div class="buttons">
+      <div>
         <button type="button" class="button" @click=${view.onExpireToken}>Expire the token</button>
-        <button type="button" class="button" @click=${view.onGiveExpiringToken}>
-          Expire in 2 s
-        </button>
       </div>
       <p class="note">
-        The first button moves the service’s clock forward by 15 minutes, so the service refuses the
-        token. The second gives the element a token that expires soon, so the element asks for
-        another.
+        It moves the service’s clock forward by 15 minutes, so the service refuses the token.
       </p>
     </fieldset>
   `;
 }
 
 type ChoicePart =
-  'token' | 'answer' | 'length' | 'width' | 'appearance' | 'lang' | 'theme' | 'scheme' | 'dir';
+  'token' | 'answer' | 'length' | 'appearance' | 'lang' | 'theme' | 'scheme' | 'dir';
 
 type TogglePart = 'confirm' | 'steps' | 'autoSubmit' | 'idempotencyKey' | 'disabled';
 

@@ -11,7 +11,6 @@ import {
   MODES,
   RULE_SETS,
   TOKENS,
-  WIDTHS,
   type Scenario,
 } from './scenario.js';
 
@@ -21,7 +20,6 @@ const ALLOWED: Allowed<Scenario> = {
   mode: valuesOf(MODES),
   token: valuesOf(TOKENS),
   answer: valuesOf(ANSWERS),
-  width: valuesOf(WIDTHS),
   length: LENGTHS,
   rules: RULE_SETS,
   confirm: [true, false],
@@ -31,12 +29,9 @@ const ALLOWED: Allowed<Scenario> = {
   disabled: [true, false],
 };
 
-/**
- * Reads a scenario from a query. A missing or unknown value becomes the default. `language` is
- * another name of `lang`, because people who write the URL by hand try it.
- */
+/** Reads a scenario from a query. A missing or unknown value becomes the default. */
 export function readScenario(query: string): Scenario {
-  return readQuery(query.replace(/([?&])language=/, '$1lang='), ALLOWED, DEFAULT_SCENARIO);
+  return readQuery(query, ALLOWED, DEFAULT_SCENARIO);
 }
 
 /** Writes a query that {@link readScenario} can read. It is empty for the default scenario. */

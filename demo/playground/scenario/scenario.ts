@@ -28,11 +28,6 @@ export const ANSWERS = [
   { value: 'never', label: 'No answer' },
 ] as const satisfies readonly Option<string>[];
 
-export const WIDTHS = [
-  { value: 'phone', label: 'Phone' },
-  { value: 'desktop', label: 'Desktop' },
-] as const satisfies readonly Option<string>[];
-
 export const RULES = [
   { value: 'repeated', label: 'Repeats' },
   { value: 'sequence', label: 'Sequences' },
@@ -63,7 +58,6 @@ export interface Scenario extends Looks {
   readonly mode: ValueOf<typeof MODES>;
   readonly token: ValueOf<typeof TOKENS>;
   readonly answer: ValueOf<typeof ANSWERS>;
-  readonly width: ValueOf<typeof WIDTHS>;
   readonly length: (typeof LENGTHS)[number];
   /** One of {@link RULE_SETS}. */
   readonly rules: string;
@@ -82,7 +76,6 @@ export const DEFAULT_SCENARIO: Scenario = {
   token: 'fresh',
   answer: 'at-once',
   ...DEFAULT_LOOKS,
-  width: 'phone',
   length: 4,
   rules: 'repeated sequence',
   confirm: true,

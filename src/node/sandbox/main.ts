@@ -6,7 +6,7 @@ import { portReader, readOptions } from '../options.js';
 import { runBeside } from './beside.js';
 import { SANDBOX_CARDS } from './cards.js';
 import { startSandbox, type Sandbox, type SandboxOptions } from './sandbox.js';
-import { readSchemaName } from './schema-option.js';
+import { isSchemaName, SCHEMA_NAMES, type SchemaName } from './schema-name.js';
 
 interface SandboxCommand {
   readonly options: SandboxOptions;
@@ -108,6 +108,11 @@ export function describe(sandbox: Sandbox): string {
     style('dim', 'Press Ctrl+C to stop it.'),
     '',
   ].join('\n');
+}
+
+function readSchemaName(text: string | undefined): SchemaName {
+  if (isSchemaName(text)) return text;
+  throw new UsageError(`--schema must be one of: ${SCHEMA_NAMES.join(', ')}.`);
 }
 
 /** @throws {PortError} if a port or the address is not available */

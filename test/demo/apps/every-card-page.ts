@@ -37,7 +37,7 @@ for (const { name, builds } of apps) {
         for (const method of ['warn', 'error'] as const) {
           console[method] = (...words: unknown[]) => serverNoise.push(words.join(' '));
         }
-        site = await startSite({ dist, sandbox: client().sandbox, port: 0 });
+        site = await startSite(dist, client().sandbox);
         cardholder = await Cardholder.signIn(browser(), site.url);
       });
       after(async () => {

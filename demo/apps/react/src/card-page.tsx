@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import type { Account } from './account';
-import { CardSettings, useCardSettings } from './card-settings';
 import { ChangePin } from './change-pin';
 
-export function CardPage({ cardholder, endpoint, cardId, last4, expires }: Account) {
+export function CardPage({ cardholder, endpoint, cardId, last4 }: Account) {
   // The state is here, so that each change renders the whole page, as in larger apps.
-  const settings = useCardSettings();
+  const [isAbroad, setIsAbroad] = useState(false);
   const [pinChanged, setPinChanged] = useState('in March');
 
   return (
@@ -20,20 +19,16 @@ export function CardPage({ cardholder, endpoint, cardId, last4, expires }: Accou
       <main>
         <h1>Debit card ending {last4}</h1>
         <p className="hint">PIN last changed {pinChanged}</p>
-        <div className="columns">
-          <div className="column">
-            <div className="card">
-              <span>Linden Debit</span>
-              <span className="number">•••• {last4}</span>
-              <span className="owner">
-                <span>{cardholder}</span>
-                <span>{expires}</span>
-              </span>
-            </div>
-            <CardSettings {...settings} />
-          </div>
-          <ChangePin endpoint={endpoint} cardId={cardId} onChanged={() => setPinChanged('today')} />
-        </div>
+        <label>
+          <input
+            type="checkbox"
+            role="switch"
+            checked={isAbroad}
+            onChange={() => setIsAbroad(!isAbroad)}
+          />{' '}
+          Payments abroad
+        </label>
+        <ChangePin endpoint={endpoint} cardId={cardId} onChanged={() => setPinChanged('today')} />
       </main>
     </>
   );

@@ -4,5 +4,4 @@ export interface Account {
   readonly endpoint: string;
   readonly cardId: string;
   readonly last4: string;
-  readonly expires: string;
 }

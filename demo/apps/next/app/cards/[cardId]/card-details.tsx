@@ -2,32 +2,27 @@
 
 import { useState } from 'react';
 import type { Account } from '../../../account';
-import { CardSettings, useCardSettings } from './card-settings';
 import { ChangePin } from './change-pin';
 
 /** The client component. */
-export function CardDetails({ cardholder, endpoint, cardId, last4, expires }: Account) {
+export function CardDetails({ endpoint, cardId }: Account) {
   // The state is here, so that each change renders the element too, as in larger apps.
-  const settings = useCardSettings();
+  const [isAbroad, setIsAbroad] = useState(false);
   const [pinChanged, setPinChanged] = useState('in March');
 
   return (
     <>
       <p className="hint">PIN last changed {pinChanged}</p>
-      <div className="columns">
-        <div className="column">
-          <div className="card">
-            <span>Linden Debit</span>
-            <span className="number">•••• {last4}</span>
-            <span className="owner">
-              <span>{cardholder}</span>
-              <span>{expires}</span>
-            </span>
-          </div>
-          <CardSettings {...settings} />
-        </div>
-        <ChangePin endpoint={endpoint} cardId={cardId} onChanged={() => setPinChanged('today')} />
-      </div>
+      <label>
+        <input
+          type="checkbox"
+          role="switch"
+          checked={isAbroad}
+          onChange={() => setIsAbroad(!isAbroad)}
+        />{' '}
+        Payments abroad
+      </label>
+      <ChangePin endpoint={endpoint} cardId={cardId} onChanged={() => setPinChanged('today')} />
     </>
   );
 }

@@ -21,7 +21,7 @@ export function ChangePin({ endpoint, cardId, onChanged }: ChangePinProps) {
   }, [cardId]);
 
   return (
-    <section className="panel pin" aria-labelledby="change-pin">
+    <section className="panel" aria-labelledby="change-pin">
       <h2 id="change-pin">Change PIN</h2>
       <p className="hint">Nobody at the bank will ever ask you for it.</p>
       <SetCardPin

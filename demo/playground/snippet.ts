@@ -1,0 +1,101 @@
+/** The panel with the code for the scenario, to copy. */
+import { html, type TemplateResult } from 'lit';
+import type { ServiceAddresses } from '../server-calls/service-addresses.js';
+import { DEFAULT_SCENARIO, type Scenario } from './scenario/scenario.js';
+import { codeView } from './templates/code-view.js';
+
+/**
+ * Renders the panel.
+ *
+ * @param copyStatus - The result of copying. Empty until the button is pressed.
+ */
+export function snippetPanel(code: string, copyStatus: string, onCopy: () => void): TemplateResult {
+  return html`<div class="panel code-panel">
+    <div class="panel-head">
+      <h2 id="code-title">Use it in your page</h2>
+      <span class="push" role="status">${copyStatus}</span>
+      <button type="button" class="button" @click=${onCopy}>Copy</button>
+    </div>
+    <div class="snippet" tabindex="0" role="region" aria-labelledby="code-title">
+      ${codeView(code)}
+    </div>
+  </div>`;
+}
+
+/** Writes the HTML that a page needs for the scenario. */
+export function snippetOf(
+  scenario: Scenario,
+  { endpoint, frame }: ServiceAddresses,
+  deniedPins: readonly string[],
+): string {
+  const { lang, answer, token } = scenario;
+  const answersEvent = answer === 'at-once' || answer === 'late';
+  const hasFirstToken = token !== 'none';
+  const fetchFunction = [
+    '// Your server requests the token with its API key.',
+    'async function fetchClientToken() {',
+    `  const response = await fetch('/portal/client-token', {`,
+    `    method: 'POST',`,
+    `    headers: { 'Content-Type': 'application/json' },`,
+    '    body: JSON.stringify({ cardId: element.cardId }),',
+    '  });',
+    '  if (!response.ok) throw new Error(`No client token: ${response.status}`);',
+    '  return response.json(); // { value, expirationDate }',
+    '}',
+    '',
+  ];
+  const script = [
+    `const element = document.querySelector('set-card-pin');`,
+    '',
+    ...(hasFirstToken || answer !== 'never' ? fetchFunction : []),
+    ...(deniedPins.length > 0 ? [`element.deniedPins = ['${deniedPins.join(`', '`)}'];`] : []),
+    ...(answer === 'provider' ? ['element.getClientToken = fetchClientToken;'] : []),
+    ...(answersEvent
+      ? [
+          `element.addEventListener('token-expired', (event) => {`,
+          '  event.respondWith(fetchClientToken());',
+          '});',
+        ]
+      : []),
+    `element.addEventListener('pin-set', ({ card }) => {`,
+    '  console.log(`The PIN is set for the card ending ${card.last4}.`);',
+    '});',
+    `element.addEventListener('pin-error', ({ outcome }) => {`,
+    '  console.log(`The submit ended as ${outcome.kind}.`);',
+    '});',
+    // Comes last, because the listeners must be added even if the portal is down.
+    ...(hasFirstToken ? ['element.clientToken = await fetchClientToken();'] : []),
+  ];
+  return [
+    '<!-- dist/cdn/set-card-pin.js from the package, on your own server -->',
+    '<script src="/set-card-pin.js"></script>',
+    ...(lang === DEFAULT_SCENARIO.lang ? [] : [`<script src="/locales/${lang}.js"></script>`]),
+    '',
+    '<set-card-pin',
+    `  endpoint="${endpoint}"`,
+    `  card-id="${scenario.card}"`,
+    ...attributes(scenario, frame).map((attribute) => `  ${attribute}`),
+    '></set-card-pin>',
+    '',
+    '<script type="module">',
+    ...script.map((line) => (line === '' ? '' : `  ${line}`)),
+    '</script>',
+  ].join('\n');
+}
+
+/** Writes the settings that differ from the element's defaults. */
+function attributes(scenario: Scenario, frame: string): string[] {
+  const { mode, length, rules, appearance, lang } = scenario;
+  return [
+    ...(mode === 'isolated' ? [`frame-src="${frame}"`] : []),
+    ...(length === DEFAULT_SCENARIO.length ? [] : [`pin-length="${length}"`]),
+    ...(rules === DEFAULT_SCENARIO.rules ? [] : [`pin-rules="${rules}"`]),
+    ...(appearance === DEFAULT_SCENARIO.appearance ? [] : [`appearance="${appearance}"`]),
+    ...(lang === DEFAULT_SCENARIO.lang ? [] : [`lang="${lang}"`]),
+    ...(scenario.confirm ? [] : ['no-confirm']),
+    ...(scenario.steps ? ['flow="steps"'] : []),
+    ...(scenario.autoSubmit ? ['auto-submit'] : []),
+    ...(scenario.idempotencyKey ? [] : ['no-idempotency-key']),
+    ...(scenario.disabled ? ['disabled'] : []),
+  ];
+}

@@ -1,0 +1,98 @@
+/**
+ * Checks the types of samples with the tools of Solid, Svelte and Angular, which this project
+ * lacks. They get the packed package.
+ */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { buildAndPack } from '../../tools/apps/package.js';
+import { npm, NpmError } from '../../tools/npm.js';
+import { isModule } from './documentation/modules.js';
+import { PAGES, samplesIn } from './documentation/samples.js';
+
+const PACKAGES = [
+  'solid-js@1.9.19',
+  ...['svelte@5.57.3', 'svelte-check@4.7.8'],
+  ...['core', 'compiler', 'compiler-cli'].map((name) => `@angular/${name}@21.2.24`),
+  'typescript@5.9.3',
+];
+
+/** `ngc` checks as `tsc` does, and Angular's templates too. */
+const NGC = ['ngc', '--noEmit'];
+const SVELTE_CHECK = ['svelte-check', '--fail-on-warnings'];
+
+/** A right and a wrong text of a sample, and the tool that must find the mistake. */
+const MISTAKES = [
+  ['.tsx', 'prop:getClientToken', 'prop:getToken', NGC],
+  ['.tsx', 'on:token-expired', 'on:pin-set', NGC],
+  ['.svelte', 'element.getClientToken', 'element.getToken', SVELTE_CHECK],
+  ['.svelte', 'ontoken-expired', 'ontoken-expire', SVELTE_CHECK],
+  ['.ts', '(token-expired)', '(pin-set)', NGC],
+] as const;
+
+/** Milliseconds for all tests. */
+const TIMEOUT = 600_000;
+
+describe('the samples for Solid, Svelte and Angular', { timeout: TIMEOUT }, () => {
+  const all = PAGES.flatMap((page) => samplesIn(page));
+  const samples = all.filter(({ options }) => options.as === 'framework');
+  const files = samples
+    .filter(({ language }) => language !== 'json')
+    .map(({ language, code }, index) => ({ name: `sample-${index}.${language}`, code }));
+  let folder: string;
+
+  const write = (name: string, text: string) => writeFile(join(folder, name), text);
+  const run = (command: readonly string[]) => npm(folder, ['exec', '--', ...command]);
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'set-card-pin-frameworks-'));
+    const { tarball } = await buildAndPack(folder, () => undefined);
+    await write('package.json', '{ "private": true, "type": "module" }');
+    const options = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'];
+    await npm(folder, ['install', ...options, tarball, ...PACKAGES]);
+    await write('client-token.ts', all.find(isModule)!.code);
+    for (const { name, code } of files) await write(name, code);
+    const config = samples.find(({ language }) => language === 'json')!.code;
+    await write('tsconfig.json', JSON.stringify(tsconfig(JSON.parse(config))));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('have the types that the package declares', async () => {
+    await run(NGC);
+    await run(SVELTE_CHECK);
+  });
+
+  for (const [extension, right, wrong, command] of MISTAKES) {
+    it(`don’t pass with a mistake: ${wrong} in ${extension}`, async () => {
+      const isIt = ({ name, code }: { name: string; code: string }) =>
+        extname(name) === extension && code.includes(right);
+      const { name, code } = files.find(isIt)!;
+      await write(name, code.replace(right, wrong));
+      await assert.rejects(run(command), (error) => {
+        assert.ok(error instanceof NpmError && error.message.includes(name), String(error));
+        return true;
+      });
+      await write(name, code);
+    });
+  }
+});
+
+/** Adds the settings of a strict project to those of a sample. */
+function tsconfig({ compilerOptions }: { readonly compilerOptions: object }): object {
+  return {
+    compilerOptions: {
+      target: 'ES2022',
+      module: 'preserve',
+      lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: true,
+      experimentalDecorators: true,
+      isolatedModules: true,
+      ...compilerOptions,
+    },
+    angularCompilerOptions: { strictTemplates: true },
+  };
+}
