@@ -40,11 +40,12 @@ await callCommand(HELP, readArguments, async (options) => {
   if (prepared === undefined) return removeFolder();
   process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
   await serve(async () => {
-    const site = await startApp(prepared).catch(async (error: unknown) => {
-      await removeFolder();
-      throw error;
-    });
-    return { ...site, close: () => site.close().then(removeFolder) };
+    const sandbox = await startSandbox({ port: 0 });
+    const site = await startSite(prepared.builds[0]!.dist, sandbox);
+    const close = async () => {
+      await Promise.all([site.close(), sandbox.close(), removeFolder()]);
+    };
+    return { name: prepared.name, url: site.url, close };
   }, describe);
 });
 
@@ -89,21 +90,6 @@ function reportFailure(error: unknown, name: string): void {
   const text = error instanceof NpmError ? error.message : String(error);
   console.error(`${style('red', `${name} failed.`)} ${text}`);
   process.exitCode = 1;
-}
-
-async function startApp({
-  name,
-  builds: [build],
-}: PreparedApp): Promise<{ name: string; url: string; close: () => Promise<void> }> {
-  const sandbox = await startSandbox({ port: 0 });
-  const site = await startSite(build!.dist, sandbox).catch(async (error: unknown) => {
-    await sandbox.close();
-    throw error;
-  });
-  const close = async () => {
-    await Promise.all([site.close(), sandbox.close()]);
-  };
-  return { name, url: site.url, close };
 }
 
 function describe({ name, url }: { readonly name: string; readonly url: string }): string {
