@@ -10,7 +10,7 @@ export interface StartOptions {
   readonly sandboxPort: number;
 }
 
-export const DEFAULT_OPTIONS: StartOptions = {
+const DEFAULT_OPTIONS: StartOptions = {
   port: 5173,
   framePort: 5174,
   sandboxPort: 4400,

@@ -18,25 +18,13 @@ export class NaivePinForm extends LitElement {
         sans-serif;
     }
 
-    /* The text is English in both directions. */
     p {
       min-height: 24px;
       margin: 0 0 16px;
-      unicode-bidi: plaintext;
-    }
-
-    :host(:dir(rtl)) p {
-      text-align: right;
     }
 
     .warning {
-      padding: 8px 12px;
-      border: 1px solid var(--bad);
-      border-inline-start-width: 4px;
-      border-radius: 8px;
       color: var(--bad);
-      font-size: 0.875rem;
-      line-height: 1.25rem;
     }
 
     label {
@@ -70,11 +58,6 @@ export class NaivePinForm extends LitElement {
       font-weight: 600;
       cursor: pointer;
     }
-
-    :focus-visible {
-      outline: 2px solid var(--accent);
-      outline-offset: 2px;
-    }
   `;
 
   /** The service's GraphQL endpoint. */
@@ -84,34 +67,29 @@ export class NaivePinForm extends LitElement {
   /** Called when the form is submitted. */
   @property({ attribute: false }) getClientToken!: () => Promise<ClientToken>;
 
-  @state() private newPin = '';
-  @state() private confirmation = '';
+  private newPin = '';
+  private confirmation = '';
   @state() private status = '';
 
   protected override render(): TemplateResult {
     return html`<form @submit=${this.#handleSubmit}>
       <p class="warning">A naive PIN form, for comparison. Never use it.</p>
-      <label
-        >New PIN
-        <input
-          type="password"
-          inputmode="numeric"
-          autocomplete="off"
-          .value=${this.newPin}
-          @input=${(event: Event) => (this.newPin = valueOf(event))}
-      /></label>
-      <label
-        >Confirm new PIN
-        <input
-          type="password"
-          inputmode="numeric"
-          autocomplete="off"
-          .value=${this.confirmation}
-          @input=${(event: Event) => (this.confirmation = valueOf(event))}
-      /></label>
+      ${this.#field('New PIN', (digits) => (this.newPin = digits))}
+      ${this.#field('Confirm new PIN', (digits) => (this.confirmation = digits))}
       <button>Set PIN</button>
       <p role="status">${this.status}</p>
     </form>`;
+  }
+
+  #field(label: string, onInput: (digits: string) => void): TemplateResult {
+    return html`<label
+      >${label}
+      <input
+        type="password"
+        inputmode="numeric"
+        autocomplete="off"
+        @input=${(event: Event) => onInput((event.target as HTMLInputElement).value)}
+    /></label>`;
   }
 
   readonly #handleSubmit = (event: Event): void => {
@@ -150,10 +128,6 @@ const MUTATION = `mutation SetPinForPaymentCard($input: SetPinForPaymentCardInpu
     __typename
   }
 }`;
-
-function valueOf(event: Event): string {
-  return (event.target as HTMLInputElement).value;
-}
 
 declare global {
   interface HTMLElementTagNameMap {
