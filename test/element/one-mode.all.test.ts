@@ -200,7 +200,7 @@ describe('a file with one mode', () => {
 
 describe('the builds with one mode', () => {
   /** Parts of the form, of the frame and of the request. */
-  const PARTS = [/inputmode=numeric/, /allow-same-origin/, /SetPinForPaymentCard/];
+  const PARTS = [/inputmode="numeric"/, /allow-same-origin/, /SetPinForPaymentCard/];
 
   const BY_MODES = [
     ['both', [true, true, true]],
