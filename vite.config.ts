@@ -81,9 +81,6 @@ const moduleBuild: BuildEnvironmentOptions = {
   },
 };
 
-/** Silences a warning: the second minifier is known to take most of the time. */
-const NO_TIMING_WARNING = { pluginTimings: false };
-
 /** @param variant - Empty or `.isolated`. */
 const scriptBuild = (variant: string): BuildEnvironmentOptions => ({
   ...sharedSettings,
@@ -98,7 +95,6 @@ const scriptBuild = (variant: string): BuildEnvironmentOptions => ({
     fileName: () => `set-card-pin${variant}.js`,
   },
   rolldownOptions: {
-    checks: NO_TIMING_WARNING,
     // The side effects of these modules concern only `LitElement`, which the element does not use,
     // and templates, which the file with isolated mode doesn't use.
     treeshake: { moduleSideEffects: [{ test: /\/lit-(element|html)\//, sideEffects: false }] },
@@ -154,7 +150,6 @@ const frameBuild: BuildEnvironmentOptions = {
     fileName: () => 'frame.js',
   },
   rolldownOptions: {
-    checks: NO_TIMING_WARNING,
     // The frame page has no custom element.
     treeshake: { moduleSideEffects: [{ test: /\/(lit|reactive)-element\//, sideEffects: false }] },
     output: { minify: true },

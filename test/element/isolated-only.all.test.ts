@@ -128,7 +128,7 @@ describe('the file with isolated mode only', () => {
   });
 
   /** Parts of the form, of the frame and of the request. */
-  const PARTS = [/inputmode=numeric/, /allow-same-origin/, /SetPinForPaymentCard/];
+  const PARTS = [/inputmode="numeric"/, /allow-same-origin/, /SetPinForPaymentCard/];
 
   const partsOf = (code = ''): boolean[] => PARTS.map((part) => part.test(code));
 

@@ -23,9 +23,6 @@ Exit codes: 0 success; 1 a picture could not be taken; 2 usage error.
 
 const FOLDER = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 
-/** Bytes of the largest picture that we accept. Each reader of the README loads all of them. */
-const MAX_SIZE = 160_000;
-
 /** Any PIN that the local rules allow. */
 const PIN = '4829';
 
@@ -105,8 +102,6 @@ async function typePin(page: Page): Promise<void> {
 }
 
 async function save(picture: Buffer, name: string): Promise<void> {
-  if (picture.length > MAX_SIZE)
-    throw new Error(`${name} has ${picture.length} bytes; at most ${MAX_SIZE} are allowed.`);
   await writeFile(`${FOLDER}${name}`, picture);
   console.log(`docs/images/${name}  ${picture.length} bytes`);
 }
