@@ -8,9 +8,7 @@ import { PROJECT } from './project.js';
 export interface PackageManifest {
   readonly version: string;
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
-  readonly bin: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
-  readonly [field: string]: unknown;
 }
 
 export interface PackedPackage {
