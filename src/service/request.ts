@@ -5,6 +5,8 @@
 import { GraphQLClient } from 'graphql-request';
 import { isLoopback } from './endpoint.js';
 
+type Config = ConstructorParameters<typeof GraphQLClient>[1];
+
 /**
  * A GraphQL request. The service accepts `query`, `variables` and the operation's name, and no
  * other member.
@@ -66,6 +68,9 @@ export function request(
     if (!platform.online() && !isLoopback(endpoint)) return unsent();
 
     const client = new GraphQLClient(endpoint.href, {
+      // The library also reads functions that would receive the request. Without a prototype, a
+      // polluted `Object.prototype` can't add one.
+      __proto__: null,
       credentials: 'omit',
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
@@ -78,7 +83,7 @@ export function request(
         resolve(await exchange(endpoint.href, init ?? {}, platform, signal));
         return new Response('{"data":{}}', { headers: { 'Content-Type': 'application/json' } });
       },
-    });
+    } as Config);
     // If the library fails before it calls `fetch`, nothing was sent. Its error may hold the
     // variables, so it is dropped unread.
     client

@@ -147,8 +147,8 @@ describe('the operation', () => {
     }
   });
 
-  it('selects the code and the errorPath of a UserError, and not the deprecated path', () => {
-    assert.match(written(ALL_PARTS).query, /\.\.\. on UserError \{ errors \{ code errorPath \} \}/);
+  it('selects the code of a UserError, and no path', () => {
+    assert.match(written(ALL_PARTS).query, /\.\.\. on UserError \{ errors \{ code \} \}/);
   });
 
   describe('correction', () => {

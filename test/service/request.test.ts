@@ -48,6 +48,22 @@ async function withTimeout<T>(run: (timeOut: () => void) => Promise<T>): Promise
 }
 
 describe('a request', () => {
+  it('passes through no function that a page adds to every object', async () => {
+    const received: unknown[] = [];
+    const names = ['requestMiddleware', 'responseMiddleware'];
+    for (const name of names)
+      Object.defineProperty(Object.prototype, name, {
+        configurable: true,
+        value: (request: unknown) => (received.push(request), request),
+      });
+    try {
+      assert.equal((await replyTo(respond(200, {}))).kind, 'answer');
+      assert.deepEqual(received, []);
+    } finally {
+      for (const name of names) Reflect.deleteProperty(Object.prototype, name);
+    }
+  });
+
   it('is a POST of JSON without credentials, cache, referrer and redirects', async () => {
     const sent: RequestInit[] = [];
     await withService([respond(200, {})], ({ url }) => send(url, sent));
