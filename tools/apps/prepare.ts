@@ -40,7 +40,7 @@ export async function prepare(
     await npm(...args);
     say(`${app.name}: ${name}, ${((performance.now() - began) / 1000).toFixed(1)} s`);
   };
-  await cp(join(PROJECT, app.folder), folder, {
+  await cp(join(PROJECT, 'demo', 'apps', app.folder), folder, {
     recursive: true,
     // Someone who tried the app by hand leaves these folders there.
     filter: (path) => !/[\\/](node_modules|dist|\.next)$/.test(path),
@@ -67,7 +67,7 @@ async function requestVersions(app: App, path: string, packed: PackedPackage): P
   const requested = manifest.dependencies['set-card-pin'];
   if (requested !== packedVersion)
     throw new Error(
-      `${app.folder}/package.json has set-card-pin ${requested}. Change it to ${packedVersion}.`,
+      `demo/apps/${app.folder}/package.json has set-card-pin ${requested}. Change it to ${packedVersion}.`,
     );
   manifest.dependencies['set-card-pin'] = `file:${packed.tarball}`;
   for (const [name, version] of Object.entries(app.versions ?? {})) {
