@@ -148,7 +148,7 @@ export async function openSheets(browser: Browser, { url }: Playground): Promise
   const viewport = { width: 1600, height: 900 };
   const page = await browser.newPage({ reducedMotion: 'reduce', viewport });
   page.setDefaultTimeout(TIMEOUT);
-  await page.goto(`${url}stories`);
+  await page.goto(`${url}demo/stories/`);
   // Stories that have a page of their own would load that page again after each choice.
   const frames = page.locator('section > iframe');
   await frames.first().waitFor();
