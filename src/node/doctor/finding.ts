@@ -89,7 +89,6 @@ export type FindingCode =
   | 'pin-type'
   | 'key-type'
   | 'no-key'
-  | 'error-path'
   | 'payload-differs'
   | 'payload-members'
   | 'nullable-card'
