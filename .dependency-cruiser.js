@@ -47,8 +47,10 @@ export default {
     },
     // Pure: digits in, a problem out; a reply in, an outcome out.
     ...wall('src/pin', {}),
-    // It reads the service's answers with one function of the transport.
-    ...wall('src/set-pin', { values: ['src/service/fields'], types: ['src/pin', 'src/service'] }),
+    ...wall('src/set-pin', {
+      values: ['src/service/(client-token|fields)'],
+      types: ['src/pin', 'src/service'],
+    }),
     // The transport of any mutation. It knows neither the DOM nor Lit.
     ...wall('src/service', { packages: ['graphql-request'] }),
     {
@@ -135,7 +137,7 @@ export default {
         'src/service/reply',
         'src/set-pin',
       ],
-      types: ['src/service/client-token'],
+      types: ['src/service/(client-token|request)'],
       packages: ['graphql'],
     }),
     // Each command of the package. None imports another.
@@ -153,6 +155,7 @@ export default {
         'src/service/(endpoint|reply)',
         'src/set-pin',
       ],
+      types: ['src/service/request'],
       packages: ['graphql'],
     }),
     // It runs on servers without Node, too.

@@ -209,6 +209,7 @@ export default defineConfig(
       '@typescript-eslint/unbound-method': 'off',
     },
   },
+  { files: ['src/element/console.ts'], rules: { 'no-console': 'off' } },
   {
     files: ['src/{pin,service,set-pin}/**/*.ts'],
     rules: globals(globalFetch, windowProperties, documentGlobals),

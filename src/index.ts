@@ -9,7 +9,12 @@ import { register } from './element/register.js';
 
 export * from './element.js';
 export type { ClientToken } from './service/client-token.js';
-export type { ClientTokenProvider, TokenNeed, TokenReason } from './service/client-tokens.js';
+export type {
+  ClientTokenProvider,
+  SuppliedToken,
+  TokenNeed,
+  TokenReason,
+} from './service/client-tokens.js';
 export type { Catalogue, KnownCode, Messages, Plural, Text } from './messages/catalogue.js';
 export type { EditProblem } from './pin/digits.js';
 export type { PinRule } from './pin/rule-names.js';

@@ -39,7 +39,7 @@ type Component = React.ForwardRefExoticComponent<
  * <SetCardPin
  *   endpoint="https://api.example.com/graphql"
  *   cardId={card.id}
- *   getClientToken={({ signal }) => fetchClientToken(card.id, signal)}
+ *   getClientToken={fetchClientToken}
  *   onPinSet={() => setDone(true)}
  * />
  * ```

@@ -10,8 +10,7 @@ import {
   type PinErrorEvent,
   type PinSetEvent,
 } from './element/events.js';
-import type { ClientToken } from './service/client-token.js';
-import type { TokenReason } from './service/client-tokens.js';
+import type { SuppliedToken, TokenReason } from './service/client-tokens.js';
 import type { FailedOutcome, Outcome } from './set-pin/outcome.js';
 import { registerStandIn, StandIn } from './testing/stand-in.js';
 
@@ -37,28 +36,27 @@ export function simulate(
 }
 
 /**
- * Asks the page for a client token as a submit does: calls `getClientToken`. If it is not set or
- * fails, raises `token-expired`.
+ * Asks the page for a client token as a submit does: raises `token-expired`, and calls
+ * `getClientToken` if no listener answers.
  *
  * @param reason - `missing` by default.
- * @returns the page's answer; `undefined` if it didn't answer, or answered by `clientToken`
+ * @returns the page's answer; `undefined` if there is none
  */
 export async function needToken(
   element: SetCardPinElement,
   reason: TokenReason = 'missing',
-): Promise<string | ClientToken | undefined> {
-  try {
-    const token = await element.getClientToken?.({ signal: new AbortController().signal });
-    if (token !== undefined) return token;
-  } catch {
-    // As for the element, a provider that fails is like none.
-  }
-  let answer: Promise<string | ClientToken> | undefined;
-  const respondWith = (promise: Promise<string | ClientToken>): void => {
-    answer = promise;
-  };
-  element.dispatchEvent(
-    new TokenExpiredEvent({ reason, pending: true, requestId: undefined, respondWith }),
-  );
+): Promise<SuppliedToken | undefined> {
+  let answer: Promise<SuppliedToken> | undefined;
+  const respondWith = (promise: Promise<SuppliedToken>): void => void (answer ??= promise);
+  const need = { reason, requestId: undefined };
+  const isOpen = element.dispatchEvent(new TokenExpiredEvent({ ...need, respondWith }));
+  const { cardId, endpoint } = element;
+  if (isOpen)
+    answer ??= element.getClientToken?.({
+      ...need,
+      cardId,
+      endpoint,
+      signal: new AbortController().signal,
+    });
   return answer;
 }

@@ -1,6 +1,6 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import type { SetCardPinElement, TokenExpiredEvent } from '../../src/index.js';
+import type { SetCardPinElement } from '../../src/index.js';
 import type { CardState } from '../../src/node/sandbox/card-state.js';
 import { applyLooks } from '../looks/apply-looks.js';
 import { fetchServiceAddresses, type ServiceAddresses } from '../server-calls/service-addresses.js';
@@ -24,7 +24,7 @@ const DISCONNECTED =
   'The sandbox isn’t running, so no PIN can be set. Start it again with npm start. This page reconnects by itself.';
 
 /** Changes that only show on a new element. */
-const NEEDS_NEW_ELEMENT: readonly (keyof Scenario)[] = ['card', 'mode', 'token'];
+const NEEDS_NEW_ELEMENT: readonly (keyof Scenario)[] = ['card', 'mode', 'answer'];
 
 /** The playground. It renders into itself, so that ordinary style sheets apply. */
 @customElement('playground-app')
@@ -79,7 +79,7 @@ export class PlaygroundApp extends LitElement {
             frame: service.frame,
             generation,
             deniedPins,
-            getClientToken: scenario.answer === 'provider' ? this.#tokens.provider : undefined,
+            getClientToken: this.#tokens.getClientToken,
             fetchClientToken: this.#tokens.fetchForNaiveForm,
             onElement: this.#handleElement,
             onEvent: this.#handleElementEvent,
@@ -182,16 +182,11 @@ export class PlaygroundApp extends LitElement {
   // --- the element ---
 
   readonly #handleElement = (element: Element | undefined): void => {
-    const pinElement = element as SetCardPinElement | undefined;
-    this.#element = pinElement;
-    if (pinElement === undefined) return;
-    // This runs during a render, and a token adds an entry to the log, which is rendered too.
-    void this.updateComplete.then(() => this.#tokens.giveFirstToken(pinElement));
+    this.#element = element as SetCardPinElement | undefined;
   };
 
   readonly #handleElementEvent = (event: Event): void => {
     this.events = withEntry(this.events, eventEntry(event));
-    if (event.type === 'token-expired') this.#tokens.answer(event as TokenExpiredEvent);
   };
 
   readonly #handleMethod = (method: Method): void => {

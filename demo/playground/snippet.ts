@@ -28,43 +28,29 @@ export function snippetOf(
   { endpoint, frame }: ServiceAddresses,
   deniedPins: readonly string[],
 ): string {
-  const { lang, answer, token } = scenario;
-  const answersEvent = answer === 'at-once' || answer === 'late';
-  const hasFirstToken = token !== 'none';
-  const fetchFunction = [
-    '// Your server requests the token with its API key.',
-    'async function fetchClientToken() {',
-    `  const response = await fetch('/portal/client-token', {`,
-    `    method: 'POST',`,
-    `    headers: { 'Content-Type': 'application/json' },`,
-    '    body: JSON.stringify({ cardId: element.cardId }),',
-    '  });',
-    '  if (!response.ok) throw new Error(`No client token: ${response.status}`);',
-    '  return response.json(); // { value, expirationDate }',
-    '}',
-    '',
-  ];
+  const { lang } = scenario;
   const script = [
     `const element = document.querySelector('set-card-pin');`,
     '',
-    ...(hasFirstToken || answer !== 'never' ? fetchFunction : []),
+    '// Your server requests the token with its API key.',
+    'element.getClientToken = async ({ cardId, signal }) => {',
+    `  const response = await fetch('/portal/client-token', {`,
+    `    method: 'POST',`,
+    `    headers: { 'Content-Type': 'application/json' },`,
+    '    body: JSON.stringify({ cardId }),',
+    '    signal,',
+    '  });',
+    '  if (response.status === 401) return null; // signed out',
+    '  if (!response.ok) throw new Error(`No client token: ${response.status}`);',
+    '  return response.json(); // { value, expirationDate }',
+    '};',
     ...(deniedPins.length > 0 ? [`element.deniedPins = ['${deniedPins.join(`', '`)}'];`] : []),
-    ...(answer === 'provider' ? ['element.getClientToken = fetchClientToken;'] : []),
-    ...(answersEvent
-      ? [
-          `element.addEventListener('token-expired', (event) => {`,
-          '  event.respondWith(fetchClientToken());',
-          '});',
-        ]
-      : []),
     `element.addEventListener('pin-set', ({ card }) => {`,
     '  console.log(`The PIN is set for the card ending ${card.last4}.`);',
     '});',
     `element.addEventListener('pin-error', ({ outcome }) => {`,
     '  console.log(`The submit ended as ${outcome.kind}.`);',
     '});',
-    // Comes last, because the listeners must be added even if the portal is down.
-    ...(hasFirstToken ? ['element.clientToken = await fetchClientToken();'] : []),
   ];
   return [
     '<!-- dist/cdn/set-card-pin.js from the package, on your own server -->',
@@ -95,7 +81,7 @@ function attributes(scenario: Scenario, frame: string): string[] {
     ...(scenario.confirm ? [] : ['no-confirm']),
     ...(scenario.steps ? ['flow="steps"'] : []),
     ...(scenario.autoSubmit ? ['auto-submit'] : []),
-    ...(scenario.idempotencyKey ? [] : ['no-idempotency-key']),
+    ...(scenario.idempotencyKey ? [] : ['idempotency-key="none"']),
     ...(scenario.disabled ? ['disabled'] : []),
   ];
 }

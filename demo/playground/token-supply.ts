@@ -1,12 +1,7 @@
 /**
- * The page's side of client tokens: provides them as the scenario says, and logs each one.
+ * The page's side of client tokens: supplies them as the scenario says, and logs each answer.
  */
-import type {
-  ClientToken,
-  ClientTokenProvider,
-  SetCardPinElement,
-  TokenExpiredEvent,
-} from '../../src/index.js';
+import type { ClientToken, ClientTokenProvider } from '../../src/index.js';
 import { fetchClientToken } from '../server-calls/client-tokens.js';
 import type { Tone } from './activity/activity-log.js';
 import type { Scenario } from './scenario/scenario.js';
@@ -14,11 +9,8 @@ import type { Scenario } from './scenario/scenario.js';
 /** Milliseconds before a late answer. */
 const LATE_ANSWER = 3000;
 
-/**
- * Milliseconds that an expiring token lives. The element asks for another token 30 seconds before
- * one expires, so it uses this token for 2 seconds.
- */
-const SHORT_LIFETIME = 32_000;
+/** Milliseconds that a short-lived token lives. */
+const SHORT_LIFETIME = 2000;
 
 /** Writes to the log what the page did. */
 export type LogAction = (name: string, tone: Tone, ...facts: readonly string[]) => void;
@@ -32,57 +24,44 @@ export class TokenSupply {
     this.#log = log;
   }
 
-  /** Gives a new element its first token, if the scenario has one. */
-  giveFirstToken(element: SetCardPinElement): void {
-    const { token } = this.#scenario();
-    if (token === 'fresh') void this.#give(element);
-    if (token === 'expiring') void this.#give(element, SHORT_LIFETIME);
-  }
-
-  /** Answers a token request. */
-  answer(event: TokenExpiredEvent): void {
+  /** The element's `getClientToken`. */
+  readonly getClientToken: ClientTokenProvider = async ({ signal }) => {
     switch (this.#scenario().answer) {
       case 'at-once':
-        return event.respondWith(this.#fetch('respondWith'));
-      case 'late': {
-        const delay = new Promise<void>((resolve) => setTimeout(resolve, LATE_ANSWER));
-        return event.respondWith(delay.then(() => this.#fetch('respondWith')));
-      }
-      // The element has already called its provider, which failed.
-      case 'provider':
+        return this.#fetch(signal);
+      case 'late':
+        await new Promise((resolve) => setTimeout(resolve, LATE_ANSWER));
+        return this.#fetch(signal);
+      case 'short-lived':
+        return {
+          ...(await this.#fetch(signal)),
+          expirationDate: new Date(Date.now() + SHORT_LIFETIME).toISOString(),
+        };
+      case 'signed-out':
+        this.#log('getClientToken', 'neutral', 'null: nobody is signed in');
+        return null;
+      case 'failure':
+        throw this.#failure('The portal’s route is down.');
       case 'never':
-        return;
+        return new Promise(() => undefined);
     }
-  }
+  };
 
-  /** The element's `getClientToken`. */
-  readonly provider: ClientTokenProvider = ({ signal }) => this.#fetch('getClientToken', signal);
+  readonly fetchForNaiveForm = (): Promise<ClientToken> => this.#fetch();
 
-  readonly fetchForNaiveForm = (): Promise<ClientToken> => this.#fetch('fetchClientToken');
-
-  /** @param lifetime - Milliseconds that replace the token's own lifetime. */
-  async #give(element: SetCardPinElement, lifetime?: number): Promise<void> {
+  async #fetch(signal?: AbortSignal): Promise<ClientToken> {
     try {
-      element.clientToken = await this.#fetch('clientToken', undefined, lifetime);
-    } catch {
-      // The failure is in the log.
-    }
-  }
-
-  async #fetch(way: string, signal?: AbortSignal, lifetime?: number): Promise<ClientToken> {
-    try {
-      const issued = await fetchClientToken(this.#scenario().card, signal);
-      const token =
-        lifetime === undefined
-          ? issued
-          : { ...issued, expirationDate: new Date(Date.now() + lifetime).toISOString() };
-      const expires = new Date(token.expirationDate ?? '');
-      this.#log(way, 'neutral', `token expires at ${expires.toLocaleTimeString('en-GB')}`);
+      const token = await fetchClientToken(this.#scenario().card, signal);
+      this.#log('getClientToken', 'neutral', 'a client token');
       return token;
     } catch (error) {
-      if (!signal?.aborted)
-        this.#log(way, 'bad', error instanceof Error ? error.message : 'no token');
-      throw error;
+      if (signal?.aborted) throw error;
+      throw this.#failure(error instanceof Error ? error.message : 'no token');
     }
+  }
+
+  #failure(reason: string): Error {
+    this.#log('getClientToken', 'bad', reason);
+    return new Error(reason);
   }
 }

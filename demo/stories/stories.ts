@@ -124,12 +124,11 @@ export const STORIES = {
     title: 'Waiting for the page',
     when: 'The element waits until the page provides a client token.',
     embed: (element) => {
-      element.clientToken = null;
       element.tokenTimeout = 24 * 3600;
       element.getClientToken = () => new Promise(() => {});
     },
     act: submitPin,
-    shows: 'form[aria-busy] ~ * .way-out',
+    shows: '.polite:not(:empty)',
   },
   set: {
     title: 'Set',

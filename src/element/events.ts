@@ -2,8 +2,7 @@
  * The element's events, one class each. All bubble and are composed. None carries the PIN or a
  * token.
  */
-import type { ClientToken } from '../service/client-token.js';
-import type { TokenNeed, TokenReason } from '../service/client-tokens.js';
+import type { SuppliedToken, TokenNeed, TokenReason } from '../service/client-tokens.js';
 import type { FailedOutcome, Outcome, PaymentCard } from '../set-pin/outcome.js';
 
 const EVENT_INIT = { bubbles: true, composed: true } as const;
@@ -71,7 +70,7 @@ export class PinErrorEvent extends PinEvent {
   readonly outcome: FailedOutcome;
   /** The service's id of the request, to quote to its support; `undefined` if there is none. */
   readonly requestId: string | undefined;
-  /** `true` if the same submit may succeed later, with no change to the page or the PIN. */
+  /** `true` if pressing the button again makes sense as things stand: the PIN is still there. */
   readonly retryable: boolean;
   /**
    * In isolated mode: `frame` if the frame failed, even without a submit; `focus-taken` if the
@@ -80,8 +79,12 @@ export class PinErrorEvent extends PinEvent {
    */
   readonly cause: 'frame' | 'focus-taken' | undefined;
 
-  constructor(outcome: FailedOutcome, cause?: 'frame') {
+  /** What the page's promise of a client token rejected with; `undefined` otherwise. */
+  readonly error: unknown;
+
+  constructor(outcome: FailedOutcome, cause?: 'frame', error?: unknown) {
     super('pin-error', EVENT_INIT);
+    this.error = error;
     this.cause = 'detail' in outcome && outcome.detail === 'focus-taken' ? outcome.detail : cause;
     this.outcome = outcome;
     this.requestId = 'requestId' in outcome ? outcome.requestId : undefined;
@@ -90,7 +93,7 @@ export class PinErrorEvent extends PinEvent {
 }
 
 const RETRYABLE: readonly Outcome['kind'][] = [
-  'token-expired',
+  'token-unavailable',
   'rate-limited',
   'unavailable',
   'unconfirmed',
@@ -100,44 +103,44 @@ const RETRYABLE: readonly Outcome['kind'][] = [
 export function endEvent(
   outcome: Exclude<Outcome, { kind: 'aborted' }>,
   cause?: 'frame',
+  error?: unknown,
 ): PinSetEvent | PinErrorEvent {
   return outcome.kind === 'set'
     ? new PinSetEvent(outcome.card, outcome.requestId)
-    : new PinErrorEvent(outcome, cause);
+    : new PinErrorEvent(outcome, cause, error);
 }
 
 /**
- * Raised when a client token is needed and `getClientToken` is not set or fails. Answer with
- * `respondWith`, or set the element's `clientToken`.
+ * Raised when a submit needs a client token. A listener may answer with `respondWith`. If none
+ * does, `getClientToken` is called, and without it the submit waits for `clientToken`.
+ * `preventDefault()` says that the page will set `clientToken`.
  */
 export class TokenExpiredEvent extends PinEvent {
   /**
-   * `missing`: there is no token. `lapsed`: the token has expired, or will within 30 seconds.
+   * `missing`: there is no token. `lapsed`: the date of the token has passed.
    * `refused`: the service refused it.
    */
   readonly reason: TokenReason;
-  /** `true` if a submit is waiting for the token, also if `getClientToken` has failed before. */
-  readonly pending: boolean;
   /** The id of the request that the service refused; `undefined` if there is none. */
   readonly requestId: string | undefined;
   readonly #respondWith: TokenNeed['respondWith'];
   #answered = false;
 
-  constructor({ reason, pending, requestId, respondWith }: TokenNeed) {
-    super('token-expired', EVENT_INIT);
+  constructor({ reason, requestId, respondWith }: TokenNeed) {
+    super('token-expired', { ...EVENT_INIT, cancelable: true });
     this.reason = reason;
-    this.pending = pending;
     this.requestId = requestId;
     this.#respondWith = respondWith;
   }
 
   /**
-   * Answers with a promise of a fresh token. A pending submit continues with the token. It ends at
-   * once if the promise rejects or brings no new token.
+   * Answers with a promise of a fresh token, or of `null` if nobody is signed in. If the promise
+   * rejects, the submit ends as `token-unavailable`. If it brings a refused token, the submit ends
+   * as `token-expired`.
    *
    * @throws {DOMException} `InvalidStateError` on a second call, or after the event's dispatch.
    */
-  respondWith(token: Promise<string | ClientToken>): void {
+  respondWith(token: Promise<SuppliedToken>): void {
     if (this.#answered)
       throw new DOMException('token-expired has been answered already.', 'InvalidStateError');
     if (this.eventPhase === Event.NONE)

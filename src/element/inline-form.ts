@@ -5,9 +5,16 @@ import { ownRoots } from '../shield/own-roots.js';
 import { pristineRealm } from '../shield/pristine-realm.js';
 import { deselect } from '../shield/selection-guard.js';
 
+const NO_ORIGIN =
+  'The origin of this page is null, because it is a file or in a sandbox without allow-same-origin. A service seldom allows requests from there.';
+
+const SERVICE_WORKER =
+  'A service worker controls this page and can read its requests, with the PIN in them. Isolated mode (frame-src) keeps the PIN from it.';
+
 /** The form of inline mode: in the page, and shielded from its scripts. */
 export class InlineForm extends PinForm {
   readonly isReadyAtOnce = true;
+  readonly slots = ['heading', 'help', 'success'];
   readonly #root: ShadowRoot;
 
   static {
@@ -24,6 +31,12 @@ export class InlineForm extends PinForm {
       bringIntoView: (part) => part.scrollIntoView({ block: 'nearest' }),
     });
     this.#root = root;
+  }
+
+  get obstacle(): string | undefined {
+    const { origin } = window;
+    if (origin === 'null') return NO_ORIGIN;
+    return navigator.serviceWorker?.controller ? SERVICE_WORKER : undefined;
   }
 
   override open(): void {

@@ -3,6 +3,7 @@
  */
 import { ReactiveElement, type PropertyDeclaration } from 'lit';
 import type { Messages } from '../messages/catalogue.js';
+import { DEFAULT_KEY_TYPE } from '../form/settings.js';
 import { DEFAULT_PIN_LENGTH, DEFAULT_PIN_RULES } from '../pin/rule-names.js';
 import type { ClientToken } from '../service/client-token.js';
 import type { ClientTokenProvider } from '../service/client-tokens.js';
@@ -44,7 +45,7 @@ const PROPERTIES = {
   noConfirm: { value: false, attribute: 'no-confirm', type: Boolean },
   flow: { value: '', useDefault: true },
   autoSubmit: { value: false, attribute: 'auto-submit', type: Boolean },
-  noIdempotencyKey: { value: false, attribute: 'no-idempotency-key', type: Boolean },
+  idempotencyKey: { value: DEFAULT_KEY_TYPE, attribute: 'idempotency-key', useDefault: true },
   getClientToken: { value: undefined, attribute: false },
   messages: { value: undefined, attribute: false },
 } satisfies Record<string, Declaration>;
@@ -60,7 +61,6 @@ const KEBAB_CASE = {
   'denied-pins': 'deniedPins',
   'no-confirm': 'noConfirm',
   'auto-submit': 'autoSubmit',
-  'no-idempotency-key': 'noIdempotencyKey',
 } as const;
 
 /** The element's readable properties. */
@@ -108,8 +108,7 @@ export class SetCardPinBase extends ReactiveElement {
   declare pinRules: string;
 
   /**
-   * Seconds that a submit waits for a client token: half of them for `getClientToken`, the rest for
-   * an answer to `token-expired`. Defaults to 30, also for invalid values.
+   * Seconds that a submit waits for a client token. Defaults to 30, also for invalid values.
    */
   declare tokenTimeout: number;
 
@@ -149,13 +148,19 @@ export class SetCardPinBase extends ReactiveElement {
    */
   declare autoSubmit: boolean;
 
-  /** Sends no `IdempotencyKey`, for a service whose schema has none. Defaults to `false`. */
-  declare noIdempotencyKey: boolean;
+  /**
+   * The GraphQL type of the mutation's argument `IdempotencyKey`, such as `UUID!`, or `none` if the
+   * service's schema has no such argument: then no request is repeated without the cardholder.
+   * Defaults to `String!`. With any other value a submit ends as `misconfigured`.
+   */
+  declare idempotencyKey: string;
 
   /**
-   * Fetches a client token from the page's server. Called when a submit needs one, or a token
-   * lapses while a PIN is typed. If it throws, rejects or supplies no new token within half of
-   * `tokenTimeout`, the event `token-expired` is raised. Defaults to `undefined`.
+   * Fetches a client token from the page's server. Called when a submit needs one, unless a
+   * listener of `token-expired` has answered. Resolve to `null` if nobody is signed in: the submit
+   * ends as `token-expired`. If it throws, rejects or takes longer than `tokenTimeout`, the submit
+   * ends as `token-unavailable`. Defaults to `undefined`. With a value that is not a function a
+   * submit ends as `misconfigured`.
    */
   declare getClientToken: ClientTokenProvider | undefined;
 
@@ -210,8 +215,8 @@ export interface SetCardPinListeners {
   /** Called when a submit fails, or, in isolated mode, when the frame fails. */
   onPinError?: ((event: PinErrorEvent) => void) | undefined;
   /**
-   * Called when a client token is needed. Answer with `event.respondWith(…)`, or set another
-   * `clientToken`.
+   * Called when a submit needs a client token. `event.respondWith(…)` answers in place of
+   * `getClientToken`.
    */
   onTokenExpired?: ((event: TokenExpiredEvent) => void) | undefined;
 }

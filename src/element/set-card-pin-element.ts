@@ -4,14 +4,15 @@ import { deniedPinsOf, readSettings, type FormSettings } from '../form/settings.
 import type { FramedFormHost } from '../isolated/host/framed-form.js';
 import type { Catalogue } from '../messages/catalogue.js';
 import { addMessages } from '../messages/languages.js';
-import type { ClientToken } from '../service/client-token.js';
+import { MALFORMED_TOKEN, type ClientToken } from '../service/client-token.js';
 import { ClientTokens } from '../service/client-tokens.js';
 import type { Outcome } from '../set-pin/outcome.js';
+import { Console } from './console.js';
 import { copyStyles } from './copied-styles.js';
 import { endEvent, PinChangeEvent, PinReadyEvent, TokenExpiredEvent } from './events.js';
 import { createInline, createIsolated, styles } from './modes.js';
 import { DEFAULT_TOKEN_TIMEOUT, SetCardPinBase, setDefaults, takeEarly } from './properties.js';
-import { entryOf, exposeState } from './state.js';
+import { exposeState } from './state.js';
 import { Wording } from './wording.js';
 
 /**
@@ -33,7 +34,7 @@ import { Wording } from './wording.js';
  * @fires {PinSetEvent} pin-set - Raised when the service has confirmed the new PIN.
  * @fires {PinErrorEvent} pin-error - Raised when a submit fails, or, in isolated mode, when
  * the frame fails or the focus leaves it while a digit key is down.
- * @fires {TokenExpiredEvent} token-expired - Raised when a client token is needed.
+ * @fires {TokenExpiredEvent} token-expired - Raised when a submit needs a client token.
  *
  * @slot heading - Shown above the form.
  * @slot help - Shown above the button.
@@ -105,11 +106,16 @@ export class SetCardPinElement extends SetCardPinBase {
   /** `true` if the browser has disabled the element, by the attribute or by a fieldset. */
   #isDisabled = false;
 
+  readonly #console = new Console(this);
+
   readonly #tokens = new ClientTokens({
-    provider: () => this.getClientToken,
+    provider: () => {
+      if (!this.getClientToken) this.#console.explainWait();
+      return this.getClientToken;
+    },
     timeout: () => (this.tokenTimeout > 0 ? this.tokenTimeout : DEFAULT_TOKEN_TIMEOUT),
-    entry: () => entryOf(this.#form),
-    request: (need) => this.#connected && this.dispatchEvent(new TokenExpiredEvent(need)),
+    target: () => ({ cardId: this.cardId, endpoint: this.endpoint }),
+    request: (need) => this.dispatchEvent(new TokenExpiredEvent(need)),
   });
 
   /** The element, as both forms see it. */
@@ -122,7 +128,12 @@ export class SetCardPinElement extends SetCardPinBase {
     requestUpdate: () => this.requestUpdate(),
     handleReady: () => void this.dispatchEvent(new PinReadyEvent()),
     handleChange: (complete, valid) => void this.dispatchEvent(new PinChangeEvent(complete, valid)),
-    handleEnd: (outcome, cause) => void this.dispatchEvent(endEvent(outcome, cause)),
+    handleEnd: (outcome, cause) => {
+      this.#examine();
+      this.#console.explainEnd(outcome);
+      const isTokenless = outcome.kind === 'token-unavailable' || outcome.kind === 'unconfirmed';
+      this.dispatchEvent(endEvent(outcome, cause, isTokenless ? this.#tokens.error : undefined));
+    },
   };
 
   readonly #inlineForm = createInline(this.#root, this.#host);
@@ -132,8 +143,12 @@ export class SetCardPinElement extends SetCardPinBase {
   /** Stays `true` while the element is moved. */
   #connected = false;
 
+  /** `true` while the page moves the focus, perhaps before it has set every property. */
+  #isFocusing = false;
+
   constructor() {
     super();
+    this.addEventListener('focusin', this.#handleFocus);
     setDefaults(this);
     this.#deniedPins = deniedPinsOf(takeEarly(this, 'deniedPins'));
     // An early property is newer than the attribute, which the element receives only now.
@@ -208,6 +223,7 @@ export class SetCardPinElement extends SetCardPinBase {
    */
   submit(): Promise<Outcome> {
     this.#renderNow();
+    this.#examine();
     return this.#form.submit();
   }
 
@@ -225,7 +241,9 @@ export class SetCardPinElement extends SetCardPinBase {
    */
   override focus(options?: FocusOptions): void {
     this.#renderNow();
+    this.#isFocusing = true;
     this.#form.focus(options);
+    this.#isFocusing = false;
   }
 
   override connectedCallback(): void {
@@ -233,8 +251,8 @@ export class SetCardPinElement extends SetCardPinBase {
     this.#wording.watch();
     if (this.#connected) return this.#form.handleMove?.();
     this.#connected = true;
-    this.#tokens.watch();
     this.#form.open();
+    window.addEventListener('blur', this.#handleFocus);
     void this.updateComplete.then(() => {
       if (!this.#connected) return;
       if (this.#form.isReadyAtOnce) this.#host.handleReady();
@@ -251,6 +269,7 @@ export class SetCardPinElement extends SetCardPinBase {
       if (this.isConnected) return;
       this.#connected = false;
       this.#form.close();
+      window.removeEventListener('blur', this.#handleFocus);
       this.#tokens.forget();
       this.#wording.unwatch();
     });
@@ -293,6 +312,8 @@ export class SetCardPinElement extends SetCardPinBase {
     if (name === undefined || Object.is(Reflect.get(this, name), old)) return;
     // Now, not at the next update. Otherwise a page could search for the PIN by changing a rule and
     // reading the validity, again and again.
+    // A token that came before its card is for that card.
+    if ((name === 'cardId' || name === 'endpoint') && old !== '') this.#tokens.handleTarget();
     if (name === 'frameSrc') this.#changeMode();
     else if (this.hasUpdated) this.#form.adapt();
   }
@@ -318,6 +339,20 @@ export class SetCardPinElement extends SetCardPinBase {
 
   get #settings(): FormSettings {
     return readSettings(this, this.#deniedPins, this.#isDisabled);
+  }
+
+  /** For the focus that goes into a frame, only the window has an event. */
+  readonly #handleFocus = (): void => {
+    if (!this.#isFocusing && this.#root.activeElement !== null) this.#examine();
+  };
+
+  /** Explains the mistakes of the page that can be seen before a submit. */
+  #examine(): void {
+    const { target } = this.#settings;
+    if ('kind' in target) this.#console.say(target.explanation);
+    if (this.#tokens.isMalformed) this.#console.say(MALFORMED_TOKEN);
+    this.#console.examineChildren(this.#form.slots ?? []);
+    this.#console.say(this.#form.obstacle);
   }
 
   /** Replaces the form. Only one of the two is ever rendered. */

@@ -20,6 +20,8 @@ export interface Message {
 export const NO_MESSAGE: Message = { tone: 'polite' };
 
 export const SUBMITTING: Message = { tone: 'quiet', text: (words) => words.submitting };
+export const CONNECTING: Message = { tone: 'polite', text: (words) => words.connecting };
+export const RENEWING: Message = { tone: 'polite', text: (words) => words.waiting };
 
 /** Milliseconds before a message that a quick answer makes needless. */
 const DELAY = 300;

@@ -17,6 +17,10 @@ export interface Form {
   readonly problem: Invalid | undefined;
   /** `true` if the fields can be used as soon as they are rendered. */
   readonly isReadyAtOnce?: boolean;
+  /** The slots that are shown. Defaults to none. */
+  readonly slots?: readonly string[];
+  /** What of the page is in the way of the PIN, in English, for the developer. */
+  readonly obstacle?: string | undefined;
   /** Returns the element that a problem concerns. */
   anchor(problem: Invalid): HTMLElement | null;
   /** Starts the form, once its root is in a page. */

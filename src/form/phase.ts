@@ -1,7 +1,7 @@
 /**
  * The phases of a form. Pure.
  */
-import type { PinRequest } from '../set-pin/operation.js';
+import type { PinRequest } from './submission.js';
 
 /** A phase, with its values. */
 export type Phase =
@@ -9,7 +9,7 @@ export type Phase =
   /** `isRetry` is `true` if an attempt failed, and another one follows. */
   | { readonly kind: 'submitting'; readonly isRetry: boolean }
   /** A submit waits for a client token. */
-  | { readonly kind: 'waiting' }
+  | { readonly kind: 'waiting'; readonly isFirst: boolean }
   /** The PIN may or may not be set. It is kept, locked, to send the same request again. */
   | { readonly kind: 'unconfirmed'; readonly request: PinRequest }
   /**

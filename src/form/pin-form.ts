@@ -1,10 +1,9 @@
 /** The form in a root: the two fields, and the changes from one phase to the next. */
 import { nothing, render } from 'lit';
 import type { Progress } from '../service/submit.js';
-import type { PinRequest } from '../set-pin/operation.js';
 import type { FailedOutcome, Invalid, Outcome } from '../set-pin/outcome.js';
 import type { PinPlatform } from '../shield/platform.js';
-import { Announcer, NO_MESSAGE, SUBMITTING } from './announcer.js';
+import { Announcer, CONNECTING, NO_MESSAGE, RENEWING, SUBMITTING } from './announcer.js';
 import { ChangeReport } from './change-report.js';
 import { CLEARING, type ClearCause } from './clearing.js';
 import { Entry, type EntryHost } from './entry.js';
@@ -14,10 +13,18 @@ import { isRetrying, type Phase } from './phase.js';
 import { Hold } from './hold.js';
 import { Reveal } from './reveal.js';
 import { showOutcome } from './show-outcome.js';
-import { isOther, type FormSettings } from './settings.js';
-import { newRequest, Submission, type SubmissionHost } from './submission.js';
+import { isOther, isOtherCard, type FormSettings } from './settings.js';
+import { newRequest, Submission, type PinRequest, type SubmissionHost } from './submission.js';
 import { isUndo } from './undo.js';
 import { setSentence, template, type View } from './view.js';
+
+/** Outcomes that keep what was typed, masked. */
+const KEEPING: readonly Outcome['kind'][] = ['token-unavailable', 'unavailable', 'rate-limited'];
+
+const OFFLINE: FailedOutcome = {
+  kind: 'unavailable',
+  explanation: 'The browser says that it is offline. Another press sends the PIN all the same.',
+};
 
 type WindowHandler = readonly [type: string, handle: (event: Event) => unknown];
 
@@ -37,6 +44,8 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
   readonly #changes: ChangeReport;
   #submission: Submission | undefined;
   readonly #hold: Hold;
+  /** `true` if the last press sent nothing, because the browser says that it is offline. */
+  #wasToldOffline = false;
 
   /** @param root - Only the form renders into it. */
   constructor(root: ShadowRoot, host: PinFormHost) {
@@ -122,6 +131,8 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
     const now = (this.#settings = this.#host.settings());
     this.#entry.invalidate();
     if (isOther(before, now)) this.#discard('settings');
+    // A submit and its success belong to one card.
+    if (isOtherCard(before, now) && this.#phase.kind !== 'editing') this.reset();
     if (now.disabled && !before.disabled) this.#clear('page');
     this.requestUpdate();
   }
@@ -151,6 +162,12 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
     if ('kind' in request) return Promise.resolve(this.#end(request));
     const { newPin, problem } = this.#entry.read();
     if (problem !== undefined) return Promise.resolve(this.#end(problem));
+
+    if (!mayBeSet && this.#isOffline && !this.#wasToldOffline) {
+      this.#wasToldOffline = true;
+      return Promise.resolve(this.#end(OFFLINE));
+    }
+    this.#wasToldOffline = false;
 
     this.announcer.say(NO_MESSAGE);
     this.#reveal.mask();
@@ -216,9 +233,14 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
       announcer: this.announcer,
       round: this.#round,
       isRevealed: this.#reveal.isRevealed,
-      isOffline: !this.platform().online(),
+      isOffline: this.#isOffline,
       on: this.#handlers,
     };
+  }
+
+  /** A hint only: browsers with some VPNs say it wrongly. */
+  get #isOffline(): boolean {
+    return !this.platform().online();
   }
 
   readonly #handlers: View['on'] = {
@@ -282,7 +304,10 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
 
   #fail(outcome: FailedOutcome): void {
     const hadFocus = this.#focus.isInside;
-    this.#clear('outcome');
+    if (KEEPING.includes(outcome.kind)) {
+      this.#reveal.mask();
+      this.#enter({ kind: 'editing' });
+    } else this.#clear('outcome');
     this.#show(outcome, !hadFocus);
     if (hadFocus && !this.announcer.message.takesFocus) this.#entry.newPin.focus();
   }
@@ -347,6 +372,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
     this.#phase = phase;
     this.announcer.announce();
     if (phase.kind === 'submitting' && !phase.isRetry) this.announcer.sayLater(SUBMITTING);
+    if (phase.kind === 'waiting') this.announcer.sayLater(phase.isFirst ? CONNECTING : RENEWING);
   }
 
   #find(id: string): HTMLElement | null {

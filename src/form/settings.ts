@@ -26,9 +26,16 @@ export interface GivenSettings {
   readonly noConfirm: unknown;
   readonly flow: unknown;
   readonly autoSubmit: unknown;
-  readonly noIdempotencyKey: unknown;
+  readonly idempotencyKey: unknown;
+  readonly getClientToken: unknown;
   readonly disabled: unknown;
 }
+
+/** The default type of the idempotency key. */
+export const DEFAULT_KEY_TYPE = 'String!';
+
+/** The name of a GraphQL type, which becomes part of the document. */
+const KEY_TYPE = /^[_a-z]\w*!?$/i;
 
 /** The most PINs a page may deny: enough for one person's dates, too few to search for the PIN. */
 export const MAX_DENIED_PINS = 16;
@@ -56,8 +63,8 @@ export interface Target {
   /** In the form of `URL.href`. */
   readonly endpoint: string;
   readonly cardId: string;
-  /** `true` if requests carry an idempotency key. */
-  readonly keyed: boolean;
+  /** The GraphQL type of the idempotency key; empty if requests carry none. */
+  readonly keyType: string;
 }
 
 /**
@@ -86,6 +93,13 @@ export function readSettings(
 /** Returns whether a PIN would now be judged or sent in another way. */
 export function isOther(before: FormSettings, now: FormSettings): boolean {
   const textOf = (settings: FormSettings) => JSON.stringify({ ...settings, disabled: 0 });
+  return textOf(before) !== textOf(now);
+}
+
+/** Returns whether a PIN would now be sent for another card or to another service. */
+export function isOtherCard(before: FormSettings, now: FormSettings): boolean {
+  const textOf = ({ target }: FormSettings) =>
+    'kind' in target ? '' : `${target.endpoint} ${target.cardId}`;
   return textOf(before) !== textOf(now);
 }
 
@@ -118,7 +132,16 @@ function targetOf(
       'deniedPins',
       `deniedPins is not an array of at most ${MAX_DENIED_PINS} PINs, each a string of digits.`,
     );
-  return { endpoint: endpoint.href, cardId, keyed: !given.noIdempotencyKey };
+  const { getClientToken = null } = given;
+  if (getClientToken !== null && typeof getClientToken !== 'function')
+    return mistake('getClientToken', 'getClientToken is not a function.');
+  const keyType = textOf(given.idempotencyKey ?? DEFAULT_KEY_TYPE);
+  if (keyType !== 'none' && !KEY_TYPE.test(keyType))
+    return mistake(
+      'idempotency-key',
+      'idempotency-key is neither a GraphQL type, such as String! or UUID!, nor none.',
+    );
+  return { endpoint: endpoint.href, cardId, keyType: keyType === 'none' ? '' : keyType };
 }
 
 /**

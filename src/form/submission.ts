@@ -4,10 +4,19 @@
 import type { TokenSource } from '../service/client-tokens.js';
 import { idempotencyKey } from '../service/idempotency-key.js';
 import { submit, type Progress } from '../service/submit.js';
-import { setPinMutation, type PinRequest } from '../set-pin/operation.js';
+import { setPinOperation, type PinTarget } from '../set-pin/operation.js';
 import { outcomeOf, type Misconfigured, type Outcome } from '../set-pin/outcome.js';
 import type { PinPlatform } from '../shield/platform.js';
 import type { FormSettings } from './settings.js';
+
+/**
+ * One request to set a PIN. Two submits with the same request and the same PIN are one request to
+ * the service.
+ */
+export interface PinRequest extends PinTarget {
+  /** The idempotency key. */
+  readonly key: string;
+}
 
 /** Returns a new request with its own idempotency key, or the mistake in the settings. */
 export function newRequest({ target }: FormSettings): PinRequest | Misconfigured {
@@ -15,7 +24,8 @@ export function newRequest({ target }: FormSettings): PinRequest | Misconfigured
   return {
     endpoint: new URL(target.endpoint),
     paymentCardId: target.cardId,
-    idempotencyKey: target.keyed ? idempotencyKey() : undefined,
+    keyType: target.keyType || undefined,
+    key: idempotencyKey(),
   };
 }
 
@@ -24,7 +34,11 @@ export interface SubmissionHost {
   readonly tokens: TokenSource;
   platform(): PinPlatform;
   handleProgress(progress: Progress): void;
-  /** Called once, unless the submission was aborted. */
+  /**
+   * Called once, unless the submission was aborted.
+   *
+   * @param request - The request to send if the cardholder tries the same PIN again.
+   */
   handleOutcome(outcome: Outcome, request: PinRequest): void;
 }
 
@@ -56,7 +70,8 @@ export class Submission {
     // Deferred, because this may ask the page for a token, and the page's listeners must find the
     // submit in progress.
     await Promise.resolve();
-    const outcome = await submit(setPinMutation(newPin, request), {
+    let next = request;
+    const outcome = await submit(setPinOperation(newPin, request, request.key), {
       endpoint: request.endpoint,
       tokens: host.tokens,
       platform: () => host.platform(),
@@ -67,14 +82,19 @@ export class Submission {
       signal,
       mayBeExecuted: this.#mayBeSet,
     }).then(
-      outcomeOf,
+      (end) => {
+        const { reply } = end;
+        // A service may answer the same key with the same failure for ever.
+        if (reply.kind === 'doubt' && reply.isStored) next = { ...request, key: idempotencyKey() };
+        return outcomeOf(end);
+      },
       // Page code threw, for example a redefined property. We can't know whether the request had
       // already gone out.
       (): Outcome => ({ kind: 'unconfirmed' }),
     );
     // The form has already moved on to another phase.
     if (signal.aborted) return { kind: 'aborted' };
-    host.handleOutcome(outcome, request);
+    host.handleOutcome(outcome, next);
     return outcome;
   }
 }

@@ -210,9 +210,8 @@ function quote(words: Words, requestId: string): TemplateResult {
   >`;
 }
 
-/** Returns the text about the progress of a submit, or about a missing network. */
+/** Returns the text about another attempt, or about a missing network. */
 function progress({ words, phase, isOffline, announcer }: View): string | undefined {
-  if (phase.kind === 'waiting') return words.waiting;
   if (isRetrying(phase)) return words.again;
   const { tone, text } = announcer.message;
   // The offline notice must not replace a message that is visible in the same place.

@@ -38,7 +38,9 @@ export type FromHost =
       readonly words: Words;
       readonly look: Look;
     }
-  | { readonly kind: 'submit' | 'reset' | 'focus' | 'report' | 'waiting' }
+  | { readonly kind: 'submit' | 'reset' | 'focus' | 'report' }
+  /** The submit waits for a client token. */
+  | { readonly kind: 'waiting'; readonly isFirst: boolean }
   /** The answer to `obtain` and `renew`. */
   | { readonly kind: 'grant'; readonly grant: TokenGrant };
 
@@ -70,6 +72,6 @@ export type FromFrame =
   /** Requests a client token, because the service refused one. */
   | { readonly kind: 'renew'; readonly refused: string; readonly requestId?: string | undefined }
   /** The service refused a token, and the frame page waits for no other. */
-  | { readonly kind: 'refuse'; readonly refused: string; readonly requestId?: string | undefined }
+  | { readonly kind: 'refuse'; readonly refused: string }
   /** The frame page no longer waits for a client token. */
   | { readonly kind: 'forget' };

@@ -14,20 +14,22 @@ export const de: Catalogue = {
   next: 'Weiter',
   submit: 'PIN festlegen',
   submitting: 'PIN wird festgelegt …',
+  connecting: 'Wird verbunden …',
   waiting: 'Ihre Sitzung wird verlängert. Sie müssen nichts neu eingeben.',
-  offline: 'Sie sind offline. Stellen Sie die Verbindung her, um Ihre PIN festzulegen.',
+  offline:
+    'Sie sind offenbar offline. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
   again: 'Das dauert länger als sonst. Wir versuchen es weiter (höchstens eine Minute).',
   cancel: 'Abbrechen',
-  cancelled: 'Abgebrochen. Ihre neue PIN ist nicht festgelegt.',
+  cancelled: 'Abgebrochen.',
   cancelledUnconfirmed:
-    'Angehalten. Ob Ihre neue PIN gilt, ist unklar. Geben Sie sie am besten noch einmal ein.',
+    'Gestoppt. Ob Ihre neue PIN festgelegt wurde, ist unklar. Geben Sie sie am besten noch einmal ein.',
   tryAgain: 'PIN noch einmal senden',
   startOver: 'Andere PIN wählen',
   loading: 'Das Formular wird geladen …',
   notLoaded: 'Das Formular wurde nicht geladen. Versuchen Sie es noch einmal.',
   reload: 'Noch einmal versuchen',
 
-  set: 'Ihre neue PIN gilt jetzt.',
+  set: 'Ihre neue PIN ist festgelegt.',
   setFor: 'Für die Karte mit den Endziffern {last4}.',
   setNext: 'Verwenden Sie die neue PIN beim nächsten Bezahlen oder Abheben.',
 
@@ -65,26 +67,24 @@ export const de: Catalogue = {
   },
   outcomes: {
     rejected:
-      'Ihr Kartenherausgeber hat die Anfrage abgelehnt. Ihre neue PIN ist nicht festgelegt. Versuchen Sie eine andere PIN oder wenden Sie sich an ihn.',
-    denied:
-      'Sie können die PIN dieser Karte hier nicht festlegen. Wenden Sie sich an Ihren Kartenherausgeber.',
+      'Ihr Kartenherausgeber hat das nicht angenommen. Versuchen Sie es mit einer anderen PIN oder wenden Sie sich an ihn.',
+    denied: 'Wenden Sie sich an Ihren Kartenherausgeber, um die PIN dieser Karte festzulegen.',
     'token-expired':
-      'Ihre Sitzung ist abgelaufen. Ihre neue PIN ist nicht festgelegt. Melden Sie sich an und versuchen Sie es noch einmal.',
-    'rate-limited':
-      'Im Moment gibt es zu viele Anfragen. Ihre neue PIN ist nicht festgelegt. Versuchen Sie es in einer Minute noch einmal.',
+      'Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an, um Ihre PIN festzulegen.',
+    'token-unavailable':
+      'Bei uns ist ein Fehler aufgetreten. Versuchen Sie es in einigen Minuten noch einmal.',
+    'rate-limited': 'Es gab zu viele Anfragen. Versuchen Sie es in einer Minute noch einmal.',
     unavailable:
-      'Der Dienst Ihres Kartenherausgebers ist nicht verfügbar. Ihre neue PIN ist nicht festgelegt. Versuchen Sie es in einigen Minuten noch einmal.',
+      'Sie sind offenbar offline. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
     unconfirmed:
-      'Ob Ihre neue PIN gilt, ist noch unklar. Sie können dieselbe PIN gefahrlos noch einmal senden.',
-    misconfigured:
-      'Der Fehler liegt an dieser Seite, nicht an Ihrer PIN. Ihre neue PIN ist nicht festgelegt. Wenden Sie sich an Ihren Kartenherausgeber.',
+      'Ob Ihre neue PIN festgelegt wurde, ist unklar. Senden Sie dieselbe PIN noch einmal oder wenden Sie sich an Ihren Kartenherausgeber.',
+    misconfigured: 'Es liegt an dieser Seite. Wenden Sie sich an Ihren Kartenherausgeber.',
   },
-  notSent:
-    'Sie sind offline. Ihre neue PIN ist nicht festgelegt. Verbinden Sie sich wieder und versuchen Sie es noch einmal.',
+  rateLimitedLonger: 'Es gab zu viele Anfragen. Versuchen Sie es später noch einmal.',
   holdEnding:
-    'Zu Ihrer Sicherheit wird die PIN in einer halben Minute gelöscht. Drücken Sie eine Taste oder tippen Sie hier, um sie zu behalten.',
+    'Zu Ihrer Sicherheit löschen wir die eingegebene PIN in einer halben Minute. Drücken Sie eine Taste oder tippen Sie hier, um die Eingabe zu behalten.',
   holdEnded:
-    'Zu Ihrer Sicherheit haben wir die eingegebene PIN gelöscht. Ob sie gilt, ist unklar. Geben Sie sie am besten noch einmal ein.',
+    'Zu Ihrer Sicherheit haben wir die eingegebene PIN gelöscht. Ob sie festgelegt wurde, ist unklar. Geben Sie sie am besten noch einmal ein.',
   quote: 'Referenz: {requestId}',
 };
 

@@ -14,20 +14,21 @@ export const es: Catalogue = {
   next: 'Continuar',
   submit: 'Guardar PIN',
   submitting: 'Guardando su PIN…',
+  connecting: 'Conectando…',
   waiting: 'Estamos renovando su sesión. No tiene que escribir el PIN otra vez.',
-  offline: 'No tiene conexión. Conéctese para guardar su PIN.',
+  offline: 'Parece que no tiene conexión. Compruébela e inténtelo de nuevo.',
   again: 'Está tardando más de lo normal. Lo estamos intentando otra vez; puede tardar un minuto.',
   cancel: 'Cancelar',
-  cancelled: 'Cancelado. Su nuevo PIN no está guardado.',
+  cancelled: 'Cancelado.',
   cancelledUnconfirmed:
-    'Detenido. No sabemos si su nuevo PIN quedó guardado. Escríbalo otra vez para asegurarse.',
+    'Proceso detenido. No sabemos si su nuevo PIN se ha guardado. Escríbalo otra vez para asegurarse.',
   tryAgain: 'Reintentar con este PIN',
   startOver: 'Elegir otro PIN',
   loading: 'Cargando el formulario…',
   notLoaded: 'No se pudo cargar el formulario. Inténtelo otra vez.',
   reload: 'Intentarlo otra vez',
 
-  set: 'Su nuevo PIN ya está activo.',
+  set: 'Su nuevo PIN se ha guardado.',
   setFor: 'Para la tarjeta terminada en {last4}.',
   setNext: 'Úselo la próxima vez que pague o retire efectivo.',
 
@@ -60,25 +61,22 @@ export const es: Catalogue = {
   },
   outcomes: {
     rejected:
-      'El emisor de su tarjeta ha rechazado la solicitud. Su nuevo PIN no está guardado. Pruebe con otro PIN o contacte con el emisor.',
-    denied: 'Aquí no puede guardar el PIN de esta tarjeta. Contacte con el emisor de su tarjeta.',
-    'token-expired':
-      'Su sesión ha terminado. Su nuevo PIN no está guardado. Inicie sesión e inténtelo otra vez.',
-    'rate-limited':
-      'Hay demasiadas solicitudes en este momento. Su nuevo PIN no está guardado. Inténtelo otra vez en un minuto.',
-    unavailable:
-      'El servicio del emisor de su tarjeta no está disponible y su nuevo PIN no está guardado. Inténtelo de nuevo en unos minutos.',
+      'El emisor de su tarjeta no ha aceptado la solicitud. Pruebe con otro PIN o contacte con el emisor.',
+    denied: 'Contacte con el emisor de su tarjeta para elegir el PIN de esta tarjeta.',
+    'token-expired': 'Su sesión ha caducado. Inicie sesión otra vez para elegir su PIN.',
+    'token-unavailable':
+      'Se ha producido un error en nuestro sistema. Inténtelo de nuevo en unos minutos.',
+    'rate-limited': 'Ha habido demasiadas solicitudes. Inténtelo de nuevo en un minuto.',
+    unavailable: 'Parece que no tiene conexión. Compruébela e inténtelo de nuevo.',
     unconfirmed:
-      'Aún no sabemos si su nuevo PIN quedó guardado. Puede reintentar con el mismo PIN sin riesgo.',
-    misconfigured:
-      'Algo falla en esta página, no en su PIN. Su nuevo PIN no está guardado. Contacte con el emisor de su tarjeta.',
+      'No sabemos si su nuevo PIN se ha guardado. Reintente con el mismo PIN o contacte con el emisor de su tarjeta.',
+    misconfigured: 'Algo falla en esta página. Contacte con el emisor de su tarjeta.',
   },
-  notSent:
-    'No tiene conexión y su nuevo PIN no está guardado. Vuelva a conectarse e inténtelo de nuevo.',
+  rateLimitedLonger: 'Ha habido demasiadas solicitudes. Inténtelo de nuevo más tarde.',
   holdEnding:
-    'Por su seguridad, el PIN se borrará en medio minuto. Pulse una tecla o toque aquí para conservarlo.',
+    'Por su seguridad, borraremos el PIN que ha escrito en medio minuto. Pulse una tecla o toque aquí para conservarlo.',
   holdEnded:
-    'Por su seguridad, hemos borrado el PIN que escribió. Puede que ya esté guardado. Escríbalo otra vez para asegurarse.',
+    'Por su seguridad, hemos borrado el PIN que ha escrito. No sabemos si se ha guardado. Escríbalo otra vez para asegurarse.',
   quote: 'Referencia: {requestId}',
 };
 

@@ -14,13 +14,14 @@ export const fr: Catalogue = {
   next: 'Continuer',
   submit: 'Enregistrer le code PIN',
   submitting: 'Enregistrement…',
+  connecting: 'Connexion…',
   waiting: 'Nous renouvelons votre session. Inutile de ressaisir votre code.',
-  offline: 'Vous êtes hors ligne. Reconnectez-vous pour enregistrer votre code PIN.',
+  offline: 'Vous semblez être hors ligne. Vérifiez votre connexion et réessayez.',
   again: 'C’est plus long que d’habitude. Nous réessayons ; cela peut prendre une minute.',
   cancel: 'Annuler',
-  cancelled: 'Annulé. Votre nouveau code PIN n’est pas enregistré.',
+  cancelled: 'Annulé.',
   cancelledUnconfirmed:
-    'Arrêté. Nous ne savons pas si votre nouveau code PIN a été enregistré. Saisissez-le à nouveau pour en être sûr.',
+    'Interrompu. Nous ne savons pas si votre nouveau code PIN a été enregistré. Saisissez-le à nouveau par précaution.',
   tryAgain: 'Réessayer avec ce code',
   startOver: 'Choisir un autre code PIN',
   loading: 'Chargement du formulaire…',
@@ -63,26 +64,21 @@ export const fr: Catalogue = {
   },
   outcomes: {
     rejected:
-      'L’émetteur de votre carte a refusé la demande. Votre nouveau code PIN n’est pas enregistré. Essayez un autre code PIN ou contactez-le.',
-    denied:
-      'Vous ne pouvez pas enregistrer le code PIN de cette carte ici. Contactez l’émetteur de votre carte.',
-    'token-expired':
-      'Votre session est terminée. Votre nouveau code PIN n’est pas enregistré. Reconnectez-vous et réessayez.',
-    'rate-limited':
-      'Il y a trop de demandes en ce moment. Votre nouveau code PIN n’est pas enregistré. Réessayez dans une minute.',
-    unavailable:
-      'Le service de l’émetteur de votre carte n’est pas disponible : votre nouveau code PIN n’est pas enregistré. Réessayez dans quelques minutes.',
+      'L’émetteur de votre carte n’a pas accepté cette demande. Essayez un autre code PIN ou contactez l’émetteur.',
+    denied: 'Contactez l’émetteur de votre carte pour choisir le code PIN de cette carte.',
+    'token-expired': 'Votre session a expiré. Reconnectez-vous pour choisir votre code PIN.',
+    'token-unavailable': 'Un problème est survenu de notre côté. Réessayez dans quelques minutes.',
+    'rate-limited': 'Il y a eu trop de demandes. Réessayez dans une minute.',
+    unavailable: 'Vous semblez être hors ligne. Vérifiez votre connexion et réessayez.',
     unconfirmed:
-      'Nous ne savons pas encore si votre nouveau code PIN a été enregistré. Vous pouvez réessayer sans risque avec ce code.',
-    misconfigured:
-      'Le problème vient de cette page, pas de votre code PIN. Votre nouveau code PIN n’est pas enregistré. Contactez l’émetteur de votre carte.',
+      'Nous ne savons pas si votre nouveau code PIN a été enregistré. Réessayez avec le même code ou contactez l’émetteur de votre carte.',
+    misconfigured: 'Le problème vient de cette page. Contactez l’émetteur de votre carte.',
   },
-  notSent:
-    'Vous êtes hors ligne : votre nouveau code PIN n’est pas enregistré. Reconnectez-vous et réessayez.',
+  rateLimitedLonger: 'Il y a eu trop de demandes. Réessayez plus tard.',
   holdEnding:
-    'Par sécurité, le code PIN sera effacé dans une demi-minute. Appuyez sur une touche ou touchez ce message pour le conserver.',
+    'Par sécurité, le code PIN saisi sera effacé dans une demi-minute. Appuyez sur une touche ou touchez ce message pour le conserver.',
   holdEnded:
-    'Par sécurité, nous avons effacé le code PIN saisi. Il est peut-être déjà enregistré. Saisissez-le à nouveau pour en être sûr.',
+    'Par sécurité, nous avons effacé le code PIN saisi. Nous ne savons pas s’il a été enregistré. Saisissez-le à nouveau par précaution.',
   quote: 'Référence : {requestId}',
 };
 

@@ -14,20 +14,21 @@ export const pt: Catalogue = {
   next: 'Continuar',
   submit: 'Definir senha',
   submitting: 'Definindo sua senha…',
+  connecting: 'Conectando…',
   waiting: 'Estamos renovando sua sessão. Você não precisa digitar a senha de novo.',
-  offline: 'Você está sem conexão. Conecte-se para definir sua senha.',
+  offline: 'Parece que você está sem conexão. Verifique sua conexão e tente novamente.',
   again: 'Está demorando mais que o normal. Estamos tentando de novo; pode levar um minuto.',
   cancel: 'Cancelar',
-  cancelled: 'Cancelado. Sua nova senha não foi definida.',
+  cancelled: 'Cancelado.',
   cancelledUnconfirmed:
-    'Interrompido. Não sabemos se sua nova senha foi definida. Digite-a de novo para ter certeza.',
+    'Interrompido. Não sabemos se sua nova senha foi definida. Digite-a novamente para ter certeza.',
   tryAgain: 'Tentar com a mesma senha',
   startOver: 'Escolher outra senha',
   loading: 'Carregando o formulário…',
   notLoaded: 'Não foi possível carregar o formulário. Tente de novo.',
   reload: 'Tentar de novo',
 
-  set: 'Sua nova senha já está valendo.',
+  set: 'Sua nova senha foi definida.',
   setFor: 'Para o cartão com final {last4}.',
   setNext: 'Use-a na próxima vez que pagar ou sacar dinheiro.',
 
@@ -60,24 +61,21 @@ export const pt: Catalogue = {
   },
   outcomes: {
     rejected:
-      'O emissor do seu cartão recusou o pedido. Sua nova senha não foi definida. Tente outra senha ou fale com o emissor.',
-    denied: 'Não é possível definir a senha deste cartão aqui. Fale com o emissor do seu cartão.',
-    'token-expired':
-      'Sua sessão terminou. Sua nova senha não foi definida. Faça login e tente de novo.',
-    'rate-limited':
-      'Há muitas solicitações neste momento. Sua nova senha não foi definida. Tente de novo em um minuto.',
-    unavailable:
-      'O serviço do emissor do seu cartão não está disponível e sua nova senha não foi definida. Tente de novo em alguns minutos.',
+      'O emissor do seu cartão não aceitou o pedido. Tente outra senha ou fale com o emissor.',
+    denied: 'Fale com o emissor do seu cartão para definir a senha deste cartão.',
+    'token-expired': 'Sua sessão expirou. Faça login novamente para definir sua senha.',
+    'token-unavailable': 'Ocorreu um erro do nosso lado. Tente novamente em alguns minutos.',
+    'rate-limited': 'Houve muitas solicitações. Tente novamente em um minuto.',
+    unavailable: 'Parece que você está sem conexão. Verifique sua conexão e tente novamente.',
     unconfirmed:
-      'Ainda não sabemos se sua nova senha foi definida. É seguro tentar de novo com esta senha.',
-    misconfigured:
-      'Há algo errado com esta página, não com sua senha. Sua nova senha não foi definida. Fale com o emissor do seu cartão.',
+      'Não sabemos se sua nova senha foi definida. Tente com a mesma senha ou fale com o emissor do seu cartão.',
+    misconfigured: 'Há algo errado com esta página. Fale com o emissor do seu cartão.',
   },
-  notSent: 'Você está sem conexão e sua nova senha não foi definida. Reconecte-se e tente de novo.',
+  rateLimitedLonger: 'Houve muitas solicitações. Tente novamente mais tarde.',
   holdEnding:
-    'Para sua segurança, a senha será apagada em meio minuto. Pressione uma tecla ou toque aqui para mantê-la.',
+    'Para sua segurança, apagaremos a senha que você digitou em meio minuto. Pressione uma tecla ou toque aqui para mantê-la.',
   holdEnded:
-    'Para sua segurança, apagamos a senha digitada. Ela pode já estar definida. Digite-a de novo para ter certeza.',
+    'Para sua segurança, apagamos a senha que você digitou. Não sabemos se ela foi definida. Digite-a novamente para ter certeza.',
   quote: 'Referência: {requestId}',
 };
 

@@ -14,11 +14,12 @@ export const zhHans: Catalogue = {
   next: '继续',
   submit: '设置密码',
   submitting: '正在设置密码…',
+  connecting: '正在连接…',
   waiting: '正在更新您的登录状态。您无需重新输入密码。',
-  offline: '网络已断开。请连接网络后再设置密码。',
+  offline: '网络似乎已断开。请检查网络后重试。',
   again: '所需时间比平时长。正在重试，可能需要一分钟。',
   cancel: '取消',
-  cancelled: '已取消。新密码没有设置。',
+  cancelled: '已取消。',
   cancelledUnconfirmed: '已停止。无法确定新密码是否已设置。为确保无误，请再输入一次。',
   tryAgain: '用同一个密码重试',
   startOver: '换一个密码',
@@ -28,7 +29,7 @@ export const zhHans: Catalogue = {
 
   set: '新密码已设置。',
   setFor: '适用于尾号 {last4} 的卡。',
-  setNext: '下次付款或取现时请使用新密码。',
+  setNext: '下次付款或取款时请使用新密码。',
 
   newPinProblems: {
     missing: '请输入 {length} 位数字作为新密码。',
@@ -58,17 +59,19 @@ export const zhHans: Catalogue = {
     CARD_NOT_FOUND: '找不到这张卡。请返回并重新选择。',
   },
   outcomes: {
-    rejected: '发卡机构未接受此次设置。新密码没有设置。请换一个密码，或联系发卡机构。',
-    denied: '不能在这里设置这张卡的密码。请联系发卡机构。',
-    'token-expired': '您的登录已过期。新密码没有设置。请重新登录后重试。',
-    'rate-limited': '目前请求过多。新密码没有设置。请一分钟后重试。',
-    unavailable: '发卡机构的服务暂不可用，新密码没有设置。请几分钟后重试。',
-    unconfirmed: '暂时无法确定新密码是否已设置。用同一个密码重试是安全的。',
-    misconfigured: '问题出在这个页面，与您的密码无关。新密码没有设置。请联系发卡机构。',
+    rejected: '发卡机构未接受此次设置。请换一个密码，或联系发卡机构。',
+    denied: '请联系发卡机构设置这张卡的密码。',
+    'token-expired': '您的登录已过期。请重新登录后设置密码。',
+    'token-unavailable': '我们的系统出现问题。请几分钟后重试。',
+    'rate-limited': '请求过多。请一分钟后重试。',
+    unavailable: '网络似乎已断开。请检查网络后重试。',
+    unconfirmed: '无法确定新密码是否已设置。请用同一个密码重试，或联系发卡机构。',
+    misconfigured: '这个页面出现问题。请联系发卡机构。',
   },
-  notSent: '网络已断开，新密码没有设置。请重新连接后再试。',
+  rateLimitedLonger: '请求过多。请稍后重试。',
   holdEnding: '为了您的安全，您输入的密码将在半分钟后清除。按任意键或轻触此处即可保留。',
-  holdEnded: '为了您的安全，您输入的密码已清除。新密码可能已经设置。为确保无误，请再输入一次。',
+  holdEnded:
+    '为了您的安全，您输入的密码已清除。无法确定新密码是否已设置。为确保无误，请再输入一次。',
   quote: '查询编号：{requestId}',
 };
 

@@ -53,7 +53,9 @@ export interface Catalogue<T extends Text = Text> {
   readonly submit: T;
   /** The same button while a submit is in progress. */
   readonly submitting: T;
-  /** Shown while a submit waits for a client token. */
+  /** Shown while a submit waits for its first client token. */
+  readonly connecting: T;
+  /** Shown while a submit waits for a client token in place of another. */
   readonly waiting: T;
   /** Shown while the browser has no network, before anything is sent. */
   readonly offline: T;
@@ -61,7 +63,7 @@ export interface Catalogue<T extends Text = Text> {
   readonly again: T;
   /** The text of the button that cancels a submit. */
   readonly cancel: T;
-  /** Shown when the cardholder has cancelled and the PIN is certainly unchanged. */
+  /** Shown when the cardholder has cancelled before anything was sent. */
   readonly cancelled: T;
   /** Shown when the cardholder has cancelled and the PIN may or may not be set. */
   readonly cancelledUnconfirmed: T;
@@ -93,8 +95,8 @@ export interface Catalogue<T extends Text = Text> {
   readonly codes: Readonly<Record<KnownCode, T>>;
   /** Outcomes that concern no field. */
   readonly outcomes: Readonly<Record<Exclude<Outcome['kind'], 'set' | 'invalid' | 'aborted'>, T>>;
-  /** Used in place of the sentence for `unavailable` if the browser had no network. */
-  readonly notSent: T;
+  /** Used in place of the sentence for `rate-limited` if the wait is longer than two minutes. */
+  readonly rateLimitedLonger: T;
   /** Shown half a minute before an unconfirmed PIN is wiped. Says how to keep it. Has no digit. */
   readonly holdEnding: T;
   /** Shown when an unconfirmed PIN was wiped because its time was up. */

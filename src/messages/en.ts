@@ -13,13 +13,13 @@ export const en: Catalogue<string> = {
   next: 'Continue',
   submit: 'Set PIN',
   submitting: 'Setting your PIN…',
+  connecting: 'Connecting…',
   waiting: 'Renewing your session. You won’t need to enter your PIN again.',
-  offline: 'You’re offline. Reconnect to set your PIN.',
+  offline: 'You seem to be offline. Check your connection and try again.',
   again: 'This is taking longer than usual. We’re trying again – it can take a minute.',
   cancel: 'Cancel',
-  cancelled: 'Cancelled. Your new PIN isn’t set.',
-  cancelledUnconfirmed:
-    'Stopped. We can’t tell if your new PIN was set. Enter it again to be sure.',
+  cancelled: 'Cancelled.',
+  cancelledUnconfirmed: 'Stopped. We can’t tell if your new PIN is set. Enter it again to be sure.',
   tryAgain: 'Try the same PIN again',
   startOver: 'Choose another PIN',
   loading: 'Loading the form…',
@@ -27,7 +27,7 @@ export const en: Catalogue<string> = {
   reload: 'Try again',
 
   set: 'Your new PIN is set.',
-  setFor: 'For the card ending {last4}.',
+  setFor: 'For the card ending in {last4}.',
   setNext: 'Use it next time you pay or withdraw cash.',
 
   newPinProblems: {
@@ -58,21 +58,20 @@ export const en: Catalogue<string> = {
     CARD_NOT_FOUND: 'We can’t find this card. Go back and choose it again.',
   },
   outcomes: {
-    rejected:
-      'Your card provider refused this, so your new PIN isn’t set. Try another PIN or contact them.',
-    denied: 'You can’t set the PIN of this card here. Contact your card provider.',
-    'token-expired': 'Your session has ended, so your new PIN isn’t set. Sign in and try again.',
-    'rate-limited': 'We’re very busy, so your new PIN isn’t set. Try again in a minute.',
-    unavailable:
-      'Your card provider’s service isn’t available, so your new PIN isn’t set. Try again in a few minutes.',
-    unconfirmed: 'We can’t tell yet if your new PIN is set. It’s safe to try the same PIN again.',
-    misconfigured:
-      'Something’s wrong with this page, not your PIN. Your new PIN isn’t set. Contact your card provider.',
+    rejected: 'Your card provider didn’t accept this. Try another PIN or contact them.',
+    denied: 'Contact your card provider to set the PIN of this card.',
+    'token-expired': 'Your session has ended. Sign in again to set your PIN.',
+    'token-unavailable': 'Something went wrong on our side. Try again in a few minutes.',
+    'rate-limited': 'There were too many requests. Try again in a minute.',
+    unavailable: 'You seem to be offline. Check your connection and try again.',
+    unconfirmed:
+      'We can’t tell if your new PIN is set. Try the same PIN again, or contact your card provider.',
+    misconfigured: 'Something’s wrong with this page. Contact your card provider.',
   },
-  notSent: 'You’re offline, so your new PIN isn’t set. Reconnect and try again.',
+  rateLimitedLonger: 'There were too many requests. Try again later.',
   holdEnding:
-    'For your security, we’ll clear your PIN in half a minute. Press any key or tap here to keep it.',
+    'For your security, in half a minute we’ll clear the PIN you entered. Press any key or tap here to keep it.',
   holdEnded:
-    'For your security, we cleared the PIN you entered. It may already be set. Enter it again to be sure.',
+    'For your security, we cleared the PIN you entered. We can’t tell if it’s set. Enter it again to be sure.',
   quote: 'Reference: {requestId}',
 };

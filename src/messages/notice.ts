@@ -10,6 +10,9 @@ export interface Notice {
   readonly sentence: Sentence;
 }
 
+/** Seconds that are still told as a minute. */
+const LONG_WAIT = 120;
+
 /** Returns the notice for the end of a submit. */
 export function noticeOf(outcome: FailedOutcome, words: Words): Notice {
   switch (outcome.kind) {
@@ -18,11 +21,14 @@ export function noticeOf(outcome: FailedOutcome, words: Words): Notice {
     case 'rejected':
       return rejection(outcome.codes, words);
     case 'unconfirmed':
-      return { place: 'form', sentence: doubt(outcome.codes, words) };
-    case 'unavailable':
+      return { place: 'form', sentence: ({ outcomes }) => outcomes.unconfirmed };
+    case 'rate-limited':
       return {
         place: 'form',
-        sentence: ({ outcomes, notSent }) => (outcome.detail ? notSent : outcomes.unavailable),
+        sentence: ({ outcomes, rateLimitedLonger }) =>
+          (outcome.retryAfter ?? Infinity) > LONG_WAIT
+            ? rateLimitedLonger
+            : outcomes['rate-limited'],
       };
     default:
       return { place: 'form', sentence: ({ outcomes }) => outcomes[outcome.kind] };
@@ -42,12 +48,6 @@ function rejection(codes: readonly string[], words: Words): Notice {
     place: PIN_CODES.includes(code) ? 'new' : 'form',
     sentence: (words) => sentenceOf(code, words) ?? words.outcomes.rejected,
   };
-}
-
-/** Returns the doubt, and what the service said about the last attempt. */
-function doubt(codes: readonly string[] = [], words: Words): Sentence {
-  const code = knownCode(codes, words);
-  return (words) => [sentenceOf(code, words), words.outcomes.unconfirmed].filter(Boolean).join(' ');
 }
 
 /** Returns the first code that has a sentence: one clear instruction is better than three. */

@@ -13,6 +13,10 @@ export interface ClientToken {
 /** RFC 6750, section 2.1. Anything else would make `fetch` throw, or add a second header. */
 const B64TOKEN = /^[\w.~+/-]+=*$/;
 
+/** What a developer reads about any other value. */
+export const MALFORMED_TOKEN =
+  'The client token is neither a token as the service returns it, a string of base64-style text, nor { value, expirationDate } with such a value.';
+
 /** A well-formed client token. */
 interface ReadToken {
   readonly value: string;

@@ -38,5 +38,5 @@ export function parseEndpoint(text: string): URL | string {
   const { username, password } = new URL(text);
   return username !== '' || password !== ''
     ? 'endpoint holds a user name or a password: remove it.'
-    : 'endpoint is not an https: address; plain http: is taken for a loopback host only, such as 127.0.0.1.';
+    : 'endpoint is not an https: address; plain http: is allowed only for loopback hosts, such as 127.0.0.1.';
 }

@@ -3,7 +3,6 @@
  * the client token exist: an `Exchange` holds neither.
  */
 import { GraphQLClient } from 'graphql-request';
-import { isLoopback } from './endpoint.js';
 
 type Config = ConstructorParameters<typeof GraphQLClient>[1];
 
@@ -12,6 +11,8 @@ type Config = ConstructorParameters<typeof GraphQLClient>[1];
  * other member.
  */
 export interface Operation {
+  /** The name of the root field. */
+  readonly field: string;
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
   /** `true` if the service would recognise a repeated request by its idempotency key. */
@@ -37,17 +38,17 @@ export type Exchange =
   | {
       readonly kind: 'answer';
       readonly status: number;
-      /** The header `Retry-After`. */
-      readonly retryAfter: string | undefined;
+      /** The header `Retry-After`, in seconds from now; `undefined` if there is none. */
+      readonly retryAfter: number | undefined;
+      /** The type of the body, without parameters; empty if it has an unusual form. */
+      readonly mediaType: string;
       /** The header `WWW-Authenticate`. A page sees it only if the service exposes it. */
       readonly challenge: string | undefined;
       /** The parsed JSON; `undefined` if the body is not JSON, is too long, or was cut short. */
       readonly body: unknown;
     }
-  /** The request left this machine, and no answer came back. */
+  /** No answer came back. */
   | { readonly kind: 'lost' }
-  /** The request never left this machine. */
-  | { readonly kind: 'unsent' }
   /** The caller's signal ended the attempt. */
   | { readonly kind: 'aborted' };
 
@@ -63,10 +64,7 @@ export function request(
   signal: AbortSignal,
 ): Promise<Exchange> {
   return new Promise((resolve) => {
-    const unsent = () => resolve({ kind: 'unsent' });
-    // Without a network the request can only fail. If it is not sent, the PIN is certainly not set.
-    if (!platform.online() && !isLoopback(endpoint)) return unsent();
-
+    const lose = () => resolve({ kind: 'lost' });
     const client = new GraphQLClient(endpoint.href, {
       // The library also reads functions that would receive the request. Without a prototype, a
       // polluted `Object.prototype` can't add one.
@@ -84,8 +82,7 @@ export function request(
         return new Response('{"data":{}}', { headers: { 'Content-Type': 'application/json' } });
       },
     } as Config);
-    // If the library fails before it calls `fetch`, nothing was sent. Its error may hold the
-    // variables, so it is dropped unread.
+    // The library's error may hold the variables, so it is dropped unread.
     client
       .rawRequest({
         query: operation.query,
@@ -95,7 +92,7 @@ export function request(
           Authorization: `Bearer ${clientToken}`,
         },
       })
-      .then(unsent, unsent);
+      .then(lose, lose);
   });
 }
 
@@ -127,15 +124,17 @@ function exchange(
     fetch(url, { ...init, signal: attempt.signal }).then(
       (response) => {
         const { status, headers } = response;
+        const [mediaType = ''] = MEDIA_TYPE.exec(headers.get('Content-Type') ?? '') ?? [];
         const answer = (text?: string) => {
-          const retryAfter = headers.get('Retry-After') ?? undefined;
+          const retryAfter = secondsUntil(headers.get('Retry-After') ?? '', Date.now());
           const challenge = headers.get('WWW-Authenticate') ?? undefined;
           const body = text === undefined ? undefined : parse(text, json);
-          end({ kind: 'answer', status, retryAfter, challenge, body }, text !== undefined);
+          const isRead = text !== undefined;
+          end({ kind: 'answer', status, retryAfter, challenge, mediaType, body }, isRead);
         };
         // With any other status, the outcome of the request is known even without a body.
         if (status >= 300) lose = () => answer();
-        if (!JSON_TYPE.test(headers.get('Content-Type') ?? '')) return answer();
+        if (!JSON_TYPE.test(mediaType)) return answer();
         // Chromium cancels a request whose answer is read as a stream and has `no-store`, even
         // after the last byte. It doesn't if there is a second copy of the body.
         const stream = response.clone().body;
@@ -147,8 +146,19 @@ function exchange(
   });
 }
 
+/** A media type that may be shown to the developer. */
+const MEDIA_TYPE = /^[\w!#$&^.+-]{1,40}\/[\w!#$&^.+-]{1,40}(?=\s*(;|$))/;
+
 /** `application/json`, and every type of `application` with the suffix `+json` (RFC 6839). */
-const JSON_TYPE = /^application\/([\w.!#$&^-]+\+)?json\s*(;|$)/i;
+const JSON_TYPE = /^application\/(.+\+)?json$/i;
+
+/** Reads `Retry-After`: seconds or a date (RFC 9110, section 10.2.3). */
+export function secondsUntil(retryAfter: string, now: number): number | undefined {
+  const seconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter)
+    : Math.ceil((Date.parse(retryAfter) - now) / 1000);
+  return Number.isFinite(seconds) ? Math.max(seconds, 0) : undefined;
+}
 
 /**
  * Reads a stream as text.

@@ -1,12 +1,9 @@
 /**
- * Decides whether and when a submit is retried. Pure.
+ * Decides whether and when a submit makes another attempt. Pure.
  */
 import type { Reply } from './reply.js';
 
-/**
- * The most attempts of one submit. Attempts that are answered with 400 or 401 don't count, because
- * they executed nothing.
- */
+/** The most attempts of one submit. One that is answered with a refused token doesn't count. */
 const MAX_ATTEMPTS = 4;
 
 /**
@@ -35,40 +32,22 @@ export interface Course {
  * Returns the wait before the next attempt: exponential backoff with full jitter, on top of the
  * time that the service asks for.
  *
- * @param now - The time, in milliseconds since 1970. A service may ask to wait until a date.
  * @param random - From 0 to 1, 1 excluded.
  * @returns Milliseconds, or `undefined` if there must be no other attempt.
  */
 export function waitBeforeRetry(
   reply: Reply,
   { attempts, elapsed, keyed }: Course,
-  now: number,
   random: number,
 ): number | undefined {
-  if (attempts >= MAX_ATTEMPTS) return undefined;
-  switch (reply.kind) {
-    case 'lost':
-    case 'server-error':
-      // Setting a PIN twice does no harm to the card, but it may cause a second notification or
-      // count against a limit. So without a key the cardholder decides.
-      if (!keyed) return undefined;
-      break;
-    case 'rate-limited':
-    case 'unavailable':
-      break;
-    default:
-      return undefined;
-  }
-  const asked = 'retryAfter' in reply ? millisecondsOf(reply.retryAfter, now) : 0;
+  // Without the key, the service can't know that it may have executed this request already.
+  if (!keyed || attempts >= MAX_ATTEMPTS) return undefined;
+  const isPassing = reply.kind === 'rate-limited' || (reply.kind === 'doubt' && reply.isPassing);
+  if (!isPassing) return undefined;
+  const asked = (reply.retryAfter ?? 0) * 1000;
   // The clock may have been set back, which must not extend the budget.
   const left = RETRY_BUDGET - Math.max(elapsed, 0) - asked;
   return left < 0
     ? undefined
     : asked + random * Math.min(FIRST_BACKOFF * 2 ** (attempts - 1), left);
-}
-
-/** Reads `Retry-After`: seconds or a date (RFC 9110, section 10.2.3). Anything else counts as 0. */
-function millisecondsOf(retryAfter = '', now: number): number {
-  const wait = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;
-  return wait > 0 ? wait : 0;
 }

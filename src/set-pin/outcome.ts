@@ -1,10 +1,11 @@
 /**
- * Turns a Reply into an Outcome. Exactly one shape is success. After an unknown reply, the PIN
- * counts as perhaps set. Pure.
+ * Turns a Reply into an Outcome. Exactly one shape is success, and everything that is not certain
+ * is `unconfirmed`. Pure.
  */
 import type { ConfirmationProblem, PinProblem } from '../pin/rules.js';
-import { fieldsOf, listOf } from '../service/fields.js';
-import type { RateLimit, Reply } from '../service/reply.js';
+import { MALFORMED_TOKEN } from '../service/client-token.js';
+import { fieldsOf, listOf, type Fields } from '../service/fields.js';
+import type { RateLimit } from '../service/reply.js';
 import type { SubmitEnd } from '../service/submit.js';
 
 /**
@@ -25,25 +26,23 @@ export type Outcome =
     }
   /** The client token does not permit this. */
   | { readonly kind: 'denied'; readonly requestId?: string }
-  /** There was no client token that the service accepts. */
+  /** Nobody is signed in, or the service refused a renewed client token too. */
   | { readonly kind: 'token-expired'; readonly requestId?: string }
-  /** The rate limit was reached. Not executed. */
+  /** No client token could be had: the page's promise rejected, or nothing came in time. */
+  | { readonly kind: 'token-unavailable'; readonly requestId?: string }
+  /** The rate limit was reached. */
   | {
       readonly kind: 'rate-limited';
       readonly rateLimit?: RateLimit;
+      /** Seconds after which the service allows another request, if it said so. */
+      readonly retryAfter?: number;
       readonly requestId?: string;
     }
-  /**
-   * The service could not be reached or is not available, or the frame page did not answer. Not
-   * executed.
-   */
+  /** Nothing was sent: the browser is offline, or the frame page did not answer. */
   | {
       readonly kind: 'unavailable';
-      readonly requestId?: string;
-      /** `offline`: the browser had no network, so nothing was sent. */
-      readonly detail?: 'offline';
-      /** Possible mistakes in the setup of a frame page, in English, for the developer. */
-      readonly explanation?: string;
+      /** What to check, in English, for the developer. */
+      readonly explanation: string;
     }
   /** The PIN may or may not be set. */
   | {
@@ -53,10 +52,10 @@ export type Outcome =
       readonly requestId?: string;
       /** `focus-taken`: the focus left the frame of isolated mode while a digit key was down. */
       readonly detail?: 'focus-taken';
-      /** What to check if this happens at each submit, in English, for the developer. */
+      /** What came back, and what to check, in English, for the developer. */
       readonly explanation?: string;
     }
-  /** A mistake of the page. Not executed. */
+  /** A mistake of the page. */
   | Misconfigured
   /**
    * The page or the cardholder ended the submit: removal, reset, disabling, cancel, leaving the
@@ -83,6 +82,8 @@ export type Misconfigured = {
         | 'pin-rules'
         | 'deniedPins'
         | 'client-token'
+        | 'getClientToken'
+        | 'idempotency-key'
         | 'frame-src';
       readonly detail?: never;
     }
@@ -90,12 +91,9 @@ export type Misconfigured = {
       readonly attribute?: never;
       /**
        * `operation-refused`: the service's schema refused the operation or its values.
-       * `endpoint-not-found`: the server answered 404, 405 or 415. `request-refused`: it answered
-       * with another status of 4xx that will not change. `focus-taken`: the focus left the frame of
-       * isolated mode while a digit key was down.
+       * `focus-taken`: the focus left the frame of isolated mode while a digit key was down.
        */
-      readonly detail:
-        'operation-refused' | 'endpoint-not-found' | 'request-refused' | 'focus-taken';
+      readonly detail: 'operation-refused' | 'focus-taken';
     }
 );
 
@@ -123,67 +121,78 @@ export function outcomeOf({ reply, mayBeExecuted }: SubmitEnd): Outcome {
   const outcome: Outcome = readReply(reply);
   const requestId = 'requestId' in reply && { requestId: reply.requestId };
   if (outcome.kind === 'aborted') return outcome;
-  // An attempt that was not executed says nothing about an earlier one that perhaps was.
-  if (!mayBeExecuted || outcome.kind === 'set') return { ...outcome, ...requestId };
-  if (outcome.kind === 'unconfirmed') return { ...outcome, ...requestId };
+  // A later attempt says nothing about an earlier one that may have been executed.
+  if (!mayBeExecuted || outcome.kind === 'set' || outcome.kind === 'unconfirmed')
+    return { ...outcome, ...requestId };
   const codes = outcome.kind === 'rejected' && { codes: outcome.codes };
-  return { kind: 'unconfirmed', ...codes, ...requestId };
+  return { kind: 'unconfirmed', explanation: NOT_THE_FIRST, ...codes, ...requestId };
 }
 
 /** A browser doesn't tell a script why it got no answer. */
 const NO_ANSWER =
   'No answer came. If this happens each time, the browser may have blocked the request: see its console. The service must allow this origin and the headers authorization and content-type, and the policy of the page must allow the endpoint.';
 
+const NOT_THE_FIRST =
+  'The last answer says nothing about an earlier attempt, which may have been executed.';
+
 function readReply(reply: SubmitEnd['reply']): Outcome {
   switch (reply.kind) {
-    case 'answered':
-      return readResult(reply);
-    case 'document-refused':
+    case 'result':
+      return readResult(reply.result);
+    case 'operation-refused':
       return {
         kind: 'misconfigured',
         detail: 'operation-refused',
-        explanation:
-          'The service refused the operation before executing it: its schema differs from the one this component knows, or a value has the wrong form. Quote the request id to the provider.',
+        explanation: `The service refused the operation (status ${reply.status}). If its schema has another type for the argument IdempotencyKey, or no such argument, say so in the attribute idempotency-key. set-card-pin doctor prints the tag that works.`,
       };
     case 'token-refused':
-    case 'no-token':
+    case 'signed-out':
       return { kind: 'token-expired' };
+    case 'no-token':
+      return { kind: 'token-unavailable' };
+    case 'missing-return':
+      return {
+        kind: 'misconfigured',
+        attribute: 'getClientToken',
+        explanation:
+          'The promise of a client token resolved to undefined: is a return missing? Resolve to null if nobody is signed in.',
+      };
     case 'malformed-token':
       return {
         kind: 'misconfigured',
         attribute: 'client-token',
-        explanation:
-          'The client token is neither a token as the service returns it, a string of base64-style text, nor { value, expirationDate } with such a value.',
+        explanation: MALFORMED_TOKEN,
       };
     case 'forbidden':
       return { kind: 'denied' };
-    case 'request-refused':
+    case 'rate-limited': {
+      const { rateLimit, retryAfter } = reply;
       return {
-        kind: 'misconfigured',
-        detail: [404, 405, 415].includes(reply.status) ? 'endpoint-not-found' : 'request-refused',
-        explanation: `There is no GraphQL endpoint at the address in endpoint, or something in front of it refused the request (status ${reply.status}).`,
+        kind: 'rate-limited',
+        ...(rateLimit && { rateLimit }),
+        ...(retryAfter !== undefined && { retryAfter }),
       };
-    case 'rate-limited':
-      return { kind: 'rate-limited', ...(reply.rateLimit && { rateLimit: reply.rateLimit }) };
-    case 'unavailable':
-      return { kind: 'unavailable' };
-    case 'unsent':
-      return { kind: 'unavailable', detail: 'offline' };
-    case 'lost':
-      return { kind: 'unconfirmed', explanation: NO_ANSWER };
-    case 'server-error':
-    case 'unknown':
-      return { kind: 'unconfirmed' };
+    }
+    case 'doubt':
+      return { kind: 'unconfirmed', explanation: explain(reply.answer) };
     case 'aborted':
       return { kind: 'aborted' };
   }
 }
 
-function readResult({ result, hasErrors }: Extract<Reply, { kind: 'answered' }>): Outcome {
+function explain(answer: Extract<SubmitEnd['reply'], { kind: 'doubt' }>['answer']): string {
+  if (answer === undefined) return NO_ANSWER;
+  const { status, mediaType, isGraphQL } = answer;
+  return isGraphQL
+    ? `The service answered with status ${status} and did not say whether the PIN is set.`
+    : `The answer is no answer of a GraphQL service: status ${status}, media type ${mediaType || 'unknown'}. Check the address in endpoint, and what stands in front of the service, such as a firewall or a login page.`;
+}
+
+function readResult(result: Fields): Outcome {
   switch (result['__typename']) {
     case 'PaymentCard': {
       const { id, bin, last4 } = result;
-      if (typeof id !== 'string' || hasErrors) return { kind: 'unconfirmed' };
+      if (typeof id !== 'string') break;
       const card = {
         id,
         ...(typeof bin === 'string' && { bin }),
@@ -195,9 +204,12 @@ function readResult({ result, hasErrors }: Extract<Reply, { kind: 'answered' }>)
       return { kind: 'rejected', codes: codesIn(result['errors']) };
     case 'AccessDeniedError':
       return { kind: 'denied' };
-    default:
-      return { kind: 'unconfirmed' };
   }
+  return {
+    kind: 'unconfirmed',
+    explanation:
+      'The payload of setPinForPaymentCard is neither a PaymentCard with an id nor an error.',
+  };
 }
 
 function codesIn(errors: unknown): string[] {

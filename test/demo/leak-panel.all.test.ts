@@ -44,7 +44,6 @@ describe('the leak panel', { timeout: TIMEOUT }, () => {
   };
 
   const setPinInElement = async (pin: string): Promise<void> => {
-    await page.getByText('clientToken', { exact: true }).waitFor();
     await page.getByText('pin-ready', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'focus()' }).click();
     const frame = page.frames().find((each) => each.url() === playground.frame);

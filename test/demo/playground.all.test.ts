@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { DEMO_CARDHOLDER } from '../../demo/portal/demo-cardholder.js';
 import { startPlayground, type Playground } from '../../demo/start/playground-server.js';
 import { SandboxClient } from '../node/sandbox/sandbox-client.js';
 import { elementScript } from '../support/builds.js';
@@ -102,32 +103,48 @@ describe('the playground', { timeout: TIMEOUT }, () => {
     await logEntry(page, 'Events', 'pin-error').getByText('new: personal').waitFor();
   });
 
-  for (const answer of ['at-once', 'provider']) {
-    it(`writes HTML that sets a PIN in a page of its own: ${answer}`, async () => {
-      await open();
-      // The cardholder is signed in now.
-      await logEntry(page, 'Events', 'clientToken').waitFor();
-      await open(`?length=12&answer=${answer}&token=none`);
-      const code = await page.getByRole('region', { name: 'Use it in your page' }).innerText();
-      const body = await elementScript();
-      await page.route('**/set-card-pin.js', (route) => route.fulfill({ body }));
-      // Chromium lets only pages of this machine's servers send requests to the sandbox.
-      await page.goto(`${playground.url}demo/themes/linden.css`);
-      await page.setContent(code);
-      const logged = page.waitForEvent('console', {
-        predicate: (message) => message.text().includes('PIN is set'),
-      });
-      await page.locator('set-card-pin').evaluate((element) => element.focus());
+  it('writes HTML that sets a PIN in a page of its own', async () => {
+    await open('?length=12');
+    const code = await page.getByRole('region', { name: 'Use it in your page' }).innerText();
+    const body = await elementScript();
+    await page.route('**/set-card-pin.js', (route) => route.fulfill({ body }));
+    // Chromium lets only pages of this machine's servers send requests to the sandbox.
+    await page.goto(`${playground.url}demo/themes/linden.css`);
+    await page.evaluate(
+      (cardholder) =>
+        fetch('/portal/session', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ cardholder }),
+        }),
+      DEMO_CARDHOLDER.name,
+    );
+    await page.setContent(code);
+    const logged = page.waitForEvent('console', {
+      predicate: (message) => message.text().includes('PIN is set'),
+    });
+    await page.locator('set-card-pin').evaluate((element) => element.focus());
+    await typePinTwice(page, PIN);
+    await page.keyboard.press('Enter');
+    await logged;
+  });
+
+  for (const [answer, outcome] of [
+    ['signed-out', 'token-expired'],
+    ['failure', 'token-unavailable'],
+  ] as const)
+    it(`ends a submit as it says if the page has no client token: ${answer}`, async () => {
+      await open(`?length=12&answer=${answer}`);
+      await page.locator(`[data-outcome=${outcome}]`).waitFor();
+      await page.getByRole('button', { name: 'focus()' }).click();
       await typePinTwice(page, PIN);
       await page.keyboard.press('Enter');
-      await logged;
+      await logEntry(page, 'Events', 'pin-error').getByText(outcome, { exact: true }).waitFor();
     });
-  }
 
   it('gets a fresh client token if the service refuses one, and keeps the typed PIN', async () => {
     const card = 'card_test_token_refused_once';
-    await open(`?length=12&card=${card}&answer=late`);
-    await logEntry(page, 'Events', 'clientToken').waitFor();
+    await open(`?length=12&card=${card}`);
     await page.getByRole('button', { name: 'focus()' }).click();
     await typePinTwice(page, PIN);
     await page.keyboard.press('Enter');

@@ -62,7 +62,6 @@ describe('the site', { timeout: TIMEOUT }, () => {
     it(`sets a PIN ${mode} at ${host}, without a request to any server`, async () => {
       const card = 'card_test_token_refused_once';
       const { page, errors } = await open(`${at(host)}?mode=${mode}&card=${card}`);
-      await logEntry(page, 'Events', 'clientToken').waitFor();
       await logEntry(page, 'Events', 'pin-ready').waitFor();
       await page.getByText(/events recorded/).waitFor();
       const requests: string[] = [];

@@ -26,10 +26,10 @@ const SVELTE_CHECK = ['svelte-check', '--fail-on-warnings'];
 /** A right and a wrong text of a sample, and the tool that must find the mistake. */
 const MISTAKES = [
   ['.tsx', 'prop:getClientToken', 'prop:getToken', NGC],
-  ['.tsx', 'on:token-expired', 'on:pin-set', NGC],
+  ['.tsx', 'on:pin-set={() ', 'on:pin-set={(event: string) ', NGC],
   ['.svelte', 'element.getClientToken', 'element.getToken', SVELTE_CHECK],
-  ['.svelte', 'ontoken-expired', 'ontoken-expire', SVELTE_CHECK],
-  ['.ts', '(token-expired)', '(pin-set)', NGC],
+  ['.svelte', 'onpin-set', 'onpin-sets', SVELTE_CHECK],
+  ['.ts', 'done.emit()', 'done.emit($event)', NGC],
 ] as const;
 
 /** Milliseconds for all tests. */

@@ -81,6 +81,9 @@ inModes(['inline'], 'axe, which can’t read a frame of another origin', () => {
       SetCardPinElement.addMessages('ar', ar);
       service = await startService();
       await service.delay('card_test_slow', 60_000);
+      // The element has to be waiting for its next attempt while axe reads all states.
+      const busy = { status: 503, headers: { 'Retry-After': '28' } };
+      await service.answers('card_test_unavailable_always', [busy]);
       page = document.createElement('div');
       page.style.cssText = PAGE_STYLE;
       document.body.append(page);

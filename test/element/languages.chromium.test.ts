@@ -157,40 +157,6 @@ describe('<set-card-pin> language', () => {
       expect((await element.submit()).kind).to.equal('set');
     });
 
-    it('in an error at a field', async () => {
-      const { element } = await embed(service, 'accepted');
-      await setPin(element, '1111');
-      element.lang = 'de';
-      await rendered();
-      const field = await find('textbox', String(de.newPin));
-      expect(field).to.include({ invalid: true, focused: true });
-      expect(field.description).to.contain(de.newPinProblems.repeated);
-    });
-
-    it('in a message of the form', async () => {
-      const { element } = await embed(service, 'denied');
-      const ended = next(element, 'pin-error');
-      await setPin(element, '4826');
-      const { requestId } = await ended;
-      element.lang = 'de';
-      await rendered();
-      expect(await alert())
-        .to.contain(de.outcomes.denied)
-        .and.to.contain('Referenz:')
-        .and.to.contain(requestId);
-    });
-
-    it('in the panel that confirms the PIN', async () => {
-      const { element } = await embed(service, 'accepted');
-      const set = next(element, 'pin-set');
-      await setPin(element, '4826');
-      const { last4 } = (await set).card;
-      element.lang = 'de';
-      await rendered();
-      const panel = `Ihre neue PIN gilt jetzt. Für die Karte mit den Endziffern ${last4}.`;
-      expect(await find('group', panel)).to.include({ focused: true });
-    });
-
     it('no longer after the element is removed', async () => {
       const element = await embedIn('de');
       let reads = 0;
@@ -250,7 +216,7 @@ describe('<set-card-pin> language', () => {
       expect(await alert()).to.contain('Tonight we are closed.');
       element.messages = { codes: {} };
       await rendered();
-      expect(await alert()).to.contain('Your card provider refused this');
+      expect(await alert()).to.contain(en.outcomes.rejected);
     });
 
     it('renders them as text, even if they contain HTML', async () => {

@@ -37,6 +37,7 @@ const anyStep = fc.oneof(
       'change the rules',
     ),
   },
+  { weight: 1, arbitrary: fc.constantFrom('go offline', 'go online') },
   { weight: 1, arbitrary: fc.constantFrom('enable', 'remove', 'insert', 'move', 'moveBefore') },
 );
 
@@ -53,6 +54,9 @@ const FIXED_LIVES = [
   ['set a token', 'submit a PIN', 'answer: garbage, but executed', 'press the other button'],
   ['set a token', 'submit a PIN', 'lose the answer', 'answer: 503 for an hour', 'wait 61'],
   ['provide', 'submit a PIN', 'answer: 401', 'move', 'answer: success', 'reset'],
+  ['fail to provide', 'submit a PIN', 'provide', 'press the button', 'answer: success'],
+  ['the page signs out', 'submit a PIN', 'wait 1'],
+  ['provide', 'go offline', 'submit a PIN', 'press Enter', 'answer: success'],
 ];
 
 describe('<set-card-pin> in a generated life', () => {

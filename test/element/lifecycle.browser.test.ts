@@ -50,20 +50,23 @@ describe('<set-card-pin> lifecycle', () => {
     expect(events).to.deep.equal(['ready', 'ready']);
   });
 
-  it('applies properties that were set before it was defined', async () => {
+  it('applies properties that were set before it was defined, a token rather than the markup’s', async () => {
     class Late extends SetCardPinElement {}
     const cardId = await service.card('accepted');
     const stage = await fixture(html`<div></div>`);
     const element = createElement(service, cardId, 'late-set-card-pin');
     Object.assign(element, { pinLength: 6, clientToken: await service.token(cardId) });
+    element.setAttribute('client-token', 'stale');
     stage.append(element);
     const ready = next(element, 'pin-ready');
     customElements.define('late-set-card-pin', Late);
+    expect(element.hasAttribute('client-token')).to.equal(false);
     await ready;
     expect(Object.keys(element)).not.to.include('clientToken');
     expect(element.clientToken).to.equal(undefined);
     await enterPin(element, '482615');
     expect((await element.submit()).kind).to.equal('set');
+    expect(await service.requests(cardId)).to.have.length(1);
   });
 
   it('accepts a submit in the task that adds it to the page', async () => {

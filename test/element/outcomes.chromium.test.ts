@@ -1,215 +1,219 @@
 import { expect } from '@open-wc/testing';
+import { stub } from 'sinon';
 import '../../src/index.js';
-import { SANDBOX_CARDS } from '../../src/node/sandbox/cards.js';
+import type { ClientTokenProvider } from '../../src/index.js';
+import { fill, type Words } from '../../src/messages/catalogue.js';
+import { wordsFor } from '../../src/messages/words.js';
+import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
+import type { ScriptedAnswer } from '../../src/node/sandbox/scripted-answers.js';
 import {
   alert,
   confirmation,
   enterPin,
+  exists,
   find,
   newPin,
   press,
   readTree,
   setPin,
+  status,
 } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
-import {
-  embed,
-  failToSetPin,
-  goOffline,
-  goOnline,
-  next,
-  withoutJitter,
-} from '../support/browser/page.js';
+import { embed, goOffline, goOnline, next, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
-/** The message of the form for each kind of outcome that doesn't concern a field. */
-const MESSAGES: Readonly<Record<string, string>> = {
-  rejected: 'Your card provider refused this, so your new PIN isn’t set.',
-  denied: 'You can’t set the PIN of this card here.',
-  'token-expired': 'Your session has ended, so your new PIN isn’t set.',
-  'rate-limited': 'We’re very busy, so your new PIN isn’t set.',
-  unavailable: 'Your card provider’s service isn’t available, so your new PIN isn’t set.',
-  unconfirmed: 'We can’t tell yet if your new PIN is set.',
-  misconfigured: 'Something’s wrong with this page, not your PIN.',
+/** Words with which a language says that the PIN is set, or that it is not. */
+const CLAIMS: Readonly<Record<string, RegExp>> = {
+  en: /\b(is|isn’t|was|wasn’t|not) set\b/,
+  ar: /تم تعيين|يُعيَّن/,
+  de: /festgelegt|\bgilt\b/,
+  es: /guardado/,
+  fr: /enregistré/,
+  ja: /設定し(ました|ていま)|設定され/,
+  pt: /definida/,
+  'zh-Hans': /已设置|没有设置/,
 };
 
-/** The message at the field for each code of the service that concerns the PIN. */
-const FIELD_MESSAGES: Readonly<Record<string, string>> = {
-  INVALID_PIN: 'Your card provider doesn’t accept that PIN. Choose another one.',
-  PIN_TOO_SIMPLE: 'That PIN is too easy to guess. Choose another one.',
-  PIN_PREVIOUSLY_USED: 'You’ve used that PIN before. Choose a new one.',
+/** The way to an end. */
+interface How {
+  /** The card's behaviour, or its first answers. */
+  readonly behaviour?: SandboxBehaviour;
+  readonly answers?: readonly ScriptedAnswer[];
+  readonly getClientToken?: ClientTokenProvider;
+  readonly isOffline?: true;
+  /** True if the cardholder cancels the submit. */
+  readonly isCancelled?: true;
+}
+
+/** What the form shows beside the sentence. */
+interface Shown {
+  readonly at: 'alert' | 'field' | 'panel' | 'status';
+  readonly fields: 'empty' | 'kept' | 'locked' | 'gone';
+  /** Role and name of the node with the focus. */
+  readonly focus: RegExp;
+}
+
+const AGAIN: Shown = { at: 'alert', fields: 'empty', focus: /^textbox New/ };
+const FINAL: Shown = { ...AGAIN, focus: /^alert/ };
+const FIELD: Shown = { ...AGAIN, at: 'field' };
+const KEPT: Shown = { ...AGAIN, fields: 'kept' };
+const DOUBT: Shown = { at: 'alert', fields: 'locked', focus: /^textbox Confirm/ };
+const PANEL: Shown = { at: 'panel', fields: 'gone', focus: /^group/ };
+
+const tooMany = (seconds: number): How => ({
+  answers: [{ status: 429, headers: { 'Retry-After': `${seconds}` } }],
+});
+const userError = { __typename: 'UserError', errors: [{ code: 'PIN_TOO_SIMPLE' }] };
+const lostThenRefused: How = {
+  answers: [
+    { lost: true },
+    { body: JSON.stringify({ data: { setPinForPaymentCard: userError } }) },
+  ],
 };
-
-/** The message of the form for each other code. */
-const FORM_MESSAGES: Readonly<Record<string, string>> = {
-  CARD_NOT_ACTIVE: 'This card isn’t active yet.',
-  CARD_NOT_FOUND: 'We can’t find this card.',
+const lostThenBusy: How = {
+  answers: [
+    { lost: true, execute: true },
+    { status: 503, headers: { 'Retry-After': '20' } },
+  ],
+  isCancelled: true,
 };
+const silent: How = { getClientToken: () => new Promise(() => {}), isCancelled: true };
+const signedOut: How = { getClientToken: () => Promise.resolve(null) };
+const failing: How = { getClientToken: () => Promise.reject(new Error('502')) };
 
-describe('<set-card-pin> outcome', () => {
-  withoutJitter();
+/** Each end: the kind of its outcome, the way to it, its sentence and the rest of the form. */
+const ENDS: readonly (readonly [name: string, how: How, (words: Words) => string, Shown])[] = [
+  ['set', {}, ({ set }) => set, PANEL],
+  ['set, with no last four digits', { behaviour: 'no-last-four' }, ({ set }) => set, PANEL],
+  ['rejected: INVALID_PIN', { behaviour: 'pin-invalid' }, ({ codes }) => codes.INVALID_PIN, FIELD],
+  [
+    'rejected: PIN_TOO_SIMPLE',
+    { behaviour: 'weak-pin' },
+    ({ codes }) => codes.PIN_TOO_SIMPLE,
+    FIELD,
+  ],
+  [
+    'rejected: PIN_PREVIOUSLY_USED',
+    { behaviour: 'pin-used-before' },
+    (w) => w.codes.PIN_PREVIOUSLY_USED,
+    FIELD,
+  ],
+  [
+    'rejected: CARD_NOT_ACTIVE',
+    { behaviour: 'card-not-active' },
+    (w) => w.codes.CARD_NOT_ACTIVE,
+    AGAIN,
+  ],
+  [
+    'rejected: CARD_NOT_FOUND',
+    { behaviour: 'card-not-found' },
+    (w) => w.codes.CARD_NOT_FOUND,
+    AGAIN,
+  ],
+  ['rejected: unknown code', { behaviour: 'unknown-code' }, (w) => w.outcomes.rejected, AGAIN],
+  ['denied', { behaviour: 'denied' }, (w) => w.outcomes.denied, FINAL],
+  ['token-expired', signedOut, (w) => w.outcomes['token-expired'], FINAL],
+  ['token-unavailable', failing, (w) => w.outcomes['token-unavailable'], KEPT],
+  ['rate-limited for two minutes', tooMany(120), (w) => w.outcomes['rate-limited'], KEPT],
+  ['rate-limited for longer', tooMany(121), (w) => w.rateLimitedLonger, KEPT],
+  ['unavailable', { isOffline: true }, (w) => w.outcomes.unavailable, KEPT],
+  ['unconfirmed', { behaviour: 'unknown-member' }, (w) => w.outcomes.unconfirmed, DOUBT],
+  ['unconfirmed, with codes', lostThenRefused, (w) => w.outcomes.unconfirmed, DOUBT],
+  ['misconfigured', { behaviour: 'document-refused' }, (w) => w.outcomes.misconfigured, FINAL],
+  ['aborted before anything was sent', silent, (w) => w.cancelled, { ...AGAIN, at: 'status' }],
+  ['aborted after something was sent', lostThenBusy, (w) => w.cancelledUnconfirmed, AGAIN],
+];
 
+describe('<set-card-pin> at the end of a submit', () => {
   let service: Service;
   before(async () => {
-    service = await startService({}, ['https://service.invalid/graphql', '/elsewhere']);
+    // `tools/test/browser-tests.ts` bundles them at these addresses.
+    for (const tag of Object.keys(CLAIMS)) if (tag !== 'en') await import(`/src/locales/${tag}.ts`);
+    expect(Object.keys(CLAIMS)).to.have.members([
+      'en',
+      ...String(process.env.LOCALE_TAGS).split(' '),
+    ]);
+    service = await startService();
   });
+  afterEach(goOnline);
 
-  for (const { title, behaviour, outcome, code } of SANDBOX_CARDS) {
-    if (outcome === 'set') continue;
-    it(`is ${outcome} for the card "${title}"`, async () => {
-      // As the documentation teaches it. test/node/sandbox/cards.test.ts has the other ways.
-      const { element, cardId } = await embed(service, behaviour, { token: false });
-      element.getClientToken = () => service.token(cardId);
-      const event = await failToSetPin(element);
-      expect(event.outcome.kind).to.equal(outcome);
-      if (event.outcome.kind === 'rejected') expect(event.outcome.codes).to.deep.equal([code]);
-
-      const field = await newPin();
-      const fieldMessage = FIELD_MESSAGES[code ?? ''];
-      if (fieldMessage !== undefined) {
-        expect(field).to.include({ invalid: true, focused: true });
-        expect(field.description).to.contain(fieldMessage);
-        expect(await alert()).to.equal('');
-      } else {
-        expect(await alert()).to.contain(FORM_MESSAGES[code ?? ''] ?? MESSAGES[outcome]);
-        if (event.requestId !== undefined) expect(await alert()).to.contain(event.requestId);
-      }
-      expect(field.value).to.equal(outcome === 'unconfirmed' ? '••••' : '');
-    });
-  }
-
-  it('is set if the service doesn’t tell the card’s last four digits, and names none', async () => {
-    const { element, cardId } = await embed(service, 'no-last-four');
-    const done = next(element, 'pin-set');
+  /** Brings an element to an end. */
+  const bring = async ({ behaviour = 'accepted', answers = [], ...how }: How) => {
+    const { getClientToken, isOffline, isCancelled } = how;
+    const token = getClientToken === undefined;
+    const { element, cardId } = await embed(service, behaviour, { token });
+    element.getClientToken = getClientToken;
+    await service.answers(cardId, answers);
+    if (isOffline) await goOffline();
+    const ended = Promise.race([next(element, 'pin-set'), next(element, 'pin-error')]);
     await setPin(element, '4826');
-    expect((await done).card).to.deep.equal({ id: cardId, bin: '999900' });
-    expect((await find('group', 'Your new PIN')).name).to.equal(
-      'Your new PIN is set. Use it next time you pay or withdraw cash.',
-    );
-  });
-
-  it('carries the service’s request id, and its rate limit on a 429', async () => {
-    const { element, cardId } = await embed(service, 'rate-limited-always');
-    const { outcome, requestId, retryable } = await failToSetPin(element);
-    const request = (await service.requests(cardId)).at(-1);
-    const { extensions } = request?.response?.body as {
-      extensions: { requestId: string; rateLimit: object };
-    };
-    expect(requestId).to.equal(extensions.requestId);
-    expect(outcome).to.deep.include({ kind: 'rate-limited', rateLimit: extensions.rateLimit });
-    expect(retryable).to.equal(true);
-  });
-
-  it('shows no text of the service except the request id', async () => {
-    const { element, cardId } = await embed(service, 'denied');
-    await failToSetPin(element);
-    const [request] = await service.requests(cardId);
-    const { message } = (request?.response?.body as { data: { result: { message: string } } }).data
-      .result;
-    expect(message).not.to.equal('');
-    expect(JSON.stringify(await readTree())).not.to.contain(message);
-  });
-
-  it('is announced, unless a screen reader reads it with the field that gets the focus', async () => {
-    const { element } = await embed(service, 'weak-pin');
-    await enterPin(element, '4826', '4827');
+    if (!isCancelled) return { element, cardId, event: await ended };
+    const outcome = element.submit();
+    await until(() => exists('button', 'Cancel'));
+    while (!(await find('button', 'Cancel')).focused) await press('Tab');
     await press('Enter');
-    expect(await confirmation()).to.include({ focused: true });
-    expect(await alert()).to.equal('The PINs don’t match. Enter the same PIN again.');
-    element.reset();
-    await enterPin(element, '4826');
-    (document.activeElement as HTMLElement).blur();
-    await element.submit();
-    expect(await alert()).to.equal(FIELD_MESSAGES['PIN_TOO_SIMPLE']);
-  });
+    expect(await outcome).to.deep.equal({ kind: 'aborted' });
+    return { element, cardId, event: undefined };
+  };
+
+  /** Returns the text at a place. */
+  const read = async (at: Shown['at'], { newPin }: Words): Promise<string> => {
+    if (at === 'status') return status();
+    if (at === 'field') return (await find('textbox', newPin)).description;
+    return at === 'panel' ? (await find('group')).name : alert();
+  };
+
+  for (const [name, how, says, { at, fields, focus }] of ENDS)
+    it(`says in eight languages what is so, and nothing else about the PIN: ${name}`, async () => {
+      const { element, cardId, event } = await bring(how);
+      const failure = event && 'outcome' in event ? event : undefined;
+      const { last4 = '' } = event && 'card' in event ? event.card : {};
+      expect(failure?.outcome.kind ?? (event ? 'set' : 'aborted')).to.equal(
+        /[\w-]+/.exec(name)![0],
+      );
+      expect(failure?.retryable).to.equal(failure && /kept|locked/.test(fields));
+      if (fields !== 'gone') {
+        const value = fields === 'empty' ? '' : '••••';
+        const readonly = fields === 'locked';
+        expect(await newPin()).to.include({ value, readonly, invalid: at === 'field' });
+        expect(await confirmation()).to.include({ value, readonly });
+      }
+      const nodes = await readTree();
+      const focused = nodes.filter((node) => node.focused).at(-1);
+      expect(`${focused?.role} ${focused?.name}`).to.match(focus);
+      const bodies = (await service.requests(cardId)).map(({ response }) => response?.body);
+      for (const [, text] of JSON.stringify(bodies).matchAll(/"(?:message|description)":"(.+?)"/g))
+        expect(JSON.stringify(nodes), 'a text of the service').not.to.contain(text);
+      const claims = /^(set|unconfirmed|aborted after)/.test(name);
+      for (const tag of Object.keys(CLAIMS)) {
+        element.lang = tag;
+        await new Promise(requestAnimationFrame);
+        const words = wordsFor(tag, undefined, 4);
+        const { hint, setFor, setNext, quote } = words;
+        const requestId = failure?.requestId;
+        const rest = {
+          alert: requestId === undefined ? [] : [fill(quote, { requestId })],
+          field: [hint],
+          panel: [last4 && fill(setFor, { last4 }), setNext],
+          status: [],
+        }[at];
+        const text = await read(at, words);
+        const joined = [says(words), ...rest].join('');
+        expect(text.replaceAll(/\s/g, '')).to.equal(joined.replaceAll(/\s/g, ''));
+        expect(CLAIMS[tag]!.test(text), text).to.equal(claims);
+      }
+    });
 
   inModes(['inline'], 'functions that the page replaces, because a frame has its own', () => {
     it('doesn’t depend on Response.prototype.text, which a recorder may have replaced', async () => {
       const { element } = await embed(service, 'accepted');
-      const text = Object.getOwnPropertyDescriptor(Response.prototype, 'text')!;
+      const replaced = stub(Response.prototype, 'text').returns(new Promise(() => {}));
       await enterPin(element, '4826');
-      Object.defineProperty(Response.prototype, 'text', {
-        configurable: true,
-        value: () => new Promise(() => {}),
-      });
       try {
         expect((await element.submit()).kind).to.equal('set');
       } finally {
-        Object.defineProperty(Response.prototype, 'text', text);
+        replaced.restore();
       }
-    });
-  });
-
-  it('is unavailable on a machine without a network, and nothing is sent', async () => {
-    const { element } = await embed(service, 'accepted');
-    element.endpoint = 'https://service.invalid/graphql';
-    await goOffline();
-    expect((await failToSetPin(element)).outcome).to.deep.equal({
-      kind: 'unavailable',
-      detail: 'offline',
-    });
-    expect(await alert()).to.equal(
-      'You’re offline, so your new PIN isn’t set. Reconnect and try again.',
-    );
-    await goOnline();
-    expect(await newPin()).to.include({ value: '', focused: true });
-  });
-
-  describe('of a misconfigured page', () => {
-    const mistakes = [
-      { attribute: 'endpoint', value: '', explains: 'missing' },
-      { attribute: 'endpoint', value: '/graphql', explains: 'not an absolute URL' },
-      {
-        attribute: 'endpoint',
-        value: 'http://api.example.com/graphql',
-        explains: 'not an https: address',
-      },
-      {
-        attribute: 'endpoint',
-        value: 'https://me:secret@api.example.com/',
-        explains: 'a password',
-      },
-      { attribute: 'card-id', value: '', explains: 'missing' },
-      { attribute: 'card-id', value: 'card 1', explains: 'white space' },
-      { attribute: 'pin-length', value: '3', explains: 'from 4 to 12' },
-      { attribute: 'pin-length', value: 'four', explains: 'from 4 to 12' },
-      {
-        attribute: 'pin-rules',
-        value: 'repeatd',
-        explains: 'repeated, sequence, common, year',
-      },
-      { attribute: 'client-token', value: 'two words', explains: 'neither a token' },
-    ];
-    for (const { attribute, value, explains } of mistakes) {
-      it(`explains ${attribute}="${value}" to the developer, and nothing is sent`, async () => {
-        const { element, cardId } = await embed(service, 'accepted');
-        element.setAttribute(attribute, value);
-        const { outcome, retryable } = await failToSetPin(element);
-        expect(outcome).to.include({ kind: 'misconfigured', attribute });
-        expect((outcome as { explanation: string }).explanation).to.contain(explains);
-        expect((outcome as { explanation: string }).explanation).not.to.contain('secret');
-        expect(retryable).to.equal(false);
-        expect(await alert()).to.contain('Something’s wrong with this page, not your PIN.');
-        expect(await newPin()).to.include({ value: '' });
-        expect(await service.requests(cardId)).to.have.length(0);
-      });
-    }
-
-    it('comes at the submit, and the fields are usable before it', async () => {
-      const { element } = await embed(service, 'accepted');
-      element.removeAttribute('endpoint');
-      await enterPin(element, '4826');
-      expect((await newPin()).value).to.equal('••••');
-      expect(await alert()).to.equal('');
-    });
-
-    it('is misconfigured if the endpoint does not exist', async () => {
-      const { element } = await embed(service, 'accepted');
-      element.endpoint = new URL('/elsewhere', service.endpoint).href;
-      expect((await failToSetPin(element)).outcome).to.include({
-        kind: 'misconfigured',
-        detail: 'endpoint-not-found',
-      });
     });
   });
 });

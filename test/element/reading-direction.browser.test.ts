@@ -100,9 +100,7 @@ inModes(
         expect(one(element, '[role=alert]').textContent).to.contain('Something’s wrong');
         element.lang = 'de';
         await new Promise(requestAnimationFrame);
-        expect(one(element, '[role=alert]').textContent).to.contain(
-          'Der Fehler liegt an dieser Seite',
-        );
+        expect(one(element, '[role=alert]').textContent).to.contain('Es liegt an dieser Seite');
         expect(politeness()).to.deep.equal(['off', 'off']);
         element.focus();
         await type('12345');

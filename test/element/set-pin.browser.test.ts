@@ -21,7 +21,7 @@ describe('<set-card-pin>', () => {
     expect(await service.has(cardId, '4826')).to.equal(true);
     const panel = await find('group', 'Your new PIN');
     expect(panel.name).to.equal(
-      `Your new PIN is set. For the card ending ${card.last4}. Use it next time you pay or withdraw cash.`,
+      `Your new PIN is set. For the card ending in ${card.last4}. Use it next time you pay or withdraw cash.`,
     );
     expect(panel.focused).to.equal(true);
   });

@@ -10,13 +10,16 @@ const VALID = {
   noConfirm: false,
   flow: '',
   autoSubmit: false,
-  noIdempotencyKey: false,
+  idempotencyKey: 'String!',
+  getClientToken: undefined,
   disabled: false,
 };
 
+const read = (given: object) => readSettings({ ...VALID, ...given }, [], false);
+
 describe('the settings', () => {
   it('are read if all are valid', () => {
-    assert.deepEqual(readSettings(VALID, [], false), {
+    assert.deepEqual(read({}), {
       length: 4,
       rules: ['repeated'],
       denied: [],
@@ -24,49 +27,57 @@ describe('the settings', () => {
       steps: false,
       autoSubmits: false,
       disabled: false,
-      target: { endpoint: VALID.endpoint, cardId: 'card_1', keyed: true },
+      target: { endpoint: VALID.endpoint, cardId: 'card_1', keyType: 'String!' },
     });
   });
 
   it('have their defaults if a framework sets undefined or null', () => {
     for (const nullish of [undefined, null]) {
-      const settings = readSettings({ ...VALID, pinLength: nullish, pinRules: nullish }, [], false);
-      assert.ok(!('kind' in settings.target));
-      assert.equal(settings.length, 4);
-      assert.deepEqual(settings.rules, ['repeated', 'sequence']);
+      const nothing = { pinLength: nullish, pinRules: nullish, idempotencyKey: nullish };
+      const { length, rules, target } = read(nothing);
+      assert.deepEqual([length, rules], [4, ['repeated', 'sequence']]);
+      assert.deepEqual(target, read({}).target);
     }
   });
 
   it('show both fields for any flow but steps, and for a PIN without a confirmation', () => {
-    const stepsOf = (flow: unknown, noConfirm = false) =>
-      readSettings({ ...VALID, flow, noConfirm }, [], false).steps;
     assert.deepEqual(
-      ['steps', 'Steps', '', null, true].map((flow) => stepsOf(flow)),
+      ['steps', 'Steps', '', null, true].map((flow) => read({ flow }).steps),
       [true, false, false, false, false],
     );
-    assert.equal(stepsOf('steps', true), false);
+    assert.equal(read({ flow: 'steps', noConfirm: true }).steps, false);
   });
 
-  it('name the attribute of the first mistake', () => {
-    const mistakes: readonly [string, object][] = [
-      ['endpoint', { endpoint: undefined, cardId: '' }],
-      ['card-id', { cardId: '' }],
-      ['card-id', { cardId: null }],
-      ['card-id', { cardId: ' card_1' }],
-      ['pin-length', { pinLength: 13 }],
-      ['pin-length', { pinLength: '4' }],
-      ['pin-rules', { pinRules: 'birthday' }],
-      ['pin-rules', { pinRules: '' }],
-      ['pin-rules', { pinRules: ['repeated'] }],
-    ];
-    for (const [attribute, mistake] of mistakes) {
-      const { target } = readSettings({ ...VALID, ...mistake }, [], false);
+  it('have no type of the idempotency key for none', () => {
+    for (const [idempotencyKey, keyType] of [
+      ['none', ''],
+      ['ID', 'ID'],
+      ['_Key!', '_Key!'],
+    ] as const)
+      assert.equal(Reflect.get(read({ idempotencyKey }).target, 'keyType'), keyType);
+  });
+
+  for (const [attribute, mistake] of [
+    ['endpoint', { endpoint: undefined, cardId: '' }],
+    ['card-id', { cardId: '' }],
+    ['card-id', { cardId: null }],
+    ['card-id', { cardId: ' card_1' }],
+    ['pin-length', { pinLength: 13 }],
+    ['pin-length', { pinLength: '4' }],
+    ['pin-rules', { pinRules: 'birthday' }],
+    ['pin-rules', { pinRules: '' }],
+    ['pin-rules', { pinRules: ['repeated'] }],
+    ['getClientToken', { getClientToken: 'fetchClientToken' }],
+    ['idempotency-key', { idempotencyKey: '' }],
+    ['idempotency-key', { idempotencyKey: 'String! = ""' }],
+    ['idempotency-key', { idempotencyKey: true }],
+  ] as const)
+    it(`name the attribute of the first mistake: ${JSON.stringify(mistake)}`, () => {
+      const { target } = read(mistake);
       assert.ok('kind' in target);
-      assert.equal(target.kind, 'misconfigured');
       assert.equal(target.attribute, attribute);
       assert.match(target.explanation, new RegExp(`^${attribute} `));
-    }
-  });
+    });
 });
 
 describe('the denied PINs', () => {
@@ -77,7 +88,7 @@ describe('the denied PINs', () => {
   });
 
   it('are refused if one is malformed, and no explanation quotes them', () => {
-    const malformed = [
+    for (const pins of [
       '1204',
       { length: 1, 0: '1204' },
       new Set(['1204']),
@@ -88,8 +99,7 @@ describe('the denied PINs', () => {
       [['1204']],
       Array(1),
       Array.from({ length: 17 }, () => '1204'),
-    ];
-    for (const pins of malformed) {
+    ]) {
       assert.equal(deniedPinsOf(pins), undefined);
       const { target } = readSettings(VALID, deniedPinsOf(pins), false);
       assert.ok('kind' in target);

@@ -2,23 +2,86 @@ import { expect } from '@open-wc/testing';
 import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import {
+  alert,
   click,
   confirmation,
   enterPin,
+  exists,
   find,
   newPin,
   press,
   setPin,
   type,
 } from '../support/browser/cardholder.js';
-import { embed, formShown, listen, navigateAway, until } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import {
+  embed,
+  failToSetPin,
+  formShown,
+  goOffline,
+  goOnline,
+  listen,
+  navigateAway,
+  next,
+  submitPin,
+  until,
+} from '../support/browser/page.js';
+import { startService, type RequestBody, type Service } from '../support/browser/service.js';
+
+const UUID_V4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 describe('<set-card-pin> submit', () => {
   let service: Service;
   before(async () => {
     service = await startService();
   });
+
+  it('is one POST with a bearer token, the PIN as text and a key, and without cookies and referrer', async () => {
+    const { element, cardId } = await embed(service, 'accepted');
+    document.cookie = 'portal=session';
+    expect((await submitPin(element, '0482')).kind).to.equal('set');
+    expect(await service.has(cardId, '0482')).to.equal(true);
+    const requests = await service.requests(cardId);
+    expect(requests).to.have.length(1);
+    const { method, headers, body } = requests[0]!.request;
+    expect(method).to.equal('POST');
+    expect(headers['authorization']).to.match(/^Bearer /);
+    expect(headers).not.to.have.any.keys('cookie', 'referer');
+    const { query, variables } = body as RequestBody;
+    expect(query).to.contain('$IdempotencyKey: String!').and.not.to.contain('0482');
+    expect(variables.input['newPin']).to.be.a('string');
+    expect(variables.IdempotencyKey).to.match(UUID_V4);
+  });
+
+  for (const [type, declared] of [
+    ['UUID!', '$IdempotencyKey: UUID!'],
+    ['none', '$input: SetPinForPaymentCardInput!)'],
+  ] as const)
+    it(`declares the key as the attribute idempotency-key says: ${type}`, async () => {
+      const { element, cardId } = await embed(service, 'accepted');
+      element.setAttribute('idempotency-key', type);
+      // The service has no type UUID.
+      const kind = type === 'none' ? 'set' : 'misconfigured';
+      expect((await submitPin(element)).kind).to.equal(kind);
+      const [{ query, variables }] = (await service.bodies(cardId)) as [RequestBody];
+      expect(query).to.contain(declared);
+      expect('IdempotencyKey' in variables).to.equal(type !== 'none');
+    });
+
+  for (const [attribute, value, explains] of [
+    ['endpoint', 'https://me:secret@api.example.com/', 'a password'],
+    ['card-id', '', 'missing'],
+    ['pin-length', 'four', 'from 4 to 12'],
+    ['client-token', 'two words', 'neither a token'],
+  ] as const)
+    it(`sends nothing and explains ${attribute}="${value}" to the developer`, async () => {
+      const { element, cardId } = await embed(service, 'accepted');
+      element.setAttribute(attribute, value);
+      const { outcome } = await failToSetPin(element);
+      expect(outcome).to.include({ kind: 'misconfigured', attribute });
+      expect(outcome).to.have.property('explanation').that.contains(explains);
+      expect(JSON.stringify(outcome)).not.to.contain('secret');
+      expect(await service.requests(cardId)).to.have.length(0);
+    });
 
   it('is busy during its request, keeps the focus, and sends nothing twice', async () => {
     const { element, cardId } = await embed(service, 'accepted');
@@ -47,7 +110,6 @@ describe('<set-card-pin> submit', () => {
       'a click and submit()',
       (element) => click('button', 'Set PIN').then(() => void element.submit()),
     ],
-    ['two calls of submit()', (element) => void [element.submit(), element.submit()]],
   ] as [string, (element: SetCardPinElement) => unknown][]) {
     it(`sends one request and ends once for ${name}`, async () => {
       const { element, cardId } = await embed(service, 'accepted');
@@ -55,7 +117,6 @@ describe('<set-card-pin> submit', () => {
       await service.delay(cardId, 60_000);
       await enterPin(element, '4826');
       await submitTwice(element);
-      await until(() => element.matches(':state(submitting)'));
       await until(() => service.has(cardId, '4826'));
       const ended = element.submit();
       await service.delay(cardId, 0);
@@ -65,92 +126,95 @@ describe('<set-card-pin> submit', () => {
     });
   }
 
+  it('sends nothing while the browser says that it is offline, and all the same with the next press', async () => {
+    const { element, cardId } = await embed(service, 'accepted');
+    await goOffline();
+    try {
+      const { outcome, retryable } = await failToSetPin(element);
+      expect(outcome.kind).to.equal('unavailable');
+      expect(retryable).to.equal(true);
+      expect(await alert()).to.match(/^You seem to be offline\./);
+      expect(await service.requests(cardId)).to.have.length(0);
+      const done = next(element, 'pin-set');
+      await press('Enter');
+      await done;
+      expect(await service.has(cardId, '4826')).to.equal(true);
+    } finally {
+      await goOnline();
+    }
+  });
+
+  it('is for the card that the PIN was typed for, and another card is another form', async () => {
+    const { element, cardId } = await embed(service, 'accepted');
+    const other = await service.card('accepted');
+    await enterPin(element, '4826');
+    element.cardId = other;
+    expect((await element.submit()).kind).to.equal('invalid');
+    element.clientToken = await service.token(other);
+    expect((await submitPin(element)).kind).to.equal('set');
+    expect(await service.requests(cardId)).to.have.length(0);
+
+    await until(() => exists('group', 'Your new PIN is set'));
+    element.cardId = cardId;
+    await formShown();
+    element.clientToken = await service.token(cardId);
+    await service.delay(cardId, 60_000);
+    await enterPin(element, '5937');
+    const ended = element.submit();
+    await until(() => service.has(cardId, '5937'));
+    element.cardId = other;
+    expect((await ended).kind).to.equal('aborted');
+    expect(await newPin()).to.include({ value: '', readonly: false });
+  });
+
   describe('that is aborted', () => {
-    /** Moves an element into a form. */
-    const wrapInForm = (element: SetCardPinElement) => {
+    /** Starts a submit in a form. It stays in its request, or waits for a client token. */
+    const start = async (token: boolean) => {
+      const { element, cardId } = await embed(service, 'accepted', { token });
       const form = document.createElement('form');
       const fieldset = document.createElement('fieldset');
       element.after(form);
       form.append(fieldset);
       fieldset.append(element);
-      return { form, fieldset };
-    };
-
-    /** Starts a submit whose request has reached the service, which delays its answer. */
-    const startRequest = async () => {
-      const { element, cardId } = await embed(service, 'accepted');
-      const around = wrapInForm(element);
       await formShown();
-      await service.delay(cardId, 60_000);
-      await enterPin(element, '4826');
-      const ended = element.submit();
-      const events = listen(element);
-      await until(() => service.has(cardId, '4826'));
-      /**
-       * Waits until the log has the request without an answer: the client closed the connection.
-       */
-      const expectAborted = () =>
-        until(async () =>
-          (await service.requests(cardId)).some(({ response }) => response === null),
-        );
-      return { element, ended, events, ...around, expectAborted };
-    };
-
-    /** Starts a submit that waits for the page's provider of client tokens. */
-    const startTokenRequest = async () => {
-      const { element, cardId } = await embed(service, 'accepted', { token: false });
-      const around = wrapInForm(element);
-      await formShown();
-      const token = await service.token(cardId);
-      let answer: () => void = () => {};
       let signal: AbortSignal | undefined;
       element.getClientToken = (options) => {
         ({ signal } = options);
-        return new Promise((resolve) => (answer = () => resolve(token)));
+        return new Promise(() => {});
       };
+      await service.delay(cardId, 60_000);
       await enterPin(element, '4826');
       const ended = element.submit();
-      const events = listen(element);
-      await until(() => element.matches(':state(waiting)'));
-      const expectAborted = async () => {
-        expect(signal?.aborted).to.equal(true);
-        answer();
-        await element.updateComplete;
-        expect(await service.requests(cardId)).to.have.length(0);
-      };
-      return { element, ended, events, ...around, expectAborted };
+      await until(() => (token ? service.has(cardId, '4826') : signal !== undefined));
+      // The log has a request without an answer once the client has closed the connection.
+      const isClosed = async () =>
+        signal?.aborted ?? (await service.requests(cardId))[0]?.response === null;
+      return { element, form, fieldset, ended, isClosed };
     };
 
-    type Started = Awaited<ReturnType<typeof startRequest>>;
-
-    for (const [moment, start] of [
-      ['during its request', startRequest],
-      ['while it waits for a client token', startTokenRequest],
-    ] as const) {
-      for (const [cause, abort] of [
-        ['the element is reset', ({ element }) => element.reset()],
-        ['its form is reset', ({ form }) => form.reset()],
-        ['the element is disabled', ({ element }) => (element.disabled = true)],
-        [
-          'the element is disabled and enabled again',
-          ({ element }) => [true, false].map((disabled) => (element.disabled = disabled)),
-        ],
-        ['its fieldset is disabled', ({ fieldset }) => (fieldset.disabled = true)],
-        ['the element is removed', ({ element }) => element.remove()],
-        ['its form is removed', ({ form }) => form.remove()],
-        ['the cardholder leaves the page', navigateAway],
-      ] as [string, (started: Started) => unknown][]) {
-        it(`wipes the PIN and raises no event: ${moment}, because ${cause}`, async () => {
-          const started = await start();
-          const { element, ended, events, form, fieldset, expectAborted } = started;
+    for (const [cause, abort] of [
+      ['the element is reset', ({ element }) => element.reset()],
+      ['its form is reset', ({ form }) => form.reset()],
+      [
+        'the element is disabled and enabled again',
+        ({ element }) => [true, false].map((disabled) => (element.disabled = disabled)),
+      ],
+      ['its fieldset is disabled', ({ fieldset }) => (fieldset.disabled = true)],
+      ['its form is removed', ({ form }) => form.remove()],
+      ['the cardholder leaves the page', navigateAway],
+    ] as [string, (started: Awaited<ReturnType<typeof start>>) => unknown][])
+      for (const token of [true, false])
+        it(`ends ${token ? 'its request' : 'its wait for a token'}, wipes the PIN and raises no event when ${cause}`, async () => {
+          const started = await start(token);
+          const { element, form, fieldset, ended, isClosed } = started;
           const parent = form.parentElement!;
+          const events = listen(element);
           await abort(started);
           expect(await ended).to.deep.equal({ kind: 'aborted' });
-          await expectAborted();
+          await until(isClosed);
 
           parent.append(form);
-          fieldset.append(element);
-          element.disabled = fieldset.disabled = false;
+          fieldset.disabled = false;
           await formShown();
           expect((await newPin()).value).to.equal('');
           expect((await confirmation()).value).to.equal('');
@@ -159,7 +223,5 @@ describe('<set-card-pin> submit', () => {
           expect((await newPin()).value).to.equal('•');
           expect(events.filter(({ type }) => type !== 'pin-ready')).to.have.length(0);
         });
-      }
-    }
   });
 });

@@ -183,12 +183,14 @@ inEngines(['chromium'], 'the content of a frame, which only its protocol exposes
           await change();
           await until(async () => height() > before && (await frameFits()));
         };
+        const hint = 'A long sentence. '.repeat(20);
+        await expectGrowth(() => (element.messages = { hint }));
         await expectGrowth(() => {
+          element.messages = { hint, outcomes: { misconfigured: hint } };
           element.cardId = '';
           return element.submit();
         });
         await expectGrowth(() => (document.documentElement.style.fontSize = '200%'));
-        await expectGrowth(() => (element.messages = { hint: 'A long sentence. '.repeat(20) }));
         const before = height();
         document.documentElement.style.fontSize = '100%';
         await until(async () => height() < before && (await frameFits()));

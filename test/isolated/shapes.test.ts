@@ -18,7 +18,7 @@ const LINES: readonly (readonly [path: string, line: string])[] = [
   ['src/isolated/page/from-host.ts', '  cardId: text,'],
   ['src/isolated/page/from-host.ts', '  confirms: flag,'],
   ['src/isolated/page/from-host.ts', '  textSize: number,'],
-  ['src/isolated/page/from-host.ts', '  malformed: bare,'],
+  ['src/isolated/page/from-host.ts', '  token: object({ value: text }),'],
   ['src/isolated/page/from-host.ts', '  report: bare,'],
 ];
 

@@ -5,9 +5,9 @@ import { noFromFrame, noFromHost } from './any-message.js';
 
 /** Valid messages that change nothing in an empty form, however often they are repeated. */
 const TO_FRAME: readonly FromHost[] = [
-  { kind: 'waiting' },
+  { kind: 'waiting', isFirst: false },
   { kind: 'reset' },
-  { kind: 'grant', grant: { kind: 'none' } },
+  { kind: 'grant', grant: { kind: 'no-token' } },
 ];
 
 /**

@@ -27,7 +27,7 @@ const SETTINGS: SettingsMessage = {
     steps: false,
     autoSubmits: false,
     disabled: false,
-    target: { endpoint: 'https://api.example.com/graphql', cardId: 'card_1', keyed: true },
+    target: { endpoint: 'https://api.example.com/graphql', cardId: 'card_1', keyType: 'String!' },
   },
   words: wordsFor('en', { codes: { BLOCKED: 'It is blocked.' } }, 4),
   look: {
@@ -54,10 +54,12 @@ export function settingsMessage(
 /** One of each kind of message that a host sends. */
 export const FROM_HOST: readonly FromHost[] = [
   SETTINGS,
-  ...(['submit', 'reset', 'focus', 'report', 'waiting'] as const).map((kind) => ({ kind })),
+  ...(['submit', 'reset', 'focus', 'report'] as const).map((kind) => ({ kind })),
+  { kind: 'waiting', isFirst: true },
   { kind: 'grant', grant: { kind: 'token', value: 'tok_1' } },
-  { kind: 'grant', grant: { kind: 'malformed' } },
-  { kind: 'grant', grant: { kind: 'none' } },
+  ...(['signed-out', 'no-token', 'malformed-token', 'missing-return'] as const).map(
+    (kind) => ({ kind: 'grant', grant: { kind } }) as const,
+  ),
 ];
 
 const requestId = 'r-1';
@@ -70,12 +72,14 @@ const OUTCOMES: readonly Outcome[] = [
   { kind: 'rejected', codes: ['PIN_TOO_SIMPLE'], requestId },
   { kind: 'denied', requestId },
   { kind: 'token-expired', requestId },
+  { kind: 'token-unavailable' },
   {
     kind: 'rate-limited',
+    retryAfter: 60,
     rateLimit: { asOf: '2026-09-03T10:00:00.000Z', count: bucket, complexity: bucket },
     requestId,
   },
-  { kind: 'unavailable', requestId, detail: 'offline' },
+  { kind: 'unavailable', explanation: 'The browser says that it is offline.' },
   { kind: 'unconfirmed', codes: ['PIN_TOO_SIMPLE'], requestId },
   { kind: 'misconfigured', attribute: 'endpoint', explanation: 'It is invalid.', requestId },
   { kind: 'misconfigured', detail: 'focus-taken', explanation: 'The focus has left.' },
@@ -99,13 +103,13 @@ export const FROM_FRAME: readonly FromFrame[] = [
   ...OUTCOMES.map((outcome) => ({ kind: 'submitted', outcome }) as const),
   { kind: 'obtain' },
   { kind: 'renew', refused: 'tok_1', requestId },
-  { kind: 'refuse', refused: 'tok_1', requestId },
+  { kind: 'refuse', refused: 'tok_1' },
   { kind: 'forget' },
 ];
 
 /** Members that may be missing. */
 const OPTIONAL =
-  /^(requestId|rateLimit|asOf|count|complexity|cost|remaining|limit|attribute|detail|bin|last4)$/;
+  /^(requestId|rateLimit|retryAfter|asOf|count|complexity|cost|remaining|limit|attribute|detail|bin|last4)$/;
 
 /** Members that a page can set to any text, number or boolean. */
 const SETTING = /^(endpoint|cardId|pinLength|pinRules|deniedPins|no[A-Z]\w+|disabled)$/;

@@ -135,12 +135,10 @@ describe('a frame page that loses the focus while a digit key is down', () => {
         pin.pinLength = 5;
         pin.messages = { submit: '\u200b', holdEnded: '\u200b' };
         port.postMessage({ kind: 'reset' });
-        Object.assign(pin, { disabled: false, pinLength: 4, endpoint: 'no address' });
+        Object.assign(pin, { disabled: false, pinLength: 4, pinRules: 'no rule' });
         await pin.submit();
+        pin.pinRules = 'none';
       });
-      await opened.page.evaluate((endpoint) => {
-        pin.endpoint = endpoint;
-      }, portal.servers.endpoint);
       await opened.focus();
       await opened.page.keyboard.type('73');
       await opened.page.keyboard.press('Enter');

@@ -93,7 +93,7 @@ describe('a frame', { concurrency: 3 }, () => {
       await opened.frame.evaluate(() => location.reload());
       assert.equal(await outcome, 'unconfirmed');
       assert.ok((await summaries(opened)).includes('pin-error unconfirmed frame'));
-      while (!/It may already be set/.test((await opened.texts('alert')).join()));
+      while (!/We can’t tell if it’s set/.test((await opened.texts('alert')).join()));
       await setDelay(0);
       await opened.page.clock.resume();
       await opened.enterPin('7391');

@@ -16,6 +16,7 @@ const MESSAGES = cases(10_000);
 /** Variables of the page. With {@link KEEP_PORT}, `port` is the element's own port. */
 declare const pin: SetCardPinElement;
 declare const port: MessagePort;
+declare const token: string;
 declare global {
   var answers: string[];
 }
@@ -69,16 +70,19 @@ describe('a message to the frame page', { concurrency: 3 }, () => {
       const isEmpty = await opened.page.evaluate(() => pin.validity.valueMissing);
       assert.ok(isEmpty, 'The fields are not empty.');
       const { endpoint } = portal.servers;
-      await opened.page.evaluate((endpoint) => void (pin.endpoint = endpoint), endpoint);
-      await opened.assertWorks();
+      await opened.page.evaluate((endpoint) => {
+        // Another service needs a token of its own.
+        Object.assign(pin, { endpoint, clientToken: token });
+      }, endpoint);
+      await opened.assertWorks(true);
     },
   );
 
   it('changes nothing if it answers no token request', { timeout: TIMEOUT }, async (test) => {
     const opened = await open(test, { script: KEEP_PORT });
     await opened.page.evaluate(() => {
-      port.postMessage({ kind: 'waiting' });
-      port.postMessage({ kind: 'grant', grant: { kind: 'none' } });
+      port.postMessage({ kind: 'waiting', isFirst: true });
+      port.postMessage({ kind: 'grant', grant: { kind: 'no-token' } });
       port.postMessage({
         kind: 'grant',
         grant: { kind: 'token', value: 'stale' },
@@ -92,7 +96,7 @@ describe('a message to the frame page', { concurrency: 3 }, () => {
     { timeout: TIMEOUT },
     async (test) => {
       const { endpoint } = portal.servers;
-      const target = { endpoint, cardId: 'card_1', keyed: true };
+      const target = { endpoint, cardId: 'card_1', keyType: 'String!' };
       const frameSrc = portal.servers.frameFolder({
         endpoints: [endpoint, `${endpoint}?other`],
       }).url;
@@ -243,18 +247,18 @@ describe('a message to the frame page', { concurrency: 3 }, () => {
           );
           assert.equal(kind, 'misconfigured', `${name} = ${value}`);
           await opened.waitForEvent('pin-error', ++errors);
-          await opened.page.evaluate(`pin.${name} = before`);
+          await opened.page.evaluate(`pin.${name} = before; pin.clientToken = token`);
         }
       await opened.page.evaluate(() =>
         Object.assign(pin, {
           noConfirm: undefined,
           disabled: 0,
-          noIdempotencyKey: null,
+          idempotencyKey: null,
           appearance: undefined,
           messages: 7,
         }),
       );
-      await opened.assertWorks();
+      await opened.assertWorks(true);
     },
   );
 

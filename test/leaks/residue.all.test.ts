@@ -46,8 +46,11 @@ const CASES: readonly (readonly [
   ],
   ['is rejected by the service', [{ outcome: 'rejected' }], { behaviour: 'pin-used-before' }],
   [
-    'waits for a client token that doesn’t come',
-    [{ outcome: 'token-expired' }],
+    'waits for a client token that doesn’t come, is kept, and is then reset',
+    [
+      { outcome: 'token-unavailable', left: ['DOM'] },
+      { isKept: true, then: 'pin.reset()' },
+    ],
     { token: 'none', attributes: 'token-timeout="0.1"' },
   ],
   [

@@ -1,181 +1,401 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import { TokenExpiredEvent } from '../../src/element/events.js';
 import {
-  granted,
-  lapsing,
-  MINUTE,
-  startTokenElement,
-  type TokenElement,
-} from '../support/token-element.js';
+  ClientTokens,
+  type ClientTokenProvider,
+  type SuppliedToken,
+  type TokenGrant,
+} from '../../src/service/client-tokens.js';
+import { granted, settled } from '../support/submit.js';
 
-describe('a client token that was supplied', () => {
-  let element: TokenElement;
-  beforeEach(() => (element = startTokenElement()));
-  afterEach(() => mock.timers.reset());
+const MINUTE = 60_000;
 
-  it('is used for every submit until it lapses, is refused or is replaced', async () => {
-    element.supply(lapsing('A', 14 * MINUTE));
-    assert.deepEqual(await element.obtain(), granted('A'));
-    element.abort();
-    mock.timers.tick(10 * MINUTE);
-    assert.deepEqual(await element.obtain(), granted('A'));
-    assert.deepEqual(element.requests, []);
-  });
+const NO_TOKEN = { kind: 'no-token' };
+const SIGNED_OUT = { kind: 'signed-out' };
+const MALFORMED = { kind: 'malformed-token' };
 
-  it('can be a string, or an object with or without a date', async () => {
-    for (const [index, tokenOf] of [
-      (value: string) => value,
-      (value: string) => ({ value }),
-      (value: string) => ({ value, expirationDate: null }),
-      (value: string) => lapsing(value, MINUTE),
-    ].entries()) {
-      assert.equal(element.supply(tokenOf(`A${index}`)), true);
-      assert.deepEqual(await element.obtain(), granted(`A${index}`));
-    }
-  });
-
-  it('is replaced by a later one', async () => {
-    element.supply('A');
-    element.supply('B');
-    assert.deepEqual(await element.obtain(), granted('B'));
-    element.supply('A');
-    assert.deepEqual(await element.obtain(), granted('A'));
-  });
-
-  it('is kept if a framework sets undefined, null or an empty string', async () => {
-    element.supply('A');
-    for (const empty of [undefined, null, '']) assert.equal(element.supply(empty), false);
-    assert.deepEqual(await element.obtain(), granted('A'));
-  });
-
-  it('is ignored if it is set again, even with another date', () => {
-    const token = lapsing('A', MINUTE);
-    assert.equal(element.supply(token), true);
-    assert.equal(element.supply(token), false);
-    assert.equal(element.supply(lapsing('A', 10 * MINUTE)), false);
-    mock.timers.tick(MINUTE);
-    assert.deepEqual(element.requests, ['lapsed']);
-  });
-
-  it('is forgotten when the element is removed', () => {
-    element.supply(lapsing('A', MINUTE));
-    void element.renew('B');
-    void element.renew('A');
-    element.abort();
-    element.supply(lapsing('C', MINUTE));
-    element.disconnect();
-    mock.timers.tick(2 * MINUTE);
-    assert.deepEqual(element.requests, ['refused pending']);
-
-    element.connect();
-    assert.equal(element.supply('A'), true, 'also a token that was refused before');
-    element.disconnect();
-    void element.obtain();
-    assert.deepEqual(element.requests, ['refused pending', 'missing pending']);
-  });
-
-  it('can have every character of a bearer token', async () => {
-    const value = 'AZaz09-._~+/==';
-    element.supply(value);
-    assert.deepEqual(await element.obtain(), granted(value));
-  });
+/** Returns a token whose date is this many milliseconds from now. */
+const lasting = (value: string, milliseconds: number) => ({
+  value,
+  expirationDate: new Date(Date.now() + milliseconds).toISOString(),
 });
 
-describe('an invalid client token', () => {
-  let element: TokenElement;
-  beforeEach(() => (element = startTokenElement()));
-  afterEach(() => mock.timers.reset());
+/** The page's element, without a form. */
+class Page extends EventTarget {
+  getClientToken: ClientTokenProvider | undefined;
+  tokenTimeout = 30;
+  /** The calls of `getClientToken` as {@link answerWith} sets it. */
+  readonly calls: Parameters<ClientTokenProvider>[0][] = [];
+  /** The events and waits, in order. */
+  readonly log: string[] = [];
+  readonly tokens = new ClientTokens({
+    provider: () => this.getClientToken,
+    timeout: () => this.tokenTimeout,
+    target: () => ({ cardId: 'card_1', endpoint: 'https://service.invalid/graphql' }),
+    request: (need) => {
+      this.log.push(`${need.reason} ${need.requestId ?? ''}`.trim());
+      return this.dispatchEvent(new TokenExpiredEvent(need));
+    },
+  });
+  #submit = new AbortController();
 
-  for (const [name, invalid] of [
-    ['a text that a header can’t contain', 'a b'],
-    ['two lines', 'A\r\nX: y'],
-    ['a token in parentheses', '(A)'],
-    ['an equals sign inside', 'a=b'],
-    ['only equals signs', '=='],
-    ['an object without a value', {}],
-    ['an empty value', { value: '' }],
-    ['a value that is not a string', { value: 1 }],
-    ['a number', 1],
-    ['a boolean', false],
-  ] as const) {
-    it(`ends the next submit as malformed, but not the one after it: ${name}`, async () => {
-      assert.equal(element.supply(invalid), true);
-      assert.deepEqual(await element.obtain(), { kind: 'malformed' });
-      assert.deepEqual(element.requests, []);
-      void element.obtain();
-      assert.deepEqual(element.requests, ['missing pending']);
-    });
+  set clientToken(token: unknown) {
+    this.tokens.supply(token);
   }
 
-  it('ends the submit that waits for a token as malformed', async () => {
-    const grant = element.obtain();
-    element.supply({});
-    assert.deepEqual(await grant, { kind: 'malformed' });
-    void element.obtain();
-    assert.deepEqual(element.requests, ['missing pending', 'missing pending']);
-  });
+  /** Listens for the next event. */
+  on(listen: (event: TokenExpiredEvent) => void): void {
+    const listener = (event: Event): void => listen(event as TokenExpiredEvent);
+    this.addEventListener('token-expired', listener, { once: true });
+  }
 
-  it('replaces a valid token, and is replaced by the same one', async () => {
-    element.supply(lapsing('A', MINUTE));
-    element.supply({});
-    element.supply('A');
-    assert.deepEqual(await element.obtain(), granted('A'));
-    mock.timers.tick(MINUTE);
-    assert.deepEqual(element.requests, [], 'without the timer of the first token');
-  });
+  /** Sets a `getClientToken` that gives this answer. */
+  answerWith(answer: () => unknown): void {
+    this.getClientToken = (options) => {
+      this.calls.push(options);
+      return answer() as Promise<SuppliedToken>;
+    };
+  }
 
-  it('ends the submit as malformed if the previous token is refused', async () => {
-    element.supply('A');
-    await element.obtain();
-    element.supply({});
-    assert.deepEqual(await element.renew('A'), { kind: 'malformed' });
-    assert.deepEqual(element.requests, []);
-  });
+  /** Starts a submit, which needs a token. */
+  submit(): Promise<TokenGrant> {
+    this.#submit = new AbortController();
+    return this.tokens.obtain(this.#submit.signal, this.#onWait);
+  }
 
-  it('is forgotten when the element is removed', () => {
-    element.supply({});
-    element.disconnect();
-    void element.obtain();
-    assert.deepEqual(element.requests, ['missing pending']);
-  });
-});
+  /** The service refuses the token of the submit. */
+  renew(value: string, requestId?: string): Promise<TokenGrant> {
+    return this.tokens.renew(value, requestId, this.#submit.signal, this.#onWait);
+  }
 
-describe('a missing client token', () => {
-  let element: TokenElement;
-  beforeEach(() => (element = startTokenElement()));
+  /** Aborts the submit. */
+  reset(): void {
+    this.#submit.abort();
+  }
+
+  readonly #onWait = (isFirst: boolean) =>
+    void this.log.push(isFirst ? 'waits for the first' : 'waits for another');
+}
+
+/** A promise that the test settles. */
+function deferred<T>() {
+  let resolve!: (value: T) => void;
+  let reject!: (error: unknown) => void;
+  const promise = new Promise<T>((...settle) => ([resolve, reject] = settle));
+  return { promise, resolve, reject };
+}
+
+/** Returns the grant, or `pending` if it still takes time. */
+function now(grant: Promise<TokenGrant>): Promise<TokenGrant | 'pending'> {
+  return Promise.race([grant, settled().then(() => 'pending' as const)]);
+}
+
+describe('a client token', () => {
+  let page: Page;
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-09-03T12:00:00Z') });
+    page = new Page();
+  });
   afterEach(() => mock.timers.reset());
 
-  it('is requested by a submit, and by nothing else', async () => {
-    mock.timers.tick(60 * MINUTE);
-    assert.deepEqual(element.requests, []);
-    const grant = element.obtain();
-    assert.deepEqual(element.requests, ['missing pending']);
-    assert.equal(element.needs[0]?.requestId, undefined);
-    assert.equal(element.waiting, true);
-    element.supply('A');
-    assert.deepEqual(await grant, granted('A'));
+  /** Ends the task in which a token was set. */
+  const endTask = () => mock.timers.tick(1);
+
+  describe('that is needed', () => {
+    it('is asked for by a submit, and by nothing else', async () => {
+      page.answerWith(() => Promise.resolve('A'));
+      page.clientToken = lasting('old', MINUTE);
+      mock.timers.tick(60 * MINUTE);
+      await settled();
+      assert.deepEqual(page.log, []);
+      await now(page.submit());
+      assert.deepEqual(page.log, ['waits for another', 'lapsed']);
+      mock.timers.tick(60 * MINUTE);
+      assert.equal(page.calls.length, 1);
+    });
+
+    it('is asked for by the event, and then by getClientToken, which learns what it is for', async () => {
+      let wasCalledBefore = true;
+      page.on(() => (wasCalledBefore = page.calls.length > 0));
+      page.answerWith(() => Promise.resolve(lasting('A', MINUTE)));
+      assert.deepEqual(await now(page.submit()), granted('A'));
+      assert.equal(wasCalledBefore, false);
+      assert.deepEqual(await now(page.renew('A', 'r-1')), SIGNED_OUT);
+      const [first, second] = page.calls.map(({ signal: _, ...options }) => options);
+      const target = { cardId: 'card_1', endpoint: 'https://service.invalid/graphql' };
+      assert.deepEqual(first, { ...target, reason: 'missing', requestId: undefined });
+      assert.deepEqual(second, { ...target, reason: 'refused', requestId: 'r-1' });
+      const log = ['waits for the first', 'missing', 'waits for another', 'refused r-1'];
+      assert.deepEqual(page.log, log);
+    });
+
+    const give = (event: TokenExpiredEvent) => event.respondWith(Promise.resolve('B'));
+    const giveOnly = (event: TokenExpiredEvent) => (event.preventDefault(), give(event));
+    for (const [name, listen, expected] of [
+      ['a listener’s respondWith', give, granted('B')],
+      ['respondWith beside preventDefault', giveOnly, granted('B')],
+      ['a listener that sets it', () => (page.clientToken = 'B'), granted('B')],
+      ['nobody yet after preventDefault', (event) => event.preventDefault(), 'pending'],
+    ] as const satisfies readonly (readonly [
+      string,
+      (event: TokenExpiredEvent) => void,
+      unknown,
+    ])[])
+      it(`comes from ${name}, and getClientToken is not called`, async () => {
+        page.answerWith(() => Promise.resolve('A'));
+        page.on(listen);
+        const grant = page.submit();
+        assert.deepEqual(await now(grant), expected);
+        page.clientToken = 'B';
+        assert.deepEqual(await now(grant), granted('B'));
+        assert.equal(page.calls.length, 0);
+      });
+
+    it('can’t be promised twice, nor after the event', async () => {
+      let late!: () => void;
+      page.on((event) => {
+        give(event);
+        late = () => event.respondWith(Promise.resolve('C'));
+        assert.throws(late, { name: 'InvalidStateError' });
+      });
+      assert.deepEqual(await now(page.submit()), granted('B'));
+      page.on((event) => (late = () => give(event)));
+      void page.renew('B');
+      assert.throws(late, { name: 'InvalidStateError' });
+    });
+
+    it('is waited for if nobody answers, and is the first one that the page sets', async () => {
+      const grant = page.submit();
+      assert.equal(await now(grant), 'pending');
+      page.clientToken = 'A';
+      page.clientToken = 'B';
+      assert.deepEqual(await now(grant), granted('A'));
+      assert.deepEqual(await now(page.submit()), granted('B'));
+    });
   });
 
-  it('can be supplied by the listener of the request', async () => {
-    element.onRequest = () => element.supply('A');
-    assert.deepEqual(await element.obtain(), granted('A'));
+  const error = new Error('The portal is down.');
+  const answers: readonly (readonly [string, () => unknown, object, unknown?])[] = [
+    ['a token', () => Promise.resolve('A'), granted('A')],
+    ['null', () => Promise.resolve(null), SIGNED_OUT],
+    ['a refused token', () => Promise.resolve('REFUSED'), SIGNED_OUT],
+    ['undefined', () => Promise.resolve(undefined), { kind: 'missing-return' }],
+    ['nothing', () => undefined, { kind: 'missing-return' }],
+    ['a rejection', () => Promise.reject(error), NO_TOKEN, error],
+    ['an empty string', () => Promise.resolve(''), MALFORMED],
+    ['another type', () => Promise.resolve({ token: 'A' }), MALFORMED],
+    ['a getter that throws', () => Promise.resolve({ get value() { throw error; } }), NO_TOKEN, error], // prettier-ignore
+  ];
+  for (const [name, answer, expected, rejection] of answers)
+    for (const way of ['getClientToken', 'respondWith'] as const)
+      it(`is answered by ${way} with ${name}`, async () => {
+        page.tokens.refuse('REFUSED');
+        if (way === 'getClientToken') page.answerWith(answer);
+        else page.on((event) => event.respondWith(answer() as Promise<string>));
+        assert.deepEqual(await now(page.submit()), expected);
+        assert.equal(page.tokens.error, rejection);
+      });
+
+  it('is unavailable if getClientToken throws, and the next submit forgets the error', async () => {
+    page.answerWith(() => {
+      throw error;
+    });
+    assert.deepEqual(await now(page.submit()), NO_TOKEN);
+    assert.equal(page.tokens.error, error);
+    page.answerWith(() => Promise.resolve(null));
+    await now(page.submit());
+    assert.equal(page.tokens.error, undefined);
   });
 
-  it('resumes the submit with the last token that is supplied', async () => {
-    const grant = element.obtain();
-    element.supply('A');
-    element.supply('B');
-    assert.deepEqual(await grant, granted('B'));
-    const next = element.renew('B');
-    element.supply({});
-    element.supply('C');
-    assert.deepEqual(await next, granted('C'));
+  describe('that is waited for', () => {
+    for (const [name, timeout, milliseconds] of [
+      ['the timeout', 2, 2000],
+      ['the longest timer, if the timeout is longer', 1e9, 2 ** 31 - 1],
+    ] as const)
+      it(`comes at the latest after ${name}`, async () => {
+        page.tokenTimeout = timeout;
+        page.answerWith(() => new Promise(() => {}));
+        const grant = page.submit();
+        mock.timers.tick(milliseconds - 1);
+        assert.equal(await now(grant), 'pending');
+        assert.equal(page.calls[0]?.signal.aborted, false);
+        mock.timers.tick(1);
+        assert.deepEqual(await now(grant), NO_TOKEN);
+        assert.equal(page.calls[0]?.signal.aborted, true);
+        assert.equal(page.tokens.error, undefined);
+      });
+
+    for (const [ending, end, expected] of [
+      ['a token that the page sets', () => (page.clientToken = 'B'), granted('B')],
+      ['a malformed token', () => (page.clientToken = {}), MALFORMED],
+      ['a reset', () => page.reset(), NO_TOKEN],
+      ['the removal of the element', () => page.tokens.forget(), NO_TOKEN],
+      ['the timeout', () => mock.timers.tick(30_000), NO_TOKEN],
+    ] as const)
+      for (const late of ['token', 'rejection'] as const)
+        it(`is given up after ${ending}: the signal aborts, and a late ${late} is dropped`, async () => {
+          const answer = deferred<string>();
+          page.answerWith(() => answer.promise);
+          const grant = page.submit();
+          const { signal } = page.calls[0]!;
+          assert.equal(signal.aborted, false);
+          end();
+          assert.equal(signal.aborted, true);
+          assert.deepEqual(await now(grant), expected);
+
+          page.getClientToken = undefined;
+          page.tokens.refuse('B');
+          const next = page.submit();
+          if (late === 'token') answer.resolve('A');
+          else answer.reject(error);
+          assert.equal(await now(next), 'pending');
+          assert.equal(page.tokens.error, undefined);
+          page.reset();
+          assert.equal(await now(page.submit()), 'pending');
+        });
+
+    it('is not a current, lapsed or refused one, nor an empty value', async () => {
+      page.clientToken = lasting('LAPSED', 1);
+      mock.timers.tick(1);
+      page.tokens.refuse('REFUSED');
+      const grant = page.submit();
+      for (const value of ['LAPSED', 'REFUSED', undefined, null, '']) page.clientToken = value;
+      page.clientToken = { value: 'REFUSED', expirationDate: null };
+      assert.equal(await now(grant), 'pending');
+    });
   });
 
-  it('is kept for the next submit once supplied', async () => {
-    const grant = element.obtain();
-    element.supply('A');
-    await grant;
-    assert.deepEqual(await element.obtain(), granted('A'));
+  describe('that the page has set', () => {
+    it('is used until it is refused or replaced, also after a reset', async () => {
+      page.clientToken = 'A';
+      assert.deepEqual(await now(page.submit()), granted('A'));
+      page.reset();
+      mock.timers.tick(60 * MINUTE);
+      assert.deepEqual(await now(page.submit()), granted('A'));
+      page.clientToken = { value: 'B' };
+      assert.deepEqual(await now(page.submit()), granted('B'));
+      assert.deepEqual(page.log, []);
+    });
+
+    it('stays as it is if it is set again', () => {
+      assert.equal(page.tokens.supply(lasting('A', MINUTE)), true);
+      for (const ignored of ['A', undefined, null, ''])
+        assert.equal(page.tokens.supply(ignored), false);
+      mock.timers.tick(MINUTE);
+      void page.submit();
+      assert.deepEqual(page.log, ['waits for another', 'lapsed'], 'It has its first date.');
+    });
+
+    it('is used until its date, which is read at a submit', async () => {
+      page.clientToken = lasting('A', MINUTE);
+      mock.timers.tick(MINUTE - 1);
+      assert.deepEqual(await now(page.submit()), granted('A'));
+      mock.timers.tick(1);
+      void page.submit();
+      assert.deepEqual(page.log, ['waits for another', 'lapsed']);
+    });
+
+    it('is used whatever its date says if it was just supplied', async () => {
+      page.clientToken = lasting('A', 0);
+      mock.timers.tick(60 * MINUTE);
+      assert.deepEqual(await now(page.submit()), granted('A'));
+      page.clientToken = { value: 'B', expirationDate: 'soon' };
+      assert.deepEqual(await now(page.submit()), granted('B'));
+      page.clientToken = lasting('C', MINUTE);
+      mock.timers.tick(MINUTE);
+      page.answerWith(() => Promise.resolve(lasting('C', -1)));
+      assert.deepEqual(await now(page.submit()), granted('C'), 'The page has no newer one.');
+    });
+
+    it('can have every character of a bearer token, and no other', async () => {
+      const value = 'AZaz09-._~+/==';
+      page.clientToken = value;
+      assert.deepEqual(await now(page.submit()), granted(value));
+      for (const invalid of ['a b', 'A\r\nX: y', '(A)', 'a=b', '==', {}, { value: '' }, 1, false]) {
+        page.clientToken = invalid;
+        assert.deepEqual(await now(page.submit()), MALFORMED, JSON.stringify(invalid));
+        const next = page.submit();
+        assert.equal(await now(next), 'pending', 'Only one submit reports it.');
+        page.reset();
+      }
+    });
+
+    it('is forgotten when the element is removed', async () => {
+      page.clientToken = 'A';
+      page.tokens.refuse('B');
+      page.tokens.forget();
+      assert.equal(await now(page.submit()), 'pending');
+      page.clientToken = 'B';
+      assert.deepEqual(
+        await now(page.submit()),
+        granted('B'),
+        'What was refused is forgotten too.',
+      );
+      page.clientToken = {};
+      page.tokens.forget();
+      assert.equal(await now(page.submit()), 'pending');
+    });
+  });
+
+  describe('and another card or service', () => {
+    const change = () => page.tokens.handleTarget();
+    const set = () => void (page.clientToken = 'B');
+
+    it('is dropped, but may be set again', async () => {
+      page.clientToken = 'A';
+      endTask();
+      change();
+      const grant = page.submit();
+      assert.equal(await now(grant), 'pending');
+      page.clientToken = 'A';
+      assert.deepEqual(await now(grant), granted('A'));
+    });
+
+    for (const [name, steps] of [
+      ['before', [set, change]],
+      ['after', [change, set]],
+      ['between', [change, set, change]],
+    ] as const)
+      it(`is kept if it was set in the same task, ${name}`, async () => {
+        page.clientToken = 'A';
+        endTask();
+        for (const step of steps) {
+          step();
+          await Promise.resolve();
+        }
+        assert.deepEqual(await now(page.submit()), granted('B'));
+        endTask();
+        assert.deepEqual(await now(page.submit()), granted('B'));
+      });
+  });
+
+  describe('that the service refuses', () => {
+    beforeEach(() => (page.clientToken = 'A'));
+
+    it('is replaced', async () => {
+      const grant = page.renew('A');
+      page.clientToken = 'A';
+      assert.equal(await now(grant), 'pending');
+      page.clientToken = 'B';
+      assert.deepEqual(await now(grant), granted('B'));
+    });
+
+    it('is replaced by one that was set meanwhile, without asking', async () => {
+      page.clientToken = 'B';
+      page.tokens.refuse('A');
+      assert.deepEqual(await now(page.submit()), granted('B'));
+      page.clientToken = {};
+      assert.deepEqual(await now(page.renew('B')), MALFORMED);
+      assert.deepEqual(page.log, []);
+    });
+
+    it('is asked for only by the next submit if it is the second one', () => {
+      page.tokens.refuse('A');
+      mock.timers.tick(60 * MINUTE);
+      assert.deepEqual(page.log, []);
+      void page.submit();
+      assert.deepEqual(page.log, ['waits for the first', 'missing']);
+    });
   });
 });

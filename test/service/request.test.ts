@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
-import { ALL_PARTS, writeOperation } from '../../src/set-pin/operation.js';
-import { ATTEMPT_TIME_LIMIT, request, type Platform } from '../../src/service/request.js';
+import {
+  ATTEMPT_TIME_LIMIT,
+  request,
+  secondsUntil,
+  type Platform,
+} from '../../src/service/request.js';
+import { setPinOperation } from '../../src/set-pin/operation.js';
 import {
   dropConnection,
   nodePlatform,
@@ -10,17 +15,19 @@ import {
   type Answer,
 } from '../support/scripted-service.js';
 
-const OPERATION = writeOperation(
-  '4826',
-  { paymentCardId: 'card_1', idempotencyKey: 'key' },
-  ALL_PARTS,
-);
+const OPERATION = setPinOperation('4826', { paymentCardId: 'card_1', keyType: 'String!' }, 'key');
 const NOWHERE = new URL('http://127.0.0.1:9/');
 
 const send = (url: URL, sent?: RequestInit[]) =>
   request(url, OPERATION, 'token', nodePlatform(sent), new AbortController().signal);
-const noBody = { kind: 'answer', retryAfter: undefined, challenge: undefined, body: undefined };
-const replyTo = (answer: Answer) => withService([answer], ({ url }) => send(url));
+const noBody = {
+  kind: 'answer',
+  retryAfter: undefined,
+  mediaType: 'application/json',
+  challenge: undefined,
+  body: undefined,
+};
+const replyTo = (answer: Answer) => withService(answer, ({ url }) => send(url));
 
 /**
  * Replaces the timer of an attempt's timeout while a function runs.
@@ -64,10 +71,15 @@ describe('a request', () => {
     }
   });
 
-  it('is a POST of JSON without credentials, cache, referrer and redirects', async () => {
+  it('is a POST of the three members as JSON, without credentials, cache, referrer and redirects', async () => {
     const sent: RequestInit[] = [];
-    await withService([respond(200, {})], ({ url }) => send(url, sent));
-    const { method, credentials, cache, referrerPolicy, redirect, headers } = sent[0] ?? {};
+    await withService(respond(200, {}), ({ url }) => send(url, sent));
+    const { method, credentials, cache, referrerPolicy, redirect, headers, body } = sent[0] ?? {};
+    assert.deepEqual(JSON.parse(String(body)), {
+      query: OPERATION.query,
+      variables: OPERATION.variables,
+      operationName: 'SetPinForPaymentCard',
+    });
     assert.deepEqual(
       { method, credentials, cache, referrerPolicy, redirect },
       {
@@ -94,7 +106,7 @@ describe('a request', () => {
         return fetch(url, init);
       },
     };
-    await withService([respond(200, {})], async ({ url }) => {
+    await withService(respond(200, {}), async ({ url }) => {
       await request(url, OPERATION, 'token', platform, new AbortController().signal);
       const headers = ['accept', 'authorization', 'content-type'];
       assert.deepEqual(sent, [{ url: url.href, headers }]);
@@ -102,7 +114,7 @@ describe('a request', () => {
   });
 
   it('follows no redirect, so that no other server gets the PIN', async () => {
-    await withService([respond(200, {})], async (elsewhere) => {
+    await withService(respond(200, {}), async (elsewhere) => {
       const reply = await replyTo(respond(307, '', { Location: elsewhere.url.href }));
       assert.deepEqual(reply, { kind: 'lost' });
       assert.equal(elsewhere.requests.length, 0);
@@ -114,7 +126,8 @@ describe('a request', () => {
     assert.deepEqual(await replyTo(respond(429, { data: {} }, headers)), {
       kind: 'answer',
       status: 429,
-      retryAfter: '7',
+      retryAfter: 7,
+      mediaType: 'application/json',
       challenge: 'Bearer',
       body: { data: {} },
     });
@@ -134,38 +147,63 @@ describe('a request', () => {
       response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '2' });
       response.write('{"data":', () => response.destroy());
     });
-    assert.deepEqual(cut, { ...noBody, status: 503, retryAfter: '2' });
+    assert.deepEqual(cut, { ...noBody, status: 503, retryAfter: 2 });
   });
 
-  for (const [name, answer, status] of [
-    ['HTML', respond(200, '<html>', { 'Content-Type': 'text/html' }), 200],
-    ['JSON with the type of HTML', respond(200, '{}', { 'Content-Type': 'text/html' }), 200],
-    ['JSON with another type', respond(200, '{}', { 'Content-Type': 'application/jsonp' }), 200],
-    ['JSON with a longer type', respond(200, '{}', { 'Content-Type': 'x-application/json' }), 200],
-    ['JSON without a type', (response) => response.writeHead(200).end('{}'), 200],
-    ['text', respond(200, 'ok'), 200],
-    ['truncated JSON', respond(200, '{"data":{"setPin'), 200],
-    ['an empty answer', respond(200, ''), 200],
-    ['a 204', (response) => response.writeHead(204).end(), 204],
-    ['binary data', respond(502, '\uFFFE\u0000'), 502],
-  ] as const satisfies readonly (readonly [string, Answer, number])[]) {
-    it(`returns no body for ${name}`, async () => {
-      assert.deepEqual(await replyTo(answer), { ...noBody, status });
+  for (const [name, status, body, type = 'application/json'] of [
+    ['HTML', 200, '<html>', 'text/html'],
+    ['JSON with the type of HTML', 200, '{}', 'text/html'],
+    ['JSON with another type', 200, '{}', 'application/jsonp'],
+    ['JSON with a longer type', 200, '{}', 'x-application/json'],
+    ['JSON without a type', 200, '{}', ''],
+    ['text', 200, 'ok'],
+    ['truncated JSON', 200, '{"data":{"setPin'],
+    ['an empty answer', 200, ''],
+    ['a 204', 204, ''],
+    ['binary data', 502, '\uFFFE\u0000'],
+  ] as const)
+    it(`returns the status and the media type of ${name}, and no body`, async () => {
+      const reply = await replyTo(respond(status, body, { 'Content-Type': type }));
+      assert.deepEqual(reply, { ...noBody, status, mediaType: type });
     });
-  }
 
-  it('accepts every JSON media type, in any case and with parameters', async () => {
-    for (const type of [
-      'application/json; charset=utf-8',
-      'Application/JSON',
-      'application/json ;v=1',
-      'application/graphql-response+json; charset=utf-8',
-      'application/graphql+json',
-      'application/vnd.example.v1+json',
-    ]) {
-      const reply = await replyTo(respond(200, '{"a":"é"}', { 'Content-Type': type }));
-      assert.deepEqual(reply, { ...noBody, status: 200, body: { a: 'é' } }, type);
+  it('accepts every JSON media type, in any case and with parameters, and a byte order mark', async () => {
+    for (const [type, parameters] of [
+      ['application/json', '; charset=utf-8'],
+      ['Application/JSON', ''],
+      ['application/json', ' ;v=1'],
+      ['application/graphql-response+json', '; charset=utf-8'],
+      ['application/graphql+json', ''],
+      ['application/vnd.example.v1+json', ''],
+    ] as const) {
+      const headers = { 'Content-Type': type + parameters };
+      const reply = await replyTo(respond(200, '\uFEFF{"a":"é"}', headers));
+      assert.deepEqual(reply, { ...noBody, status: 200, mediaType: type, body: { a: 'é' } });
     }
+  });
+
+  it('returns no media type that has an unusual form', async () => {
+    for (const type of [
+      'html',
+      'a b/html',
+      `text/${'x'.repeat(41)}`,
+      'text/html x',
+      '"text"/html',
+    ]) {
+      const reply = await replyTo(respond(200, '', { 'Content-Type': type }));
+      assert.equal(reply.kind === 'answer' && reply.mediaType, '', type);
+    }
+  });
+
+  it('reads Retry-After as seconds or as a date, and ignores any other text', () => {
+    const now = Date.UTC(2026, 10, 21, 12);
+    for (const [text, seconds] of [
+      ['7', 7],
+      ['Sat, 21 Nov 2026 12:00:09 GMT', 9],
+      ['Sat, 21 Nov 2026 11:59:00 GMT', 0],
+      ...['soon', '', '1.5 s', 'NaN', '9'.repeat(400)].map((text) => [text, undefined] as const),
+    ] as const)
+      assert.equal(secondsUntil(text, now), seconds, text);
   });
 
   it('decodes a character that is split between two chunks', async () => {
@@ -225,7 +263,7 @@ describe('a request', () => {
           },
         };
         const { signal } = new AbortController();
-        return withService([neverEnd], ({ url }) =>
+        return withService(neverEnd, ({ url }) =>
           request(url, OPERATION, 'token', watched, signal),
         );
       });
@@ -236,8 +274,8 @@ describe('a request', () => {
 
   it('is aborted only if its answer is not read to the end, so that browsers report no failed request', async () => {
     const sent: RequestInit[] = [];
-    await withService([respond(200, {})], ({ url }) => send(url, sent));
-    await withService([respond(200, '', { 'Content-Type': 'text/html' })], ({ url }) =>
+    await withService(respond(200, {}), ({ url }) => send(url, sent));
+    await withService(respond(200, '', { 'Content-Type': 'text/html' }), ({ url }) =>
       send(url, sent),
     );
     assert.deepEqual(
@@ -246,7 +284,7 @@ describe('a request', () => {
     );
   });
 
-  it('is unsent if it can’t be serialised', async () => {
+  it('is lost if it can’t be serialised', async () => {
     const broken: Platform = {
       ...nodePlatform(),
       json: {
@@ -258,20 +296,7 @@ describe('a request', () => {
     };
     const signal = new AbortController().signal;
     const reply = await request(NOWHERE, OPERATION, 'token', broken, signal);
-    assert.deepEqual(reply, { kind: 'unsent' });
-  });
-
-  it('is unsent without a network unless the service is on this machine', async () => {
-    const offline: Platform = { ...nodePlatform(), online: () => false };
-    const { signal } = new AbortController();
-    const remote = new URL('https://service.invalid/graphql');
-    assert.deepEqual(await request(remote, OPERATION, 'token', offline, signal), {
-      kind: 'unsent',
-    });
-    await withService([respond(200, {})], async ({ url }) => {
-      const reply = await request(url, OPERATION, 'token', offline, signal);
-      assert.equal(reply.kind, 'answer');
-    });
+    assert.deepEqual(reply, { kind: 'lost' });
   });
 
   it('is aborted at once by its signal, before and after it is sent', async () => {
@@ -280,8 +305,9 @@ describe('a request', () => {
       kind: 'aborted',
     });
     const controller = new AbortController();
-    const reply = await withService([() => controller.abort()], ({ url }) =>
-      request(url, OPERATION, 'token', nodePlatform(), controller.signal),
+    const reply = await withService(
+      () => controller.abort(),
+      ({ url }) => request(url, OPERATION, 'token', nodePlatform(), controller.signal),
     );
     assert.deepEqual(reply, { kind: 'aborted' });
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import {
   addressOf,
@@ -14,7 +15,7 @@ import { useElementScript } from '../support/builds.js';
 import { typePinTwice } from '../support/cardholder.js';
 import { useChromium } from '../support/chromium.js';
 import { useSite } from '../support/site.js';
-import { createService } from './servers/service.js';
+import { createService, PAYMENT_CARD, unlessRenewed } from './servers/service.js';
 import { SERVERS } from './servers/servers.js';
 
 /** The element in the page. */
@@ -25,10 +26,10 @@ const PORTAL = `<!doctype html><html lang="en"><title>A portal</title><link rel=
 <set-card-pin></set-card-pin>
 <script>
   const pin = document.querySelector('set-card-pin');
-  pin.addEventListener('token-expired', (event) => event.respondWith(Promise.resolve('second')));
+  pin.getClientToken = () => Promise.resolve('second');
 </script></html>`;
 
-/** The headers of an answer that comes in parts. */
+/** The headers of the services that are written here. */
 const HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Headers': 'authorization, content-type',
@@ -36,9 +37,7 @@ const HEADERS = {
   'Content-Type': 'application/json',
 };
 
-const ANSWER = JSON.stringify({
-  data: { result: { __typename: 'PaymentCard', id: 'card_1', isPinSet: true } },
-});
+const ANSWER = JSON.stringify({ data: { setPinForPaymentCard: PAYMENT_CARD } });
 
 /** Milliseconds for the suite. Without a limit, a failing test could wait forever. */
 const LIMIT = 180_000;
@@ -69,11 +68,7 @@ describe('the element in a page of another origin', { timeout: LIMIT }, () => {
 
   for (const { name, waysToRefuse } of SERVERS) {
     it(`renews an expired client token and sets the PIN at ${name}`, async () => {
-      const service = createService({
-        keyArgument: 'IdempotencyKey: String',
-        refuse: (authorization) =>
-          authorization === 'Bearer second' ? undefined : 'UNAUTHENTICATED',
-      });
+      const service = createService({ refuse: unlessRenewed });
       const server = await waysToRefuse[1]!.start(service);
       const page = await openPortal(server.url);
       try {
@@ -112,6 +107,34 @@ describe('the element in a page of another origin', { timeout: LIMIT }, () => {
         });
         assert.equal(await setPin(page), 'set');
         assert.equal(await ended, 'finished');
+      } finally {
+        await page.close();
+      }
+    });
+  });
+
+  describe('with a service that executes and then cuts the connection', () => {
+    const bodies: string[] = [];
+    const server = createLoopbackServer(async (request, response) => {
+      response.setHeaders(new Map(Object.entries(HEADERS)));
+      if (request.method === 'OPTIONS') return void response.end();
+      bodies.push(await text(request));
+      if (bodies.length === 1) request.socket.destroy();
+      else response.end(ANSWER);
+    });
+    before(() => listen(server, 0, LOOPBACK));
+    after(() => stop(server));
+
+    it('sends one request without a key, which the browser sends twice', async () => {
+      const page = await openPortal(addressOf(server));
+      try {
+        const requests: Request[] = [];
+        page.on('request', (request) => isPost(request) && requests.push(request));
+        await page.evaluate(() => void (pin.idempotencyKey = 'none'));
+        assert.equal(await setPin(page), 'set');
+        assert.equal(requests.length, 1);
+        assert.equal(bodies.length, 2);
+        assert.equal(bodies[1], bodies[0]);
       } finally {
         await page.close();
       }

@@ -1,338 +1,252 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
-import type { Platform } from '../../src/service/request.js';
+import type { Submission } from '../../src/form/submission.js';
 import type { Progress } from '../../src/service/submit.js';
-import {
-  dropConnection,
-  envelope,
-  nodePlatform,
-  respond,
-  type Answer,
-} from '../support/scripted-service.js';
-import {
-  grantOf,
-  keysOf,
-  NO_LAST4,
-  RATE_LIMITED,
-  refuseDocument,
-  SERVER_ERROR,
-  SET,
-  submit,
-  submitTo,
-  TOKEN_REFUSED,
-  PROXY_UNAVAILABLE,
-  unavailable,
-  UNAVAILABLE,
-} from '../support/submit.js';
+import { requestOf, submit, type Answer } from '../support/submit.js';
 
-const REJECTED = respond(200, envelope({ __typename: 'UserError', errors: [{ code: 'X' }] }));
-const DENIED = respond(200, envelope({ __typename: 'AccessDeniedError' }));
-const UNKNOWN_PAYLOAD = respond(200, envelope({ __typename: 'SomethingNew' }));
-const HTML = respond(200, '<html>', { 'Content-Type': 'text/html' });
+const MINUTE = 60_000;
 
-const isRetry = (progress: Progress) => progress.kind === 'submitting' && progress.isRetry;
+const requestId = 'r-1';
+const payload = (result: object) => ({ data: { setPinForPaymentCard: result } });
+const SET: Answer = [200, payload({ __typename: 'PaymentCard', id: 'card_1' })];
+const REJECTED: Answer = [
+  200,
+  { ...payload({ __typename: 'UserError', errors: [{ code: 'X' }] }), extensions: { requestId } },
+];
+const REFUSED: Answer = [401, { extensions: { requestId } }];
+const LIMITED: Answer = [429];
+const FAILED: Answer = [503];
+const STORED: Answer = [500, { errors: [], extensions: { requestId } }];
+const HTML: Answer = [200];
+
+const retryAfter = (seconds: number): Answer => [429, {}, { 'Retry-After': `${seconds}` }];
 
 describe('a submit', () => {
-  // Without jitter, only the waits that the service asks for remain.
-  beforeEach(() => void mock.method(Math, 'random', () => 0));
-  afterEach(() => mock.restoreAll());
-
-  describe('with retries', () => {
-    for (const [name, answers, kind, attempts] of [
-      ['429, then success', [RATE_LIMITED, SET], 'set', 2],
-      ['503, then success', [UNAVAILABLE, SET], 'set', 2],
-      ['500, then success', [SERVER_ERROR, SET], 'set', 2],
-      ['a lost answer, then success', [dropConnection, SET], 'set', 2],
-      ['three failures, then success', [dropConnection, RATE_LIMITED, SERVER_ERROR, SET], 'set', 4],
-      ['only 429', [RATE_LIMITED], 'rate-limited', 4],
-      ['only 503', [UNAVAILABLE], 'unavailable', 4],
-      ['only the 503 of a proxy', [PROXY_UNAVAILABLE], 'unconfirmed', 4],
-      ['only 500', [SERVER_ERROR], 'unconfirmed', 4],
-      ['only lost answers', [dropConnection], 'unconfirmed', 4],
-      ['an unknown payload', [UNKNOWN_PAYLOAD, SET], 'unconfirmed', 1],
-      ['HTML', [HTML, SET], 'unconfirmed', 1],
-      ['a rejected PIN', [REJECTED, SET], 'rejected', 1],
-      ['a denial', [DENIED, SET], 'denied', 1],
-      ['403', [respond(403, {}), SET], 'denied', 1],
-      ['404', [respond(404, {}), SET], 'misconfigured', 1],
-      ['a 400 that can’t be corrected', [refuseDocument('No.'), SET], 'misconfigured', 1],
-    ] as const satisfies readonly (readonly [string, readonly Answer[], string, number])[]) {
-      it(`ends as ${kind} after ${attempts} of at most 4 attempts: ${name}`, async () => {
-        const { outcome, requests } = await submit(answers);
-        assert.equal(outcome.kind, kind);
-        assert.equal(requests.length, attempts);
-        assert.deepEqual(new Set(keysOf(requests)), new Set(['key-1']));
-      });
-    }
-
-    it('has the rate limit of the last 429 in its outcome', async () => {
-      const { outcome } = await submit([UNAVAILABLE, RATE_LIMITED]);
-      assert.deepEqual(outcome, { kind: 'rate-limited', rateLimit: { count: { limit: 1 } } });
-    });
-
-    it('waits as long as the service asks', async () => {
-      const before = performance.now();
-      const { outcome } = await submit([respond(429, {}, { 'Retry-After': '1' }), SET]);
-      assert.equal(outcome.kind, 'set');
-      const waited = performance.now() - before;
-      assert.ok(waited >= 995 && waited < 5000, `${waited} ms`);
-    });
-
-    it('ends at once if the service asks for more time than is left', async () => {
-      const { outcome, requests } = await submit([unavailable({ 'Retry-After': '31' }), SET]);
-      assert.equal(outcome.kind, 'unavailable');
-      assert.equal(requests.length, 1);
-    });
-
-    it('counts its time from the first attempt, without the waits for client tokens', async () => {
-      // On this clock, every wait for a client token takes an hour.
-      let hours = 0;
-      const now = Date.now.bind(Date);
-      mock.method(Date, 'now', () => now() + hours * 3_600_000);
-      const { outcome } = await submit([UNAVAILABLE, TOKEN_REFUSED, UNAVAILABLE, SET], {
-        onTokenRequest: () => void hours++,
-      });
-      assert.equal(outcome.kind, 'set');
-    });
-
-    it('counts its time before and after a wait for a client token', async () => {
-      let passed = 0;
-      const now = Date.now.bind(Date);
-      mock.method(Date, 'now', () => now() + passed);
-      const { outcome, requests } = await submit([UNAVAILABLE, TOKEN_REFUSED, UNAVAILABLE, SET], {
-        onTokenRequest: () => (passed += 3_600_000),
-        // Called twice for each attempt except the last one.
-        report: () => (passed += 7000),
-      });
-      assert.equal(outcome.kind, 'unavailable');
-      assert.equal(requests.length, 3);
-    });
-
-    it('sends nothing more if the machine slept through the backoff', async () => {
-      let slept = 0;
-      const now = Date.now.bind(Date);
-      mock.method(Date, 'now', () => now() + slept);
-      const { outcome, requests } = await submit([UNAVAILABLE, SET], {
-        report: (progress) => {
-          // This report comes right before the backoff.
-          if (isRetry(progress)) queueMicrotask(() => (slept = 31_000));
-        },
-      });
-      assert.equal(outcome.kind, 'unavailable');
-      assert.equal(requests.length, 1);
-    });
-
-    it('repeats no request that has no key and may have been executed', async () => {
-      for (const answer of [dropConnection, SERVER_ERROR, PROXY_UNAVAILABLE, respond(504, {})]) {
-        const { outcome, requests } = await submit([answer, SET], { key: undefined });
-        assert.equal(outcome.kind, 'unconfirmed');
-        assert.deepEqual(keysOf(requests), [undefined]);
-      }
-    });
-
-    it('ends if the network goes away', async () => {
-      let online = true;
-      const failing: Platform = {
-        ...nodePlatform(),
-        online: () => online,
-        fetch: () => {
-          online = false;
-          return Promise.reject(new TypeError('Failed to fetch'));
-        },
-      };
-      const unreachable = new URL('https://service.invalid/graphql');
-      const outcome = await submitTo(unreachable, 'key-1', failing);
-      assert.deepEqual(outcome, { kind: 'unconfirmed' });
-    });
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+    mock.method(Math, 'random', () => 0.5);
+  });
+  afterEach(() => {
+    mock.timers.reset();
+    mock.restoreAll();
   });
 
-  describe('with a request that may have been executed', () => {
-    for (const [name, unknown] of [
-      ['a lost answer', dropConnection],
-      ['500', SERVER_ERROR],
-      ['504', respond(504, {})],
-      ['the 503 of a proxy', PROXY_UNAVAILABLE],
-    ] as const) {
-      for (const [next, answers] of [
-        ['503', [unknown, UNAVAILABLE]],
-        ['429', [unknown, RATE_LIMITED]],
-        ['a 429 that asks for a minute', [unknown, respond(429, {}, { 'Retry-After': '60' })]],
-        ['401 and no other client token', [unknown, TOKEN_REFUSED]],
-        ['400', [unknown, refuseDocument('No.')]],
-        ['404', [unknown, respond(404, {})]],
-      ] as const satisfies readonly (readonly [string, readonly Answer[]])[]) {
-        it(`stays unconfirmed: ${name}, then ${next}`, async () => {
-          const { outcome } = await submit(answers, { grants: [grantOf('first')] });
-          assert.equal(outcome.kind, 'unconfirmed');
-        });
-      }
-      for (const [answer, kind] of [
-        [SET, 'set'],
-        [REJECTED, 'unconfirmed'],
-        [DENIED, 'unconfirmed'],
-        [respond(403, {}), 'unconfirmed'],
-      ] as const) {
-        it(`has the outcome of a later answer: ${name}, then ${kind}`, async () => {
-          assert.equal((await submit([unknown, answer])).outcome.kind, kind);
-        });
-      }
-    }
-
-    it('stays unconfirmed if an earlier submit was', async () => {
-      for (const [answers, kind] of [
-        [[UNAVAILABLE], 'unconfirmed'],
-        [[refuseDocument('No.')], 'unconfirmed'],
-        [[SET], 'set'],
-      ] as const)
-        assert.equal((await submit(answers, { mayBeSet: true })).outcome.kind, kind);
-      for (const grant of [{ kind: 'none' }, { kind: 'malformed' }] as const) {
-        const { outcome, requests } = await submit([SET], { mayBeSet: true, grants: [grant] });
-        assert.equal(outcome.kind, 'unconfirmed');
-        assert.equal(requests.length, 0);
-      }
-    });
-
-    it('ends with the last answer if every answer says that nothing was executed', async () => {
-      const { outcome } = await submit([UNAVAILABLE, RATE_LIMITED, UNAVAILABLE, RATE_LIMITED]);
-      assert.equal(outcome.kind, 'rate-limited');
-    });
-
-    it('has no request id if its last answer has none', async () => {
-      const { outcome } = await submit([dropConnection, RATE_LIMITED]);
-      assert.deepEqual(outcome, { kind: 'unconfirmed' });
-    });
-
-    it('has the request id of its last answer', async () => {
-      const { outcome } = await submit([dropConnection, UNAVAILABLE]);
-      assert.deepEqual(outcome, { kind: 'unconfirmed', requestId: 'r-503' });
-    });
-  });
-
-  describe('with a client token', () => {
-    it('sends it, and after a 401 a fresh one with the same key', async () => {
-      const { outcome, requests, refusals } = await submit([TOKEN_REFUSED, SET]);
-      assert.equal(outcome.kind, 'set');
+  for (const [name, answers, kind, times] of [
+    ['the first answer is certain', [REJECTED, SET], 'rejected', [0]],
+    ['an answer never changes', [HTML, SET], 'unconfirmed', [0]],
+    ['the second answer is a card', [FAILED, SET], 'set', [0, 500]],
+    ['the last answer is a card', ['lost', LIMITED, FAILED, SET], 'set', [0, 500, 1500, 3500]],
+    ['no answer comes', ['lost'], 'unconfirmed', [0, 500, 1500, 3500]],
+    ['the service fails', [FAILED], 'unconfirmed', [0, 500, 1500, 3500]],
+    ['requests are limited', [LIMITED], 'rate-limited', [0, 500, 1500, 3500]],
+    ['the service names a time', [retryAfter(7), SET], 'set', [0, 7500]],
+    ['it names more time than is left', [retryAfter(31), SET], 'rate-limited', [0]],
+    ['it names that later', [retryAfter(16), retryAfter(15), SET], 'rate-limited', [0, 16_500]],
+  ] as const satisfies readonly (readonly [string, readonly Answer[], string, number[]])[]) {
+    it(`ends as ${kind} after ${times.length} of at most 4 attempts under a key if ${name}`, async () => {
+      const request = requestOf('String!');
+      const { outcome, requests } = await submit({ answers, request });
+      assert.equal(outcome.kind, kind);
       assert.deepEqual(
-        requests.map(({ authorization }) => authorization),
-        ['Bearer first', 'Bearer second'],
+        requests.map(({ at }) => at),
+        times,
       );
-      assert.deepEqual(new Set(keysOf(requests)), new Set(['key-1']));
-      assert.deepEqual(refusals, ['renew first r-401']);
+      for (const { key } of requests) assert.equal(key, request.key);
+    });
+  }
+
+  it('repeats nothing without a key', async () => {
+    for (const answer of ['lost', LIMITED, FAILED, STORED, [408], [409], [425]] as const) {
+      const { requests } = await submit({ answers: [answer, SET], request: requestOf() });
+      assert.deepEqual(requests, [{ at: Date.now(), token: 'Bearer first', key: undefined }]);
+    }
+  });
+
+  it('tells how long the service asked to wait', async () => {
+    const { outcome } = await submit({ answers: [retryAfter(60)] });
+    assert.deepEqual(outcome, { kind: 'rate-limited', retryAfter: 60 });
+  });
+
+  it('sends nothing more if the machine slept through the wait', async () => {
+    const { outcome, requests } = await submit({
+      answers: [LIMITED, SET],
+      onProgress: (progress) => {
+        // This report comes right before the wait.
+        if (progress.kind === 'submitting' && progress.isRetry)
+          queueMicrotask(() => mock.timers.setTime(Date.now() + 31_000));
+      },
+    });
+    assert.equal(outcome.kind, 'rate-limited');
+    assert.equal(requests.length, 1);
+  });
+
+  it('stays unconfirmed after an attempt that may have been executed, unless it ends as set', async () => {
+    for (const answers of [
+      ['lost', LIMITED],
+      ['lost', retryAfter(60)],
+      ['lost', REFUSED],
+      ['lost', [403, { errors: [{}] }]],
+      [FAILED, [400, { errors: [{}] }]],
+    ] as const satisfies Answer[][])
+      assert.equal((await submit({ answers })).outcome.kind, 'unconfirmed');
+    assert.equal((await submit({ answers: ['lost', REFUSED, SET] })).outcome.kind, 'set');
+  });
+
+  it('has the codes and the request id of the last answer then', async () => {
+    const { outcome } = await submit({ answers: ['lost', REJECTED] });
+    assert.ok(outcome.kind === 'unconfirmed');
+    const { codes, explanation } = outcome;
+    assert.deepEqual({ codes, requestId: outcome.requestId }, { codes: ['X'], requestId });
+    assert.match(explanation ?? '', /earlier attempt/);
+  });
+
+  it('stays unconfirmed if an earlier submit was', async () => {
+    for (const answers of [[LIMITED], [REJECTED], [REFUSED]] as const)
+      assert.equal((await submit({ answers, mayBeSet: true })).outcome.kind, 'unconfirmed');
+    const { outcome, requests } = await submit({ answers: [SET], mayBeSet: true, grants: [] });
+    assert.equal(outcome.kind, 'unconfirmed');
+    assert.equal(requests.length, 0);
+  });
+
+  it('is unconfirmed if code of the page throws', async () => {
+    const onProgress = () => {
+      throw new Error('patched');
+    };
+    assert.equal((await submit({ answers: [SET], onProgress })).outcome.kind, 'unconfirmed');
+  });
+
+  it('has a fresh key for the next press only if the service itself failed', async () => {
+    for (const [answer, isFresh] of [
+      [STORED, true],
+      [FAILED, false],
+      [HTML, false],
+      ['lost', false],
+    ] as const) {
+      const request = requestOf('String!');
+      const { next } = await submit({ answers: [answer], request });
+      assert.deepEqual({ ...next, key: '' }, { ...request, key: '' });
+      assert.equal(next?.key !== request.key, isFresh, String(answer));
+    }
+  });
+
+  describe('with client tokens', () => {
+    for (const keyType of ['String!', undefined])
+      it(`renews a refused one ${keyType ? 'with' : 'without'} a key`, async () => {
+        const request = requestOf(keyType);
+        const { outcome, requests, refused } = await submit({ answers: [REFUSED, SET], request });
+        assert.equal(outcome.kind, 'set');
+        const key = keyType && request.key;
+        assert.deepEqual(requests, [
+          { at: 0, token: 'Bearer first', key },
+          { at: 0, token: 'Bearer second', key },
+        ]);
+        assert.deepEqual(refused, [`first in ${requestId}`]);
+      });
+
+    it('ends if a second one is refused, also after other answers', async () => {
+      for (const answers of [[REFUSED], [REFUSED, LIMITED, REFUSED]] as const) {
+        const { outcome, refused } = await submit({ answers });
+        assert.deepEqual(outcome, { kind: 'token-expired', requestId });
+        assert.deepEqual(refused, [`first in ${requestId}`, 'second']);
+      }
     });
 
-    it('ends if a second one is refused', async () => {
-      const { outcome, requests, refusals } = await submit([TOKEN_REFUSED]);
-      assert.deepEqual(outcome, { kind: 'token-expired', requestId: 'r-401' });
-      assert.equal(requests.length, 2);
-      assert.deepEqual(refusals, ['renew first r-401', 'refuse second r-401']);
-    });
-
-    it('ends without a request if none comes', async () => {
-      const { outcome, requests } = await submit([SET], { grants: [{ kind: 'none' }] });
-      assert.deepEqual(outcome, { kind: 'token-expired' });
-      assert.equal(requests.length, 0);
-    });
-
-    it('is misconfigured if it is malformed', async () => {
-      const { outcome } = await submit([SET], { grants: [{ kind: 'malformed' }] });
-      assert.equal(outcome.kind === 'misconfigured' && outcome.attribute, 'client-token');
+    it('has the id of the refused request if no other token comes', async () => {
+      const grants = [{ kind: 'token', value: 'first' }] as const;
+      const { outcome } = await submit({ answers: [REFUSED], grants });
+      assert.deepEqual(outcome, { kind: 'token-unavailable', requestId });
     });
 
     it('does not count an attempt whose token is refused', async () => {
-      const { outcome, requests } = await submit([
-        UNAVAILABLE,
-        UNAVAILABLE,
-        TOKEN_REFUSED,
-        UNAVAILABLE,
-        SET,
-      ]);
+      const answers = [FAILED, FAILED, REFUSED, FAILED, SET];
+      const { outcome, requests } = await submit({ answers });
       assert.equal(outcome.kind, 'set');
       assert.equal(requests.length, 5);
     });
-  });
 
-  describe('that reports its progress', () => {
-    /** Returns each report: whether it is a retry, and whether the PIN may be set. */
-    const reports = async (answers: readonly Answer[], mayBeSet = false) => {
-      const progress: string[] = [];
-      const report = (each: Progress) => {
-        if (each.kind === 'waiting') return;
-        const attempt = each.isRetry ? 'retry' : 'first';
-        progress.push(`${attempt} ${each.mayBeExecuted ? 'unknown' : 'unset'}`);
-      };
-      await submit(answers, { report, mayBeSet });
-      return progress;
-    };
-
-    it('reports each attempt, and between attempts whether the PIN may be set', async () => {
-      assert.deepEqual(await reports([UNAVAILABLE, dropConnection, SET]), [
-        'first unknown',
-        'retry unset',
-        'retry unknown',
-        'retry unknown',
-        'retry unknown',
-      ]);
-    });
-
-    it('reports neither a fresh token nor a correction as a retry', async () => {
-      assert.deepEqual(await reports([TOKEN_REFUSED, NO_LAST4, SET]), [
-        'first unknown',
-        'first unset',
-        'first unknown',
-        'first unknown',
-      ]);
-      assert.deepEqual(await reports([UNAVAILABLE, TOKEN_REFUSED, SET]), [
-        'first unknown',
-        'retry unset',
-        'retry unknown',
-        'retry unset',
-        'retry unknown',
-      ]);
-      assert.deepEqual(await reports([TOKEN_REFUSED, SET], true), [
-        'first unknown',
-        'first unknown',
-        'first unknown',
-      ]);
-    });
-  });
-
-  describe('that is aborted', () => {
-    it('sends nothing if that happens before it starts', async () => {
-      const controller = new AbortController();
-      controller.abort();
-      const { outcome, requests } = await submit([SET], { controller });
-      assert.deepEqual(outcome, { kind: 'aborted' });
-      assert.equal(requests.length, 0);
-    });
-
-    it('sends nothing if that happens while it waits for a client token', async () => {
-      const controller = new AbortController();
-      const { outcome, requests } = await submit([SET], {
-        controller,
-        onTokenRequest: () => controller.abort(),
+    it('does not count the wait for one as its time', async () => {
+      const onTokenRequest = () => mock.timers.setTime(Date.now() + 60 * MINUTE);
+      const answers = [FAILED, REFUSED, FAILED, SET];
+      assert.equal((await submit({ answers, onTokenRequest })).outcome.kind, 'set');
+      const { outcome, requests } = await submit({
+        answers,
+        onTokenRequest,
+        // Twice for each attempt except the last one.
+        onProgress: () => mock.timers.setTime(Date.now() + 7000),
       });
-      assert.deepEqual(outcome, { kind: 'aborted' });
-      assert.equal(requests.length, 0);
+      assert.equal(outcome.kind, 'unconfirmed');
+      assert.equal(requests.length, 3, 'The time before and after the wait counts.');
     });
 
-    it('ends if that happens during a request', async () => {
-      const controller = new AbortController();
-      const { outcome } = await submit([() => controller.abort()], { controller });
-      assert.deepEqual(outcome, { kind: 'aborted' });
-    });
+    for (const [grant, kind, attribute] of [
+      ['no-token', 'token-unavailable'],
+      ['signed-out', 'token-expired'],
+      ['malformed-token', 'misconfigured', 'client-token'],
+      ['missing-return', 'misconfigured', 'getClientToken'],
+    ] as const)
+      it(`ends as ${kind} without a request if the answer of the page is ${grant}`, async () => {
+        const { outcome, requests } = await submit({ answers: [SET], grants: [{ kind: grant }] });
+        assert.equal(outcome.kind, kind);
+        assert.equal('attribute' in outcome ? outcome.attribute : undefined, attribute);
+        assert.equal(requests.length, 0);
+      });
+  });
 
-    it('ends at once and sends nothing more if that happens during a backoff', async () => {
-      const controller = new AbortController();
-      const before = performance.now();
-      const { outcome, requests } = await submit([unavailable({ 'Retry-After': '20' }), SET], {
-        controller,
-        report: (progress) => {
-          if (isRetry(progress)) setImmediate(() => controller.abort());
+  it('reports each wait and attempt, and between attempts whether the PIN may be set', async () => {
+    for (const [answers, mayBeSet, expected] of [
+      [[LIMITED, 'lost', SET], false, 'waits, first set, retry, retry set, retry set, retry set'],
+      [[REFUSED, SET], false, 'waits, first set, first, waits again, first set'],
+      [
+        [LIMITED, REFUSED, SET],
+        false,
+        'waits, first set, retry, retry set, retry, waits again, retry set',
+      ],
+      [[REFUSED, SET], true, 'waits, first set, first set, waits again, first set'],
+    ] as const satisfies readonly [Answer[], boolean, string][]) {
+      const reports: string[] = [];
+      const onProgress = (progress: Progress) => {
+        if (progress.kind === 'waiting') reports.push(progress.isFirst ? 'waits' : 'waits again');
+        else {
+          const { isRetry, mayBeExecuted } = progress;
+          reports.push(`${isRetry ? 'retry' : 'first'}${mayBeExecuted ? ' set' : ''}`);
+        }
+      };
+      await submit({ answers, mayBeSet, onProgress });
+      assert.equal(reports.join(', '), expected);
+    }
+  });
+
+  for (const [moment, on, log] of [
+    ['at its start', 'onStart', []],
+    ['while it waits for a client token', 'onTokenRequest', ['onProgress', 'onTokenRequest']],
+    ['during a request', 'onRequest', ['onProgress', 'onTokenRequest', 'onProgress', 'onRequest']],
+  ] as const)
+    it(`ends and does nothing more if it is aborted ${moment}`, async () => {
+      const steps: string[] = [];
+      const { outcome } = await submit({
+        answers: [SET],
+        onTokenRequest: () => steps.push('onTokenRequest'),
+        onProgress: () => steps.push('onProgress'),
+        [on]: (submission: Submission) => {
+          if (on !== 'onStart') steps.push(on);
+          submission.abort();
         },
       });
       assert.deepEqual(outcome, { kind: 'aborted' });
-      assert.equal(requests.length, 1);
-      assert.ok(performance.now() - before < 10_000);
+      assert.deepEqual(steps, log);
     });
+
+  it('ends at once and sends nothing more if it is aborted during a wait', async () => {
+    const { outcome, requests, next } = await submit({
+      answers: [retryAfter(20), SET],
+      onProgress: (progress, submission) => {
+        if (progress.kind === 'submitting' && progress.isRetry)
+          queueMicrotask(() => submission.abort());
+      },
+    });
+    assert.deepEqual(outcome, { kind: 'aborted' });
+    assert.equal(requests.length, 1);
+    assert.equal(next, undefined);
+    assert.equal(Date.now(), 0);
   });
 });

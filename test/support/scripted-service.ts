@@ -10,41 +10,27 @@ import type { Platform } from '../../src/service/request.js';
 /** Answers one request. */
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A request that the service received. */
-export interface ReceivedRequest {
-  readonly query: string;
-  readonly variables: { readonly IdempotencyKey?: string };
-  readonly authorization: string | undefined;
-}
-
-export interface ScriptedService {
+interface ScriptedService {
   readonly url: URL;
-  readonly requests: readonly ReceivedRequest[];
+  /** The bodies of the requests. */
+  readonly requests: readonly string[];
 }
 
-let services = 0;
-
-/** Runs a function with a service that gives the answers in order, and repeats the last one. */
+/** Runs a function with a service that gives one answer to every request. */
 export async function withService<T>(
-  answers: readonly Answer[],
+  answer: Answer,
   run: (service: ScriptedService) => Promise<T>,
 ): Promise<T> {
-  const requests: ReceivedRequest[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    const answer = answers[Math.min(requests.length, answers.length - 1)];
     void text(request).then((body) => {
-      requests.push({
-        ...(JSON.parse(body) as Pick<ReceivedRequest, 'query' | 'variables'>),
-        authorization: request.headers.authorization,
-      });
-      answer?.(response, request);
+      requests.push(body);
+      answer(response, request);
     });
   });
   await listen(server, 0);
   try {
-    // The client remembers the document of an address, and a later service may get the same port.
-    const url = new URL(`${addressOf(server)}/graphql?service=${services++}`);
-    return await run({ url, requests });
+    return await run({ url: new URL(`${addressOf(server)}/graphql`), requests });
   } finally {
     await stop(server);
   }
@@ -64,14 +50,6 @@ export function respond(status: number, body: unknown, headers: object = {}): An
 
 /** Closes the connection without an answer. */
 export const dropConnection: Answer = (response) => response.destroy();
-
-/** Returns the envelope around a payload of the mutation. */
-export function envelope(payload: unknown, rest: object = {}): object {
-  return { data: { result: payload }, extensions: { requestId: 'r-1' }, ...rest };
-}
-
-/** The only payload that is a success. */
-export const CARD = { __typename: 'PaymentCard', id: 'card_1', bin: '999900', last4: '1001' };
 
 /**
  * Creates a platform from the functions of Node.

@@ -1,135 +1,130 @@
-/** Submits a PIN to a scripted service, with scripted client tokens. */
-import type { TokenGrant, TokenSource } from '../../src/service/client-tokens.js';
-import type { Platform } from '../../src/service/request.js';
-import { submit as submitMutation, type Progress } from '../../src/service/submit.js';
-import { setPinMutation } from '../../src/set-pin/operation.js';
-import { outcomeOf, type Outcome } from '../../src/set-pin/outcome.js';
-import {
-  CARD,
-  envelope,
-  nodePlatform,
-  respond,
-  withService,
-  type Answer,
-  type ReceivedRequest,
-} from './scripted-service.js';
+/** Submits a PIN to a service with scripted answers, on a fake clock. */
+import { mock } from 'node:test';
+import type { FormSettings } from '../../src/form/settings.js';
+import { newRequest, Submission, type PinRequest } from '../../src/form/submission.js';
+import type { TokenGrant } from '../../src/service/client-tokens.js';
+import type { Progress } from '../../src/service/submit.js';
+import type { Outcome } from '../../src/set-pin/outcome.js';
+import type { PinPlatform } from '../../src/shield/platform.js';
 
-export const SET = respond(200, envelope(CARD));
-export const TOKEN_REFUSED = respond(401, { errors: [], extensions: { requestId: 'r-401' } });
-export const RATE_LIMITED = respond(429, {
-  data: {},
-  extensions: { rateLimit: { count: { limit: 1 } } },
-});
-export const SERVER_ERROR = respond(500, {});
-/** The service's own 503. */
-export const UNAVAILABLE = unavailable();
-/** A 503 of a proxy, which may come after the request was executed. */
-export const PROXY_UNAVAILABLE = respond(503, { message: 'upstream connect error' });
+/** An answer. A body that is `undefined` stands for HTML. */
+export type Answer =
+  readonly [status: number, body?: unknown, headers?: Readonly<Record<string, string>>] | 'lost';
 
-/** Answers with the service's own 503. */
-export function unavailable(headers: Readonly<Record<string, string>> = {}): Answer {
-  return respond(503, { errors: [], extensions: { requestId: 'r-503' } }, headers);
+/** A request that the service received. */
+interface SentRequest {
+  /** Milliseconds since the start of the test. */
+  readonly at: number;
+  readonly token: string | null;
+  readonly key: string | undefined;
 }
 
-/** Refuses a document with these errors. */
-export function refuseDocument(...messages: string[]): Answer {
-  return respond(400, { data: null, errors: messages.map((message) => ({ message })) });
-}
-
-export const NO_KEY = refuseDocument(
-  'Unknown argument "IdempotencyKey" on field "Mutation.setPinForPaymentCard".',
-);
-export const NO_LAST4 = refuseDocument('Cannot query field "last4" on type "PaymentCard".');
-
-/** Options of a submit. */
-interface SubmitOptions {
-  readonly key?: string | undefined;
+interface Scenario {
+  /** The answers in order. The last one is repeated. */
+  readonly answers: readonly Answer[];
+  /** The request of an earlier submit; otherwise a new one. */
+  readonly request?: PinRequest;
   readonly mayBeSet?: boolean;
-  /** The answers of the source of client tokens. After the last one, it has no token. */
+  /** The answers to the requests for a client token, in order. */
   readonly grants?: readonly TokenGrant[];
-  readonly platform?: Platform;
-  readonly controller?: AbortController;
-  readonly report?: (progress: Progress) => void;
-  /** Called for each request to the source of client tokens. */
-  readonly onTokenRequest?: () => void;
+  readonly onTokenRequest?: (submission: Submission) => void;
+  readonly onRequest?: (submission: Submission) => void;
+  readonly onProgress?: (progress: Progress, submission: Submission) => void;
+  readonly onStart?: (submission: Submission) => void;
 }
 
 /** A submit that has ended. */
 interface EndedSubmit {
   readonly outcome: Outcome;
-  readonly requests: readonly ReceivedRequest[];
-  /** The calls by which the submit reported refused tokens. */
-  readonly refusals: readonly string[];
+  readonly requests: readonly SentRequest[];
+  /** The tokens that the submit reported as refused. */
+  readonly refused: readonly string[];
+  /** The request for another press of the button; `undefined` after an abort. */
+  readonly next: PinRequest | undefined;
 }
 
-/** Returns a grant of a client token. */
-export function grantOf(value: string): TokenGrant {
+/** Returns a request. Without a type, it has no key. */
+export function requestOf(keyType = ''): PinRequest {
+  const target = { endpoint: 'https://service.invalid/graphql', cardId: 'card_1', keyType };
+  return newRequest({ target } as FormSettings) as PinRequest;
+}
+
+/** Returns the grant of a client token. */
+export function granted(value: string): TokenGrant {
   return { kind: 'token', value };
 }
 
-/** Submits once to a service that gives these answers. */
-export async function submit(
-  answers: readonly Answer[],
-  options: SubmitOptions = {},
-): Promise<EndedSubmit> {
-  const { mayBeSet = false, controller = new AbortController(), report = () => {} } = options;
-  const grants = [...(options.grants ?? [grantOf('first'), grantOf('second')])];
-  const refusals: string[] = [];
+/** Resolves when everything has happened that needs no time. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Moves the fake clock until a promise has settled, at most for 100 seconds. */
+async function pass<T>(promise: Promise<T>): Promise<T> {
+  let isPending = true;
+  void promise.finally(() => (isPending = false));
+  for (let ticks = 0; ticks < 1000; ticks++) {
+    await settled();
+    if (!isPending) return promise;
+    mock.timers.tick(100);
+  }
+  throw new Error('The submit does not end.');
+}
+
+/** Submits once. The fake clock must be enabled. */
+export async function submit(scenario: Scenario): Promise<EndedSubmit> {
+  const { request = requestOf('String!'), mayBeSet = false, answers } = scenario;
+  const grants = [...(scenario.grants ?? [granted('first'), granted('second')])];
+  const requests: SentRequest[] = [];
+  const refused: string[] = [];
+  let next: PinRequest | undefined;
   const take = (): Promise<TokenGrant> => {
-    options.onTokenRequest?.();
-    return Promise.resolve(grants.shift() ?? { kind: 'none' });
+    scenario.onTokenRequest?.(submission);
+    return Promise.resolve(grants.shift() ?? { kind: 'no-token' });
   };
-  const tokens: TokenSource = {
-    obtain: take,
-    renew: (refused, requestId) => {
-      refusals.push(`renew ${refused} ${requestId}`);
-      return take();
-    },
-    refuse: (refused, requestId) => void refusals.push(`refuse ${refused} ${requestId}`),
+  const fetch = (_: string, { headers, body }: RequestInit): Promise<Response> => {
+    const { variables } = JSON.parse(String(body)) as { variables: { IdempotencyKey?: string } };
+    const answer = answers[Math.min(requests.length, answers.length - 1)]!;
+    requests.push({
+      at: Date.now(),
+      token: new Headers(headers).get('Authorization'),
+      key: variables.IdempotencyKey,
+    });
+    scenario.onRequest?.(submission);
+    return answer === 'lost'
+      ? Promise.reject(new TypeError('Failed to fetch'))
+      : Promise.resolve(responseOf(answer));
   };
-  return withService(answers, async ({ url, requests }) => {
-    const idempotencyKey = 'key' in options ? options.key : 'key-1';
-    const end = await submitMutation(
-      setPinMutation('4826', { endpoint: url, paymentCardId: 'card_1', idempotencyKey }),
-      {
-        endpoint: url,
-        tokens,
-        platform: () => options.platform ?? nodePlatform(),
-        report,
-        signal: controller.signal,
-        mayBeExecuted: mayBeSet,
-      },
-    );
-    return { outcome: outcomeOf(end), requests, refusals };
-  });
-}
-
-/** Submits once to an endpoint, with one client token unless others are given. */
-export async function submitTo(
-  endpoint: URL,
-  idempotencyKey: string,
-  platform: Platform,
-  grants: readonly TokenGrant[] = [grantOf('token')],
-): Promise<Outcome> {
-  const remaining = [...grants];
-  const take = () => Promise.resolve(remaining.shift() ?? { kind: 'none' as const });
-  const mutation = setPinMutation('4826', { endpoint, paymentCardId: 'card_1', idempotencyKey });
-  const end = await submitMutation(mutation, {
-    endpoint,
+  const submission = new Submission('4826', request, mayBeSet, {
     tokens: {
-      obtain: take,
-      renew: take,
-      refuse: () => {},
+      obtain: (_, onWait) => {
+        onWait(true);
+        return take();
+      },
+      renew: (value, requestId, _, onWait) => {
+        refused.push(`${value} in ${requestId}`);
+        onWait(false);
+        return take();
+      },
+      refuse: (value) => void refused.push(value),
     },
-    platform: () => platform,
-    report: () => {},
-    signal: new AbortController().signal,
-    mayBeExecuted: false,
+    platform: () => ({ fetch, json: JSON }) as unknown as PinPlatform,
+    handleProgress: (progress) => scenario.onProgress?.(progress, submission),
+    handleOutcome: (_, request) => (next = request),
   });
-  return outcomeOf(end);
+  scenario.onStart?.(submission);
+  return { outcome: await pass(submission.outcome), requests, refused, next };
 }
 
-/** Returns the idempotency keys of requests. */
-export function keysOf(requests: readonly ReceivedRequest[]): readonly (string | undefined)[] {
-  return requests.map(({ variables }) => variables.IdempotencyKey);
+/** Returns a response with the members that the client reads. A real one is ten times as slow. */
+function responseOf([status, body, headers = {}]: Exclude<Answer, 'lost'>): Response {
+  const bytes = new TextEncoder().encode(body === undefined ? '<html>' : JSON.stringify(body));
+  const type = body === undefined ? 'text/html' : 'application/json';
+  const chunks = [{ done: false, value: bytes }, { done: true }];
+  const read = () => Promise.resolve(chunks.shift());
+  return {
+    status,
+    headers: new Headers({ 'Content-Type': type, ...headers }),
+    clone: () => ({ body: { getReader: () => ({ read }) } }),
+  } as unknown as Response;
 }

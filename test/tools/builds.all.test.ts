@@ -473,7 +473,7 @@ describe('the documentation in the package', () => {
     await page.getByRole('link', { name: 'Go back to your cards' }).waitFor();
     assert.deepEqual(messages, []);
     const names = await namesIn(page);
-    assert.match(names.join('\n'), /^Su nuevo PIN ya está activo\. Para la tarjeta .*\.$/m);
+    assert.match(names.join('\n'), /^Su nuevo PIN se ha guardado\. Para la tarjeta .*\.$/m);
     await page.close();
   });
 

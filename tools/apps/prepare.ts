@@ -84,8 +84,7 @@ async function copySamples({ sample }: App, folder: string): Promise<void> {
   if (sample === undefined) return;
   const { page, language } = sample;
   const text = await readFile(join(PROJECT, page), 'utf8');
-  // The other samples import the module.
-  const fences = new RegExp(`^\`\`\`(?:ts as=module|${language}\\b.*)\\n([^]*?)^\`\`\`$`, 'gm');
+  const fences = new RegExp(`^\`\`\`${language}\\b.*\\n([^]*?)^\`\`\`$`, 'gm');
   const codes = [...text.matchAll(fences)];
   if (codes.length === 0) throw new Error(`${page} has no sample in ${language}.`);
   const samples = join(folder, 'src', 'documentation');

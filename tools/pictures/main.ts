@@ -93,7 +93,6 @@ async function takePlayground(browser: Browser, url: string, name: string): Prom
 }
 
 async function typePin(page: Page): Promise<void> {
-  await page.getByText('clientToken', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'focus()' }).click();
   await page.keyboard.type(PIN);
   await page.keyboard.press('Tab');

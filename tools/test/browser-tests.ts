@@ -125,7 +125,7 @@ async function configOf(
     testFramework: { config: { timeout: TEST_TIMEOUT } },
     browserStartTimeout: PAGE_TIMEOUT,
     testsFinishTimeout: FILE_TIMEOUT,
-    filterBrowserLogs: ({ args }) => !args.some(isLitNotice),
+    filterBrowserLogs: ({ args }) => !args.some(isExpected),
     reporters: [defaultReporter({ reportTestResults: true, reportTestProgress: true })],
     coverage: options.coverage,
     coverageConfig: {
@@ -137,8 +137,9 @@ async function configOf(
   };
 }
 
-function isLitNotice(argument: unknown): boolean {
-  return typeof argument === 'string' && argument.startsWith('Lit is in dev mode');
+/** Returns whether Lit says that it is in dev mode, or the element explains a mistake of a test. */
+function isExpected(argument: unknown): boolean {
+  return typeof argument === 'string' && /^(Lit is in dev mode|set-card-pin: )/.test(argument);
 }
 
 function countsOf(sessions: readonly TestSession[]): TestCounts {

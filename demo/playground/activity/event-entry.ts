@@ -41,20 +41,22 @@ function describe(event: Event): Description {
     };
   }
   if (event instanceof PinErrorEvent) {
-    const { outcome, retryable, requestId } = event;
+    const { outcome, retryable, requestId, cause, error } = event;
     return {
       tone: outcome.kind === 'unconfirmed' ? 'attention' : 'bad',
       facts: [outcome.kind, ...factsOf(outcome), ...(retryable ? ['retryable'] : [])],
-      fields: { outcome, retryable, requestId },
+      fields: {
+        outcome,
+        retryable,
+        requestId,
+        cause,
+        error: error instanceof Error ? error.message : error,
+      },
     };
   }
   if (event instanceof TokenExpiredEvent) {
-    const { reason, pending, requestId } = event;
-    return {
-      tone: 'attention',
-      facts: [reason, pending ? 'a submit is waiting' : 'no submit is waiting'],
-      fields: { reason, pending, requestId },
-    };
+    const { reason, requestId } = event;
+    return { tone: 'attention', facts: [reason], fields: { reason, requestId } };
   }
   return { tone: 'neutral', facts: [], fields: {} };
 }

@@ -19,7 +19,7 @@ export interface PreviewView {
   /** Number of the current form. A new number renders a new form, as a reload would. */
   readonly generation: number;
   readonly deniedPins: readonly string[];
-  readonly getClientToken: ClientTokenProvider | undefined;
+  readonly getClientToken: ClientTokenProvider;
   /** Fetches a client token for the naive form. */
   readonly fetchClientToken: () => Promise<ClientToken>;
   /** Called with each new element, and with `undefined` when it is removed. */
@@ -89,7 +89,7 @@ function form(view: PreviewView): TemplateResult {
     ?no-confirm=${!scenario.confirm}
     flow=${scenario.steps ? 'steps' : nothing}
     ?auto-submit=${scenario.autoSubmit}
-    ?no-idempotency-key=${!scenario.idempotencyKey}
+    idempotency-key=${scenario.idempotencyKey ? nothing : 'none'}
     ?disabled=${scenario.disabled}
     .deniedPins=${view.deniedPins}
     .getClientToken=${view.getClientToken}

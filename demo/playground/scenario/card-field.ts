@@ -36,7 +36,6 @@ const GROUP_LABELS: Readonly<Record<SandboxOutcome, string>> = {
   denied: 'The token isn’t accepted',
   'token-expired': 'The token isn’t accepted',
   'rate-limited': 'The service is busy',
-  unavailable: 'The service is busy',
   unconfirmed: 'The outcome is unknown',
   misconfigured: 'The page is misconfigured',
 };

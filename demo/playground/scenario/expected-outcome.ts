@@ -7,7 +7,7 @@ import { cardOf, type Scenario } from './scenario.js';
 export interface ExpectedOutcome {
   readonly sentences: readonly string[];
   /** The `kind` of outcome. Undefined if the element can't submit. */
-  readonly outcome: SandboxOutcome | undefined;
+  readonly outcome: SandboxOutcome | 'token-unavailable' | undefined;
 }
 
 /** Predicts how a submit with a valid PIN ends. */
@@ -16,34 +16,39 @@ export function expectedOutcome(scenario: Scenario): ExpectedOutcome {
   if (scenario.disabled)
     return { sentences: ['The element is disabled: nothing can be typed.'], outcome: undefined };
 
-  const isRefused = card.behaviour.startsWith('token-');
-  const tokenNeed = TOKEN_NEEDS[scenario.token];
-  const asksForToken = tokenNeed !== undefined || isRefused;
-  const getsNoToken = asksForToken && scenario.answer === 'never';
-  // The element doesn't repeat a request without a key if the first one may have been executed.
+  const noToken = NO_TOKEN[scenario.answer];
+  if (noToken !== undefined) return noToken;
+  // Without a key, the element repeats nothing.
   const outcomeWithoutKey = scenario.idempotencyKey ? undefined : card.outcomeWithoutKey;
+  const note = NOTES[scenario.answer];
   return {
     sentences: [
-      ...(getsNoToken && !isRefused ? [] : [card.description]),
+      card.description,
       ...(outcomeWithoutKey !== undefined
         ? ['Without an idempotency key, the element doesn’t retry. The cardholder decides.']
         : []),
-      ...(tokenNeed === undefined ? [] : [tokenNeed]),
-      ...(asksForToken ? [PAGE_ANSWERS[scenario.answer]] : []),
+      ...(note === undefined ? [] : [note]),
     ],
-    outcome: getsNoToken ? 'token-expired' : (outcomeWithoutKey ?? card.outcome),
+    outcome: outcomeWithoutKey ?? card.outcome,
   };
 }
 
-const TOKEN_NEEDS: Readonly<Record<Scenario['token'], string | undefined>> = {
-  fresh: undefined,
-  none: 'The element asks for a client token when the PIN is submitted.',
-  expiring: 'The first client token lapses after 2 seconds, and the element asks for another one.',
+const NO_TOKEN: Readonly<Partial<Record<Scenario['answer'], ExpectedOutcome>>> = {
+  'signed-out': {
+    sentences: ['The page says that nobody is signed in. The element sends nothing.'],
+    outcome: 'token-expired',
+  },
+  failure: {
+    sentences: ['The page can’t get a client token, and the element keeps the PIN.'],
+    outcome: 'token-unavailable',
+  },
+  never: {
+    sentences: ['The page never answers, and the submit ends after 30 seconds.'],
+    outcome: 'token-unavailable',
+  },
 };
 
-const PAGE_ANSWERS: Readonly<Record<Scenario['answer'], string>> = {
-  'at-once': 'The page provides one at once.',
-  late: 'The page provides one after 3 seconds, and the submit waits for it.',
-  provider: 'The element gets one by calling getClientToken.',
-  never: 'The page never answers, so the submit ends after 30 seconds.',
+const NOTES: Readonly<Partial<Record<Scenario['answer'], string>>> = {
+  late: 'The submit waits for each client token for 3 seconds.',
+  'short-lived': 'A submit after more than 2 seconds gets another client token.',
 };

@@ -11,7 +11,7 @@ import type { Option } from '../../looks/query.js';
 import { segmentField, selectField, toggle, type LabelledChoice } from '../templates/controls.js';
 import { cardField } from './card-field.js';
 import { expectedOutcomeBox } from './expected-outcome-box.js';
-import { ANSWERS, LENGTHS, pinRules, RULES, TOKENS, type Scenario } from './scenario.js';
+import { ANSWERS, LENGTHS, pinRules, RULES, type Scenario } from './scenario.js';
 
 export interface ScenarioPanelView {
   readonly scenario: Scenario;
@@ -71,8 +71,7 @@ export function scenarioPanel(view: ScenarioPanelView): TemplateResult {
 
     <fieldset class="group">
       <legend>Client token</legend>
-      ${selectField(choice('token', 'The page provides', TOKENS, 'stack'))}
-      ${selectField(choice('answer', 'When the element needs another', ANSWERS, 'stack'))}
+      ${selectField(choice('answer', 'When the element needs one', ANSWERS, 'stack'))}
       <div>
         <button type="button" class="button" @click=${view.onExpireToken}>Expire the token</button>
       </div>
@@ -83,8 +82,7 @@ export function scenarioPanel(view: ScenarioPanelView): TemplateResult {
   `;
 }
 
-type ChoicePart =
-  'token' | 'answer' | 'length' | 'appearance' | 'lang' | 'theme' | 'scheme' | 'dir';
+type ChoicePart = 'answer' | 'length' | 'appearance' | 'lang' | 'theme' | 'scheme' | 'dir';
 
 type TogglePart = 'confirm' | 'steps' | 'autoSubmit' | 'idempotencyKey' | 'disabled';
 

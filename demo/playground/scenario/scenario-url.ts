@@ -4,21 +4,12 @@
 import { ALLOWED_LOOKS } from '../../looks/looks.js';
 import { readQuery, valuesOf, writeQuery, type Allowed } from '../../looks/query.js';
 import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
-import {
-  ANSWERS,
-  DEFAULT_SCENARIO,
-  LENGTHS,
-  MODES,
-  RULE_SETS,
-  TOKENS,
-  type Scenario,
-} from './scenario.js';
+import { ANSWERS, DEFAULT_SCENARIO, LENGTHS, MODES, RULE_SETS, type Scenario } from './scenario.js';
 
 const ALLOWED: Allowed<Scenario> = {
   ...ALLOWED_LOOKS,
   card: SANDBOX_CARDS.map(({ id }) => id),
   mode: valuesOf(MODES),
-  token: valuesOf(TOKENS),
   answer: valuesOf(ANSWERS),
   length: LENGTHS,
   rules: RULE_SETS,

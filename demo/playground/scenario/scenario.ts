@@ -13,18 +13,13 @@ export const MODES = [
   { value: 'naive', label: 'Naive', note: 'Plain fields, for comparison. Never use it.' },
 ] as const satisfies readonly (Option<string> & { readonly note: string })[];
 
-/** The first client token that the page provides. */
-export const TOKENS = [
-  { value: 'fresh', label: 'A fresh token at once' },
-  { value: 'none', label: 'No token until asked' },
-  { value: 'expiring', label: 'A token that expires in 2 seconds' },
-] as const satisfies readonly Option<string>[];
-
-/** The page's answer when the element needs another client token. */
+/** The page's answer when the element needs a client token. */
 export const ANSWERS = [
-  { value: 'at-once', label: 'respondWith, at once' },
-  { value: 'late', label: 'respondWith, after 3 seconds' },
-  { value: 'provider', label: 'getClientToken, before any event' },
+  { value: 'at-once', label: 'A token at once' },
+  { value: 'late', label: 'A token after 3 seconds' },
+  { value: 'short-lived', label: 'A token that expires in 2 seconds' },
+  { value: 'signed-out', label: 'Nobody is signed in: null' },
+  { value: 'failure', label: 'The route is down: a rejection' },
   { value: 'never', label: 'No answer' },
 ] as const satisfies readonly Option<string>[];
 
@@ -56,7 +51,6 @@ export interface Scenario extends Looks {
   /** The id of a sandbox card. */
   readonly card: string;
   readonly mode: ValueOf<typeof MODES>;
-  readonly token: ValueOf<typeof TOKENS>;
   readonly answer: ValueOf<typeof ANSWERS>;
   readonly length: (typeof LENGTHS)[number];
   /** One of {@link RULE_SETS}. */
@@ -73,7 +67,6 @@ const FIRST_CARD = SANDBOX_CARDS[0]!;
 export const DEFAULT_SCENARIO: Scenario = {
   card: FIRST_CARD.id,
   mode: 'inline',
-  token: 'fresh',
   answer: 'at-once',
   ...DEFAULT_LOOKS,
   length: 4,

@@ -213,7 +213,7 @@ export class FramedForm implements Form, ConnectionHost {
         );
       }
       case 'refuse':
-        return this.#host.tokens.refuse(message.refused, message.requestId);
+        return this.#host.tokens.refuse(message.refused);
       case 'forget':
         return this.#tokenRequest?.abort();
     }
@@ -251,13 +251,15 @@ export class FramedForm implements Form, ConnectionHost {
     this.#wasReady = true;
   }
 
-  #requestToken(request: (signal: AbortSignal, onWait: () => void) => Promise<TokenGrant>): void {
+  #requestToken(
+    request: (signal: AbortSignal, onWait: (isFirst: boolean) => void) => Promise<TokenGrant>,
+  ): void {
     this.#tokenRequest?.abort();
     const { signal } = (this.#tokenRequest = new AbortController());
     const send = (message: FromHost): void => {
       if (!signal.aborted) this.#connection.send(message);
     };
-    const onWait = (): void => send({ kind: 'waiting' });
+    const onWait = (isFirst: boolean): void => send({ kind: 'waiting', isFirst });
     void request(signal, onWait).then((grant) => send({ kind: 'grant', grant }));
   }
 

@@ -62,11 +62,13 @@ const outcome = kinds({
   rejected: object({ codes, requestId: optional(text) }),
   denied: answered,
   'token-expired': answered,
+  'token-unavailable': answered,
   'rate-limited': object({
     rateLimit: optional(object({ asOf: optional(text), count: bucket, complexity: bucket })),
+    retryAfter: optional(number),
     requestId: optional(text),
   }),
-  unavailable: object({ requestId: optional(text), detail: optional(text) }),
+  unavailable: object({ explanation: text }),
   unconfirmed: object({
     codes: optional(codes),
     requestId: optional(text),
@@ -82,8 +84,6 @@ const outcome = kinds({
   aborted: bare,
 } satisfies Record<Outcome['kind'], Shape>);
 
-const refusal = object({ refused: text, requestId: optional(text) });
-
 const isFromFrame = kinds({
   refused: object({ explanation: text }),
   ready: bare,
@@ -98,8 +98,8 @@ const isFromFrame = kinds({
   ended: object({ outcome }),
   submitted: object({ outcome }),
   obtain: bare,
-  renew: refusal,
-  refuse: refusal,
+  renew: object({ refused: text, requestId: optional(text) }),
+  refuse: object({ refused: text }),
   forget: bare,
 } satisfies Record<FromFrame['kind'], Shape>);
 

@@ -177,7 +177,7 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
       case 'report':
         return form.report();
       case 'waiting':
-        return tokens.handleWait();
+        return tokens.handleWait(message.isFirst);
       case 'grant':
         return tokens.handleGrant(message.grant);
     }

@@ -35,6 +35,7 @@ const words = object({
   next: text,
   submit: text,
   submitting: text,
+  connecting: text,
   waiting: text,
   offline: text,
   again: text,
@@ -53,7 +54,7 @@ const words = object({
   confirmationProblems: texts,
   codes: texts,
   outcomes: texts,
-  notSent: text,
+  rateLimitedLonger: text,
   holdEnding: text,
   holdEnded: text,
   quote: text,
@@ -62,7 +63,7 @@ const words = object({
 const target = object({
   endpoint: text,
   cardId: text,
-  keyed: flag,
+  keyType: text,
 } satisfies Record<keyof Target, Shape>);
 
 const mistake = kinds({ misconfigured: object({ explanation: text, attribute: text }) });
@@ -94,8 +95,10 @@ const look = object({
 
 const grant = kinds({
   token: object({ value: text }),
-  malformed: bare,
-  none: bare,
+  'signed-out': bare,
+  'no-token': bare,
+  'malformed-token': bare,
+  'missing-return': bare,
 } satisfies Record<TokenGrant['kind'], Shape>);
 
 const isFromHost = kinds({
@@ -104,7 +107,7 @@ const isFromHost = kinds({
   reset: bare,
   focus: bare,
   report: bare,
-  waiting: bare,
+  waiting: object({ isFirst: flag }),
   grant: object({ grant }),
 } satisfies Record<FromHost['kind'], Shape>);
 

@@ -8,7 +8,7 @@ import type { FromFrame } from '../protocol.js';
 /** A token request that the host has not answered. */
 interface TokenRequest {
   readonly resolve: (grant: TokenGrant) => void;
-  readonly onWait: () => void;
+  readonly onWait: (isFirst: boolean) => void;
 }
 
 /** Requests client tokens from the host. */
@@ -20,7 +20,7 @@ export class HostTokens implements TokenSource {
     this.#send = send;
   }
 
-  obtain(signal: AbortSignal, onWait: () => void): Promise<TokenGrant> {
+  obtain(signal: AbortSignal, onWait: (isFirst: boolean) => void): Promise<TokenGrant> {
     return this.#ask({ kind: 'obtain' }, signal, onWait);
   }
 
@@ -28,18 +28,18 @@ export class HostTokens implements TokenSource {
     refused: string,
     requestId: string | undefined,
     signal: AbortSignal,
-    onWait: () => void,
+    onWait: (isFirst: boolean) => void,
   ): Promise<TokenGrant> {
     return this.#ask({ kind: 'renew', refused, requestId }, signal, onWait);
   }
 
-  refuse(refused: string, requestId: string | undefined): void {
-    this.#send({ kind: 'refuse', refused, requestId });
+  refuse(refused: string): void {
+    this.#send({ kind: 'refuse', refused });
   }
 
   /** Reports to the submit that the host waits for a token. */
-  handleWait(): void {
-    this.#request?.onWait();
+  handleWait(isFirst: boolean): void {
+    this.#request?.onWait(isFirst);
   }
 
   /** Passes on the host's answer. Drops it if no token request is outstanding. */
@@ -48,12 +48,16 @@ export class HostTokens implements TokenSource {
     this.#request = undefined;
   }
 
-  #ask(message: FromFrame, signal: AbortSignal, onWait: () => void): Promise<TokenGrant> {
+  #ask(
+    message: FromFrame,
+    signal: AbortSignal,
+    onWait: (isFirst: boolean) => void,
+  ): Promise<TokenGrant> {
     return new Promise((resolve) => {
       this.#request = { resolve, onWait };
       signal.addEventListener('abort', () => {
         this.#send({ kind: 'forget' });
-        this.handleGrant({ kind: 'none' });
+        this.handleGrant({ kind: 'no-token' });
       });
       this.#send(message);
     });

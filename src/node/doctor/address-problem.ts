@@ -20,8 +20,6 @@ export function problemOfAddress({ status, headers, text, body }: Answer): Probl
       advice: 'Log in to the network with a browser, and try again.',
     };
   }
-  // These come with many kinds of bodies, and say something about the credential or the service.
-  if (status === 401 || status === 403 || status === 429 || status >= 500) return undefined;
   if (status === 404 || status === 410) {
     return {
       code: 'not-found',
@@ -39,21 +37,34 @@ export function problemOfAddress({ status, headers, text, body }: Answer): Probl
   if (isWebPage(headers, text)) {
     return {
       code: 'web-page',
-      text: 'The answer is a web page, not an answer of the service.',
+      text: `The answer (${status}) is a web page, not an answer of the service.`,
       advice:
-        'Check the address, and look for a proxy, a login page or a captive portal in between.',
+        'Check the address, and look for a firewall, a proxy, a login page or a captive portal in between.',
     };
   }
   if (body === undefined) {
-    return { code: 'not-json', text: 'The answer is not JSON.', advice: CHECK_ADDRESS };
-  }
-  const data = member(body, 'data');
-  if ((typeof data !== 'object' || data === null) && list(member(body, 'errors')).length === 0) {
     return {
-      code: 'not-graphql',
-      text: 'The answer is JSON, but not from a GraphQL service.',
+      code: 'not-json',
+      text: `The answer (${status}) is not JSON.`,
       advice: CHECK_ADDRESS,
     };
   }
+  if (!isGraphQL(body)) {
+    return {
+      code: 'not-graphql',
+      text: `The answer (${status}) is JSON, but not from a GraphQL service.`,
+      advice: `${CHECK_ADDRESS} Look for a gateway or a firewall in between.`,
+    };
+  }
   return undefined;
+}
+
+/** Returns true if a body looks like one of a GraphQL service. Every answer has a request id. */
+export function isGraphQL(body: unknown): boolean {
+  const data = member(body, 'data');
+  return (
+    (typeof data === 'object' && data !== null) ||
+    list(member(body, 'errors')).length > 0 ||
+    typeof member(member(body, 'extensions'), 'requestId') === 'string'
+  );
 }

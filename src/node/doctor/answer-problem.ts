@@ -1,6 +1,7 @@
-import { problemOfAddress } from './address-problem.js';
+import { isGraphQL, problemOfAddress } from './address-problem.js';
+import { readAsElement } from './element-reading.js';
 import { list, member } from './json.js';
-import { describeType, hasJsonType, isWebPage } from './media-type.js';
+import { describeType, hasJsonType } from './media-type.js';
 import { ASK_PROVIDER, CHECK_ADDRESS, type Problem } from './problem.js';
 import type { Answer } from './http-request.js';
 
@@ -13,53 +14,41 @@ export type Credential = 'API key' | 'client token';
  */
 export function problemOf(answer: Answer, credential: Credential): Problem | undefined {
   const problem =
-    problemOfErrorCodes(answer, credential) ??
+    problemOfReading(answer, credential) ??
     problemOfStatus(answer, credential) ??
     problemOfAddress(answer) ??
     problemOfBody(answer);
-  return problem && { ...problem, text: problem.text + requestIdOf(answer.body) };
+  if (problem === undefined) return undefined;
+  const { status, body } = answer;
+  const hint =
+    status < 400 || isGraphQL(body)
+      ? ''
+      : ' It isn’t an answer of the service: a gateway or a firewall may answer.';
+  return { ...problem, text: problem.text + hint + requestIdOf(body) };
 }
 
-/** Explains the error codes that the element reads. They mean the same at any status. */
-function problemOfErrorCodes(
-  { status, headers, body }: Answer,
-  credential: Credential,
-): Problem | undefined {
-  for (const error of list(member(body, 'errors'))) {
-    const code = member(member(error, 'extensions'), 'code');
-    switch (code) {
-      case 'UNAUTHENTICATED':
-        return credentialRefused(credential, `${code}, status ${status}`);
-      case 'FORBIDDEN':
-        return forbidden(credential, `${code}, status ${status}`);
-      case 'RATE_LIMITED':
-      case 'THROTTLED':
-      case 'TOO_MANY_REQUESTS':
-        return rateLimited(headers, `${code}, status ${status}`);
-      default:
-    }
+/** Explains an answer that the element understands. */
+function problemOfReading(answer: Answer, credential: Credential): Problem | undefined {
+  switch (readAsElement(answer).kind) {
+    case 'token-refused':
+      return credentialRefused(credential, causeOf(answer));
+    case 'forbidden':
+      return forbidden(credential, causeOf(answer));
+    case 'rate-limited':
+      return rateLimited(answer);
+    case 'operation-refused':
+      return operationRefused(answer);
+    default:
+      return undefined;
   }
-  return undefined;
 }
 
 function problemOfStatus(answer: Answer, credential: Credential): Problem | undefined {
-  const problem = explainStatus(answer, credential);
-  return problem && isWebPage(answer.headers, answer.text)
-    ? { ...problem, text: `${problem.text} With a web page: a gateway or a firewall may answer.` }
-    : problem;
-}
-
-function explainStatus({ status, headers }: Answer, credential: Credential): Problem | undefined {
+  const { status } = answer;
   switch (status) {
     case 400:
     case 422:
-      return {
-        code: 'operation-refused',
-        text: `The service refuses the operation (${status}): its schema may differ from the published one.`,
-        advice: ASK_PROVIDER,
-      };
-    case 401:
-      return credentialRefused(credential, '401');
+      return operationRefused(answer);
     case 403:
       return forbidden(credential, '403');
     case 406:
@@ -70,8 +59,6 @@ function explainStatus({ status, headers }: Answer, credential: Credential): Pro
         advice:
           'Ask the provider to accept Content-Type: application/json, and Accept: application/graphql-response+json, application/json;q=0.9.',
       };
-    case 429:
-      return rateLimited(headers, '429');
     case 404:
     case 405:
     case 410:
@@ -116,6 +103,14 @@ export function unreadableType(headers: Headers): Problem {
   };
 }
 
+function operationRefused(answer: Answer): Problem {
+  return {
+    code: 'operation-refused',
+    text: `The service refuses the operation (${causeOf(answer)}): its schema may differ from the published one.`,
+    advice: ASK_PROVIDER,
+  };
+}
+
 function credentialRefused(credential: Credential, cause: string): Problem {
   return {
     code: 'credentials-refused',
@@ -136,13 +131,21 @@ function forbidden(credential: Credential, cause: string): Problem {
   };
 }
 
-function rateLimited(headers: Headers, cause: string): Problem {
-  const seconds = /^\d{1,6}$/.exec(headers.get('retry-after') ?? '')?.[0];
+function rateLimited(answer: Answer): Problem {
+  const seconds = /^\d{1,6}$/.exec(answer.headers.get('retry-after') ?? '')?.[0];
   return {
     code: 'rate-limited',
-    text: `The API key has used up its budget of requests or of complexity (${cause}).`,
+    text: `The API key has used up its budget of requests or of complexity (${causeOf(answer)}).`,
     advice: `Try again ${seconds === undefined ? 'later' : `in ${seconds} s`}. All programs that use the key share the budget.`,
   };
+}
+
+/** Returns the status, and the code of the first error if it looks like one. */
+function causeOf({ status, body }: Answer): string {
+  const code = member(member(list(member(body, 'errors'))[0], 'extensions'), 'code');
+  return typeof code === 'string' && /^[\w-]{1,64}$/.test(code)
+    ? `${code}, status ${status}`
+    : String(status);
 }
 
 /** Returns the request id, but only if it looks like one: the text comes from the service. */

@@ -1,9 +1,10 @@
+import { isGraphQL } from './address-problem.js';
 import type { CheckInput } from './check-input.js';
 import { readAsElement } from './element-reading.js';
 import { note, ok, skipped, wrong, type Finding } from './finding.js';
-import { sendRequest } from './http-request.js';
+import { sendRequest, type Answer } from './http-request.js';
 import { MADE_UP_TOKEN, RESTRICTED } from './refused-token-check.js';
-import { basic, bearer, post, type Service } from './service.js';
+import { bearer, post, type Operation, type Service } from './service.js';
 
 /**
  * Checks that a browser lets a page of the origin call the service, and read its answers: sends the
@@ -63,38 +64,61 @@ async function checkPreflight(
   return wrong('preflight-headers', text, advice);
 }
 
+/** Reads the headers of the answers to a query, to a malformed document and to a refused token. */
 async function checkAnswers(service: Service, origin: string): Promise<readonly Finding[]> {
-  const advice = adviceFor(origin);
-  const ping = { name: 'Ping', document: 'query Ping { ping }' };
-  const answer = await post(service, ping, { ...basic(service.apiKey), Origin: origin });
-  // A refusal often comes from another server than a 200, such as a gateway.
-  const refusal = await post(service, RESTRICTED, { ...bearer(MADE_UP_TOKEN), Origin: origin });
-  if (!allowsOrigin(answer.headers, origin)) {
-    const text = `The answer to a POST (${answer.status}) ${describeOrigin(answer.headers, origin)}: browsers hide it from the page, so the element never learns whether the PIN is set.`;
-    return [wrong('answer-hidden', text, advice)];
-  }
-  if (!allowsOrigin(refusal.headers, origin)) {
-    const text = `The answer to a refused token (${refusal.status}) ${describeOrigin(refusal.headers, origin)}: browsers hide it from the page, so the element can’t ask for another token.`;
-    return [wrong('refusal-hidden', text, advice)];
-  }
-  const exposed = listInHeader(refusal.headers, 'access-control-expose-headers');
-  const exposes = (header: string) => exposed.includes(header) || exposed.includes('*');
+  const madeUp = bearer(MADE_UP_TOKEN);
+  const accepted = service.accepted?.headers ?? madeUp;
+  const send = (operation: Operation, credential: Readonly<Record<string, string>>) =>
+    post(service, operation, { ...credential, Origin: origin });
+  const query = await send(PING, accepted);
+  // Errors often have other headers than a 200: a gateway answers, or a server adds them to a 200
+  // only.
+  const error = await send(BROKEN, isGraphQL(query.body) ? accepted : madeUp);
+  const refusal = await send(RESTRICTED, madeUp);
+  const answers = [
+    {
+      name: 'a POST',
+      answer: query,
+      code: 'answer-hidden',
+      effect: 'the element never learns whether the PIN is set',
+    },
+    {
+      name: 'a malformed document',
+      answer: error,
+      code: 'answer-hidden',
+      effect: 'the element gets no answer, and can’t tell whether the PIN is set',
+    },
+    {
+      name: 'a refused token',
+      answer: refusal,
+      code: 'refusal-hidden',
+      effect:
+        'the element gets no answer: it never asks for another token, and can’t tell whether the PIN is set',
+    },
+  ] as const;
+  const problems = answers
+    .filter(({ answer }) => !allowsOrigin(answer.headers, origin))
+    .map(({ name, answer: { status, headers }, code, effect }) => {
+      const text = `The answer to ${name} (${status}) ${describeOrigin(headers, origin)}: browsers hide it from the page, so ${effect}.`;
+      return wrong(code, text, adviceFor(origin));
+    });
   if (
     refusal.status === 403 &&
     readAsElement(refusal).kind === 'token-refused' &&
-    !exposes('www-authenticate')
+    !exposes(refusal, 'www-authenticate')
   ) {
-    return [
+    problems.push(
       wrong(
         'refusal-hidden',
         'A token is refused with 403, and WWW-Authenticate, which says so, is not exposed to pages: the element can’t ask for another token.',
         'Ask the provider for the status 401, or to expose WWW-Authenticate.',
       ),
-    ];
+    );
   }
+  if (problems.length > 0) return problems;
   return [
     ok('page-allowed', `Pages of ${origin} may call the service and read its answers.`),
-    ...(exposes('retry-after')
+    ...(answers.every(({ answer }) => exposes(answer, 'retry-after'))
       ? []
       : [
           note(
@@ -103,6 +127,16 @@ async function checkAnswers(service: Service, origin: string): Promise<readonly 
           ),
         ]),
   ];
+}
+
+const PING: Operation = { name: 'Ping', document: 'query Ping { ping }' };
+
+/** Every service refuses this, most with 400. */
+const BROKEN: Operation = { name: 'Broken', document: 'query Broken {' };
+
+function exposes({ headers }: Answer, name: string): boolean {
+  const exposed = listInHeader(headers, 'access-control-expose-headers');
+  return exposed.includes(name) || exposed.includes('*');
 }
 
 function allowsOrigin(headers: Headers, origin: string): boolean {

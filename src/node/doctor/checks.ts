@@ -7,8 +7,6 @@ import { labelOf, skipped, SUBJECTS, wrong, type Finding, type Subject } from '.
 import { checkApiKey, checkCard, checkOrganizations } from './identity-checks.js';
 import { checkOperation } from './operation-check.js';
 import { checkRefusedToken } from './refused-token-check.js';
-import { checkRequestErrors } from './request-errors-check.js';
-import { checkSchema } from './schema-check.js';
 import { ServiceError } from './service-error.js';
 import type { Service } from './service.js';
 
@@ -25,9 +23,7 @@ const CHECKS: Readonly<Record<Subject, Check>> = {
   card: { needs: 'api-key', run: checkCard },
   'client-token': { needs: 'card', run: checkClientToken },
   'refused-token': { needs: 'endpoint', run: checkRefusedToken },
-  'request-errors': { needs: 'api-key', run: checkRequestErrors },
   operation: { needs: 'api-key', run: checkOperation },
-  schema: { needs: 'api-key', run: checkSchema },
   browser: { needs: 'endpoint', run: checkBrowser },
 };
 

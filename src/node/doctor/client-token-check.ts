@@ -2,7 +2,7 @@ import { CLIENT_TOKEN_FIELD, clientTokenOperation } from '../server/client-token
 import type { CheckInput } from './check-input.js';
 import { note, ok, wrong, type Finding } from './finding.js';
 import { list, member } from './json.js';
-import { execute, type Service } from './service.js';
+import { bearer, execute, type Service } from './service.js';
 
 /** Asks for the codes of a refusal too. */
 const CODES = '... on UserError { errors { code } }';
@@ -66,7 +66,7 @@ export async function checkClientToken(
       ),
     ];
   }
-  service.clientToken = value;
+  service.accepted = { name: 'client token', headers: bearer(value) };
   return checkExpiry(member(payload, 'expirationDate'), headers.get('date'), receivedAt);
 }
 

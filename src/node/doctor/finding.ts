@@ -6,9 +6,7 @@ export const SUBJECTS = [
   'card',
   'client-token',
   'refused-token',
-  'request-errors',
   'operation',
-  'schema',
   'browser',
 ] as const;
 
@@ -73,25 +71,11 @@ export type FindingCode =
   | 'refusal-understood'
   | 'refusal-misunderstood'
   | 'made-up-token-accepted'
-  // Request errors and the element's operation.
-  | 'errors-readable'
-  | 'errors-hidden'
-  | 'errors-misunderstood'
-  | 'unknown-argument-ignored'
+  // The element's operation.
   | 'operation-accepted'
-  | 'operation-corrected'
   | 'operation-unchecked'
-  // Schema.
-  | 'schema-hidden'
   | 'mutation-missing'
-  | 'input-differs'
-  | 'required-input'
-  | 'pin-type'
-  | 'key-type'
-  | 'no-key'
-  | 'payload-differs'
   | 'payload-members'
-  | 'nullable-card'
   // Browser.
   | 'page-allowed'
   | 'preflight-status'

@@ -56,5 +56,6 @@ async function readText(response: Response): Promise<string> {
     }
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  // As a browser does: without a byte order mark.
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }

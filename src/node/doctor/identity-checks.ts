@@ -3,21 +3,25 @@ import type { CheckInput } from './check-input.js';
 import { ok, skipped, wrong, type Finding } from './finding.js';
 import { list, member } from './json.js';
 import type { Secrets } from './secrets.js';
-import { execute, type Service } from './service.js';
+import { basic, execute, type Service } from './service.js';
 
 export async function checkApiKey(service: Service): Promise<readonly Finding[]> {
   const { data } = await execute(service, { name: 'Ping', document: 'query Ping { ping }' });
+  if (data['ping'] !== 'pong') {
+    return [
+      wrong(
+        'not-pong',
+        'The answer to ping is not pong.',
+        'Check that the address is the service’s GraphQL endpoint.',
+      ),
+    ];
+  }
+  service.accepted = { name: 'API key', headers: basic(service.apiKey) };
   return [
-    data['ping'] === 'pong'
-      ? ok(
-          'key-accepted',
-          'The service answers and accepts the key: both belong to the same environment.',
-        )
-      : wrong(
-          'not-pong',
-          'The answer to ping is not pong.',
-          'Check that the address is the service’s GraphQL endpoint.',
-        ),
+    ok(
+      'key-accepted',
+      'The service answers and accepts the key: both belong to the same environment.',
+    ),
   ];
 }
 

@@ -1,84 +1,177 @@
-import { problemOf, type Credential } from './answer-problem.js';
-import { note, ok, wrong, type Finding, type FindingCode } from './finding.js';
-import { list, member } from './json.js';
-import { attemptOperation, type Attempt } from './operation-attempt.js';
+/** Checks the element's one document against the service, and finds the tag for its schema. */
+import {
+  buildClientSchema,
+  getIntrospectionQuery,
+  getOperationAST,
+  getVariableValues,
+  isUnionType,
+  getNamedType,
+  Kind,
+  parse,
+  print,
+  validate,
+  visit,
+  type DirectiveNode,
+  type GraphQLSchema,
+  type IntrospectionQuery,
+} from 'graphql';
+import type { Operation } from '../../service/request.js';
+import { setPinOperation } from '../../set-pin/operation.js';
+import { isGraphQL } from './address-problem.js';
+import { problemOf } from './answer-problem.js';
+import { note, ok, wrong, type Finding } from './finding.js';
 import { ASK_PROVIDER } from './problem.js';
-import type { Service } from './service.js';
+import { ServiceError } from './service-error.js';
+import { errorOf, execute, post, type Service } from './service.js';
 
-/** Checks that the service accepts the element's own operation, without executing it. */
+const ROOT = 'setPinForPaymentCard';
+
+/** Types to try if the schema is hidden. The first one is the element's default. */
+const KEY_TYPES = ['String!', 'ID!', 'UUID!', undefined];
+
+/** Checks that a PIN can be set with the element's document. Nothing is executed. */
 export async function checkOperation(service: Service): Promise<readonly Finding[]> {
-  const attempt = await attemptOperation(service);
-  const credential: Credential = service.clientToken === undefined ? 'API key' : 'client token';
-  const problem = problemOf(attempt.answer, credential);
-  if (problem === undefined) return [accepted(attempt)];
+  const schema = await readSchema(service);
+  return schema === undefined ? tryTypes(service) : judge(schema);
+}
 
-  const { code, text, advice } = problem;
-  // The message of a missing input member is a request error too, at 200 on some servers.
-  const missing = missingMembers(attempt.answer.body);
-  if (missing.length > 0) {
+/** Returns the schema, or `undefined` if the service doesn't let this key read it. */
+async function readSchema(service: Service): Promise<GraphQLSchema | undefined> {
+  try {
+    const document = getIntrospectionQuery({ descriptions: false });
+    const { data } = await execute(service, { name: 'IntrospectionQuery', document });
+    return buildClientSchema(data as unknown as IntrospectionQuery, { assumeValid: true });
+  } catch (error) {
+    // A firewall may block introspection only. Then a client token can go on.
+    if (error instanceof ServiceError && !error.reached && service.accepted?.name === 'API key')
+      throw error;
+    return undefined;
+  }
+}
+
+function judge(schema: GraphQLSchema): readonly Finding[] {
+  const mutation = schema.getMutationType()?.getFields()[ROOT];
+  if (mutation === undefined)
     return [
       wrong(
-        'required-input',
-        `SetPinForPaymentCardInput requires ${missing.join(', ')}, which the element doesn’t send: no PIN can be set.`,
-        'Ask the provider how to set a PIN without it.',
+        'mutation-missing',
+        `For this key, the schema has no mutation ${ROOT}.`,
+        'Ask the provider whether PINs can be set in this environment.',
       ),
     ];
-  }
-  if (credential === 'API key' && (code === 'credentials-refused' || code === 'forbidden')) {
-    return [
-      note(
-        'operation-unchecked',
-        'Without a client token the element’s operation can’t be tried.',
-        'Pass a payment card’s id with --card.',
-      ),
-    ];
-  }
-  if (REFUSALS.includes(code)) {
+  const key = mutation.args.find(({ name }) => name === 'IdempotencyKey');
+  const keyType = key && String(key.type);
+  const fault = findFault(schema, keyType);
+  if (fault !== undefined)
     return [
       wrong(
         'operation-refused',
-        `The service answers the element’s operation with ${attempt.answer.status}, and the element can’t correct it: no PIN can be set.`,
-        `${ASK_PROVIDER} The findings on request errors and on the schema may say why.`,
+        `The element’s operation doesn’t fit the schema: no PIN can be set. ${fault}`,
+        ASK_PROVIDER,
       ),
     ];
-  }
-  return [wrong(code, text, advice)];
-}
-
-/** Nothing was executed, so a failure of the service is a refusal too. */
-const REFUSALS: readonly FindingCode[] = [
-  'operation-refused',
-  'operation-failed',
-  'service-failed',
-  'unexpected-status',
-];
-
-function accepted({ without, added }: Attempt): Finding {
-  if (without.length === 0 && added.length === 0) {
-    return ok('operation-accepted', 'The service accepts the element’s operation as it is.');
-  }
-  const changes = [
-    ...(without.length > 0 ? [`without ${without.map(printable).join(', ')}`] : []),
-    ...(added.length > 0 ? [`with ${added.map(printable).join(', ')}`] : []),
+  const payload = getNamedType(mutation.type);
+  const others = isUnionType(payload)
+    ? payload.getTypes().filter(({ name }) => !KNOWN_PAYLOADS.includes(name))
+    : [];
+  return [
+    accepted(keyType),
+    ...(others.length === 0
+      ? []
+      : [
+          note(
+            'payload-members',
+            `${others.map(({ name }) => printable(name)).join(', ')} would leave the PIN unconfirmed.`,
+          ),
+        ]),
   ];
+}
+
+/** Returns why the schema refuses the document or its variables. */
+function findFault(schema: GraphQLSchema, keyType: string | undefined): string | undefined {
+  const { query, variables } = operationWith(keyType);
+  const document = parse(query);
+  const definitions = getOperationAST(document)?.variableDefinitions ?? [];
+  const [fault] = [
+    ...validate(schema, document),
+    ...(getVariableValues(schema, definitions, variables).errors ?? []),
+  ];
+  // Its names come from the service.
+  return fault && (/^[\x20-\x7e]{1,300}$/.test(fault.message) ? fault.message : '');
+}
+
+const KNOWN_PAYLOADS = ['PaymentCard', 'UserError', 'AccessDeniedError'];
+
+/** Sends the document with each type of the key, with every field skipped. */
+async function tryTypes(service: Service): Promise<readonly Finding[]> {
+  // The check of the API key comes first.
+  const { name: credential, headers } = service.accepted!;
+  for (const keyType of KEY_TYPES) {
+    const { query, variables } = operationWith(keyType);
+    const operation = { name: 'SetPinForPaymentCard', document: skipFields(query), variables };
+    const answer = await post(service, operation, headers);
+    const problem = problemOf(answer, credential);
+    if (problem === undefined) return [accepted(keyType)];
+    if (credential === 'API key' && !isGraphQL(answer.body)) throw errorOf(problem, answer);
+    if (credential === 'API key' && /^(credentials-refused|forbidden)$/.test(problem.code))
+      return [
+        note(
+          'operation-unchecked',
+          'Without a client token the element’s operation can’t be tried.',
+          'Pass a payment card’s id with --card.',
+        ),
+      ];
+    if (!/^operation-/.test(problem.code))
+      return [wrong(problem.code, problem.text, problem.advice)];
+  }
+  return [
+    wrong(
+      'operation-refused',
+      'The service refuses the element’s operation with every type of the key: no PIN can be set.',
+      ASK_PROVIDER,
+    ),
+  ];
+}
+
+/** Returns the element's operation, with neither a PIN nor a card. */
+function operationWith(keyType: string | undefined): Operation {
+  const key = '00000000-0000-4000-8000-000000000000';
+  return setPinOperation('', { paymentCardId: 'set-card-pin-doctor', keyType }, key);
+}
+
+function accepted(keyType: string | undefined): Finding {
+  const attribute = /^String!?$/.test(keyType ?? '')
+    ? ''
+    : ` idempotency-key="${printable(keyType ?? 'none')}"`;
   return ok(
-    'operation-corrected',
-    `The service accepts the element’s operation after corrections: ${changes.join(', and ')}.`,
+    'operation-accepted',
+    `The service accepts the element’s operation. The tag: <set-card-pin endpoint="…" card-id="…"${attribute}>` +
+      (keyType === undefined ? ' Without a key, the cardholder decides after a lost answer.' : ''),
   );
 }
 
-/** The names of types in a part come from the service. */
-function printable(part: string): string {
-  return /^[\w.:! ]{1,80}$/.test(part) ? part : '(a part that can’t be shown)';
+/** Marks all fields with `@skip(if: true)`, so that the service executes none. */
+function skipFields(query: string): string {
+  return print(
+    visit(parse(query), {
+      Field: (field) => ({ ...field, directives: [...(field.directives ?? []), SKIP] }),
+    }),
+  );
 }
 
-/** The complaints of graphql-js and of graphql-java about a missing input member. */
-const MISSING =
-  /\bField ["']?(\w{1,64})["']? (?:of required type|(?:of variable '\w+' )?has coerced Null)/;
+const SKIP: DirectiveNode = {
+  kind: Kind.DIRECTIVE,
+  name: { kind: Kind.NAME, value: 'skip' },
+  arguments: [
+    {
+      kind: Kind.ARGUMENT,
+      name: { kind: Kind.NAME, value: 'if' },
+      value: { kind: Kind.BOOLEAN, value: true },
+    },
+  ],
+};
 
-/** Returns the names of required input members that the element doesn't send. */
-function missingMembers(body: unknown): readonly string[] {
-  return list(member(body, 'errors')).flatMap(
-    (error) => MISSING.exec(String(member(error, 'message')))?.slice(1) ?? [],
-  );
+/** Returns a name or a type, but only if it looks like one: it comes from the service. */
+function printable(name: string): string {
+  return /^[\w![\]]{1,80}$/.test(name) ? name : '(a name that can’t be shown)';
 }

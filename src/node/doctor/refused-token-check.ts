@@ -6,10 +6,10 @@ import { bearer, post, type Service } from './service.js';
 /** Has the form of a token, but no service has made it. */
 export const MADE_UP_TOKEN = 'c2V0LWNhcmQtcGluLWRvY3Rvcg==';
 
-/** A query that needs a credential. The element reads root fields by the alias `result`. */
+/** A query that needs a credential. */
 export const RESTRICTED = {
   name: 'RefusedToken',
-  document: 'query RefusedToken { result: organizations { id } }',
+  document: 'query RefusedToken { organizations { id } }',
 };
 
 /**
@@ -22,12 +22,12 @@ export async function checkRefusedToken(service: Service): Promise<readonly Find
       ok('refusal-understood', `The element notices when a token is refused (${answer.status}).`),
     ];
   }
-  const result = member(member(answer.body, 'data'), 'result');
+  const result = member(member(answer.body, 'data'), 'organizations');
   if (result !== undefined && result !== null) {
     return [
       note(
         'made-up-token-accepted',
-        'A query with a made-up token is answered, so a refusal could not be seen.',
+        'The service accepted an invalid token, so token refusal couldn’t be tested.',
       ),
     ];
   }

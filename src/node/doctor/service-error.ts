@@ -7,7 +7,7 @@ import type { FindingCode } from './finding.js';
 export class ServiceError extends Error {
   readonly code: FindingCode;
   readonly advice: string;
-  /** True if there was an answer, even if a server in between sent it. */
+  /** True if the service answered, and not a machine in between. */
   readonly reached: boolean;
 
   constructor(code: FindingCode, text: string, advice: string, { reached }: { reached: boolean }) {

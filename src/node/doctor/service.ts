@@ -1,14 +1,16 @@
-import { problemOf } from './answer-problem.js';
+import { isGraphQL } from './address-problem.js';
+import { problemOf, type Credential } from './answer-problem.js';
 import { sendRequest, type Answer } from './http-request.js';
 import { member } from './json.js';
+import type { Problem } from './problem.js';
 import { ServiceError } from './service-error.js';
 
 /** The service, and the credentials to call it with. */
 export interface Service {
   readonly endpoint: URL;
   readonly apiKey: string;
-  /** The client token that the service made for the card, once it has. */
-  clientToken?: string;
+  /** The credential that the service has accepted: the client token, once there is one. */
+  accepted?: { readonly name: Credential; readonly headers: Readonly<Record<string, string>> };
   /** The time limit of each request, in seconds. */
   readonly timeLimit: number;
 }
@@ -66,9 +68,11 @@ export async function post(
 export async function execute(service: Service, operation: Operation): Promise<OperationResult> {
   const answer = await post(service, operation, basic(service.apiKey));
   const problem = problemOf(answer, 'API key');
-  if (problem !== undefined) {
-    const { code, text, advice } = problem;
-    throw new ServiceError(code, text, advice, { reached: true });
-  }
+  if (problem !== undefined) throw errorOf(problem, answer);
   return { ...answer, data: member(answer.body, 'data') as OperationResult['data'] };
+}
+
+/** Returns the error of an answer. A machine in between must not get the API key again. */
+export function errorOf({ code, text, advice }: Problem, { body }: Answer): ServiceError {
+  return new ServiceError(code, text, advice, { reached: isGraphQL(body) });
 }

@@ -1,87 +1,148 @@
-import type { SandboxCard, SandboxErrorCode } from './cards.js';
+/** The scripts of the cards' answers. */
+import type { JsonAnswer } from './answer.js';
+import type { CardEntry } from './card-registry.js';
+import type { SandboxBehaviour } from './cards.js';
+import type { Delivery } from './scripted-answers.js';
 
-/** A failure that replaces the whole answer. */
-export type Fault =
-  | { readonly kind: 'bad-credentials' }
-  | { readonly kind: 'unauthenticated' }
-  | { readonly kind: 'usage-limit'; readonly retryAfterSeconds: number }
-  | { readonly kind: 'server-error'; readonly status: 500 | 503 }
-  | { readonly kind: 'bad-document' }
-  | { readonly kind: 'unknown-payload' }
-  | { readonly kind: 'answer-lost' }
-  | { readonly kind: 'captive-portal' }
-  | { readonly kind: 'proxy' }
-  | { readonly kind: 'firewall' };
-
-/** A card's reaction to a PIN of valid format. */
-export type Reaction =
-  | { readonly kind: 'set' }
-  /** The PIN is set, but the page doesn't get the payload. */
-  | { readonly kind: 'set-then-fault'; readonly fault: Fault }
-  | { readonly kind: 'rejected'; readonly code: SandboxErrorCode }
-  | { readonly kind: 'denied' }
-  | { readonly kind: 'no-payload' }
-  | { readonly kind: 'fault'; readonly fault: Fault }
-  /** The request does not reach the service, not even its stored answers. */
-  | { readonly kind: 'intercepted'; readonly fault: Fault };
-
-/** Short, so that a person sees the second attempt soon. */
-const RETRY_AFTER_SECONDS = 1;
-
-/**
- * Returns a card's reaction to an attempt.
- *
- * @param hasFailed - true if the card has failed since its last success: then `-once` cards succeed
- */
-export function react(card: SandboxCard, hasFailed: boolean): Reaction {
-  if (card.outcome === 'rejected') return { kind: 'rejected', code: card.code };
-  const set: Reaction = { kind: 'set' };
-  const usageLimit = fault({ kind: 'usage-limit', retryAfterSeconds: RETRY_AFTER_SECONDS });
-  const unavailable = fault({ kind: 'server-error', status: 503 });
-  switch (card.behaviour) {
-    case 'accepted':
-    case 'slow':
-    case 'no-last-four':
-      return set;
-    case 'token-refused-once':
-      return hasFailed ? set : fault({ kind: 'bad-credentials' });
-    case 'token-unauthenticated-once':
-      return hasFailed ? set : fault({ kind: 'unauthenticated' });
-    case 'token-refused-always':
-      return fault({ kind: 'bad-credentials' });
-    case 'rate-limited-once':
-      return hasFailed ? set : usageLimit;
-    case 'rate-limited-always':
-      return usageLimit;
-    case 'unavailable-once':
-      return hasFailed ? set : unavailable;
-    case 'unavailable-always':
-      return unavailable;
-    case 'server-error-always':
-      return fault({ kind: 'server-error', status: 500 });
-    case 'answer-lost-once':
-      return hasFailed ? set : { kind: 'set-then-fault', fault: { kind: 'answer-lost' } };
-    case 'proxy-unavailable-once':
-      return hasFailed ? set : { kind: 'set-then-fault', fault: { kind: 'proxy' } };
-    case 'lost-then-blocked':
-      return hasFailed
-        ? { kind: 'intercepted', fault: { kind: 'firewall' } }
-        : { kind: 'set-then-fault', fault: { kind: 'answer-lost' } };
-    case 'captive-portal':
-      return fault({ kind: 'captive-portal' });
-    case 'document-refused':
-      return fault({ kind: 'bad-document' });
-    case 'denied':
-      return { kind: 'denied' };
-    case 'errors-without-payload':
-      return { kind: 'no-payload' };
-    case 'unknown-member':
-      return fault({ kind: 'unknown-payload' });
-    default:
-      return card satisfies never;
-  }
+/** The answer to one attempt to set a PIN. Every {@link ScriptedAnswer} is one too. */
+export interface CardAnswer extends Delivery {
+  /** Executes the request first, and stores its payload under the idempotency key. */
+  readonly execute?: boolean;
+  readonly lost?: true;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** A body that gets a request id. */
+  readonly json?: Pick<JsonAnswer, 'data' | 'errors'>;
+  /** Refuses the client token from now on: only a fresh one works. */
+  readonly revokesToken?: true;
+  /** Gives this answer to each later attempt under the same idempotency key. */
+  readonly isStored?: true;
 }
 
-function fault(fault: Fault): Reaction {
-  return { kind: 'fault', fault };
+/** An answer, and the script that delays or replaces it. */
+export interface Answer extends JsonAnswer {
+  readonly script?: CardAnswer | undefined;
+}
+
+/** Returns true if the answer is the payload, whatever else is special about it. */
+export function isPayload({ lost, status, body, json }: CardAnswer): boolean {
+  return !lost && status === undefined && body === undefined && json === undefined;
+}
+
+/** Executes the request and answers with its payload. */
+const PAYLOAD = undefined;
+
+const LOST: CardAnswer = { lost: true, execute: true };
+
+const USAGE_LIMIT: CardAnswer = {
+  status: 429,
+  // Short, so that a person sees the second attempt soon.
+  headers: { 'Retry-After': '1' },
+  json: { data: {}, errors: [{ message: 'Usage limit exceeded.' }] },
+};
+
+/**
+ * The answers to successive attempts with a PIN of valid format. After the last one, the first one
+ * follows. A card without a row always answers with its payload.
+ */
+const SCRIPTS: Partial<Record<SandboxBehaviour, readonly (CardAnswer | undefined)[]>> = {
+  'token-refused-once': [{ status: 401, revokesToken: true }, PAYLOAD],
+  'token-unauthenticated-once': [
+    {
+      json: {
+        data: null,
+        errors: [{ message: 'Bad credentials.', extensions: { code: 'UNAUTHENTICATED' } }],
+      },
+      revokesToken: true,
+    },
+    PAYLOAD,
+  ],
+  'token-refused-always': [{ status: 401, revokesToken: true }],
+  'set-then-refused': [{ status: 401, execute: true }],
+  'rate-limited-once': [USAGE_LIMIT, PAYLOAD],
+  'rate-limited-always': [USAGE_LIMIT],
+  'unavailable-once': [{ status: 503 }, PAYLOAD],
+  'unavailable-always': [{ status: 503 }],
+  'server-error-always': [{ status: 500 }],
+  'answer-lost-once': [LOST, PAYLOAD],
+  'captive-portal': [
+    webPage(200, 'Guest network', 'Welcome to the guest network', 'Accept the terms to go on.'),
+  ],
+  'errors-without-payload': [
+    {
+      json: {
+        data: { setPinForPaymentCard: null },
+        errors: [
+          {
+            message: 'Something went wrong on our side.',
+            errorPath: ['setPinForPaymentCard'],
+          },
+        ],
+      },
+    },
+  ],
+  // A service answers so to a client that was built before it added the type.
+  'unknown-member': [
+    { json: { data: { setPinForPaymentCard: { __typename: 'PinChangeReview' } } } },
+  ],
+  'proxy-unavailable-once': [
+    {
+      status: 503,
+      execute: true,
+      headers: { 'Content-Type': 'text/plain' },
+      body: 'upstream connect error or disconnect/reset before headers. reset reason: connection termination',
+    },
+    PAYLOAD,
+  ],
+  'lost-then-blocked': [
+    LOST,
+    webPage(403, 'Forbidden', '403 Forbidden', 'This request was blocked.'),
+    PAYLOAD,
+  ],
+  'crash-once': [{ status: 500, execute: true }, PAYLOAD],
+  'in-progress-once': [LOST, { status: 409 }, PAYLOAD],
+  'stored-failure-once': [{ status: 500, isStored: true }, PAYLOAD],
+  'gateway-error-once': [
+    {
+      ...webPage(405, '405 Not Allowed', '405 Not Allowed', 'nginx'),
+      execute: true,
+    },
+    PAYLOAD,
+  ],
+  'document-refused': [
+    {
+      status: 400,
+      json: {
+        data: null,
+        errors: [
+          {
+            message: 'This request does not fit the schema.',
+            errorPath: ['setPinForPaymentCard'],
+          },
+        ],
+      },
+    },
+  ],
+};
+
+/** Returns the card's answer to its next attempt; undefined for its payload. */
+export function nextAnswer(entry: CardEntry): CardAnswer | undefined {
+  const script = SCRIPTS[entry.card.behaviour] ?? [PAYLOAD];
+  return script[entry.attempts++ % script.length];
+}
+
+/** The answer of a machine between page and service. It has no request id. */
+function webPage(status: number, title: string, heading: string, text: string): CardAnswer {
+  return {
+    status,
+    headers: { 'Content-Type': 'text/html; charset=utf-8' },
+    body: `<!doctype html>
+<html lang="en">
+  <title>${title}</title>
+  <h1>${heading}</h1>
+  <p>${text}</p>
+</html>
+`,
+  };
 }

@@ -6,8 +6,8 @@ import type { ScriptedAnswer } from './scripted-answers.js';
 /** A card and the state that operations change. */
 export interface CardEntry {
   readonly card: SandboxCard;
-  /** True if the card has failed since its last success. */
-  hasFailed: boolean;
+  /** The number of attempts that the card's own script has answered. */
+  attempts: number;
   /** Scripted answers for the next attempts, in order. */
   script: ScriptedAnswer[];
 }
@@ -126,7 +126,7 @@ export class CardRegistry {
   #add(card: SandboxCard): StoredEntry {
     const entry: StoredEntry = {
       card,
-      hasFailed: false,
+      attempts: 0,
       script: [],
       digest: undefined,
       timesSet: 0,

@@ -12,6 +12,7 @@ export type SandboxBehaviour =
   | 'token-refused-once'
   | 'token-unauthenticated-once'
   | 'token-refused-always'
+  | 'set-then-refused'
   | 'denied'
   | 'rate-limited-once'
   | 'rate-limited-always'
@@ -21,6 +22,10 @@ export type SandboxBehaviour =
   | 'answer-lost-once'
   | 'proxy-unavailable-once'
   | 'lost-then-blocked'
+  | 'crash-once'
+  | 'in-progress-once'
+  | 'stored-failure-once'
+  | 'gateway-error-once'
   | 'captive-portal'
   | 'errors-without-payload'
   | 'unknown-member'
@@ -54,7 +59,6 @@ export type SandboxOutcome =
   | 'denied'
   | 'token-expired'
   | 'rate-limited'
-  | 'unavailable'
   | 'unconfirmed'
   | 'misconfigured';
 
@@ -83,7 +87,7 @@ export type SandboxCard = {
       readonly behaviour: Exclude<SandboxBehaviour, SandboxRejection>;
       readonly outcome: Exclude<SandboxOutcome, 'rejected'>;
       /** The outcome without an idempotency key, if it is another one. */
-      readonly outcomeWithoutKey?: 'unconfirmed';
+      readonly outcomeWithoutKey?: 'rate-limited' | 'unconfirmed';
       readonly code?: never;
     }
 );
@@ -123,8 +127,7 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     bin: '999900',
     last4: '1003',
     title: 'Token refused once',
-    description:
-      'The service refuses the client token with 401, and sets the PIN when a fresh one comes.',
+    description: 'The service refuses the client token with 401; a fresh token sets the PIN.',
     behaviour: 'token-refused-once',
     outcome: 'set',
   },
@@ -134,7 +137,7 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     last4: '1004',
     title: 'Token refused once, with 200',
     description:
-      'The service refuses the client token with 200 and the code UNAUTHENTICATED, and sets the PIN when a fresh one comes.',
+      'The service refuses the client token with 200 and the code UNAUTHENTICATED; a fresh token sets the PIN.',
     behaviour: 'token-unauthenticated-once',
     outcome: 'set',
   },
@@ -217,6 +220,15 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     outcome: 'token-expired',
   },
   {
+    id: 'card_test_set_then_refused',
+    bin: '999900',
+    last4: '3003',
+    title: 'Token refused after the PIN is set',
+    description: 'The PIN is set, but every answer is a 401, as if the client token were refused.',
+    behaviour: 'set-then-refused',
+    outcome: 'token-expired',
+  },
+  {
     id: 'card_test_rate_limited_once',
     bin: '999900',
     last4: '4001',
@@ -224,6 +236,7 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     description: 'The first attempt gets 429 with one second to wait, the next one sets the PIN.',
     behaviour: 'rate-limited-once',
     outcome: 'set',
+    outcomeWithoutKey: 'rate-limited',
   },
   {
     id: 'card_test_rate_limited_always',
@@ -242,6 +255,7 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     description: 'The first attempt gets 503, the next one sets the PIN.',
     behaviour: 'unavailable-once',
     outcome: 'set',
+    outcomeWithoutKey: 'unconfirmed',
   },
   {
     id: 'card_test_unavailable_always',
@@ -250,7 +264,7 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     title: 'Unavailable, always',
     description: 'Every attempt gets 503, and no PIN is set.',
     behaviour: 'unavailable-always',
-    outcome: 'unavailable',
+    outcome: 'unconfirmed',
   },
   {
     id: 'card_test_server_error',
@@ -317,6 +331,48 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     description:
       'The PIN is set, but the answer never arrives, and a firewall refuses the next attempt with 403.',
     behaviour: 'lost-then-blocked',
+    outcome: 'unconfirmed',
+  },
+  {
+    id: 'card_test_crash',
+    bin: '999900',
+    last4: '5008',
+    title: 'Crash after the PIN is set',
+    description:
+      'The PIN is set, but then the service crashes and answers 500; the next attempt is answered.',
+    behaviour: 'crash-once',
+    outcome: 'set',
+    outcomeWithoutKey: 'unconfirmed',
+  },
+  {
+    id: 'card_test_in_progress',
+    bin: '999900',
+    last4: '5009',
+    title: 'Still in progress',
+    description:
+      'The PIN is set, but the answer never arrives; the next attempt gets 409, as if the first one were still in progress, and the one after it is answered.',
+    behaviour: 'in-progress-once',
+    outcome: 'set',
+    outcomeWithoutKey: 'unconfirmed',
+  },
+  {
+    id: 'card_test_stored_failure',
+    bin: '999900',
+    last4: '5010',
+    title: 'Server error, stored',
+    description:
+      'The first attempt gets 500, and so does every repeat with its key; a fresh key sets the PIN.',
+    behaviour: 'stored-failure-once',
+    outcome: 'unconfirmed',
+  },
+  {
+    id: 'card_test_gateway_error',
+    bin: '999900',
+    last4: '5011',
+    title: 'Answer replaced by a gateway',
+    description:
+      'The PIN is set, but nginx answers with a web page and 405, as it may when a POST times out; the next attempt is answered.',
+    behaviour: 'gateway-error-once',
     outcome: 'unconfirmed',
   },
   {

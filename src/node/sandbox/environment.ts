@@ -1,3 +1,4 @@
+import type { CardAnswer } from './behaviours.js';
 import { CardRegistry } from './card-registry.js';
 import type { Clock } from './clock.js';
 import { Credentials } from './credentials.js';
@@ -13,6 +14,7 @@ export class Environment {
   readonly cards = new CardRegistry();
   readonly credentials: Credentials;
   readonly answers = new IdempotentAnswers<SetPinPayload>();
+  readonly failures = new IdempotentAnswers<CardAnswer>();
   readonly mintedTokens = new IdempotentAnswers<ClientToken>();
   readonly budget: UsageBudget;
 
@@ -27,6 +29,7 @@ export class Environment {
     this.cards.reset();
     this.credentials.reset();
     this.answers.reset();
+    this.failures.reset();
     this.mintedTokens.reset();
     this.budget.reset();
   }

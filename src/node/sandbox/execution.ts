@@ -10,23 +10,13 @@ import {
   type ExecutionResult,
   type GraphQLSchema,
 } from 'graphql';
-import {
-  badCredentials,
-  refusal,
-  unauthenticated,
-  usageLimit,
-  type Answer,
-  type AnswerError,
-  type JsonAnswer,
-  type UsualAnswer,
-} from './answer.js';
-import type { Fault } from './behaviours.js';
+import { refusal, usageLimit, type AnswerError, type JsonAnswer } from './answer.js';
+import type { Answer } from './behaviours.js';
 import type { Caller } from './credentials.js';
 import { EnvelopeError, readEnvelope, type Envelope } from './envelope.js';
 import type { Environment } from './environment.js';
 import { withoutValues } from './error-message.js';
 import { IdempotencyKeyError } from './idempotency.js';
-import { CAPTIVE_PORTAL, FIREWALL, PROXY } from './intermediaries.js';
 import { createOperations, type OperationContext } from './operations.js';
 import { BodyError } from './request-body.js';
 import type { ServiceSchema } from './schema.js';
@@ -57,11 +47,10 @@ export function createExecutor(
         ? environment.budget.charge('document' in prepared ? complexity(prepared.document) : 0)
         : undefined;
     if (charge?.granted === false) return usageLimit(charge.rateLimit, charge.retryAfterSeconds);
-    const rateLimit = charge && { rateLimit: charge.rateLimit };
-    if (!('document' in prepared)) return { ...prepared, ...rateLimit };
+    if (!('document' in prepared)) return { ...prepared, rateLimit: charge?.rateLimit };
 
     const { document, envelope } = prepared;
-    const context: OperationContext = { caller, fault: undefined, script: undefined };
+    const context: OperationContext = { caller, script: undefined };
     const result = await execute({
       schema,
       document,
@@ -70,10 +59,12 @@ export function createExecutor(
       variableValues: envelope.variables,
       operationName: envelope.operationName,
     });
-    const usual: UsualAnswer = context.fault
-      ? answerFault(context.fault, environment, result)
-      : { ...answerResult(result), ...rateLimit };
-    return context.script ? { kind: 'scripted', script: context.script, usual } : usual;
+    const { script } = context;
+    return {
+      ...answerResult(result),
+      rateLimit: script?.status === 429 ? environment.budget.usedUp() : charge?.rateLimit,
+      script,
+    };
   };
 }
 
@@ -138,59 +129,10 @@ function answerResult({ data, errors = [] }: ExecutionResult): JsonAnswer {
   const isNothingExecuted = Object.values(data ?? {}).every((value) => value === null);
   if (isKeyRefused && isNothingExecuted) return refusal(400, errors.map(describe));
   return {
-    kind: 'json',
     status: 200,
     data,
     ...(errors.length > 0 && { errors: errors.map(describe) }),
   };
-}
-
-function answerFault(
-  fault: Fault,
-  environment: Environment,
-  { data }: ExecutionResult,
-): UsualAnswer {
-  switch (fault.kind) {
-    case 'bad-credentials':
-      return badCredentials();
-    case 'unauthenticated':
-      return unauthenticated();
-    case 'usage-limit':
-      return usageLimit(environment.budget.usedUp(), fault.retryAfterSeconds);
-    case 'server-error':
-      return refusal(fault.status, [
-        { message: fault.status === 503 ? 'Service unavailable.' : 'Internal server error.' },
-      ]);
-    case 'bad-document':
-      return refusal(400, [
-        { message: 'This request does not fit the schema.', errorPath: ['setPinForPaymentCard'] },
-      ]);
-    case 'unknown-payload':
-      return { kind: 'json', status: 200, data: withUnknownPayload(data) };
-    case 'captive-portal':
-      return CAPTIVE_PORTAL;
-    case 'proxy':
-      return PROXY;
-    case 'firewall':
-      return FIREWALL;
-    case 'answer-lost':
-      return { kind: 'lost' };
-    default:
-      return fault satisfies never;
-  }
-}
-
-/**
- * Puts a payload of a type that is not in the schema in place of those that are missing. A service
- * answers so to a client that was built before the type was added.
- */
-function withUnknownPayload(data: ExecutionResult['data']): object {
-  return Object.fromEntries(
-    Object.entries(data ?? {}).map(([field, payload]) => [
-      field,
-      payload ?? { __typename: 'PinChangeReview' },
-    ]),
-  );
 }
 
 function describe({ message, locations, path }: GraphQLError): AnswerError {

@@ -7,7 +7,8 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { isForThisMachine, isOnLoopback, targetOf } from '../loopback-server.js';
-import { badCredentials, refusal, type Answer, type JsonAnswer } from './answer.js';
+import { badCredentials, refusal, type JsonAnswer } from './answer.js';
+import type { Answer } from './behaviours.js';
 import { deliver, waitForClient } from './delivery.js';
 import type { Environment } from './environment.js';
 import { createExecutor, type Executor } from './execution.js';
@@ -22,7 +23,6 @@ import {
 import { BodyError, readBody } from './request-body.js';
 import type { RequestLog } from './request-log.js';
 import type { ServiceSchema } from './schema.js';
-import type { Delivery } from './scripted-answers.js';
 import { CORS_HEADERS, jsonToWire, toWire } from './wire.js';
 
 const PATH = '/graphql';
@@ -129,8 +129,8 @@ async function serve(
   } catch {
     answer = refusal(500, [{ message: 'Internal server error.' }]);
   }
-  const delivery: Delivery = answer.kind === 'scripted' ? answer.script : {};
-  if (delivery.delayMilliseconds) await waitForClient(response, delivery.delayMilliseconds);
+  const { script = {} } = answer;
+  if (script.delayMilliseconds) await waitForClient(response, script.delayMilliseconds);
   if (response.destroyed) return;
   const wire = toWire(answer);
   // Logged before it is sent, so that a client that has the answer finds it in the log.
@@ -140,13 +140,13 @@ async function serve(
       headers: maskHeaders(wire.headers),
       body: maskCredentials(
         // The sandbox never repeats a PIN, but a scripted answer can.
-        answer.kind === 'scripted'
-          ? maskPins(parseIfJson(wire.body), masked.pins)
-          : parseIfJson(wire.body),
+        script.body === undefined
+          ? parseIfJson(wire.body)
+          : maskPins(parseIfJson(wire.body), masked.pins),
       ),
     },
   );
-  if (wire) await deliver(response, wire, delivery);
+  if (wire) await deliver(response, wire, script);
   else response.destroy();
 }
 

@@ -22,10 +22,12 @@ export class IdempotentAnswers<Payload> {
    * Returns the first answer under this key, or `undefined`.
    *
    * @param scope - the card, because each card has its own keys
+   * @param key - undefined or null if the request has none
    * @param input - the input of the request; only a digest is stored, because it may contain a PIN
    * @throws {IdempotencyKeyError} if the key is not a UUID, or was used with another input
    */
-  find(scope: string, key: string, input: object): Payload | undefined {
+  find(scope: string, key: string | null | undefined, input: object): Payload | undefined {
+    if (key === undefined || key === null) return undefined;
     // A scalar type of its own can have any JSON value.
     if (typeof key !== 'string' || !UUID.test(key)) {
       throw new IdempotencyKeyError('The IdempotencyKey must be a UUID.');
@@ -37,7 +39,8 @@ export class IdempotentAnswers<Payload> {
     return answer?.payload;
   }
 
-  store(scope: string, key: string, input: object, payload: Payload): void {
+  store(scope: string, key: string | null | undefined, input: object, payload: Payload): void {
+    if (key === undefined || key === null) return;
     const [oldest] = this.#answers.keys();
     if (this.#answers.size >= MAX_ANSWERS && oldest !== undefined) this.#answers.delete(oldest);
     this.#answers.set(mapKey(scope, key), { digest: this.#digest(input), payload });

@@ -24,8 +24,8 @@ integration:
 
   npx set-card-pin sandbox --port 0 -- npm test
 
-The command finds the sandbox in three environment variables: SET_CARD_PIN_ENDPOINT,
-SET_CARD_PIN_API_KEY and SET_CARD_PIN_CONTROL, the address of the control interface.
+The command gets three environment variables: SET_CARD_PIN_ENDPOINT, SET_CARD_PIN_API_KEY
+and SET_CARD_PIN_CONTROL, the address of the control interface.
 
   --port N        the test environment's port: 4400 by default; the live environment and
                   the control interface use the next two; 0 uses any three free ports

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { react, type Fault } from './behaviours.js';
+import { isPayload, nextAnswer, type CardAnswer } from './behaviours.js';
 import type { CardEntry } from './card-registry.js';
 import type { SandboxErrorCode } from './cards.js';
 import type { Caller } from './credentials.js';
@@ -11,14 +11,12 @@ import type {
   SetPinPayload,
   UserError,
 } from './payloads.js';
-import type { ScriptedAnswer } from './scripted-answers.js';
 
-/** The context of a request. An operation replaces the whole answer with a fault or script. */
+/** The context of a request. */
 export interface OperationContext {
   readonly caller: Caller;
-  fault: Fault | undefined;
-  /** The scripted answer of this attempt. */
-  script: ScriptedAnswer | undefined;
+  /** Delays or replaces the whole answer. */
+  script: CardAnswer | undefined;
 }
 
 interface SetPinArguments {
@@ -75,7 +73,7 @@ export function createOperations(environment: Environment, pinPattern: RegExp) {
       if (!environment.cards.find(input.paymentCardId)) {
         return userError('CARD_NOT_FOUND', 'paymentCardId');
       }
-      return generateToken(environment, input, IdempotencyKey ?? undefined);
+      return generateToken(environment, input, IdempotencyKey);
     },
 
     setPinForPaymentCard: async (
@@ -83,17 +81,13 @@ export function createOperations(environment: Environment, pinPattern: RegExp) {
       context: OperationContext,
     ): Promise<SetPinPayload | null> => {
       // An earlier root field of this request already replaced the whole answer.
-      if (context.fault || context.script) return null;
+      if (context.script) return null;
       const denial = refuseSetPin(context.caller, input.paymentCardId);
       if (denial) return denial;
       const entry = environment.cards.find(input.paymentCardId);
       if (!entry) return userError('CARD_NOT_FOUND', 'paymentCardId');
-      context.script = entry.script.shift();
       try {
-        const { script } = context;
-        if (script && !script.usual && !script.execute) return null;
-        const key = IdempotencyKey ?? undefined;
-        return setPin(environment, entry, input, key, context, pinPattern);
+        return setPin(environment, entry, input, IdempotencyKey, context, pinPattern);
       } finally {
         await environment.cards.waitForDelay(entry.card.id);
       }
@@ -104,13 +98,10 @@ export function createOperations(environment: Environment, pinPattern: RegExp) {
 function generateToken(
   { credentials, mintedTokens }: Environment,
   input: GenerateTokenArguments['input'],
-  idempotencyKey: string | undefined,
+  idempotencyKey: GenerateTokenArguments['IdempotencyKey'],
 ): ClientToken {
   const { paymentCardId, permissions } = input;
-  const first =
-    idempotencyKey === undefined
-      ? undefined
-      : mintedTokens.find(paymentCardId, idempotencyKey, input);
+  const first = mintedTokens.find(paymentCardId, idempotencyKey, input);
   if (first) return first;
   const { value, expiresAt } = credentials.grant(paymentCardId, permissions);
   const token: ClientToken = {
@@ -119,76 +110,49 @@ function generateToken(
     expirationDate: new Date(expiresAt).toISOString(),
     usage: 'UNTIL_EXPIRATION',
   };
-  if (idempotencyKey !== undefined) {
-    mintedTokens.store(paymentCardId, idempotencyKey, input, token);
-  }
+  mintedTokens.store(paymentCardId, idempotencyKey, input, token);
   return token;
 }
 
 /** Sets the PIN. Synchronous, so that two requests with the same key can't both be the first. */
 function setPin(
-  { answers, cards, credentials }: Environment,
+  { answers, cards, credentials, failures }: Environment,
   entry: CardEntry,
   input: SetPinArguments['input'],
-  idempotencyKey: string | undefined,
+  idempotencyKey: SetPinArguments['IdempotencyKey'],
   context: OperationContext,
   pinPattern: RegExp,
 ): SetPinPayload | null {
   const { id } = entry.card;
-  const { newPin } = input;
-  const reaction = react(entry.card, entry.hasFailed);
-  if (reaction.kind === 'intercepted') {
-    entry.hasFailed = false;
-    context.fault = reaction.fault;
-    return null;
+  const isValid = pinPattern.test(input.newPin);
+  let script: CardAnswer | undefined = entry.script.shift();
+  if (isValid && (script === undefined || isPayload(script))) {
+    const own = failures.find(id, idempotencyKey, input) ?? nextAnswer(entry);
+    if (own) script = { ...own, ...script };
   }
-  const firstAnswer =
-    idempotencyKey === undefined ? undefined : answers.find(id, idempotencyKey, input);
-  if (firstAnswer) {
-    entry.hasFailed = false;
-    return firstAnswer;
+  context.script = script;
+  if (script?.isStored) failures.store(id, idempotencyKey, input, script);
+  if (script?.revokesToken && context.caller.kind === 'client-token') {
+    credentials.revoke(context.caller.grant.value);
   }
-  const answer = (payload: SetPinPayload): SetPinPayload => {
-    const isServerError = (context.script?.status ?? 0) >= 500;
-    if (idempotencyKey !== undefined && !isServerError)
-      answers.store(id, idempotencyKey, input, payload);
-    return payload;
-  };
-  if (!pinPattern.test(newPin)) return answer(userError('INVALID_PIN', 'newPin'));
+  if (script && !script.execute && !isPayload(script)) return null;
 
-  switch (reaction.kind) {
-    case 'set':
-      cards.setPin(id, newPin);
-      entry.hasFailed = false;
-      return answer(paymentCard(entry));
-    case 'set-then-fault':
-      cards.setPin(id, newPin);
-      entry.hasFailed = true;
-      context.fault = reaction.fault;
-      return answer(paymentCard(entry));
-    case 'rejected':
-      return answer(
-        userError(reaction.code, reaction.code.startsWith('CARD_') ? 'paymentCardId' : 'newPin'),
-      );
-    case 'denied':
-      return answer(accessDenied('The client token may not set the PIN of this card.'));
-    case 'no-payload':
-      throw new GraphQLError('Something went wrong on our side.');
-    case 'fault':
-      entry.hasFailed = true;
-      context.fault = reaction.fault;
-      // A service that has refused a token keeps refusing it: only a fresh one works.
-      if (refusesToken(reaction.fault) && context.caller.kind === 'client-token') {
-        credentials.revoke(context.caller.grant.value);
-      }
-      return null;
-    default:
-      return reaction satisfies never;
-  }
+  const first = answers.find(id, idempotencyKey, input);
+  if (first) return first;
+  const payload = isValid ? payloadOf(entry) : userError('INVALID_PIN', 'newPin');
+  if (payload.__typename === 'PaymentCard') cards.setPin(id, input.newPin);
+  answers.store(id, idempotencyKey, input, payload);
+  return payload;
 }
 
-function refusesToken({ kind }: Fault): boolean {
-  return kind === 'bad-credentials' || kind === 'unauthenticated';
+/** Returns the payload of an attempt with a PIN of valid format. */
+function payloadOf(entry: CardEntry): SetPinPayload {
+  const { outcome, code } = entry.card;
+  if (code !== undefined)
+    return userError(code, code.startsWith('CARD_') ? 'paymentCardId' : 'newPin');
+  return outcome === 'denied'
+    ? accessDenied('The client token may not set the PIN of this card.')
+    : paymentCard(entry);
 }
 
 function refuseSetPin(caller: Caller, cardId: string): AccessDeniedError | undefined {

@@ -39,10 +39,7 @@ interface CustomAnswer extends Delivery {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent unchanged. By default empty, or the service's JSON for an error status. */
   readonly body?: string;
-  /**
-   * Executes the request first, and stores its payload under the idempotency key unless the status
-   * is 5xx.
-   */
+  /** Executes the request first, and stores its payload under the idempotency key. */
   readonly execute?: boolean;
   readonly usual?: never;
   readonly lost?: never;

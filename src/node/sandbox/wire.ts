@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import { refusal, type Answer, type JsonAnswer, type UsualAnswer } from './answer.js';
-import type { ScriptedAnswer } from './scripted-answers.js';
+import { refusal, type JsonAnswer } from './answer.js';
+import { isPayload, type Answer } from './behaviours.js';
 
 /** An answer as it is sent. */
 export interface WireAnswer {
@@ -17,42 +17,23 @@ export const CORS_HEADERS = {
 };
 
 /** Converts an answer for sending. Returns null if the connection must be cut instead. */
-export function toWire(answer: Answer): WireAnswer | null {
-  switch (answer.kind) {
-    case 'scripted':
-      return scriptedToWire(answer.script, answer.usual);
-    case 'lost':
-      return null;
-    case 'intermediary':
-      // With CORS headers, because without them a browser reports only a failed request.
-      return {
-        status: answer.status,
-        headers: { ...CORS_HEADERS, 'content-type': answer.type },
-        body: answer.body,
-      };
-    case 'json':
-      return jsonToWire(answer);
-    default:
-      return answer satisfies never;
-  }
-}
-
-function scriptedToWire(script: ScriptedAnswer, usual: UsualAnswer): WireAnswer | null {
-  if (script.usual) return toWire(usual);
+export function toWire({ script, ...usual }: Answer): WireAnswer | null {
+  if (script === undefined || isPayload(script)) return jsonToWire(usual);
   if (script.lost) return null;
   const { status = 200, headers = {} } = script;
-  const standard = jsonToWire(refusal(status, [{ message: STATUS_CODES[status] ?? 'Error' }]));
+  const json = script.json ?? refusal(status, [{ message: STATUS_CODES[status] ?? 'Error' }]);
+  const standard = jsonToWire({ ...json, status, rateLimit: usual.rateLimit });
   return {
     status,
     headers: {
-      ...CORS_HEADERS,
-      'content-type': 'application/json',
+      // With CORS headers, because without them a browser reports only a failed request.
+      ...standard.headers,
       // In lower case, so that these replace the headers above in any spelling.
       ...Object.fromEntries(
         Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text]),
       ),
     },
-    body: script.body ?? (status < 400 ? '' : standard.body),
+    body: script.body ?? (script.json || status >= 400 ? standard.body : ''),
   };
 }
 

@@ -79,7 +79,7 @@ for (const { name, builds } of apps) {
         await cardholder.page.getByText('PIN last changed today').waitFor();
         await waitForText(
           cardholder.page,
-          `Your new PIN is set. For the card ending ${card.last4}.`,
+          `Your new PIN is set. For the card ending in ${card.last4}.`,
         );
         assert.equal(await client().matches(card.id, PIN), true);
         assert.equal(await cardholder.countEvents('pin-ready'), 1);
@@ -108,7 +108,7 @@ for (const { name, builds } of apps) {
         await cardholder.setPin(OTHER_PIN);
         await waitForText(
           cardholder.page,
-          `Your new PIN is set. For the card ending ${card.last4}.`,
+          `Your new PIN is set. For the card ending in ${card.last4}.`,
         );
         assert.equal(await client().matches(card.id, OTHER_PIN), true);
         assertQuiet();
@@ -140,7 +140,7 @@ for (const { name, builds } of apps) {
       /** Makes the service refuse the next PIN and accept the one after it. */
       async function refuseOnce(card: string): Promise<void> {
         const errors = [{ code: 'PIN_PREVIOUSLY_USED', errorPath: ['newPin'] }];
-        const data = { result: { __typename: 'UserError', errors } };
+        const data = { setPinForPaymentCard: { __typename: 'UserError', errors } };
         await client().answers(card, [{ body: JSON.stringify({ data }) }]);
       }
 

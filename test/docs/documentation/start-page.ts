@@ -50,9 +50,8 @@ export async function tryStartPage(
     assert.equal(await client.matches('card_test_accepted', PIN), true);
 
     const refused = page.waitForResponse((response) => response.status() === 403);
-    // Waits less than `token-timeout`: the page ends the submit.
     await submit('/?card=card_123');
-    await waitForText(page, 'Your session has ended');
+    await waitForText(page, 'Something went wrong on our side');
     assert.match((await refused).url(), /\/portal\/client-token$/);
     assert.equal(errors, '');
   } finally {

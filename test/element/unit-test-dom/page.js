@@ -55,9 +55,8 @@ document.addEventListener('pin-set', (event) => {
 document.addEventListener('pin-error', ({ outcome, retryable }) => {
   seen.push(['error', outcome.kind, retryable]);
 });
-element.addEventListener('token-expired', (event) => {
-  event.respondWith(Promise.resolve(`token after ${event.reason}`));
-});
+const respond = (event) => event.respondWith(Promise.resolve(`token after ${event.reason}`));
+element.addEventListener('token-expired', respond);
 
 const submit = element.submit();
 seen.push(submit === element.submit());
@@ -65,8 +64,9 @@ simulate(element, { kind: 'set', card: { id: 'card_1', bin: '999900', last4: '10
 seen.push((await submit).kind);
 simulate(element, { kind: 'unavailable' });
 seen.push(await needToken(element));
-element.getClientToken = () => Promise.reject(new Error('The session has ended.'));
+element.getClientToken = () => Promise.reject(new Error('The listener has answered.'));
 seen.push(await needToken(element, 'refused'));
+element.removeEventListener('token-expired', respond);
 element.getClientToken = ({ signal }) => Promise.resolve(`a token, ${signal.aborted}`);
 seen.push(await needToken(element));
 

@@ -7,6 +7,9 @@ export const otherEndpoint: Attack = {
   install:
     ({ basePath }) =>
     () => {
-      document.querySelector('set-card-pin')!.endpoint = `${location.origin}${basePath}endpoint`;
+      const element = document.querySelector('set-card-pin')!;
+      element.endpoint = `${location.origin}${basePath}endpoint`;
+      // The element drops the token of another service, and the attacker's takes any.
+      element.clientToken = 'any';
     },
 };

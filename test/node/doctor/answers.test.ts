@@ -161,12 +161,12 @@ describe('set-card-pin doctor, with wrong answers', () => {
         const displayName = `${KEY} ${request.headers.authorization}`;
         response.end(JSON.stringify({ data: { organizations: [{ profile: { displayName } }] } }));
       },
-      Schema: { status: 500, body: { extensions: { requestId: TOKEN } } },
+      SetPinForPaymentCard: { status: 500, body: { extensions: { requestId: TOKEN } } },
     });
     const run = await diagnoseEndpoint(endpoint, ALL);
     assert.deepEqual(findingsOn('organizations', run), [
       'ok: The key belongs to: •••• Basic ••••.',
     ]);
-    assert.match(findingsOn('schema', run).join(), /Request id: ••••/);
+    assert.match(findingsOn('operation', run).join(), /Request id: ••••/);
   });
 });

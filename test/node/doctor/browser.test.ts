@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { useFaultyServices, type Replies } from './faulty-service.js';
+import { KEY, requestError, TOKEN, useFaultyServices, type Replies } from './faulty-service.js';
+import { MADE_UP_TOKEN } from '../../../src/node/doctor/refused-token-check.js';
 import { diagnoseEndpoint, findingsOn } from './run-doctor.js';
 
 const ORIGIN = 'https://cards.example';
@@ -47,7 +48,22 @@ describe('the browser check of set-card-pin doctor', () => {
     [
       'a refusal that pages can’t read',
       { RefusedToken: { status: 401 } },
-      /^wrong: The answer to a refused token \(401\) does not allow .* can’t ask for another token/,
+      /^wrong: The answer to a refused token \(401\) does not allow .* never asks for another token/,
+    ],
+    [
+      'a 400 that pages can’t read',
+      { Broken: { status: 400, body: { errors: [{ message: 'No.' }] } } },
+      /^wrong: The answer to a malformed document \(400\) does not allow .* gets no answer, and can’t tell/,
+    ],
+    [
+      'headers on a 200 only, as nginx adds them',
+      { Broken: { status: 400 }, RefusedToken: { status: 401 } },
+      /^wrong: .* malformed document \(400\) .*,wrong: .* refused token \(401\)/,
+    ],
+    [
+      'a Retry-After that a 400 hides',
+      { Broken: { status: 400, headers: allowing } },
+      /^ok: .*,note: Retry-After is not exposed/,
     ],
     [
       'a refusal whose reason pages can’t read',
@@ -89,4 +105,28 @@ describe('the browser check of set-card-pin doctor', () => {
       assert.equal(run.exitCode, finding.source.startsWith('^wrong') ? 1 : 0);
     });
   }
+
+  it('sends the client token, and the key only if the service has accepted it', async () => {
+    const sent: string[] = [];
+    const Broken: Replies['Broken'] = ({ request }) => {
+      sent.push(request.headers.authorization ?? '');
+      return Promise.resolve({ status: 400, headers: allowing });
+    };
+    const { endpoint } = await serve({ Broken });
+    await diagnoseEndpoint(endpoint, { origin: ORIGIN, card: 'card_1' });
+    await diagnoseEndpoint(endpoint, { origin: ORIGIN });
+    const refusing = await serve({ Broken, Ping: requestError('No.', 401) });
+    await diagnoseEndpoint(refusing.endpoint, { origin: ORIGIN });
+    let pings = 0;
+    const Ping: Replies['Ping'] = () =>
+      Promise.resolve(pings++ === 0 ? { body: { data: { ping: 'pong' } } } : { status: 403 });
+    const walled = await serve({ Broken, Ping });
+    await diagnoseEndpoint(walled.endpoint, { origin: ORIGIN });
+    assert.deepEqual(sent, [
+      `Bearer ${TOKEN}`,
+      `Basic ${Buffer.from(KEY).toString('base64')}`,
+      `Bearer ${MADE_UP_TOKEN}`,
+      `Bearer ${MADE_UP_TOKEN}`,
+    ]);
+  });
 });

@@ -98,7 +98,7 @@ describe('the client token check of set-card-pin doctor', () => {
     ['401', { status: 401, headers: { 'Content-Type': 'text/plain' } }, /^ok: .* \(401\)/],
     [
       'UNAUTHENTICATED at 200',
-      { body: { data: { result: null }, errors: [error('UNAUTHENTICATED')] } },
+      { body: { data: { organizations: null }, errors: [error('UNAUTHENTICATED')] } },
       /^ok: .* \(200\)/,
     ],
     [
@@ -109,14 +109,14 @@ describe('the client token check of set-card-pin doctor', () => {
     ['403', { status: 403 }, /^wrong: .* with 403, .* → .* 401, or .* UNAUTHENTICATED/],
     [
       'an error without a code at 200',
-      { body: { data: { result: null }, errors: [{ message: 'Not Authorised!' }] } },
+      { body: { data: { organizations: null }, errors: [{ message: 'Not Authorised!' }] } },
       /^wrong: .* with 200, /,
     ],
     ['500', { status: 500, body: { statusCode: 500 } }, /^wrong: .* with 500, /],
     [
       'the data that only a valid token should get',
-      { body: { data: { result: [{ id: 'org_1' }] } } },
-      /^note: .* could not be seen/,
+      { body: { data: { organizations: [{ id: 'org_1' }] } } },
+      /^note: The service accepted an invalid token/,
     ],
   ];
   for (const [name, reply, finding] of refusals) {

@@ -21,12 +21,12 @@ describe('the endpoint check of set-card-pin doctor', () => {
     [
       'a web page, by its type',
       { headers: PAGE, body: 'Text of the service' },
-      /The answer is a web page.* captive portal/,
+      /\(200\) is a web page.* captive portal/,
     ],
     [
       'a web page, by its content',
       { headers: TEXT, body: ' <!doctype html>Text of the service' },
-      /The answer is a web page/,
+      /\(200\) is a web page/,
     ],
     ['text', { headers: TEXT, body: 'Text of the service' }, /is not JSON/],
     ['an empty body', { body: '' }, /is not JSON/],
@@ -36,6 +36,30 @@ describe('the endpoint check of set-card-pin doctor', () => {
       /is JSON, but not from a GraphQL service/,
     ],
     ['no data', { body: { data: null } }, /is JSON, but not from a GraphQL service/],
+    ['a login of HTTP', { status: 401, headers: PAGE, body: '<html>' }, /\(401\) is a web page/],
+    ['an empty 401', { status: 401, headers: TEXT }, /\(401\) is not JSON/],
+    [
+      'a firewall',
+      { status: 403, headers: PAGE, body: '<html>' },
+      /\(403\) is a web page.* firewall/,
+    ],
+    [
+      'a gateway',
+      { status: 403, body: { message: 'Forbidden' } },
+      /\(403\) is JSON, but.* gateway/,
+    ],
+    ['a wall of requests', { status: 429, headers: PAGE, body: '<html>' }, /\(429\) is a web page/],
+    ['a gateway that limits requests', { status: 429, body: {} }, /\(429\) is JSON, but/],
+    [
+      'a proxy without a service',
+      { status: 503, headers: PAGE, body: '<html>' },
+      /\(503\) is a web page/,
+    ],
+    [
+      'JSON that is marked as text',
+      { headers: TEXT, body: { data: { __typename: 'Query' } } },
+      /is text\/plain: the element reads only JSON/,
+    ],
   ];
   for (const [name, reply, finding] of addresses) {
     it(`reports ${name} as a wrong endpoint, and sends no key there`, async () => {
@@ -72,13 +96,18 @@ describe('the endpoint check of set-card-pin doctor', () => {
     }
   });
 
-  it('accepts a service that refuses a request without credentials, in any way', async () => {
+  it('accepts a GraphQL service that refuses a request without credentials, in any way', async () => {
+    const message = 'No.';
     const refusals: readonly Reply[] = [
-      { status: 401, headers: PAGE, body: '<html>' },
-      { status: 403, body: { message: 'Forbidden' } },
+      { status: 401, body: { errors: [{ message }] } },
+      { status: 403, body: { data: null, errors: [{ message }] } },
+      { status: 429, body: { data: {}, errors: [{ message }] } },
       { status: 500, body: { errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] } },
-      { body: { errors: [{ message: 'No.' }] } },
+      { status: 503, body: { extensions: { requestId: 'r-1' } } },
+      { body: { errors: [{ message }] } },
       { body: { data: { __typename: 'Query' } } },
+      // The element reads an answer with a byte order mark too.
+      { body: '\ufeff{"data":{"__typename":"Query"}}' },
     ];
     for (const reply of refusals) {
       const { endpoint } = await serve({ Endpoint: reply });
@@ -87,4 +116,29 @@ describe('the endpoint check of set-card-pin doctor', () => {
       assert.match(findingsOn('API key', run).join(), /^ok: /);
     }
   });
+
+  const walls: readonly [name: string, reply: Reply][] = [
+    ['a firewall', { status: 403, headers: PAGE, body: '<html>' }],
+    ['a gateway', { status: 403, body: { message: 'Forbidden' } }],
+    ['a wall of requests', { status: 429, headers: PAGE, body: '<html>' }],
+    ['a captive portal', { headers: PAGE, body: '<html>' }],
+  ];
+  for (const [name, reply] of walls) {
+    it(`sends nothing more to ${name} that answered a request with the key`, async () => {
+      for (const [kind, card] of [
+        ['Ping', undefined],
+        ['Organizations', undefined],
+        ['Card', 'card_1'],
+        ['GeneratePaymentCardClientToken', 'card_1'],
+        ['IntrospectionQuery', undefined],
+        ['SetPinForPaymentCard', undefined],
+      ] as const) {
+        const { endpoint, received } = await serve({ [kind]: reply });
+        const run = await diagnoseEndpoint(endpoint, { origin: ALL.origin, ...(card && { card }) });
+        assert.deepEqual(received.slice(received.indexOf(kind)), [kind]);
+        assert.deepEqual(findingsOn('browser', run), ['skipped: The service can’t be reached.']);
+        assert.equal(run.exitCode, 1);
+      }
+    });
+  }
 });

@@ -20,9 +20,9 @@ export type RequestKind =
   | 'Card'
   | 'GeneratePaymentCardClientToken'
   | 'RefusedToken'
-  | 'UnknownArgument'
   | 'SetPinForPaymentCard'
-  | 'Schema'
+  | 'IntrospectionQuery'
+  | 'Broken'
   | 'preflight'
   | 'GET';
 
@@ -57,8 +57,6 @@ export const requestError = (message: string, status = 400): Reply => ({
   body: { errors: [{ message }] },
 });
 
-const UNKNOWN_ARGUMENT = 'Unknown argument "IdempotencyKey" on field "Query.__typename".';
-
 /** The replies of a correct service. */
 const CORRECT: Record<RequestKind, () => Reply> = {
   Endpoint: () => ({ status: 401, body: { errors: [{ message: 'No.' }] } }),
@@ -68,9 +66,9 @@ const CORRECT: Record<RequestKind, () => Reply> = {
   GeneratePaymentCardClientToken: () =>
     payload({ __typename: 'ClientToken', value: TOKEN, expirationDate: inMinutes(15) }),
   RefusedToken: () => ({ status: 401, headers: CORS, body: { errors: [{ message: 'No.' }] } }),
-  UnknownArgument: () => requestError(UNKNOWN_ARGUMENT),
   SetPinForPaymentCard: () => ({ body: { data: {} } }),
-  Schema: () => requestError('No.'),
+  IntrospectionQuery: () => requestError('No.'),
+  Broken: () => ({ ...requestError('No.'), headers: CORS }),
   preflight: () => ({ status: 204, headers: CORS }),
   GET: () => ({ status: 404, headers: { 'Content-Type': 'text/plain' } }),
 };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { buildSchema } from 'graphql';
 import { KEY, requestError, TOKEN, useFaultyServices, type Reply } from './faulty-service.js';
 import { diagnoseEndpoint, findingsOn } from './run-doctor.js';
 import { repliesOf, schemaWith, type Body, type SchemaParts } from './schema-service.js';
@@ -7,15 +8,14 @@ import { repliesOf, schemaWith, type Body, type SchemaParts } from './schema-ser
 describe('set-card-pin doctor, with the element’s operation', () => {
   const serve = useFaultyServices();
   const CARD = { card: 'card_1' };
-  const args = 'input: SetPinForPaymentCardInput!, IdempotencyKey: String';
-  const FITTING: SchemaParts = { args };
+  const INPUT = 'input: SetPinForPaymentCardInput!';
 
-  it('sends it with the credential that it has, with a skipped field, and with neither PIN nor card', async () => {
+  it('sends it with the credential that it has, with skipped fields, and with neither PIN nor card', async () => {
     const sent: (string | undefined)[] = [];
     const { endpoint } = await serve({
       SetPinForPaymentCard: ({ request, query, variables }) => {
         sent.push(request.headers.authorization);
-        assert.match(query, /^ {2}result: setPinForPaymentCard\([^)]*\) @skip\(if: true\) \{$/m);
+        assert.match(query, /^ {2}setPinForPaymentCard\([^)]*\) @skip\(if: true\) \{$/m);
         assert.deepEqual(variables?.['input'], {
           paymentCardId: 'set-card-pin-doctor',
           newPin: '',
@@ -24,127 +24,138 @@ describe('set-card-pin doctor, with the element’s operation', () => {
       },
     });
     const run = await diagnoseEndpoint(endpoint, CARD);
-    assert.match(findingsOn('operation', run).join(), /^ok: .* as it is\.$/);
+    assert.match(findingsOn('operation', run).join(), /^ok: /);
     await diagnoseEndpoint(endpoint);
     const basic = `Basic ${Buffer.from(KEY).toString('base64')}`;
     assert.deepEqual(sent, [`Bearer ${TOKEN}`, basic]);
   });
 
-  const accepted: readonly [name: string, parts: SchemaParts, finding: RegExp][] = [
-    ['a schema that fits', FITTING, /the element’s operation as it is\.$/],
-    ['a schema without the key', {}, /after corrections: without IdempotencyKey\.$/],
+  /** Returns the answers of a service that hides its schema, and what is wrong with a request. */
+  const hide =
+    (status: number) =>
+    ({ data }: Body): Reply =>
+      data
+        ? { body: { data } }
+        : { status, body: { errors: [{ message: 'Text of the service' }] } };
+  const STATUSES = [400, 200];
+
+  const tags: readonly [name: string, parts: SchemaParts, attribute: string][] = [
+    ['with a key', { args: `${INPUT}, IdempotencyKey: String` }, ''],
+    ['with a required key', { args: `${INPUT}, IdempotencyKey: String!` }, ''],
     [
-      'a schema with a key of another type',
-      { args: args.replace('String', 'UUID!') },
-      /after corrections: with IdempotencyKey: UUID!\.$/,
+      'with a key of another type',
+      { args: `${INPUT}, IdempotencyKey: UUID!` },
+      ' idempotency-key="UUID!"',
     ],
+    ['without a key', {}, ' idempotency-key="none"'],
     [
-      'a schema with the key in the input',
-      { input: 'paymentCardId: ID! newPin: String! idempotencyKey: ID!' },
-      /after corrections: without IdempotencyKey, and with input\.idempotencyKey\.$/,
+      'that the provider publishes',
+      { card: 'id: ID! bin: String last4: String' },
+      ' idempotency-key="none"',
     ],
-    ['a schema without UserError', { args, members: 'PaymentCard' }, /without code\.$/],
   ];
-  for (const [name, parts, finding] of accepted) {
-    it(`corrects it as the element does, for ${name}`, async () => {
-      const { endpoint } = await serve(repliesOf(schemaWith(parts)));
-      const run = await diagnoseEndpoint(endpoint, CARD);
-      assert.match(findingsOn('request errors', run).join(), /^ok: A request error \(400\) names/);
-      assert.match(findingsOn('operation', run).join(), finding);
-      assert.match(findingsOn('operation', run).join(), /^ok: /);
-      assert.equal(run.exitCode, 0);
+  for (const [name, parts, attribute] of tags) {
+    it(`prints the tag for a schema ${name}, open or hidden`, async () => {
+      const services = [(await serve(repliesOf(schemaWith(parts)))).endpoint];
+      for (const status of STATUSES) {
+        const { SetPinForPaymentCard } = repliesOf(schemaWith(parts), hide(status));
+        services.push((await serve({ SetPinForPaymentCard })).endpoint);
+      }
+      for (const service of services) {
+        const run = await diagnoseEndpoint(service, CARD);
+        const [finding = '', ...others] = findingsOn('operation', run);
+        const tag = /<[^>]*>/.exec(finding)?.[0];
+        assert.match(finding, /^ok: /);
+        assert.equal(tag, `<set-card-pin endpoint="…" card-id="…"${attribute}>`);
+        assert.deepEqual(others, []);
+        assert.equal(run.exitCode, 0);
+      }
     });
   }
 
-  it('reports an input member that the element doesn’t send, at 400 and at 200', async () => {
-    const schema = schemaWith({ args, input: 'paymentCardId: ID! newPin: String! oldPin: ID!' });
-    for (const status of [400, 200]) {
-      const { UnknownArgument, SetPinForPaymentCard } = repliesOf(schema, (body) => ({
-        status,
-        body,
-      }));
-      const { endpoint } = await serve({ UnknownArgument, SetPinForPaymentCard });
-      const run = await diagnoseEndpoint(endpoint, CARD);
-      assert.match(
-        findingsOn('operation', run).join(),
-        /^wrong: SetPinForPaymentCardInput requires oldPin, which .* → /,
-      );
-      assert.equal(run.exitCode, 1);
-    }
-  });
-
-  it('reports an input member in the words of graphql-java', async () => {
-    const { endpoint } = await serve({
-      SetPinForPaymentCard: requestError(
-        "Field 'oldPin' of variable 'input' has coerced Null value for NonNull type 'String!'",
-      ),
-    });
-    const run = await diagnoseEndpoint(endpoint, CARD);
-    assert.match(findingsOn('operation', run).join(), /^wrong: .* requires oldPin, which/);
-  });
-
-  /** Services that don't say what is wrong with a request. */
-  const hiding: readonly [name: string, answer: (body: Body) => Reply, note: RegExp][] = [
+  const faults: readonly [name: string, parts: SchemaParts, finding: RegExp][] = [
     [
-      'hides its messages',
-      ({ data }) => (data ? { body: { data } } : requestError('Text of the service')),
-      /^note: The service hides what a request error \(400\) is about.* → .* not to mask/,
+      'an input member that the element doesn’t send',
+      { input: 'paymentCardId: ID! newPin: String! oldPin: ID! note: ID! = "" tag: ID' },
+      /Field "oldPin" of required type "ID!" was not provided/,
     ],
     [
-      'hides its messages at 200',
-      ({ data }) => ({ body: data ? { data } : { errors: [{ message: 'Text of the service' }] } }),
-      /^note: The service hides what a request error \(200\) is about/,
+      'a required argument that the element doesn’t send',
+      { args: `${INPUT}, channel: String!` },
+      /argument "channel" of type "String!" is required/,
     ],
+    ['another input type', { args: 'input: OtherInput!' }, /expecting type "OtherInput!"/],
+    ['no argument input', { args: 'pin: ID' }, /Unknown argument "input"/],
+    ['another name of the PIN', { input: 'paymentCardId: ID! pin: ID' }, /"newPin" is not defined/],
     [
-      'fails at a request error',
-      ({ data }) => (data ? { body: { data } } : { status: 500 }),
-      /^note: A request error is answered with 500.* → .* the status 400/,
+      'a PIN that is a number',
+      { input: 'paymentCardId: ID! newPin: Int!' },
+      /at "input\.newPin"; Int cannot represent/,
     ],
+    ['another payload', { members: 'Review | UserError' }, /never be of type "PaymentCard"/],
+    ['no UserError', { members: 'PaymentCard' }, /never be of type "UserError"/],
+    ['a card without id', { card: 'bin: ID! last4: ID!' }, /Cannot query field "id"/],
   ];
-  for (const [name, answer, note] of hiding) {
-    it(`distinguishes a service that ${name} from one that no PIN can be set at`, async () => {
-      const fitting = await serve(repliesOf(schemaWith(FITTING), answer));
-      const passed = await diagnoseEndpoint(fitting.endpoint, CARD);
-      assert.match(findingsOn('request errors', passed).join(), note);
-      assert.match(findingsOn('operation', passed).join(), /^ok: /);
-      assert.equal(passed.exitCode, 0);
-
-      const other = await serve(repliesOf(schemaWith({}), answer));
-      const failed = await diagnoseEndpoint(other.endpoint, CARD);
-      assert.match(findingsOn('request errors', failed).join(), note);
-      assert.match(
-        findingsOn('operation', failed).join(),
-        /^wrong: The service answers the element’s operation with \d+, .* no PIN can be set\. → /,
-      );
-      assert.doesNotMatch(failed.stdout, /Text of the service/);
-      assert.equal(failed.exitCode, 1);
+  for (const [name, parts, finding] of faults) {
+    it(`reports a schema with ${name}, open or hidden`, async () => {
+      const open = await serve(repliesOf(schemaWith(parts)));
+      const read = await diagnoseEndpoint(open.endpoint, CARD);
+      assert.match(findingsOn('operation', read).join(), finding);
+      assert.match(findingsOn('operation', read).join(), /^wrong: .* no PIN can be set\. .* → /);
+      assert.equal(read.exitCode, 1);
+      for (const status of STATUSES) {
+        const { SetPinForPaymentCard } = repliesOf(schemaWith(parts), hide(status));
+        const { endpoint } = await serve({ SetPinForPaymentCard });
+        const run = await diagnoseEndpoint(endpoint, CARD);
+        assert.match(
+          findingsOn('operation', run).join(),
+          /^wrong: The service refuses the element’s operation with every type of the key: no PIN/,
+        );
+        assert.doesNotMatch(run.stdout, /Text of the service/);
+        assert.equal(run.exitCode, 1);
+      }
     });
   }
 
-  it('reports a service that ignores an unknown argument', async () => {
-    const { endpoint } = await serve({ UnknownArgument: { body: { data: { result: 'Query' } } } });
+  it('notes a payload that the element doesn’t know', async () => {
+    const parts = { members: 'PaymentCard | UserError | Review' };
+    const { endpoint } = await serve(repliesOf(schemaWith(parts)));
     const run = await diagnoseEndpoint(endpoint);
     assert.match(
-      findingsOn('request errors', run).join(),
-      /^wrong: The service ignores an unknown argument.* → .* no-idempotency-key/,
+      findingsOn('operation', run).join(),
+      /^ok: .*,note: Review would leave the PIN unconfirmed/,
+    );
+    assert.equal(run.exitCode, 0);
+  });
+
+  it('reports a schema without the mutation', async () => {
+    const { endpoint } = await serve(repliesOf(buildSchema('type Query { ping: String }')));
+    const run = await diagnoseEndpoint(endpoint);
+    assert.match(
+      findingsOn('operation', run).join(),
+      /^wrong: .* has no mutation setPinForPaymentCard/,
     );
     assert.equal(run.exitCode, 1);
   });
 
-  it('reports request errors of a type that the element doesn’t read', async () => {
-    const { endpoint } = await serve({
-      UnknownArgument: { status: 400, headers: { 'Content-Type': 'text/plain' }, body: {} },
+  it('takes introspection that is not a schema for a hidden one', async () => {
+    const { endpoint } = await serve({ IntrospectionQuery: { body: { data: {} } } });
+    assert.match(findingsOn('operation', await diagnoseEndpoint(endpoint)).join(), /^ok: /);
+  });
+
+  it('goes on with a client token only if a firewall blocks introspection', async () => {
+    const { endpoint, received } = await serve({
+      IntrospectionQuery: { status: 403, headers: { 'Content-Type': 'text/html' }, body: '<html>' },
     });
-    const run = await diagnoseEndpoint(endpoint);
-    assert.match(
-      findingsOn('request errors', run).join(),
-      /^wrong: .* is text\/plain: the element/,
-    );
-    assert.equal(run.exitCode, 1);
+    const withToken = await diagnoseEndpoint(endpoint, CARD);
+    assert.match(findingsOn('operation', withToken).join(), /^ok: /);
+    assert.ok(received.includes('SetPinForPaymentCard'));
+    const withKey = await diagnoseEndpoint(endpoint);
+    assert.match(findingsOn('operation', withKey).join(), /^wrong: .* \(403\)\. .* a firewall may/);
   });
 
   it('reports a token that is refused at once, and only notes a key that is', async () => {
-    const { endpoint } = await serve({ SetPinForPaymentCard: { status: 401 } });
+    const { endpoint } = await serve({ SetPinForPaymentCard: requestError('No.', 401) });
     const withToken = await diagnoseEndpoint(endpoint, CARD);
     assert.match(
       findingsOn('operation', withToken).join(),

@@ -44,8 +44,8 @@ export interface Body {
 export function repliesOf(
   schema: GraphQLSchema,
   answer: (body: Body) => Reply = (body) => ({ status: body.data ? 200 : 400, body }),
-): Record<'UnknownArgument' | 'SetPinForPaymentCard' | 'Schema', (call: Call) => Promise<Reply>> {
+): Record<'SetPinForPaymentCard' | 'IntrospectionQuery', (call: Call) => Promise<Reply>> {
   const reply = async ({ query, variables }: Call): Promise<Reply> =>
     answer(await graphql({ schema, source: query, variableValues: variables }));
-  return { UnknownArgument: reply, SetPinForPaymentCard: reply, Schema: reply };
+  return { SetPinForPaymentCard: reply, IntrospectionQuery: reply };
 }

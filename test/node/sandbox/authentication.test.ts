@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  basicAuthorization,
-  GENERATE_TOKEN,
-  PIN,
-  useSandbox,
-  type Reply,
-} from './sandbox-client.js';
+import { basicAuthorization, GENERATE_TOKEN, useSandbox, type Reply } from './sandbox-client.js';
 
 describe('the sandbox’s authentication', () => {
   const sandbox = useSandbox();
@@ -176,23 +170,5 @@ describe('the sandbox’s authentication', () => {
     const query = '{ __schema { queryType { name } } }';
     const { json } = await sandbox().post({ query }, { authorization });
     assert.equal(json.data.__schema.queryType.name, 'Query');
-  });
-
-  it('returns the data of the fields that succeed if others fail', async () => {
-    const { id } = await sandbox().card('accepted');
-    const failing = await sandbox().card('errors-without-payload');
-    const authorization = await sandbox().bearer(failing.id);
-    const query = `mutation ($a: SetPinForPaymentCardInput!, $b: SetPinForPaymentCardInput!) {
-      a: setPinForPaymentCard(input: $a) { __typename }
-      b: setPinForPaymentCard(input: $b) { __typename }
-    }`;
-    const variables = {
-      a: { paymentCardId: id, newPin: PIN },
-      b: { paymentCardId: failing.id, newPin: PIN },
-    };
-    const { status, json } = await sandbox().post({ query, variables }, { authorization });
-    assert.equal(status, 200);
-    assert.deepEqual(json.data, { a: { __typename: 'AccessDeniedError' }, b: null });
-    assert.deepEqual(json.errors[0].errorPath, ['b']);
   });
 });

@@ -9,43 +9,29 @@ import {
 } from '../../../src/node/sandbox/cards.js';
 import { SCHEMA_NAMES } from '../../../src/node/sandbox/schema-name.js';
 import type { ClientToken } from '../../../src/service/client-token.js';
-import { ClientTokens, type TokenNeed } from '../../../src/service/client-tokens.js';
+import { ClientTokens } from '../../../src/service/client-tokens.js';
 import { submit } from '../../../src/service/submit.js';
-import { setPinMutation } from '../../../src/set-pin/operation.js';
+import { setPinOperation } from '../../../src/set-pin/operation.js';
 import { outcomeOf, type Outcome } from '../../../src/set-pin/outcome.js';
 import { nodePlatform } from '../../support/scripted-service.js';
 import { PIN, SET_PIN_TWICE, useSandbox, type Reply } from './sandbox-client.js';
 
-/** Returns whether an answer refuses the client token in its body. */
-function isUnauthenticated({ json }: Reply): boolean {
-  return json?.errors?.[0].extensions?.code === 'UNAUTHENTICATED';
-}
-
 describe('the sandbox’s cards', () => {
   const sandbox = useSandbox();
 
-  /** Returns an answer's outcome, in the words of the table. */
-  const outcomeOf = (reply: Reply | 'lost'): string => {
-    if (reply === 'lost') return 'unconfirmed';
-    if (reply.status === 401 || isUnauthenticated(reply)) return 'token-expired';
-    if (reply.status === 429) return 'rate-limited';
-    // A proxy's 503 has no request id, and may come after the execution.
-    if (reply.status === 503) return reply.json ? 'unavailable' : 'unconfirmed';
-    if (reply.status === 400) return 'misconfigured';
-    const member = reply.json?.data?.setPinForPaymentCard?.__typename;
-    if (member === 'PaymentCard') return 'set';
-    if (member === 'UserError') return 'rejected';
-    return member === 'AccessDeniedError' ? 'denied' : 'unconfirmed';
-  };
-  const attempt = (cardId: string, key?: string): Promise<Reply | 'lost'> =>
-    sandbox()
-      .setPin(cardId, key === undefined ? {} : { key })
-      .catch(() => 'lost' as const);
-  const attemptsOn = async (behaviour: SandboxBehaviour, count: number) => {
+  const memberOf = ({ json }: Reply): string | undefined =>
+    json?.data?.setPinForPaymentCard?.__typename;
+  /** Attempts to set a PIN. Returns the status of each answer. */
+  const attemptsOn = async (behaviour: SandboxBehaviour, count: number, key?: string) => {
     const { id } = await sandbox().card(behaviour);
-    const outcomes: string[] = [];
-    for (let i = 0; i < count; i += 1) outcomes.push(outcomeOf(await attempt(id)));
-    return { outcomes, state: await sandbox().state(id) };
+    const statuses: (number | 'lost')[] = [];
+    for (let i = 0; i < count; i += 1) {
+      const reply = await sandbox()
+        .setPin(id, { ...(key !== undefined && { key }) })
+        .catch(() => undefined);
+      statuses.push(reply?.status ?? 'lost');
+    }
+    return { id, statuses, state: await sandbox().state(id) };
   };
 
   it('have unique ids that say that they are for tests', () => {
@@ -86,7 +72,6 @@ describe('the sandbox’s cards', () => {
       denied: true,
       'token-expired': true,
       'rate-limited': true,
-      unavailable: true,
       unconfirmed: true,
       misconfigured: true,
     };
@@ -96,81 +81,97 @@ describe('the sandbox’s cards', () => {
     );
   });
 
-  for (const card of SANDBOX_CARDS) {
-    it(`${card.id} ends as ${card.outcome}: ${card.description}`, async () => {
-      const { id } = await sandbox().card(card.behaviour);
-      if (card.delayMilliseconds !== undefined) {
-        assert.equal((await sandbox().state(id)).answerDelay, card.delayMilliseconds);
-        await sandbox().delay(id, 0);
-      }
-      const key = randomUUID();
-      let reply = await attempt(id, key);
-      // The element does this too: it replaces a refused token, and retries.
-      if (
-        reply === 'lost' ||
-        [401, 429, 500, 503].includes(reply.status) ||
-        isUnauthenticated(reply)
-      ) {
-        reply = await attempt(id, key);
-      }
-      assert.ok(reply !== 'lost');
-      assert.equal(outcomeOf(reply), card.outcome);
-      const payload = reply.json?.data?.setPinForPaymentCard;
-      if (card.outcome === 'set') {
-        const { bin, last4 } = card;
-        assert.deepEqual(payload, { __typename: 'PaymentCard', id, bin, last4 });
-        assert.equal((await sandbox().state(id)).timesSet, 1);
-      } else {
-        assert.equal((await sandbox().state(id)).pinSet, card.behaviour === 'lost-then-blocked');
-      }
-      if (card.outcome === 'rejected') {
-        const [error] = payload.errors;
-        assert.equal(error.code, card.code);
-        assert.deepEqual(error.path, error.errorPath);
-        const member = card.code.startsWith('CARD_') ? 'paymentCardId' : 'newPin';
-        assert.deepEqual(error.errorPath, ['input', member]);
-      }
-      const isIntermediary = ['captive-portal', 'lost-then-blocked'].includes(card.behaviour);
-      assert.equal(reply.json?.extensions.requestId === undefined, isIntermediary);
-    });
-  }
+  it('answer with the card’s own data, and name the input that they reject', async () => {
+    for (const { behaviour, bin, last4, code } of SANDBOX_CARDS) {
+      if (behaviour !== 'accepted' && behaviour !== 'no-last-four' && code === undefined) continue;
+      const { id } = await sandbox().card(behaviour);
+      const { json } = await sandbox().setPin(id);
+      const member = code?.startsWith('CARD_') ? 'paymentCardId' : 'newPin';
+      const path = ['input', member];
+      assert.deepEqual(
+        json.data.setPinForPaymentCard,
+        code === undefined
+          ? { __typename: 'PaymentCard', id, bin, last4 }
+          : { __typename: 'UserError', errors: [{ code, path, errorPath: path }] },
+      );
+      assert.equal((await sandbox().state(id)).pinSet, code === undefined);
+    }
+  });
 
-  it('fail again after a success if they fail once', async () => {
-    for (const [behaviour, failure] of [
-      ['rate-limited-once', 'rate-limited'],
-      ['unavailable-once', 'unavailable'],
-      ['answer-lost-once', 'unconfirmed'],
-      ['proxy-unavailable-once', 'unconfirmed'],
-      ['token-refused-once', 'token-expired'],
-      ['token-unauthenticated-once', 'token-expired'],
+  it('answer again as the first time after a success if they fail once', async () => {
+    for (const [behaviour, ...failures] of [
+      ['rate-limited-once', 429],
+      ['unavailable-once', 503],
+      ['answer-lost-once', 'lost'],
+      ['proxy-unavailable-once', 503],
+      ['token-refused-once', 401],
+      ['crash-once', 500],
+      ['in-progress-once', 'lost', 409],
+      ['stored-failure-once', 500],
+      ['gateway-error-once', 405],
     ] as const) {
-      const { outcomes } = await attemptsOn(behaviour, 4);
-      assert.deepEqual(outcomes, [failure, 'set', failure, 'set'], behaviour);
+      const round = [...failures, 200];
+      const { statuses } = await attemptsOn(behaviour, round.length * 2);
+      assert.deepEqual(statuses, [...round, ...round], behaviour);
+    }
+  });
+
+  it('set the PIN at the first attempt, and give its payload to a repeat with the same key', async () => {
+    for (const [behaviour, ...failures] of [
+      ['answer-lost-once', 'lost'],
+      ['proxy-unavailable-once', 503],
+      ['crash-once', 500],
+      ['in-progress-once', 'lost', 409],
+      ['gateway-error-once', 405],
+    ] as const) {
+      const first = await attemptsOn(behaviour, 1, randomUUID());
+      assert.equal(first.state.timesSet, 1, behaviour);
+      const { statuses, state } = await attemptsOn(behaviour, failures.length + 1, randomUUID());
+      assert.deepEqual(statuses, [...failures, 200], behaviour);
+      assert.equal(state.timesSet, 1, behaviour);
     }
   });
 
   it('set no PIN if they always fail', async () => {
     for (const [behaviour, failure] of [
-      ['rate-limited-always', 'rate-limited'],
-      ['unavailable-always', 'unavailable'],
-      ['server-error-always', 'unconfirmed'],
-      ['token-refused-always', 'token-expired'],
+      ['rate-limited-always', 429],
+      ['unavailable-always', 503],
+      ['server-error-always', 500],
+      ['token-refused-always', 401],
     ] as const) {
-      const { outcomes, state } = await attemptsOn(behaviour, 3);
-      assert.deepEqual(outcomes, [failure, failure, failure], behaviour);
+      const { statuses, state } = await attemptsOn(behaviour, 3);
+      assert.deepEqual(statuses, [failure, failure, failure], behaviour);
       assert.equal(state.pinSet, false);
     }
   });
 
-  it('set the PIN even if they lose the answer', async () => {
-    const { state } = await attemptsOn('answer-lost-once', 1);
+  it('can set the PIN and answer 401, with every token', async () => {
+    const { statuses, state } = await attemptsOn('set-then-refused', 2, randomUUID());
+    assert.deepEqual(statuses, [401, 401]);
     assert.equal(state.timesSet, 1);
+  });
+
+  it('can repeat a 500 for ever to one key, and set the PIN with a fresh one', async () => {
+    const key = randomUUID();
+    const { id, statuses, state } = await attemptsOn('stored-failure-once', 5, key);
+    assert.deepEqual(statuses, [500, 500, 500, 500, 500]);
+    assert.equal(state.pinSet, false);
+    assert.equal(memberOf(await sandbox().setPin(id, { key: randomUUID() })), 'PaymentCard');
+    const { status, json } = await sandbox().setPin(id, { key });
+    assert.equal(status, 500);
+    assert.ok(json.extensions.requestId);
+    assert.equal((await sandbox().state(id)).timesSet, 1);
+  });
+
+  it('log no response if they lose the answer', async () => {
+    const { id } = await attemptsOn('answer-lost-once', 1);
     const attempts = (await sandbox().requests()).filter(({ request }) =>
-      JSON.stringify(request.body).includes(`"paymentCardId":"${state.id}","newPin"`),
+      JSON.stringify(request.body).includes(`"paymentCardId":"${id}","newPin"`),
     );
-    assert.equal(attempts.length, 1);
-    const [{ response }] = attempts as [(typeof attempts)[number]];
-    assert.equal(response, null);
+    assert.deepEqual(
+      attempts.map(({ response }) => response),
+      [null],
+    );
   });
 
   it('answer 429 with a Retry-After, and with budgets that have no cost', async () => {
@@ -183,29 +184,23 @@ describe('the sandbox’s cards', () => {
     assert.deepEqual(count, { remaining: 0, limit: 1000 });
   });
 
-  it('answer with the text of a proxy after the PIN is set, and with the first payload to the next attempt', async () => {
+  it('answer with the text of a proxy', async () => {
     const { id } = await sandbox().card('proxy-unavailable-once');
-    const key = randomUUID();
-    const { status, headers, text } = await sandbox().setPin(id, { key });
-    assert.equal(status, 503);
+    const { headers, text } = await sandbox().setPin(id);
     assert.equal(headers.get('content-type'), 'text/plain');
     assert.match(text, /^upstream connect error/);
-    assert.equal((await sandbox().state(id)).timesSet, 1);
-    assert.equal(outcomeOf(await sandbox().setPin(id, { key })), 'set');
-    assert.equal((await sandbox().state(id)).timesSet, 1);
   });
 
   it('block the attempt after a lost answer before the service sees its key', async () => {
     const { id } = await sandbox().card('lost-then-blocked');
     const key = randomUUID();
-    assert.equal(await attempt(id, key), 'lost');
+    await assert.rejects(sandbox().setPin(id, { key }));
     assert.equal((await sandbox().state(id)).timesSet, 1);
-    const { status, headers, text } = await sandbox().setPin(id, { key });
+    const { status, text } = await sandbox().setPin(id, { key });
     assert.equal(status, 403);
-    assert.match(headers.get('content-type') ?? '', /^text\/html/);
     assert.match(text, /blocked/);
     // The firewall blocks once, so that the service can tell in the end.
-    assert.equal(outcomeOf(await sandbox().setPin(id, { key })), 'set');
+    assert.equal(memberOf(await sandbox().setPin(id, { key })), 'PaymentCard');
     assert.equal((await sandbox().state(id)).timesSet, 1);
   });
 
@@ -218,7 +213,7 @@ describe('the sandbox’s cards', () => {
     assert.deepEqual(json.errors[0].extensions, { code: 'UNAUTHENTICATED' });
     assert.ok(json.extensions.requestId);
     assert.equal((await sandbox().setPin(id, { authorization })).status, 401);
-    assert.equal(outcomeOf(await sandbox().setPin(id)), 'set');
+    assert.equal(memberOf(await sandbox().setPin(id)), 'PaymentCard');
   });
 
   it('answer with a payload that is not in the schema', async () => {
@@ -231,12 +226,17 @@ describe('the sandbox’s cards', () => {
     assert.equal(type.data.__type, null);
   });
 
-  it('answer with HTML for a captive portal', async () => {
-    const { id } = await sandbox().card('captive-portal');
-    const { status, headers, text } = await sandbox().setPin(id);
-    assert.equal(status, 200);
-    assert.match(headers.get('content-type') ?? '', /^text\/html/);
-    assert.match(text, /^<!doctype html>/);
+  it('answer with a web page without a request id, as machines in between do', async () => {
+    for (const [behaviour, expected] of [
+      ['captive-portal', 200],
+      ['gateway-error-once', 405],
+    ] as const) {
+      const { id } = await sandbox().card(behaviour);
+      const { status, headers, text } = await sandbox().setPin(id);
+      assert.equal(status, expected);
+      assert.match(headers.get('content-type') ?? '', /^text\/html/);
+      assert.match(text, /^<!doctype html>/);
+    }
   });
 
   it('keep refusing a refused token, but accept a fresh one', async () => {
@@ -251,7 +251,7 @@ describe('the sandbox’s cards', () => {
     const { id } = await sandbox().card('token-refused-once');
     const authorization = await sandbox().bearer(id, []);
     const denied = await sandbox().setPin(id, { authorization });
-    assert.equal(outcomeOf(denied), 'denied');
+    assert.equal(memberOf(denied), 'AccessDeniedError');
     assert.equal((await sandbox().setPin(id)).status, 401);
   });
 
@@ -319,34 +319,37 @@ async function fetchWithoutRetryAfter(url: string, init: RequestInit): Promise<R
 
 /** The ways in which a page gives client tokens to the element. */
 const PAGES = [
-  { name: 'a page with getClientToken only', hasFirstToken: false, hasProvider: true },
-  { name: 'a page that sets a token first', hasFirstToken: true, hasProvider: false },
+  { name: 'a page with getClientToken only', hasFirstToken: false },
+  { name: 'a page that sets a token first, and answers token-expired', hasFirstToken: true },
 ] as const;
+
+/** The attribute `idempotency-key` that fits each schema. */
+const KEY_TYPES = { full: 'String!', provider: undefined, 'scalar-key': 'IdempotencyKey' } as const;
 
 for (const schema of SCHEMA_NAMES) {
   describe(`the sandbox’s cards with --schema ${schema}`, () => {
     const sandbox = useSandbox({ schema });
+    const keyType = KEY_TYPES[schema];
     before(() => void mock.method(Math, 'random', () => 0));
     after(() => mock.restoreAll());
 
     /** Submits a PIN once, as the element does. */
-    const submitPin = async (
-      cardId: string,
-      { hasFirstToken, hasProvider }: (typeof PAGES)[number],
-    ): Promise<Outcome> => {
+    const submitPin = async (cardId: string, hasFirstToken: boolean): Promise<Outcome> => {
       const mint = (): Promise<ClientToken> => sandbox().token(cardId);
-      const host = {
-        provider: () => (hasProvider ? mint : undefined),
-        timeout: () => 30,
-        entry: () => 'typed' as const,
-        request: ({ respondWith }: TokenNeed) => respondWith(mint()),
-      };
-      const tokens = new ClientTokens(host);
-      if (hasFirstToken) tokens.supply(await mint());
       const endpoint = new URL(sandbox().sandbox.test.url);
-      const request = { endpoint, paymentCardId: cardId, idempotencyKey: randomUUID() };
+      const tokens = new ClientTokens({
+        provider: () => (hasFirstToken ? undefined : mint),
+        timeout: () => 30,
+        target: () => ({ cardId, endpoint: endpoint.href }),
+        request: ({ respondWith }) => {
+          if (hasFirstToken) respondWith(mint());
+          return true;
+        },
+      });
+      if (hasFirstToken) tokens.supply(await mint());
+      const target = { paymentCardId: cardId, keyType };
       return outcomeOf(
-        await submit(setPinMutation('4826', request), {
+        await submit(setPinOperation('4826', target, randomUUID()), {
           endpoint,
           tokens,
           platform: () => ({ ...nodePlatform(), fetch: fetchWithoutRetryAfter }),
@@ -357,28 +360,29 @@ for (const schema of SCHEMA_NAMES) {
       );
     };
 
-    for (const page of PAGES) {
-      it(`end as the table says on ${page.name}`, async () => {
+    for (const { name, hasFirstToken } of PAGES) {
+      it(`end as the table says on ${name}`, async () => {
         const ends = await Promise.all(
           SANDBOX_CARDS.map(async ({ behaviour }) => {
             const { id } = await sandbox().card(behaviour);
             // Real time, which the slow card needs, adds nothing here.
             await sandbox().delay(id, 0);
-            const outcome = await submitPin(id, page);
+            const outcome = await submitPin(id, hasFirstToken);
             const { timesSet } = await sandbox().state(id);
-            if (outcome.kind !== 'unconfirmed') {
+            if (behaviour === 'set-then-refused') {
+              assert.equal(timesSet, keyType === undefined ? 2 : 1);
+            } else if (outcome.kind !== 'unconfirmed') {
               assert.equal(timesSet, outcome.kind === 'set' ? 1 : 0, behaviour);
             }
             const code = outcome.kind === 'rejected' ? outcome.codes[0] : undefined;
             return [behaviour, outcome.kind, code];
           }),
         );
-        const hasKey = schema !== 'provider';
         assert.deepEqual(
           ends,
           SANDBOX_CARDS.map(({ behaviour, outcome, outcomeWithoutKey, code }) => [
             behaviour,
-            hasKey ? outcome : (outcomeWithoutKey ?? outcome),
+            (keyType === undefined && outcomeWithoutKey) || outcome,
             code,
           ]),
         );

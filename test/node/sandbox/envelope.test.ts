@@ -155,7 +155,7 @@ describe('the sandbox’s transport', () => {
     assert.ok(reply.json.errors[0].locations);
   });
 
-  it('names the unknown argument, field and type of a document, so that clients can correct it', async () => {
+  it('names the unknown argument, field and type of a document', async () => {
     const query = `mutation { setPinForPaymentCard(input: {paymentCardId: "a", newPin: "1"}, Key: "k") {
       ... on Nothing { id } ... on UserError { errors { where } } } }`;
     const { json } = await sandbox().post({ query });

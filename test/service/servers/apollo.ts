@@ -1,7 +1,7 @@
 /** Apollo Server, as `startStandaloneServer` runs it. */
 import { ApolloServer } from '@apollo/server';
 import { startStandaloneServer } from '@apollo/server/standalone';
-import type { GraphQLError } from 'graphql';
+import type { GraphQLError, GraphQLFormattedError } from 'graphql';
 import { LOOPBACK } from '../../../src/node/loopback-server.js';
 import type { GraphQLServer, RunningServer } from './server.js';
 import {
@@ -14,7 +14,6 @@ import {
 
 export const apollo: GraphQLServer = {
   name: 'Apollo Server',
-  statuses: { oneError: 400, twoErrors: 400, badValue: 400 },
   waysToRefuse: [
     {
       name: 'an error of the resolver',
@@ -32,13 +31,23 @@ export const apollo: GraphQLServer = {
       statuses: { unauthenticated: 401, rateLimited: 429 },
     },
   ],
+  startWithoutPaths: (service) => start(service, undefined, withoutPath),
 };
+
+function withoutPath({ message, extensions }: GraphQLFormattedError): GraphQLFormattedError {
+  return { message, ...(extensions && { extensions }) };
+}
 
 async function start(
   { schema, refuse }: Service,
   errorOf?: (refusal: Refusal) => GraphQLError,
+  formatError?: (error: GraphQLFormattedError) => GraphQLFormattedError,
 ): Promise<RunningServer> {
-  const server = new ApolloServer<Context>({ schema, stopOnTerminationSignals: false });
+  const server = new ApolloServer<Context>({
+    schema,
+    stopOnTerminationSignals: false,
+    ...(formatError && { formatError }),
+  });
   const { url } = await startStandaloneServer(server, {
     listen: { port: 0, host: LOOPBACK },
     context: ({ req }) => {

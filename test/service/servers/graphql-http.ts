@@ -1,5 +1,6 @@
 /** graphql-http, the reference implementation of GraphQL over HTTP, on the HTTP server of Node. */
 import { createLoopbackServer } from '../../../src/node/loopback-server.js';
+import { GraphQLError } from 'graphql';
 import { createHandler, type HandlerOptions } from 'graphql-http/lib/use/http';
 import { listenOnLoopback, type GraphQLServer, type RunningServer } from './server.js';
 import { refusalError, STATUS, type Service } from './service.js';
@@ -8,14 +9,10 @@ type Options = HandlerOptions<Record<string, unknown>>;
 
 export const graphqlHttp: GraphQLServer = {
   name: 'graphql-http',
-  statuses: { oneError: 400, twoErrors: 400, badValue: 200 },
   waysToRefuse: [
     {
       name: 'an error of the resolver',
-      start: (service) =>
-        start(service, {
-          context: ({ raw }) => ({ refusal: service.refuse(raw.headers.authorization) }),
-        }),
+      start: (service) => start(service, inContext(service)),
       statuses: { unauthenticated: 200, rateLimited: 200 },
     },
     {
@@ -52,7 +49,17 @@ export const graphqlHttp: GraphQLServer = {
       statuses: { unauthenticated: 200, rateLimited: 200 },
     },
   ],
+  startWithoutPaths: (service) =>
+    start(service, {
+      ...inContext(service),
+      formatError: (error) =>
+        new GraphQLError(error.message, { extensions: (error as GraphQLError).extensions }),
+    }),
 };
+
+function inContext({ refuse }: Service): Options {
+  return { context: ({ raw }) => ({ refusal: refuse(raw.headers.authorization) }) };
+}
 
 function start({ schema }: Service, options: Options): Promise<RunningServer> {
   const handle = createHandler({ schema, context: {}, ...options });

@@ -8,14 +8,10 @@ import { STATUS, type Service } from './service.js';
 
 export const mercuriusOnFastify: GraphQLServer = {
   name: 'mercurius',
-  statuses: { oneError: 400, twoErrors: 200, badValue: 400 },
   waysToRefuse: [
     {
       name: 'an error of the resolver',
-      start: (service) =>
-        start(service, {
-          context: ({ headers }) => ({ refusal: service.refuse(headers.authorization) }),
-        }),
+      start: (service) => start(service, inContext(service)),
       statuses: { unauthenticated: 200, rateLimited: 200 },
     },
     {
@@ -45,7 +41,20 @@ export const mercuriusOnFastify: GraphQLServer = {
       statuses: { unauthenticated: 401, rateLimited: 429 },
     },
   ],
+  startWithoutPaths: (service) =>
+    start(service, {
+      ...inContext(service),
+      errorFormatter: (execution, context) => {
+        const { statusCode, response } = mercurius.defaultErrorFormatter(execution, context);
+        const errors = response.errors!.map(({ path: _, ...error }) => error);
+        return { statusCode, response: { ...response, errors } };
+      },
+    }),
 };
+
+function inContext({ refuse }: Service): MercuriusOptions {
+  return { context: ({ headers }) => ({ refusal: refuse(headers.authorization) }) };
+}
 
 async function start(
   { schema }: Service,

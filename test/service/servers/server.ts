@@ -5,15 +5,10 @@ import type { Service } from './service.js';
 
 export interface GraphQLServer {
   readonly name: string;
-  /** The statuses of its request errors. */
-  readonly statuses: {
-    readonly oneError: number;
-    readonly twoErrors: number;
-    /** A value that doesn't fit the type of its variable. */
-    readonly badValue: number;
-  };
   /** The ways in which its users refuse a request. The first one also starts it for other tests. */
   readonly waysToRefuse: readonly [WayToRefuse, ...WayToRefuse[]];
+  /** Starts it with a formatter of errors that drops their paths. */
+  readonly startWithoutPaths: (service: Service) => Promise<RunningServer>;
 }
 
 /** A way in which a server refuses a request. */

@@ -22,23 +22,19 @@ interface Execution {
   readonly IdempotencyKey?: unknown;
 }
 
-/** How a service differs from the provider's published schema. */
+/** How a service differs from one that sets the PIN. */
 export interface ServiceOptions {
-  /** The definition of the key's argument, such as `IdempotencyKey: String`. */
+  /** The definition of the key's argument; empty if it has none. */
   readonly keyArgument?: string;
-  /** A further member of the input, such as `idempotencyKey: ID!`. */
-  readonly inputMember?: string;
   readonly pinType?: string;
-  readonly union?: string;
-  readonly card?: string;
   /** Definitions of further types. */
   readonly types?: string;
   /** Makes the mutation's type non-null, so that an error makes `data` null. */
   readonly nonNull?: boolean;
   /** Refuses a request before it is executed. */
   readonly refuse?: (authorization: string | undefined) => Refusal | undefined;
-  /** Executes the mutation. Sets the PIN unless it is given. */
-  readonly execute?: () => unknown;
+  /** Executes the mutation for the nth time. Sets the PIN unless it is given. */
+  readonly execute?: (nth: number) => unknown;
 }
 
 /** A service, and what it executed. */
@@ -58,7 +54,15 @@ export function refusalErrorWithStatus(refusal: Refusal): GraphQLError {
   return refusalError(refusal, { http: { status: STATUS[refusal] } });
 }
 
-/** Creates a service. Its schema is the provider's published one unless the options say more. */
+/** Refuses each token but the renewed one. */
+export function unlessRenewed(authorization: string | undefined): Refusal | undefined {
+  return authorization === 'Bearer second' ? undefined : 'UNAUTHENTICATED';
+}
+
+/**
+ * Creates a service. Unless the options say more, its schema is the provider's published one with a
+ * key.
+ */
 export function createService(options: ServiceOptions = {}): Service {
   const { execute = () => PAYMENT_CARD, refuse = () => undefined } = options;
   const executions: Execution[] = [];
@@ -67,19 +71,26 @@ export function createService(options: ServiceOptions = {}): Service {
   field!.resolve = (_, args: Execution, { refusal }: Context) => {
     if (refusal !== undefined) throw refusalError(refusal);
     executions.push(args);
-    return execute();
+    return execute(executions.length);
   };
   return { schema, executions, refuse };
 }
 
-const PAYMENT_CARD = { __typename: 'PaymentCard', id: 'card_1', bin: '999900', last4: '1001' };
+export const PAYMENT_CARD = {
+  __typename: 'PaymentCard',
+  id: 'card_1',
+  bin: '999900',
+  last4: '1001',
+};
+
+export const USER_ERROR = {
+  __typename: 'UserError',
+  errors: [{ code: 'PIN_PREVIOUSLY_USED', path: ['newPin'], description: '' }],
+};
 
 function schemaText({
-  keyArgument = '',
-  inputMember = '',
+  keyArgument = 'IdempotencyKey: String!',
   pinType = 'String!',
-  union = 'PaymentCard | UserError | AccessDeniedError',
-  card = 'id: ID! bin: String last4: String',
   types = '',
   nonNull = false,
 }: ServiceOptions): string {
@@ -91,9 +102,9 @@ function schemaText({
         ${keyArgument}
       ): SetPinForPaymentCardPayload${nonNull ? '!' : ''}
     }
-    input SetPinForPaymentCardInput { paymentCardId: ID! newPin: ${pinType} ${inputMember} }
-    union SetPinForPaymentCardPayload = ${union}
-    type PaymentCard { ${card} }
+    input SetPinForPaymentCardInput { paymentCardId: ID! newPin: ${pinType} }
+    union SetPinForPaymentCardPayload = PaymentCard | UserError | AccessDeniedError
+    type PaymentCard { id: ID! bin: String last4: String }
     type UserError { errors: [FieldUserError!]! }
     type FieldUserError { path: [String!]! code: String description: String! errorPath: [String!] }
     type AccessDeniedError { message: String }

@@ -1,5 +1,6 @@
 /** GraphQL Yoga on the HTTP server of Node. It masks the messages of unexpected errors. */
 import { createLoopbackServer } from '../../../src/node/loopback-server.js';
+import { GraphQLError } from 'graphql';
 import { createYoga, type YogaServerOptions } from 'graphql-yoga';
 import { listenOnLoopback, type GraphQLServer, type RunningServer } from './server.js';
 import {
@@ -15,7 +16,6 @@ type Options = YogaServerOptions<object, Context>;
 
 export const yoga: GraphQLServer = {
   name: 'GraphQL Yoga',
-  statuses: { oneError: 400, twoErrors: 400, badValue: 400 },
   waysToRefuse: [
     {
       name: 'an error of the resolver',
@@ -38,7 +38,14 @@ export const yoga: GraphQLServer = {
       statuses: { unauthenticated: 401, rateLimited: 429 },
     },
   ],
+  startWithoutPaths: (service) =>
+    start(service, { ...inContext(service), maskedErrors: { maskError } }),
 };
+
+function maskError(error: unknown): Error {
+  const { message, extensions } = error as GraphQLError;
+  return new GraphQLError(message, { extensions });
+}
 
 function start({ schema }: Service, options: Options): Promise<RunningServer> {
   const handle = createYoga({ schema, logging: false, ...options });

@@ -4,20 +4,17 @@ const element = /** @type {import('set-card-pin').SetCardPinElement} */ (
 const pinChanged = /** @type {HTMLElement} */ (document.querySelector('#pin-changed'));
 
 /** @type {import('set-card-pin').ClientTokenProvider} */
-const fetchClientToken = async ({ signal }) => {
+element.getClientToken = async ({ cardId, signal }) => {
   const response = await fetch('/portal/client-token', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ cardId: element.cardId }),
+    body: JSON.stringify({ cardId }),
     signal,
   });
-  if (response.status === 401) location.assign('/');
+  if (response.status === 401) return null; // signed out
   if (!response.ok) throw new Error(`No client token: ${response.status}`);
   return response.json(); // { value, expirationDate }
 };
-
-// The element calls it whenever it needs a token, including after the service has refused one.
-element.getClientToken = fetchClientToken;
 
 element.addEventListener('pin-set', () => {
   pinChanged.textContent = 'today';

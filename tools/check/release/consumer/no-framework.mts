@@ -33,7 +33,9 @@ export const wrong: number = element;
 // @ts-expect-error: write-only
 export const token: string = element.clientToken;
 element.clientToken = { value: 'token', expirationDate: null };
-element.getClientToken = async ({ signal }) => (signal.aborted ? '' : 'token');
+element.getClientToken = async ({ signal }) => (signal.aborted ? null : 'token');
+// @ts-expect-error: a missing return
+element.getClientToken = async () => undefined;
 element.messages = { submit: { one: 'a', other: 'b' }, codes: { ANY: 'c' } };
 // @ts-expect-error: not one of the three values
 element.appearance = 'round';
@@ -70,18 +72,17 @@ element.clientToken = await mintClientToken(card.id, service);
 simulate(element, { kind: 'set', card: { id: '', bin: '', last4: '' } });
 // @ts-expect-error: no event ends an aborted submit
 simulate(element, { kind: 'aborted' });
-export const answer: string | types.ClientToken | undefined = await needToken(element, 'lapsed');
+export const answer: types.SuppliedToken | undefined = await needToken(element, 'lapsed');
 
 export const need: types.TokenNeed = {
   reason: 'missing',
-  pending: false,
   requestId: undefined,
   respondWith: () => undefined,
 };
 export const events: readonly Event[] = [
   new PinReadyEvent(),
   new PinChangeEvent(true, false),
-  new PinErrorEvent({ kind: 'unavailable' }),
+  new PinErrorEvent({ kind: 'denied' }),
   new PinSetEvent({ id: '', bin: '', last4: '' }, undefined) satisfies SameEvent,
   new TokenExpiredEvent(need),
 ];
@@ -105,6 +106,7 @@ export type Types = [
   types.RateLimitBucket,
   types.SetCardPinListeners,
   types.SetCardPinProperties,
+  types.SuppliedToken,
   types.Text,
   types.TokenReason,
 ];

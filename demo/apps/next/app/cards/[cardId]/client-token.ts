@@ -1,14 +1,14 @@
-import type { ClientToken } from 'set-card-pin';
+import type { ClientTokenProvider } from 'set-card-pin';
 
 /** Fetches a client token from the portal's server, for a card of the signed-in cardholder. */
-export async function fetchClientToken(cardId: string, signal?: AbortSignal): Promise<ClientToken> {
+export const getClientToken: ClientTokenProvider = async ({ cardId, signal }) => {
   const response = await fetch('/portal/client-token', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ cardId }),
-    signal: signal ?? null,
+    signal,
   });
-  if (response.status === 401) location.assign('/');
+  if (response.status === 401) return null; // signed out
   if (!response.ok) throw new Error(`No client token: ${response.status}`);
-  return (await response.json()) as ClientToken;
-}
+  return response.json(); // { value, expirationDate }
+};

@@ -1,0 +1,49 @@
+/**
+ * Explains the page's mistakes, and failures, where a developer looks. No other file of the
+ * browser's code may write to the console. What is written holds no PIN, no token and no text of
+ * the service.
+ */
+import type { Outcome } from '../set-pin/outcome.js';
+
+const UNSLOTTED =
+  'Children without a slot are not shown. End the element with </set-card-pin>: HTML has no self-closing tag for it.';
+
+const UNANSWERED =
+  'Nothing answers token-expired: set getClientToken, or call preventDefault() if the page will set clientToken.';
+
+const NO_TOKEN =
+  'No client token came within token-timeout, or its promise rejected with what is in error of pin-error.';
+
+/** The console, as one element writes to it: each explanation once. */
+export class Console {
+  readonly #element: HTMLElement;
+  readonly #said = new Set<string>();
+
+  constructor(element: HTMLElement) {
+    this.#element = element;
+  }
+
+  /** Explains a mistake. */
+  say(explanation = ''): void {
+    if (explanation === '' || this.#said.has(explanation)) return;
+    this.#said.add(explanation);
+    console.error(`set-card-pin: ${explanation}`);
+  }
+
+  /** @param slots - Those that are shown. */
+  examineChildren(slots: readonly string[]): void {
+    if (Array.from(this.#element.children).some(({ slot }) => !slots.includes(slot)))
+      this.say(UNSLOTTED);
+  }
+
+  /** Explains why a submit waits for a client token, perhaps in vain. */
+  explainWait(): void {
+    this.say(UNANSWERED);
+  }
+
+  /** Explains the end of a submit. */
+  explainEnd(outcome: Outcome): void {
+    if ('explanation' in outcome) this.say(outcome.explanation);
+    if (outcome.kind === 'token-unavailable') this.say(NO_TOKEN);
+  }
+}

@@ -1,0 +1,259 @@
+import { expect } from '@open-wc/testing';
+import { sendMouse } from '@web/test-runner-commands';
+import { useFakeTimers, type SinonFakeTimers } from 'sinon';
+import '../../src/index.js';
+import type { SetCardPinElement } from '../../src/index.js';
+import {
+  alert,
+  click,
+  enterPin,
+  exists,
+  find,
+  middleOf,
+  newPin,
+  press,
+  setPin,
+  type,
+} from '../support/browser/cardholder.js';
+import { inEngines, inModes } from '../support/browser/engine.js';
+import { one } from '../support/browser/opened-root.js';
+import {
+  embed,
+  failToSetPin,
+  formShown,
+  navigateAway,
+  next,
+  until,
+  withoutJitter,
+} from '../support/browser/page.js';
+import { startService, type Service } from '../support/browser/service.js';
+
+const AGAIN = 'Try the same PIN again';
+const OTHER = 'Choose another PIN';
+const DOUBT = /^We can’t tell if your new PIN is set\. Try the same PIN again/;
+
+describe('<set-card-pin> unconfirmed PIN', () => {
+  withoutJitter();
+
+  let service: Service;
+  before(async () => {
+    service = await startService();
+  });
+
+  it('is locked below a sentence and two buttons, in this order', async () => {
+    const { element } = await embed(service, 'unknown-member');
+    expect((await failToSetPin(element)).retryable).to.equal(true);
+    expect(await newPin()).to.include({ value: '••••', readonly: true });
+    element.focus();
+    await press('Backspace');
+    await type('7');
+    expect((await newPin()).value).to.equal('••••');
+    expect(await alert()).to.match(DOUBT);
+    const places: number[] = [];
+    for (const node of [
+      await find('alert'),
+      await find('button', AGAIN),
+      await find('button', OTHER),
+    ])
+      places.push((await middleOf(node))[1]);
+    expect(places).to.deep.equal([...new Set(places)].sort((a, b) => a - b));
+  });
+
+  it('is sent again under the same key, and the focus stays on its button, which has moved', async () => {
+    const { element, cardId } = await embed(service, 'accepted');
+    await service.answers(cardId, [
+      { execute: true, body: '' },
+      { execute: true, body: '' },
+    ]);
+    await enterPin(element, '4826');
+    await press('Tab');
+    for (const name of ['Set PIN', AGAIN]) {
+      expect(await find('button', name)).to.include({ focused: true });
+      const failed = next(element, 'pin-error');
+      await press('Enter');
+      expect((await failed).outcome.kind).to.equal('unconfirmed');
+      await until(() => exists('button', AGAIN));
+    }
+    expect(await find('button', AGAIN)).to.include({ focused: true });
+    const done = next(element, 'pin-set');
+    await press('Enter');
+    await done;
+    const keys = await service.keys(cardId);
+    expect(keys).to.have.length(3);
+    expect(new Set(keys).size).to.equal(1);
+    expect(await service.has(cardId, '4826')).to.equal(true);
+  });
+
+  inEngines(['chromium'], 'what is the same in every engine', () => {
+    it('is sent again under a fresh key after a 5xx of the service itself, which it may have stored', async () => {
+      const { element, cardId } = await embed(service, 'accepted');
+      const stored = JSON.stringify({ errors: [{}], extensions: { requestId: 'req_1' } });
+      await service.answers(cardId, [
+        { status: 500 },
+        { status: 500 },
+        { status: 500 },
+        { status: 500, body: stored },
+      ]);
+      await failToSetPin(element);
+      expect((await element.submit()).kind).to.equal('set');
+      const [first, ...more] = await service.keys(cardId);
+      expect(more.map((key) => key === first)).to.deep.equal([true, true, true, false]);
+    });
+
+    it('stays unconfirmed whatever the service answers, until it is set', async () => {
+      const { element, cardId } = await embed(service, 'unknown-member');
+      await failToSetPin(element);
+      const errors = [{ code: 'PIN_TOO_SIMPLE' }];
+      const refusal = { data: { setPinForPaymentCard: { __typename: 'UserError', errors } } };
+      await service.answers(cardId, [{ body: JSON.stringify(refusal) }, { status: 401 }]);
+      element.getClientToken = () => Promise.resolve(null);
+      for (const codes of [['PIN_TOO_SIMPLE'], undefined]) {
+        const outcome = await element.submit();
+        expect(outcome.kind === 'unconfirmed' && outcome.codes).to.deep.equal(codes);
+        expect(await alert()).to.match(DOUBT);
+        expect(await exists('button', AGAIN)).to.equal(true);
+      }
+    });
+
+    it('can be replaced by another PIN, under a new key', async () => {
+      const { element, cardId } = await embed(service, 'accepted');
+      await service.answers(cardId, [{ body: '' }]);
+      await failToSetPin(element);
+      await press('Tab', 'Tab', 'Enter');
+      expect(await newPin()).to.include({ value: '', focused: true, readonly: false });
+      expect(await alert()).to.equal('');
+      const done = next(element, 'pin-set');
+      await setPin(element, '5937');
+      await done;
+      expect(new Set(await service.keys(cardId)).size).to.equal(2);
+      expect(await service.has(cardId, '5937')).to.equal(true);
+    });
+
+    for (const [cause, end] of [
+      ['the element is reset', (element: SetCardPinElement) => element.reset()],
+      ['the element is disabled', (element: SetCardPinElement) => (element.disabled = true)],
+      ['the element is removed', (element: SetCardPinElement) => element.remove()],
+      ['the cardholder leaves the page', navigateAway],
+    ] as const) {
+      it(`is wiped with its key when ${cause}`, async () => {
+        const { element, cardId } = await embed(service, 'unknown-member');
+        const parent = element.parentElement!;
+        await failToSetPin(element);
+        await end(element);
+        // Until the end of this task, a removal could be a move.
+        await Promise.resolve();
+        parent.append(element);
+        element.disabled = false;
+        element.clientToken = await service.token(cardId);
+        await formShown();
+        expect(await newPin()).to.include({ value: '', readonly: false });
+        expect(await exists('button', AGAIN)).to.equal(false);
+        await failToSetPin(element);
+        expect(new Set(await service.keys(cardId)).size).to.equal(2);
+      });
+    }
+
+    for (const [name, value] of [
+      ['deniedPins', ['1990']],
+      ['pinRules', 'none'],
+      ['cardId', 'card_other'],
+    ] as const) {
+      it(`is wiped with a message when the page sets another ${name}`, async () => {
+        const { element } = await embed(service, 'unknown-member');
+        await failToSetPin(element);
+        const changed = next(element, 'pin-change');
+        Object.assign(element, { [name]: value });
+        expect((await changed).complete).to.equal(false);
+        expect(await newPin()).to.include({ value: '', readonly: false, focused: true });
+        expect(await alert()).to.contain('We can’t tell if it’s set. Enter it again to be sure.');
+      });
+    }
+
+    it('is reported if a change of the rules emptied the fields during the submit', async () => {
+      const { element, cardId } = await embed(service, 'unknown-member');
+      await service.delay(cardId, 60_000);
+      await enterPin(element, '4826');
+      const ended = element.submit();
+      element.pinRules = 'none';
+      await service.delay(cardId, 0);
+      expect((await ended).kind).to.equal('unconfirmed');
+      expect(await alert()).to.contain('We can’t tell if it’s set. Enter it again to be sure.');
+      expect(await exists('button', AGAIN)).to.equal(false);
+    });
+
+    inModes(['inline'], 'a fake clock of the page, which doesn’t change the frame’s clock', () => {
+      describe('in time', () => {
+        const WARNING =
+          'For your security, in half a minute we’ll clear the PIN you entered. Press any key or tap here to keep it.';
+
+        let element: SetCardPinElement;
+        let clock: SinonFakeTimers;
+        beforeEach(async () => {
+          ({ element } = await embed(service, 'unknown-member'));
+          await enterPin(element, '4826');
+          clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+          expect((await element.submit()).kind).to.equal('unconfirmed');
+        });
+        afterEach(() => clock.restore());
+
+        it('is wiped half a minute after a warning, with a message, and the focus stays in the form', async () => {
+          clock.tick(29_900);
+          expect(await alert()).to.match(DOUBT);
+          clock.tick(200);
+          expect(await alert()).to.equal(WARNING);
+          await press('Tab', 'Tab');
+          expect(await find('button', OTHER)).to.include({ focused: true });
+          clock.tick(59_800);
+          expect((await newPin()).value).to.equal('••••');
+          clock.tick(300);
+          clock.restore();
+          expect(await newPin()).to.include({ value: '', readonly: false, focused: true });
+          expect(await alert()).to.contain('For your security, we cleared the PIN you entered.');
+        });
+
+        it('is kept for another minute with any key or a click, as often as the cardholder likes', async () => {
+          for (const act of [
+            () => press('Shift'),
+            () => press('Tab', 'Shift+Tab'),
+            () => click('alert', ''),
+          ]) {
+            clock.tick(59_000);
+            expect(await alert()).to.equal(WARNING);
+            await act();
+            expect(await alert()).to.match(DOUBT);
+          }
+          expect((await newPin()).value).to.equal('••••');
+        });
+
+        it('is not kept longer by a script of the page', async () => {
+          for (const type of ['keydown', 'pointerdown', 'click']) {
+            clock.tick(19_000);
+            element.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+          }
+          element.focus();
+          clock.tick(4_000);
+          expect((await newPin()).value).to.equal('');
+        });
+      });
+    });
+  });
+
+  inModes(['inline'], 'the place of the reference, which only the opened root tells', () => {
+    it('has a reference that one click selects, to be copied', async () => {
+      const { element } = await embed(service, 'unknown-member');
+      const { requestId } = await failToSetPin(element);
+      // It may take two lines.
+      const { left, top } = one(element, 'code').getClientRects()[0]!;
+      const position: [number, number] = [Math.round(left + 20), Math.round(top + 8)];
+      await sendMouse({ type: 'click', position });
+      await press('Control+c');
+      const letter = document.createElement('textarea');
+      document.body.append(letter);
+      letter.focus();
+      await press('Control+v');
+      await until(() => letter.value !== '');
+      expect(letter.value).to.equal(requestId);
+      letter.remove();
+    });
+  });
+});

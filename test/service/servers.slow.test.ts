@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ENDS, testEnds } from './servers/ends.js';
+import { graphqlHttp } from './servers/graphql-http.js';
+import { mercuriusOnFastify } from './servers/mercurius.js';
+import { SERVERS } from './servers/servers.js';
+import { createService, unlessRenewed, type Refusal } from './servers/service.js';
+import { submitPin } from './servers/submit.js';
+
+for (const server of [mercuriusOnFastify, graphqlHttp]) testEnds(server, ENDS);
+
+for (const { name, waysToRefuse } of SERVERS) {
+  describe(`a submit that ${name} refuses`, () => {
+    for (const { name, start, statuses } of waysToRefuse) {
+      for (const [does, refuse, status] of [
+        ['refuses the first token', unlessRenewed, statuses.unauthenticated],
+        ['limits the rate once', once('RATE_LIMITED'), statuses.rateLimited],
+      ] as const) {
+        it(`is set after ${name} ${does}`, async () => {
+          const service = createService({ refuse });
+          const server = await start(service);
+          try {
+            const submitted = await submitPin(server.url, service);
+            assert.deepEqual(submitted, { kind: 'set', statuses: [status, 200] });
+            assert.equal(service.executions.length, 1);
+          } finally {
+            await server.stop();
+          }
+        });
+      }
+    }
+  });
+}
+
+for (const [{ name, waysToRefuse }, what, options, keyType] of [
+  [mercuriusOnFastify, 'two parts of the document', { keyArgument: '' }, 'Key!'],
+  [graphqlHttp, 'the value of the PIN', { pinType: 'Int!' }, 'String!'],
+] as const) {
+  it(`is unconfirmed after ${name} refuses ${what} with 200 and without a code`, async () => {
+    const service = createService(options);
+    const server = await waysToRefuse[0].start(service);
+    try {
+      const submitted = await submitPin(server.url, service, keyType);
+      assert.deepEqual(submitted, { kind: 'unconfirmed', statuses: [200] });
+      assert.equal(service.executions.length, 0);
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+/** Refuses the first request. */
+function once(refusal: Refusal): () => Refusal | undefined {
+  let requests = 0;
+  return () => (requests++ === 0 ? refusal : undefined);
+}

@@ -1,0 +1,281 @@
+/**
+ * A service that executes a request or not, and then answers anything. Whatever it answers, the
+ * cardholder reads "is set" only after an execution that the last answer reports, and "we can't
+ * tell" exactly if there is a doubt. No other sentence says anything about the PIN. Without a key
+ * nothing is repeated but one renewal.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, it, mock } from 'node:test';
+import fc from 'fast-check';
+import { setSentence } from '../../src/form/view.js';
+import type { Words } from '../../src/messages/catalogue.js';
+import { noticeOf } from '../../src/messages/notice.js';
+import { wordsFor } from '../../src/messages/words.js';
+import type { Outcome } from '../../src/set-pin/outcome.js';
+import { LOCALE_TAGS } from '../../tools/build/locales.js';
+import { cases, FUZZ } from '../support/fuzz.js';
+import { requestOf, submit, type Answer } from '../support/submit.js';
+
+const FIELD = 'setPinForPaymentCard';
+
+/** The codes that have a row, and others. */
+const CODES = [
+  ...['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED', 'BAD_USER_INPUT'],
+  ...['INTERNAL_SERVER_ERROR', undefined],
+];
+
+const STATUSES = [200, 200, 200, 202, 400, 401, 403, 405, 408, 409, 422, 429, 500, 502, 503];
+
+/** Texts that a client could be tempted to read. */
+const MESSAGES = [
+  'Unknown argument "IdempotencyKey" on field "Mutation.setPinForPaymentCard".',
+  'Cannot query field "last4" on type "PaymentCard".',
+  'The PIN was set.',
+  'Not executed.',
+  'Unauthorized',
+];
+
+const PAYLOADS: Readonly<Record<string, object>> = {
+  card: { __typename: 'PaymentCard', id: 'card_1', bin: '999900', last4: '1001' },
+  AccessDenied: { __typename: 'AccessDeniedError' },
+  odd: { __typename: 'PaymentCard', last4: '1001' },
+};
+
+const seldom = fc.constantFrom(false, false, false, true);
+
+const anyError = fc.record({ code: fc.constantFrom(...CODES), hasPath: seldom });
+
+/** A request that the browser or a proxy may send twice, and its answer. */
+const anyAttempt = fc.record({
+  executions: fc.constantFrom<number>(0, 0, 1, 1, 2),
+  isLost: seldom,
+  status: fc.constantFrom(...STATUSES),
+  isHtml: seldom,
+  data: fc.constantFrom('absent', 'null', 'card', 'card', 'UserError', 'AccessDenied', 'odd'),
+  codes: fc.subarray(['UNKNOWN', 'PIN_TOO_SIMPLE', 'CARD_NOT_ACTIVE']),
+  errors: fc.array(anyError, { maxLength: 2 }),
+  hasRequestId: fc.boolean(),
+  retryAfter: fc.constantFrom(undefined, '1', '100', '200'),
+});
+
+type Attempt = typeof anyAttempt extends fc.Arbitrary<infer T> ? T : never;
+
+/** Writes an answer. Another `order` changes only what nobody may read. */
+function write(attempt: Attempt, order: 0 | 1): Answer {
+  const { isLost, isHtml, status, data, errors, hasRequestId, retryAfter } = attempt;
+  if (isLost) return 'lost';
+  const reorder = <T>(list: T[]) => (order === 0 ? list : list.reverse());
+  const codes = reorder(attempt.codes.map((code) => ({ code })));
+  const payload = data === 'UserError' ? { __typename: data, errors: codes } : PAYLOADS[data];
+  const body = {
+    ...(data !== 'absent' && { data: { [FIELD]: payload ?? null } }),
+    ...(errors.length > 0 && {
+      errors: reorder(
+        errors.map(({ code, hasPath }, index) => ({
+          message: MESSAGES[(status + index + order) % MESSAGES.length],
+          ...(code !== undefined && { extensions: { code } }),
+          ...(hasPath && { path: [FIELD] }),
+        })),
+      ),
+    }),
+    ...(hasRequestId && { extensions: { requestId: 'r-1' } }),
+  };
+  return [status, isHtml ? undefined : body, retryAfter ? { 'Retry-After': retryAfter } : {}];
+}
+
+/**
+ * Returns the attempts as a service can make them: it reports a card only if it has executed a
+ * request, and HTML says nothing more.
+ */
+function possible(attempts: readonly Attempt[]): readonly Attempt[] {
+  let executions = 0;
+  return attempts.map((attempt) => {
+    executions += attempt.executions;
+    const isFalse = attempt.data === 'card' && executions === 0;
+    return {
+      ...attempt,
+      executions,
+      isLost: attempt.isLost || isFalse,
+      ...(attempt.isHtml && { data: 'absent', errors: [], hasRequestId: false }),
+    };
+  });
+}
+
+type Kind = Exclude<Outcome['kind'], 'aborted' | 'invalid'>;
+
+/** The meanings of the results, if there are no errors. */
+const RESULTS: Readonly<Record<string, Kind>> = {
+  card: 'set',
+  UserError: 'rejected',
+  AccessDenied: 'denied',
+  odd: 'unconfirmed',
+};
+
+/** Returns what an answer means by the table of docs/errors.md. */
+function meaningOf({ isLost, status, data, errors }: Attempt): Kind {
+  const hasErrors = errors.length > 0;
+  const isEach = (known: string) => hasErrors && errors.every(({ code }) => code === known);
+  if (isLost) return 'unconfirmed';
+  if (RESULTS[data]) return hasErrors ? 'unconfirmed' : RESULTS[data];
+  if (status === 401 || isEach('UNAUTHENTICATED')) return 'token-expired';
+  if (status === 429 || isEach('RATE_LIMITED')) return 'rate-limited';
+  if ((status === 403 && hasErrors) || isEach('FORBIDDEN')) return 'denied';
+  const isRefused = (hasErrors && [400, 422].includes(status)) || isEach('BAD_USER_INPUT');
+  return isRefused && !errors.some(({ hasPath }) => hasPath) ? 'misconfigured' : 'unconfirmed';
+}
+
+/** Returns whether a request may be repeated under its key after an answer. */
+function isPassing(attempt: Attempt): boolean {
+  const { isLost, status, data } = attempt;
+  if (isLost || meaningOf(attempt) === 'rate-limited') return true;
+  return !RESULTS[data] && (status >= 500 || [408, 409, 425].includes(status));
+}
+
+/** In each language, what says that the PIN is set or isn't, and an example of the latter. */
+const CLAIMS: Readonly<Record<string, readonly [claim: RegExp, denial: string]>> = {
+  en: [/\b(is|isn’t|it’s|was|wasn’t|been) set\b/, 'Your new PIN isn’t set.'],
+  ar: [/تم تعيين|يُعيَّن/, 'لم يُعيَّن رقمك السري الجديد.'],
+  de: [/festgelegt/, 'Ihre neue PIN ist nicht festgelegt.'],
+  es: [/guardado/, 'Su nuevo PIN no está guardado.'],
+  fr: [/enregistré/, 'Votre nouveau code PIN n’est pas enregistré.'],
+  ja: [/設定(しました|され)/, '新しい暗証番号は設定されていません。'],
+  pt: [/definida/, 'Sua nova senha não foi definida.'],
+  'zh-Hans': [/(已|未|没有)设置/, '新密码没有设置。'],
+};
+
+for (const tag of LOCALE_TAGS) await import(`../../src/locales/${tag}.js`);
+const ALL_WORDS = ['en', ...LOCALE_TAGS].map((tag) => wordsFor(tag, undefined, 4));
+
+/** Returns the text that the form shows. */
+function render(outcome: Outcome, words: Words): string {
+  assert.ok(outcome.kind !== 'aborted', 'Nobody aborted it.');
+  return outcome.kind === 'set'
+    ? setSentence(outcome.card.last4 ?? '')(words)
+    : noticeOf(outcome, words).sentence(words);
+}
+
+/** Returns the text that belongs to an outcome. */
+function expectedText(outcome: Outcome, words: Words): string {
+  const { outcomes } = words;
+  switch (outcome.kind) {
+    case 'set':
+      return `${words.set} ${words.setFor.replace('{last4}', '1001')}`;
+    case 'rejected': {
+      const known = outcome.codes.find((code) => code !== 'UNKNOWN');
+      return known ? words.codes[known as 'PIN_TOO_SIMPLE'] : outcomes.rejected;
+    }
+    case 'rate-limited':
+      return outcome.retryAfter !== undefined && outcome.retryAfter <= 120
+        ? outcomes['rate-limited']
+        : words.rateLimitedLonger;
+    default:
+      return outcomes[outcome.kind as 'denied'];
+  }
+}
+
+/** The outcomes whose texts were checked. */
+const checked = new Set<string>();
+
+function assertTexts(outcome: Outcome): void {
+  const name = JSON.stringify(outcome);
+  if (checked.has(name)) return;
+  for (const words of ALL_WORDS) {
+    const text = render(outcome, words);
+    assert.equal(text, expectedText(outcome, words), name);
+    const isClaim = outcome.kind === 'set' || outcome.kind === 'unconfirmed';
+    assert.equal(CLAIMS[words.lang]![0].test(text), isClaim, `${name}: ${text}`);
+  }
+  checked.add(name);
+}
+
+/** Presses the button until the outcome is known or every attempt was made. */
+async function run(attempts: readonly Attempt[], keyType: string, order: 0 | 1) {
+  const ends: Awaited<ReturnType<typeof submit>>[] = [];
+  let sent = 0;
+  let request = requestOf(keyType);
+  let mayBeSet = false;
+  do {
+    const answers = attempts.slice(sent).map((attempt) => write(attempt, order));
+    const end = await submit({ answers, request, mayBeSet });
+    ends.push(end);
+    sent += end.requests.length;
+    request = end.next ?? request;
+    mayBeSet = true;
+  } while (ends.at(-1)!.outcome.kind === 'unconfirmed' && sent < attempts.length);
+  return ends;
+}
+
+describe('the sentences about the PIN', () => {
+  it('are those of success and of doubt, in every language', () => {
+    for (const words of ALL_WORDS) {
+      const [claim, denial] = CLAIMS[words.lang]!;
+      assert.match(denial, claim);
+      const { set, cancelled, cancelledUnconfirmed, holdEnded, rateLimitedLonger } = words;
+      const { unconfirmed, ...outcomes } = words.outcomes;
+      for (const text of [set, unconfirmed, cancelledUnconfirmed, holdEnded])
+        assert.match(text, claim);
+      for (const text of [cancelled, rateLimitedLonger, outcomes, words.codes].flatMap((texts) =>
+        typeof texts === 'string' ? texts : Object.values(texts),
+      ))
+        assert.doesNotMatch(text, claim);
+    }
+  });
+});
+
+describe('the truth about the PIN', () => {
+  before(() => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+    // Not a mock, which would keep each call.
+    Math.random = () => 0;
+  });
+  const { random } = Math;
+  after(() => {
+    Math.random = random;
+    mock.timers.reset();
+  });
+
+  it('is all that the cardholder reads, whatever a service does and answers', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyAttempt, { minLength: 1, maxLength: 3 }),
+        fc.constantFrom('String!', ''),
+        async (generated, keyType) => {
+          const attempts = possible(generated);
+          const ends = await run(attempts, keyType, 0);
+          let rest = attempts;
+          let isInDoubt = false;
+          for (const [index, { outcome, requests, refused }] of ends.entries()) {
+            const used = requests.map((_, at) => rest[at] ?? rest.at(-1)!);
+            rest = rest.slice(requests.length);
+            const last = used.at(-1)!;
+            const meaning = meaningOf(last);
+            isInDoubt ||= used.some((attempt) => meaningOf(attempt) === 'unconfirmed');
+            assert.equal(outcome.kind, meaning === 'set' || !isInDoubt ? meaning : 'unconfirmed');
+            if (outcome.kind === 'set') assert.ok(last.executions > 0);
+            assertTexts(outcome);
+
+            for (const attempt of used.slice(0, -1))
+              if (meaningOf(attempt) !== 'token-expired')
+                assert.ok(keyType !== '' && isPassing(attempt), 'It repeats a request.');
+            assert.ok(refused.filter((text) => text.includes(' in ')).length <= 1);
+
+            const [{ key }] = requests as [(typeof requests)[0]];
+            assert.equal(key === undefined, keyType === '');
+            for (const request of requests) assert.equal(request.key, key);
+            const next = ends[index + 1]?.requests[0]?.key;
+            const isOdd = last.data === 'odd' && last.errors.length === 0;
+            const isFailure = meaning === 'unconfirmed' && !isOdd && !last.isLost;
+            const isStored = isFailure && last.status >= 500 && last.hasRequestId;
+            if (next !== undefined) assert.equal(next !== key, isStored);
+          }
+          // What nobody may read changes nothing.
+          const others = await run(attempts, keyType, 1);
+          const summary = (all: typeof ends) =>
+            all.map(({ outcome, requests }) => [outcome.kind, requests.length]);
+          assert.deepEqual(summary(others), summary(ends));
+        },
+      ),
+      { ...FUZZ, numRuns: cases(20_000) },
+    );
+  });
+});
