@@ -75,7 +75,7 @@ export default {
     ...wall('src/isolated/host', {
       values: [
         'src/isolated/(protocol|shape|look)',
-        'src/form/(hint|tokens)',
+        'src/form/(hint|render-soon|settings|tokens|wire)',
         'src/service/endpoint',
       ],
       types: ['src/form', 'src/messages', 'src/pin', 'src/service', 'src/set-pin'],
@@ -98,8 +98,7 @@ export default {
         'src/isolated/host',
         'src/messages',
         'src/pin',
-        'src/service/client-token',
-        'src/service/client-tokens',
+        'src/service/(client-tokens?|endpoint)',
         'src/shield',
       ],
       types: ['src/set-pin'],

@@ -1,5 +1,5 @@
 /** The element's class and its events, without registering a tag. */
-import { InlineForm } from './element/inline-form.js';
+import { inlineMode } from './element/inline-mode.js';
 import { addInlineMode } from './element/modes.js';
 import { styles } from './form/form.styles.js';
 
@@ -13,4 +13,4 @@ export {
 } from './element/events.js';
 export type { SetCardPinListeners, SetCardPinProperties } from './element/properties.js';
 
-addInlineMode((root, host) => new InlineForm(root, host), styles);
+addInlineMode(inlineMode, styles);

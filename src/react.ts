@@ -92,7 +92,8 @@ function attributesOf(props: SetCardPinProps): Record<string, unknown> {
     const attribute = attributeOf(name);
     if (attribute === undefined || value === undefined || value === null) return [];
     // React 18 would write `disabled="false"`, which disables.
-    if (typeof value !== 'boolean' || /^(aria|data)-/.test(name)) return [[attribute, value]];
+    const isEnumerated = /^(aria-|data-|draggable$|spellCheck$|contentEditable$)/.test(name);
+    if (typeof value !== 'boolean' || isEnumerated) return [[attribute, value]];
     return value ? [[attribute, '']] : [];
   });
   return Object.fromEntries(attributes) as Record<string, unknown>;

@@ -30,12 +30,9 @@ export class PinReadyEvent extends PinEvent {
   }
 }
 
-/**
- * Raised when `complete` or `valid` changes, not for each key. Not raised when `reset()`,
- * disabling, removal or success empties the form.
- */
+/** Raised when `complete` or `valid` changes, not for each key. */
 export class PinChangeEvent extends PinEvent {
-  /** `true` if every field holds as many digits as a PIN has. */
+  /** `true` if every field holds as many digits as a PIN has, or the PIN is set. */
   readonly complete: boolean;
   /** `true` if the new PIN passes the local rules and the confirmation matches. */
   readonly valid: boolean;

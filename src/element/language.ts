@@ -47,7 +47,8 @@ export class LanguageWatch {
     while (host !== undefined) {
       yield host;
       const root = host.getRootNode();
-      host = root instanceof ShadowRoot ? root.host : undefined;
+      // Not `instanceof`: the root may be of another window.
+      host = 'host' in root ? (root as ShadowRoot).host : undefined;
     }
   }
 }

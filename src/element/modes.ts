@@ -4,25 +4,33 @@
  */
 import type { CSSResult } from 'lit';
 import { baseStyles } from '../form/base.styles.js';
-import type { Form } from '../form/form.js';
 import { tokenStyles } from '../form/tokens.styles.js';
-import { FramedForm, type FramedFormHost } from '../isolated/host/framed-form.js';
+import type { OpenForm } from '../form/wire.js';
+import { FramedForm } from '../isolated/host/framed-form.js';
 import { framedStyles } from '../isolated/host/framed-form.styles.js';
 
-/** Creates the form of an element. */
-type CreateForm = (root: ShadowRoot, host: FramedFormHost) => Form;
+/** A place for the form, and what of the page works there. */
+export interface Mode {
+  readonly open: OpenForm;
+  /** The slots that are shown. */
+  readonly slots: readonly string[];
+  /** Returns what of the page is in the way of the PIN, in English, for the developer. */
+  readonly obstacle?: () => string | undefined;
+}
 
-/** Creates the form of an element with `frame-src`. */
-export const createIsolated: CreateForm = (root, host) => new FramedForm(root, host);
+/** Returns the mode of an element with `frame-src`. */
+export function isolated(frameSrc: string): Mode {
+  return { open: (...args) => new FramedForm(frameSrc, ...args), slots: [] };
+}
 
-/** Creates the form of an element without `frame-src`. That of isolated mode fails and says so. */
-export let createInline = createIsolated;
+/** The mode of an element without `frame-src`. That of isolated mode fails and says so. */
+export let inline = isolated('');
 
 /** The style sheets of all modes. */
 export const styles: CSSResult[] = [tokenStyles, baseStyles, framedStyles];
 
 /** Adds inline mode to the element. */
-export function addInlineMode(create: CreateForm, ...more: CSSResult[]): void {
-  createInline = create;
+export function addInlineMode(mode: Mode, ...more: CSSResult[]): void {
+  inline = mode;
   styles.push(...more);
 }

@@ -3,7 +3,7 @@
  */
 import { ReactiveElement, type PropertyDeclaration } from 'lit';
 import type { Messages } from '../messages/catalogue.js';
-import { DEFAULT_KEY_TYPE } from '../form/settings.js';
+import { DEFAULT_KEY_TYPE } from './settings.js';
 import { DEFAULT_PIN_LENGTH, DEFAULT_PIN_RULES } from '../pin/rule-names.js';
 import type { ClientToken } from '../service/client-token.js';
 import type { ClientTokenProvider } from '../service/client-tokens.js';
@@ -40,7 +40,11 @@ const PROPERTIES = {
     useDefault: true,
   },
   appearance: { value: 'boxes', reflect: true, useDefault: true },
-  frameSrc: { value: undefined, attribute: 'frame-src' },
+  frameSrc: {
+    value: undefined,
+    attribute: 'frame-src',
+    converter: (attribute) => attribute ?? undefined,
+  },
   disabled: { value: false, type: Boolean, reflect: true },
   noConfirm: { value: false, attribute: 'no-confirm', type: Boolean },
   flow: { value: '', useDefault: true },

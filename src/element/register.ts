@@ -8,5 +8,5 @@ import { SetCardPinElement } from './set-card-pin-element.js';
  */
 export function register(): void {
   // A server needs no registration. Lit provides a registry there too.
-  if (typeof document !== 'undefined') customElements.define('set-card-pin', SetCardPinElement);
+  if (typeof document !== 'undefined') SetCardPinElement.define();
 }

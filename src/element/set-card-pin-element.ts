@@ -1,7 +1,6 @@
 import { adoptStyles, type PropertyDeclaration, type PropertyValues } from 'lit';
-import type { Form } from '../form/form.js';
-import { deniedPinsOf, readSettings, type FormSettings } from '../form/settings.js';
-import type { FramedFormHost } from '../isolated/host/framed-form.js';
+import type { FormSettings } from '../form/settings.js';
+import { UNTOUCHED, type Form, type FormState, type Report } from '../form/wire.js';
 import type { Catalogue } from '../messages/catalogue.js';
 import { addMessages } from '../messages/languages.js';
 import { MALFORMED_TOKEN, type ClientToken } from '../service/client-token.js';
@@ -10,8 +9,9 @@ import type { Outcome } from '../set-pin/outcome.js';
 import { Console } from './console.js';
 import { copyStyles } from './copied-styles.js';
 import { endEvent, PinChangeEvent, PinReadyEvent, TokenExpiredEvent } from './events.js';
-import { createInline, createIsolated, styles } from './modes.js';
+import { inline, isolated, styles, type Mode } from './modes.js';
 import { DEFAULT_TOKEN_TIMEOUT, SetCardPinBase, setDefaults, takeEarly } from './properties.js';
+import { deniedPinsOf, readSettings } from './settings.js';
 import { exposeState } from './state.js';
 import { Wording } from './wording.js';
 
@@ -98,6 +98,18 @@ export class SetCardPinElement extends SetCardPinBase {
     addMessages(tag, catalogue);
   }
 
+  /**
+   * Registers the element.
+   *
+   * @param tag - Defaults to `set-card-pin`.
+   * @param registry - Defaults to that of the page. A scoped registry needs a class for each tag.
+   * @throws {DOMException} `NotSupportedError` if the tag is already defined, because that other
+   * element would receive the PIN.
+   */
+  static define(tag = 'set-card-pin', registry = customElements): void {
+    registry.define(tag, this);
+  }
+
   readonly #internals = this.attachInternals();
   readonly #root = this.attachShadow({ mode: 'closed', delegatesFocus: true });
 
@@ -118,26 +130,15 @@ export class SetCardPinElement extends SetCardPinBase {
     request: (need) => this.dispatchEvent(new TokenExpiredEvent(need)),
   });
 
-  /** The element, as both forms see it. */
-  readonly #host: FramedFormHost = {
-    tokens: this.#tokens,
-    frameSrc: () => this.frameSrc ?? '',
-    settings: () => this.#settings,
-    appearance: () => this.appearance,
-    words: () => this.#wording.words,
-    requestUpdate: () => this.requestUpdate(),
-    handleReady: () => void this.dispatchEvent(new PinReadyEvent()),
-    handleChange: (complete, valid) => void this.dispatchEvent(new PinChangeEvent(complete, valid)),
-    handleEnd: (outcome, cause) => {
-      this.#examine();
-      this.#console.explainEnd(outcome);
-      const isTokenless = outcome.kind === 'token-unavailable' || outcome.kind === 'unconfirmed';
-      this.dispatchEvent(endEvent(outcome, cause, isTokenless ? this.#tokens.error : undefined));
-    },
-  };
-
-  readonly #inlineForm = createInline(this.#root, this.#host);
-  #form: Form = this.#inlineForm;
+  #mode: Mode = inline;
+  /** There is one only while the element is in a page. */
+  #form: Form | undefined;
+  /** Aborted when the form is closed. */
+  #life: AbortController | undefined;
+  #state: FormState = UNTOUCHED;
+  #run = 0;
+  /** The submit that the page waits for. */
+  #submission: { readonly outcome: Promise<Outcome>; end(outcome: Outcome): void } | undefined;
 
   readonly #wording = new Wording(this);
   /** Stays `true` while the element is moved. */
@@ -183,7 +184,7 @@ export class SetCardPinElement extends SetCardPinBase {
     // Frameworks set every property on every render.
     if (String(denied) === String(this.#deniedPins)) return;
     this.#deniedPins = denied;
-    this.#form.adapt();
+    this.#tell();
   }
 
   /**
@@ -193,6 +194,28 @@ export class SetCardPinElement extends SetCardPinBase {
   get validity(): ValidityState {
     this.#renderNow();
     return this.#internals.validity;
+  }
+
+  /** The sentence about the first problem of the entry; empty if it is valid. */
+  get validationMessage(): string {
+    this.#renderNow();
+    return this.#internals.validationMessage;
+  }
+
+  /** `false` while the element is disabled. */
+  get willValidate(): boolean {
+    this.#renderNow();
+    return this.#internals.willValidate;
+  }
+
+  /** The form that the element belongs to, if there is one. */
+  get form(): HTMLFormElement | null {
+    return this.#internals.form;
+  }
+
+  /** The labels of the element. */
+  get labels(): NodeList {
+    return this.#internals.labels;
   }
 
   /**
@@ -210,7 +233,7 @@ export class SetCardPinElement extends SetCardPinBase {
    */
   reportValidity(): boolean {
     const valid = this.checkValidity();
-    if (!valid) this.#form.report();
+    if (!valid) this.#form?.take({ kind: 'report' });
     return valid;
   }
 
@@ -224,7 +247,13 @@ export class SetCardPinElement extends SetCardPinBase {
   submit(): Promise<Outcome> {
     this.#renderNow();
     this.#examine();
-    return this.#form.submit();
+    if (this.#form === undefined || !this.isConnected) return Promise.resolve({ kind: 'aborted' });
+    if (this.#submission !== undefined) return this.#submission.outcome;
+    let end = (_: Outcome): void => undefined;
+    const outcome = new Promise<Outcome>((resolve) => (end = resolve));
+    this.#submission = { outcome, end };
+    this.#form.take({ kind: 'submit', run: ++this.#run });
+    return outcome;
   }
 
   /**
@@ -232,7 +261,8 @@ export class SetCardPinElement extends SetCardPinBase {
    * the client token.
    */
   reset(): void {
-    this.#form.reset();
+    this.#renderNow();
+    this.#form?.take({ kind: 'reset' });
   }
 
   /**
@@ -242,24 +272,16 @@ export class SetCardPinElement extends SetCardPinBase {
   override focus(options?: FocusOptions): void {
     this.#renderNow();
     this.#isFocusing = true;
-    this.#form.focus(options);
+    this.#form?.take({ kind: 'focus', preventScroll: options?.preventScroll === true });
     this.#isFocusing = false;
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.#wording.watch();
-    if (this.#connected) return this.#form.handleMove?.();
     this.#connected = true;
-    this.#form.open();
-    window.addEventListener('blur', this.#handleFocus);
-    void this.updateComplete.then(() => {
-      if (!this.#connected) return;
-      if (this.#form.isReadyAtOnce) this.#host.handleReady();
-      // The browser does this only while a page loads, and not for a frame that is still loading.
-      const { activeElement, body } = this.ownerDocument;
-      if (this.autofocus && activeElement === body) this.focus();
-    });
+    // A moved element keeps its form.
+    if (this.#form === undefined) this.#open();
   }
 
   override disconnectedCallback(): void {
@@ -268,8 +290,7 @@ export class SetCardPinElement extends SetCardPinBase {
     queueMicrotask(() => {
       if (this.isConnected) return;
       this.#connected = false;
-      this.#form.close();
-      window.removeEventListener('blur', this.#handleFocus);
+      this.#drop();
       this.#tokens.forget();
       this.#wording.unwatch();
     });
@@ -287,17 +308,23 @@ export class SetCardPinElement extends SetCardPinBase {
   /** @internal */
   formDisabledCallback(disabled: boolean): void {
     this.#isDisabled = disabled;
-    this.#form.adapt();
+    this.#tell();
   }
 
-  /** @internal */
+  /**
+   * A reset of the form around the element empties an entry. A submit in progress and a PIN that is
+   * set stay: React resets a form after its action, and nobody would learn how the submit ended.
+   *
+   * @internal
+   */
   formResetCallback(): void {
-    this.reset();
+    if (/^(editing|unconfirmed)$/.test(this.#state.phase)) this.reset();
   }
 
   /** The browser calls this when another document adopts the element. */
   adoptedCallback(): void {
     copyStyles(this.#root, styles);
+    this.#drop();
   }
 
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
@@ -310,12 +337,12 @@ export class SetCardPinElement extends SetCardPinBase {
   override requestUpdate(name?: PropertyKey, old?: unknown, options?: PropertyDeclaration): void {
     super.requestUpdate(name, old, options);
     if (name === undefined || Object.is(Reflect.get(this, name), old)) return;
-    // Now, not at the next update. Otherwise a page could search for the PIN by changing a rule and
-    // reading the validity, again and again.
     // A token that came before its card is for that card.
     if ((name === 'cardId' || name === 'endpoint') && old !== '') this.#tokens.handleTarget();
+    // Now, not at the next update. Otherwise a page could search for the PIN by changing a rule and
+    // reading the validity, again and again.
     if (name === 'frameSrc') this.#changeMode();
-    else if (this.hasUpdated) this.#form.adapt();
+    else this.#tell();
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -325,16 +352,15 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (!this.hasUpdated) this.#form.adapt();
     // Not for every key: choosing words takes longer than rendering them.
     if (changed.has('messages') || changed.has('pinLength')) this.#wording.invalidate();
-    if (this.#wording.choose(this.messages, this.#settings.length)) this.#form.reword();
+    this.#wording.choose(this.messages, this.#settings.length);
   }
 
   protected override update(changed: PropertyValues): void {
     super.update(changed);
-    this.#form.render();
-    exposeState(this.#internals, this.#form, this.#wording.words);
+    this.#tell();
+    exposeState(this.#internals, this.#state, this.#wording.words);
   }
 
   get #settings(): FormSettings {
@@ -351,21 +377,82 @@ export class SetCardPinElement extends SetCardPinBase {
     const { target } = this.#settings;
     if ('kind' in target) this.#console.say(target.explanation);
     if (this.#tokens.isMalformed) this.#console.say(MALFORMED_TOKEN);
-    this.#console.examineChildren(this.#form.slots ?? []);
-    this.#console.say(this.#form.obstacle);
+    this.#console.examineChildren(this.#mode.slots);
+    this.#console.say(this.#mode.obstacle?.());
   }
 
-  /** Replaces the form. Only one of the two is ever rendered. */
+  /** Opens the form, whose guards begin at once. A form that is closed isn't heard any more. */
+  #open(): void {
+    const { defaultView } = this.ownerDocument;
+    // A document of no window shows nothing.
+    if (defaultView === null) return;
+    const { signal } = (this.#life = new AbortController());
+    defaultView.addEventListener('blur', this.#handleFocus, { signal });
+    const form: Form = this.#mode.open(this.#root, this.#tokens, (report) => {
+      if (form === this.#form) this.#hear(report);
+    });
+    this.#form = form;
+    this.requestUpdate();
+  }
+
+  /** Closes the form, because the element has left the page, or another form follows. */
+  #drop(): void {
+    const form = this.#form;
+    this.#form = undefined;
+    this.#life?.abort();
+    form?.close();
+    this.#show(UNTOUCHED);
+    this.#endSubmission({ kind: 'aborted' });
+  }
+
+  /** Tells the form at once what has changed. */
+  #tell(): void {
+    this.#form?.take({ kind: 'settings', settings: this.#settings, words: this.#wording.words });
+  }
+
+  #hear(report: Report): void {
+    if (report.kind === 'state') return this.#show(report);
+    if (report.kind === 'ended') return this.#end(report);
+    this.dispatchEvent(new PinReadyEvent());
+    // The browser does this only while a page loads, and not for a frame that is still loading.
+    const { activeElement, body } = this.ownerDocument;
+    if (this.autofocus && activeElement === body) this.focus();
+  }
+
+  #show(state: FormState): void {
+    const before = this.#state;
+    this.#state = state;
+    exposeState(this.#internals, state, this.#wording.words);
+    const { isComplete, problem } = state;
+    const isValid = problem === undefined;
+    if (!this.#connected) return;
+    if (isComplete !== before.isComplete || isValid !== (before.problem === undefined))
+      this.dispatchEvent(new PinChangeEvent(isComplete, isValid));
+  }
+
+  #end({ run, outcome, cause }: Extract<Report, { kind: 'ended' }>): void {
+    // Before the event: its listener may submit again.
+    if (run === this.#run) this.#endSubmission(outcome);
+    if (outcome.kind === 'aborted') return;
+    this.#examine();
+    this.#console.explainEnd(outcome);
+    const isTokenless = outcome.kind === 'token-unavailable' || outcome.kind === 'unconfirmed';
+    this.dispatchEvent(endEvent(outcome, cause, isTokenless ? this.#tokens.error : undefined));
+    // The cardholder reads the end in the words that the listener has chosen.
+    this.#renderNow();
+  }
+
+  #endSubmission(outcome: Outcome): void {
+    this.#submission?.end(outcome);
+    this.#submission = undefined;
+  }
+
   #changeMode(): void {
     const hadFocus = this.#root.activeElement !== null;
-    if (this.#connected) this.#form.close();
-    this.#form =
-      this.frameSrc === undefined || this.frameSrc === null
-        ? this.#inlineForm
-        : createIsolated(this.#root, this.#host);
-    if (this.#connected) this.#form.open();
-    // This form may have missed changes of the settings.
-    this.#form.adapt();
+    this.#drop();
+    const { frameSrc } = this;
+    this.#mode = frameSrc === undefined || frameSrc === null ? inline : isolated(frameSrc);
+    if (this.#connected) this.#open();
     if (hadFocus) void this.updateComplete.then(() => this.focus());
   }
 

@@ -2,7 +2,7 @@
  * The form's state as the page can see it: `:state(…)`, and the validity, which an enclosing form
  * uses.
  */
-import type { Form } from '../form/form.js';
+import type { FormState } from '../form/wire.js';
 import type { Words } from '../messages/catalogue.js';
 import { problemSentence } from '../messages/notice.js';
 import type { Invalid } from '../set-pin/outcome.js';
@@ -13,21 +13,18 @@ const FLAGS: Readonly<Partial<Record<Invalid['problem'], keyof ValidityStateFlag
   'too-short': 'tooShort',
 };
 
-/**
- * Returns the state of the entry. It depends only on what the page can see too, so that requests
- * for client tokens reveal nothing more: digits in the confirmation alone count as an empty entry.
- */
-export function entryOf({ phase, problem }: Form): 'empty' | 'typed' | 'set' {
+/** Returns the state of the entry. Digits in the confirmation alone count as an empty entry. */
+function entryOf({ phase, problem }: FormState): 'empty' | 'typed' | 'set' {
   if (phase === 'set') return 'set';
   return problem?.field === 'new' && problem.problem === 'missing' ? 'empty' : 'typed';
 }
 
 /**
  * Sets the custom states and the validity. The validity's message is the sentence of the first
- * problem, anchored at its field.
+ * problem.
  */
-export function exposeState(internals: ElementInternals, form: Form, words: Words): void {
-  const { phase, hasErrors, problem } = form;
+export function exposeState(internals: ElementInternals, state: FormState, words: Words): void {
+  const { phase, hasErrors, problem } = state;
   const set = (state: string, on: boolean): void =>
     void (on ? internals.states.add(state) : internals.states.delete(state));
   set('submitting', phase === 'submitting');
@@ -35,12 +32,11 @@ export function exposeState(internals: ElementInternals, form: Form, words: Word
   set('set', phase === 'set');
   set('invalid', hasErrors);
   // Both follow from the validity, which the page can read anyway.
-  const entry = entryOf(form);
+  const entry = entryOf(state);
   set('empty', entry === 'empty');
   set('complete', entry === 'typed' && problem === undefined);
 
   if (problem === undefined) return internals.setValidity({});
   const text = problemSentence(problem, words);
-  const anchor = form.anchor(problem) ?? undefined;
-  internals.setValidity({ [FLAGS[problem.problem] ?? 'customError']: true }, text, anchor);
+  internals.setValidity({ [FLAGS[problem.problem] ?? 'customError']: true }, text);
 }

@@ -35,14 +35,9 @@ export class Wording extends LanguageWatch {
    *
    * @param messages - The page's own sentences.
    * @param length - Digits in a PIN.
-   * @returns `true` if somebody has read other words before. A framework may set an equal
-   *   `messages` on every render.
    */
-  choose(messages: unknown, length: number): boolean {
-    if (this.#isCurrent) return false;
+  choose(messages: unknown, length: number): void {
+    if (!this.#isCurrent) this.#words = wordsFor(this.tag, messages, length);
     this.#isCurrent = true;
-    const before = this.#words;
-    this.#words = wordsFor(this.tag, messages, length);
-    return before !== undefined && JSON.stringify(before) !== JSON.stringify(this.#words);
   }
 }

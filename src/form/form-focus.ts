@@ -6,12 +6,23 @@ import type { Invalid } from '../set-pin/outcome.js';
 import type { PinPlatform } from '../shield/platform.js';
 import type { Announcer } from './announcer.js';
 import type { Entry } from './entry.js';
-import type { PinFormHost } from './form.js';
 import type { Phase } from './phase.js';
 import type { FormSettings } from './settings.js';
 
 /** The name of a field. */
 type FieldName = Invalid['field'];
+
+/** The page that a form is in, as far as pages and frames differ. */
+export interface FormPage {
+  platform(): PinPlatform;
+  /**
+   * Returns `false` if the focus can't be in the form. A root in a frame doesn't notice when the
+   * focus leaves the frame.
+   */
+  hasFocus(): boolean;
+  /** Scrolls as little as possible, so that a part of the form is visible. */
+  bringIntoView(part: HTMLElement): void;
+}
 
 /** The form, as its focus sees it. */
 export interface FocusedForm {
@@ -29,18 +40,18 @@ export class FormFocus {
   readonly #root: ShadowRoot;
   readonly #form: FocusedForm;
   readonly #entry: Entry;
-  readonly #host: PinFormHost;
+  readonly #page: FormPage;
   #step: FieldName = 'new';
 
-  constructor(root: ShadowRoot, form: FocusedForm, entry: Entry, host: PinFormHost) {
+  constructor(root: ShadowRoot, form: FocusedForm, entry: Entry, page: FormPage) {
     this.#root = root;
     this.#form = form;
     this.#entry = entry;
-    this.#host = host;
+    this.#page = page;
   }
 
   get isInside(): boolean {
-    return this.#root.activeElement !== null && this.#host.hasFocus();
+    return this.#root.activeElement !== null && this.#page.hasFocus();
   }
 
   /** The field that is shown. `undefined` if all are. */
@@ -80,7 +91,7 @@ export class FormFocus {
     if (part && this.#form.announcer.message.takesFocus) part.focus({ preventScroll: true });
     // The focused node may be gone: a field of the earlier entry, a button, the whole form.
     else if (!this.isInside) this.#retake();
-    if (part?.parentElement) this.#host.bringIntoView(part.parentElement);
+    if (part?.parentElement) this.#page.bringIntoView(part.parentElement);
   }
 
   #retake(): void {

@@ -17,12 +17,12 @@ export class Hold {
   /** The message that the warning replaces. `undefined` if no PIN is kept. */
   #message: Message | undefined;
 
-  /** @param root - Where the cardholder is active. */
-  constructor(root: ShadowRoot, announcer: Announcer, handleEnd: () => void) {
+  /** @param root - Where the cardholder is active, until `signal` aborts. */
+  constructor(root: ShadowRoot, signal: AbortSignal, announcer: Announcer, handleEnd: () => void) {
     this.#announcer = announcer;
     this.#handleEnd = handleEnd;
     for (const type of ['keydown', 'pointerdown', 'click'])
-      root.addEventListener(type, this.handleActivity);
+      root.addEventListener(type, this.handleActivity, { signal });
   }
 
   /** Starts the time, after the message about the PIN. */

@@ -1,22 +1,24 @@
 /** The form in a root: the two fields, and the changes from one phase to the next. */
 import { nothing, render } from 'lit';
 import type { Progress } from '../service/submit.js';
+import type { Words } from '../messages/catalogue.js';
+import type { TokenSource } from '../service/client-tokens.js';
 import type { FailedOutcome, Invalid, Outcome } from '../set-pin/outcome.js';
 import type { PinPlatform } from '../shield/platform.js';
 import { Announcer, CONNECTING, NO_MESSAGE, RENEWING, SUBMITTING } from './announcer.js';
-import { ChangeReport } from './change-report.js';
 import { CLEARING, type ClearCause } from './clearing.js';
 import { Entry, type EntryHost } from './entry.js';
-import { FormFocus, type FocusedForm } from './form-focus.js';
-import type { Form, PinFormHost } from './form.js';
+import { FormFocus, type FocusedForm, type FormPage } from './form-focus.js';
 import { isRetrying, type Phase } from './phase.js';
 import { Hold } from './hold.js';
+import { RenderSoon } from './render-soon.js';
 import { Reveal } from './reveal.js';
 import { showOutcome } from './show-outcome.js';
-import { isOther, isOtherCard, type FormSettings } from './settings.js';
+import { judgesOtherwise, startsOver, type FormSettings } from './settings.js';
 import { newRequest, Submission, type PinRequest, type SubmissionHost } from './submission.js';
 import { isUndo } from './undo.js';
 import { setSentence, template, type View } from './view.js';
+import type { Command, Form, FormState, Report } from './wire.js';
 
 /** Outcomes that keep what was typed, masked. */
 const KEEPING: readonly Outcome['kind'][] = ['token-unavailable', 'unavailable', 'rate-limited'];
@@ -32,62 +34,87 @@ type WindowHandler = readonly [type: string, handle: (event: Event) => unknown];
 export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
   readonly announcer: Announcer;
   readonly #root: ShadowRoot;
-  readonly #host: PinFormHost;
+  readonly #page: FormPage;
+  readonly #report: (report: Report) => void;
+  readonly tokens: TokenSource;
   readonly #entry: Entry;
   readonly #focus: FormFocus;
   readonly #reveal: Reveal;
-  #settings: FormSettings;
+  /** The first command brings both. */
+  #settings!: FormSettings;
+  #words!: Words;
   #phase: Phase = { kind: 'editing' };
   /** Counts the entries. A field that held a PIN is never reused, because of its undo history. */
   #round = 0;
   #renderedRound = 0;
-  readonly #changes: ChangeReport;
+  /** The last reported state, as JSON. */
+  #told = '';
+  #isReady = false;
+  readonly #rendering = new RenderSoon(() => this.render());
+  /** Aborted when the form is closed. */
+  readonly #life = new AbortController();
   #submission: Submission | undefined;
+  /** The last run that joined the submission. */
+  #run = 0;
   readonly #hold: Hold;
   /** `true` if the last press sent nothing, because the browser says that it is offline. */
   #wasToldOffline = false;
 
   /** @param root - Only the form renders into it. */
-  constructor(root: ShadowRoot, host: PinFormHost) {
-    const requestUpdate = () => host.requestUpdate();
+  constructor(
+    root: ShadowRoot,
+    tokens: TokenSource,
+    report: (report: Report) => void,
+    page: FormPage,
+  ) {
+    const requestUpdate = (): void => this.requestUpdate();
     this.#root = root;
-    this.#host = host;
-    this.#settings = host.settings();
+    this.#page = page;
+    this.#report = report;
+    this.tokens = tokens;
+    this.platform();
     this.announcer = new Announcer(requestUpdate);
-    this.#reveal = new Reveal(root, requestUpdate);
+    const window = root.ownerDocument.defaultView!;
+    const { signal } = this.#life;
+    this.#reveal = new Reveal(root, window, signal, requestUpdate);
     this.#entry = new Entry(root, this);
-    this.#focus = new FormFocus(root, this, this.#entry, host);
-    this.#changes = new ChangeReport(this.#entry, (...change) => host.handleChange(...change));
-    this.#hold = new Hold(root, this.announcer, () => this.#discard('hold-end'));
+    this.#focus = new FormFocus(root, this, this.#entry, page);
+    this.#hold = new Hold(root, signal, this.announcer, () => this.#clear('hold-end'));
+    for (const [type, handle] of this.#windowHandlers)
+      window.addEventListener(type, handle, { signal });
   }
 
   get phase(): Phase['kind'] {
     return this.#phase.kind;
   }
 
-  get hasErrors(): boolean {
-    return this.#entry.hasErrors;
-  }
-
-  get problem(): Invalid | undefined {
-    return this.#phase.kind === 'set' ? undefined : this.#entry.problem;
-  }
-
-  anchor({ field }: Invalid): HTMLElement | null {
-    return this.#find(`card-pin-${field}`);
-  }
-
-  open(): void {
-    this.platform();
-    this.#reveal.open();
-    for (const [type, handle] of this.#windowHandlers) window.addEventListener(type, handle);
-    this.requestUpdate();
+  take(command: Command): void {
+    // Other commands concern what is on its way to the screen.
+    if (command.kind !== 'settings') this.#rendering.flush();
+    switch (command.kind) {
+      case 'settings':
+        this.#adapt(command);
+        break;
+      case 'submit':
+        this.#run = command.run;
+        this.#submit();
+        break;
+      case 'reset':
+        this.#startOver();
+        break;
+      case 'focus':
+        if (this.#entry.focused === undefined) this.#focus.take(command);
+        break;
+      case 'report':
+        if (this.#state.problem !== undefined) this.#showInvalid(this.#state.problem);
+    }
+    this.#tell();
   }
 
   close(): void {
-    this.#reveal.close();
-    for (const [type, handle] of this.#windowHandlers) window.removeEventListener(type, handle);
     this.#clear('page');
+    this.#life.abort();
+    this.#rendering.stop();
     // Lit keeps the scope of its first call, which this may be.
     render(nothing, this.#root, { creationScope: this.platform() });
   }
@@ -106,6 +133,9 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
     this.#renderedRound = this.#round;
     this.announcer.handleRender();
     this.#focus.handleRender(hadFocus);
+    this.#tell();
+    if (!this.#isReady) this.#report({ kind: 'ready' });
+    this.#isReady = true;
   }
 
   /** Passes a key, input or clipboard event from inside the root to the focused field. */
@@ -121,51 +151,34 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
     this.#entry.invalidate();
   }
 
-  /**
-   * Reads the host's settings. A change of the rules empties the fields, because a page could
-   * otherwise search for the PIN by changing them. So does a change of the card or the service,
-   * because a PIN is typed for one card and one service.
-   */
-  adapt(): void {
-    const before = this.#settings;
-    const now = (this.#settings = this.#host.settings());
+  /** Takes effect at once: a page could otherwise search for the PIN by changing the rules. */
+  #adapt({ settings: now, words }: Extract<Command, { kind: 'settings' }>): void {
+    const before = this.#settings ?? now;
+    this.#settings = now;
+    if (words !== this.#words && JSON.stringify(words) !== JSON.stringify(this.#words))
+      this.announcer.handleReword();
+    this.#words = words;
     this.#entry.invalidate();
-    if (isOther(before, now)) this.#discard('settings');
-    // A submit and its success belong to one card.
-    if (isOtherCard(before, now) && this.#phase.kind !== 'editing') this.reset();
-    if (now.disabled && !before.disabled) this.#clear('page');
+    if (startsOver(before, now)) this.#startOver();
+    else if (judgesOtherwise(before, now)) this.#clear('settings');
     this.requestUpdate();
   }
 
-  reword(): void {
-    this.announcer.handleReword();
-    this.requestUpdate();
-  }
-
-  focus(options?: FocusOptions): void {
-    if (this.#entry.focused === undefined) this.#focus.take(options);
-  }
-
-  report(): void {
-    const { problem } = this;
-    if (problem !== undefined) this.#showInvalid(problem);
-  }
-
-  submit(): Promise<Outcome> {
-    if (this.#submission !== undefined) return this.#submission.outcome;
+  #submit(): void {
+    if (this.#submission !== undefined) return;
     if (!this.#root.isConnected || this.#settings.disabled || this.#phase.kind === 'set')
-      return Promise.resolve({ kind: 'aborted' });
+      return this.#end({ kind: 'aborted' });
     // Submitting an unconfirmed PIN again is the same request.
     const mayBeSet = this.#phase.kind === 'unconfirmed';
     const request =
       this.#phase.kind === 'unconfirmed' ? this.#phase.request : newRequest(this.#settings);
-    if ('kind' in request) return Promise.resolve(this.#end(request));
+    if ('kind' in request) return this.#end(request);
     const { newPin, problem } = this.#entry.read();
-    if (problem !== undefined) return Promise.resolve(this.#end(problem));
+    if (problem !== undefined) return this.#end(problem);
 
     if (!mayBeSet && this.#isOffline && !this.#wasToldOffline) {
       this.#wasToldOffline = true;
-      return Promise.resolve(this.#end(OFFLINE));
+      return this.#end(OFFLINE);
     }
     this.#wasToldOffline = false;
 
@@ -173,10 +186,9 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
     this.#reveal.mask();
     this.#enter({ kind: 'submitting', isRetry: false });
     this.#submission = new Submission(newPin, request, mayBeSet, this);
-    return this.#submission.outcome;
   }
 
-  reset(): void {
+  #startOver(): void {
     this.#clear('page');
     this.#enter({ kind: 'editing' });
   }
@@ -192,24 +204,19 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
 
   handleEdit(): void {
     this.announcer.say(NO_MESSAGE);
-    this.#changes.update();
     const { newPin, confirmation, isHalfway, isComplete } = this.#entry;
     const { steps, autoSubmits, confirms } = this.#settings;
     const last = confirms ? confirmation : newPin;
     if (steps && newPin.hasFocus && isHalfway) this.#focus.goTo('confirm');
-    else if (autoSubmits && last.hasFocus && isComplete) void this.submit();
+    else if (autoSubmits && last.hasFocus && isComplete) this.#submit();
   }
 
   requestUpdate(): void {
-    this.#host.requestUpdate();
-  }
-
-  get tokens(): PinFormHost['tokens'] {
-    return this.#host.tokens;
+    this.#rendering.request();
   }
 
   platform(): PinPlatform {
-    return this.#host.platform();
+    return this.#page.platform();
   }
 
   handleProgress(progress: Progress): void {
@@ -225,7 +232,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
 
   get #view(): View {
     return {
-      words: this.#host.words(),
+      words: this.#words,
       settings: this.#settings,
       phase: this.#phase,
       entry: this.#entry,
@@ -249,7 +256,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
       // Enter in an accepted new PIN moves to the confirmation, which is still empty.
       const { newPin, isHalfway } = this.#entry;
       if (isHalfway && (newPin.hasFocus || this.#focus.step === 'new')) this.#focus.goTo('confirm');
-      else void this.submit();
+      else this.#submit();
     },
     reveal: () => {
       if (this.#phase.kind === 'editing') this.#reveal.toggle();
@@ -271,17 +278,30 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
     ['beforeinput', (event) => this.#focus.isInside && isUndo(event) && event.preventDefault()],
   ];
 
+  get #state(): FormState {
+    if (this.#phase.kind === 'set') return { phase: 'set', isComplete: true, hasErrors: false };
+    const { isComplete, hasErrors, problem } = this.#entry;
+    return { phase: this.#phase.kind, isComplete, hasErrors, problem };
+  }
+
+  /** Reports the state if it has changed. */
+  #tell(): void {
+    const state = this.#state;
+    const text = JSON.stringify(state);
+    if (text !== this.#told) this.#report({ kind: 'state', ...state });
+    this.#told = text;
+  }
+
   /** Ends a submit: updates the fields and the messages, and reports the outcome. */
-  #end(outcome: Outcome, request?: PinRequest): Outcome {
-    if (outcome.kind === 'aborted') return outcome;
+  #end(outcome: Outcome, request?: PinRequest): void {
     if (outcome.kind === 'set') this.#succeed(outcome.card.last4);
     else if (outcome.kind === 'invalid') this.#showInvalid(outcome);
     else if (outcome.kind === 'unconfirmed' && request) this.#keep(outcome, request);
-    else this.#fail(outcome);
-    this.#host.handleEnd(outcome);
-    // After success `pin-set` is enough.
-    if (outcome.kind !== 'set') this.#changes.update();
-    return outcome;
+    else if (outcome.kind !== 'aborted') this.#fail(outcome);
+    this.#tell();
+    const run = this.#run;
+    this.#run = 0;
+    this.#report({ kind: 'ended', run, outcome });
   }
 
   #succeed(sent = ''): void {
@@ -313,13 +333,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
   }
 
   #show(outcome: FailedOutcome, aloud: boolean): void {
-    this.#focus.newPart = showOutcome(
-      outcome,
-      this.#host.words(),
-      this.#entry,
-      this.announcer,
-      aloud,
-    );
+    this.#focus.newPart = showOutcome(outcome, this.#words, this.#entry, this.announcer, aloud);
   }
 
   /** Keeps the PIN for another submit, unless the page has emptied the fields meanwhile. */
@@ -331,14 +345,8 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
   }
 
   #clearByCardholder(cause: 'start-over' | 'cancel'): void {
-    this.#discard(cause);
-    this.#entry.newPin.focus();
-  }
-
-  /** Empties the fields, and reports that. */
-  #discard(cause: ClearCause): void {
     this.#clear(cause);
-    this.#changes.update();
+    this.#entry.newPin.focus();
   }
 
   /** Empties the fields, with the effects that {@link CLEARING} lists. */
@@ -346,7 +354,8 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
     const { aborts, says } = CLEARING[cause];
     const isHeld = this.#phase.kind === 'unconfirmed';
     const mayBeSet = this.#submission?.mayBeSet === true;
-    if (aborts) {
+    const isAborted = aborts && this.#submission !== undefined;
+    if (isAborted) {
       this.#submission?.abort();
       this.#submission = undefined;
     }
@@ -363,8 +372,7 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
     this.#focus.newPart = message.text && 'notice';
     if (this.#submission === undefined && this.#phase.kind !== 'set')
       this.#enter({ kind: 'editing' });
-    // The page caused it or can observe it, so it needs no event.
-    if (cause === 'page') this.#changes.reset();
+    if (isAborted) this.#end({ kind: 'aborted' });
   }
 
   #enter(phase: Phase): void {

@@ -14,25 +14,18 @@ export class Reveal {
   #isRevealed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(root: ShadowRoot, requestUpdate: () => void) {
+  constructor(root: ShadowRoot, window: Window, signal: AbortSignal, requestUpdate: () => void) {
     this.#requestUpdate = requestUpdate;
-    root.addEventListener('focusout', (event) => {
+    for (const type of MASKING) window.addEventListener(type, this.mask, { signal });
+    const handleLeave = (event: Event): void => {
       const { relatedTarget } = event as FocusEvent;
       if (this.#isRevealed && !root.contains(relatedTarget as Node | null)) this.mask();
-    });
+    };
+    root.addEventListener('focusout', handleLeave, { signal });
   }
 
   get isRevealed(): boolean {
     return this.#isRevealed;
-  }
-
-  /** Starts to listen to the window. */
-  open(): void {
-    for (const type of MASKING) window.addEventListener(type, this.mask);
-  }
-
-  close(): void {
-    for (const type of MASKING) window.removeEventListener(type, this.mask);
   }
 
   toggle(): void {

@@ -1,46 +1,13 @@
 /**
- * Reads the element's properties as settings that a submit can use, or as the mistake in them.
+ * The settings of a form, and what a change of them does to an entry. Pure.
  */
-import { digitsOfWhole } from '../pin/digits.js';
-import {
-  DEFAULT_PIN_LENGTH,
-  DEFAULT_PIN_RULES,
-  isPinLength,
-  parsePinRules,
-  PIN_LENGTH_RANGE,
-  PIN_RULES,
-  type PinRule,
-} from '../pin/rule-names.js';
-import { parseEndpoint } from '../service/endpoint.js';
+import type { PinRule } from '../pin/rule-names.js';
 import type { Misconfigured } from '../set-pin/outcome.js';
-
-/**
- * The element's properties as the page set them. From attributes and untyped code they can have any
- * value.
- */
-export interface GivenSettings {
-  readonly endpoint: unknown;
-  readonly cardId: unknown;
-  readonly pinLength: unknown;
-  readonly pinRules: unknown;
-  readonly noConfirm: unknown;
-  readonly flow: unknown;
-  readonly autoSubmit: unknown;
-  readonly idempotencyKey: unknown;
-  readonly getClientToken: unknown;
-  readonly disabled: unknown;
-}
-
-/** The default type of the idempotency key. */
-export const DEFAULT_KEY_TYPE = 'String!';
-
-/** The name of a GraphQL type, which becomes part of the document. */
-const KEY_TYPE = /^[_a-z]\w*!?$/i;
 
 /** The most PINs a page may deny: enough for one person's dates, too few to search for the PIN. */
 export const MAX_DENIED_PINS = 16;
 
-/** Settings of a form. Malformed values are replaced here, and a submit reports them. */
+/** Settings of a form. Malformed values are replaced before, and a submit reports them. */
 export interface FormSettings {
   /** Digits in a PIN. */
   readonly length: number;
@@ -68,117 +35,21 @@ export interface Target {
 }
 
 /**
- * Reads the settings.
- *
- * @param denied - The result of {@link deniedPinsOf}.
- * @param isDisabled - Whether the browser has disabled the element, for example by a fieldset.
+ * Returns whether a PIN would now be judged in another way. A page could search for the PIN by such
+ * changes, so they empty the fields.
  */
-export function readSettings(
-  given: GivenSettings,
-  denied: readonly string[] | undefined,
-  isDisabled: boolean,
-): FormSettings {
-  return {
-    length: pinLengthOf(given.pinLength) ?? DEFAULT_PIN_LENGTH,
-    rules: pinRulesOf(given.pinRules) ?? [],
-    denied: denied ?? [],
-    confirms: !given.noConfirm,
-    steps: given.flow === 'steps' && !given.noConfirm,
-    autoSubmits: Boolean(given.autoSubmit),
-    disabled: Boolean(given.disabled) || isDisabled,
-    target: targetOf(given, denied),
-  };
-}
-
-/** Returns whether a PIN would now be judged or sent in another way. */
-export function isOther(before: FormSettings, now: FormSettings): boolean {
-  const textOf = (settings: FormSettings) => JSON.stringify({ ...settings, disabled: 0 });
-  return textOf(before) !== textOf(now);
-}
-
-/** Returns whether a PIN would now be sent for another card or to another service. */
-export function isOtherCard(before: FormSettings, now: FormSettings): boolean {
-  const textOf = ({ target }: FormSettings) =>
-    'kind' in target ? '' : `${target.endpoint} ${target.cardId}`;
-  return textOf(before) !== textOf(now);
-}
-
-function targetOf(
-  given: GivenSettings,
-  denied: readonly string[] | undefined,
-): Target | Misconfigured {
-  const endpoint = parseEndpoint(textOf(given.endpoint));
-  if (typeof endpoint === 'string') return mistake('endpoint', endpoint);
-  const cardId = textOf(given.cardId);
-  if (!/^\S+$/.test(cardId))
-    return mistake(
-      'card-id',
-      cardId === ''
-        ? 'card-id is missing: give the id of the payment card.'
-        : 'card-id holds white space: give the id of the payment card alone.',
-    );
-  if (pinLengthOf(given.pinLength) === undefined)
-    return mistake(
-      'pin-length',
-      `pin-length is not a whole number from ${PIN_LENGTH_RANGE.min} to ${PIN_LENGTH_RANGE.max}.`,
-    );
-  if (pinRulesOf(given.pinRules) === undefined)
-    return mistake(
-      'pin-rules',
-      `pin-rules takes the words ${PIN_RULES.join(', ')}, divided by spaces, or none alone.`,
-    );
-  if (denied === undefined)
-    return mistake(
-      'deniedPins',
-      `deniedPins is not an array of at most ${MAX_DENIED_PINS} PINs, each a string of digits.`,
-    );
-  const { getClientToken = null } = given;
-  if (getClientToken !== null && typeof getClientToken !== 'function')
-    return mistake('getClientToken', 'getClientToken is not a function.');
-  const keyType = textOf(given.idempotencyKey ?? DEFAULT_KEY_TYPE);
-  if (keyType !== 'none' && !KEY_TYPE.test(keyType))
-    return mistake(
-      'idempotency-key',
-      'idempotency-key is neither a GraphQL type, such as String! or UUID!, nor none.',
-    );
-  return { endpoint: endpoint.href, cardId, keyType: keyType === 'none' ? '' : keyType };
+export function judgesOtherwise(before: FormSettings, now: FormSettings): boolean {
+  const text = ({ length, rules, denied, confirms }: FormSettings): string =>
+    JSON.stringify([length, rules, denied, confirms]);
+  return text(before) !== text(now);
 }
 
 /**
- * Reads a PIN's length, in digits. `undefined` and `null` mean the default, because frameworks set
- * them for an omitted property.
+ * Returns whether a form has to start over: it is disabled now, or it is for another card or
+ * service, because a PIN is typed for one card and one service.
  */
-function pinLengthOf(given: unknown): number | undefined {
-  const length = given ?? DEFAULT_PIN_LENGTH;
-  return isPinLength(length) ? length : undefined;
-}
-
-/** Reads the rules. `undefined` and `null` mean the default here too. */
-function pinRulesOf(given: unknown): readonly PinRule[] | undefined {
-  return parsePinRules(textOf(given ?? DEFAULT_PIN_RULES));
-}
-
-/**
- * Reads the PINs that the page denies, in the same way as pasted text: digits of any script.
- * `undefined` and `null` mean none.
- *
- * @returns A copy, so that a page can't search for the PIN by writing into its array; `undefined`
- * if it is malformed.
- */
-export function deniedPinsOf(given: unknown): readonly string[] | undefined {
-  const pins: unknown = given ?? [];
-  if (!Array.isArray(pins) || pins.length > MAX_DENIED_PINS) return undefined;
-  const digits = Array.from(pins, (pin) => digitsOfWhole(textOf(pin)) ?? '');
-  return digits.includes('') ? undefined : digits;
-}
-
-function textOf(given: unknown): string {
-  return typeof given === 'string' ? given : '';
-}
-
-function mistake(
-  attribute: NonNullable<Misconfigured['attribute']>,
-  explanation: string,
-): Misconfigured {
-  return { kind: 'misconfigured', attribute, explanation };
+export function startsOver(before: FormSettings, now: FormSettings): boolean {
+  const text = ({ target }: FormSettings): string =>
+    'kind' in target ? target.kind : JSON.stringify([target.endpoint, target.cardId]);
+  return (now.disabled && !before.disabled) || text(before) !== text(now);
 }

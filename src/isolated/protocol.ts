@@ -3,20 +3,16 @@
  * message holds a digit that the cardholder typed or the number of such digits, and no message is
  * sent for each key.
  */
-import type { Words } from '../messages/catalogue.js';
-import type { Phase } from '../form/phase.js';
-import type { FormSettings } from '../form/settings.js';
-import type { Invalid, Outcome } from '../set-pin/outcome.js';
+import type { Command, Report } from '../form/wire.js';
 import type { TokenGrant } from '../service/client-tokens.js';
 import type { Look } from './look.js';
 
 /**
  * The version of the messages. Increase it with every change to them, including the names of the
- * words, because host and frame page are deployed separately. From version 2 on, a host that is
- * refused greets the frame page once more, with the version before its own, and then sends messages
- * of that version: so a page can be deployed before its frame page.
+ * words, because host and frame page are deployed separately. A frame page refuses a host of
+ * another version, in a message that has had the same form since version 1.
  */
-export const VERSION = 1;
+export const VERSION = 2;
 
 /**
  * The host's first message, sent with `postMessage`. It carries the port for all further messages.
@@ -26,47 +22,36 @@ export interface Hello {
   readonly version: number;
 }
 
-/** A message from the host. */
+/**
+ * A message from the host: a command, or something about client tokens.
+ *
+ * `epoch` counts the commands that empty the form: `reset`, and settings for another card or
+ * service.
+ */
 export type FromHost =
-  /**
-   * Everything that the form depends on. This is the first message, and is sent again after every
-   * change.
-   */
-  | {
-      readonly kind: 'settings';
-      readonly settings: FormSettings;
-      readonly words: Words;
-      readonly look: Look;
-    }
-  | { readonly kind: 'submit' | 'reset' | 'focus' | 'report' }
+  | (Extract<Command, { kind: 'settings' }> & { readonly look: Look; readonly epoch: number })
+  | { readonly kind: 'reset'; readonly epoch: number }
+  | Exclude<Command, { kind: 'settings' | 'reset' }>
   /** The submit waits for a client token. */
   | { readonly kind: 'waiting'; readonly isFirst: boolean }
   /** The answer to `obtain` and `renew`. */
   | { readonly kind: 'grant'; readonly grant: TokenGrant };
 
-/** A message from the frame page. */
-export type FromFrame =
+/** A message from the frame page, with the last epoch that it has received; 0 if there is none. */
+export type FromFrame = { readonly epoch: number } & Told;
+
+/** What the frame page tells the host. */
+export type Told =
+  | Report
   /**
    * The reason why it serves no form to this host, in English, for the developer. No message
    * follows through this port, but the frame page answers another greeting.
    */
   | { readonly kind: 'refused'; readonly explanation: string }
-  /** The form can be used. */
-  | { readonly kind: 'ready' }
   /** The form's height, in CSS pixels. */
   | { readonly kind: 'height'; readonly height: number }
   /** Asks to scroll until a part of the form is visible: its edges in the frame, in CSS pixels. */
   | { readonly kind: 'show'; readonly top: number; readonly bottom: number }
-  | {
-      readonly kind: 'state';
-      readonly phase: Phase['kind'];
-      readonly hasErrors: boolean;
-      readonly problem?: Invalid | undefined;
-    }
-  | { readonly kind: 'changed'; readonly complete: boolean; readonly valid: boolean }
-  | { readonly kind: 'ended'; readonly outcome: Outcome }
-  /** The answer to `submit`, sent after `ended`. */
-  | { readonly kind: 'submitted'; readonly outcome: Outcome }
   /** Requests a client token. The host answers with a `grant`. */
   | { readonly kind: 'obtain' }
   /** Requests a client token, because the service refused one. */

@@ -55,6 +55,6 @@ export function kinds(shapes: Readonly<Record<string, Shape>>): Shape {
 }
 
 /** Returns whether a value is an object, and not a list, map or date. */
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return Object.prototype.toString.call(value) === '[object Object]';
 }

@@ -14,7 +14,7 @@ type OwnMembers = Exclude<keyof SetCardPinElement, keyof SetCardPinBase>;
 /** Has the attributes, properties and methods of the element, shows nothing and sends nothing. */
 export class StandIn
   extends SetCardPinBase
-  implements Pick<SetCardPinElement, Exclude<OwnMembers, `${string}Callback`>>
+  implements Pick<SetCardPinElement, Exclude<OwnMembers, `${string}Callback` | 'labels'>>
 {
   static readonly isStandIn = true;
 
@@ -23,6 +23,10 @@ export class StandIn
 
   /** Always an empty form's. */
   readonly validity = { valid: false, valueMissing: true } as ValidityState;
+
+  readonly validationMessage = '';
+  readonly willValidate = true;
+  readonly form = null;
 
   get clientToken(): undefined {
     return undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { deniedPinsOf, readSettings } from '../../src/form/settings.js';
+import { deniedPinsOf, readSettings } from '../../src/element/settings.js';
 
 const VALID = {
   endpoint: 'https://api.example.com/graphql',

@@ -156,7 +156,6 @@ describe('<set-card-pin> unconfirmed PIN', () => {
     for (const [name, value] of [
       ['deniedPins', ['1990']],
       ['pinRules', 'none'],
-      ['cardId', 'card_other'],
     ] as const) {
       it(`is wiped with a message when the page sets another ${name}`, async () => {
         const { element } = await embed(service, 'unknown-member');
@@ -168,6 +167,15 @@ describe('<set-card-pin> unconfirmed PIN', () => {
         expect(await alert()).to.contain('We can’t tell if it’s set. Enter it again to be sure.');
       });
     }
+
+    it('is not told of under another card', async () => {
+      const { element } = await embed(service, 'unknown-member');
+      await failToSetPin(element);
+      element.cardId = 'card_other';
+      await until(async () => !(await newPin()).readonly);
+      expect((await newPin()).value).to.equal('');
+      expect(await alert()).to.equal('');
+    });
 
     it('is reported if a change of the rules emptied the fields during the submit', async () => {
       const { element, cardId } = await embed(service, 'unknown-member');

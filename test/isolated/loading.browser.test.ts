@@ -54,6 +54,7 @@ inEngines(['chromium'], 'the content of a frame, which only its protocol exposes
       };
       try {
         element.frameSrc = new URL('/missing', frameSrc).href;
+        await element.updateComplete;
         await pass(900);
         read('[role=status]');
         await pass(200);

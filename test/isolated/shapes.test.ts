@@ -12,7 +12,7 @@ const LINES: readonly (readonly [path: string, line: string])[] = [
   ['src/isolated/host/from-frame.ts', '  mismatch: 1,'],
   ['src/isolated/host/from-frame.ts', '  denied: answered,'],
   ['src/isolated/host/from-frame.ts', '  invalid,'],
-  ['src/isolated/host/from-frame.ts', '  submitted: object({ outcome }),'],
+  ['src/isolated/host/from-frame.ts', '  ready: bare,'],
   ['src/isolated/page/from-host.ts', '  holdEnded: text,'],
   ['src/isolated/page/from-host.ts', '  newPinProblems: texts,'],
   ['src/isolated/page/from-host.ts', '  cardId: text,'],

@@ -6,7 +6,7 @@ import { noFromFrame, noFromHost } from './any-message.js';
 /** Valid messages that change nothing in an empty form, however often they are repeated. */
 const TO_FRAME: readonly FromHost[] = [
   { kind: 'waiting', isFirst: false },
-  { kind: 'reset' },
+  { kind: 'reset', epoch: 0 },
   { kind: 'grant', grant: { kind: 'no-token' } },
 ];
 
@@ -14,9 +14,9 @@ const TO_FRAME: readonly FromHost[] = [
  * Valid messages that change nothing if no submit is in progress, however often they are repeated.
  */
 const TO_HOST: readonly FromFrame[] = [
-  { kind: 'forget' },
-  { kind: 'submitted', outcome: { kind: 'aborted' } },
-  { kind: 'refuse', refused: 'another' },
+  { kind: 'forget', epoch: 0 },
+  { kind: 'ended', run: 1, outcome: { kind: 'aborted' }, epoch: 0 },
+  { kind: 'refuse', refused: 'another', epoch: 0 },
 ];
 
 /** Posts invalid messages to the frame page, and as many valid ones. */

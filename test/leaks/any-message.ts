@@ -7,13 +7,13 @@ import fc from 'fast-check';
 import { THEME } from '../../src/form/tokens.js';
 import type { FormSettings } from '../../src/form/settings.js';
 import type { Look } from '../../src/isolated/look.js';
-import type { FromFrame, FromHost, Hello } from '../../src/isolated/protocol.js';
+import type { FromFrame, FromHost, Hello, Told } from '../../src/isolated/protocol.js';
 import { LONGEST } from '../../src/isolated/shape.js';
 import { wordsFor } from '../../src/messages/words.js';
 import type { Outcome } from '../../src/set-pin/outcome.js';
 
 /** The host's first message. */
-export const HELLO: Hello = { kind: 'set-card-pin', version: 1 };
+export const HELLO: Hello = { kind: 'set-card-pin', version: 2 };
 
 type SettingsMessage = Extract<FromHost, { kind: 'settings' }>;
 
@@ -37,6 +37,7 @@ const SETTINGS: SettingsMessage = {
     direction: 'ltr',
     textSize: 16,
   },
+  epoch: 0,
 };
 
 /** Returns the host's message with all settings. */
@@ -54,7 +55,10 @@ export function settingsMessage(
 /** One of each kind of message that a host sends. */
 export const FROM_HOST: readonly FromHost[] = [
   SETTINGS,
-  ...(['submit', 'reset', 'focus', 'report'] as const).map((kind) => ({ kind })),
+  { kind: 'submit', run: 1 },
+  { kind: 'reset', epoch: 1 },
+  { kind: 'focus', preventScroll: false },
+  { kind: 'report' },
   { kind: 'waiting', isFirst: true },
   { kind: 'grant', grant: { kind: 'token', value: 'tok_1' } },
   ...(['signed-out', 'no-token', 'malformed-token', 'missing-return'] as const).map(
@@ -87,29 +91,31 @@ const OUTCOMES: readonly Outcome[] = [
 ];
 
 /** One of each kind of message that a frame page sends. */
-export const FROM_FRAME: readonly FromFrame[] = [
-  { kind: 'refused', explanation: 'Not among its parents.' },
-  { kind: 'ready' },
-  { kind: 'height', height: 320 },
-  { kind: 'show', top: 200, bottom: 320 },
-  {
-    kind: 'state',
-    phase: 'editing',
-    hasErrors: false,
-    problem: { kind: 'invalid', field: 'confirm', problem: 'mismatch' },
-  },
-  { kind: 'changed', complete: true, valid: false },
-  ...OUTCOMES.map((outcome) => ({ kind: 'ended', outcome }) as const),
-  ...OUTCOMES.map((outcome) => ({ kind: 'submitted', outcome }) as const),
-  { kind: 'obtain' },
-  { kind: 'renew', refused: 'tok_1', requestId },
-  { kind: 'refuse', refused: 'tok_1' },
-  { kind: 'forget' },
-];
+export const FROM_FRAME: readonly FromFrame[] = (
+  [
+    { kind: 'refused', explanation: 'Not among its parents.' },
+    { kind: 'ready' },
+    { kind: 'height', height: 320 },
+    { kind: 'show', top: 200, bottom: 320 },
+    {
+      kind: 'state',
+      phase: 'editing',
+      isComplete: true,
+      hasErrors: false,
+      problem: { kind: 'invalid', field: 'confirm', problem: 'mismatch' },
+    },
+    ...OUTCOMES.map((outcome) => ({ kind: 'ended', run: 1, outcome }) as const),
+    { kind: 'ended', run: 0, outcome: { kind: 'unconfirmed' }, cause: 'frame' },
+    { kind: 'obtain' },
+    { kind: 'renew', refused: 'tok_1', requestId },
+    { kind: 'refuse', refused: 'tok_1' },
+    { kind: 'forget' },
+  ] satisfies Told[]
+).map((told) => ({ ...told, epoch: 1 }));
 
 /** Members that may be missing. */
 const OPTIONAL =
-  /^(requestId|rateLimit|retryAfter|asOf|count|complexity|cost|remaining|limit|attribute|detail|bin|last4)$/;
+  /^(requestId|rateLimit|retryAfter|asOf|count|complexity|cost|remaining|limit|attribute|detail|bin|last4|cause|epoch)$/;
 
 /** Members that a page can set to any text, number or boolean. */
 const SETTING = /^(endpoint|cardId|pinLength|pinRules|deniedPins|no[A-Z]\w+|disabled)$/;
@@ -118,7 +124,7 @@ const SETTING = /^(endpoint|cardId|pinLength|pinRules|deniedPins|no[A-Z]\w+|disa
 const GROUP = /^(newPinProblems|confirmationProblems|codes|outcomes|theme)$/;
 
 /** Members with a fixed list of values. */
-const CHOICE = /^(kind|dir|scheme|direction|phase|field)$/;
+const CHOICE = /^(kind|dir|scheme|direction|phase|field|cause)$/;
 
 /** A value inside many others. */
 function nested(depth: number): unknown {

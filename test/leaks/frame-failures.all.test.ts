@@ -259,6 +259,7 @@ describe('a frame page', { concurrency: 3 }, () => {
         for (const address of addresses) {
           pin.frameSrc = address;
           // The element reports an address only if it is not corrected at once.
+          await pin.updateComplete;
           await Promise.resolve();
         }
         return addresses;

@@ -148,9 +148,9 @@ describe('a frame page', { concurrency: 3 }, () => {
     { timeout: TIMEOUT },
     async (test) => {
       const page = await openHost(test, portal.servers.frameFolder().url);
-      await sendHello(page, { ...HELLO, version: 2 });
+      await sendHello(page, { ...HELLO, version: 1 });
       const { explanation } = (await waitForMessage(page, 'refused')) as { explanation: string };
-      assert.match(explanation, /of version 1, the element of 2/);
+      assert.match(explanation, /of version 2, the element of 1: update the older one/);
       await post(page, settings(), 0);
       await sendHello(page);
       await post(page, settings(), 1);
@@ -190,16 +190,16 @@ describe('a frame page', { concurrency: 3 }, () => {
       const page = await openHost(test, portal.servers.frameFolder().url);
       await assertAnswers(page);
       await page.evaluate(() => void (received = []));
-      for (const version of [1, 7]) await sendHello(page, { ...HELLO, version });
+      for (const version of [2, 7]) await sendHello(page, { ...HELLO, version });
       await post(page, settings({ disabled: true }), 1);
       await post(page, settings({ disabled: true }), 2);
-      await post(page, { kind: 'submit' }, 1);
-      await post(page, { kind: 'submit' });
-      await waitForMessage(page, 'submitted');
+      await post(page, { kind: 'submit', run: 1 }, 1);
+      await post(page, { kind: 'submit', run: 1 });
+      await waitForMessage(page, 'ended');
       const kinds = ((await receivedBy(page)) as FromFrame[]).map(({ kind }) => kind);
       assert.deepEqual(
-        kinds.filter((kind) => /submitted|ready|refused/.test(kind)),
-        ['submitted'],
+        kinds.filter((kind) => /ended|ready|refused/.test(kind)),
+        ['ended'],
       );
     },
   );

@@ -156,7 +156,7 @@ describe('a message to the frame page', { concurrency: 3 }, () => {
         ),
       );
       for (const look of looks) await post(settingsMessage({ confirms: false }, look));
-      await post({ kind: 'reset' });
+      await post({ kind: 'reset', epoch: 0 });
       await opened.page.waitForFunction(() => pin.validity.valueMissing);
       const answers = await opened.page.evaluate(() => globalThis.answers);
       // The state is the answer to the reset, which empties the fields.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { BrowserContext } from 'playwright-core';
 import type { SetCardPinElement } from '../../src/index.js';
+import type { FromFrame } from '../../src/isolated/protocol.js';
 import { bundleScript } from '../support/builds.js';
 import { cases, FUZZ } from '../support/fuzz.js';
 import type * as AnyMessage from './any-message-page.js';
@@ -26,11 +27,21 @@ const FAKE_FRAME_PAGE = `<!doctype html><title>A frame page</title><script>
     hellos++;
     window.port = given;
     port.onmessage = ({ data }) => {
-      if (data.kind === 'submit') port.postMessage({ kind: 'submitted', outcome: { kind: 'denied' } });
+      if (data.kind === 'submit')
+        port.postMessage({ kind: 'ended', run: data.run, outcome: { kind: 'denied' }, epoch: 0 });
     };
-    port.postMessage({ kind: 'ready' });
+    port.postMessage({ kind: 'ready', epoch: 0 });
   });
 </script>`;
+
+/** A state that raises `pin-change`. */
+const VALID: FromFrame = {
+  kind: 'state',
+  phase: 'editing',
+  isComplete: true,
+  hasErrors: false,
+  epoch: 0,
+};
 
 describe('a message to the host', { concurrency: 3 }, () => {
   let portal: FramedPortal;
@@ -64,6 +75,27 @@ describe('a message to the host', { concurrency: 3 }, () => {
   const submit = ({ page }: FramedPage) => page.evaluate(async () => (await pin.submit()).kind);
 
   const eventTypes = async (opened: FramedPage) => (await opened.events()).map(({ type }) => type);
+
+  it(
+    'says what to update if the frame page is one of version 1',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const folder = portal.servers.frameFolder();
+      const explanation = 'The frame page is of version 1, the element of 2.';
+      // As that version answered.
+      folder.put({
+        body: `<!doctype html><title>A frame page</title><script>
+          addEventListener('message', ({ ports: [port] }) =>
+            port.postMessage({ kind: 'refused', explanation: '${explanation}' }));
+        </script>`,
+        headers: { 'Content-Security-Policy': '' },
+      });
+      const opened = await portal.open({ frameSrc: folder.url });
+      test.after(() => opened.close());
+      const error = await opened.waitForEvent('pin-error');
+      assert.deepEqual([error.kind, error.explanation], ['misconfigured', explanation]);
+    },
+  );
 
   it('is ignored if it does not come through the port', { timeout: TIMEOUT }, async (test) => {
     const opened = await open(test);
@@ -99,20 +131,18 @@ describe('a message to the host', { concurrency: 3 }, () => {
     async (test) => {
       const { opened, post } = await openWithFakeFramePage(test);
       await post(
-        { kind: 'ready' },
-        {
-          kind: 'submitted',
-          outcome: { kind: 'set', card: { id: 'card', bin: '9', last4: '1001' } },
-        },
-        { kind: 'grant', grant: { kind: 'none' } },
-        { kind: 'forget' },
-        { kind: 'refuse', refused: 'another' },
+        { kind: 'ready', epoch: 0 },
+        { kind: 'ended', run: 1, outcome: { kind: 'aborted' }, epoch: 0 },
+        { kind: 'ended', run: 1, outcome: { kind: 'denied' }, epoch: 1 },
+        { kind: 'grant', grant: { kind: 'no-token' }, epoch: 0 },
+        { kind: 'forget', epoch: 0 },
+        { kind: 'refuse', refused: 'another', epoch: 0 },
         // This one fires an event, which shows that the messages before it have arrived.
-        { kind: 'changed', complete: true, valid: true },
+        VALID,
       );
       await opened.waitForEvent('pin-change');
       assert.equal(await submit(opened), 'denied');
-      assert.deepEqual(await eventTypes(opened), ['pin-ready', 'pin-change']);
+      assert.deepEqual(await eventTypes(opened), ['pin-ready', 'pin-change', 'pin-error']);
       assert.deepEqual(await opened.errors(), []);
     },
   );
@@ -135,13 +165,18 @@ describe('a message to the host', { concurrency: 3 }, () => {
       const countHellos = () =>
         opened.frame.evaluate(() => Reflect.get(window, 'hellos') as number);
       while ((await countHellos().catch(() => 0)) !== 1);
-      await opened.page.evaluate(() => {
+      await opened.page.evaluate((valid) => {
         const stale = Reflect.get(window, 'stale') as MessagePort;
-        stale.postMessage({ kind: 'changed', complete: true, valid: true });
-        stale.postMessage({ kind: 'ended', outcome: { kind: 'denied' } });
-      });
+        stale.postMessage(valid);
+        stale.postMessage({
+          kind: 'ended',
+          run: 1,
+          outcome: { kind: 'rejected', codes: [] },
+          epoch: 0,
+        });
+      }, VALID);
       assert.equal(await submit(opened), 'denied');
-      assert.deepEqual(await eventTypes(opened), ['pin-ready']);
+      assert.deepEqual(await eventTypes(opened), ['pin-ready', 'pin-error']);
     },
   );
 
@@ -160,9 +195,7 @@ describe('a message to the host', { concurrency: 3 }, () => {
         FUZZ.seed,
         MESSAGES,
       ] as const);
-      await opened.frame.evaluate(() =>
-        port.postMessage({ kind: 'changed', complete: false, valid: true }),
-      );
+      await opened.frame.evaluate((valid) => port.postMessage(valid), VALID);
       await opened.waitForEvent('pin-change');
       assert.deepEqual(await eventTypes(opened), ['pin-ready', 'pin-change'], `Seed ${FUZZ.seed}`);
       const growth = (await opened.countKeptBytes()) - before;

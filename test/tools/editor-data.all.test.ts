@@ -26,6 +26,8 @@ const properties = [
   // The two that can only be written have accessors. Every element has `lang`.
   ...['clientToken', 'deniedPins', 'lang'],
 ].sort();
+/** Properties that can only be read. */
+const READ_ONLY = ['validity', 'validationMessage', 'willValidate', 'form', 'labels'];
 // Every element has `autofocus` too, and the browser reads it.
 const attributes = [...SetCardPinElement.observedAttributes, 'autofocus', 'lang'].sort();
 const events = found(read('src/element/events.ts'), /super\('([\w-]+)'/g);
@@ -41,7 +43,7 @@ describe('the editor data', () => {
     assert.ok(attributes.length > 10 && properties.length > attributes.length);
     assert.deepEqual(namesOf(element.attributes), attributes);
     const fields = element.members?.filter(
-      ({ kind, name }) => kind === 'field' && name !== 'validity',
+      ({ kind, name }) => kind === 'field' && !READ_ONLY.includes(name),
     );
     // Every element has `lang`.
     assert.deepEqual([...namesOf(fields), 'lang'].sort(), properties);
@@ -64,6 +66,7 @@ describe('the editor data', () => {
       {
         addMessages: 'void',
         checkValidity: 'boolean',
+        define: 'void',
         focus: 'void',
         reportValidity: 'boolean',
         reset: 'void',
@@ -149,7 +152,7 @@ describe('the editor data', () => {
     const [{ js } = { js: {} }] = types.contributions.html.elements;
     assert.deepEqual(namesOf(js.events), events);
     assert.deepEqual(
-      namesOf(js.properties).filter((name) => name !== 'validity'),
+      namesOf(js.properties).filter((name) => !READ_ONLY.includes(name)),
       properties.filter((name) => name !== 'lang'),
     );
   });

@@ -32,6 +32,7 @@ export class Connection {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
   #isSlow = false;
+  #resume = (): void => undefined;
 
   constructor(host: ConnectionHost) {
     this.#host = host;
@@ -84,6 +85,7 @@ export class Connection {
   settle(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#slowTimer);
+    document.removeEventListener('prerenderingchange', this.#resume);
   }
 
   /** Waits for an answer again, because the frame has reloaded itself. */
@@ -107,6 +109,12 @@ export class Connection {
 
   #wait(handleTimeout: () => void): void {
     this.settle();
+    // No frame loads in a page that is prerendered.
+    if ((document as { prerendering?: boolean }).prerendering) {
+      this.#resume = () => this.#wait(handleTimeout);
+      document.addEventListener('prerenderingchange', this.#resume, { once: true });
+      return;
+    }
     this.#timer = setTimeout(handleTimeout, ANSWER_TIME);
     this.#isSlow = false;
     this.#slowTimer = setTimeout(() => {

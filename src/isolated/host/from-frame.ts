@@ -6,10 +6,11 @@
 import type { Phase } from '../../form/phase.js';
 import type { ConfirmationProblem, PinProblem } from '../../pin/rules.js';
 import type { Invalid, Outcome } from '../../set-pin/outcome.js';
-import type { FromFrame } from '../protocol.js';
+import type { FromFrame, Told } from '../protocol.js';
 import {
   bare,
   flag,
+  isObject,
   kinds,
   list,
   nameIn,
@@ -84,26 +85,27 @@ const outcome = kinds({
   aborted: bare,
 } satisfies Record<Outcome['kind'], Shape>);
 
-const isFromFrame = kinds({
+const isTold = kinds({
   refused: object({ explanation: text }),
   ready: bare,
   height: object({ height: number }),
   show: object({ top: number, bottom: number }),
   state: object({
     phase: nameIn(PHASES),
+    isComplete: flag,
     hasErrors: flag,
     problem: optional(kinds({ invalid })),
   }),
-  changed: object({ complete: flag, valid: flag }),
-  ended: object({ outcome }),
-  submitted: object({ outcome }),
+  ended: object({ run: number, outcome, cause: optional(nameIn({ frame: 1 })) }),
   obtain: bare,
   renew: object({ refused: text, requestId: optional(text) }),
   refuse: object({ refused: text }),
   forget: bare,
-} satisfies Record<FromFrame['kind'], Shape>);
+} satisfies Record<Told['kind'], Shape>);
 
 /** Returns a message from the frame page, or `undefined` for any other value. */
 export function readFromFrame(value: unknown): FromFrame | undefined {
-  return isFromFrame(value) ? (value as FromFrame) : undefined;
+  if (!isObject(value)) return undefined;
+  const { epoch = 0, ...told } = value;
+  return number(epoch) && isTold(told) ? ({ ...told, epoch } as FromFrame) : undefined;
 }

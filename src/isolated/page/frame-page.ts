@@ -9,6 +9,7 @@ import { baseStyles } from '../../form/base.styles.js';
 import { styles } from '../../form/form.styles.js';
 import { tokenStyles } from '../../form/tokens.styles.js';
 import type { FormSettings } from '../../form/settings.js';
+import type { Outcome } from '../../set-pin/outcome.js';
 import { applyLook } from './apply-look.js';
 import { readConfigText, type FrameConfig } from './config.js';
 import { addFocusWarning } from './focus-warning.js';
@@ -16,7 +17,8 @@ import { readFromHost, readHello } from './from-host.js';
 import { holdMessages } from './held-messages.js';
 import { HostTokens } from './host-tokens.js';
 import { frameStyles } from './frame-page.styles.js';
-import { VERSION, type FromFrame, type FromHost } from '../protocol.js';
+import type { FormState, Report } from '../../form/wire.js';
+import { VERSION, type Told } from '../protocol.js';
 
 const config = readConfigText(document.getElementById('config')?.textContent ?? '');
 
@@ -24,9 +26,9 @@ window.addEventListener('message', function greet({ data, source, origin, ports:
   const hello = readHello(data);
   if (source !== window.parent || hello === undefined || port === undefined) return;
   const refusal = refusalOf(config, origin, hello.version);
-  // Goes on listening, so that a host of a later version can greet it with an earlier one.
+  // Goes on listening: this may not have been its host.
   if (refusal !== undefined)
-    return port.postMessage({ kind: 'refused', explanation: refusal } satisfies FromFrame);
+    return port.postMessage({ kind: 'refused', explanation: refusal } satisfies Told);
   window.removeEventListener('message', greet);
   serve(port, config as FrameConfig);
 });
@@ -54,71 +56,61 @@ function refusalOf(
     return `config.json of the frame page does not have this parent: ${origin}.`;
   return version === VERSION
     ? undefined
-    : `The frame page is of version ${VERSION}, the element of ${version}.`;
+    : `The frame page is of version ${VERSION}, the element of ${version}: update the older one.`;
 }
 
 /** Creates the form when the first settings arrive, and handles messages from then on. */
 function serve(port: MessagePort, { endpoints }: FrameConfig): void {
   const { body } = document;
   const warn = addFocusWarning(body);
-  const send = holdMessages(
+  const post = holdMessages(
     (message) => port.postMessage(message),
     () => handleLostKey(),
   );
+  const send = (message: Told): void => post({ ...message, epoch });
   const tokens = new HostTokens(send);
-  let given: Extract<FromHost, { kind: 'settings' }>;
+  let epoch = 0;
   let form: PinForm | undefined;
-  /** `true` if the last `changed` told of an entry that may still be there. */
-  let isEntered = false;
+  let phase: FormState['phase'] = 'editing';
+  let lang = '';
+  /** The end of a submit whose digits are emptied because of a lost key. */
+  let lost: Outcome | undefined;
 
-  const handleChange = (complete: boolean, valid: boolean): void => {
-    isEntered = complete || valid;
-    send({ kind: 'changed', complete, valid });
+  const hear = (report: Report): void => {
+    if (report.kind === 'state') ({ phase } = report);
+    // Not earlier: only a cardholder who has entered another PIN gets here.
+    if (phase === 'submitting') warn();
+    // Before `ready`, so that the frame has its height when it appears.
+    if (report.kind === 'ready') sendHeight();
+    send(report.kind === 'ended' && lost ? { ...report, outcome: lost } : report);
   };
 
   const handleLostKey = (): void => {
-    const phase = form?.phase ?? 'set';
-    if (phase === 'set') return;
-    form?.reset();
-    warn(given.words.lang);
-    const kind = phase === 'editing' ? 'misconfigured' : 'unconfirmed';
-    send({ kind: 'ended', outcome: { ...LOST_KEY, kind } });
-    if (isEntered) handleChange(false, false);
+    if (form === undefined || phase === 'set') return;
+    const outcome: Outcome = {
+      ...LOST_KEY,
+      kind: phase === 'editing' ? 'misconfigured' : 'unconfirmed',
+    };
+    const hasRun = phase === 'submitting' || phase === 'waiting';
+    lost = outcome;
+    form.take({ kind: 'reset' });
+    lost = undefined;
+    warn(lang);
+    if (!hasRun) send({ kind: 'ended', run: 0, outcome });
   };
+
+  const sendHeight = (): void => send({ kind: 'height', height: body.offsetHeight });
 
   const open = (): PinForm => {
     const root = body.attachShadow({ mode: 'closed' });
     const platform = platformOf(globalThis);
-    let isDue = false;
-    let sent = '';
-    const update = (): void => {
-      isDue = false;
-      form.render();
-      const { phase, hasErrors, problem } = form;
-      // Not earlier: only a cardholder who has entered another PIN gets here.
-      if (phase === 'submitting') warn();
-      if (phase === 'set' || problem?.problem === 'missing') isEntered = false;
-      const state: FromFrame = { kind: 'state', phase, hasErrors, problem };
-      const text = JSON.stringify(state);
-      if (text !== sent) send(state);
-      sent = text;
-    };
-    const form = new PinForm(root, {
-      settings: () => ({ ...given.settings, target: targetOf(given.settings, endpoints) }),
-      words: () => given.words,
-      tokens,
+    const form = new PinForm(root, tokens, hear, {
       platform: () => platform,
       hasFocus: () => document.hasFocus(),
       bringIntoView: (part) => {
         const { top, bottom } = part.getBoundingClientRect();
         send({ kind: 'show', top: top - 12, bottom: bottom + 12 });
       },
-      requestUpdate: () => {
-        if (!isDue) queueMicrotask(update);
-        isDue = true;
-      },
-      handleChange,
-      handleEnd: (outcome) => send({ kind: 'ended', outcome }),
     });
     root.adoptedStyleSheets = [tokenStyles, baseStyles, styles, frameStyles].map(
       ({ styleSheet }) => styleSheet!,
@@ -129,14 +121,12 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
         event.stopPropagation();
         form.receive(event);
       });
-    form.open();
-    update();
-    const sendHeight = (): void => send({ kind: 'height', height: body.offsetHeight });
     new ResizeObserver(sendHeight).observe(body);
     // Focusing the frame, for example by a click on a label, focuses the form. After the Tab key a
     // control in it already has the focus.
     const takeFocus = (): void => {
-      if (document.hasFocus() && root.activeElement === null) form.focus();
+      if (document.hasFocus() && root.activeElement === null)
+        form.take({ kind: 'focus', preventScroll: false });
     };
     window.addEventListener('focus', () => setTimeout(takeFocus));
     // In WebKit a script in a frame can't focus a field before a key is pressed in the frame. The
@@ -144,19 +134,9 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
     window.addEventListener('keydown', ({ key }) => {
       if (key !== 'Tab') takeFocus();
     });
-    // Before `ready`, so that the frame has its height when it appears.
-    sendHeight();
-    send({ kind: 'ready' });
     return form;
   };
 
-  const adopt = (message: typeof given): void => {
-    given = message;
-    applyLook(given.look, body);
-    form ??= open();
-    form.adapt();
-    form.reword();
-  };
   // On `pagehide` the form ends its submit as `aborted`, although the PIN may be set. So the host
   // must not receive this outcome. A page in the back/forward cache needs the port again.
   window.addEventListener('pagehide', ({ persisted }) => {
@@ -164,23 +144,21 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
   });
   port.onmessage = ({ data }) => {
     const message = readFromHost(data);
-    if (message?.kind === 'settings') return adopt(message);
-    if (message === undefined || form === undefined) return;
-    switch (message.kind) {
-      case 'submit':
-        return void form.submit().then((outcome) => send({ kind: 'submitted', outcome }));
-      case 'reset':
-        return form.reset();
-      case 'focus':
-        // The host page may have focused something else since.
-        return document.hasFocus() ? form.focus() : undefined;
-      case 'report':
-        return form.report();
-      case 'waiting':
-        return tokens.handleWait(message.isFirst);
-      case 'grant':
-        return tokens.handleGrant(message.grant);
+    if (message?.kind === 'settings') {
+      const { settings, words, look } = message;
+      ({ epoch } = message);
+      ({ lang } = words);
+      applyLook(look, body);
+      form ??= open();
+      const target = targetOf(settings, endpoints);
+      return form.take({ kind: 'settings', settings: { ...settings, target }, words });
     }
+    if (message === undefined || form === undefined) return;
+    if (message.kind === 'waiting') return tokens.handleWait(message.isFirst);
+    if (message.kind === 'grant') return tokens.handleGrant(message.grant);
+    if (message.kind === 'reset') ({ epoch } = message);
+    // The host page may have focused something else since.
+    if (message.kind !== 'focus' || document.hasFocus()) form.take(message);
   };
 }
 

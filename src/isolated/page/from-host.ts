@@ -102,10 +102,10 @@ const grant = kinds({
 } satisfies Record<TokenGrant['kind'], Shape>);
 
 const isFromHost = kinds({
-  settings: object({ settings, words, look }),
-  submit: bare,
-  reset: bare,
-  focus: bare,
+  settings: object({ settings, words, look, epoch: number }),
+  reset: object({ epoch: number }),
+  submit: object({ run: number }),
+  focus: object({ preventScroll: flag }),
   report: bare,
   waiting: object({ isFirst: flag }),
   grant: object({ grant }),

@@ -3,7 +3,7 @@
  * from the page.
  */
 import type { TokenGrant, TokenSource } from '../../service/client-tokens.js';
-import type { FromFrame } from '../protocol.js';
+import type { Told } from '../protocol.js';
 
 /** A token request that the host has not answered. */
 interface TokenRequest {
@@ -13,10 +13,10 @@ interface TokenRequest {
 
 /** Requests client tokens from the host. */
 export class HostTokens implements TokenSource {
-  readonly #send: (message: FromFrame) => void;
+  readonly #send: (message: Told) => void;
   #request: TokenRequest | undefined;
 
-  constructor(send: (message: FromFrame) => void) {
+  constructor(send: (message: Told) => void) {
     this.#send = send;
   }
 
@@ -49,7 +49,7 @@ export class HostTokens implements TokenSource {
   }
 
   #ask(
-    message: FromFrame,
+    message: Told,
     signal: AbortSignal,
     onWait: (isFirst: boolean) => void,
   ): Promise<TokenGrant> {

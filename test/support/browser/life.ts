@@ -10,13 +10,14 @@ import type {
   SetCardPinElement,
 } from '../../../src/index.js';
 import '../../../src/index.js';
-import { PinForm } from '../../../src/form/pin-form.js';
+import { inlineMode } from '../../../src/element/inline-mode.js';
+import type { OpenForm, Report } from '../../../src/form/wire.js';
 import type { ScriptedAnswer } from '../../../src/node/sandbox/scripted-answers.js';
 import { focusOn, press, readTree, type, type AccessibleNode } from './cardholder.js';
 import { goOffline, goOnline, listen, moveBefore } from './page.js';
 import type { Service } from './service.js';
 
-const formSubmit = Reflect.get<PinForm, 'submit'>(PinForm.prototype, 'submit');
+const { open } = inlineMode;
 
 const payload = (member: object) => ({
   body: JSON.stringify({ data: { result: member } }),
@@ -71,8 +72,11 @@ export class Life {
   readonly #fieldset = document.createElement('fieldset');
   readonly #elsewhere = document.createElement('div');
   readonly #events = listen(this.#element);
-  /** Each submit, with its outcome once it has ended. */
-  readonly #submits = new Map<Promise<Outcome>, Outcome | undefined>();
+  /** The outcomes that the form has reported. */
+  readonly #ends: Outcome[] = [];
+  #isBusy = false;
+  /** Calls of `submit()` by the page that have not ended. */
+  readonly #calls = new Set<Promise<Outcome>>();
   /** Client tokens that are minted in advance, so that no step depends on the time it takes. */
   readonly #tokens: ClientToken[] = [];
   #oldToken: ClientToken | undefined;
@@ -97,20 +101,13 @@ export class Life {
     // Each life has its own address, which tells its requests apart.
     this.#element.endpoint = `${service.endpoint}?${cardId}`;
     this.#element.cardId = cardId;
-    const note = (submit: Promise<Outcome>): void => {
-      if (this.#submits.has(submit)) return;
-      this.#submits.set(submit, undefined);
-      this.#submittedPin = this.#typedPin;
-      this.#heldSince = Infinity;
-      void submit.then((outcome) => this.#handleEnd(submit, outcome));
-    };
-    // The button, the Enter key and a call of `submit()` by the page all end here. Only one life
-    // runs at a time.
-    PinForm.prototype.submit = function () {
-      const submit = formSubmit.call(this);
-      note(submit);
-      return submit;
-    };
+    // Only one life runs at a time.
+    const openHeard: OpenForm = (root, tokens, report) =>
+      open(root, tokens, (told) => {
+        this.#hear(told);
+        report(told);
+      });
+    Object.assign(inlineMode, { open: openHeard });
     this.#element.addEventListener('token-expired', (event) => {
       if (this.#listener === 'responds') event.respondWith(this.#provide());
       if (this.#listener === 'rejects') event.respondWith(Promise.reject(new Error('502')));
@@ -145,7 +142,7 @@ export class Life {
         if (await this.#activate(({ name }) => /^(Cancel|Choose)/.test(name))) this.#typed = false;
         return;
       case 'submit()':
-        return void element.submit();
+        return this.#call();
       case 'answer': {
         const request = await this.#nextRequest();
         if (request === undefined) return;
@@ -304,8 +301,25 @@ export class Life {
     if (this.#heldSince < Infinity) this.#heldSince = Date.now();
   }
 
-  #handleEnd(submit: Promise<Outcome>, outcome: Outcome): void {
-    this.#submits.set(submit, outcome);
+  #call(): void {
+    const call = this.#element.submit();
+    this.#calls.add(call);
+    void call.then(() => this.#calls.delete(call));
+  }
+
+  #hear(told: Report): void {
+    if (told.kind === 'ended') this.#handleEnd(told.outcome);
+    if (told.kind !== 'state') return;
+    const isBusy = /^(submitting|waiting)$/.test(told.phase);
+    if (isBusy && !this.#isBusy) {
+      this.#submittedPin = this.#typedPin;
+      this.#heldSince = Infinity;
+    }
+    this.#isBusy = isBusy;
+  }
+
+  #handleEnd(outcome: Outcome): void {
+    this.#ends.push(outcome);
     if (outcome.kind === 'unconfirmed') this.#heldSince = Date.now();
     else if (!KEEPING.test(outcome.kind)) this.#typed = false;
   }
@@ -327,18 +341,20 @@ export class Life {
   }
 
   #checkEnds(): void {
-    const ends = [...this.#submits.values()].filter(
-      (end) => end !== undefined && end.kind !== 'aborted',
-    );
     const endEvents = this.#events.filter(({ type }) => type === 'pin-set' || type === 'pin-error');
     expect(
       endEvents.map((event) => (event as PinErrorEvent).outcome ?? (event as PinSetEvent).card),
-    ).to.deep.equal(ends.map((end) => (end?.kind === 'set' ? end.card : end)));
-    const pending = [...this.#submits.values()].filter((end) => end === undefined);
-    expect(pending.length, 'pending submits').to.be.at.most(1);
-    expect(pending.length === 1).to.equal(
-      this.#element.matches(':state(submitting)') || this.#element.matches(':state(waiting)'),
+    ).to.deep.equal(
+      this.#ends
+        .filter(({ kind }) => kind !== 'aborted')
+        .map((end) => (end.kind === 'set' ? end.card : end)),
     );
+    const { isConnected } = this.#element;
+    const isBusy = ['submitting', 'waiting'].some((state) =>
+      this.#element.matches(`:state(${state})`),
+    );
+    expect(isBusy, 'busy').to.equal(this.#isBusy && isConnected);
+    expect(this.#calls.size, 'pending calls').to.be.at.most(isBusy ? 1 : 0);
   }
 
   /** Expects that the cardholder can do something, or that a request with a timeout is pending. */
@@ -366,7 +382,7 @@ export class Life {
       await this.step(name);
     }
     await this.check();
-    expect([...this.#submits.values()]).not.to.include(undefined);
+    expect(this.#calls.size, 'pending calls').to.equal(0);
     if (element.matches(':state(set)')) element.reset();
     await this.check();
     const pin = this.#nextPin();

@@ -1,0 +1,53 @@
+import { PinForm } from '../form/pin-form.js';
+import type { Report } from '../form/wire.js';
+import type { TokenSource } from '../service/client-tokens.js';
+import { guardRoot, guardWindow } from '../shield/guards.js';
+import { ownRoots } from '../shield/own-roots.js';
+import { pristineRealm } from '../shield/pristine-realm.js';
+import { deselect } from '../shield/selection-guard.js';
+import type { Mode } from './modes.js';
+
+// On a server there is no window.
+if (typeof window !== 'undefined') guardWindow(window);
+
+/** The form of inline mode: in the page, and shielded from its scripts. */
+class InlineForm extends PinForm {
+  readonly #root: ShadowRoot;
+
+  constructor(root: ShadowRoot, tokens: TokenSource, report: (report: Report) => void) {
+    super(root, tokens, report, {
+      platform: pristineRealm,
+      hasFocus: () => true,
+      bringIntoView: (part) => part.scrollIntoView({ block: 'nearest' }),
+    });
+    this.#root = root;
+    guardRoot(root, (event) => this.receive(event));
+  }
+
+  override close(): void {
+    ownRoots.delete(this.#root);
+    super.close();
+  }
+
+  override render(): void {
+    super.render();
+    // A selected PIN may have been revealed.
+    deselect(this.#root);
+  }
+}
+
+const NO_ORIGIN =
+  'The origin of this page is null, because it is a file or in a sandbox without allow-same-origin. A service seldom allows requests from there.';
+
+const SERVICE_WORKER =
+  'A service worker controls this page and can read its requests, with the PIN in them. Isolated mode (frame-src) keeps the PIN from it.';
+
+export const inlineMode: Mode = {
+  open: (...args) => new InlineForm(...args),
+  slots: ['heading', 'help', 'success'],
+  obstacle: () => {
+    const { origin } = window;
+    if (origin === 'null') return NO_ORIGIN;
+    return navigator.serviceWorker?.controller ? SERVICE_WORKER : undefined;
+  },
+};

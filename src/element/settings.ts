@@ -1,0 +1,142 @@
+/**
+ * Reads the element's properties as settings that a submit can use, or as the mistake in them.
+ */
+import { digitsOfWhole } from '../pin/digits.js';
+import {
+  DEFAULT_PIN_LENGTH,
+  DEFAULT_PIN_RULES,
+  isPinLength,
+  parsePinRules,
+  PIN_LENGTH_RANGE,
+  PIN_RULES,
+  type PinRule,
+} from '../pin/rule-names.js';
+import { parseEndpoint } from '../service/endpoint.js';
+import type { Misconfigured } from '../set-pin/outcome.js';
+import { MAX_DENIED_PINS, type FormSettings, type Target } from '../form/settings.js';
+
+/**
+ * The element's properties as the page set them. From attributes and untyped code they can have any
+ * value.
+ */
+export interface GivenSettings {
+  readonly endpoint: unknown;
+  readonly cardId: unknown;
+  readonly pinLength: unknown;
+  readonly pinRules: unknown;
+  readonly noConfirm: unknown;
+  readonly flow: unknown;
+  readonly autoSubmit: unknown;
+  readonly idempotencyKey: unknown;
+  readonly getClientToken: unknown;
+  readonly disabled: unknown;
+}
+
+/** The default type of the idempotency key. */
+export const DEFAULT_KEY_TYPE = 'String!';
+
+/** The name of a GraphQL type, which becomes part of the document. */
+const KEY_TYPE = /^[_a-z]\w*!?$/i;
+
+/**
+ * Reads the settings.
+ *
+ * @param denied - The result of {@link deniedPinsOf}.
+ * @param isDisabled - Whether the browser has disabled the element, for example by a fieldset.
+ */
+export function readSettings(
+  given: GivenSettings,
+  denied: readonly string[] | undefined,
+  isDisabled: boolean,
+): FormSettings {
+  return {
+    length: pinLengthOf(given.pinLength) ?? DEFAULT_PIN_LENGTH,
+    rules: pinRulesOf(given.pinRules) ?? [],
+    denied: denied ?? [],
+    confirms: !given.noConfirm,
+    steps: given.flow === 'steps' && !given.noConfirm,
+    autoSubmits: Boolean(given.autoSubmit),
+    disabled: Boolean(given.disabled) || isDisabled,
+    target: targetOf(given, denied),
+  };
+}
+
+function targetOf(
+  given: GivenSettings,
+  denied: readonly string[] | undefined,
+): Target | Misconfigured {
+  const endpoint = parseEndpoint(textOf(given.endpoint));
+  if (typeof endpoint === 'string') return mistake('endpoint', endpoint);
+  const cardId = textOf(given.cardId);
+  if (!/^\S+$/.test(cardId))
+    return mistake(
+      'card-id',
+      cardId === ''
+        ? 'card-id is missing: give the id of the payment card.'
+        : 'card-id holds white space: give the id of the payment card alone.',
+    );
+  if (pinLengthOf(given.pinLength) === undefined)
+    return mistake(
+      'pin-length',
+      `pin-length is not a whole number from ${PIN_LENGTH_RANGE.min} to ${PIN_LENGTH_RANGE.max}.`,
+    );
+  if (pinRulesOf(given.pinRules) === undefined)
+    return mistake(
+      'pin-rules',
+      `pin-rules takes the words ${PIN_RULES.join(', ')}, divided by spaces, or none alone.`,
+    );
+  if (denied === undefined)
+    return mistake(
+      'deniedPins',
+      `deniedPins is not an array of at most ${MAX_DENIED_PINS} PINs, each a string of digits.`,
+    );
+  const { getClientToken = null } = given;
+  if (getClientToken !== null && typeof getClientToken !== 'function')
+    return mistake('getClientToken', 'getClientToken is not a function.');
+  const keyType = textOf(given.idempotencyKey ?? DEFAULT_KEY_TYPE);
+  if (keyType !== 'none' && !KEY_TYPE.test(keyType))
+    return mistake(
+      'idempotency-key',
+      'idempotency-key is neither a GraphQL type, such as String! or UUID!, nor none.',
+    );
+  return { endpoint: endpoint.href, cardId, keyType: keyType === 'none' ? '' : keyType };
+}
+
+/**
+ * Reads a PIN's length, in digits. `undefined` and `null` mean the default, because frameworks set
+ * them for an omitted property.
+ */
+function pinLengthOf(given: unknown): number | undefined {
+  const length = given ?? DEFAULT_PIN_LENGTH;
+  return isPinLength(length) ? length : undefined;
+}
+
+/** Reads the rules. `undefined` and `null` mean the default here too. */
+function pinRulesOf(given: unknown): readonly PinRule[] | undefined {
+  return parsePinRules(textOf(given ?? DEFAULT_PIN_RULES));
+}
+
+/**
+ * Reads the PINs that the page denies, in the same way as pasted text: digits of any script.
+ * `undefined` and `null` mean none.
+ *
+ * @returns A copy, so that a page can't search for the PIN by writing into its array; `undefined`
+ * if it is malformed.
+ */
+export function deniedPinsOf(given: unknown): readonly string[] | undefined {
+  const pins: unknown = given ?? [];
+  if (!Array.isArray(pins) || pins.length > MAX_DENIED_PINS) return undefined;
+  const digits = Array.from(pins, (pin) => digitsOfWhole(textOf(pin)) ?? '');
+  return digits.includes('') ? undefined : digits;
+}
+
+function textOf(given: unknown): string {
+  return typeof given === 'string' ? given : '';
+}
+
+function mistake(
+  attribute: NonNullable<Misconfigured['attribute']>,
+  explanation: string,
+): Misconfigured {
+  return { kind: 'misconfigured', attribute, explanation };
+}

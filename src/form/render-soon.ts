@@ -1,0 +1,28 @@
+/** Renders once for all changes of a task. */
+export class RenderSoon {
+  readonly #render: () => void;
+  #isDue = false;
+  #isStopped = false;
+
+  constructor(render: () => void) {
+    this.#render = render;
+  }
+
+  /** Schedules a render. */
+  request(): void {
+    if (!this.#isDue) queueMicrotask(() => this.flush());
+    this.#isDue = true;
+  }
+
+  /** Renders now what is scheduled. */
+  flush(): void {
+    if (!this.#isDue || this.#isStopped) return;
+    this.#isDue = false;
+    this.#render();
+  }
+
+  /** Ends all renders. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+}

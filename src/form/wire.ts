@@ -1,0 +1,77 @@
+/**
+ * Everything that passes between an element and its form. To a form in the page it is passed by a
+ * call, to a form in a frame by a message.
+ */
+import type { Words } from '../messages/catalogue.js';
+import type { TokenSource } from '../service/client-tokens.js';
+import type { Invalid, Outcome } from '../set-pin/outcome.js';
+import type { Phase } from './phase.js';
+import type { FormSettings } from './settings.js';
+
+/** What an element tells its form. */
+export type Command =
+  /** Comes first, and again after every change. Takes effect at once. */
+  | { readonly kind: 'settings'; readonly settings: FormSettings; readonly words: Words }
+  /** Checks the entry and sends it, or joins the submit in progress. */
+  | { readonly kind: 'submit'; readonly run: number }
+  /** Empties the form and shows it again. A submit in progress ends as `aborted`. */
+  | { readonly kind: 'reset' }
+  /**
+   * Focuses the first field with an error, or else the first field. A field that has the focus
+   * keeps it.
+   */
+  | { readonly kind: 'focus'; readonly preventScroll: boolean }
+  /** Shows the first problem at its field, and focuses the field. */
+  | { readonly kind: 'report' };
+
+/** What a form tells its element. */
+export type Report =
+  /** The fields can be used. Once. */
+  | { readonly kind: 'ready' }
+  /** The state, whenever it has changed. Not for each key. */
+  | ({ readonly kind: 'state' } & FormState)
+  /**
+   * A submit ended, or the frame failed.
+   *
+   * `run` is that of the last `submit` which started or joined it; 0 if there was none, because the
+   * cardholder pressed the button.
+   */
+  | {
+      readonly kind: 'ended';
+      readonly run: number;
+      readonly outcome: Outcome;
+      readonly cause?: 'frame' | undefined;
+    };
+
+/** The state of a form. Holds no digit, and no number of digits. */
+export interface FormState {
+  readonly phase: Phase['kind'];
+  /** `true` if every field holds as many digits as a PIN has, or the PIN is set. */
+  readonly isComplete: boolean;
+  /** `true` if a field shows an error. */
+  readonly hasErrors: boolean;
+  /** The first problem of the entry; `undefined` if it is valid. */
+  readonly problem?: Invalid | undefined;
+}
+
+/** The state of a form before anything is typed, and after everything was emptied. */
+export const UNTOUCHED: FormState = {
+  phase: 'editing',
+  isComplete: false,
+  hasErrors: false,
+  problem: { kind: 'invalid', field: 'new', problem: 'missing' },
+};
+
+/** A form in a root that is in a page. Reports nothing before its first command. */
+export interface Form {
+  take(command: Command): void;
+  /** Ends everything and empties the root. No report is heard any more. */
+  close(): void;
+}
+
+/** Opens a form. Only the form renders into the root. */
+export type OpenForm = (
+  root: ShadowRoot,
+  tokens: TokenSource,
+  report: (report: Report) => void,
+) => Form;
