@@ -128,7 +128,7 @@ export const STORIES = {
       element.getClientToken = () => new Promise(() => {});
     },
     act: submitPin,
-    shows: '.polite:not(:empty)',
+    shows: '[role=status] .polite:not(:empty)',
   },
   set: {
     title: 'Set',

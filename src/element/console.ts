@@ -12,7 +12,7 @@ const UNANSWERED =
   'Nothing answers token-expired: set getClientToken, or call preventDefault() if the page will set clientToken.';
 
 const NO_TOKEN =
-  'No client token came within token-timeout, or its promise rejected with what is in error of pin-error.';
+  'No client token came within token-timeout, or the promise of one rejected: see error of the event pin-error.';
 
 /** The console, as one element writes to it: each explanation once. */
 export class Console {

@@ -88,13 +88,14 @@ export class SetCardPinBase extends ReactiveElement {
 
   /**
    * The address of the GraphQL endpoint: `https:`, or `http:` on a loopback host. Required: with
-   * any other value a submit ends as `misconfigured`. Changing it empties the fields.
+   * any other value a submit ends as `misconfigured`. Changing it shows an empty form, and ends a
+   * submit in progress as `aborted`.
    */
   declare endpoint: string;
 
   /**
    * The id of the payment card. Required: without it a submit ends as `misconfigured`. Changing it
-   * empties the fields.
+   * shows an empty form, and ends a submit in progress as `aborted`.
    */
   declare cardId: string;
 
@@ -141,14 +142,14 @@ export class SetCardPinBase extends ReactiveElement {
 
   /**
    * `steps` shows one field at a time: the new PIN, and then the confirmation, as soon as the new
-   * PIN is complete and accepted. Defaults to both fields, also for other values. Changing it
-   * empties the fields. Has no effect without a confirmation.
+   * PIN is complete and accepted. Defaults to both fields, also for other values. Has no effect
+   * without a confirmation.
    */
   declare flow: '' | 'steps';
 
   /**
    * Submits the PIN with the last digit of the last field, as the button does. The hint says so.
-   * Defaults to `false`. Changing it empties the fields.
+   * Defaults to `false`.
    */
   declare autoSubmit: boolean;
 

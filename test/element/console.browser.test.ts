@@ -77,7 +77,7 @@ describe('<set-card-pin> in the console', () => {
     element.getClientToken = () => Promise.reject(new Error('a secret'));
     expect((await submitPin(element)).kind).to.equal('token-unavailable');
     expect(said()).to.have.length(1);
-    expect(said()[0]).to.contain('its promise rejected').and.not.to.contain('secret');
+    expect(said()[0]).to.contain('the promise of one rejected').and.not.to.contain('secret');
   });
 
   it('explains an answer that is not of a GraphQL service by its status and media type', async () => {

@@ -71,7 +71,11 @@ describe('the command set-card-pin doctor', () => {
     ['a value of --json', [...ENDPOINT, '--json=yes'], /^--json takes no value/],
     ['an argument after --json', [...ENDPOINT, '--json', 'yes'], /^Unexpected argument/],
     ['an invalid origin', [...ENDPOINT, '--origin', 'cards.example'], /^--origin must be/],
-    ['the origin of a file', [...ENDPOINT, '--origin', 'file:///tmp/x'], /^--origin must be/],
+    [
+      'the origin of a file',
+      [...ENDPOINT, '--origin', 'file:///portal/index.html'],
+      /^--origin must be/,
+    ],
     [
       'a timeout of 0',
       [...ENDPOINT, '--timeout', '0'],
