@@ -119,6 +119,7 @@ describe('a frame', { concurrency: 3 }, () => {
         const early = opened.page.evaluate(async () => (await pin.submit()).kind);
         // The element hides the frame once it notices the navigation. That makes it grow.
         await opened.page.waitForFunction(() => pin.getBoundingClientRect().height > 380);
+        await opened.waitForFrame();
         assert.equal(
           await opened.frame.evaluate(() => 'received' in window).catch(() => false),
           false,
@@ -132,6 +133,7 @@ describe('a frame', { concurrency: 3 }, () => {
         await opened.page.clock.resume();
         await opened.page.evaluate(() => pin.focus());
         await opened.page.keyboard.press('Enter');
+        await opened.waitForFrame();
         while ((await opened.texts('button', opened.frame).catch(() => [])).length === 0);
         assert.ok(await opened.canSetPin('4826'));
       },

@@ -130,6 +130,11 @@ export class FramedPage {
     return frame;
   }
 
+  /** Waits until there is a frame. While another process takes it over, there is none. */
+  async waitForFrame(): Promise<void> {
+    while (this.page.frames().length < 2) await this.page.evaluate(() => 0);
+  }
+
   /** Returns the element's events so far. */
   events(): Promise<readonly PortalEvent[]> {
     return this.page.evaluate(() => events);
