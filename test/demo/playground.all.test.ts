@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { LitElement } from 'lit';
 import type { Page } from 'playwright-core';
 import { DEMO_CARDHOLDER } from '../../demo/portal/demo-cardholder.js';
 import { startPlayground, type Playground } from '../../demo/start/playground-server.js';
@@ -92,6 +93,12 @@ describe('the playground', { timeout: TIMEOUT }, () => {
   it('refuses the denied PINs, and puts them into the code but not into the URL', async () => {
     await open('?length=12&confirm=false');
     await page.getByLabel('Denied PINs').fill(`804513796103, ${PIN}`);
+    // What the sandbox reports renders the panel again at any time, and leaves what is typed.
+    await page.getByRole('region', { name: 'Scenario' }).evaluate(async (panel) => {
+      const app = panel.closest<LitElement>('playground-app')!;
+      app.requestUpdate();
+      await app.updateComplete;
+    });
     await page.getByLabel('Denied PINs').press('Enter');
     const code = await page.getByRole('region', { name: 'Use it in your page' }).innerText();
     assert.ok(code.includes(`element.deniedPins = ['804513796103', '${PIN}'];`));

@@ -2,7 +2,6 @@
  * The panel in which the scenario is chosen.
  */
 import { html, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
 import type { CardState } from '../../../src/node/sandbox/card-state.js';
 import { LANGUAGES } from '../../looks/languages.js';
 import { APPEARANCES, DIRECTIONS, SCHEMES } from '../../looks/looks.js';
@@ -118,7 +117,7 @@ function deniedPinsField({ deniedPins, onDeniedPins }: ScenarioPanelView): Templ
       inputmode="numeric"
       autocomplete="off"
       aria-describedby="denied-note"
-      .value=${live(deniedPins.join(' '))}
+      .value=${deniedPins.join(' ')}
       @change=${handleChange}
     />
     <p class="note" id="denied-note">
