@@ -54,9 +54,9 @@ export default {
     // The transport of any mutation. It knows neither the DOM nor Lit.
     ...wall('src/service', { packages: ['graphql-request'] }),
     {
-      name: 'only src/service/request imports graphql-request',
+      name: 'only src/service/attempt imports graphql-request',
       severity: 'error',
-      from: { path: '^src/', pathNot: below('src/service/request') },
+      from: { path: '^src/', pathNot: below('src/service/attempt') },
       to: { path: '(^|node_modules/)graphql-request(/|$)' },
     },
     ...wall('src/shield', { values: ['src/pin'], types: ['src/service'] }),
@@ -68,22 +68,24 @@ export default {
       packages: LIT,
     }),
     // These never receive a PIN: the messages between both sides, and the host's side.
+    ...wall('src/address', {}),
+    ...wall('src/isolated/config', { values: ['src/address'] }),
     ...wall('src/isolated/(protocol|shape|look)', {
-      values: ['src/form/tokens'],
+      values: ['src/form/theme'],
       types: ['src/form', 'src/messages', 'src/service', 'src/set-pin'],
     }),
     ...wall('src/isolated/host', {
       values: [
         'src/isolated/(protocol|shape|look)',
-        'src/form/(hint|render-soon|settings|tokens|wire)',
-        'src/service/endpoint',
+        'src/form/(hint|render-soon|settings|theme|wire)',
+        'src/address',
       ],
       types: ['src/form', 'src/messages', 'src/pin', 'src/service', 'src/set-pin'],
       packages: LIT,
     }),
     ...wall('src/isolated/page', {
       values: [
-        'src/isolated/(protocol|shape|look)',
+        'src/isolated/(config|protocol|shape|look)',
         'src/form',
         'src/pin',
         'src/service',
@@ -98,7 +100,8 @@ export default {
         'src/isolated/host',
         'src/messages',
         'src/pin',
-        'src/service/(client-tokens?|endpoint)',
+        'src/address',
+        'src/service/client-tokens?',
         'src/shield',
       ],
       types: ['src/set-pin'],
@@ -130,36 +133,28 @@ export default {
     ...wall('src/vue', { types: ['src/element'], packages: ['vue'] }),
     // Code for Node knows addresses and configurations, but not the DOM.
     ...wall('src/node', {
-      values: [
-        'src/isolated/page/config',
-        'src/service/endpoint',
-        'src/service/reply',
-        'src/set-pin',
-      ],
-      types: ['src/service/(client-token|request)'],
+      values: ['src/isolated/config', 'src/address', 'src/service/reply', 'src/set-pin'],
+      types: ['src/service/(client-token|attempt)'],
       packages: ['graphql'],
     }),
     // Each command of the package. None imports another.
     ...wall('src/node/frame', {
-      values: [
-        'src/node/(command|loopback-server|options)',
-        'src/isolated/page/config',
-        'src/service/endpoint',
-      ],
+      values: ['src/node/(command|loopback-server|options)', 'src/isolated/config', 'src/address'],
     }),
     ...wall('src/node/doctor', {
       values: [
         'src/node/(command|options|wait-notice)',
         'src/node/server/client-token-operation',
-        'src/service/(endpoint|reply)',
+        'src/address',
+        'src/service/reply',
         'src/set-pin',
       ],
-      types: ['src/service/request'],
+      types: ['src/service/attempt'],
       packages: ['graphql'],
     }),
     // It runs on servers without Node, too.
     ...wall('src/node/server', {
-      values: ['src/service/endpoint'],
+      values: ['src/address'],
       types: ['src/service/client-token'],
     }),
     {

@@ -2,7 +2,7 @@
  * Serves the frame page of isolated mode on its own origin: the built files, with a configuration.
  */
 import * as vite from 'vite';
-import type { FrameConfig } from '../src/isolated/page/config.js';
+import type { FrameConfig } from '../src/isolated/config.js';
 import { createFrameServer, prepareFrame } from '../src/node/frame/frame-files.js';
 import { addressOf, listen, stop } from '../src/node/loopback-server.js';
 import { PROJECT } from './project.js';

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, transformWithOxc } from 'vite';
 import { buildFrame } from '../demo/frame-origin.js';
-import { isParent, type FrameConfig } from '../src/isolated/page/config.js';
+import { isParent, type FrameConfig } from '../src/isolated/config.js';
 import { callCommand, UsageError } from '../src/node/command.js';
 import { prepareFrame } from '../src/node/frame/frame-files.js';
 import { readOptions } from '../src/node/options.js';

@@ -1,4 +1,4 @@
-import type { FrameConfig } from '../../src/isolated/page/config.js';
+import type { FrameConfig } from '../../src/isolated/config.js';
 import type { WireAnswer } from '../../src/node/sandbox/wire.js';
 
 /*

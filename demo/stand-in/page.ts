@@ -6,7 +6,7 @@
  * doesn't get these requests in Chromium. So this script gives each empty frame another `fetch`. A
  * script that runs before the element's can do that in any page: see docs/evidence/leaks.md.
  */
-import type { FrameConfig } from '../../src/isolated/page/config.js';
+import type { FrameConfig } from '../../src/isolated/config.js';
 import type { LoggedRequest } from '../../src/node/sandbox/logged-request.js';
 import { clientTokenOperation } from '../../src/node/server/client-token-operation.js';
 import type { ServiceAddresses } from '../server-calls/service-addresses.js';

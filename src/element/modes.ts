@@ -4,7 +4,7 @@
  */
 import type { CSSResult } from 'lit';
 import { baseStyles } from '../form/base.styles.js';
-import { tokenStyles } from '../form/tokens.styles.js';
+import { themeStyles } from '../form/theme.styles.js';
 import type { OpenForm } from '../form/wire.js';
 import { FramedForm } from '../isolated/host/framed-form.js';
 import { framedStyles } from '../isolated/host/framed-form.styles.js';
@@ -27,7 +27,7 @@ export function isolated(frameSrc: string): Mode {
 export let inline = isolated('');
 
 /** The style sheets of all modes. */
-export const styles: CSSResult[] = [tokenStyles, baseStyles, framedStyles];
+export const styles: CSSResult[] = [themeStyles, baseStyles, framedStyles];
 
 /** Adds inline mode to the element. */
 export function addInlineMode(mode: Mode, ...more: CSSResult[]): void {

@@ -11,7 +11,7 @@ import {
   PIN_RULES,
   type PinRule,
 } from '../pin/rule-names.js';
-import { parseEndpoint } from '../service/endpoint.js';
+import { parseEndpoint } from '../address.js';
 import type { Misconfigured } from '../set-pin/outcome.js';
 import { MAX_DENIED_PINS, type FormSettings, type Target } from '../form/settings.js';
 

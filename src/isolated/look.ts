@@ -1,7 +1,7 @@
 /**
  * The look of the form, as the page's styles define it. The host reads it.
  */
-import { THEME } from '../form/tokens.js';
+import { THEME } from '../form/theme.js';
 
 /** The page's styles that affect the form. */
 export interface Look {

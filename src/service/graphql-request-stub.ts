@@ -1,6 +1,6 @@
 /**
  * Replaces those modules of `graphql-request` that a single operation in a string does not need.
- * They parse documents with 43 kB of `graphql`, read replies (`request.ts` does that), make errors
+ * They parse documents with 43 kB of `graphql`, read replies (`attempt.ts` does that), make errors
  * that would hold the PIN, and send batches.
  */
 

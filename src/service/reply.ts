@@ -3,7 +3,7 @@
  * `extensions.code`. No English text of an error is ever read. Pure.
  */
 import { fieldsOf, isFields, listOf, type Fields } from './fields.js';
-import type { Exchange } from './request.js';
+import type { Exchange } from './attempt.js';
 
 type Answer = Extract<Exchange, { kind: 'answer' }>;
 

@@ -4,7 +4,7 @@
  */
 import type { TokenGrant, TokenSource } from './client-tokens.js';
 import { replyOf, type Reply } from './reply.js';
-import { request, type Operation, type Platform } from './request.js';
+import { request, type Operation, type Platform } from './attempt.js';
 import { RETRY_BUDGET, waitBeforeRetry } from './retry-policy.js';
 
 /** The current step of a submit. */

@@ -2,7 +2,7 @@
  * The mutation that sets a PIN: one fixed document. Only the type of the idempotency key differs
  * between services. Pure.
  */
-import type { Operation } from '../service/request.js';
+import type { Operation } from '../service/attempt.js';
 
 /** The card, and the service that sets its PIN. */
 export interface PinTarget {

@@ -2,7 +2,7 @@
  * Platform functions that touch the PIN, taken from one realm. All code that reads, edits or sends
  * a PIN uses them.
  */
-import type { Platform } from '../service/request.js';
+import type { Platform } from '../service/attempt.js';
 
 /** The functions that a form takes from a realm. */
 export interface PinPlatform extends Platform {

@@ -4,7 +4,7 @@ import { en } from '../../src/messages/en.js';
 import { noticeOf } from '../../src/messages/notice.js';
 import { wordsFor } from '../../src/messages/words.js';
 import { replyOf } from '../../src/service/reply.js';
-import type { Exchange } from '../../src/service/request.js';
+import type { Exchange } from '../../src/service/attempt.js';
 import { waitBeforeRetry } from '../../src/service/retry-policy.js';
 import { outcomeOf } from '../../src/set-pin/outcome.js';
 import { readPage } from './documentation/samples.js';

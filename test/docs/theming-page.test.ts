@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { TOKENS } from '../../src/form/tokens.js';
+import { TOKENS } from '../../src/form/theme.js';
 import { readPage } from './documentation/samples.js';
 
 /** Each token's default: one value, or two for light and dark. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readConfig, readConfigText, type FrameConfig } from '../../src/isolated/page/config.js';
+import { readConfig, readConfigText, type FrameConfig } from '../../src/isolated/config.js';
 import { configMistake } from '../../src/node/frame/main.js';
 
 const PARENT = 'https://portal.example.com';

@@ -4,7 +4,7 @@
  * because a check misses such messages most easily.
  */
 import fc from 'fast-check';
-import { THEME } from '../../src/form/tokens.js';
+import { THEME } from '../../src/form/theme.js';
 import type { FormSettings } from '../../src/form/settings.js';
 import type { Look } from '../../src/isolated/look.js';
 import type { FromFrame, FromHost, Hello, Told } from '../../src/isolated/protocol.js';

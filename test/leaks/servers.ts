@@ -1,5 +1,5 @@
 /** Servers behind a portal's page: the portal's site, the frame page's site, the card service. */
-import type { FrameConfig } from '../../src/isolated/page/config.js';
+import type { FrameConfig } from '../../src/isolated/config.js';
 import { contentType, prepareFrame } from '../../src/node/frame/frame-files.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { startSandbox } from '../../src/node/sandbox/sandbox.js';

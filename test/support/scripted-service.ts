@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { addressOf, listen, stop } from '../../src/node/loopback-server.js';
-import type { Platform } from '../../src/service/request.js';
+import type { Platform } from '../../src/service/attempt.js';
 
 /** Answers one request. */
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void;

@@ -6,7 +6,7 @@ import { elementOf, readManifest } from '../../tools/build/editor-data/manifest.
 import { REFERENCE_PAGE, referencePage } from '../../tools/build/reference-page.js';
 import { vsCodeData, webTypes } from '../../tools/build/editor-data/files.js';
 import { SetCardPinElement } from '../../src/element.js';
-import { THEME } from '../../src/form/tokens.js';
+import { THEME } from '../../src/form/theme.js';
 import { en } from '../../src/messages/en.js';
 import { PROJECT } from '../../tools/project.js';
 

@@ -23,9 +23,9 @@ const FORBIDDEN: readonly [path: string, code: string, message: RegExp][] = [
   ['src/form/field.ts', 'declare const a: Element; a["innerHTML"] = "";', /innerHTML is banned/],
   ['src/form/field.ts', "import { unsafeHTML } from './x.js';", /unsafeHTML is banned/],
   ['src/form/field.ts', 'eval("1");', /no-eval/],
-  ['src/service/request.ts', 'declare const f: { contentWindow: 1 }; f.contentWindow;', /pristine/],
-  ['src/service/request.ts', 'void window.fetch("/");', /Use fetch of the pristine realm/],
-  ['src/service/request.ts', 'console.error(1);', /no-console/],
+  ['src/service/attempt.ts', 'declare const f: { contentWindow: 1 }; f.contentWindow;', /pristine/],
+  ['src/service/attempt.ts', 'void window.fetch("/");', /Use fetch of the pristine realm/],
+  ['src/service/attempt.ts', 'console.error(1);', /no-console/],
   ['demo/apps/site/site.ts', "import { createServer } from 'node:http';", /createLoopbackServer/],
 ];
 

@@ -2,7 +2,7 @@
  * The layout of the frame in the element.
  */
 import { css, unsafeCSS } from 'lit';
-import { THEME } from '../../form/tokens.js';
+import { THEME } from '../../form/theme.js';
 
 /** The styles for isolated mode, which are added to those of the form. */
 export const framedStyles = css`

@@ -2,6 +2,7 @@
  * The host's side of isolated mode: the frame with the form in it. It receives nothing that the
  * cardholder types.
  */
+import { readAddress } from '../../address.js';
 import { RenderSoon } from '../../form/render-soon.js';
 import { startsOver } from '../../form/settings.js';
 import {
@@ -17,7 +18,6 @@ import type { FailedOutcome, Outcome } from '../../set-pin/outcome.js';
 import { readLook } from '../look.js';
 import type { FromFrame, FromHost } from '../protocol.js';
 import { Connection, type ConnectionHost } from './connection.js';
-import { frameAddress } from './frame-address.js';
 import { FramedView } from './framed-view.js';
 
 type Settings = Extract<Command, { kind: 'settings' }>;
@@ -309,4 +309,14 @@ export class FramedForm implements Form, ConnectionHost {
     this.#sent = text;
     this.#connection.send(message);
   }
+}
+
+/** Returns the address of the frame page, or the mistake in it. */
+function frameAddress(frameSrc: string): URL | string {
+  const address = readAddress(frameSrc);
+  if (address === undefined)
+    return 'frame-src is missing, or is not the absolute https: address of a frame page; plain http: is allowed only for loopback hosts.';
+  return address.origin === location.origin
+    ? 'frame-src is on the origin of this page, which could then read what is typed: put the frame page on another.'
+    : address;
 }

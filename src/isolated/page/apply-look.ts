@@ -1,7 +1,7 @@
 /**
  * Applies the host's look to the frame page. Accepts only colours, lengths and names of fonts.
  */
-import { PREFIX, TOKENS } from '../../form/tokens.js';
+import { PREFIX, TOKENS } from '../../form/theme.js';
 import type { Look } from '../look.js';
 
 /**

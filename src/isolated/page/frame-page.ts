@@ -7,11 +7,11 @@ import { PinForm } from '../../form/pin-form.js';
 import { platformOf } from '../../shield/platform.js';
 import { baseStyles } from '../../form/base.styles.js';
 import { styles } from '../../form/form.styles.js';
-import { tokenStyles } from '../../form/tokens.styles.js';
+import { themeStyles } from '../../form/theme.styles.js';
 import type { FormSettings } from '../../form/settings.js';
 import type { Outcome } from '../../set-pin/outcome.js';
 import { applyLook } from './apply-look.js';
-import { readConfigText, type FrameConfig } from './config.js';
+import { readConfigText, type FrameConfig } from '../config.js';
 import { addFocusWarning } from './focus-warning.js';
 import { readFromHost, readHello } from './from-host.js';
 import { holdMessages } from './held-messages.js';
@@ -112,7 +112,7 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
         send({ kind: 'show', top: top - 12, bottom: bottom + 12 });
       },
     });
-    root.adoptedStyleSheets = [tokenStyles, baseStyles, styles, frameStyles].map(
+    root.adoptedStyleSheets = [themeStyles, baseStyles, styles, frameStyles].map(
       ({ styleSheet }) => styleSheet!,
     );
     for (const type of RECEIVED)

@@ -1,4 +1,4 @@
-import { parseEndpoint } from '../../service/endpoint.js';
+import { parseEndpoint } from '../../address.js';
 import { checkBrowser } from './browser-check.js';
 import type { CheckInput } from './check-input.js';
 import { checkClientToken } from './client-token-check.js';

@@ -15,7 +15,7 @@ import {
   type GraphQLSchema,
   type IntrospectionQuery,
 } from 'graphql';
-import type { Operation } from '../../service/request.js';
+import type { Operation } from '../../service/attempt.js';
 import { setPinOperation } from '../../set-pin/operation.js';
 import { isGraphQL } from './address-problem.js';
 import { problemOf } from './answer-problem.js';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
-import type { FrameConfig } from '../../isolated/page/config.js';
+import type { FrameConfig } from '../../isolated/config.js';
 import { createLoopbackServer } from '../loopback-server.js';
 
 /** The folder of the built frame page, next to this command in the package. */

@@ -1,6 +1,6 @@
 /**
  * Writes the headers in the formats of hosts. No value needs escaping, because
- * `src/isolated/page/config.ts` accepts only plain host names. Pure.
+ * `src/isolated/config.ts` accepts only plain host names. Pure.
  */
 import type { Header } from './frame-files.js';
 

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { callCommand, PortError, serve, UsageError } from '../command.js';
 import { addressOf, listen, portFault, stop } from '../loopback-server.js';
 import { portReader, readOptions, refusePositional } from '../options.js';
-import { isEndpoint, isParent, readConfig } from '../../isolated/page/config.js';
-import { isLoopback } from '../../service/endpoint.js';
+import { isEndpoint, isParent, readConfig } from '../../isolated/config.js';
+import { isLoopback } from '../../address.js';
 import { check } from './check.js';
 import {
   builtFiles,

@@ -1,4 +1,4 @@
-import { parseEndpoint } from '../../service/endpoint.js';
+import { parseEndpoint } from '../../address.js';
 import type { ClientToken } from '../../service/client-token.js';
 import { CLIENT_TOKEN_FIELD, clientTokenOperation } from './client-token-operation.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readConfigText } from '../../../src/isolated/page/config.js';
+import { readConfigText } from '../../../src/isolated/config.js';
 import { prepareFrame } from '../../../src/node/frame/frame-files.js';
 import { headersFile, headersJson, nginxHeaders } from '../../../src/node/frame/hosts.js';
 import { BUILT, CONFIG, documentWith, PAGE, POLICY, PREPARED } from './page.js';

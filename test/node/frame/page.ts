@@ -1,5 +1,5 @@
 /** A stand-in for the built frame page, and a configuration. */
-import type { FrameConfig } from '../../../src/isolated/page/config.js';
+import type { FrameConfig } from '../../../src/isolated/config.js';
 import { prepareFrame } from '../../../src/node/frame/frame-files.js';
 
 export const CONFIG: FrameConfig = {

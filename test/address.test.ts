@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isLoopback, parseEndpoint } from '../../src/service/endpoint.js';
+import { isLoopback, parseEndpoint } from '../src/address.js';
 
 describe('an endpoint', () => {
   it('is accepted unchanged if it is an https address', () => {

@@ -5,7 +5,7 @@ import {
   request,
   secondsUntil,
   type Platform,
-} from '../../src/service/request.js';
+} from '../../src/service/attempt.js';
 import { setPinOperation } from '../../src/set-pin/operation.js';
 import {
   dropConnection,

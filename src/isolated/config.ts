@@ -4,7 +4,7 @@
  * `set-card-pin frame` reports the mistake, and writes the content of `config.json` into the page.
  * Pure.
  */
-import { readAddress } from '../../service/endpoint.js';
+import { readAddress } from '../address.js';
 
 /** The pages that the frame page serves, and the addresses that it may send a PIN to. */
 export interface FrameConfig {

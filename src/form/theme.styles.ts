@@ -2,7 +2,7 @@
  * The theme tokens with their defaults.
  */
 import { css, unsafeCSS } from 'lit';
-import { PREFIX, TOKENS } from './tokens.js';
+import { PREFIX, TOKENS } from './theme.js';
 
 /** Reads each token with a fallback: `--_accent: var(--set-card-pin-accent, …);`. */
 const declarations = Object.entries(TOKENS).map(
@@ -13,7 +13,7 @@ const declarations = Object.entries(TOKENS).map(
  * Reads every token and declares none, so that a page can set it on any ancestor. The private names
  * begin with `--_`, because slotted content of the page inherits them.
  */
-export const tokenStyles = css`
+export const themeStyles = css`
   :host {
     ${unsafeCSS(declarations.join(''))}
   }
