@@ -3,7 +3,7 @@
  *
  * The idempotency key is never kept, because another entry is another request to the service.
  */
-import { NO_MESSAGE, type Message } from './announcer.js';
+import { NO_MESSAGE, type Message } from './message.js';
 
 /** The reason for emptying the fields. */
 export type ClearCause =
@@ -32,6 +32,8 @@ export interface Before {
 interface Clearing {
   /** `true` if a submit in progress ends as `aborted`. */
   readonly aborts: boolean;
+  /** `true` if the cardholder then types another PIN. */
+  readonly refocuses?: true;
   /** Returns the message to the cardholder. */
   readonly says: (before: Before) => Message;
 }
@@ -45,12 +47,13 @@ export const CLEARING: Readonly<Record<ClearCause, Clearing>> = {
   settings: { aborts: false, says: ({ isHeld }) => (isHeld ? HOLD_ENDED : NO_MESSAGE) },
   cancel: {
     aborts: true,
+    refocuses: true,
     says: ({ mayBeSet }) =>
       mayBeSet
         ? { tone: 'warning', text: (words) => words.cancelledUnconfirmed }
         : { tone: 'polite', text: (words) => words.cancelled },
   },
-  'start-over': { aborts: false, says: silent },
+  'start-over': { aborts: false, refocuses: true, says: silent },
   'hold-end': { aborts: false, says: () => HOLD_ENDED },
   outcome: { aborts: false, says: silent },
 };

@@ -2,6 +2,8 @@
  * The selection of a field: after an error, by keys, and by a mouse or a finger.
  */
 
+import type { Field, FieldState } from './field.js';
+
 /**
  * Attribute of an input whose whole text counts as selected. In a revealed field, the page could
  * read a real selection. src/shield/selection-guard.ts sets it too.
@@ -11,29 +13,19 @@ const ALL_SELECTED = 'data-all-selected';
 /** Keys that move the caret, and so end a selection. */
 const MOVES = /^(Arrow|Home|End|Page)/;
 
-/** The field, as its selection sees it. */
-export interface SelectionHost {
-  readonly input: HTMLInputElement | null;
-  /** Digits in a PIN. */
-  readonly length: number;
-  /** Digits in the field. */
-  readonly count: number;
-  readonly hasFocus: boolean;
-  /** `true` if the field is full and has an error, so that typing has to replace its digits. */
-  readonly isWrong: boolean;
-}
-
 /** The selection of one field. */
 export class FieldSelection {
-  readonly #field: SelectionHost;
+  readonly #field: Field;
+  readonly #state: () => FieldState;
   #isMouse = false;
   /** `true` if the last press of a mouse or finger focused the field. */
   #enters = false;
   /** The edge of a box at which the mouse was pressed. */
   #anchor: number | undefined;
 
-  constructor(field: SelectionHost) {
+  constructor(field: Field, state: () => FieldState) {
     this.#field = field;
+    this.#state = state;
   }
 
   /** `true` if all digits only count as selected. */
@@ -64,7 +56,7 @@ export class FieldSelection {
   }
 
   readonly handleFocus = (): void => {
-    if (this.#field.isWrong) this.selectAll();
+    if (this.#state().isWrong) this.selectAll();
   };
 
   readonly handlePointer = ({ pointerType, pointerId }: PointerEvent): void => {
@@ -98,18 +90,18 @@ export class FieldSelection {
   };
 
   readonly handleClick = (event: MouseEvent): void => {
-    if (this.#enters && this.#field.isWrong) return this.selectAll();
+    if (this.#enters && this.#state().isWrong) return this.selectAll();
     // After a tap the caret is where the engine has placed it.
     const edge = this.#isMouse || this.size > 0 ? undefined : this.#edgeAt(event);
     if (edge !== undefined) this.#select(edge, edge);
   };
 
   #select(anchor: number, edge: number): void {
-    const { input, count } = this.#field;
+    const { input } = this.#field;
     const [from, to] = [Math.min(anchor, edge), Math.max(anchor, edge)];
     // The page could read a selection in a revealed field.
     const isRevealed = input?.type === 'text';
-    if (isRevealed && from === 0 && to >= count) return this.selectAll();
+    if (isRevealed && from === 0 && to >= this.#state().count) return this.selectAll();
     if (isRevealed) input.setSelectionRange(edge, edge);
     else input?.setSelectionRange(from, to, edge < anchor ? 'backward' : 'forward');
   }
@@ -119,11 +111,12 @@ export class FieldSelection {
    * boxes. All of a digit's spacing is behind it, so the engine would find the edge before.
    */
   #edgeAt({ clientX }: MouseEvent): number | undefined {
-    const { input, length } = this.#field;
+    const { input } = this.#field;
     if (input === null) return undefined;
     const { letterSpacing, paddingLeft } = getComputedStyle(input);
     // Only in boxes, half of the spacing is before the first digit.
     if (Math.abs(parseFloat(letterSpacing) - 2 * parseFloat(paddingLeft)) > 1) return undefined;
+    const { length } = this.#state();
     const { left, width } = input.parentElement!.getBoundingClientRect();
     return Math.min(Math.max(Math.round(((clientX - left) / width) * length), 0), length);
   }

@@ -6,27 +6,18 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { digitsOf, digitsOfWhole, type EditProblem } from '../pin/digits.js';
 import type { PinPlatform } from '../shield/platform.js';
 import { measureBullets } from './bullets.js';
-import { FieldSelection, type SelectionHost } from './field-selection.js';
+import type { Edit } from './course.js';
+import { FieldSelection } from './field-selection.js';
+import type { FieldName } from './judgement.js';
 
-/** The entry, as its field sees it. */
-export interface FieldHost {
+/** What a field doesn't know of itself. */
+export interface FieldState {
   /** Digits in a PIN. */
   readonly length: number;
-  platform(): PinPlatform;
-  /** Returns how many digits the field held after its last edit. */
-  countOf(field: Field): number;
-  /** Reports that the digits changed. */
-  handleEdit(field: Field): void;
-  /** Reports that a digit was typed into a full field. */
-  handleFull(): void;
-  /** Reports that a paste was refused as a whole. */
-  handleRefusal(field: Field, problem: EditProblem): void;
-  /**
-   * Returns whether the field is full and has an error, so that typing has to replace its digits.
-   */
-  isWrong(field: Field): boolean;
-  /** Reports that the focus has left the field. */
-  handleLeave(field: Field): void;
+  /** Digits in the field after its last edit. */
+  readonly count: number;
+  /** `true` if the field is full and has an error, so that typing has to replace its digits. */
+  readonly isWrong: boolean;
 }
 
 /** The values that a field's markup depends on. */
@@ -59,23 +50,34 @@ const WHOLE_TEXT = /^insertFrom(Paste|Drop|Yank)|^insertReplacementText$/;
 const IGNORED = /^insertCompositionText$|^insertLineBreak$|^insertParagraph$/;
 
 /** One field, found in its root by its id. */
-export class Field implements SelectionHost {
+export class Field {
   readonly #root: ShadowRoot;
-  readonly #id: string;
-  readonly #host: FieldHost;
+  readonly #name: FieldName;
+  readonly #platform: () => PinPlatform;
+  readonly #state: () => FieldState;
+  readonly #report: (edit: Edit) => void;
   /** `true` while a script inserts text. WebKit raises `beforeinput` for that too. */
   #inserting = false;
   #composing = false;
-  readonly #selection = new FieldSelection(this);
+  readonly #selection: FieldSelection;
 
   /**
    * @param root - Where the form renders {@link template}.
-   * @param id - Contains `card-pin`: Chromium does not offer to save the value of such a field.
+   * @param report - Called after each edit.
    */
-  constructor(root: ShadowRoot, id: `card-pin-${string}`, host: FieldHost) {
+  constructor(
+    root: ShadowRoot,
+    name: FieldName,
+    platform: () => PinPlatform,
+    state: () => FieldState,
+    report: (edit: Edit) => void,
+  ) {
     this.#root = root;
-    this.#id = id;
-    this.#host = host;
+    this.#name = name;
+    this.#platform = platform;
+    this.#state = state;
+    this.#report = report;
+    this.#selection = new FieldSelection(this, state);
   }
 
   /**
@@ -95,20 +97,13 @@ export class Field implements SelectionHost {
     this.#selection.selectAll();
   }
 
-  get length(): number {
-    return this.#host.length;
-  }
-
-  get count(): number {
-    return this.#host.countOf(this);
-  }
-
-  get isWrong(): boolean {
-    return this.#host.isWrong(this);
-  }
-
   get hasFocus(): boolean {
     return this.#root.activeElement?.id === this.#id;
+  }
+
+  /** Chromium does not offer to save the value of a field whose id contains `card-pin`. */
+  get #id(): string {
+    return `card-pin-${this.#name}`;
   }
 
   /** Handles an event that the keystroke guard received while this field had the focus. */
@@ -155,15 +150,13 @@ export class Field implements SelectionHost {
     // insert more.
     const whole = WHOLE_TEXT.test(inputType) || /^..+$/su.test(text);
     const digits = digitsOf(text);
-    const { length } = this;
+    const { length, count } = this.#state();
     const problem = whole ? problemOf(text, length) : undefined;
-    const fits = digits.length <= length - this.count + this.#selection.size;
+    const fits = digits.length <= length - count + this.#selection.size;
     const replaces = isAllSelected || (whole && !fits);
     if (problem !== undefined || !(fits || replaces)) {
       event.preventDefault();
-      return problem === undefined
-        ? this.#host.handleFull()
-        : this.#host.handleRefusal(this, problem);
+      return problem === undefined ? this.#report({ kind: 'full' }) : this.#refuse(problem);
     }
     if (digits === text && !replaces) return;
     event.preventDefault();
@@ -179,15 +172,19 @@ export class Field implements SelectionHost {
   #handleInput(event: Event): void {
     if (!('inputType' in event)) {
       const text = this.#text;
-      const problem = text === '' ? undefined : problemOf(text, this.length);
+      const problem = text === '' ? undefined : problemOf(text, this.#state().length);
       if (problem !== undefined) {
         this.#replace('');
-        return this.#host.handleRefusal(this, problem);
+        return this.#refuse(problem);
       }
       this.#normalise();
     }
     this.#selection.forget();
-    this.#host.handleEdit(this);
+    this.#report({ kind: 'edit', field: this.#name });
+  }
+
+  #refuse(problem: EditProblem): void {
+    this.#report({ kind: 'refuse', field: this.#name, problem });
   }
 
   #normalise(): void {
@@ -206,22 +203,23 @@ export class Field implements SelectionHost {
 
   #insert(digits: string): void {
     this.#inserting = true;
-    this.#host.platform().insertText(this.#root.ownerDocument, digits);
+    this.#platform().insertText(this.#root.ownerDocument, digits);
     this.#inserting = false;
     this.#selection.forget();
-    this.#host.handleEdit(this);
+    this.#report({ kind: 'edit', field: this.#name });
   }
 
   get #text(): string {
-    const input = this.input;
-    return input === null ? '' : this.#host.platform().valueOf(input);
+    const { find, valueOf } = this.#platform();
+    const input = find(this.#root, this.#id);
+    return input === null ? '' : valueOf(input as HTMLInputElement);
   }
 
   /**
    * Looked up each time: each entry has a new node, and a node that nothing references can't leak.
    */
   get input(): HTMLInputElement | null {
-    return this.#host.platform().find(this.#root, this.#id) as HTMLInputElement | null;
+    return this.#platform().find(this.#root, this.#id) as HTMLInputElement | null;
   }
 
   readonly #handleKey = (event: KeyboardEvent): void => {
@@ -234,13 +232,14 @@ export class Field implements SelectionHost {
   readonly #handleFocus = (): void => {
     const { input } = this;
     // Not before, because only a field that can be seen has a width.
-    if (input !== null) measureBullets(input, this.#host.platform());
+    if (input !== null) measureBullets(input, this.#platform());
     this.#selection.handleFocus();
   };
 
   readonly #handleBlur = (): void => {
     this.#selection.forget();
-    this.#host.handleLeave(this);
+    // A field also loses the focus when the element is moved.
+    if (this.#root.isConnected) this.#report({ kind: 'leave', field: this.#name });
   };
 
   /** Returns the markup. It has listeners only for events that the keystroke guard lets through. */

@@ -1,26 +1,33 @@
 /**
  * The phases of a form. Pure.
  */
+import type { Message } from './message.js';
 import type { PinRequest } from './submission.js';
 
 /** A phase, with its values. */
 export type Phase =
   | { readonly kind: 'editing' }
   /** `isRetry` is `true` if an attempt failed, and another one follows. */
-  | { readonly kind: 'submitting'; readonly isRetry: boolean }
+  | ({ readonly kind: 'submitting'; readonly isRetry: boolean } & Sent)
   /** A submit waits for a client token. */
-  | { readonly kind: 'waiting'; readonly isFirst: boolean }
-  /** The PIN may or may not be set. It is kept, locked, to send the same request again. */
-  | { readonly kind: 'unconfirmed'; readonly request: PinRequest }
+  | ({ readonly kind: 'waiting'; readonly isFirst: boolean } & Sent)
   /**
-   * `last4` is empty if the service did not send four digits. `height`: pixels of the form, which
-   * the panel keeps, so that nothing below it moves.
+   * The PIN may or may not be set. It is kept, locked, to send the same request again. `message`
+   * says so.
    */
-  | { readonly kind: 'set'; readonly last4: string; readonly height: number };
+  | { readonly kind: 'unconfirmed'; readonly request: PinRequest; readonly message: Message }
+  /** `last4` is empty if the service did not send four digits. */
+  | { readonly kind: 'set'; readonly last4: string };
+
+/** What is known of a submit in progress. */
+interface Sent {
+  /** `true` if the PIN may be set by now. */
+  readonly mayBeSet: boolean;
+}
 
 /** Returns whether a submit is in progress. */
-export function isBusy({ kind }: Phase): boolean {
-  return kind === 'submitting' || kind === 'waiting';
+export function isBusy(phase: Phase): phase is Phase & Sent {
+  return 'mayBeSet' in phase;
 }
 
 /** Returns whether a submit is in progress and its first attempt failed. */

@@ -1,64 +1,72 @@
-/** The form in a root: the two fields, and the changes from one phase to the next. */
+/** The form in a root: its nodes, its events and its timers. What they lead to is its course. */
 import { nothing, render } from 'lit';
-import type { Progress } from '../service/submit.js';
-import type { Words } from '../messages/catalogue.js';
 import type { TokenSource } from '../service/client-tokens.js';
-import type { FailedOutcome, Invalid, Outcome } from '../set-pin/outcome.js';
 import type { PinPlatform } from '../shield/platform.js';
-import { Announcer, CONNECTING, NO_MESSAGE, RENEWING, SUBMITTING } from './announcer.js';
-import { CLEARING, type ClearCause } from './clearing.js';
-import { Entry, type EntryHost } from './entry.js';
-import { FormFocus, type FocusedForm, type FormPage } from './form-focus.js';
-import { isRetrying, type Phase } from './phase.js';
-import { Hold } from './hold.js';
+import {
+  begin,
+  isWrong,
+  next,
+  rendered,
+  startOf,
+  stateOf,
+  type Course,
+  type Edit,
+  type Effect,
+  type Happening,
+  type Waits,
+} from './course.js';
+import { Field, type FieldState } from './field.js';
+import { judge, type FieldName, type Judgement } from './judgement.js';
 import { RenderSoon } from './render-soon.js';
-import { Reveal } from './reveal.js';
-import { showOutcome } from './show-outcome.js';
-import { judgesOtherwise, startsOver, type FormSettings } from './settings.js';
-import { newRequest, Submission, type PinRequest, type SubmissionHost } from './submission.js';
-import { isUndo } from './undo.js';
-import { setSentence, template, type View } from './view.js';
-import type { Command, Form, FormState, Report } from './wire.js';
+import { newRequest, setPin } from './submission.js';
+import { template, type Handlers } from './view.js';
+import type { Command, Form, Report } from './wire.js';
 
-/** Outcomes that keep what was typed, masked. */
-const KEEPING: readonly Outcome['kind'][] = ['token-unavailable', 'unavailable', 'rate-limited'];
+/** The page that a form is in, as far as pages and frames differ. */
+export interface FormPage {
+  platform(): PinPlatform;
+  /**
+   * Returns `false` if the focus can't be in the form. A root in a frame doesn't notice when the
+   * focus leaves the frame.
+   */
+  hasFocus(): boolean;
+  /** Scrolls as little as possible, so that a part of the form is visible. */
+  bringIntoView(part: HTMLElement): void;
+}
 
-const OFFLINE: FailedOutcome = {
-  kind: 'unavailable',
-  explanation: 'The browser says that it is offline. Another press sends the PIN all the same.',
-};
+/** Window events that mask the PIN. `visibilitychange` also fires when the page becomes visible. */
+const MASKING = ['beforeprint', 'visibilitychange'];
 
-type WindowHandler = readonly [type: string, handle: (event: Event) => unknown];
+/** Events with which the cardholder is active in the form. */
+const ACTIVITY = ['keydown', 'pointerdown', 'click'];
 
 /** The form in one root. */
-export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
-  readonly announcer: Announcer;
+export class PinForm implements Form {
   readonly #root: ShadowRoot;
   readonly #page: FormPage;
+  readonly #tokens: TokenSource;
   readonly #report: (report: Report) => void;
-  readonly tokens: TokenSource;
-  readonly #entry: Entry;
-  readonly #focus: FormFocus;
-  readonly #reveal: Reveal;
-  /** The first command brings both. */
-  #settings!: FormSettings;
-  #words!: Words;
-  #phase: Phase = { kind: 'editing' };
+  readonly #fields: Readonly<Record<FieldName, Field>>;
+  /** The first command begins it. */
+  #course!: Course;
+  /** The course that is on the screen. */
+  #rendered: Course | undefined;
+  /** Dropped with each edit: the fields are read once for each, and the rules run once. */
+  #judgement: Judgement | undefined;
   /** Counts the entries. A field that held a PIN is never reused, because of its undo history. */
   #round = 0;
-  #renderedRound = 0;
+  /** Pixels of the form, which the panel keeps, so that nothing below it moves. */
+  #height = 0;
   /** The last reported state, as JSON. */
   #told = '';
-  #isReady = false;
-  readonly #rendering = new RenderSoon(() => this.render());
+  readonly #updating = new RenderSoon(() => this.#update());
+  readonly #timers: Partial<Record<keyof Waits, ReturnType<typeof setTimeout>>> = {};
   /** Aborted when the form is closed. */
   readonly #life = new AbortController();
-  #submission: Submission | undefined;
-  /** The last run that joined the submission. */
+  /** Aborts the submit in progress. */
+  #submission: AbortController | undefined;
+  /** The last run that joined the submit. */
   #run = 0;
-  readonly #hold: Hold;
-  /** `true` if the last press sent nothing, because the browser says that it is offline. */
-  #wasToldOffline = false;
 
   /** @param root - Only the form renders into it. */
   constructor(
@@ -67,323 +75,273 @@ export class PinForm implements Form, EntryHost, SubmissionHost, FocusedForm {
     report: (report: Report) => void,
     page: FormPage,
   ) {
-    const requestUpdate = (): void => this.requestUpdate();
     this.#root = root;
     this.#page = page;
+    this.#tokens = tokens;
     this.#report = report;
-    this.tokens = tokens;
-    this.platform();
-    this.announcer = new Announcer(requestUpdate);
-    const window = root.ownerDocument.defaultView!;
-    const { signal } = this.#life;
-    this.#reveal = new Reveal(root, window, signal, requestUpdate);
-    this.#entry = new Entry(root, this);
-    this.#focus = new FormFocus(root, this, this.#entry, page);
-    this.#hold = new Hold(root, signal, this.announcer, () => this.#clear('hold-end'));
-    for (const [type, handle] of this.#windowHandlers)
-      window.addEventListener(type, handle, { signal });
-  }
-
-  get phase(): Phase['kind'] {
-    return this.#phase.kind;
+    page.platform();
+    this.#fields = { new: this.#field('new'), confirm: this.#field('confirm') };
   }
 
   take(command: Command): void {
     // Other commands concern what is on its way to the screen.
-    if (command.kind !== 'settings') this.#rendering.flush();
-    switch (command.kind) {
-      case 'settings':
-        this.#adapt(command);
-        break;
-      case 'submit':
-        this.#run = command.run;
-        this.#submit();
-        break;
-      case 'reset':
-        this.#startOver();
-        break;
-      case 'focus':
-        if (this.#entry.focused === undefined) this.#focus.take(command);
-        break;
-      case 'report':
-        if (this.#state.problem !== undefined) this.#showInvalid(this.#state.problem);
+    if (command.kind !== 'settings') this.#updating.flush();
+    if (command.kind === 'settings' && this.#course === undefined) {
+      this.#course = begin(command.settings, command.words);
+      this.#listen();
     }
+    if (command.kind === 'submit') {
+      this.#run = command.run;
+      this.#submit('submit');
+    } else if (command.kind !== 'focus') this.#go(command);
+    else if (this.#focused === undefined) this.#focus(command);
     this.#tell();
   }
 
   close(): void {
-    this.#clear('page');
+    if (this.#course !== undefined) this.#go({ kind: 'clear', cause: 'page' });
     this.#life.abort();
-    this.#rendering.stop();
+    this.#updating.stop();
     // Lit keeps the scope of its first call, which this may be.
-    render(nothing, this.#root, { creationScope: this.platform() });
+    render(nothing, this.#root, { creationScope: this.#page.platform() });
   }
 
   render(): void {
-    const hadFocus = this.#focus.isInside;
-    const input = this.#entry.focused?.input;
+    const course = this.#course;
+    const wasInside = this.#isInside;
+    const input = this.#focused && this.#fields[this.#focused].input;
     const { type, selectionStart, selectionEnd } = input ?? {};
-    render(template(this.#view), this.#root, { creationScope: this.platform() });
+    if (course.isEmptied) this.#round++;
+    if (course.phase.kind === 'set')
+      this.#height = this.#find('form')?.offsetHeight ?? this.#height;
+    render(
+      template({
+        course,
+        judgement: this.#judged,
+        fields: this.#fields,
+        round: this.#round,
+        height: this.#height,
+        isOffline: this.#isOffline,
+        on: this.#handlers,
+      }),
+      this.#root,
+      { creationScope: this.#page.platform() },
+    );
     // Chromium 147 moves the caret of a field that is revealed or masked to its start, at the next
     // layout. 156 doesn't.
     if (input?.type !== type) {
       this.#root.host.getBoundingClientRect();
       input!.setSelectionRange(selectionStart!, selectionEnd!);
     }
-    this.#renderedRound = this.#round;
-    this.announcer.handleRender();
-    this.#focus.handleRender(hadFocus);
+    const isFirst = this.#rendered === undefined;
+    this.#course = this.#rendered = rendered(course);
+    if (wasInside) this.#keepFocus(course);
     this.#tell();
-    if (!this.#isReady) this.#report({ kind: 'ready' });
-    this.#isReady = true;
+    if (isFirst) this.#report({ kind: 'ready' });
   }
 
   /** Passes a key, input or clipboard event from inside the root to the focused field. */
   receive(event: Event): void {
-    this.#hold.handleActivity(event);
-    const locked = this.#phase.kind !== 'editing';
+    this.#handleActivity(event);
     // Some engines raise `beforeinput` for read-only fields too.
-    if (locked && event.type === 'beforeinput') return;
-    const { focused } = this.#entry;
-    if (focused !== undefined) return focused.receive(event);
+    if (this.#course.phase.kind !== 'editing' && event.type === 'beforeinput') return;
+    const focused = this.#focused;
+    if (focused !== undefined) return this.#fields[focused].receive(event);
     // Undo would change the PIN while no field has the focus.
     if (isUndo(event)) event.preventDefault();
-    this.#entry.invalidate();
+    this.#judgement = undefined;
   }
 
-  /** Takes effect at once: a page could otherwise search for the PIN by changing the rules. */
-  #adapt({ settings: now, words }: Extract<Command, { kind: 'settings' }>): void {
-    const before = this.#settings ?? now;
-    this.#settings = now;
-    if (words !== this.#words && JSON.stringify(words) !== JSON.stringify(this.#words))
-      this.announcer.handleReword();
-    this.#words = words;
-    this.#entry.invalidate();
-    if (startsOver(before, now)) this.#startOver();
-    else if (judgesOtherwise(before, now)) this.#clear('settings');
-    this.requestUpdate();
+  #field(name: FieldName): Field {
+    const state = (): FieldState => ({
+      length: this.#course.settings.length,
+      count: this.#judged.counts[name],
+      isWrong: isWrong(this.#course, this.#judged, name),
+    });
+    return new Field(this.#root, name, () => this.#page.platform(), state, this.#handleEdit);
   }
 
-  #submit(): void {
-    if (this.#submission !== undefined) return;
-    if (!this.#root.isConnected || this.#settings.disabled || this.#phase.kind === 'set')
-      return this.#end({ kind: 'aborted' });
-    // Submitting an unconfirmed PIN again is the same request.
-    const mayBeSet = this.#phase.kind === 'unconfirmed';
-    const request =
-      this.#phase.kind === 'unconfirmed' ? this.#phase.request : newRequest(this.#settings);
-    if ('kind' in request) return this.#end(request);
-    const { newPin, problem } = this.#entry.read();
-    if (problem !== undefined) return this.#end(problem);
-
-    if (!mayBeSet && this.#isOffline && !this.#wasToldOffline) {
-      this.#wasToldOffline = true;
-      return this.#end(OFFLINE);
-    }
-    this.#wasToldOffline = false;
-
-    this.announcer.say(NO_MESSAGE);
-    this.#reveal.mask();
-    this.#enter({ kind: 'submitting', isRetry: false });
-    this.#submission = new Submission(newPin, request, mayBeSet, this);
-  }
-
-  #startOver(): void {
-    this.#clear('page');
-    this.#enter({ kind: 'editing' });
-  }
-
-  get settings(): FormSettings {
-    return this.#settings;
-  }
-
-  get isEditable(): boolean {
-    // A field also loses the focus when the element is moved.
-    return this.#phase.kind === 'editing' && this.#root.isConnected;
-  }
-
-  handleEdit(): void {
-    this.announcer.say(NO_MESSAGE);
-    const { newPin, confirmation, isHalfway, isComplete } = this.#entry;
-    const { steps, autoSubmits, confirms } = this.#settings;
-    const last = confirms ? confirmation : newPin;
-    if (steps && newPin.hasFocus && isHalfway) this.#focus.goTo('confirm');
-    else if (autoSubmits && last.hasFocus && isComplete) this.#submit();
-  }
-
-  requestUpdate(): void {
-    this.#rendering.request();
-  }
-
-  platform(): PinPlatform {
-    return this.#page.platform();
-  }
-
-  handleProgress(progress: Progress): void {
-    if (isRetrying(progress) || progress.kind === 'waiting') this.#focus.newPart = 'notice';
-    this.announcer.say(NO_MESSAGE);
-    this.#enter(progress);
-  }
-
-  handleOutcome(outcome: Outcome, request: PinRequest): void {
-    this.#submission = undefined;
-    this.#end(outcome, request);
-  }
-
-  get #view(): View {
-    return {
-      words: this.#words,
-      settings: this.#settings,
-      phase: this.#phase,
-      entry: this.#entry,
-      step: this.#focus.step,
-      announcer: this.announcer,
-      round: this.#round,
-      isRevealed: this.#reveal.isRevealed,
-      isOffline: this.#isOffline,
-      on: this.#handlers,
+  #listen(): void {
+    const { signal } = this.#life;
+    const root = this.#root;
+    const window = root.ownerDocument.defaultView!;
+    const on = (target: EventTarget, types: readonly string[], handle: (event: Event) => void) => {
+      for (const type of types) target.addEventListener(type, handle, { signal });
     };
+    on(window, ['pagehide'], () => this.#go({ kind: 'clear', cause: 'page' }));
+    on(window, ['online', 'offline'], () => this.#go({ kind: 'network' }));
+    on(window, MASKING, () => this.#go({ kind: 'mask' }));
+    // These come from other fields of the page: the guard stops the events of this form's fields.
+    on(window, ['beforeinput'], (event) => {
+      if (this.#isInside && isUndo(event)) event.preventDefault();
+    });
+    on(root, ACTIVITY, this.#handleActivity);
+    on(root, ['focusout'], (event) => {
+      const { relatedTarget } = event as FocusEvent;
+      if (!root.contains(relatedTarget as Node | null)) this.#go({ kind: 'mask' });
+    });
   }
 
-  /** A hint only: browsers with some VPNs say it wrongly. */
-  get #isOffline(): boolean {
-    return !this.platform().online();
-  }
+  /** Extends the time of an unconfirmed PIN. A script of the page can't do that. */
+  readonly #handleActivity = ({ isTrusted }: Event): void => {
+    if (isTrusted && this.#course.phase.kind === 'unconfirmed') this.#go({ kind: 'activity' });
+  };
 
-  readonly #handlers: View['on'] = {
+  readonly #handleEdit = (edit: Edit): void => {
+    this.#judgement = undefined;
+    this.#go(edit);
+  };
+
+  readonly #handlers: Handlers = {
     submit: (event) => {
       event.preventDefault();
-      // Enter in an accepted new PIN moves to the confirmation, which is still empty.
-      const { newPin, isHalfway } = this.#entry;
-      if (isHalfway && (newPin.hasFocus || this.#focus.step === 'new')) this.#focus.goTo('confirm');
-      else this.#submit();
+      this.#submit('press');
     },
-    reveal: () => {
-      if (this.#phase.kind === 'editing') this.#reveal.toggle();
-    },
+    reveal: () => this.#go({ kind: 'reveal' }),
     // On a Mac, pressing a button doesn't focus it. The form would lose the focus and mask the PIN,
     // and the click would then reveal the PIN again.
     pressReveal: (event) => {
-      if (this.#focus.isInside) event.preventDefault();
+      if (this.#isInside) event.preventDefault();
     },
-    startOver: () => this.#clearByCardholder('start-over'),
-    cancel: () => this.#clearByCardholder('cancel'),
+    startOver: () => this.#go({ kind: 'clear', cause: 'start-over' }),
+    cancel: () => this.#go({ kind: 'clear', cause: 'cancel' }),
   };
 
-  readonly #windowHandlers: readonly WindowHandler[] = [
-    ['pagehide', () => this.#clear('page')],
-    ['online', () => this.announcer.announce()],
-    ['offline', () => this.announcer.announce()],
-    // These come from other fields of the page: the guard stops the events of this form's fields.
-    ['beforeinput', (event) => this.#focus.isInside && isUndo(event) && event.preventDefault()],
-  ];
+  /** Reads the fields again before a submit. */
+  #submit(kind: 'submit' | 'press'): void {
+    this.#judgement = undefined;
+    this.#go({ kind });
+  }
 
-  get #state(): FormState {
-    if (this.#phase.kind === 'set') return { phase: 'set', isComplete: true, hasErrors: false };
-    const { isComplete, hasErrors, problem } = this.#entry;
-    return { phase: this.#phase.kind, isComplete, hasErrors, problem };
+  #go(happening: Happening): void {
+    const before = this.#course;
+    const [course, ...effects] = next(before, happening, {
+      judgement: this.#judged,
+      focused: this.#focused,
+      isInside: this.#isInside,
+      isOffline: this.#isOffline,
+    });
+    this.#course = course;
+    if (course.settings !== before.settings) this.#judgement = undefined;
+    this.#updating.request();
+    for (const name of ['say', 'mask', 'hold'] as const) {
+      const wait = course.waits[name];
+      if (wait === before.waits[name]) continue;
+      clearTimeout(this.#timers[name]);
+      if (wait) this.#timers[name] = setTimeout(() => this.#go(wait.then), wait.after);
+    }
+    for (const effect of effects) this.#perform(effect);
+  }
+
+  #perform(effect: Effect): void {
+    switch (effect.kind) {
+      case 'empty': {
+        const form = this.#find('form') as HTMLFormElement | null;
+        if (form !== null) this.#page.platform().empty(form);
+        this.#judgement = undefined;
+        return;
+      }
+      case 'abort':
+        return this.#submission?.abort();
+      case 'send':
+        return void this.#send(effect);
+      case 'focus': {
+        const field = this.#fields[effect.field];
+        // Only a field that is shown can get the focus. At the next update a key could be lost
+        // already.
+        if (this.#course.settings.steps) this.render();
+        field.focus();
+        if (effect.selects) field.selectAll();
+        return;
+      }
+      case 'end': {
+        this.#tell();
+        const run = this.#run;
+        this.#run = 0;
+        this.#report({ kind: 'ended', run, outcome: effect.outcome });
+      }
+    }
+  }
+
+  async #send({ target, request, mayBeSet }: Extract<Effect, { kind: 'send' }>): Promise<void> {
+    const { signal } = (this.#submission = new AbortController());
+    const end = await setPin(this.#fields.new.read(), request ?? newRequest(target), {
+      tokens: this.#tokens,
+      platform: () => this.#page.platform(),
+      report: (progress) => {
+        if (!signal.aborted) this.#go({ kind: 'progress', progress });
+      },
+      signal,
+      mayBeExecuted: mayBeSet,
+    });
+    if (!signal.aborted) this.#go({ kind: 'outcome', ...end });
+  }
+
+  #update(): void {
+    if (this.#course !== this.#rendered) this.render();
+    else this.#tell();
   }
 
   /** Reports the state if it has changed. */
   #tell(): void {
-    const state = this.#state;
+    const state = stateOf(this.#course, this.#judged);
     const text = JSON.stringify(state);
     if (text !== this.#told) this.#report({ kind: 'state', ...state });
     this.#told = text;
   }
 
-  /** Ends a submit: updates the fields and the messages, and reports the outcome. */
-  #end(outcome: Outcome, request?: PinRequest): void {
-    if (outcome.kind === 'set') this.#succeed(outcome.card.last4);
-    else if (outcome.kind === 'invalid') this.#showInvalid(outcome);
-    else if (outcome.kind === 'unconfirmed' && request) this.#keep(outcome, request);
-    else if (outcome.kind !== 'aborted') this.#fail(outcome);
-    this.#tell();
-    const run = this.#run;
-    this.#run = 0;
-    this.#report({ kind: 'ended', run, outcome });
+  /**
+   * Brings a new part into view, and focuses it if its message asks for that. The focused node may
+   * be gone: a field of the earlier entry, a button, the whole form.
+   */
+  #keepFocus({ newPart = '', message, phase }: Course): void {
+    const part = this.#find(newPart);
+    // The button to submit has another place while a PIN is unconfirmed.
+    const button = phase.kind === 'editing' ? null : this.#find('submit');
+    if (part && message.takesFocus) part.focus({ preventScroll: true });
+    else if (!this.#isInside && button !== null) button.focus();
+    else if (!this.#isInside) this.#focus();
+    if (part?.parentElement) this.#page.bringIntoView(part.parentElement);
   }
 
-  #succeed(sent = ''): void {
-    const hadFocus = this.#focus.isInside;
-    const last4 = /^\d{4}$/.test(sent) ? sent : '';
-    const height = this.#find('form')?.offsetHeight ?? 0;
-    this.#clear('outcome');
-    this.#enter({ kind: 'set', last4, height });
-    this.#focus.newPart = 'panel';
-    // A screen reader reads the panel on focus. Otherwise the live region announces it.
-    if (!hadFocus) this.announcer.say({ tone: 'quiet', text: setSentence(last4) });
+  #focus(options?: FocusOptions): void {
+    if (this.#course.phase.kind === 'set') this.#find('panel')?.focus(options);
+    else this.#fields[startOf(this.#course)].focus(options);
   }
 
-  #showInvalid(outcome: Invalid): void {
-    const field = this.#entry.fieldOf(outcome.field);
-    this.#show(outcome, field.hasFocus);
-    this.#focus.goTo(outcome.field);
-    if (field.isWrong) field.selectAll();
+  get #judged(): Judgement {
+    const { new: first, confirm } = this.#fields;
+    const { settings } = this.#course;
+    return (this.#judgement ??= judge(
+      first.read(),
+      settings.confirms ? confirm.read() : '',
+      settings,
+    ));
   }
 
-  #fail(outcome: FailedOutcome): void {
-    const hadFocus = this.#focus.isInside;
-    if (KEEPING.includes(outcome.kind)) {
-      this.#reveal.mask();
-      this.#enter({ kind: 'editing' });
-    } else this.#clear('outcome');
-    this.#show(outcome, !hadFocus);
-    if (hadFocus && !this.announcer.message.takesFocus) this.#entry.newPin.focus();
+  /** The field that has the focus. */
+  get #focused(): FieldName | undefined {
+    return (['new', 'confirm'] as const).find((name) => this.#fields[name].hasFocus);
   }
 
-  #show(outcome: FailedOutcome, aloud: boolean): void {
-    this.#focus.newPart = showOutcome(outcome, this.#words, this.#entry, this.announcer, aloud);
+  get #isInside(): boolean {
+    return this.#root.activeElement !== null && this.#page.hasFocus();
   }
 
-  /** Keeps the PIN for another submit, unless the page has emptied the fields meanwhile. */
-  #keep(outcome: FailedOutcome, request: PinRequest): void {
-    if (this.#entry.isEmpty) return this.#clear('hold-end');
-    this.#enter({ kind: 'unconfirmed', request });
-    this.#show(outcome, false);
-    this.#hold.start();
-  }
-
-  #clearByCardholder(cause: 'start-over' | 'cancel'): void {
-    this.#clear(cause);
-    this.#entry.newPin.focus();
-  }
-
-  /** Empties the fields, with the effects that {@link CLEARING} lists. */
-  #clear(cause: ClearCause): void {
-    const { aborts, says } = CLEARING[cause];
-    const isHeld = this.#phase.kind === 'unconfirmed';
-    const mayBeSet = this.#submission?.mayBeSet === true;
-    const isAborted = aborts && this.#submission !== undefined;
-    if (isAborted) {
-      this.#submission?.abort();
-      this.#submission = undefined;
-    }
-    this.#hold.stop();
-    const form = this.#find('form') as HTMLFormElement | null;
-    if (form !== null) this.platform().empty(form);
-    this.#round = this.#renderedRound + 1;
-    this.#focus.startOver();
-    this.#reveal.mask();
-    this.#entry.invalidate();
-    this.#entry.clearErrors();
-    const message = says({ isHeld, mayBeSet });
-    this.announcer.say(message);
-    this.#focus.newPart = message.text && 'notice';
-    if (this.#submission === undefined && this.#phase.kind !== 'set')
-      this.#enter({ kind: 'editing' });
-    if (isAborted) this.#end({ kind: 'aborted' });
-  }
-
-  #enter(phase: Phase): void {
-    this.#hold.stop();
-    this.#phase = phase;
-    this.announcer.announce();
-    if (phase.kind === 'submitting' && !phase.isRetry) this.announcer.sayLater(SUBMITTING);
-    if (phase.kind === 'waiting') this.announcer.sayLater(phase.isFirst ? CONNECTING : RENEWING);
+  get #isOffline(): boolean {
+    return !this.#page.platform().online();
   }
 
   #find(id: string): HTMLElement | null {
-    return this.platform().find(this.#root, id);
+    return this.#page.platform().find(this.#root, id);
   }
+}
+
+/**
+ * Returns whether an event undoes or redoes an edit. Chromium and WebKit keep one undo history for
+ * the whole page. If the focused field has nothing left to undo, they continue in another field and
+ * focus it.
+ */
+function isUndo(event: Event): boolean {
+  return event.type === 'beforeinput' && (event as InputEvent).inputType.startsWith('history');
 }

@@ -2,26 +2,23 @@
  * Markup and ARIA of each phase, from plain values.
  */
 import { html, nothing, type TemplateResult } from 'lit';
-import { fill, type Sentence, type Words } from '../messages/catalogue.js';
-import type { Invalid } from '../set-pin/outcome.js';
-import type { Announcer } from './announcer.js';
-import type { Entry } from './entry.js';
-import { isBusy, isRetrying, type Phase } from './phase.js';
+import type { Sentence, Words } from '../messages/catalogue.js';
+import { setFor } from '../messages/notice.js';
+import { adviceOf, stepOf, type Course } from './course.js';
+import type { Field } from './field.js';
 import { hintOf } from './hint.js';
-import type { FormSettings } from './settings.js';
+import type { FieldName, Judgement } from './judgement.js';
+import { isBusy, isRetrying } from './phase.js';
 
 /** Everything that the markup depends on. */
 export interface View {
-  readonly words: Words;
-  readonly settings: FormSettings;
-  readonly phase: Phase;
-  readonly entry: Entry;
-  /** The field that is shown. `undefined` if all are. */
-  readonly step: Invalid['field'] | undefined;
-  readonly announcer: Announcer;
+  readonly course: Course;
+  readonly judgement: Judgement;
+  readonly fields: Readonly<Record<FieldName, Field>>;
   /** Counts the entries. Each has new fields. */
   readonly round: number;
-  readonly isRevealed: boolean;
+  /** The least height of the panel, in CSS pixels. */
+  readonly height: number;
   /** `true` if the browser knows that it has no network. */
   readonly isOffline: boolean;
   readonly on: Handlers;
@@ -38,31 +35,24 @@ export interface Handlers {
 
 /** Returns the whole content of the root. */
 export function template(view: View): TemplateResult {
-  const { words, phase } = view;
+  const { words, phase } = view.course;
   return html`<div lang=${words.lang} dir=${words.dir}>
-    ${phase.kind === 'set' ? panel(words, phase) : form(view)} ${messages(view)}
+    ${phase.kind === 'set' ? panel(words, phase.last4, view.height) : form(view)} ${messages(view)}
   </div>`;
 }
 
-/** Returns what a cardholder hears when the PIN is set and the panel does not get the focus. */
-export function setSentence(last4: string): Sentence {
-  return (words) => `${words.set} ${setFor(words, last4)}`;
-}
-
-function setFor(words: Words, last4: string): string {
-  return last4 && fill(words.setFor, { last4 });
-}
-
 function form(view: View): TemplateResult {
-  const { words, settings, phase, entry, step, isRevealed } = view;
+  const { course, fields } = view;
+  const { words, settings, phase, errors, isRevealed } = course;
   const { length, disabled, confirms } = settings;
-  const error = (sentence?: Sentence): string => sentence?.(words) ?? '';
+  const step = stepOf(course);
+  const text = (sentence?: Sentence): string => sentence?.(words) ?? '';
   const state = { revealed: isRevealed, disabled, locked: phase.kind !== 'editing' };
-  const fields = html`${entry.newPin.template({
+  const entry = html`${fields.new.template({
     ...state,
     label: words.newPin,
-    error: error(entry.errors.new),
-    advice: error(entry.advice),
+    error: text(errors.new),
+    advice: text(adviceOf(course, view.judgement)),
     hidden: step === 'confirm',
     describedBy: 'hint',
     enterKeyHint: confirms ? 'next' : 'done',
@@ -70,10 +60,10 @@ function form(view: View): TemplateResult {
   })}
   ${
     confirms
-      ? entry.confirmation.template({
+      ? fields.confirm.template({
           ...state,
           label: words.confirmPin,
-          error: error(entry.errors.confirm),
+          error: text(errors.confirm),
           hidden: step === 'new',
           enterKeyHint: 'done',
           aside: step === 'confirm' ? reveal(view) : undefined,
@@ -93,7 +83,7 @@ function form(view: View): TemplateResult {
     ${
       // Alternates between two templates, so that Lit creates new nodes. Lit's directive for this
       // would add 180 bytes.
-      view.round % 2 === 0 ? html`${fields}` : html` ${fields}`
+      view.round % 2 === 0 ? html`${entry}` : html` ${entry}`
     }
     <slot name="help"></slot>
     ${phase.kind === 'unconfirmed' ? nothing : submit(view)}
@@ -106,17 +96,18 @@ function submit(view: View): TemplateResult {
     form="form"
     part="submit"
     class="submit"
-    ?disabled=${view.settings.disabled}
-    aria-disabled=${isBusy(view.phase) ? 'true' : nothing}
+    ?disabled=${view.course.settings.disabled}
+    aria-disabled=${isBusy(view.course.phase) ? 'true' : nothing}
   >
-    ${submitLabel(view)}
+    ${submitLabel(view.course)}
   </button>`;
 }
 
 /** Returns the second button, if there are two ways to continue. */
-function wayOut({ words, phase, step, on }: View): TemplateResult | typeof nothing {
+function wayOut({ course, on }: View): TemplateResult | typeof nothing {
+  const { words, phase } = course;
   const [handle, label] =
-    phase.kind === 'unconfirmed' || (phase.kind === 'editing' && step === 'confirm')
+    phase.kind === 'unconfirmed' || (phase.kind === 'editing' && stepOf(course) === 'confirm')
       ? [on.startOver, words.startOver]
       : phase.kind === 'waiting' || isRetrying(phase)
         ? [on.cancel, words.cancel]
@@ -126,28 +117,24 @@ function wayOut({ words, phase, step, on }: View): TemplateResult | typeof nothi
     : html`<button type="button" part="way-out" class="way-out" @click=${handle}>${label}</button>`;
 }
 
-function submitLabel({ words, phase, step }: View): TemplateResult | string {
+function submitLabel(course: Course): TemplateResult | string {
+  const { words, phase } = course;
   if (isBusy(phase)) return html`<span class="spinner"></span>${words.submitting}`;
-  if (step === 'new') return words.next;
+  if (stepOf(course) === 'new') return words.next;
   return phase.kind === 'unconfirmed' ? words.tryAgain : words.submit;
 }
 
-function reveal({
-  words,
-  settings: { disabled, confirms },
-  phase,
-  step,
-  isRevealed,
-  on,
-}: View): TemplateResult {
+function reveal({ course, on }: View): TemplateResult {
+  const { words, settings, phase, isRevealed } = course;
+  const isOfBoth = settings.confirms && !settings.steps;
   return html`<button
     type="button"
     part="reveal"
     class="reveal"
-    aria-label=${confirms && step === undefined ? words.showPinName : nothing}
+    aria-label=${isOfBoth ? words.showPinName : nothing}
     aria-pressed=${isRevealed ? 'true' : 'false'}
     aria-disabled=${phase.kind === 'editing' ? nothing : 'true'}
-    ?disabled=${disabled}
+    ?disabled=${settings.disabled}
     @mousedown=${on.pressReveal}
     @click=${on.reveal}
   >
@@ -155,7 +142,7 @@ function reveal({
   </button>`;
 }
 
-function panel(words: Words, { last4, height }: Phase & { kind: 'set' }): TemplateResult {
+function panel(words: Words, last4: string, height: number): TemplateResult {
   return html`<div
     id="panel"
     part="success"
@@ -174,11 +161,11 @@ function panel(words: Words, { last4, height }: Phase & { kind: 'set' }): Templa
 
 /** Returns the live regions. Both must exist before their text changes. */
 function messages(view: View): TemplateResult {
-  const { words, announcer } = view;
-  const { tone, text, requestId, takesFocus = false } = announcer.message;
+  const { words, message, announcement, phase } = view.course;
+  const { tone, text, requestId, takesFocus = false } = message;
   const said = text?.(words) ?? '';
   const isPolite = tone === 'polite' || tone === 'quiet';
-  const live = announcer.isReworded ? 'off' : nothing;
+  const live = announcement === 'reworded' ? 'off' : nothing;
   return html`<div part="status" class="status">
     <p role="status" aria-live=${live}>
       <span>${progress(view)}</span> <span class=${tone}>${isPolite ? said : ''}</span>
@@ -196,7 +183,7 @@ function messages(view: View): TemplateResult {
     </p>
     ${
       // Below the notice, which explains it.
-      view.phase.kind === 'unconfirmed' ? submit(view) : nothing
+      phase.kind === 'unconfirmed' ? submit(view) : nothing
     }
     ${wayOut(view)}
   </div>`;
@@ -211,9 +198,10 @@ function quote(words: Words, requestId: string): TemplateResult {
 }
 
 /** Returns the text about another attempt, or about a missing network. */
-function progress({ words, phase, isOffline, announcer }: View): string | undefined {
+function progress({ course, isOffline }: View): string | undefined {
+  const { words, phase, message } = course;
   if (isRetrying(phase)) return words.again;
-  const { tone, text } = announcer.message;
+  const { tone, text } = message;
   // The offline notice must not replace a message that is visible in the same place.
   const isFree = text === undefined || tone === 'unseen' || tone === 'quiet';
   return isOffline && isFree && phase.kind === 'editing' ? words.offline : undefined;

@@ -2,7 +2,7 @@
  * The sentence for an outcome, and its place. It never contains text from the service.
  */
 import type { FailedOutcome, Invalid } from '../set-pin/outcome.js';
-import type { KnownCode, Sentence, Words } from './catalogue.js';
+import { fill, type KnownCode, type Sentence, type Words } from './catalogue.js';
 
 /** A sentence, and its place: a field or the form. */
 export interface Notice {
@@ -40,6 +40,16 @@ export function problemSentence(invalid: Invalid, words: Words): string {
   return invalid.field === 'new'
     ? words.newPinProblems[invalid.problem]
     : words.confirmationProblems[invalid.problem];
+}
+
+/** Returns what a cardholder hears when the PIN is set and the panel does not get the focus. */
+export function setSentence(last4: string): Sentence {
+  return (words) => `${words.set} ${setFor(words, last4)}`;
+}
+
+/** Returns the sentence about the card whose PIN is set; empty if its digits aren't known. */
+export function setFor(words: Words, last4: string): string {
+  return last4 && fill(words.setFor, { last4 });
 }
 
 function rejection(codes: readonly string[], words: Words): Notice {

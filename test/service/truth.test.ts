@@ -7,9 +7,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, mock } from 'node:test';
 import fc from 'fast-check';
-import { setSentence } from '../../src/form/view.js';
 import type { Words } from '../../src/messages/catalogue.js';
-import { noticeOf } from '../../src/messages/notice.js';
+import { noticeOf, setSentence } from '../../src/messages/notice.js';
 import { wordsFor } from '../../src/messages/words.js';
 import type { Outcome } from '../../src/set-pin/outcome.js';
 import { LOCALE_TAGS } from '../../tools/build/locales.js';

@@ -1,11 +1,10 @@
 /** Submits a PIN to a service with scripted answers, on a fake clock. */
 import { mock } from 'node:test';
-import type { FormSettings } from '../../src/form/settings.js';
-import { newRequest, Submission, type PinRequest } from '../../src/form/submission.js';
+import { newRequest, setPin, type PinRequest } from '../../src/form/submission.js';
 import type { TokenGrant } from '../../src/service/client-tokens.js';
 import type { Progress } from '../../src/service/submit.js';
 import type { Outcome } from '../../src/set-pin/outcome.js';
-import type { PinPlatform } from '../../src/shield/platform.js';
+import type { Platform } from '../../src/service/attempt.js';
 
 /** An answer. A body that is `undefined` stands for HTML. */
 export type Answer =
@@ -27,10 +26,10 @@ interface Scenario {
   readonly mayBeSet?: boolean;
   /** The answers to the requests for a client token, in order. */
   readonly grants?: readonly TokenGrant[];
-  readonly onTokenRequest?: (submission: Submission) => void;
-  readonly onRequest?: (submission: Submission) => void;
-  readonly onProgress?: (progress: Progress, submission: Submission) => void;
-  readonly onStart?: (submission: Submission) => void;
+  readonly onTokenRequest?: (controller: AbortController) => void;
+  readonly onRequest?: (controller: AbortController) => void;
+  readonly onProgress?: (progress: Progress, controller: AbortController) => void;
+  readonly onStart?: (controller: AbortController) => void;
 }
 
 /** A submit that has ended. */
@@ -39,14 +38,14 @@ interface EndedSubmit {
   readonly requests: readonly SentRequest[];
   /** The tokens that the submit reported as refused. */
   readonly refused: readonly string[];
-  /** The request for another press of the button; `undefined` after an abort. */
-  readonly next: PinRequest | undefined;
+  /** The request for another press of the button. */
+  readonly next: PinRequest;
 }
 
 /** Returns a request. Without a type, it has no key. */
 export function requestOf(keyType = ''): PinRequest {
   const target = { endpoint: 'https://service.invalid/graphql', cardId: 'card_1', keyType };
-  return newRequest({ target } as FormSettings) as PinRequest;
+  return newRequest(target);
 }
 
 /** Returns the grant of a client token. */
@@ -77,9 +76,9 @@ export async function submit(scenario: Scenario): Promise<EndedSubmit> {
   const grants = [...(scenario.grants ?? [granted('first'), granted('second')])];
   const requests: SentRequest[] = [];
   const refused: string[] = [];
-  let next: PinRequest | undefined;
+  const controller = new AbortController();
   const take = (): Promise<TokenGrant> => {
-    scenario.onTokenRequest?.(submission);
+    scenario.onTokenRequest?.(controller);
     return Promise.resolve(grants.shift() ?? { kind: 'no-token' });
   };
   const fetch = (_: string, { headers, body }: RequestInit): Promise<Response> => {
@@ -90,12 +89,12 @@ export async function submit(scenario: Scenario): Promise<EndedSubmit> {
       token: new Headers(headers).get('Authorization'),
       key: variables.IdempotencyKey,
     });
-    scenario.onRequest?.(submission);
+    scenario.onRequest?.(controller);
     return answer === 'lost'
       ? Promise.reject(new TypeError('Failed to fetch'))
       : Promise.resolve(responseOf(answer));
   };
-  const submission = new Submission('4826', request, mayBeSet, {
+  const submitted = setPin('4826', request, {
     tokens: {
       obtain: (_, onWait) => {
         onWait(true);
@@ -108,12 +107,14 @@ export async function submit(scenario: Scenario): Promise<EndedSubmit> {
       },
       refuse: (value) => void refused.push(value),
     },
-    platform: () => ({ fetch, json: JSON }) as unknown as PinPlatform,
-    handleProgress: (progress) => scenario.onProgress?.(progress, submission),
-    handleOutcome: (_, request) => (next = request),
+    platform: () => ({ fetch, json: JSON }) as unknown as Platform,
+    report: (progress) => scenario.onProgress?.(progress, controller),
+    signal: controller.signal,
+    mayBeExecuted: mayBeSet,
   });
-  scenario.onStart?.(submission);
-  return { outcome: await pass(submission.outcome), requests, refused, next };
+  scenario.onStart?.(controller);
+  const { outcome, request: next } = await pass(submitted);
+  return { outcome, requests, refused, next };
 }
 
 /** Returns a response with the members that the client reads. A real one is ten times as slow. */

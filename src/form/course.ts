@@ -1,0 +1,475 @@
+/**
+ * The course of a form: everything about it but its digits and its nodes. {@link next} says how it
+ * goes on. Pure: focus, timers and requests are data, and the form acts on them.
+ */
+import type { Sentence, Words } from '../messages/catalogue.js';
+import { noticeOf, problemSentence, setSentence } from '../messages/notice.js';
+import type { EditProblem } from '../pin/digits.js';
+import type { Progress } from '../service/submit.js';
+import type { FailedOutcome, Invalid, Outcome } from '../set-pin/outcome.js';
+import { CLEARING, type ClearCause } from './clearing.js';
+import type { FieldName, Judgement } from './judgement.js';
+import { NO_MESSAGE, type Message } from './message.js';
+import { isBusy, isRetrying, type Phase } from './phase.js';
+import { judgesOtherwise, startsOver, type FormSettings, type Target } from './settings.js';
+import type { PinRequest, Submitted } from './submission.js';
+import type { Command, FormState } from './wire.js';
+
+/** A state of a form. */
+export interface Course {
+  readonly settings: FormSettings;
+  readonly words: Words;
+  readonly phase: Phase;
+  /** The error of each field. */
+  readonly errors: Readonly<Partial<Record<FieldName, Sentence | undefined>>>;
+  /** The message beside the fields. */
+  readonly message: Message;
+  /** Each message is announced once, and not again in another language. */
+  readonly announcement: 'due' | 'made' | 'reworded';
+  /** The field that is shown if the form shows one at a time. */
+  readonly step: FieldName;
+  readonly isRevealed: boolean;
+  /** `true` if the next render makes new fields, because of the undo history of the old ones. */
+  readonly isEmptied: boolean;
+  /** Id of the part that the next render brings into view, if the form has the focus. */
+  readonly newPart: string | undefined;
+  /** `true` if the last press sent nothing, because the browser says that it is offline. */
+  readonly wasToldOffline: boolean;
+  readonly waits: Waits;
+}
+
+/** Something that happens after a time, unless the next course doesn't wait for it any more. */
+export interface Wait {
+  /** Milliseconds from the course that waits first. */
+  readonly after: number;
+  readonly then: Happening;
+}
+
+/** A message that a quick answer makes needless, the end of revealing, the end of keeping a PIN. */
+export type Waits = Readonly<Partial<Record<'say' | 'mask' | 'hold', Wait | undefined>>>;
+
+/** An edit of a field, or its end. */
+export type Edit =
+  | { readonly kind: 'edit' | 'leave'; readonly field: FieldName }
+  /** A digit was typed into a full field. */
+  | { readonly kind: 'full' }
+  /** A text was refused as a whole. */
+  | { readonly kind: 'refuse'; readonly field: FieldName; readonly problem: EditProblem };
+
+/** Something that changes a course. */
+export type Happening =
+  | Exclude<Command, { kind: 'focus' | 'submit' }>
+  | Edit
+  /** The page, or the last digit, submits the entry. `press`: the cardholder does. */
+  | { readonly kind: 'submit' | 'press' }
+  | { readonly kind: 'progress'; readonly progress: Progress }
+  | ({ readonly kind: 'outcome' } & Submitted)
+  | { readonly kind: 'clear'; readonly cause: ClearCause }
+  /** The cardholder reveals the PIN, or masks it again. */
+  | { readonly kind: 'reveal' }
+  | { readonly kind: 'mask' }
+  | { readonly kind: 'say'; readonly message: Message }
+  /** The cardholder does anything in the form. */
+  | { readonly kind: 'activity' }
+  | { readonly kind: 'hold-ending' }
+  /** The browser came online or went offline. */
+  | { readonly kind: 'network' };
+
+/** What a course can't know. */
+export interface Now {
+  readonly judgement: Judgement;
+  /** The field that has the focus. */
+  readonly focused: FieldName | undefined;
+  /** `true` if anything in the form has the focus. */
+  readonly isInside: boolean;
+  /** A hint only: browsers with some VPNs say it wrongly. */
+  readonly isOffline: boolean;
+}
+
+/** What the form has to do. */
+export type Effect =
+  /** Empty the fields. */
+  | { readonly kind: 'empty' }
+  /** Abort the submit in progress. */
+  | { readonly kind: 'abort' }
+  /** Send the new PIN, with a new request if there is none. */
+  | {
+      readonly kind: 'send';
+      readonly target: Target;
+      readonly request: PinRequest | undefined;
+      readonly mayBeSet: boolean;
+    }
+  /** Focus a field, and select its digits so that typing replaces them. */
+  | { readonly kind: 'focus'; readonly field: FieldName; readonly selects: boolean }
+  /** Report the end of a submit. */
+  | { readonly kind: 'end'; readonly outcome: Outcome };
+
+/** A course, and the effects on the way to it, in their order. */
+export type Step = readonly [Course, ...Effect[]];
+
+/** Milliseconds before a message that a quick answer makes needless. */
+const DELAY = 300;
+
+/** Milliseconds that a PIN stays revealed. */
+const REVEAL_TIME = 30_000;
+
+/**
+ * An unconfirmed PIN is kept for a while, to be submitted again. The cardholder is warned before
+ * that ends, and extends it with any key or tap in the form (WCAG 2.2.1, which asks for 20
+ * seconds). Milliseconds before the warning, and after it.
+ */
+const HALF_HOLD = 30_000;
+
+const EDITING: Phase = { kind: 'editing' };
+
+const MISMATCH: Sentence = (words) => words.confirmationProblems.mismatch;
+
+const FULL: Message = { tone: 'polite', text: (words) => words.full };
+const SUBMITTING: Message = { tone: 'quiet', text: (words) => words.submitting };
+const CONNECTING: Message = { tone: 'polite', text: (words) => words.connecting };
+const RENEWING: Message = { tone: 'polite', text: (words) => words.waiting };
+const HOLD_ENDING: Message = { tone: 'warning', text: (words) => words.holdEnding };
+
+const OFFLINE: FailedOutcome = {
+  kind: 'unavailable',
+  explanation: 'The browser says that it is offline. Another press sends the PIN all the same.',
+};
+
+/** Outcomes that keep what was typed, masked. */
+const KEEPING = /^(token-unavailable|unavailable|rate-limited)$/;
+
+/** Outcomes after which typing a PIN again doesn't help. */
+const FINAL = /^(denied|misconfigured|token-expired)$/;
+
+/** Returns the first course. */
+export function begin(settings: FormSettings, words: Words): Course {
+  return {
+    settings,
+    words,
+    phase: EDITING,
+    errors: {},
+    message: NO_MESSAGE,
+    announcement: 'due',
+    step: 'new',
+    isRevealed: false,
+    isEmptied: false,
+    newPart: undefined,
+    wasToldOffline: false,
+    waits: {},
+  };
+}
+
+/** Returns how a course goes on: the same course if nothing changes. */
+export function next(course: Course, happening: Happening, now: Now): Step {
+  const { phase } = course;
+  const { judgement } = now;
+  const isEditing = phase.kind === 'editing';
+  switch (happening.kind) {
+    case 'settings':
+      return adapt(course, happening);
+    case 'reset':
+      return startOver(course);
+    case 'report':
+      return judgement.problem ? showInvalid(course, judgement.problem, now) : [course];
+    case 'edit':
+    case 'full':
+    case 'refuse':
+    case 'leave':
+      return isEditing ? hear(course, happening, now) : [course];
+    case 'press':
+      // Enter in an accepted new PIN moves to the confirmation, which is still empty.
+      return judgement.isHalfway && (now.focused === 'new' || stepOf(course) === 'new')
+        ? goTo(course, 'confirm')
+        : submit(course, now);
+    case 'submit':
+      return submit(course, now);
+    case 'progress':
+      return [isBusy(phase) ? proceed(course, happening.progress, phase.mayBeSet) : course];
+    case 'outcome':
+      return finish({ ...course, phase: EDITING }, happening.outcome, now, happening.request);
+    case 'clear':
+      return clear(course, happening.cause);
+    case 'reveal': {
+      if (!isEditing) return [course];
+      if (course.isRevealed) return [mask(course)];
+      const end: Wait = { after: REVEAL_TIME, then: { kind: 'mask' } };
+      return [{ ...course, isRevealed: true, waits: { ...course.waits, mask: end } }];
+    }
+    case 'mask':
+      return [mask(course)];
+    case 'say':
+      return [say(course, happening.message)];
+    case 'activity':
+      if (phase.kind !== 'unconfirmed') return [course];
+      return [hold(course.message === HOLD_ENDING ? say(course, phase.message) : course)];
+    case 'hold-ending':
+      return [hold(say(course, HOLD_ENDING), { kind: 'clear', cause: 'hold-end' })];
+    case 'network':
+      return [announce(course)];
+  }
+}
+
+/** Returns a course after its render. */
+export function rendered(course: Course): Course {
+  const announcement = course.announcement === 'due' ? 'made' : course.announcement;
+  return { ...course, announcement, isEmptied: false, newPart: undefined };
+}
+
+/** Returns the state that the element learns. */
+export function stateOf({ phase, errors }: Course, judgement: Judgement): FormState {
+  if (phase.kind === 'set') return { phase: 'set', isComplete: true, hasErrors: false };
+  const { isComplete, problem } = judgement;
+  const hasErrors = errors.new !== undefined || errors.confirm !== undefined;
+  return { phase: phase.kind, isComplete, hasErrors, problem };
+}
+
+/** Returns the field that is shown; `undefined` if all are. */
+export function stepOf({ settings, step }: Course): FieldName | undefined {
+  return settings.steps ? step : undefined;
+}
+
+/** Returns the field to focus: the one that is shown, or else the first with an error. */
+export function startOf(course: Course): FieldName {
+  const { errors } = course;
+  const isSecond = errors.new === undefined && errors.confirm !== undefined;
+  return stepOf(course) ?? (isSecond ? 'confirm' : 'new');
+}
+
+/** Returns a warning that a complete new PIN is easy to guess. A submit makes it an error. */
+export function adviceOf(course: Course, { counts, problem }: Judgement): Sentence | undefined {
+  const isShown = counts.new === course.settings.length && course.errors.new === undefined;
+  return isShown && problem?.field === 'new'
+    ? (words) => problemSentence(problem, words)
+    : undefined;
+}
+
+/** Returns whether a field is full and has an error, so that typing has to replace its digits. */
+export function isWrong(
+  { errors, settings }: Course,
+  { counts }: Judgement,
+  field: FieldName,
+): boolean {
+  return errors[field] !== undefined && counts[field] >= settings.length;
+}
+
+/** Takes effect at once: a page could otherwise search for the PIN by changing the rules. */
+function adapt(course: Course, { settings, words }: Extract<Command, { kind: 'settings' }>): Step {
+  const isReworded =
+    course.announcement === 'made' &&
+    words !== course.words &&
+    JSON.stringify(words) !== JSON.stringify(course.words);
+  const announcement = isReworded ? 'reworded' : course.announcement;
+  const adapted = { ...course, settings, words, announcement };
+  if (startsOver(course.settings, settings)) return startOver(adapted);
+  return judgesOtherwise(course.settings, settings) ? clear(adapted, 'settings') : [adapted];
+}
+
+function startOver(course: Course): Step {
+  const [cleared, ...effects] = clear(course, 'page');
+  return [enter(cleared, EDITING), ...effects];
+}
+
+function submit(course: Course, now: Now): Step {
+  const { phase, settings } = course;
+  const { target } = settings;
+  const { problem } = now.judgement;
+  if (isBusy(phase)) return [course];
+  if (settings.disabled || phase.kind === 'set') return finish(course, { kind: 'aborted' }, now);
+  if ('kind' in target) return finish(course, target, now);
+  if (problem !== undefined) return finish(course, problem, now);
+
+  // Submitting an unconfirmed PIN again is the same request.
+  const request = phase.kind === 'unconfirmed' ? phase.request : undefined;
+  const mayBeSet = request !== undefined;
+  if (!mayBeSet && now.isOffline && !course.wasToldOffline)
+    return finish({ ...course, wasToldOffline: true }, OFFLINE, now);
+  const begun = mask(say({ ...course, wasToldOffline: false }, NO_MESSAGE));
+  return [
+    enter(begun, { kind: 'submitting', isRetry: false, mayBeSet }),
+    { kind: 'send', target, request, mayBeSet },
+  ];
+}
+
+function proceed(course: Course, progress: Progress, mayBeSet: boolean): Course {
+  const phase: Phase =
+    progress.kind === 'submitting'
+      ? { kind: 'submitting', isRetry: progress.isRetry, mayBeSet: progress.mayBeExecuted }
+      : { ...progress, mayBeSet };
+  const isLong = isRetrying(phase) || phase.kind === 'waiting';
+  const newPart = isLong ? 'notice' : course.newPart;
+  return enter(say({ ...course, newPart }, NO_MESSAGE), phase);
+}
+
+/** Ends a submit: updates the fields and the messages, and reports the outcome. */
+function finish(course: Course, outcome: Outcome, now: Now, request?: PinRequest): Step {
+  const end: Effect = { kind: 'end', outcome };
+  if (outcome.kind === 'aborted') return [course, end];
+  if (outcome.kind === 'invalid') return [...showInvalid(course, outcome, now), end];
+  if (outcome.kind === 'set') {
+    const last4 = /^\d{4}$/.test(outcome.card.last4 ?? '') ? outcome.card.last4! : '';
+    const [cleared, ...effects] = clear(course, 'outcome');
+    const set = enter({ ...cleared, newPart: 'panel' }, { kind: 'set', last4 });
+    // A screen reader reads the panel on focus. Otherwise the live region announces it.
+    const isHeard = now.isInside;
+    return [isHeard ? set : say(set, { tone: 'quiet', text: setSentence(last4) }), ...effects, end];
+  }
+  if (outcome.kind === 'unconfirmed' && request !== undefined) {
+    // The page has emptied the fields meanwhile.
+    if (now.judgement.counts.new === 0) return [...clear(course, 'hold-end'), end];
+    const shown = show(course, outcome, false);
+    const { message } = shown;
+    return [hold(enter(shown, { kind: 'unconfirmed', request, message })), end];
+  }
+  const [left, ...effects]: Step = KEEPING.test(outcome.kind)
+    ? [enter(mask(course), EDITING)]
+    : clear(course, 'outcome');
+  const shown = show(left, outcome, !now.isInside);
+  if (now.isInside && !shown.message.takesFocus) effects.push(focus(stepOf(shown) ?? 'new'));
+  return [shown, ...effects, end];
+}
+
+/** Empties the fields, with the effects that {@link CLEARING} lists. */
+function clear(course: Course, cause: ClearCause): Step {
+  const { aborts, says, refocuses } = CLEARING[cause];
+  const { phase } = course;
+  const isSent = isBusy(phase);
+  const isAborted = aborts && isSent;
+  const message = says({
+    isHeld: phase.kind === 'unconfirmed',
+    mayBeSet: isSent && phase.mayBeSet,
+  });
+  const newPart = message.text && 'notice';
+  const emptied: Course = { ...course, errors: {}, step: 'new', isEmptied: true, newPart };
+  const said = say(mask(emptied), message);
+  return [
+    isAborted || !(isSent || phase.kind === 'set') ? enter(said, EDITING) : said,
+    { kind: 'empty' },
+    ...(refocuses ? [focus('new')] : []),
+    ...(isAborted ? [{ kind: 'abort' } as const, ABORTED] : []),
+  ];
+}
+
+function hear(course: Course, told: Edit, now: Now): Step {
+  switch (told.kind) {
+    case 'edit':
+      return edit(course, told.field, now);
+    case 'full':
+      return [say(course, FULL)];
+    case 'refuse':
+      return [addError(course, told.field, told.problem, 'unseen')];
+    case 'leave':
+      return [leave(course, told.field, now.judgement)];
+  }
+}
+
+function edit(course: Course, field: FieldName, now: Now): Step {
+  const { judgement } = now;
+  const { steps, autoSubmits, confirms } = course.settings;
+  let edited = course;
+  // A mismatch depends on both fields.
+  if (field === 'confirm' || (course.errors.confirm === MISMATCH && !judgement.differs))
+    edited = removeError(edited, 'confirm');
+  if (field === 'new') edited = removeError(edited, 'new');
+  const advice = field === 'new' ? adviceOf(edited, judgement) : undefined;
+  edited = say(edited, advice === undefined ? NO_MESSAGE : { tone: 'quiet', text: advice });
+  if (steps && field === 'new' && judgement.isHalfway) return goTo(edited, 'confirm');
+  const isLast = field === (confirms ? 'confirm' : 'new');
+  return autoSubmits && isLast && judgement.isComplete ? submit(edited, now) : [edited];
+}
+
+/** Shows an error if a field is left incomplete or different. An empty field gets no error. */
+function leave(course: Course, field: FieldName, { counts, differs }: Judgement): Course {
+  const count = counts[field];
+  if (count === 0) return course;
+  if (count < course.settings.length) return addError(course, field, 'too-short', 'quiet');
+  if (!differs) return course;
+  const errors = { ...course.errors, confirm: MISMATCH };
+  return say({ ...course, errors }, { tone: 'quiet', text: MISMATCH });
+}
+
+function addError(
+  course: Course,
+  field: FieldName,
+  problem: EditProblem | 'too-short',
+  tone: Message['tone'],
+): Course {
+  const text: Sentence = (words) =>
+    (field === 'new' ? words.newPinProblems : words.confirmationProblems)[problem];
+  return say({ ...course, errors: { ...course.errors, [field]: text } }, { tone, text });
+}
+
+function removeError(course: Course, field: FieldName): Course {
+  if (course.errors[field] === undefined) return course;
+  return { ...course, errors: { ...course.errors, [field]: undefined } };
+}
+
+function showInvalid(course: Course, outcome: Invalid, now: Now): Step {
+  const { field } = outcome;
+  const shown = show(course, outcome, now.focused === field);
+  return goTo(shown, field, isWrong(shown, now.judgement, field));
+}
+
+/**
+ * Shows how a submit ended: at a field, or beside the fields.
+ *
+ * @param aloud - `true` to announce a sentence at a field. If the field gets the focus instead, the
+ * screen reader reads the sentence.
+ */
+function show(course: Course, outcome: FailedOutcome, aloud: boolean): Course {
+  const { place, sentence: text } = noticeOf(outcome, course.words);
+  if (place !== 'form')
+    return say(
+      { ...course, errors: { [place]: text }, newPart: `card-pin-${place}-error` },
+      aloud ? { tone: 'unseen', text } : NO_MESSAGE,
+    );
+  const requestId = 'requestId' in outcome ? outcome.requestId : undefined;
+  const tone = outcome.kind === 'unconfirmed' ? 'warning' : 'error';
+  const takesFocus = !aloud && FINAL.test(outcome.kind);
+  return say({ ...course, newPart: 'notice' }, { tone, text, requestId, takesFocus });
+}
+
+/** Replaces the message and announces it. */
+function say(course: Course, message: Message): Course {
+  const { say: later, ...waits } = course.waits;
+  const isSame = message === course.message && later === undefined;
+  return isSame && message === NO_MESSAGE ? course : announce({ ...course, message, waits });
+}
+
+/** Announces the next content of the live regions. */
+function announce(course: Course): Course {
+  return { ...course, announcement: 'due' };
+}
+
+function enter(course: Course, phase: Phase): Course {
+  const message = messageOf(phase);
+  const later: Wait | undefined = message && { after: DELAY, then: { kind: 'say', message } };
+  const waits: Waits = { ...course.waits, hold: undefined, ...(later && { say: later }) };
+  return announce({ ...course, phase, waits });
+}
+
+/** Returns the message about a phase that lasts. */
+function messageOf(phase: Phase): Message | undefined {
+  if (phase.kind === 'waiting') return phase.isFirst ? CONNECTING : RENEWING;
+  return phase.kind === 'submitting' && !phase.isRetry ? SUBMITTING : undefined;
+}
+
+function hold(course: Course, then: Happening = { kind: 'hold-ending' }): Course {
+  return { ...course, waits: { ...course.waits, hold: { after: HALF_HOLD, then } } };
+}
+
+function mask(course: Course): Course {
+  return course.isRevealed
+    ? { ...course, isRevealed: false, waits: { ...course.waits, mask: undefined } }
+    : course;
+}
+
+/** Focuses a field, and shows it before that if the form shows one at a time. */
+function goTo(course: Course, field: FieldName, selects = false): Step {
+  return [{ ...course, step: field }, focus(field, selects)];
+}
+
+function focus(field: FieldName, selects = false): Effect {
+  return { kind: 'focus', field, selects };
+}
+
+const ABORTED: Effect = { kind: 'end', outcome: { kind: 'aborted' } };

@@ -1,0 +1,42 @@
+/** What the digits of both fields are worth, without any digit. Pure. */
+import { confirmationProblem, pinProblem } from '../pin/rules.js';
+import type { Invalid } from '../set-pin/outcome.js';
+import type { FormSettings } from './settings.js';
+
+/** The name of a field. */
+export type FieldName = Invalid['field'];
+
+/** The result of validating an entry. */
+export interface Judgement {
+  /** Digits in each field. */
+  readonly counts: Readonly<Record<FieldName, number>>;
+  /** `true` if every field holds as many digits as a PIN has. */
+  readonly isComplete: boolean;
+  /** The first problem, in the order of the fields. */
+  readonly problem: Invalid | undefined;
+  /** `true` if the new PIN is accepted and the confirmation is empty. */
+  readonly isHalfway: boolean;
+  /** `true` if both fields are complete and differ. */
+  readonly differs: boolean;
+}
+
+/**
+ * Validates an entry.
+ *
+ * @param newPin - ASCII digits, as is `confirmation`.
+ */
+export function judge(newPin: string, confirmation: string, settings: FormSettings): Judgement {
+  const { length, rules, denied, confirms } = settings;
+  const problem = pinProblem(newPin, length, rules, denied);
+  const mistake = confirms ? confirmationProblem(confirmation, newPin, length) : undefined;
+  const isComplete = newPin.length === length && (!confirms || confirmation.length === length);
+  return {
+    counts: { new: newPin.length, confirm: confirmation.length },
+    isComplete,
+    problem: problem
+      ? { kind: 'invalid', field: 'new', problem }
+      : mistake && { kind: 'invalid', field: 'confirm', problem: mistake },
+    isHalfway: confirms && problem === undefined && confirmation === '',
+    differs: isComplete && mistake === 'mismatch',
+  };
+}

@@ -1,0 +1,446 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  begin,
+  next,
+  rendered,
+  stateOf,
+  stepOf,
+  type Course,
+  type Effect,
+  type Happening,
+} from '../../src/form/course.js';
+import { judge, type FieldName, type Judgement } from '../../src/form/judgement.js';
+import type { FormSettings } from '../../src/form/settings.js';
+import type { PinRequest } from '../../src/form/submission.js';
+import { wordsFor } from '../../src/messages/words.js';
+import type { Outcome } from '../../src/set-pin/outcome.js';
+import { cases, FUZZ } from '../support/fuzz.js';
+
+const LENGTH = 8;
+/** PINs that no rule refuses, that a rule refuses, and that the page denies. */
+const PINS = ['80451379', '73026481', '11111111', '90817263'];
+
+const SETTINGS: FormSettings = {
+  length: LENGTH,
+  rules: ['repeated'],
+  denied: [PINS[3]!],
+  confirms: true,
+  steps: false,
+  autoSubmits: false,
+  disabled: false,
+  target: { endpoint: 'https://service.invalid/graphql', cardId: 'card_1', keyType: 'String!' },
+};
+
+/** Changes of the settings, and whether each has to empty the fields. */
+const CHANGES: Readonly<Record<string, readonly [Partial<FormSettings>, empties: boolean]>> = {
+  'other rules': [{ rules: [] }, true],
+  'no confirmation': [{ confirms: false }, true],
+  disabled: [{ disabled: true }, true],
+  'another card': [
+    { target: { endpoint: 'https://service.invalid/graphql', cardId: 'card_2', keyType: '' } },
+    true,
+  ],
+  'a mistake': [
+    { target: { kind: 'misconfigured', attribute: 'card-id', explanation: 'card-id is missing' } },
+    true,
+  ],
+  steps: [{ steps: true }, false],
+  'auto-submit': [{ autoSubmits: true }, false],
+};
+
+const OUTCOMES: readonly Outcome[] = [
+  { kind: 'set', card: { id: 'card_1', last4: '1001' } },
+  { kind: 'set', card: { id: 'card_1' } },
+  { kind: 'rejected', codes: ['PIN_TOO_SIMPLE'] },
+  { kind: 'rejected', codes: ['CARD_NOT_ACTIVE'] },
+  { kind: 'denied' },
+  { kind: 'token-expired' },
+  { kind: 'token-unavailable' },
+  { kind: 'rate-limited', retryAfter: 3600 },
+  { kind: 'unavailable', explanation: '' },
+  { kind: 'unconfirmed' },
+  { kind: 'unconfirmed', requestId: 'request-1' },
+  { kind: 'misconfigured', detail: 'operation-refused', explanation: '' },
+];
+
+/** Outcomes that keep what was typed. */
+const KEEPING = /^(invalid|token-unavailable|unavailable|rate-limited|unconfirmed)$/;
+
+/** Outcomes whose message gets the focus. */
+const FINAL = /^(denied|misconfigured|token-expired)$/;
+
+const REQUEST = { key: 'key-1' } as PinRequest;
+
+/** A step in plain words, so that a counterexample can be read. */
+type LifeStep = readonly [verb: string, argument?: string | number];
+
+const oneOf = <Value>(...values: readonly Value[]) => fc.constantFrom(...values);
+
+const anyStep: fc.Arbitrary<LifeStep> = fc.oneof(
+  { weight: 6, arbitrary: fc.tuple(fc.constant('enter'), oneOf(...PINS, PINS[0]!, PINS[0]!)) },
+  { weight: 3, arbitrary: fc.tuple(fc.constant('type'), oneOf('8', '80451', '73026481')) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant('go to'), oneOf('new', 'confirm', 'elsewhere')) },
+  { weight: 5, arbitrary: fc.tuple(oneOf('press', 'press', 'submit', 'reveal', 'activity')) },
+  { weight: 3, arbitrary: fc.tuple(fc.constant('wait for a token'), oneOf('first', 'other')) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant('attempt'), oneOf('first', 'in doubt', 'again')) },
+  { weight: 6, arbitrary: fc.tuple(fc.constant('end'), fc.nat(OUTCOMES.length - 1)) },
+  {
+    weight: 4,
+    arbitrary: fc.tuple(fc.constant('pass'), oneOf(1, 299, 300, 5_000, 29_999, 31_000)),
+  },
+  { weight: 2, arbitrary: fc.tuple(oneOf('the other button', 'render', 'report', 'mask')) },
+  { weight: 1, arbitrary: fc.tuple(oneOf('reset', 'pagehide', 'offline', 'online', 'reword')) },
+  { weight: 1, arbitrary: fc.tuple(oneOf('full', 'refuse')) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant('set'), oneOf(...Object.keys(CHANGES), 'back')) },
+);
+
+/** A form without a page: two texts, a focus, a clock and a submit, and what must hold of them. */
+class Life {
+  course: Course = begin(SETTINGS, wordsFor('en', undefined, LENGTH));
+  #texts: Record<FieldName, string> = { new: '', confirm: '' };
+  #focused: FieldName | undefined;
+  #isOffline = false;
+  #clock = 0;
+  /** The times at which what the course waits for is due. */
+  #due = new Map<string, { readonly at: number; readonly then: Happening }>();
+  /** The submit in progress. */
+  #sent: { readonly pin: string } | undefined;
+  /** The end of a submit that the last happening has reported. */
+  #ended: Outcome | undefined;
+  #hasEmptied = false;
+  #revealedAt = Infinity;
+  #activeAt = 0;
+  /** True if the last press of this kind said that the browser is offline. */
+  #wasTold = false;
+
+  get #judgement(): Judgement {
+    const { new: first, confirm } = this.#texts;
+    return judge(first, this.course.settings.confirms ? confirm : '', this.course.settings);
+  }
+
+  step([verb, argument]: LifeStep): void {
+    const { phase, isRevealed } = this.course;
+    const isBusy = this.#sent !== undefined;
+    switch (verb) {
+      case 'enter':
+        this.#type('new', String(argument));
+        if (this.course.settings.confirms) this.#type('confirm', String(argument));
+        break;
+      case 'type':
+        this.#type(this.#focused ?? 'new', String(argument));
+        break;
+      case 'go to':
+        this.#focus(argument === 'elsewhere' ? undefined : (argument as FieldName));
+        break;
+      case 'press':
+      case 'submit':
+        this.#submit(verb);
+        break;
+      case 'wait for a token':
+        this.#go({
+          kind: 'progress',
+          progress: { kind: 'waiting', isFirst: argument === 'first' },
+        });
+        break;
+      case 'attempt': {
+        const progress = {
+          kind: 'submitting',
+          isRetry: argument === 'again',
+          mayBeExecuted: argument !== 'first',
+        } as const;
+        this.#go({ kind: 'progress', progress });
+        break;
+      }
+      case 'end': {
+        if (!isBusy) return;
+        const outcome = OUTCOMES[argument as number]!;
+        this.#sent = undefined;
+        const isEmpty = this.#texts.new === '';
+        const takesFocus = this.#focused !== undefined && FINAL.test(outcome.kind);
+        this.#go({ kind: 'outcome', outcome, request: REQUEST });
+        assert.equal(this.#ended, outcome);
+        assert.equal(this.course.message.takesFocus ?? false, takesFocus);
+        if (!KEEPING.test(outcome.kind)) this.#expectEmpty();
+        if (outcome.kind === 'unconfirmed' && !isEmpty) this.#activeAt = this.#clock;
+        const kind = outcome.kind === 'unconfirmed' && isEmpty ? 'editing' : outcome.kind;
+        assert.equal(this.course.phase.kind, /^(set|unconfirmed)$/.test(kind) ? kind : 'editing');
+        break;
+      }
+      case 'pass':
+        this.#pass(argument as number);
+        break;
+      case 'the other button':
+        this.#pressOther();
+        break;
+      case 'reveal':
+        this.#go({ kind: 'reveal' });
+        assert.equal(this.course.isRevealed, phase.kind === 'editing' && !isRevealed);
+        if (this.course.isRevealed) this.#revealedAt = this.#clock;
+        break;
+      case 'activity':
+        if (phase.kind === 'unconfirmed') this.#activeAt = this.#clock;
+        this.#go({ kind: 'activity' });
+        if (phase.kind === 'unconfirmed') assert.equal(this.course.message, phase.message);
+        break;
+      case 'render':
+        this.course = rendered(this.course);
+        assert.notEqual(this.course.announcement, 'due');
+        break;
+      case 'reset':
+        this.#go({ kind: 'reset' });
+        this.#expectEmpty();
+        this.#expectAborted(isBusy);
+        assert.equal(this.course.phase.kind, 'editing');
+        break;
+      case 'pagehide':
+        this.#go({ kind: 'clear', cause: 'page' });
+        this.#expectEmpty();
+        this.#expectAborted(isBusy);
+        break;
+      case 'offline':
+      case 'online':
+        this.#isOffline = verb === 'offline';
+        this.#go({ kind: 'network' });
+        break;
+      case 'set':
+        this.#set(String(argument), isBusy);
+        break;
+      case 'reword':
+        this.#take(this.course.settings, wordsFor('de', undefined, LENGTH));
+        break;
+      case 'refuse':
+        if (this.#focused !== undefined)
+          this.#go({ kind: 'refuse', field: this.#focused, problem: 'paste-too-long' });
+        break;
+      default:
+        this.#go({ kind: verb as 'report' | 'mask' | 'full' });
+    }
+    this.#check();
+  }
+
+  #submit(kind: 'press' | 'submit'): void {
+    const { course } = this;
+    const { target, disabled } = course.settings;
+    const judgement = this.#judgement;
+    const isHeld = course.phase.kind === 'unconfirmed';
+    const moves =
+      kind === 'press' &&
+      judgement.isHalfway &&
+      (this.#focused === 'new' || stepOf(course) === 'new');
+    const wasBusy = this.#sent !== undefined;
+    this.#go({ kind });
+    if (wasBusy || moves) return assert.equal(this.#ended, undefined);
+    const sends = this.#sent !== undefined;
+    const isFree = !disabled && course.phase.kind !== 'set' && !('kind' in target);
+    const mayGo = isFree && judgement.problem === undefined;
+    // A first press offline sends nothing, a second one does.
+    const isHint = mayGo && !isHeld && this.#isOffline && !this.#wasTold;
+    assert.equal(sends, mayGo && !isHint);
+    assert.equal(this.#ended === undefined, sends, 'sent or ended');
+    if (!isFree && !('kind' in target)) assert.equal(this.#ended!.kind, 'aborted');
+    if (mayGo) this.#wasTold = isHint;
+  }
+
+  #pressOther(): void {
+    const { phase } = this.course;
+    const isRetry = phase.kind === 'submitting' && phase.isRetry;
+    if (phase.kind === 'waiting' || isRetry) {
+      this.#go({ kind: 'clear', cause: 'cancel' });
+      this.#expectAborted(true);
+    } else if (phase.kind === 'unconfirmed' || stepOf(this.course) === 'confirm') {
+      if (!/^(unconfirmed|editing)$/.test(phase.kind)) return;
+      this.#go({ kind: 'clear', cause: 'start-over' });
+    } else return;
+    this.#expectEmpty();
+    assert.equal(this.course.phase.kind, 'editing');
+    assert.equal(this.#focused, 'new');
+  }
+
+  #set(name: string, wasBusy: boolean): void {
+    const { settings, words, phase } = this.course;
+    if (name === 'back') return this.#take(SETTINGS, words);
+    const [change, empties] = CHANGES[name]!;
+    const isNew = JSON.stringify({ ...settings, ...change }) !== JSON.stringify(settings);
+    this.#take({ ...settings, ...change }, words);
+    if (!isNew || !empties) return assert.equal(this.#hasEmptied, false);
+    assert.equal(this.#texts.new + this.#texts.confirm, '');
+    const startsOver = 'target' in change || 'disabled' in change;
+    if (startsOver) this.#expectAborted(wasBusy);
+    else assert.equal(this.#ended, undefined);
+    if (startsOver || !(wasBusy || phase.kind === 'set'))
+      assert.equal(this.course.phase.kind, 'editing');
+  }
+
+  #take(settings: FormSettings, words: Course['words']): void {
+    this.#go({ kind: 'settings', settings, words });
+  }
+
+  #type(field: FieldName, digits: string): void {
+    const { kind } = this.course.phase;
+    const isHidden = (stepOf(this.course) ?? field) !== field;
+    // A locked field is read-only.
+    if (kind !== 'editing' || isHidden || this.course.settings.disabled) return;
+    this.#focus(field);
+    this.#texts[field] = digits;
+    const { wasToldOffline } = this.course;
+    this.#go({ kind: 'edit', field });
+    const { settings, errors } = this.course;
+    const hasSubmitted = this.#sent !== undefined || this.#ended !== undefined;
+    if (hasSubmitted)
+      assert.ok(settings.autoSubmits && field === (settings.confirms ? 'confirm' : 'new'));
+    else assert.equal(errors[field], undefined);
+    if (!settings.steps && !hasSubmitted) assert.equal(this.#focused, field);
+    if (this.#sent !== undefined) this.#wasTold = false;
+    else if (this.course.wasToldOffline !== wasToldOffline) this.#wasTold = true;
+  }
+
+  /** Moves the focus. The browser tells the field that loses it. */
+  #focus(field: FieldName | undefined): void {
+    const left = this.#focused;
+    this.#focused = field;
+    if (left === undefined || left === field) return;
+    const { errors } = this.course;
+    const { counts, differs } = this.#judgement;
+    this.#go({ kind: 'leave', field: left });
+    if (counts[left] === LENGTH && !differs) assert.equal(this.course.errors, errors);
+  }
+
+  #pass(time: number): void {
+    const end = this.#clock + time;
+    for (;;) {
+      const due = [...this.#due].filter(([, { at }]) => at <= end);
+      const [first] = due.sort(([, a], [, b]) => a.at - b.at);
+      if (first === undefined) break;
+      const [name, { at, then }] = first;
+      this.#clock = at;
+      this.#due.delete(name);
+      this.#go(then);
+      this.#check();
+    }
+    this.#clock = end;
+  }
+
+  #go(happening: Happening): void {
+    this.#ended = undefined;
+    this.#hasEmptied = false;
+    this.#follow(happening);
+  }
+
+  #follow(happening: Happening): void {
+    const before = this.course;
+    const [course, ...effects] = next(before, happening, {
+      judgement: this.#judgement,
+      focused: this.#focused,
+      isInside: this.#focused !== undefined,
+      isOffline: this.#isOffline,
+    });
+    this.course = course;
+    for (const name of ['say', 'mask', 'hold'] as const) {
+      const wait = course.waits[name];
+      if (wait === before.waits[name]) continue;
+      this.#due.delete(name);
+      if (wait) this.#due.set(name, { at: this.#clock + wait.after, then: wait.then });
+    }
+    for (const effect of effects) this.#perform(effect);
+  }
+
+  #perform(effect: Effect): void {
+    assert.equal(this.#ended, undefined, 'nothing follows an end, whose listener may submit again');
+    switch (effect.kind) {
+      case 'empty':
+        this.#texts = { new: '', confirm: '' };
+        this.#hasEmptied = true;
+        return;
+      case 'abort':
+        assert.ok(this.#sent);
+        this.#sent = undefined;
+        return;
+      case 'send': {
+        const { new: pin, confirm } = this.#texts;
+        const { settings } = this.course;
+        assert.equal(this.#sent, undefined, 'one submit at a time');
+        assert.ok(!settings.disabled && effect.target === settings.target);
+        assert.ok(pin.length === LENGTH && !settings.denied.includes(pin));
+        assert.ok(settings.rules.length === 0 || pin !== PINS[2]);
+        if (settings.confirms) assert.equal(confirm, pin);
+        assert.equal(effect.request, effect.mayBeSet ? REQUEST : undefined);
+        this.#sent = { pin };
+        return;
+      }
+      case 'focus': {
+        const left = this.#focused;
+        this.#focused = effect.field;
+        if (left !== undefined && left !== effect.field)
+          this.#follow({ kind: 'leave', field: left });
+        return;
+      }
+      case 'end':
+        this.#ended = effect.outcome;
+    }
+  }
+
+  #expectEmpty(): void {
+    assert.equal(this.#texts.new + this.#texts.confirm, '');
+    assert.deepEqual(this.course.waits.mask, undefined);
+  }
+
+  #expectAborted(wasBusy: boolean): void {
+    assert.equal(this.#sent, undefined);
+    assert.equal(this.#ended?.kind, wasBusy ? 'aborted' : undefined);
+  }
+
+  /** What holds at any time. */
+  #check(): void {
+    const { phase, waits, message, errors, settings, isRevealed } = this.course;
+    const isBusy = this.#sent !== undefined;
+    assert.equal(/^(submitting|waiting)$/.test(phase.kind), isBusy, 'busy');
+    const text = JSON.stringify({ ...this.course, settings: {} });
+    assert.ok(!/80451|73026|11111|90817/.test(text), 'a PIN in the course');
+    // What it waits for is still wanted.
+    if (waits.say) assert.ok(isBusy, 'a message about a submit');
+    assert.equal(waits.mask !== undefined, isRevealed);
+    assert.equal(waits.hold !== undefined, phase.kind === 'unconfirmed');
+    if (isRevealed) assert.ok(this.#clock - this.#revealedAt < 30_000 && phase.kind === 'editing');
+    if (phase.kind === 'unconfirmed') {
+      assert.ok(this.#texts.new !== '' && this.#clock - this.#activeAt < 60_000);
+      assert.match(
+        message.text!(this.course.words),
+        /^(We can’t tell|For your security, in|Ob Ihre|Zu Ihrer)/,
+      );
+    }
+    if (settings.disabled) assert.equal(this.#texts.new, '');
+    const state = stateOf(this.course, this.#judgement);
+    assert.equal(state.phase, phase.kind);
+    assert.equal(state.hasErrors, Object.values(errors).some(Boolean) && phase.kind !== 'set');
+    if (phase.kind === 'set') assert.ok(state.isComplete && state.problem === undefined);
+  }
+}
+
+/** Lives that are always tested, because generated ones seldom get this far. */
+const LIVES: readonly (readonly LifeStep[])[] = [
+  // A hint about the network is given again after a submit.
+  [['offline'], ['enter', PINS[0]!], ['press'], ['press'], ['end', 8], ['press']],
+  // The message about an unconfirmed PIN comes back, and the PIN goes if nobody does anything.
+  [['enter', PINS[0]!], ['press'], ['end', 9], ['pass', 31_000], ['activity'], ['press']],
+  [['enter', PINS[0]!], ['press'], ['end', 9], ['pass', 31_000], ['pass', 31_000]],
+];
+
+describe('the course of a form', () => {
+  it('keeps every promise in any order of happenings', () => {
+    fc.assert(
+      fc.property(fc.array(anyStep, { maxLength: 40, size: 'max' }), (steps) => {
+        const life = new Life();
+        for (const step of steps) life.step(step);
+      }),
+      {
+        ...FUZZ,
+        examples: LIVES.map((life) => [[...life]]),
+        numRuns: LIVES.length + cases(20_000),
+        // Searches for a shorter counterexample no longer than this.
+        interruptAfterTimeLimit: 60_000,
+      },
+    );
+  });
+});
