@@ -43,6 +43,9 @@ const sharedSettings = {
   // Private names stay native. A page could read names that are compiled to WeakMaps, by patching
   // `WeakMap`.
   target: 'es2022',
+  // The oldest browsers of docs/reference.md.
+  cssTarget: ['chrome125', 'firefox126', 'safari17.5'],
+  cssMinify: true,
   sourcemap: true,
   // The licences of the included packages must be published with their code.
   license: { fileName: 'third-party-licenses.md' },

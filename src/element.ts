@@ -1,7 +1,7 @@
 /** The element's class and its events, without registering a tag. */
 import { inlineMode } from './element/inline-mode.js';
 import { addInlineMode } from './element/modes.js';
-import { styles } from './form/form.styles.js';
+import style from './form/form.css?inline';
 
 export { SetCardPinElement } from './element/set-card-pin-element.js';
 export {
@@ -13,4 +13,4 @@ export {
 } from './element/events.js';
 export type { SetCardPinListeners, SetCardPinProperties } from './element/properties.js';
 
-addInlineMode(inlineMode, styles);
+addInlineMode(inlineMode, style);

@@ -2,12 +2,13 @@
  * The modes of the element. Isolated mode is in every file of the package. The entries with inline
  * mode add it, so that the other files don't contain it.
  */
-import type { CSSResult } from 'lit';
-import { baseStyles } from '../form/base.styles.js';
+import { unsafeCSS, type CSSResult } from 'lit';
+import base from '../form/base.css?inline';
+import { THEME } from '../form/theme.js';
 import { themeStyles } from '../form/theme.styles.js';
 import type { OpenForm } from '../form/wire.js';
+import framed from '../isolated/host/framed-form.css?inline';
 import { FramedForm } from '../isolated/host/framed-form.js';
-import { framedStyles } from '../isolated/host/framed-form.styles.js';
 
 /** A place for the form, and what of the page works there. */
 export interface Mode {
@@ -26,11 +27,14 @@ export function isolated(frameSrc: string): Mode {
 /** The mode of an element without `frame-src`. That of isolated mode fails and says so. */
 export let inline = isolated('');
 
+/** What the frame's style is made of and the frame page must know. */
+const watched = `iframe{transition-property:color,font-size,order,${THEME.join()}}`;
+
 /** The style sheets of all modes. */
-export const styles: CSSResult[] = [themeStyles, baseStyles, framedStyles];
+export const styles: CSSResult[] = [themeStyles, ...[base, framed, watched].map(unsafeCSS)];
 
 /** Adds inline mode to the element. */
-export function addInlineMode(mode: Mode, ...more: CSSResult[]): void {
+export function addInlineMode(mode: Mode, style: string): void {
   inline = mode;
-  styles.push(...more);
+  styles.push(unsafeCSS(style));
 }

@@ -9,9 +9,8 @@ interface Styles {
 }
 
 /** Makes a style sheet. */
-export function css(strings: TemplateStringsArray, ...values: readonly string[]): Styles {
+export function unsafeCSS(cssText: string): Styles {
   const styleSheet = new CSSStyleSheet();
-  const cssText = String.raw({ raw: strings }, ...values);
   styleSheet.replaceSync(cssText);
   return { cssText, styleSheet };
 }
@@ -21,14 +20,12 @@ export function adoptStyles(root: ShadowRoot, styles: readonly Styles[]): void {
   root.adoptedStyleSheets = styles.map(({ styleSheet }) => styleSheet);
 }
 
-function same<T>(value: T): T {
-  return value;
+export function getCompatibleStyle<T>(style: T): T {
+  return style;
 }
-
-export { same as getCompatibleStyle, same as unsafeCSS };
 
 function unused(): never {
   throw new TypeError('Left out of Lit');
 }
 
-export { unused as CSSResult, unused as supportsAdoptingStyleSheets };
+export { unused as css, unused as CSSResult, unused as supportsAdoptingStyleSheets };

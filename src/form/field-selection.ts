@@ -2,8 +2,6 @@
  * The selection of a field: after an error, by keys, and by a mouse or a finger.
  */
 
-import type { Field, FieldState } from './field.js';
-
 /**
  * Attribute of an input whose whole text counts as selected. In a revealed field, the page could
  * read a real selection. src/shield/selection-guard.ts sets it too.
@@ -13,9 +11,19 @@ const ALL_SELECTED = 'data-all-selected';
 /** Keys that move the caret, and so end a selection. */
 const MOVES = /^(Arrow|Home|End|Page)/;
 
+/** What a field doesn't know of itself. */
+export interface FieldState {
+  /** Digits in a PIN. */
+  readonly length: number;
+  /** Digits in the field after its last edit. */
+  readonly count: number;
+  /** `true` if the field is full and has an error, so that typing has to replace its digits. */
+  readonly isWrong: boolean;
+}
+
 /** The selection of one field. */
 export class FieldSelection {
-  readonly #field: Field;
+  readonly #input: () => HTMLInputElement | null;
   readonly #state: () => FieldState;
   #isMouse = false;
   /** `true` if the last press of a mouse or finger focused the field. */
@@ -23,32 +31,32 @@ export class FieldSelection {
   /** The edge of a box at which the mouse was pressed. */
   #anchor: number | undefined;
 
-  constructor(field: Field, state: () => FieldState) {
-    this.#field = field;
+  constructor(input: () => HTMLInputElement | null, state: () => FieldState) {
+    this.#input = input;
     this.#state = state;
   }
 
   /** `true` if all digits only count as selected. */
   get isAll(): boolean {
-    return this.#field.input?.hasAttribute(ALL_SELECTED) === true;
+    return this.#input()?.hasAttribute(ALL_SELECTED) === true;
   }
 
   /** The number of selected characters. */
   get size(): number {
-    const { selectionStart, selectionEnd } = this.#field.input ?? {};
+    const { selectionStart, selectionEnd } = this.#input() ?? {};
     return (selectionEnd ?? 0) - (selectionStart ?? 0);
   }
 
   /** Selects all digits, so that typing replaces them. */
   selectAll(): void {
-    const { input } = this.#field;
+    const input = this.#input();
     if (input?.type === 'text') input.toggleAttribute(ALL_SELECTED, true);
     else input?.select();
   }
 
   /** Ends {@link isAll}. */
   forget(): void {
-    this.#field.input?.removeAttribute(ALL_SELECTED);
+    this.#input()?.removeAttribute(ALL_SELECTED);
   }
 
   handleKey({ key }: KeyboardEvent): void {
@@ -62,13 +70,13 @@ export class FieldSelection {
   readonly handlePointer = ({ pointerType, pointerId }: PointerEvent): void => {
     this.#isMouse = pointerType === 'mouse';
     // A mouse that is dragged may leave the field.
-    if (this.#isMouse) this.#field.input?.setPointerCapture(pointerId);
+    if (this.#isMouse) this.#input()?.setPointerCapture(pointerId);
   };
 
   /** Handles the press in boxes, where the engine would place the caret one digit off. */
   readonly handlePress = (event: MouseEvent): void => {
-    const { input } = this.#field;
-    this.#enters = !this.#field.hasFocus;
+    const input = this.#input();
+    this.#enters = input?.matches(':focus') !== true;
     this.#anchor = undefined;
     this.forget();
     const edge = this.#isMouse && event.button === 0 ? this.#edgeAt(event) : undefined;
@@ -97,7 +105,7 @@ export class FieldSelection {
   };
 
   #select(anchor: number, edge: number): void {
-    const { input } = this.#field;
+    const input = this.#input();
     const [from, to] = [Math.min(anchor, edge), Math.max(anchor, edge)];
     // The page could read a selection in a revealed field.
     const isRevealed = input?.type === 'text';
@@ -111,7 +119,7 @@ export class FieldSelection {
    * boxes. All of a digit's spacing is behind it, so the engine would find the edge before.
    */
   #edgeAt({ clientX }: MouseEvent): number | undefined {
-    const { input } = this.#field;
+    const input = this.#input();
     if (input === null) return undefined;
     const { letterSpacing, paddingLeft } = getComputedStyle(input);
     // Only in boxes, half of the spacing is before the first digit.

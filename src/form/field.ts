@@ -7,18 +7,8 @@ import { digitsOf, digitsOfWhole, type EditProblem } from '../pin/digits.js';
 import type { PinPlatform } from '../shield/platform.js';
 import { measureBullets } from './bullets.js';
 import type { Edit } from './course.js';
-import { FieldSelection } from './field-selection.js';
+import { FieldSelection, type FieldState } from './field-selection.js';
 import type { FieldName } from './judgement.js';
-
-/** What a field doesn't know of itself. */
-export interface FieldState {
-  /** Digits in a PIN. */
-  readonly length: number;
-  /** Digits in the field after its last edit. */
-  readonly count: number;
-  /** `true` if the field is full and has an error, so that typing has to replace its digits. */
-  readonly isWrong: boolean;
-}
 
 /** The values that a field's markup depends on. */
 export interface FieldView {
@@ -77,7 +67,7 @@ export class Field {
     this.#platform = platform;
     this.#state = state;
     this.#report = report;
-    this.#selection = new FieldSelection(this, state);
+    this.#selection = new FieldSelection(() => this.input, state);
   }
 
   /**

@@ -15,7 +15,8 @@ import {
   type Happening,
   type Waits,
 } from './course.js';
-import { Field, type FieldState } from './field.js';
+import { Field } from './field.js';
+import type { FieldState } from './field-selection.js';
 import { judge, type FieldName, type Judgement } from './judgement.js';
 import { RenderSoon } from './render-soon.js';
 import { newRequest, setPin } from './submission.js';

@@ -1,7 +1,7 @@
 /**
  * The theme tokens with their defaults.
  */
-import { css, unsafeCSS } from 'lit';
+import { unsafeCSS } from 'lit';
 import { PREFIX, TOKENS } from './theme.js';
 
 /** Reads each token with a fallback: `--_accent: var(--set-card-pin-accent, …);`. */
@@ -13,8 +13,4 @@ const declarations = Object.entries(TOKENS).map(
  * Reads every token and declares none, so that a page can set it on any ancestor. The private names
  * begin with `--_`, because slotted content of the page inherits them.
  */
-export const themeStyles = css`
-  :host {
-    ${unsafeCSS(declarations.join(''))}
-  }
-`;
+export const themeStyles = unsafeCSS(`:host{${declarations.join('')}}`);

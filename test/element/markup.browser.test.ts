@@ -3,7 +3,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { stub } from 'sinon';
 import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
-import { styles } from '../../src/form/form.styles.js';
+import style from '../../src/form/form.css?inline';
 import { find, press } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
 
@@ -100,7 +100,7 @@ inModes(
 
       it('hides Edge’s reveal button, which has no name and works for one field', () => {
         // Other engines drop this rule, so only the source has it.
-        expect(styles.cssText).to.match(/input::-ms-reveal \{\s*display: none;\s*\}/);
+        expect(style).to.match(/input::-ms-reveal \{\s*display: none;\s*\}/);
       });
 
       it('takes or refuses a password manager’s text as a whole', async () => {

@@ -3,10 +3,11 @@
  * lists, and contains the form. Only this page knows what the cardholder types, and only this page
  * decides where that may go.
  */
+import { adoptStyles, unsafeCSS } from 'lit';
 import { PinForm } from '../../form/pin-form.js';
 import { platformOf } from '../../shield/platform.js';
-import { baseStyles } from '../../form/base.styles.js';
-import { styles } from '../../form/form.styles.js';
+import base from '../../form/base.css?inline';
+import style from '../../form/form.css?inline';
 import { themeStyles } from '../../form/theme.styles.js';
 import type { FormSettings } from '../../form/settings.js';
 import type { Outcome } from '../../set-pin/outcome.js';
@@ -16,7 +17,7 @@ import { addFocusWarning } from './focus-warning.js';
 import { readFromHost, readHello } from './from-host.js';
 import { holdMessages } from './held-messages.js';
 import { HostTokens } from './host-tokens.js';
-import { frameStyles } from './frame-page.styles.js';
+import frame from './frame-page.css?inline';
 import type { FormState, Report } from '../../form/wire.js';
 import { VERSION, type Told } from '../protocol.js';
 
@@ -112,9 +113,7 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
         send({ kind: 'show', top: top - 12, bottom: bottom + 12 });
       },
     });
-    root.adoptedStyleSheets = [themeStyles, baseStyles, styles, frameStyles].map(
-      ({ styleSheet }) => styleSheet!,
-    );
+    adoptStyles(root, [themeStyles, ...[base, style, frame].map(unsafeCSS)]);
     for (const type of RECEIVED)
       root.addEventListener(type, (event) => {
         // At the window, the form would take this for an event of another field and prevent undo.
