@@ -133,8 +133,13 @@ export default {
     ...wall('src/vue', { types: ['src/element'], packages: ['vue'] }),
     // Code for Node knows addresses and configurations, but not the DOM.
     ...wall('src/node', {
-      values: ['src/isolated/config', 'src/address', 'src/service/reply', 'src/set-pin'],
-      types: ['src/service/(client-token|attempt)'],
+      values: [
+        'src/isolated/config',
+        'src/address',
+        'src/service/(client-token|reply)',
+        'src/set-pin',
+      ],
+      types: ['src/service/attempt'],
       packages: ['graphql'],
     }),
     // Each command of the package. None imports another.
@@ -154,8 +159,7 @@ export default {
     }),
     // It runs on servers without Node, too.
     ...wall('src/node/server', {
-      values: ['src/address'],
-      types: ['src/service/client-token'],
+      values: ['src/address', 'src/service/client-token'],
     }),
     {
       name: 'src/node/server uses nothing of Node',

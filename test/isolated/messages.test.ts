@@ -3,6 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { readFromFrame } from '../../src/isolated/host/from-frame.js';
 import { readFromHost, readHello } from '../../src/isolated/page/from-host.js';
+import type { FromHost } from '../../src/isolated/protocol.js';
+import { LONGEST } from '../../src/isolated/shape.js';
 import '../../src/locales/ar.js';
 import '../../src/locales/de.js';
 import '../../src/locales/ja.js';
@@ -13,7 +15,7 @@ import { FROM_FRAME, FROM_HOST, noFromFrame, noFromHost } from '../leaks/any-mes
 
 const NUM_RUNS = cases(10_000);
 
-const [SETTINGS] = FROM_HOST;
+const SETTINGS = FROM_HOST[0] as Extract<FromHost, { kind: 'settings' }>;
 
 /** Returns the value as a message port delivers it. */
 function posted(value: unknown): unknown {
@@ -21,8 +23,7 @@ function posted(value: unknown): unknown {
 }
 
 function withSettings(changes: object): unknown {
-  const { settings, ...rest } = SETTINGS as Extract<typeof SETTINGS, { kind: 'settings' }>;
-  return posted({ ...rest, settings: { ...settings, ...changes } });
+  return posted({ ...SETTINGS, settings: { ...SETTINGS.settings, ...changes } });
 }
 
 describe('a message of isolated mode', () => {
@@ -79,12 +80,39 @@ describe('a message of isolated mode', () => {
     };
     assert.ok(readFromHost(withCodes(200)));
     assert.equal(readFromHost(withCodes(300)), undefined);
+    // As JSON it would be longer than a string may be.
+    const escaped = '\u0001'.repeat(LONGEST);
+    const codes = Object.fromEntries(Array.from({ length: 350 }, (_, index) => [index, escaped]));
+    assert.equal(readFromHost({ ...SETTINGS, words: { ...SETTINGS.words, codes } }), undefined);
+  });
+
+  it('is dropped after few reads, however many members it has', () => {
+    let reads = 0;
+    const many = new Proxy(
+      Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`CODE_${index}`, ''])),
+      { get: (target, name) => (reads++, Reflect.get(target, name) as unknown) },
+    );
+    for (const message of [
+      many,
+      { ...SETTINGS, settings: many },
+      { ...SETTINGS, words: many },
+      { ...SETTINGS, words: { ...SETTINGS.words, codes: many } },
+      { ...SETTINGS, look: { ...SETTINGS.look, theme: many } },
+      { kind: 'grant', grant: many },
+    ])
+      assert.equal(readFromHost(message), undefined);
+    assert.ok(reads < 50, `${reads} reads`);
   });
 
   it('has at most 16 denied PINs, enough for the dates of one person', () => {
     const denied = (length: number) => Array.from({ length }, (_, index) => String(1000 + index));
     assert.ok(readFromHost(withSettings({ denied: denied(16) })));
     assert.equal(readFromHost(withSettings({ denied: denied(17) })), undefined);
+  });
+
+  it('has no holes in its lists', () => {
+    for (const name of ['rules', 'denied'])
+      assert.equal(readFromHost(withSettings({ [name]: new Array(1) })), undefined, name);
   });
 
   it('is dropped by the frame page if any part of it is invalid', () => {

@@ -133,9 +133,14 @@ function nested(depth: number): unknown {
   return value;
 }
 
+const CYCLE: unknown[] = [];
+CYCLE.push(CYCLE);
+
 /** Values that are nested deeply, long or repeated. They are invalid in every place. */
 const TOO_MUCH: readonly unknown[] = [
   nested(1_000),
+  CYCLE,
+  new Array(4_000_000_000),
   Array.from({ length: LONGEST + 1 }, () => 7),
   Array.from({ length: 1_000 }, () => SETTINGS),
   Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`name_${index}`, index])),
@@ -155,6 +160,8 @@ const anythingElse: fc.Arbitrary<unknown> = fc.oneof(
         /x/,
         new ArrayBuffer(4),
         new Uint8Array([1, 2]),
+        new Map([['name', '']]),
+        new Array(1),
         [7],
         [{}],
       ],

@@ -4,12 +4,13 @@
  */
 import { MAX_DENIED_PINS, type FormSettings, type Target } from '../../form/settings.js';
 import type { Words } from '../../messages/catalogue.js';
-import { isPinLength, isPinRule } from '../../pin/rule-names.js';
+import { isPinLength, isPinRule, PIN_RULES } from '../../pin/rule-names.js';
 import type { TokenGrant } from '../../service/client-tokens.js';
 import type { Look } from '../look.js';
 import type { FromHost, Hello } from '../protocol.js';
 import {
   bare,
+  charactersIn,
   flag,
   kinds,
   list,
@@ -72,7 +73,7 @@ const mistake = kinds({ misconfigured: object({ explanation: text, attribute: te
  * Each rule once: a rule that runs 100,000 times takes a time from which a page could learn digits.
  */
 const rules: Shape = (value) =>
-  list(isPinRule)(value) && new Set(value as []).size === (value as []).length;
+  list(isPinRule, PIN_RULES.length)(value) && new Set(value as []).size === (value as []).length;
 
 const settings = object({
   length: isPinLength,
@@ -120,7 +121,5 @@ export function readHello(value: unknown): Hello | undefined {
 
 /** Returns a message from the host, or `undefined` for any other value. */
 export function readFromHost(value: unknown): FromHost | undefined {
-  return isFromHost(value) && JSON.stringify(value).length <= LONGEST
-    ? (value as FromHost)
-    : undefined;
+  return isFromHost(value) && charactersIn(value) <= LONGEST ? (value as FromHost) : undefined;
 }

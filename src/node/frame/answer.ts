@@ -1,7 +1,7 @@
 /** Asks a host for a file, and reads its answer as it was sent. */
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import * as zlib from 'node:zlib';
 
 /** A host's answer. */
 export interface Answer {
@@ -18,12 +18,18 @@ const TIME_LIMIT = 10_000;
 /** Bytes of the largest body, many times those of the largest file. */
 const MAX_BODY = 2_000_000;
 
-const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
-  identity: (body) => body,
-  gzip: (body) => gunzipSync(body, { maxOutputLength: MAX_BODY }),
-  deflate: (body) => inflateSync(body, { maxOutputLength: MAX_BODY }),
-  br: (body) => brotliDecompressSync(body, { maxOutputLength: MAX_BODY }),
+/** Node 20 has no zstd. */
+const { zstdDecompressSync: zstd } = zlib as { zstdDecompressSync?: typeof zlib.inflateSync };
+
+const DECODERS: Readonly<Record<string, typeof zlib.inflateSync>> = {
+  gzip: zlib.gunzipSync,
+  deflate: zlib.inflateSync,
+  br: zlib.brotliDecompressSync,
+  ...(zstd && { zstd }),
 };
+
+/** The compressions of browsers that this version of Node can decode. */
+export const COMPRESSIONS: readonly string[] = Object.keys(DECODERS);
 
 /**
  * Sends a GET. Unlike `fetch`, it sends only the given headers, keeps repeated headers of the
@@ -76,7 +82,8 @@ function valuesByName(raw: readonly string[]): Map<string, string[]> {
 
 function decode(body: Buffer | undefined, encoding: string): Buffer | undefined {
   try {
-    return body && DECODERS[encoding.toLowerCase()]?.(body);
+    if (encoding === 'identity') return body;
+    return body && DECODERS[encoding.toLowerCase()]?.(body, { maxOutputLength: MAX_BODY });
   } catch {
     return undefined;
   }

@@ -1,3 +1,5 @@
+import { readText } from './read-text.js';
+
 /** A request that is refused. The message is for its sender. */
 export class Refusal extends Error {
   readonly status: number;
@@ -23,7 +25,9 @@ export async function readCardId(request: Request): Promise<string> {
   const type = (request.headers.get('Content-Type') ?? '').split(';', 1)[0] ?? '';
   if (type.trim().toLowerCase() !== 'application/json')
     throw new Refusal(415, 'The Content-Type must be application/json.');
-  const text = await readText(request);
+  const text = await readText(request, MAX_BODY_LENGTH);
+  // The server drops the rest once the answer is sent.
+  if (text === undefined) throw new Refusal(413, 'The body is too long.');
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -34,24 +38,4 @@ export async function readCardId(request: Request): Promise<string> {
     typeof body === 'object' && body !== null && 'cardId' in body ? body.cardId : undefined;
   if (typeof cardId === 'string' && cardId !== '') return cardId;
   throw new Refusal(400, 'cardId must be a string.');
-}
-
-/** Reads a body, and stops if it is too long. */
-async function readText(request: Request): Promise<string> {
-  const reader = request.body?.getReader();
-  if (reader === undefined) return '';
-  const decoder = new TextDecoder();
-  let text = '';
-  let length = 0;
-  for (;;) {
-    const { done, value } = (await reader.read()) as ReadableStreamReadResult<Uint8Array>;
-    if (done) return text + decoder.decode();
-    length += value.length;
-    if (length > MAX_BODY_LENGTH) {
-      // The server drops the rest once the answer is sent.
-      reader.releaseLock();
-      throw new Refusal(413, 'The body is too long.');
-    }
-    text += decoder.decode(value, { stream: true });
-  }
 }

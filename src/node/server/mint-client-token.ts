@@ -1,6 +1,7 @@
 import { parseEndpoint } from '../../address.js';
-import type { ClientToken } from '../../service/client-token.js';
+import { readClientToken, type ClientToken } from '../../service/client-token.js';
 import { CLIENT_TOKEN_FIELD, clientTokenOperation } from './client-token-operation.js';
+import { readText } from './read-text.js';
 
 /**
  * The service, and the key that it accepts. The types include `undefined`, because a variable of
@@ -43,6 +44,9 @@ export class MintingError extends Error {
 
 const DEFAULT_TIME_LIMIT = 15_000;
 
+/** Bytes of the longest answer. */
+const MAX_ANSWER_LENGTH = 64 * 1024;
+
 /** The payloads that the service may answer with instead of a token. */
 const REFUSALS = ['AccessDeniedError', 'UserError'];
 
@@ -60,7 +64,7 @@ export async function mintClientToken(
   const { endpoint, authorization } = readMintingOptions(options);
   const { name: operationName, document: query, variables } = clientTokenOperation(cardId);
   let response: Response;
-  let text: string;
+  let text: string | undefined;
   try {
     response = await fetch(endpoint, {
       method: 'POST',
@@ -70,7 +74,8 @@ export async function mintClientToken(
       redirect: 'manual',
       signal: AbortSignal.timeout(options.timeLimit ?? DEFAULT_TIME_LIMIT),
     });
-    text = await response.text();
+    text = await readText(response, MAX_ANSWER_LENGTH);
+    if (text === undefined) await response.body?.cancel();
   } catch {
     // The cause could quote the address, which may hold a secret in its query.
     throw new MintingError('unavailable', 'The card service can’t be reached.');
@@ -83,6 +88,8 @@ export async function mintClientToken(
   }
   if (status !== 200)
     throw new MintingError('failed', `The card service answers ${status}.`, status);
+  if (text === undefined)
+    throw new MintingError('failed', 'The card service answers with over 64 KiB.', status);
   return readToken(text);
 }
 
@@ -125,9 +132,11 @@ function readToken(text: string): ClientToken {
   }
   const { __typename: type, value, expirationDate } = payload ?? {};
   const isExpiry = typeof expirationDate === 'string' || expirationDate === null;
-  if (type === 'ClientToken' && typeof value === 'string' && isExpiry)
-    return { value, expirationDate };
-  const refusal = REFUSALS.find((name) => name === type) ?? 'no token';
+  const isToken = type === 'ClientToken' && typeof value === 'string' && isExpiry;
+  if (isToken && readClientToken(value) !== undefined) return { value, expirationDate };
+  const refusal = isToken
+    ? 'a token that is not base64-style text'
+    : (REFUSALS.find((name) => name === type) ?? 'no token');
   throw new MintingError('failed', `The card service answers with ${refusal}.`, 200);
 }
 

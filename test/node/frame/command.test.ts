@@ -151,7 +151,7 @@ describe('set-card-pin frame --check', () => {
     assert.equal(
       stderr,
       `${host.url} is not the file that this command writes.\n` +
-        `${host.url} has the header set-cookie, which stores a cookie. Remove it:\n  a=b\n`,
+        `${host.url} has the header set-cookie, which browsers may act on. Remove it:\n  a=b\n`,
     );
   });
 

@@ -18,7 +18,12 @@ export interface Answer {
 }
 
 /** Changes an answer before it is sent. `asked` are the headers of the request. */
-export type Change = (path: string, answer: Answer, asked: IncomingHttpHeaders) => Answer;
+export type Change = (
+  path: string,
+  answer: Answer,
+  asked: IncomingHttpHeaders,
+  query: string,
+) => Answer;
 
 /** Serves a folder with the headers of its `_headers`, as Netlify and Cloudflare Pages do. */
 export async function startStaticHost(
@@ -26,7 +31,7 @@ export async function startStaticHost(
   change: Change = (_path, answer) => answer,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const own = readHeadersFile(await readFile(join(folder, '_headers'), 'utf8'));
-  const server = createLoopbackServer((request, response, { pathname: path }) => {
+  const server = createLoopbackServer((request, response, { pathname: path, search }) => {
     const file = path.endsWith('/') ? `${path}index.html` : path;
     void readFile(join(folder, file))
       .then(
@@ -36,7 +41,7 @@ export async function startStaticHost(
       .then((found) => {
         const type = extname(file) === '.html' ? 'text/html; charset=utf-8' : 'text/plain';
         const usual: Answer = { ...found, headers: [['Content-Type', type], ...own] };
-        const { status, headers, body } = change(path, usual, request.headers);
+        const { status, headers, body } = change(path, usual, request.headers, search);
         response.writeHead(status, headers.flat()).end(body);
       });
   });

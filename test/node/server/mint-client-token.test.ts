@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
+import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { mintClientToken, MintingError } from '../../../src/node/server/client-token-handler.js';
 import { useSandbox } from '../sandbox/sandbox-client.js';
@@ -25,6 +27,10 @@ async function errorOf(respond: RequestListener, timeLimit?: number): Promise<Mi
     await service.close();
   }
   return assert.fail('A token was made.');
+}
+
+function* endless(): Generator<string> {
+  for (;;) yield ' '.repeat(1024);
 }
 
 describe('mintClientToken', () => {
@@ -77,7 +83,16 @@ describe('mintClientToken', () => {
         'failed',
         /no tok/,
       ],
-      [200, token({ __typename: 'ClientToken', value: 'secret text' }), 'failed', /no token\.$/],
+      [200, token({ __typename: 'ClientToken', value: 'secret' }), 'failed', /no token\.$/],
+      ...['secret text', '', '=secret', 'secret\r\nCookie: a=b'].map(
+        (value) =>
+          [
+            200,
+            token({ __typename: 'ClientToken', value, expirationDate: 'x' }),
+            'failed',
+            /a token that is not base64-style text\.$/,
+          ] as const,
+      ),
     ] as const) {
       const error = await errorOf((_, response) => response.writeHead(status).end(body));
       assert.deepEqual([error.reason, error.status], [reason, status], body);
@@ -99,6 +114,32 @@ describe('mintClientToken', () => {
         );
         assert.equal(retryAfter, read);
       }
+    }
+  });
+
+  it('reads at most 64 KiB of an answer', async () => {
+    const payload = { __typename: 'ClientToken', value: 'v', expirationDate: null };
+    const answer = JSON.stringify({ data: { generatePaymentCardClientToken: payload } });
+    const service = await serve((_, response) => response.end(answer.padEnd(65_536)));
+    await mintClientToken(CARD, { endpoint: service.url, apiKey: 'key' });
+    await service.close();
+    const { reason, message } = await errorOf((_, response) => response.end(answer.padEnd(65_537)));
+    assert.deepEqual([reason, message], ['failed', 'The card service answers with over 64 KiB.']);
+  });
+
+  it('closes the connection of an answer without an end', { timeout: 10_000 }, async () => {
+    for (const [status, expected] of [
+      [200, 'failed'],
+      [503, 'unavailable'],
+    ] as const) {
+      let closed: Promise<unknown> | undefined;
+      const { reason } = await errorOf((_, response) => {
+        closed = once(response, 'close');
+        response.writeHead(status);
+        Readable.from(endless()).pipe(response);
+      });
+      assert.equal(reason, expected);
+      await closed;
     }
   });
 

@@ -1,0 +1,21 @@
+/** Reads a body. Stops and returns `undefined` if it has more bytes than are allowed. */
+export async function readText(
+  { body }: Request | Response,
+  maxBytes: number,
+): Promise<string | undefined> {
+  const reader = body?.getReader();
+  if (reader === undefined) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let length = 0;
+  for (;;) {
+    const { done, value } = (await reader.read()) as ReadableStreamReadResult<Uint8Array>;
+    if (done) return text + decoder.decode();
+    length += value.length;
+    if (length > maxBytes) {
+      reader.releaseLock();
+      return undefined;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
