@@ -70,13 +70,12 @@ export default {
     // These never receive a PIN: the messages between both sides, and the host's side.
     ...wall('src/address', {}),
     ...wall('src/isolated/config', { values: ['src/address'] }),
-    ...wall('src/isolated/(protocol|shape|look)', {
-      values: ['src/form/theme'],
+    ...wall('src/isolated/(protocol|shape)', {
       types: ['src/form', 'src/messages', 'src/service', 'src/set-pin'],
     }),
     ...wall('src/isolated/host', {
       values: [
-        'src/isolated/(protocol|shape|look)',
+        'src/isolated/(protocol|shape)',
         'src/form/(hint|render-soon|settings|theme|wire)',
         'src/address',
       ],
@@ -85,7 +84,7 @@ export default {
     }),
     ...wall('src/isolated/page', {
       values: [
-        'src/isolated/(config|protocol|shape|look)',
+        'src/isolated/(config|protocol|shape)',
         'src/form',
         'src/pin',
         'src/service',

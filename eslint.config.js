@@ -31,7 +31,7 @@ const bannedSyntax = [
 
 const frameAccess = bans(
   'contentWindow',
-  'Only pristine-realm.ts and connection.ts reach into a frame (contentWindow).',
+  'Only pristine-realm.ts and framed-form.ts reach into a frame (contentWindow).',
 );
 
 /** Bans a name in every spelling: `a.name`, `a['name']`, `{ name }`. */
@@ -198,7 +198,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/shield/pristine-realm.ts', 'src/isolated/host/connection.ts'],
+    files: ['src/shield/pristine-realm.ts', 'src/isolated/host/framed-form.ts'],
     rules: syntax(bannedSyntax),
   },
   {

@@ -91,9 +91,10 @@ function attributesOf(props: SetCardPinProps): Record<string, unknown> {
   const attributes = Object.entries(props).flatMap(([name, value]: [string, unknown]) => {
     const attribute = attributeOf(name);
     if (attribute === undefined || value === undefined || value === null) return [];
-    // React 18 would write `disabled="false"`, which disables.
-    const isEnumerated = /^(aria-|data-|draggable$|spellCheck$|contentEditable$)/.test(name);
-    if (typeof value !== 'boolean' || isEnumerated) return [[attribute, value]];
+    if (typeof value !== 'boolean') return [[attribute, value]];
+    // React 18 would write `disabled="false"`, which disables. React 19 leaves out every `false`.
+    if (/^(aria-|data-|draggable$|spellCheck$|contentEditable$)/.test(name))
+      return [[attribute, String(value)]];
     return value ? [[attribute, '']] : [];
   });
   return Object.fromEntries(attributes) as Record<string, unknown>;

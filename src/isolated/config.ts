@@ -1,16 +1,12 @@
 /**
- * Reads the configuration of the frame page: the pages that may embed it, and the addresses that it
- * may send a PIN to. One wrong member makes the whole configuration invalid. The command
+ * Reads the configuration of the frame page. One wrong member makes all of it invalid. The command
  * `set-card-pin frame` reports the mistake, and writes the content of `config.json` into the page.
  * Pure.
  */
 import { readAddress } from '../address.js';
 
-/** The pages that the frame page serves, and the addresses that it may send a PIN to. */
 export interface FrameConfig {
-  /**
-   * Origins of the pages that may embed it, as a browser writes them: `https://cards.example.com`.
-   */
+  /** Origins of pages that may embed it, as browsers write them: `https://cards.example.com`. */
   readonly parents: readonly string[];
   /** Addresses that a PIN may be sent to, as `URL.href` writes them. */
   readonly endpoints: readonly string[];
@@ -31,16 +27,11 @@ export function readConfigText(text: string): FrameConfig | undefined {
   }
 }
 
-/**
- * Reads a configuration.
- *
- * @param value - The result of `JSON.parse`.
- * @returns The configuration, or `undefined` if it is not valid.
- */
+/** Reads the result of `JSON.parse`. Returns `undefined` if it is not valid. */
 export function readConfig(value: unknown): FrameConfig | undefined {
   const { parents, endpoints, ...others } = Object(value) as Record<string, unknown>;
   // Unknown members are refused, because a misspelt name would otherwise go unnoticed.
-  return isList(parents, isParent) && isList(endpoints, isEndpoint) && isEmpty(others)
+  return isList(parents, isParent) && isList(endpoints, isEndpoint) && !Object.keys(others).length
     ? { parents, endpoints: endpoints.map((endpoint) => new URL(endpoint).href) }
     : undefined;
 }
@@ -57,8 +48,4 @@ export function isEndpoint(value: unknown): boolean {
 
 function isList(list: unknown, isValid: (value: unknown) => boolean): list is string[] {
   return Array.isArray(list) && list.length > 0 && list.every(isValid);
-}
-
-function isEmpty(members: object): boolean {
-  return Object.keys(members).length === 0;
 }

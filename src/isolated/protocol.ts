@@ -5,7 +5,6 @@
  */
 import type { Command, Report } from '../form/wire.js';
 import type { TokenGrant } from '../service/client-tokens.js';
-import type { Look } from './look.js';
 
 /**
  * The version of the messages. Increase it with every change to them, including the names of the
@@ -14,12 +13,21 @@ import type { Look } from './look.js';
  */
 export const VERSION = 2;
 
-/**
- * The host's first message, sent with `postMessage`. It carries the port for all further messages.
- */
+/** The host's first message, sent with `postMessage`. It carries the port for all others. */
 export interface Hello {
   readonly kind: 'set-card-pin';
   readonly version: number;
+}
+
+/** The page's styles that affect the form. */
+export interface Look {
+  readonly appearance: string;
+  /** The value of each custom property; empty if the page sets none. */
+  readonly theme: Readonly<Record<string, string>>;
+  readonly scheme: 'light' | 'dark';
+  readonly direction: 'ltr' | 'rtl';
+  /** The length of 1rem in CSS pixels, which includes the reader's own text size. */
+  readonly textSize: number;
 }
 
 /**

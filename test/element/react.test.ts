@@ -102,13 +102,14 @@ for (const react of ['18', '19']) {
         cardId: 'card_1',
         pinLength: 6,
         frameSrc: 'https://pin.example.com/',
+        ...{ draggable: false },
       });
       assert.equal(server.version.split('.')[0], react);
       assert.equal(rendered.printed, '');
       assert.equal(
         rendered.html,
         '<main><set-card-pin endpoint="https://api.example.com/graphql" card-id="card_1" pin-length="6"' +
-          ' frame-src="https://pin.example.com/" id="pin" class="wide" style="max-width:30rem" lang="en" no-confirm=""' +
+          ' frame-src="https://pin.example.com/" draggable="false" id="pin" class="wide" style="max-width:30rem" lang="en" no-confirm=""' +
           ' aria-label="PIN" data-purpose="portal"><h2 slot="heading">Your PIN</h2></set-card-pin>' +
           '<output>The PIN is not set</output></main>',
       );

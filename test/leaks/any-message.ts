@@ -6,8 +6,7 @@
 import fc from 'fast-check';
 import { THEME } from '../../src/form/theme.js';
 import type { FormSettings } from '../../src/form/settings.js';
-import type { Look } from '../../src/isolated/look.js';
-import type { FromFrame, FromHost, Hello, Told } from '../../src/isolated/protocol.js';
+import type { FromFrame, FromHost, Hello, Look, Told } from '../../src/isolated/protocol.js';
 import { LONGEST } from '../../src/isolated/shape.js';
 import { wordsFor } from '../../src/messages/words.js';
 import type { Outcome } from '../../src/set-pin/outcome.js';

@@ -215,6 +215,39 @@ describe('a frame page', { concurrency: 3 }, () => {
     },
   );
 
+  // The carried Chromium prerenders no page, so the test says to the element that it does.
+  it(
+    'is in a prerendered page: the element counts the 8 s from when that page is shown',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const folder = portal.servers.frameFolder();
+      let answer = () => {};
+      folder.put({ after: () => new Promise<void>((resolve) => (answer = resolve)) });
+      const opened = await open(test, {
+        frameSrc: folder.url,
+        script: "Object.defineProperty(document, 'prerendering', { value: true, writable: true });",
+      });
+      const waitForRequests = async (count: number) => {
+        while (folder.requests().length < count) await opened.page.evaluate(() => 0);
+      };
+      await waitForRequests(1);
+      await passBothTimeouts(opened);
+      assert.deepEqual(await opened.events(), []);
+
+      await opened.page.evaluate(() => {
+        Reflect.set(document, 'prerendering', false);
+        document.dispatchEvent(new Event('prerenderingchange'));
+      });
+      await fastForward(opened, FRAME_TIMEOUT - 1);
+      assert.deepEqual(folder.requests(), ['']);
+      await fastForward(opened, 1);
+      await waitForRequests(2);
+      answer();
+      await opened.waitForEvent('pin-ready');
+      await assertWorks(opened);
+    },
+  );
+
   for (const [title, body] of [
     ['is missing', ''],
     ['is a web page', '<!doctype html><title>Log in</title>'],

@@ -78,7 +78,7 @@ describe('a frame', { concurrency: 3 }, () => {
   });
 
   it(
-    'ends a pending submit as unconfirmed when it reloads, because the PIN may be set',
+    'ends a pending submit as unconfirmed when it reloads, because the PIN may be set, and then takes the next',
     { timeout: TIMEOUT },
     async (test) => {
       const opened = await open(test);
@@ -90,8 +90,15 @@ describe('a frame', { concurrency: 3 }, () => {
       await opened.waitForEvent('pin-change');
       const outcome = opened.page.evaluate(async () => (await pin.submit()).kind);
       while (!(await opened.isPin('4826')));
+      const next = opened.page.evaluate(
+        () =>
+          new Promise((resolve) =>
+            pin.addEventListener('pin-error', () => resolve(pin.submit()), { once: true }),
+          ),
+      );
       await opened.frame.evaluate(() => location.reload());
       assert.equal(await outcome, 'unconfirmed');
+      assert.deepEqual(await next, { kind: 'invalid', field: 'new', problem: 'missing' });
       assert.ok((await summaries(opened)).includes('pin-error unconfirmed frame'));
       while (!/We can’t tell if it’s set/.test((await opened.texts('alert')).join()));
       await setDelay(0);

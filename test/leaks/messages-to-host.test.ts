@@ -34,6 +34,27 @@ const FAKE_FRAME_PAGE = `<!doctype html><title>A frame page</title><script>
   });
 </script>`;
 
+/** A frame page of version 1, which sends what the build of commit c8263da sent. */
+const FRAME_PAGE_1 = `<!doctype html><title>A frame page</title><script>
+  const isHello = (data) => Object.prototype.toString.call(data) === '[object Object]' &&
+    Object.keys({ kind: 0, version: 0, ...data }).length === 2 &&
+    data.kind === 'set-card-pin' && Number.isFinite(data.version);
+  addEventListener('message', function greet({ data, source, ports: [port] }) {
+    if (source !== parent || !isHello(data) || port === undefined) return;
+    if (data.version !== 1)
+      return port.postMessage({
+        kind: 'refused',
+        explanation: 'The frame page is of version 1, the element of ' + data.version + '.',
+      });
+    removeEventListener('message', greet);
+    port.onmessage = ({ data }) => {
+      if (data.kind !== 'settings') return;
+      port.postMessage({ kind: 'height', height: 320 });
+      port.postMessage({ kind: 'ready' });
+    };
+  });
+</script>`;
+
 /** A state that raises `pin-change`. */
 const VALID: FromFrame = {
   kind: 'state',
@@ -77,23 +98,21 @@ describe('a message to the host', { concurrency: 3 }, () => {
   const eventTypes = async (opened: FramedPage) => (await opened.events()).map(({ type }) => type);
 
   it(
-    'says what to update if the frame page is one of version 1',
+    'says which versions differ if the frame page is one of version 1',
     { timeout: TIMEOUT },
     async (test) => {
       const folder = portal.servers.frameFolder();
-      const explanation = 'The frame page is of version 1, the element of 2.';
-      // As that version answered.
-      folder.put({
-        body: `<!doctype html><title>A frame page</title><script>
-          addEventListener('message', ({ ports: [port] }) =>
-            port.postMessage({ kind: 'refused', explanation: '${explanation}' }));
-        </script>`,
-        headers: { 'Content-Security-Policy': '' },
-      });
+      const headers = { 'Content-Security-Policy': '' };
+      folder.put({ body: FRAME_PAGE_1, headers });
       const opened = await portal.open({ frameSrc: folder.url });
       test.after(() => opened.close());
-      const error = await opened.waitForEvent('pin-error');
-      assert.deepEqual([error.kind, error.explanation], ['misconfigured', explanation]);
+      const { kind, cause, explanation } = await opened.waitForEvent('pin-error');
+      assert.deepEqual([kind, cause], ['misconfigured', 'frame']);
+      assert.equal(explanation, 'The frame page is of version 1, the element of 2.');
+      assert.deepEqual(opened.consoleErrors, [`set-card-pin: ${explanation}`]);
+      assert.deepEqual(await opened.texts('button'), ['Try again']);
+      assert.equal(await submit(opened), 'misconfigured');
+      assert.equal((await opened.events()).length, 2);
     },
   );
 

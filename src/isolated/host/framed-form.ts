@@ -1,28 +1,26 @@
 /**
- * The host's side of isolated mode: the frame with the form in it. It receives nothing that the
- * cardholder types.
+ * The host's side of isolated mode: loads the frame page, and passes on what the element and the
+ * frame page tell each other. It receives nothing that the cardholder types.
  */
 import { readAddress } from '../../address.js';
 import { RenderSoon } from '../../form/render-soon.js';
 import { startsOver } from '../../form/settings.js';
-import {
-  UNTOUCHED,
-  type Command,
-  type Form,
-  type FormState,
-  type Report,
-} from '../../form/wire.js';
+import type { Command, Form, FormState, Report } from '../../form/wire.js';
+import { UNTOUCHED } from '../../form/wire.js';
 import type { Sentence } from '../../messages/catalogue.js';
-import type { TokenGrant, TokenSource } from '../../service/client-tokens.js';
+import type { TokenSource } from '../../service/client-tokens.js';
 import type { FailedOutcome, Outcome } from '../../set-pin/outcome.js';
-import { readLook } from '../look.js';
-import type { FromFrame, FromHost } from '../protocol.js';
-import { Connection, type ConnectionHost } from './connection.js';
-import { FramedView } from './framed-view.js';
+import { VERSION, type FromFrame, type FromHost, type Hello } from '../protocol.js';
+import { FramedView, type Settings, type Stage } from './framed-view.js';
+import { readFromFrame } from './from-frame.js';
 
-type Settings = Extract<Command, { kind: 'settings' }>;
+/** Milliseconds in which the frame page must answer. */
+const ANSWER_TIME = 8_000;
 
-/** The failure of a frame. */
+/** Milliseconds until the cardholder is told that the frame page is loading. */
+const SLOW_TIME = 1_000;
+
+/** The reason why there is no form. */
 type Failure = Extract<FailedOutcome, { kind: 'misconfigured' | 'unavailable' }>;
 
 /** A script can't tell the possible causes of a timeout apart. The browser's console shows them. */
@@ -32,15 +30,18 @@ const NO_ANSWER =
 /** Messages about an entry, which may be emptied by now. */
 const OF_AN_ENTRY: readonly FromFrame['kind'][] = ['state', 'ended', 'obtain', 'renew'];
 
-/** The form in a frame. */
-export class FramedForm implements Form, ConnectionHost {
+export class FramedForm implements Form {
   readonly #frameSrc: string;
   readonly #root: ShadowRoot;
   readonly #tokens: TokenSource;
   readonly #report: (report: Report) => void;
-  readonly #connection = new Connection(this);
   readonly #view: FramedView;
   readonly #rendering = new RenderSoon(() => this.#render());
+  #stage: Stage = 'loading';
+  /** Aborted when the frame page has answered. */
+  #waiting = new AbortController();
+  /** There is one once the frame has loaded a page. All messages but the first go through it. */
+  #port: MessagePort | undefined;
   /** The last settings. The first command brings them. */
   #given: Settings | undefined;
   /** The last settings message, as JSON. */
@@ -51,23 +52,17 @@ export class FramedForm implements Form, ConnectionHost {
    */
   #epoch = 0;
   #state: FormState = UNTOUCHED;
-  #height = 0;
-  #isReady = false;
   #wasReady = false;
   /** Commands that came before the frame page was ready. */
   #queue: Command[] = [];
   /** The last run that has not ended. */
   #run = 0;
-  /** The reason why there is no form. */
   #failure: Failure | undefined;
   /** The sentence beside the frame, or in its place. */
   #notice: Sentence | undefined;
   #tokenRequest: AbortController | undefined;
 
-  /**
-   * @param frameSrc - The address of the frame page, as the page set it.
-   * @param root - Only the form renders into it.
-   */
+  /** @param frameSrc - The address of the frame page, as the page set it. */
   constructor(
     frameSrc: string,
     root: ShadowRoot,
@@ -78,7 +73,10 @@ export class FramedForm implements Form, ConnectionHost {
     this.#root = root;
     this.#tokens = tokens;
     this.#report = report;
-    this.#view = new FramedView(root, this.#handleLoad, this.#handleReload);
+    this.#view = new FramedView(root, this.#handleReload);
+    this.#view.frame.onload = this.#handleLoad;
+    // The style sheet has a transition of 1 ms on every property of a look.
+    this.#view.frame.ontransitionend = () => this.#rendering.request();
   }
 
   take(command: Command): void {
@@ -87,7 +85,7 @@ export class FramedForm implements Form, ConnectionHost {
         return this.#adapt(command);
       case 'reset':
         this.#startOver();
-        return this.#connection.send({ kind: 'reset', epoch: this.#epoch });
+        return this.#send({ kind: 'reset', epoch: this.#epoch });
       case 'submit':
         this.#run = command.run;
         if (this.#failure !== undefined) return this.#end(this.#failure);
@@ -95,32 +93,101 @@ export class FramedForm implements Form, ConnectionHost {
       default:
         this.#focusFrame(command.kind === 'focus' ? command : undefined);
     }
-    if (this.#isReady) this.#connection.send(command);
+    if (this.#stage === 'ready') this.#send(command);
     else this.#queue.push(command);
   }
 
   close(): void {
     this.#disconnect();
-    this.#connection.settle();
+    this.#waiting.abort();
     this.#rendering.stop();
-    this.#root.removeEventListener('transitionend', this.#handleTransition);
     this.#view.remove();
   }
 
-  handleLoadStart(): void {
+  #adapt(now: Settings): void {
+    const before = this.#given;
+    this.#given = now;
+    if (before === undefined) this.#start();
+    else if (startsOver(before.settings, now.settings)) this.#startOver();
+    // Now, not at the next render, so that the frame page also receives a setting that the page
+    // changes only for a moment.
+    this.#sendSettings();
+    this.#rendering.request();
+  }
+
+  /** Hears nothing more of the entry that the frame page empties, once it has this message. */
+  #startOver(): void {
+    this.#epoch++;
+    this.#queue = [];
+    this.#tokenRequest?.abort();
+    this.#tell(UNTOUCHED);
+    this.#report({ kind: 'ended', run: this.#run, outcome: { kind: 'aborted' } });
+  }
+
+  #start(): void {
+    this.#failure = this.#notice = undefined;
+    const address = frameAddress(this.#frameSrc);
+    if (typeof address === 'string')
+      return this.#fail({ kind: 'misconfigured', attribute: 'frame-src', explanation: address });
+    this.#load(address, () => {
+      // No cache can have a response for this address.
+      address.searchParams.set('again', String(Date.now()));
+      this.#load(address, this.#handleTimeout);
+    });
+  }
+
+  #load({ href }: URL, handleTimeout: () => void): void {
+    // The previous page may still answer. Its messages must be ignored.
     this.#disconnect();
-    this.#rendering.request();
+    this.#view.frame.src = href;
+    this.#wait(handleTimeout);
   }
 
-  handleSlowness(): void {
-    this.#rendering.request();
+  /** Waits for the answer of the frame page. */
+  #wait(handleTimeout: () => void): void {
+    this.#waiting.abort();
+    const { signal } = (this.#waiting = new AbortController());
+    const startTimers = (): void => {
+      const timers = [
+        setTimeout(handleTimeout, ANSWER_TIME),
+        setTimeout(() => this.#enter('slow'), SLOW_TIME),
+      ];
+      signal.onabort = () => timers.forEach(clearTimeout);
+    };
+    // No frame loads in a page that is prerendered.
+    if ((document as { prerendering?: boolean }).prerendering)
+      document.addEventListener('prerenderingchange', startTimers, { once: true, signal });
+    else startTimers();
+    this.#enter('loading');
   }
 
-  handleTimeout(): void {
-    this.#fail({ kind: 'unavailable', explanation: NO_ANSWER });
-  }
+  readonly #handleTimeout = (): void => this.#fail({ kind: 'unavailable', explanation: NO_ANSWER });
 
-  handleMessage({ epoch, ...message }: FromFrame): void {
+  readonly #handleReload = (): void => {
+    this.#queue.push({ kind: 'focus', preventScroll: false });
+    this.#start();
+  };
+
+  /**
+   * Greets the page that the frame has loaded. `load` also fires for a missing page and for one
+   * whose headers forbid embedding, so only an answer shows that the frame page is there.
+   */
+  readonly #handleLoad = (): void => {
+    if (this.#stage === 'ready') this.#handleFrameReload();
+    this.#disconnect();
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    port1.onmessage = ({ data }) => {
+      const message = readFromFrame(data);
+      if (message !== undefined) this.#hear(message);
+    };
+    const hello: Hello = { kind: 'set-card-pin', version: VERSION };
+    const { contentWindow, src } = this.#view.frame;
+    contentWindow?.postMessage(hello, new URL(src).origin, [port2]);
+    this.#sendSettings();
+  };
+
+  #hear({ epoch, ...message }: FromFrame): void {
     if (epoch !== this.#epoch && OF_AN_ENTRY.includes(message.kind)) return;
     switch (message.kind) {
       case 'refused': {
@@ -130,8 +197,8 @@ export class FramedForm implements Form, ConnectionHost {
       case 'ready':
         return this.#handleReady();
       case 'height':
-        this.#height = message.height;
-        return this.#rendering.request();
+        this.#view.frame.style.height = `${message.height}px`;
+        return;
       case 'show':
         return this.#bringIntoView(message);
       case 'refuse':
@@ -153,54 +220,9 @@ export class FramedForm implements Form, ConnectionHost {
     }
   }
 
-  #adapt(now: Settings): void {
-    const before = this.#given;
-    this.#given = now;
-    if (before === undefined) {
-      // The style sheet has a transition of 1 ms on every property of a look.
-      this.#root.addEventListener('transitionend', this.#handleTransition);
-      this.#start();
-    } else if (startsOver(before.settings, now.settings)) this.#startOver();
-    // Now, not at the next render, so that the frame page also receives a setting that the page
-    // changes only for a moment.
-    this.#sendSettings();
-    this.#rendering.request();
-  }
-
-  /** Hears nothing more of the entry that the frame page empties, once it has this message. */
-  #startOver(): void {
-    this.#epoch++;
-    this.#queue = [];
-    this.#tokenRequest?.abort();
-    this.#tell(UNTOUCHED);
-    this.#report({ kind: 'ended', run: this.#run, outcome: { kind: 'aborted' } });
-  }
-
-  #start(): void {
-    this.#failure = this.#notice = undefined;
-    const address = frameAddress(this.#frameSrc);
-    if (typeof address === 'string')
-      this.#fail({ kind: 'misconfigured', attribute: 'frame-src', explanation: address });
-    else this.#connection.start(address);
-  }
-
-  readonly #handleTransition = (): void => this.#rendering.request();
-
-  readonly #handleReload = (): void => {
-    this.#queue.push({ kind: 'focus', preventScroll: false });
-    this.#start();
-  };
-
-  readonly #handleLoad = (event: Event): void => {
-    if (this.#isReady) this.#handleFrameReload();
-    this.#disconnect();
-    this.#connection.greet(event.target as HTMLIFrameElement);
-    this.#sendSettings();
-  };
-
   #handleReady(): void {
-    this.#connection.settle();
-    this.#isReady = true;
+    this.#waiting.abort();
+    this.#stage = 'ready';
     // A hidden frame can't be focused.
     this.#render();
     const isFocusFree = this.#isFocusFree;
@@ -210,33 +232,27 @@ export class FramedForm implements Form, ConnectionHost {
     this.#wasReady = true;
   }
 
+  #enter(stage: Stage): void {
+    this.#stage = stage;
+    this.#rendering.request();
+  }
+
   #render(): void {
-    const { settings, words } = this.#given!;
     const hadFocus = this.#root.activeElement !== null;
-    const hasFailed = this.#failure !== undefined;
-    this.#view.render({
-      words,
-      settings,
-      src: this.#connection.src,
-      height: this.#height,
-      isReady: this.#isReady,
-      isSlow: this.#connection.isSlow,
-      hasFailed,
-      notice: this.#notice,
-    });
-    const isAskedFor = this.#queue.some(({ kind }) => kind === 'focus') && this.#isFocusFree;
-    if (hasFailed && (hadFocus || isAskedFor)) this.#focusFrame();
-    if (hasFailed) this.#queue = [];
+    this.#view.render(this.#stage, this.#given!, this.#notice);
+    if (this.#stage === 'failed') {
+      const isAskedFor = this.#queue.some(({ kind }) => kind === 'focus') && this.#isFocusFree;
+      if (hadFocus || isAskedFor) this.#focusFrame();
+      this.#queue = [];
+    }
     this.#sendSettings();
   }
 
-  #requestToken(
-    request: (signal: AbortSignal, onWait: (isFirst: boolean) => void) => Promise<TokenGrant>,
-  ): void {
+  #requestToken(request: TokenSource['obtain']): void {
     this.#tokenRequest?.abort();
     const { signal } = (this.#tokenRequest = new AbortController());
     const send = (message: FromHost): void => {
-      if (!signal.aborted) this.#connection.send(message);
+      if (!signal.aborted) this.#send(message);
     };
     const onWait = (isFirst: boolean): void => send({ kind: 'waiting', isFirst });
     void request(signal, onWait).then((grant) => send({ kind: 'grant', grant }));
@@ -246,19 +262,19 @@ export class FramedForm implements Form, ConnectionHost {
   #handleFrameReload(): void {
     const isLost = /^(submitting|waiting|unconfirmed)$/.test(this.#state.phase);
     if (isLost) this.#notice = (words) => words.holdEnded;
+    // First, so that a submit by a listener waits for the form.
+    this.#wait(this.#handleTimeout);
     this.#end({ kind: isLost ? 'unconfirmed' : 'aborted' });
-    this.#isReady = false;
-    this.#connection.expectAnswer();
   }
 
   #fail(failure: Failure): void {
-    this.#connection.settle();
+    this.#waiting.abort();
     this.#disconnect();
     this.#failure = failure;
     this.#notice = (words) => words.notLoaded;
     // Deferred, so that the page can add its listeners first, or correct the address.
     queueMicrotask(() => this.#failure === failure && this.#end(failure));
-    this.#rendering.request();
+    this.#enter('failed');
   }
 
   #end(outcome: Outcome): void {
@@ -273,10 +289,14 @@ export class FramedForm implements Form, ConnectionHost {
 
   #disconnect(): void {
     this.#tokenRequest?.abort();
-    this.#connection.close();
-    this.#isReady = false;
+    this.#port?.close();
+    this.#port = undefined;
     this.#sent = '';
     this.#tell(UNTOUCHED);
+  }
+
+  #send(message: FromHost): void {
+    this.#port?.postMessage(message);
   }
 
   get #isFocusFree(): boolean {
@@ -292,22 +312,17 @@ export class FramedForm implements Form, ConnectionHost {
   /** Scrolls until a part of the frame is visible. Its margins reduce the frame to the part. */
   #bringIntoView({ top, bottom }: { readonly top: number; readonly bottom: number }): void {
     const { frame } = this.#view;
-    if (frame === null) return;
     frame.style.scrollMargin = `${-top}px 0 ${bottom - frame.offsetHeight}px`;
     frame.scrollIntoView({ block: 'nearest' });
   }
 
   /** Sends the frame page everything that the form depends on, if any of it has changed. */
   #sendSettings(): void {
-    const { frame } = this.#view;
-    if (!this.#connection.isOpen || frame === null) return;
-    const { host } = this.#root;
-    const look = readLook(host.getAttribute('appearance') ?? '', frame);
-    const message: FromHost = { ...this.#given!, look, epoch: this.#epoch };
+    if (this.#port === undefined) return;
+    const message: FromHost = { ...this.#given!, look: this.#view.readLook(), epoch: this.#epoch };
     const text = JSON.stringify(message);
-    if (text === this.#sent) return;
+    if (text !== this.#sent) this.#send(message);
     this.#sent = text;
-    this.#connection.send(message);
   }
 }
 

@@ -5,27 +5,20 @@
  */
 import { hintOf } from '../../form/hint.js';
 import type { FormSettings } from '../../form/settings.js';
+import { THEME } from '../../form/theme.js';
+import type { Command } from '../../form/wire.js';
 import type { Sentence, Words } from '../../messages/catalogue.js';
+import type { Look } from '../protocol.js';
 
-/** Everything that the nodes depend on. */
-export interface FramedState {
-  readonly words: Words;
-  readonly settings: FormSettings;
-  readonly src: string;
-  /** Height of the form in the frame, in CSS pixels. */
-  readonly height: number;
-  readonly isReady: boolean;
-  /** `true` if the frame page has not answered for a while. */
-  readonly isSlow: boolean;
-  /** `true` if the frame could not be loaded. */
-  readonly hasFailed: boolean;
-  readonly notice: Sentence | undefined;
-}
+export type Settings = Extract<Command, { kind: 'settings' }>;
+
+/** `slow` if the frame page has not answered for a while, `failed` if it could not be loaded. */
+export type Stage = 'loading' | 'slow' | 'ready' | 'failed';
 
 /** The whole content of a root. */
 export class FramedView {
   readonly #root: ShadowRoot;
-  readonly #frame = create('iframe', {
+  readonly frame = create('iframe', {
     sandbox: 'allow-scripts allow-same-origin allow-forms',
     referrerpolicy: 'origin',
     allow: '',
@@ -35,34 +28,23 @@ export class FramedView {
   readonly #status = create('p', { role: 'status' });
   readonly #alert = create('p', { part: 'notice', role: 'alert' });
   readonly #messages = create('div', {}, this.#alert);
-  readonly #content = create('div', {}, this.#frame, this.#messages);
+  readonly #content = create('div', {}, this.frame, this.#messages);
 
-  /**
-   * @param onLoad - Called when the frame has loaded a page.
-   * @param onReload - Called when the cardholder asks to load it again.
-   */
-  constructor(root: ShadowRoot, onLoad: (event: Event) => void, onReload: () => void) {
+  /** @param onReload - Called when the cardholder asks to load the frame page again. */
+  constructor(root: ShadowRoot, onReload: () => void) {
     this.#root = root;
-    this.#frame.onload = onLoad;
     this.#reload.onclick = onReload;
   }
 
-  /** The frame, or `null` if it could not be loaded. */
-  get frame(): HTMLIFrameElement | null {
-    return this.#frame.parentNode && this.#frame;
-  }
-
-  render({ words, settings, src, height, isReady, isSlow, hasFailed, notice }: FramedState): void {
-    const isLoading = !isReady && !hasFailed;
+  render(stage: Stage, { words, settings }: Settings, notice: Sentence | undefined): void {
+    const isLoading = stage === 'loading' || stage === 'slow';
     this.#content.lang = words.lang;
     this.#content.dir = words.dir;
     this.#reload.textContent = words.reload;
-    this.#frame.title = words.submit;
-    this.#frame.className = isReady ? '' : 'loading';
-    this.#frame.style.height = `${isReady ? height : 0}px`;
-    // Each assignment would load it again.
-    if (this.#frame.src !== src) this.#frame.src = src;
-    const [shown, hidden] = hasFailed ? [this.#reload, this.#frame] : [this.#frame, this.#reload];
+    this.frame.title = words.submit;
+    this.frame.className = isLoading ? 'loading' : '';
+    const [shown, hidden] =
+      stage === 'failed' ? [this.#reload, this.frame] : [this.frame, this.#reload];
     if (shown.parentNode === null) hidden.replaceWith(shown);
     if (!isLoading) {
       this.#skeleton.remove();
@@ -74,21 +56,35 @@ export class FramedView {
         this.#messages.prepend(this.#status);
       }
     }
-    say(this.#status, isSlow ? words.loading : '');
+    say(this.#status, stage === 'slow' ? words.loading : '');
     say(this.#alert, notice?.(words) ?? '');
     this.#alert.className = notice ? 'notice error' : 'notice';
     this.#messages.className = notice || isLoading ? 'status' : 'status unseen';
     if (this.#content.parentNode === null) this.#root.append(this.#content);
   }
 
-  /** Removes everything from the root. */
   remove(): void {
     this.#content.remove();
   }
 
   /** Focuses the frame, or the button in its place. */
   focus(options?: FocusOptions): void {
-    (this.frame ?? this.#reload).focus(options);
+    (this.frame.parentNode ? this.frame : this.#reload).focus(options);
+  }
+
+  /** Reads the page's styles that affect the form, from the frame. */
+  readLook(): Look {
+    const style = getComputedStyle(this.frame);
+    return {
+      appearance: this.#root.host.getAttribute('appearance') ?? '',
+      theme: Object.fromEntries(
+        THEME.map((name) => [name, style.getPropertyValue(name).trim()] as const),
+      ),
+      // The style sheet has a colour for each scheme.
+      scheme: style.color === 'rgb(255, 255, 255)' ? 'dark' : 'light',
+      direction: style.direction === 'rtl' ? 'rtl' : 'ltr',
+      textSize: parseFloat(style.fontSize),
+    };
   }
 }
 
@@ -118,7 +114,6 @@ function field(label: string, ...aside: readonly HTMLElement[]): HTMLElement {
   );
 }
 
-/** Creates an element. */
 function create<T extends string>(
   tag: T,
   attributes: Readonly<Record<string, string>> = {},

@@ -1,13 +1,8 @@
-/**
- * Applies the host's look to the frame page. Accepts only colours, lengths and names of fonts.
- */
+/** Applies the host's look to the frame page. Accepts only colours, lengths and names of fonts. */
 import { PREFIX, TOKENS } from '../../form/theme.js';
-import type { Look } from '../look.js';
+import type { Look } from '../protocol.js';
 
-/**
- * Functions that could fetch or insert something, and characters that do not belong in a single
- * value.
- */
+/** Functions that could fetch or insert something, and characters that no single value has. */
 const UNSAFE = /[^\p{L}\w\s#%.,+*/()'"-]|(url|var|env|attr|image\S*|src)\(/iu;
 
 /** The CSS property that a token's value must be valid for. All others are colours. */
@@ -20,10 +15,8 @@ const PROPERTIES: Readonly<Partial<Record<keyof typeof TOKENS, string>>> = {
 };
 
 /** Applies a look to the host element of the form. Leaves out values that are not valid. */
-export function applyLook(
-  { appearance, theme, scheme, direction, textSize }: Look,
-  host: HTMLElement,
-): void {
+export function applyLook(look: Look, host: HTMLElement): void {
+  const { appearance, theme, scheme, direction, textSize } = look;
   host.setAttribute('appearance', appearance);
   for (const name of Object.keys(TOKENS) as (keyof typeof TOKENS)[]) {
     const value = theme[PREFIX + name] ?? '';

@@ -12,7 +12,7 @@ import { themeStyles } from '../../form/theme.styles.js';
 import type { FormSettings } from '../../form/settings.js';
 import type { Outcome } from '../../set-pin/outcome.js';
 import { applyLook } from './apply-look.js';
-import { readConfigText, type FrameConfig } from '../config.js';
+import { readConfigText } from '../config.js';
 import { addFocusWarning } from './focus-warning.js';
 import { readFromHost, readHello } from './from-host.js';
 import { holdMessages } from './held-messages.js';
@@ -26,12 +26,12 @@ const config = readConfigText(document.getElementById('config')?.textContent ?? 
 window.addEventListener('message', function greet({ data, source, origin, ports: [port] }) {
   const hello = readHello(data);
   if (source !== window.parent || hello === undefined || port === undefined) return;
-  const refusal = refusalOf(config, origin, hello.version);
+  const explanation = refusalOf(origin, hello.version);
   // Goes on listening: this may not have been its host.
-  if (refusal !== undefined)
-    return port.postMessage({ kind: 'refused', explanation: refusal } satisfies Told);
+  if (explanation !== undefined)
+    return port.postMessage({ kind: 'refused', explanation } satisfies Told);
   window.removeEventListener('message', greet);
-  serve(port, config as FrameConfig);
+  serve(port, config!.endpoints);
 });
 
 /** Events that edit a field. No other script listens here, so no guard is needed. */
@@ -46,11 +46,7 @@ const RECEIVED = [
 ];
 
 /** Returns the reason why a host is not served, in English, for its developer. */
-function refusalOf(
-  config: FrameConfig | undefined,
-  origin: string,
-  version: number,
-): string | undefined {
+function refusalOf(origin: string, version: number): string | undefined {
   if (config === undefined)
     return 'config.json of the frame page is missing or wrong: set-card-pin frame says why.';
   if (!config.parents.includes(origin))
@@ -61,8 +57,9 @@ function refusalOf(
 }
 
 /** Creates the form when the first settings arrive, and handles messages from then on. */
-function serve(port: MessagePort, { endpoints }: FrameConfig): void {
+function serve(port: MessagePort, endpoints: readonly string[]): void {
   const { body } = document;
+  const platform = platformOf(globalThis);
   const warn = addFocusWarning(body);
   const post = holdMessages(
     (message) => port.postMessage(message),
@@ -89,8 +86,9 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
   const handleLostKey = (): void => {
     if (form === undefined || phase === 'set') return;
     const outcome: Outcome = {
-      ...LOST_KEY,
       kind: phase === 'editing' ? 'misconfigured' : 'unconfirmed',
+      detail: 'focus-taken',
+      explanation: 'The focus left the frame page while a digit key was down.',
     };
     const hasRun = phase === 'submitting' || phase === 'waiting';
     lost = outcome;
@@ -104,7 +102,6 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
 
   const open = (): PinForm => {
     const root = body.attachShadow({ mode: 'closed' });
-    const platform = platformOf(globalThis);
     const form = new PinForm(root, tokens, hear, {
       platform: () => platform,
       hasFocus: () => document.hasFocus(),
@@ -161,13 +158,8 @@ function serve(port: MessagePort, { endpoints }: FrameConfig): void {
   };
 }
 
-/**
- * Checks the target: a host page can only choose among the endpoints that the configuration lists.
- */
-function targetOf(
-  { target }: FormSettings,
-  endpoints: FrameConfig['endpoints'],
-): FormSettings['target'] {
+/** A host page can only choose among the endpoints that the configuration lists. */
+function targetOf({ target }: FormSettings, endpoints: readonly string[]): FormSettings['target'] {
   return 'kind' in target || endpoints.includes(target.endpoint)
     ? target
     : {
@@ -176,8 +168,3 @@ function targetOf(
         explanation: 'config.json of the frame page does not have this endpoint.',
       };
 }
-
-const LOST_KEY = {
-  detail: 'focus-taken',
-  explanation: 'The focus left the frame page while a digit key was down.',
-} as const;

@@ -6,8 +6,7 @@ import { MAX_DENIED_PINS, type FormSettings, type Target } from '../../form/sett
 import type { Words } from '../../messages/catalogue.js';
 import { isPinLength, isPinRule, PIN_RULES } from '../../pin/rule-names.js';
 import type { TokenGrant } from '../../service/client-tokens.js';
-import type { Look } from '../look.js';
-import type { FromHost, Hello } from '../protocol.js';
+import type { FromHost, Hello, Look } from '../protocol.js';
 import {
   bare,
   charactersIn,

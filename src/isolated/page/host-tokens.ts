@@ -5,32 +5,23 @@
 import type { TokenGrant, TokenSource } from '../../service/client-tokens.js';
 import type { Told } from '../protocol.js';
 
-/** A token request that the host has not answered. */
-interface TokenRequest {
-  readonly resolve: (grant: TokenGrant) => void;
-  readonly onWait: (isFirst: boolean) => void;
-}
+type Wait = Parameters<TokenSource['obtain']>;
 
-/** Requests client tokens from the host. */
 export class HostTokens implements TokenSource {
   readonly #send: (message: Told) => void;
-  #request: TokenRequest | undefined;
+  /** The request that the host has not answered. */
+  #request: { resolve(grant: TokenGrant): void; onWait: Wait[1] } | undefined;
 
   constructor(send: (message: Told) => void) {
     this.#send = send;
   }
 
-  obtain(signal: AbortSignal, onWait: (isFirst: boolean) => void): Promise<TokenGrant> {
-    return this.#ask({ kind: 'obtain' }, signal, onWait);
+  obtain(...args: Wait): Promise<TokenGrant> {
+    return this.#ask({ kind: 'obtain' }, ...args);
   }
 
-  renew(
-    refused: string,
-    requestId: string | undefined,
-    signal: AbortSignal,
-    onWait: (isFirst: boolean) => void,
-  ): Promise<TokenGrant> {
-    return this.#ask({ kind: 'renew', refused, requestId }, signal, onWait);
+  renew(refused: string, requestId: string | undefined, ...args: Wait): Promise<TokenGrant> {
+    return this.#ask({ kind: 'renew', refused, requestId }, ...args);
   }
 
   refuse(refused: string): void {
@@ -48,11 +39,7 @@ export class HostTokens implements TokenSource {
     this.#request = undefined;
   }
 
-  #ask(
-    message: Told,
-    signal: AbortSignal,
-    onWait: (isFirst: boolean) => void,
-  ): Promise<TokenGrant> {
+  #ask(message: Told, ...[signal, onWait]: Wait): Promise<TokenGrant> {
     return new Promise((resolve) => {
       this.#request = { resolve, onWait };
       signal.addEventListener('abort', () => {
