@@ -4,8 +4,7 @@
  */
 import { unsafeCSS, type CSSResult } from 'lit';
 import base from '../form/base.css?inline';
-import { THEME } from '../form/theme.js';
-import { themeStyles } from '../form/theme.styles.js';
+import { THEME, themeStyle } from '../form/theme.js';
 import type { OpenForm } from '../form/wire.js';
 import framed from '../isolated/host/framed-form.css?inline';
 import { FramedForm } from '../isolated/host/framed-form.js';
@@ -31,7 +30,7 @@ export let inline = isolated('');
 const watched = `iframe{transition-property:color,font-size,order,${THEME.join()}}`;
 
 /** The style sheets of all modes. */
-export const styles: CSSResult[] = [themeStyles, ...[base, framed, watched].map(unsafeCSS)];
+export const styles: CSSResult[] = [themeStyle, base, framed, watched].map(unsafeCSS);
 
 /** Adds inline mode to the element. */
 export function addInlineMode(mode: Mode, style: string): void {

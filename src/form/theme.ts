@@ -30,3 +30,12 @@ export const PREFIX = '--set-card-pin-';
 
 /** Names of the custom properties. */
 export const THEME = /* @__PURE__ */ Object.keys(TOKENS).map((name) => PREFIX + name);
+
+/**
+ * Reads each token with a fallback: `--_accent: var(--set-card-pin-accent, …);`. Declares none, so
+ * that a page can set it on any ancestor. The private names begin with `--_`, because slotted
+ * content of the page inherits them.
+ */
+export const themeStyle = /* @__PURE__ */ `:host{${Object.entries(TOKENS)
+  .map(([name, value]) => `--_${name}:var(${PREFIX}${name},${value});`)
+  .join('')}}`;

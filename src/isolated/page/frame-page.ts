@@ -8,7 +8,7 @@ import { PinForm } from '../../form/pin-form.js';
 import { platformOf } from '../../shield/platform.js';
 import base from '../../form/base.css?inline';
 import style from '../../form/form.css?inline';
-import { themeStyles } from '../../form/theme.styles.js';
+import { themeStyle } from '../../form/theme.js';
 import type { FormSettings } from '../../form/settings.js';
 import type { Outcome } from '../../set-pin/outcome.js';
 import { applyLook } from './apply-look.js';
@@ -110,7 +110,7 @@ function serve(port: MessagePort, endpoints: readonly string[]): void {
         send({ kind: 'show', top: top - 12, bottom: bottom + 12 });
       },
     });
-    adoptStyles(root, [themeStyles, ...[base, style, frame].map(unsafeCSS)]);
+    adoptStyles(root, [themeStyle, base, style, frame].map(unsafeCSS));
     for (const type of RECEIVED)
       root.addEventListener(type, (event) => {
         // At the window, the form would take this for an event of another field and prevent undo.
