@@ -413,10 +413,15 @@ export class SetCardPinElement extends SetCardPinBase {
   #hear(report: Report): void {
     if (report.kind === 'state') return this.#show(report);
     if (report.kind === 'ended') return this.#end(report);
-    this.dispatchEvent(new PinReadyEvent());
+    this.#raise(new PinReadyEvent());
     // The browser does this only while a page loads, and not for a frame that is still loading.
+    if (this.autofocus) this.#takeFreeFocus();
+  }
+
+  /** Focuses the form unless something else in the page has the focus. */
+  #takeFreeFocus(): void {
     const { activeElement, body } = this.ownerDocument;
-    if (this.autofocus && activeElement === body) this.focus();
+    if (activeElement === body) this.focus();
   }
 
   #show(state: FormState): void {
@@ -425,9 +430,8 @@ export class SetCardPinElement extends SetCardPinBase {
     exposeState(this.#internals, state, this.#wording.words);
     const { isComplete, problem } = state;
     const isValid = problem === undefined;
-    if (!this.#connected) return;
     if (isComplete !== before.isComplete || isValid !== (before.problem === undefined))
-      this.dispatchEvent(new PinChangeEvent(isComplete, isValid));
+      this.#raise(new PinChangeEvent(isComplete, isValid));
   }
 
   #end({ run, outcome, cause }: Extract<Report, { kind: 'ended' }>): void {
@@ -437,9 +441,14 @@ export class SetCardPinElement extends SetCardPinBase {
     this.#examine();
     this.#console.explainEnd(outcome);
     const isTokenless = outcome.kind === 'token-unavailable' || outcome.kind === 'unconfirmed';
-    this.dispatchEvent(endEvent(outcome, cause, isTokenless ? this.#tokens.error : undefined));
+    this.#raise(endEvent(outcome, cause, isTokenless ? this.#tokens.error : undefined));
     // The cardholder reads the end in the words that the listener has chosen.
     this.#renderNow();
+  }
+
+  /** Raises an event, unless the element has been removed in this task and still has its form. */
+  #raise(event: Event): void {
+    if (this.isConnected) this.dispatchEvent(event);
   }
 
   #endSubmission(outcome: Outcome): void {
@@ -453,7 +462,8 @@ export class SetCardPinElement extends SetCardPinBase {
     const { frameSrc } = this;
     this.#mode = frameSrc === undefined || frameSrc === null ? inline : isolated(frameSrc);
     if (this.#connected) this.#open();
-    if (hadFocus) void this.updateComplete.then(() => this.focus());
+    // The page may have moved the focus meanwhile.
+    if (hadFocus) void this.updateComplete.then(() => this.#takeFreeFocus());
   }
 
   /** Flushes a pending render, so that a method called right after a change sees its effect. */

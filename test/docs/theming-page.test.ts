@@ -16,7 +16,7 @@ const SAME_AS: Readonly<Record<string, string>> = { 'var(--_accent)': 'the accen
 
 describe('the list of theme tokens', () => {
   it('is what the styles use', () => {
-    const sources = ['base', 'form'].map((name) => readPage(`src/form/${name}.styles.ts`));
+    const sources = ['base', 'form'].map((name) => readPage(`src/form/${name}.css`));
     const used = sources.join('').matchAll(/var\(--_([\w-]+)/g);
     const unused = new Set(Object.keys(TOKENS));
     for (const [, name = ''] of used) unused.delete(name);

@@ -91,10 +91,12 @@ export class FramedForm implements Form {
         if (this.#failure !== undefined) return this.#end(this.#failure);
         break;
       default:
+        this.#rendering.flush();
         this.#focusFrame(command.kind === 'focus' ? command : undefined);
     }
     if (this.#stage === 'ready') this.#send(command);
-    else this.#queue.push(command);
+    // The button in place of the form has the focus now. It would take it again later.
+    else if (this.#failure === undefined) this.#queue.push(command);
   }
 
   close(): void {
