@@ -15,8 +15,9 @@ export default [
   // Here and in the frame page, templates keep the white space of their source, and
   // `graphql-request` its code for other requests (1,110 bytes): to cut them out, the build would
   // have to change their text. Isolated mode has no templates, which takes 280 bytes more here, and
-  // saves 2,340 in the file with that mode only.
-  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '28620 B' },
+  // saves 2,340 in the file with that mode only. That the page learns nothing while a digit key is
+  // down takes 340.
+  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '28990 B' },
   {
     name: 'dist/cdn/set-card-pin.isolated.js',
     path: 'dist/cdn/set-card-pin.isolated.js',
@@ -28,7 +29,7 @@ export default [
   {
     name: 'the frame page',
     path: ['dist/frame/index.html', 'dist/frame/frame.js'],
-    limit: '20750 B',
+    limit: '20790 B',
   },
   // A bundler adds Lit, so this has no limit.
   {

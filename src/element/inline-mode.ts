@@ -2,6 +2,7 @@ import { PinForm } from '../form/pin-form.js';
 import type { Report } from '../form/wire.js';
 import type { TokenSource } from '../service/client-tokens.js';
 import { guardRoot, guardWindow } from '../shield/guards.js';
+import { afterKeys } from '../shield/keystroke-guard.js';
 import { ownRoots } from '../shield/own-roots.js';
 import { pristineRealm } from '../shield/pristine-realm.js';
 import { deselect } from '../shield/selection-guard.js';
@@ -15,13 +16,22 @@ class InlineForm extends PinForm {
   readonly #root: ShadowRoot;
 
   constructor(root: ShadowRoot, tokens: TokenSource, report: (report: Report) => void) {
-    super(root, tokens, report, {
+    const heldTokens: TokenSource = {
+      // The page may be asked for a token.
+      obtain: async (...args) => {
+        await new Promise<void>(afterKeys);
+        return tokens.obtain(...args);
+      },
+      renew: (...args) => tokens.renew(...args),
+      refuse: (value) => tokens.refuse(value),
+    };
+    super(root, heldTokens, (told) => afterKeys(() => report(told)), {
       platform: pristineRealm,
       hasFocus: () => true,
       bringIntoView: (part) => part.scrollIntoView({ block: 'nearest' }),
     });
     this.#root = root;
-    guardRoot(root, (event) => this.receive(event));
+    guardRoot(root, (event) => (event.type === 'blur' ? this.empty() : this.receive(event)));
   }
 
   override close(): void {

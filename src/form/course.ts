@@ -295,6 +295,9 @@ function proceed(course: Course, progress: Progress, mayBeSet: boolean): Course 
     progress.kind === 'submitting'
       ? { kind: 'submitting', isRetry: progress.isRetry, mayBeSet: progress.mayBeExecuted }
       : { ...progress, mayBeSet };
+  // The message about the submit is on its way.
+  if (messageOf(phase) === SUBMITTING && messageOf(course.phase) === SUBMITTING)
+    return { ...course, phase };
   const isLong = isRetrying(phase) || phase.kind === 'waiting';
   const newPart = isLong ? 'notice' : course.newPart;
   return enter(say({ ...course, newPart }, NO_MESSAGE), phase);

@@ -71,11 +71,11 @@ export class Field {
   }
 
   /**
-   * Reads the digits. Normalises them again, because undo can restore text from before
-   * normalisation.
+   * Reads the digits, and the separators between them that undo can bring back. A script can assign
+   * any other text: that is no PIN.
    */
   read(): string {
-    return digitsOf(this.#text);
+    return digitsOfWhole(this.#text) ?? '';
   }
 
   focus(options?: FocusOptions): void {

@@ -100,11 +100,16 @@ export class PinForm implements Form {
   }
 
   close(): void {
-    if (this.#course !== undefined) this.#go({ kind: 'clear', cause: 'page' });
+    if (this.#course !== undefined) this.empty();
     this.#life.abort();
     this.#updating.stop();
     // Lit keeps the scope of its first call, which this may be.
     render(nothing, this.#root, { creationScope: this.#page.platform() });
+  }
+
+  /** Empties the fields. A submit in progress ends as `aborted`; a PIN that is set stays. */
+  empty(): void {
+    this.#go({ kind: 'clear', cause: 'page' });
   }
 
   render(): void {
@@ -169,7 +174,7 @@ export class PinForm implements Form {
     const on = (target: EventTarget, types: readonly string[], handle: (event: Event) => void) => {
       for (const type of types) target.addEventListener(type, handle, { signal });
     };
-    on(window, ['pagehide'], () => this.#go({ kind: 'clear', cause: 'page' }));
+    on(window, ['pagehide'], () => this.empty());
     on(window, ['online', 'offline'], () => this.#go({ kind: 'network' }));
     on(window, MASKING, () => this.#go({ kind: 'mask' }));
     // These come from other fields of the page: the guard stops the events of this form's fields.

@@ -36,6 +36,6 @@ export const THEME = /* @__PURE__ */ Object.keys(TOKENS).map((name) => PREFIX + 
  * that a page can set it on any ancestor. The private names begin with `--_`, because slotted
  * content of the page inherits them.
  */
-export const themeStyle = /* @__PURE__ */ `:host{${Object.entries(TOKENS)
+export const themeStyle = `:host{${Object.entries(TOKENS)
   .map(([name, value]) => `--_${name}:var(${PREFIX}${name},${value});`)
   .join('')}}`;

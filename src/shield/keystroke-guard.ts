@@ -4,7 +4,7 @@
  * never receive them.
  */
 import { digitsOfWhole } from '../pin/digits.js';
-import { receiverOf } from './own-roots.js';
+import { receiverOf, type Receiver } from './own-roots.js';
 
 const GUARDED = [
   'keydown',
@@ -23,8 +23,66 @@ const GUARDED = [
   'dragstart',
 ] as const;
 
-/** Codes of the keys that went down inside an element and have not come up yet. */
-const down = new Set<string>();
+/**
+ * Events with what is typed. If a script made them, they are the page's own: it could type digits
+ * of its choice.
+ */
+const TYPING = /^key|^beforeinput/;
+
+/** Milliseconds after which a `keyup` counts as lost, as when another program took it. */
+const LONGEST_PRESS = 2_000;
+
+/** Keys of digits, also if an input method hides `key`. Not F6. */
+const DIGIT_KEY = /^(Digit|Numpad)\d/;
+
+/** A key that went down inside an element and has not come up yet. */
+interface Key {
+  readonly receive: Receiver;
+  readonly isDigit: boolean;
+  /** Runs until the `keyup` of a digit counts as lost. */
+  readonly timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** The keys that are down, by their codes. */
+const down = new Map<string, Key>();
+
+/** The codes of the digit keys whose `keyup` is awaited. */
+const awaited = new Set<string>();
+
+/** What {@link afterKeys} defers. */
+const deferred: (() => void)[] = [];
+let isHandling = false;
+
+const { MessageChannel } = globalThis;
+let tasks: MessagePort | undefined;
+
+/**
+ * Acts once no digit key is down and no event is being handled: at once, or in a task of its own.
+ *
+ * A page that learned of a digit while its key is down could move the focus and receive the
+ * `keyup`, which names the digit. And while an event is handled, it is `window.event` for every
+ * script that runs, in microtasks too.
+ */
+export function afterKeys(act: () => void): void {
+  deferred.push(act);
+  if (!isHandling) flush();
+}
+
+function flush(): void {
+  isHandling = awaited.size > 0;
+  if (!isHandling) for (const act of deferred.splice(0)) act();
+}
+
+/** Calls {@link flush} in a task. */
+function flushLater(): void {
+  isHandling = true;
+  if (tasks === undefined) {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = flush;
+    tasks = port2;
+  }
+  tasks.postMessage(undefined);
+}
 
 /**
  * Guards a window or a root, permanently. The default action (typing, implicit submission, undo)
@@ -32,21 +90,52 @@ const down = new Set<string>();
  */
 export function guardKeystrokes(target: EventTarget): void {
   for (const type of GUARDED) target.addEventListener(type, guard, true);
+  target.addEventListener('blur', handleBlur);
 }
 
 function guard(event: Event): void {
-  const receive = belongsToPage(event) ? undefined : receiverOf(event);
   const { type, code, repeat } = event as KeyboardEvent;
+  if (!event.isTrusted && TYPING.test(type)) return;
+  const receive = belongsToPage(event) ? undefined : receiverOf(event);
   const isNewKey = type === 'keydown' && !repeat;
   // The page may have moved the focus while the key is down.
   const isOurs = receive !== undefined || (!isNewKey && down.has(code));
-  if (isNewKey && isOurs) down.add(code);
-  else if (isNewKey || type === 'keyup') down.delete(code);
+  if (isNewKey || type === 'keyup') release(code);
   if (!isOurs) return;
   event.stopImmediatePropagation();
+  flushLater();
+  if (type === 'keydown' && receive !== undefined) hold(event as KeyboardEvent, receive);
   if (receive !== undefined) receive(event);
   // It would be typed into a field of the page.
   else if (repeat) event.preventDefault();
+}
+
+function hold({ code, key }: KeyboardEvent, receive: Receiver): void {
+  clearTimeout(down.get(code)?.timer);
+  const isDigit = DIGIT_KEY.test(code) || digitsOfWhole(key) !== undefined;
+  if (isDigit) awaited.add(code);
+  const timer = isDigit ? setTimeout(() => stopAwaiting(code), LONGEST_PRESS) : undefined;
+  down.set(code, { receive, isDigit, timer });
+}
+
+function release(code: string): void {
+  clearTimeout(down.get(code)?.timer);
+  down.delete(code);
+  stopAwaiting(code);
+}
+
+function stopAwaiting(code: string): void {
+  if (awaited.delete(code)) flushLater();
+}
+
+/** Passes on that the window lost the focus while a digit key was down, as its `keyup` is lost. */
+function handleBlur(event: Event): void {
+  const digits = [...down].filter(([, { isDigit }]) => isDigit);
+  for (const receive of new Set(digits.map(([, key]) => key.receive))) receive(event);
+  for (const [code, key] of digits) {
+    stopAwaiting(code);
+    down.set(code, { ...key, isDigit: false });
+  }
 }
 
 /**

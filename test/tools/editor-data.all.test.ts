@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { elementOf, readManifest } from '../../tools/build/editor-data/manifest.js';
 import { REFERENCE_PAGE, referencePage } from '../../tools/build/reference-page.js';
 import { vsCodeData, webTypes } from '../../tools/build/editor-data/files.js';
-import { SetCardPinElement } from '../../src/element.js';
+import { SetCardPinBase } from '../../src/element/properties.js';
 import { THEME } from '../../src/form/theme.js';
 import { en } from '../../src/messages/en.js';
 import { PROJECT } from '../../tools/project.js';
@@ -22,14 +22,19 @@ const source = readdirSync(join(PROJECT, 'src'), { recursive: true, encoding: 'u
   .join('\n');
 
 const properties = [
-  ...Object.keys(SetCardPinElement.properties),
+  ...Object.keys(SetCardPinBase.properties),
   // The two that can only be written have accessors. Every element has `lang`.
   ...['clientToken', 'deniedPins', 'lang'],
 ].sort();
 /** Properties that can only be read. */
 const READ_ONLY = ['validity', 'validationMessage', 'willValidate', 'form', 'labels'];
 // Every element has `autofocus` too, and the browser reads it.
-const attributes = [...SetCardPinElement.observedAttributes, 'autofocus', 'lang'].sort();
+const attributes = [
+  ...SetCardPinBase.observedAttributes,
+  'client-token',
+  'autofocus',
+  'lang',
+].sort();
 const events = found(read('src/element/events.ts'), /super\('([\w-]+)'/g);
 
 const manifest = readManifest(PROJECT);

@@ -594,10 +594,17 @@ export class ModeLife {
   #checkGuard(): void {
     const { ownerDocument } = this.#element;
     for (const target of [ownerDocument.defaultView, ownerDocument, this.#element])
-      for (const type of ['keydown', 'keypress', 'keyup', 'beforeinput', 'input'])
+      for (const type of [
+        'keydown',
+        'keypress',
+        'keyup',
+        'beforeinput',
+        'input',
+        'compositionupdate',
+      ])
         target?.addEventListener(type, this.#overhear, true);
     this.#inputs[0]?.dispatchEvent(
-      new KeyboardEvent('keyup', { key: '7', code: 'Digit7', bubbles: true, composed: true }),
+      new CompositionEvent('compositionupdate', { data: '7', bubbles: true, composed: true }),
     );
     expect(this.#overheard, 'overheard').to.deep.equal([]);
   }

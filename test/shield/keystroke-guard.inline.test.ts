@@ -1,0 +1,79 @@
+import { expect } from '@open-wc/testing';
+import '../../src/index.js';
+import type { SetCardPinElement } from '../../src/index.js';
+import { newPin, press, type } from '../support/browser/cardholder.js';
+import { holdKey, releaseKey } from '../support/browser/keys.js';
+import { embed, listen, until } from '../support/browser/page.js';
+import { startService, type Service } from '../support/browser/service.js';
+
+describe('the guard of the keys', () => {
+  let service: Service;
+  let element: SetCardPinElement;
+  before(async () => {
+    service = await startService();
+  });
+  beforeEach(async () => {
+    ({ element } = await embed(service, 'accepted'));
+    element.focus();
+  });
+
+  it('types nothing for events that a script made, and leaves these to the page', () => {
+    const heard: string[] = [];
+    const events = [
+      new InputEvent('beforeinput', { inputType: 'insertText', data: '4', cancelable: true }),
+      new KeyboardEvent('keydown', { key: '4', code: 'Digit4' }),
+    ];
+    for (const event of events) {
+      element.addEventListener(event.type, ({ type }) => heard.push(type));
+      element.dispatchEvent(event);
+    }
+    expect(element.validity.valueMissing).to.equal(true);
+    expect(heard).to.deep.equal(['beforeinput', 'keydown']);
+  });
+
+  describe('while a digit key is down', () => {
+    beforeEach(async () => {
+      await type('4826');
+      await press('Tab', 'Tab');
+      await type('482');
+    });
+    afterEach(() => releaseKey('6'));
+
+    it('tells the page nothing, and then not in the event of the key', async () => {
+      const told: unknown[] = [];
+      element.addEventListener('pin-change', () =>
+        queueMicrotask(() => told.push(window.event?.type)),
+      );
+      await holdKey('6');
+      await releaseKey('7');
+      expect(told).to.deep.equal([]);
+      expect(element.matches(':state(complete)')).to.equal(false);
+      await releaseKey('6');
+      await until(() => told.length > 0);
+      expect(told).not.to.include('keyup');
+      expect(element.checkValidity()).to.equal(true);
+    });
+
+    it('asks the page for no client token', async () => {
+      const events = listen(element);
+      element.autoSubmit = true;
+      await holdKey('6');
+      await releaseKey('7');
+      expect(events).to.deep.equal([]);
+      await releaseKey('6');
+      await until(() => element.matches(':state(set)'));
+    });
+
+    it('empties the fields when the window loses the focus', async () => {
+      const frame = document.createElement('iframe');
+      frame.srcdoc = '<input>';
+      document.body.append(frame);
+      await new Promise((done) => (frame.onload = done));
+      await holdKey('6');
+      frame.contentDocument!.querySelector('input')!.focus();
+      await until(() => element.validity.valueMissing);
+      expect(await newPin()).to.include({ value: '' });
+      frame.remove();
+    });
+  });
+});
