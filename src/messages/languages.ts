@@ -44,7 +44,8 @@ export function findLanguage(tag: string): Language {
 
 function parse(tag: string): Intl.Locale {
   try {
-    return new Intl.Locale(tag);
+    // POSIX and Java write `de_DE`.
+    return new Intl.Locale(tag.replaceAll('_', '-'));
   } catch {
     return new Intl.Locale('en');
   }

@@ -258,10 +258,29 @@ inModes(
         });
       }
 
+      it('inherit no colour of glyphs and no unbroken lines from the page', async () => {
+        const element = await embedNarrow();
+        element.parentElement!.style.cssText +=
+          'white-space: nowrap; -webkit-text-fill-color: #fff';
+        const hint = getComputedStyle(one(element, '.hint'));
+        expect(hint.getPropertyValue('-webkit-text-fill-color')).to.equal(hint.color);
+        expect(hint.whiteSpace).to.equal('normal');
+      });
+
       inEngines(['chromium'], 'preferences of the system, which only its driver can set', () => {
         describe('with a preference of the system', () => {
           afterEach(async () => {
-            await protocol('Emulation.setEmulatedMedia', { features: [] });
+            await protocol('Emulation.setEmulatedMedia', { media: '', features: [] });
+          });
+
+          it('are of bullets on paper, also while the PIN is revealed', async () => {
+            const element = await embedNarrow();
+            element.focus();
+            await press('Tab', 'Enter');
+            const field = getComputedStyle(one(element, '#card-pin-new'));
+            expect(field.getPropertyValue('-webkit-text-security')).to.equal('none');
+            await protocol('Emulation.setEmulatedMedia', { media: 'print' });
+            expect(field.getPropertyValue('-webkit-text-security')).to.equal('disc');
           });
 
           it('have thicker borders and text, in one colour, if more contrast is preferred', async () => {

@@ -65,6 +65,7 @@ describe('the words for a language tag', () => {
   it('are found for any spelling of the tag', () => {
     assert.equal(wordsFor('DE', undefined, 4).newPin, de.newPin);
     assert.equal(wordsFor('zh-hans', undefined, 4).newPin, zhHans.newPin);
+    assert.equal(wordsFor('de_DE', undefined, 4).newPin, de.newPin);
   });
 
   it('come from the same language and script in another region, and keep the region of the tag', () => {
@@ -84,17 +85,7 @@ describe('the words for a language tag', () => {
   });
 
   it('are English if the script differs or the language is unknown', () => {
-    for (const tag of [
-      'zh-TW',
-      'zh-HK',
-      'zh-Hant',
-      'zh-Hant-CN',
-      'ja-Latn',
-      'ko',
-      '',
-      'de_DE',
-      'x',
-    ])
+    for (const tag of ['zh-TW', 'zh-HK', 'zh-Hant', 'zh-Hant-CN', 'ja-Latn', 'ko', '', 'x'])
       assert.deepEqual(
         [wordsFor(tag, undefined, 4).newPin, languageOf(tag)],
         [en.newPin, 'en'],

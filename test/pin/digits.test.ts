@@ -29,6 +29,8 @@ describe('the digits of a text', () => {
       '48–21',
       '４８21',
       '\u200b48\u200e21',
+      '4, 8, 2, 1',
+      '٤،٨،٢،١',
     ])
       assert.equal(digitsOfWhole(text), '4821', text);
   });
