@@ -60,7 +60,7 @@ export class PinSetEvent extends PinEvent {
 
 /**
  * Raised when a submit ends as anything but `set` or `aborted`, or, in isolated mode, when the
- * frame fails or the focus leaves it while a digit key is down.
+ * frame fails or the focus leaves it while a PIN is typed.
  */
 export class PinErrorEvent extends PinEvent {
   /** The outcome of the submit, or the failure of the frame. */
@@ -70,9 +70,9 @@ export class PinErrorEvent extends PinEvent {
   /** `true` if pressing the button again makes sense as things stand: the PIN is still there. */
   readonly retryable: boolean;
   /**
-   * In isolated mode: `frame` if the frame failed, even without a submit; `focus-taken` if the
-   * fields were emptied, even without a submit, because the focus left the frame while a digit key
-   * was down. Otherwise `undefined`.
+   * In isolated mode: `frame` if the frame failed, even without a submit; `focus-taken` if a
+   * warning has taken the place of the fields, even without a submit, because the focus left the
+   * frame while a PIN was typed. Otherwise `undefined`.
    */
   readonly cause: 'frame' | 'focus-taken' | undefined;
 
@@ -85,7 +85,7 @@ export class PinErrorEvent extends PinEvent {
     this.cause = 'detail' in outcome && outcome.detail === 'focus-taken' ? outcome.detail : cause;
     this.outcome = outcome;
     this.requestId = 'requestId' in outcome ? outcome.requestId : undefined;
-    this.retryable = RETRYABLE.includes(outcome.kind);
+    this.retryable = this.cause !== 'focus-taken' && RETRYABLE.includes(outcome.kind);
   }
 }
 

@@ -33,7 +33,7 @@ import { Wording } from './wording.js';
  * @fires {PinChangeEvent} pin-change - Raised when `complete` or `valid` changes.
  * @fires {PinSetEvent} pin-set - Raised when the service has confirmed the new PIN.
  * @fires {PinErrorEvent} pin-error - Raised when a submit fails, or, in isolated mode, when
- * the frame fails or the focus leaves it while a digit key is down.
+ * the frame fails or the focus leaves it while a PIN is typed.
  * @fires {TokenExpiredEvent} token-expired - Raised when a submit needs a client token.
  *
  * @slot heading - Shown above the form.

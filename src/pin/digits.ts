@@ -8,9 +8,9 @@ export type EditProblem = 'paste-too-long' | 'paste-not-digits';
 const DIGIT = /\p{Nd}/u;
 
 /**
- * Characters that people put between digits: white space of any kind, hyphens, dashes, dots, and the
- * commas of dictation; and invisible ones that come along with copied text, such as a zero-width
- * space.
+ * Characters that people put between digits: white space of any kind, hyphens, dashes, dots, and
+ * the commas of dictation; and invisible ones that come along with copied text, such as a
+ * zero-width space.
  */
 const SEPARATORS = /[\s\p{Pd}\p{Cf}.,\u00b7\u060c\u2022\u3001]/gu;
 

@@ -50,7 +50,7 @@ export type Outcome =
       /** The codes of a `UserError` that answered the last attempt of several. */
       readonly codes?: readonly string[];
       readonly requestId?: string;
-      /** `focus-taken`: the focus left the frame of isolated mode while a digit key was down. */
+      /** `focus-taken`: the focus left the frame of isolated mode while a PIN was typed. */
       readonly detail?: 'focus-taken';
       /** What came back, and what to check, in English, for the developer. */
       readonly explanation?: string;
@@ -91,7 +91,7 @@ export type Misconfigured = {
       readonly attribute?: never;
       /**
        * `operation-refused`: the service's schema refused the operation or its values.
-       * `focus-taken`: the focus left the frame of isolated mode while a digit key was down.
+       * `focus-taken`: the focus left the frame of isolated mode while a PIN was typed.
        */
       readonly detail: 'operation-refused' | 'focus-taken';
     }

@@ -50,7 +50,7 @@ describe('Chromium’s offer to save a password', { timeout: LIMIT }, () => {
   const site = useSite((path) => {
     if (path === '/set-card-pin.js') return { body: script() };
     if (path === '/renamed.js') {
-      const body = script().replace(/card-pin-(new|confirm)/g, 'secret-$1');
+      const body = script().replace(/(?<!set-)card-pin-(?=\$)/g, 'secret-');
       return { body };
     }
     return { body: PAGE(path === '/' ? '/set-card-pin.js' : '/renamed.js') };

@@ -194,6 +194,7 @@ describe('<set-card-pin> typing', () => {
       await enterPin(element, '4826');
       const events = listen(element);
       await undo();
+      await until(() => events.length > 0);
       expect(events.map(({ type }) => type)).to.deep.equal(['pin-change']);
     });
   });

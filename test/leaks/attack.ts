@@ -209,7 +209,6 @@ async function setPinUnderAttack(
         await waitForBlur(page);
       });
       await afterKey();
-      await waitForFocus(page);
       if (page.frame === undefined) continue;
       await page.evaluate('ended');
       return capturesOf(page, pin);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
+import type { BrowserContextOptions } from 'playwright-core';
 import type { SetCardPinElement } from '../../src/index.js';
-import { SENTENCES } from '../../src/isolated/page/focus-warning.js';
+import { REFUSALS, SENTENCES } from '../../src/isolated/page/focus-warning.js';
 import { pinProblem } from '../../src/pin/rules.js';
 import { waitForBlur, waitForFocus } from '../support/cardholder.js';
 import { cases, FUZZ } from '../support/fuzz.js';
@@ -47,44 +48,103 @@ const THEFTS = {
   'opens a modal dialog': ['dialog.showModal()', 'dialog.close()'],
 } as const;
 
+/** Ways to load the frame page again, and another page of its origin. */
+const RELOADS = {
+  'removes and appends the element': 'pin.remove(); document.body.append(pin)',
+  'puts a clone in its place':
+    'const copy = pin.cloneNode(); copy.clientToken = token; pin.replaceWith(copy); pin = copy',
+  'sets another frame-src': 'pin.frameSrc += "?" + performance.now()',
+} as const;
+
 const isTold = ({ type, kind, cause }: PortalEvent) =>
   type === 'pin-error' && kind === 'misconfigured' && cause === 'focus-taken';
 
 // A page in the background loses the focus, so these run one after the other.
-describe('a frame page that loses the focus while a digit key is down', () => {
+describe('a frame page that loses the focus while a PIN is typed', () => {
   let portal: FramedPortal;
   before(async () => {
     portal = await FramedPortal.start();
   });
   after(() => portal.close());
 
-  const open = async (test: TestContext, script = THIEF) => {
+  /** @param frameScript - Runs in every page before its own scripts. */
+  const open = async (
+    test: TestContext,
+    {
+      script = THIEF,
+      markup = MARKUP,
+      frameScript = '',
+      ...options
+    }: {
+      readonly script?: string;
+      readonly markup?: string;
+      readonly frameScript?: string;
+    } & BrowserContextOptions = {},
+  ) => {
     const frameSrc = portal.servers.frameFolder().url;
-    const opened = await portal.open({ frameSrc, script, markup: MARKUP });
+    const profile = await portal.browser.newContext(options);
+    await profile.addInitScript(frameScript);
+    const opened = await portal.open({ frameSrc, script, markup }, profile);
     test.after(() => opened.close());
     await opened.waitForEvent('pin-ready');
     await opened.focus();
     return opened;
   };
 
-  /** Presses a key. Meanwhile the page takes the focus, and gives it back afterwards. */
+  /** Gives the frame page the focus, which has nothing to type into while it warns. */
+  const focusFrame = async ({ page, frame }: FramedPage) => {
+    await page.evaluate(() => pin.focus());
+    await frame.waitForFunction(() => document.hasFocus(), undefined, { polling: 20 });
+  };
+
+  /** Presses keys. Meanwhile the page takes the focus, and gives it back afterwards. */
   const steal = async (
     opened: FramedPage,
-    key: string,
+    keys: string,
     [take, undo]: readonly [string, string] = THEFTS['focuses a field'],
   ) => {
-    await opened.page.keyboard.down(key);
+    for (const key of keys) await opened.page.keyboard.down(key);
     // Every key gives the page a user activation, so it knows that one is down.
     await opened.page.waitForFunction(() => navigator.userActivation.isActive);
     await opened.page.evaluate(`${take};0`);
     await waitForBlur(opened);
-    await opened.page.keyboard.up(key);
-    await opened.page.evaluate(`${undo};pin.focus()`);
-    await waitForFocus(opened);
+    for (const key of keys) await opened.page.keyboard.up(key);
+    await opened.page.evaluate(`${undo};0`);
+    await focusFrame(opened);
+  };
+
+  const takeFocus = async (opened: FramedPage) => {
+    await opened.page.evaluate('other.focus()');
+    await waitForBlur(opened);
+    await focusFrame(opened);
   };
 
   const warnings = ({ frame }: FramedPage) =>
-    frame.evaluate(() => document.querySelector('[role=alert]')?.textContent);
+    frame.evaluate(() =>
+      [...document.querySelectorAll('[role=alert]')].map(({ textContent }) => textContent),
+    );
+
+  /** Asserts that there is only the warning, or the sentence that no PIN is taken any more. */
+  const assertNoForm = async (opened: FramedPage, isLast = false) => {
+    assert.deepEqual(await warnings(opened), [(isLast ? REFUSALS : SENTENCES).en]);
+    assert.deepEqual(await opened.texts('textbox', opened.frame), []);
+    assert.deepEqual(await opened.texts('button', opened.frame), isLast ? [] : ['OK']);
+  };
+
+  /** Waits until the frame, which may load again, says something else than the form. */
+  const waitForWarning = async (opened: FramedPage) => {
+    for (;;) {
+      await opened.waitForFrame();
+      // The frame may go meanwhile.
+      const texts = await warnings(opened).catch(() => []);
+      if (texts.length > 0) return;
+    }
+  };
+
+  const confirm = async (opened: FramedPage) => {
+    await opened.frame.click('button');
+    await waitForFocus(opened);
+  };
 
   const isEmpty = ({ page }: FramedPage) => page.waitForFunction(() => pin.validity.valueMissing);
 
@@ -96,7 +156,7 @@ describe('a frame page that loses the focus while a digit key is down', () => {
         const opened = await open(test);
         await steal(opened, PIN[0]!, theft);
         assert.ok(isTold(await opened.waitForEvent('pin-error')));
-        assert.equal(await warnings(opened), SENTENCES.en);
+        await assertNoForm(opened);
         await isEmpty(opened);
         assert.deepEqual(await opened.page.evaluate(() => codes), ['Digit4']);
       },
@@ -108,45 +168,283 @@ describe('a frame page that loses the focus while a digit key is down', () => {
     async (test) => {
       for (const isStolen of [() => true, (index: number) => index === 0]) {
         const opened = await open(test);
-        const keys = [...PIN, 'Tab', 'Tab', ...PIN];
+        const keys = [...PIN, ...PIN];
         for (const [index, key] of keys.entries())
-          if (key !== 'Tab' && isStolen(index)) await steal(opened, key);
+          if (isStolen(index)) await steal(opened, key);
           else await opened.page.keyboard.press(key);
         await opened.page.keyboard.press('Enter');
         await opened.page.evaluate(() => pin.submit());
         assert.equal(await opened.countAttempts(), 0);
-        assert.equal(await warnings(opened), SENTENCES.en);
+        await assertNoForm(opened, isStolen(1));
         assert.ok((await opened.events()).some(isTold));
       }
     },
   );
 
   it(
-    'keeps the warning until another PIN is submitted, whatever the host sends',
+    'has no field until the cardholder confirms, whatever the host sends',
     { timeout: TIMEOUT },
     async (test) => {
       const opened = await open(test);
       await steal(opened, '4');
-      await opened.page.evaluate(async () => {
+      const kinds = await opened.page.evaluate(async () => {
         pin.reset();
         pin.reportValidity();
-        await pin.submit();
+        const outcomes = [await pin.submit()];
         pin.disabled = true;
         pin.pinLength = 5;
+        pin.lang = 'de';
         pin.messages = { submit: '\u200b', holdEnded: '\u200b' };
-        port.postMessage({ kind: 'reset', epoch: 9 });
-        Object.assign(pin, { disabled: false, pinLength: 4, pinRules: 'no rule' });
-        await pin.submit();
-        pin.pinRules = 'none';
+        for (let epoch = 0; epoch < 2_000; epoch++) {
+          port.postMessage({ kind: 'reset', epoch });
+          port.postMessage({ kind: 'focus', preventScroll: false });
+        }
+        pin.reset();
+        Object.assign(pin, { disabled: false, pinLength: 4 });
+        pin.focus();
+        outcomes.push(await pin.submit());
+        pin.lang = 'en';
+        return outcomes.map((outcome) => JSON.stringify(outcome));
       });
-      await opened.focus();
+      for (const kind of kinds) assert.match(kind, /"misconfigured".*"focus-taken"/);
       await opened.page.keyboard.type('73');
       await opened.page.keyboard.press('Enter');
-      assert.equal(await warnings(opened), SENTENCES.en);
-      await opened.page.keyboard.press('Control+a');
+      await assertNoForm(opened);
+      await confirm(opened);
+      await opened.page.evaluate(() => pin.reset());
       assert.ok(await opened.canSetPin('7391'));
-      assert.equal(await warnings(opened), '');
+      assert.deepEqual(await warnings(opened), []);
       assert.deepEqual(await opened.errors(), []);
+    },
+  );
+
+  it('lets the cardholder confirm with a key', { timeout: TIMEOUT }, async (test) => {
+    const opened = await open(test);
+    await steal(opened, '4');
+    await opened.page.keyboard.press('Tab');
+    await opened.page.keyboard.press('Enter');
+    await waitForFocus(opened);
+    await opened.page.keyboard.type(PIN);
+    for (const key of ['Tab', 'Tab']) await opened.page.keyboard.press(key);
+    await opened.page.keyboard.type(PIN);
+    await opened.page.keyboard.press('Enter');
+    await opened.waitForEvent('pin-set');
+  });
+
+  it(
+    'takes no PIN after a second loss, in any frame page of this tab',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const opened = await open(test);
+      await steal(opened, '4');
+      await confirm(opened);
+      await steal(opened, '8');
+      assert.ok(isTold(await opened.waitForEvent('pin-error', 2)));
+      await assertNoForm(opened, true);
+      for (const reload of [...Object.values(RELOADS), 'location.reload()']) {
+        await opened.page.evaluate(`{${reload}};0`).catch(() => {});
+        await opened.page.waitForFunction(() => typeof pin === 'object');
+        await waitForWarning(opened);
+        await assertNoForm(opened, true);
+        const outcome = await opened.page.evaluate(() => pin.submit());
+        assert.equal('detail' in outcome && outcome.detail, 'focus-taken');
+      }
+      assert.equal(await opened.countAttempts(), 0);
+    },
+  );
+
+  for (const [title, reload] of Object.entries(RELOADS))
+    it(
+      `warns in the next frame page of a page that ${title} while a digit key is down`,
+      { timeout: TIMEOUT },
+      async (test) => {
+        const opened = await open(test);
+        await opened.page.keyboard.down('4');
+        await opened.page.waitForFunction(() => navigator.userActivation.isActive);
+        await opened.page.evaluate(`{${reload}};0`);
+        await opened.page.keyboard.up('4');
+        await waitForWarning(opened);
+        await assertNoForm(opened);
+        await confirm(opened);
+        assert.ok(await opened.canSetPin(PIN));
+      },
+    );
+
+  it(
+    'warns in a frame page that was loaded before, as soon as it has the focus',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const opened = await open(test);
+      await opened.page.evaluate(`
+        var early = pin.cloneNode();
+        early.clientToken = token;
+        document.body.append(early);
+        0`);
+      await opened.waitForEvent('pin-ready', 2);
+      await steal(opened, '4');
+      await opened.page.evaluate('early.focus()');
+      const frame = opened.page.frames()[2]!;
+      await frame.waitForFunction(() => document.querySelector('[role=alert]'));
+      assert.deepEqual(await opened.texts('textbox', frame), []);
+    },
+  );
+
+  it(
+    'takes no PIN after the first loss where the browser blocks its storage, and one before',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const opened = await open(test, {
+        frameScript: `
+          for (const name of ['sessionStorage', 'localStorage'])
+            Object.defineProperty(window, name, {
+              get() { throw new DOMException('Access is denied.', 'SecurityError'); },
+            });`,
+      });
+      assert.ok(await opened.canSetPin(PIN));
+      await opened.page.evaluate(() => pin.reset());
+      await opened.focus();
+      await steal(opened, '4');
+      await assertNoForm(opened, true);
+      assert.deepEqual(await opened.errors(), []);
+    },
+  );
+
+  it('loses a digit that is typed with Alt', { timeout: TIMEOUT }, async (test) => {
+    const opened = await open(test);
+    await opened.page.keyboard.down('Alt');
+    await steal(opened, '4');
+    await opened.page.keyboard.up('Alt');
+    assert.ok(isTold(await opened.waitForEvent('pin-error')));
+  });
+
+  it('loses the digits of all keys that are down together', { timeout: TIMEOUT }, async (test) => {
+    const opened = await open(test);
+    await steal(opened, '482');
+    await assertNoForm(opened);
+    assert.deepEqual(await opened.page.evaluate(() => codes), ['Digit4', 'Digit8', 'Digit2']);
+    assert.equal((await opened.events()).filter(isTold).length, 1);
+  });
+
+  it(
+    'loses a key that is held until the page hears of the entry nevertheless',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const opened = await open(test);
+      await opened.page.keyboard.type(PIN);
+      for (const key of ['Tab', 'Tab', '4', '8', '2']) await opened.page.keyboard.press(key);
+      await opened.page.keyboard.down('6');
+      await opened.waitForEvent('pin-change');
+      await opened.page.evaluate('other.focus()');
+      await opened.page.keyboard.up('6');
+      assert.ok(isTold(await opened.waitForEvent('pin-error')));
+      await assertNoForm(opened);
+    },
+  );
+
+  it(
+    'empties an entry that is half typed, and counts that from the second time on',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const opened = await open(test);
+      for (const count of [1, 2, 3]) {
+        await opened.page.keyboard.type('48');
+        await takeFocus(opened);
+        assert.ok(isTold(await opened.waitForEvent('pin-error', count)));
+        await assertNoForm(opened, count === 3);
+        if (count < 3) await confirm(opened);
+      }
+    },
+  );
+
+  it(
+    'tells the cardholder even if the host has emptied the entry before',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const opened = await open(test);
+      await opened.page.keyboard.type('48');
+      await opened.page.evaluate(() => pin.reset());
+      await takeFocus(opened);
+      await opened.waitForEvent('pin-error');
+      await assertNoForm(opened);
+    },
+  );
+
+  it(
+    'keeps an entry that is empty or complete, or that the cardholder leaves',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const opened = await open(test);
+      const { keyboard } = opened.page;
+      await takeFocus(opened);
+      await keyboard.type('48');
+      await keyboard.press('Backspace');
+      await keyboard.press('Backspace');
+      await takeFocus(opened);
+      await keyboard.type('48');
+      await keyboard.press('Shift+Tab');
+      await waitForBlur(opened);
+      await focusFrame(opened);
+      await waitForFocus(opened);
+      await keyboard.type('2');
+      await opened.frame.click('body', { position: { x: 5, y: 5 } });
+      await takeFocus(opened);
+      await waitForFocus(opened);
+      await keyboard.press('End');
+      await keyboard.type('6');
+      for (const key of ['Tab', 'Tab']) await keyboard.press(key);
+      await keyboard.type(PIN);
+      await takeFocus(opened);
+      await keyboard.press('Enter');
+      await opened.waitForEvent('pin-set');
+      assert.ok(!(await opened.events()).some(({ type }) => type === 'pin-error'));
+      assert.ok(await opened.isPin(PIN));
+    },
+  );
+
+  it('warns in the same place, whatever the theme', { timeout: TIMEOUT }, async (test) => {
+    const opened = await open(test, { locale: 'de-DE' });
+    await opened.page.evaluate(() => {
+      for (const name of ['gap', 'control-height', 'digit-size', 'radius'])
+        pin.style.setProperty(`--set-card-pin-${name}`, '4000px');
+      for (const name of ['text', 'error', 'warning', 'accent', 'on-accent'])
+        pin.style.setProperty(`--set-card-pin-${name}`, '#fff');
+      pin.style.cssText += 'width: 300px; font-size: 90px';
+      document.documentElement.style.fontSize = '90px';
+    });
+    await steal(opened, '4');
+    const [bottom, ...colors] = await opened.frame.evaluate(() => {
+      const button = document.querySelector('button')!;
+      const { color, backgroundColor } = getComputedStyle(document.querySelector('p')!);
+      return [button.getBoundingClientRect().bottom, color, backgroundColor] as const;
+    });
+    assert.ok(bottom < 300, `The button ends at ${bottom} px.`);
+    assert.deepEqual(colors, ['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+    assert.equal((await warnings(opened)).length, 2);
+  });
+
+  it(
+    'warns in the language of the page, and in that of the browser',
+    { timeout: TIMEOUT },
+    async (test) => {
+      for (const [locale, lang, ...expected] of [
+        ['de-AT', 'ja', SENTENCES['ja'], SENTENCES['de']],
+        ['ja-JP', 'ja', SENTENCES['ja']],
+        ['pl-PL', 'de', SENTENCES['de'], SENTENCES.en],
+        ['C', '__proto__', SENTENCES.en],
+      ] as const) {
+        const opened = await open(test, {
+          frameScript: `Object.defineProperty(navigator, 'language', { value: '${locale}' });`,
+        });
+        await opened.page.evaluate(
+          `{ const post = port.postMessage.bind(port);
+             port.postMessage = (data) =>
+               post(data.words ? { ...data, words: { ...data.words, lang: '${lang}' } } : data);
+             pin.disabled = true; pin.disabled = false; }; 0`,
+        );
+        await opened.focus();
+        await steal(opened, '4');
+        assert.deepEqual(await warnings(opened), expected);
+      }
     },
   );
 
@@ -163,14 +461,20 @@ describe('a frame page that loses the focus while a digit key is down', () => {
         (await opened.events()).map(({ type }) => type),
         ['pin-ready', 'pin-change', 'pin-change', 'pin-error'],
       );
+      await confirm(opened);
       const { service } = portal.servers;
       await service.control('POST', `/cards/${opened.cardId}/delay`, { milliseconds: 60_000 });
       await opened.enterPin(PIN);
       await opened.page.keyboard.press('Enter');
       while (!(await opened.isPin(PIN)));
+      await opened.page.evaluate(() =>
+        pin.addEventListener('pin-error', ({ retryable }) => codes.push(String(retryable))),
+      );
       await steal(opened, '5');
       const { kind, cause } = await opened.waitForEvent('pin-error', 2);
       assert.deepEqual([kind, cause], ['unconfirmed', 'focus-taken']);
+      // The digits are gone.
+      assert.ok(await opened.page.evaluate(() => codes.includes('false')));
     },
   );
 

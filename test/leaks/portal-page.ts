@@ -12,6 +12,7 @@ import { DEFAULT_PIN_LENGTH } from '../../src/pin/rule-names.js';
 import { PROJECT } from '../../tools/project.js';
 import { bundleScript } from '../support/builds.js';
 import { startChromium } from '../support/chromium.js';
+import { Site } from '../support/site.js';
 import { insertPin, type EntryMethod, type PageWithForm } from './cardholder.js';
 import { Servers, type Card } from './servers.js';
 
@@ -65,7 +66,7 @@ export interface PublishedPage {
 /** A portal, its servers and its Chromium browsers. */
 export class Portal {
   readonly #servers: Servers;
-  readonly #frameSrc: string;
+  readonly #frameSites: Site[] = [];
   readonly #browsers: Browser[] = [];
   readonly #idle: Browser[] = [];
   readonly #pages: PublishedPage[] = [];
@@ -84,7 +85,6 @@ export class Portal {
 
   private constructor(servers: Servers) {
     this.#servers = servers;
-    this.#frameSrc = servers.frameFolder().url;
     servers.portal.onUnanswered = ({ path, body }) => {
       const page = this.#pages.find(({ basePath }) => path.startsWith(basePath));
       page?.requests.push({ path: path.slice(page.basePath.length), body });
@@ -122,7 +122,7 @@ export class Portal {
     };
     this.#pages.push(published);
     const files: Readonly<Record<string, string>> = {
-      '': this.#html(options, card),
+      '': this.#html(options, card, options.mode === 'isolated' ? await this.#frameSrc() : ''),
       'before.js': options.before ?? '',
       'worker.js': options.worker ?? '',
       'client-token.json': JSON.stringify({ value: card.token }),
@@ -154,16 +154,26 @@ export class Portal {
 
   async close(): Promise<void> {
     await Promise.all(this.#browsers.map((browser) => browser.close()));
+    await Promise.all(this.#frameSites.map((site) => site.close()));
     await this.#servers.close();
+  }
+
+  /** Returns a frame page of a new origin, because a tab remembers what an origin has lost. */
+  async #frameSrc(): Promise<string> {
+    const site = new Site('127.0.0.1');
+    await site.open();
+    this.#frameSites.push(site);
+    return this.#servers.frameFolder({}, site).url;
   }
 
   /** Returns the page. Its own script comes first, so that it misses no event of the element. */
   #html(
     { mode, pinLength = DEFAULT_PIN_LENGTH, attributes = '', token = 'set' }: PortalPageOptions,
     { id, token: value }: Card,
+    frameSrc: string,
   ): string {
     const script = mode === 'naive' ? '/naive.js' : '/set-card-pin.js';
-    const frame = mode === 'isolated' ? `frame-src="${this.#frameSrc}"` : '';
+    const frame = frameSrc && `frame-src="${frameSrc}"`;
     const tokenScript = {
       set: `pin.clientToken = '${value}';`,
       fetched: `pin.getClientToken = async () => (await fetch('client-token.json')).json();`,

@@ -7,10 +7,12 @@ import { callCommand } from '../../src/node/command.js';
 import { readOptions } from '../../src/node/options.js';
 import { findBrowser } from '../../tools/browsers/find-browser.js';
 import { MOMENTS, ONE_DIGIT } from './attack.js';
+import { randomPin } from './cardholder.js';
 import { LEAKS_PAGE, leaksPage } from './page.js';
 import { PLACEMENTS } from './placements.js';
 import { MODES, Portal } from './portal-page.js';
 import { PLACED, TABLE } from './table.js';
+import { rob, THEFTS } from './thefts.js';
 import { TIMEOUT, Trials } from './trial.js';
 
 const HELP = `Usage: npm run attacks [-- PART]
@@ -38,9 +40,11 @@ async function main({ part }: ReportOptions): Promise<void> {
   const portal = await Portal.start();
   try {
     const trials = new Trials(portal);
-    const lines = [...linesOfTable(trials), ...linesOfPlaces(trials)].filter(({ title }) =>
-      title.includes(part),
-    );
+    const lines = [
+      ...linesOfTable(trials),
+      ...linesOfPlaces(trials),
+      ...linesOfThefts(portal),
+    ].filter(({ title }) => title.includes(part));
     const width = Math.max(...lines.map(({ title }) => title.length), 0);
     const print = (...cells: readonly string[]) =>
       console.log(
@@ -81,6 +85,26 @@ function linesOfPlaces(trials: Trials): Line[] {
       async () => {
         const places = (await trials.tryPlaces([attack], 'inline')).get(attack)!;
         return places.length === 0 ? 'nothing' : `the PIN in ${places.join(', ')}`;
+      },
+    ],
+  }));
+}
+
+/** From a cardholder who presses the button of the frame page once. Inline there is none. */
+function linesOfThefts(portal: Portal): Line[] {
+  return THEFTS.map((theft) => ({
+    title: `stolen focus: ${theft.way}, ${theft.moment}, hidden by ${theft.hiding}`,
+    trials: [
+      () => Promise.resolve('not tried'),
+      async () => {
+        const profile = await portal.newProfile();
+        await profile.clock.install();
+        const pin = randomPin();
+        const page = await portal.open(profile, { mode: 'isolated', pinLength: pin.length });
+        const { left, told, isSet } = await rob(page, theft, pin, true);
+        await profile.close();
+        const digits = `${left.length} of ${pin.length} digits`;
+        return `${digits}, ${told > 0 ? 'noticed' : 'unnoticed'}, ${isSet ? 'set' : 'not set'}`;
       },
     ],
   }));

@@ -165,11 +165,6 @@ export const TABLE: readonly Row[] = [
     isolated: NEVER,
     reason:
       'No property of the element leads to a node or a digit. Both are behind native private fields.',
-    firefox: {
-      inline: ALWAYS,
-      reason:
-        'While a key is handled, the getter of `explicitOriginalTarget` returns a node of the closed root for any event.',
-    },
   },
   {
     attack: pageText,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import type { BrowserContext } from 'playwright-core';
-import { scriptOf, wayOfAttack, type Attack, type Moment } from './attack.js';
+import { ONE_DIGIT, scriptOf, wayOfAttack, type Attack, type Moment } from './attack.js';
 import { copyFromNote, randomPin } from './cardholder.js';
 import { placesOfLeaks, type Placement } from './placements.js';
 import type { Mode, Portal } from './portal-page.js';
@@ -38,7 +38,9 @@ export class Trials {
       await page.reload();
     }
     const way = await wayOfAttack(page, attack, pin);
-    this.#idleProfiles.push(profile);
+    // The frame page remembers in the tab that a digit was lost.
+    if (way === ONE_DIGIT) await profile.close();
+    else this.#idleProfiles.push(profile);
     return way;
   }
 

@@ -13,12 +13,13 @@ import type { FormSettings } from '../../form/settings.js';
 import type { Outcome } from '../../set-pin/outcome.js';
 import { applyLook } from './apply-look.js';
 import { readConfigText } from '../config.js';
-import { addFocusWarning } from './focus-warning.js';
+import { focusWarning, REFUSALS, SENTENCES } from './focus-warning.js';
 import { readFromHost, readHello } from './from-host.js';
-import { holdMessages } from './held-messages.js';
 import { HostTokens } from './host-tokens.js';
+import { Losses } from './losses.js';
+import { LostDigits, type Loss } from './lost-digits.js';
 import frame from './frame-page.css?inline';
-import type { FormState, Report } from '../../form/wire.js';
+import type { Command, FormState, Report } from '../../form/wire.js';
 import { VERSION, type Told } from '../protocol.js';
 
 const config = readConfigText(document.getElementById('config')?.textContent ?? '');
@@ -31,7 +32,7 @@ window.addEventListener('message', function greet({ data, source, origin, ports:
   if (explanation !== undefined)
     return port.postMessage({ kind: 'refused', explanation } satisfies Told);
   window.removeEventListener('message', greet);
-  serve(port, config!.endpoints);
+  serve(port, config!.endpoints, new Losses(origin));
 });
 
 /** Events that edit a field. No other script listens here, so no guard is needed. */
@@ -56,53 +57,85 @@ function refusalOf(origin: string, version: number): string | undefined {
     : `The frame page is of version ${VERSION}, the element of ${version}: update the older one.`;
 }
 
+/** How a submit ends after digits were lost. */
+const LOST = {
+  detail: 'focus-taken',
+  explanation: 'The focus left the frame page while a PIN was being typed.',
+} as const;
+
 /** Creates the form when the first settings arrive, and handles messages from then on. */
-function serve(port: MessagePort, endpoints: readonly string[]): void {
+function serve(port: MessagePort, endpoints: readonly string[], losses: Losses): void {
   const { body } = document;
   const platform = platformOf(globalThis);
-  const warn = addFocusWarning(body);
-  const post = holdMessages(
+  const digits = new LostDigits(
     (message) => port.postMessage(message),
-    () => handleLostKey(),
+    (loss) => handleLoss(loss),
   );
-  const send = (message: Told): void => post({ ...message, epoch });
+  const send = (message: Told): void => digits.post({ ...message, epoch });
   const tokens = new HostTokens(send);
   let epoch = 0;
+  let root: ShadowRoot | undefined;
+  /** There is none while the warning is shown. */
   let form: PinForm | undefined;
+  let given: Extract<Command, { kind: 'settings' }>;
   let phase: FormState['phase'] = 'editing';
-  let lang = '';
-  /** The end of a submit whose digits are emptied because of a lost key. */
+  /** The count of losses that the cardholder knows of. */
+  let known = losses.isGrave ? 0 : losses.count;
+  /** The count of losses when the warning was shown. */
+  let shown = 0;
+  /** The end of a submit whose digits are emptied because of a loss. */
   let lost: Outcome | undefined;
 
   const hear = (report: Report): void => {
     if (report.kind === 'state') ({ phase } = report);
-    // Not earlier: only a cardholder who has entered another PIN gets here.
-    if (phase === 'submitting') warn();
     // Before `ready`, so that the frame has its height when it appears.
     if (report.kind === 'ready') sendHeight();
     send(report.kind === 'ended' && lost ? { ...report, outcome: lost } : report);
   };
 
-  const handleLostKey = (): void => {
-    if (form === undefined || phase === 'set') return;
+  const handleLoss = (loss: Loss): void => {
+    if (root === undefined || phase === 'set' || losses.isLast) return;
+    losses.add(loss);
     const outcome: Outcome = {
       kind: phase === 'editing' ? 'misconfigured' : 'unconfirmed',
-      detail: 'focus-taken',
-      explanation: 'The focus left the frame page while a digit key was down.',
+      ...LOST,
     };
     const hasRun = phase === 'submitting' || phase === 'waiting';
     lost = outcome;
-    form.take({ kind: 'reset' });
+    showFormOrWarning();
     lost = undefined;
-    warn(lang);
     if (!hasRun) send({ kind: 'ended', run: 0, outcome });
   };
 
   const sendHeight = (): void => send({ kind: 'height', height: body.offsetHeight });
 
-  const open = (): PinForm => {
-    const root = body.attachShadow({ mode: 'closed' });
-    const form = new PinForm(root, tokens, hear, {
+  /** Shows the form once a person in the frame knows of every loss. No host can say so. */
+  const showFormOrWarning = (): void => {
+    const { count } = losses;
+    if (count <= known) {
+      if (form !== undefined) return;
+      body.replaceChildren();
+      return openForm();
+    }
+    if (count === shown) return;
+    shown = count;
+    form?.take({ kind: 'reset' });
+    form?.close();
+    form = undefined;
+    const confirm = (): void => {
+      known = count;
+      showFormOrWarning();
+      form?.take({ kind: 'focus', preventScroll: false });
+    };
+    const { lang } = given.words;
+    body.replaceChildren(
+      ...(losses.isLast ? focusWarning(REFUSALS, lang) : focusWarning(SENTENCES, lang, confirm)),
+    );
+    hear({ kind: 'ready' });
+  };
+
+  const openForm = (): void => {
+    form = new PinForm(root!, tokens, hear, {
       platform: () => platform,
       hasFocus: () => document.hasFocus(),
       bringIntoView: (part) => {
@@ -110,27 +143,42 @@ function serve(port: MessagePort, endpoints: readonly string[]): void {
         send({ kind: 'show', top: top - 12, bottom: bottom + 12 });
       },
     });
+    form.take(given);
+  };
+
+  const open = (): ShadowRoot => {
+    const root = body.attachShadow({ mode: 'closed' });
     adoptStyles(root, [themeStyle, base, style, frame].map(unsafeCSS));
+    // For the warning.
+    root.append(document.createElement('slot'));
     for (const type of RECEIVED)
       root.addEventListener(type, (event) => {
         // At the window, the form would take this for an event of another field and prevent undo.
         event.stopPropagation();
-        form.receive(event);
+        form?.receive(event);
+        if (type !== 'input') return;
+        const lengths = [...root.querySelectorAll('input')].map(({ value }) => value.length);
+        digits.isHalfTyped =
+          Math.max(...lengths) > 0 && Math.min(...lengths) < given.settings.length;
       });
     new ResizeObserver(sendHeight).observe(body);
     // Focusing the frame, for example by a click on a label, focuses the form. After the Tab key a
     // control in it already has the focus.
     const takeFocus = (): void => {
       if (document.hasFocus() && root.activeElement === null)
-        form.take({ kind: 'focus', preventScroll: false });
+        form?.take({ kind: 'focus', preventScroll: false });
     };
-    window.addEventListener('focus', () => setTimeout(takeFocus));
+    window.addEventListener('focus', () => {
+      // Another frame page may have counted a loss.
+      showFormOrWarning();
+      setTimeout(takeFocus);
+    });
     // In WebKit a script in a frame can't focus a field before a key is pressed in the frame. The
     // Tab key focuses a field without our help.
     window.addEventListener('keydown', ({ key }) => {
       if (key !== 'Tab') takeFocus();
     });
-    return form;
+    return root;
   };
 
   // On `pagehide` the form ends its submit as `aborted`, although the PIN may be set. So the host
@@ -143,16 +191,26 @@ function serve(port: MessagePort, endpoints: readonly string[]): void {
     if (message?.kind === 'settings') {
       const { settings, words, look } = message;
       ({ epoch } = message);
-      ({ lang } = words);
       applyLook(look, body);
-      form ??= open();
-      const target = targetOf(settings, endpoints);
-      return form.take({ kind: 'settings', settings: { ...settings, target }, words });
+      given = {
+        kind: 'settings',
+        settings: { ...settings, target: targetOf(settings, endpoints) },
+        words,
+      };
+      root ??= open();
+      if (form === undefined) showFormOrWarning();
+      else form.take(given);
+      return;
     }
-    if (message === undefined || form === undefined) return;
+    if (message === undefined || root === undefined) return;
     if (message.kind === 'waiting') return tokens.handleWait(message.isFirst);
     if (message.kind === 'grant') return tokens.handleGrant(message.grant);
     if (message.kind === 'reset') ({ epoch } = message);
+    if (form === undefined) {
+      if (message.kind === 'submit')
+        send({ kind: 'ended', run: message.run, outcome: { kind: 'misconfigured', ...LOST } });
+      return;
+    }
     // The host page may have focused something else since.
     if (message.kind !== 'focus' || document.hasFocus()) form.take(message);
   };

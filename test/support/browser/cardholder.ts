@@ -32,6 +32,8 @@ export async function press(...keys: readonly string[]): Promise<void> {
 
 /** Copies a text from another field of the page, which takes the focus. */
 export async function copy(text: string): Promise<void> {
+  // The frame page empties an entry that is left without a key or a press that explains it.
+  await press('Control');
   const source = document.createElement('textarea');
   source.value = text;
   document.body.append(source);

@@ -1,0 +1,111 @@
+/**
+ * Finds out which digits the host page may have received. It can take the focus while a digit key
+ * is down, and receives the `keyup`, which names the digit; or between two keys, and receives the
+ * next ones.
+ *
+ * Messages to the host wait until no digit key is down: they would say when to take the focus.
+ */
+import { digitsOfWhole } from '../../pin/digits.js';
+import type { FromFrame } from '../protocol.js';
+
+/** Milliseconds for which messages wait. The key counts until it comes up. */
+const LONGEST_WAIT = 2_000;
+
+/** Milliseconds in which a page that loses the focus becomes hidden if the tab or phone did. */
+const HIDING_TIME = 500;
+
+/** Keys of digits, also if an input method hides `key`. Not F6. */
+const DIGIT_KEY = /^(Digit|Numpad)\d/;
+
+/** Keys with which a person leaves the frame or the window. */
+const LEAVING_KEY = /^(Tab|Escape|Alt|Control|Meta|ContextMenu|F\d)/;
+
+/** `key`: of a key that is down. `entry`: of the rest of an entry that was begun. */
+export type Loss = 'key' | 'entry';
+
+export class LostDigits {
+  /** `true` if the last thing that the cardholder did was to leave an entry half typed. */
+  isHalfTyped = false;
+  readonly #send: (message: FromFrame) => void;
+  readonly #handleLoss: (loss: Loss) => void;
+  readonly #waiting: FromFrame[] = [];
+  /** The digit keys that are down. */
+  readonly #down = new Set<string>();
+  #isHolding = false;
+  #holding: ReturnType<typeof setTimeout> | undefined;
+  #doubt: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param handleLoss - Called once for all digits that are lost together. */
+  constructor(send: (message: FromFrame) => void, handleLoss: (loss: Loss) => void) {
+    this.#send = send;
+    this.#handleLoss = handleLoss;
+    const explain = (): void => {
+      this.isHalfTyped = false;
+      clearTimeout(this.#doubt);
+    };
+    const loseKeys = (): void => {
+      if (this.#down.size > 0) this.#lose('key');
+    };
+    const loseEntry = (): void => {
+      if (this.isHalfTyped) this.#lose('entry');
+    };
+    const on = <T extends keyof WindowEventMap>(
+      type: T,
+      handle: (event: WindowEventMap[T]) => void,
+    ): void => window.addEventListener(type, handle);
+
+    on('keydown', ({ key, code, repeat, ctrlKey, altKey, metaKey }) => {
+      if (LEAVING_KEY.test(key)) explain();
+      // A shortcut types nothing, and the `keyup` of some never comes. Ctrl and Alt are AltGr.
+      if (metaKey || (ctrlKey && !altKey)) return;
+      if (!DIGIT_KEY.test(code) && digitsOfWhole(key) === undefined) return;
+      const id = code || key;
+      // The key came up elsewhere.
+      if (this.#down.has(id) && !repeat) loseKeys();
+      this.#down.add(id);
+      this.#isHolding = true;
+      clearTimeout(this.#holding);
+      this.#holding = setTimeout(() => this.#release(), LONGEST_WAIT);
+    });
+    on('keyup', ({ key, code }) => {
+      this.#down.delete(code || key);
+      // While Meta is down, macOS reports no other key that comes up.
+      if (key === 'Meta') this.#down.clear();
+      if (this.#down.size === 0) this.#release();
+    });
+    on('pointerdown', explain);
+    on('click', explain);
+    on('blur', () => {
+      loseKeys();
+      if (this.isHalfTyped) this.#doubt = setTimeout(loseEntry, HIDING_TIME);
+    });
+    // Firefox moves the focus away from a hidden frame without a `blur`.
+    on('focus', () => {
+      loseKeys();
+      loseEntry();
+    });
+    on('pagehide', loseKeys);
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'hidden') explain();
+    });
+  }
+
+  /** Sends a message as soon as no digit key is down. Keeps the order. */
+  post(message: FromFrame): void {
+    this.#waiting.push(message);
+    if (!this.#isHolding) this.#release();
+  }
+
+  #lose(loss: Loss): void {
+    clearTimeout(this.#doubt);
+    this.isHalfTyped = false;
+    this.#down.clear();
+    this.#handleLoss(loss);
+    this.#release();
+  }
+
+  #release(): void {
+    this.#isHolding = false;
+    this.#waiting.splice(0).forEach(this.#send);
+  }
+}

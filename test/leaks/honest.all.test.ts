@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { BrowserContext } from 'playwright-core';
+import { waitForFocus } from '../support/cardholder.js';
+import { Portal, type PortalPage } from './portal-page.js';
+import { withModifiers } from './thefts.js';
+
+/** Milliseconds for one PIN. */
+const TIMEOUT = 60_000;
+
+const PIN = '4826';
+
+/** Keyboards: the keys that are held for a digit, their sum, and the digit's `key` and `code`. */
+const KEYBOARDS: Readonly<
+  Record<string, readonly [string[], number, (digit: string) => readonly [string, string]]>
+> = {
+  'with Shift, as on Czech and French keyboards': [['Shift'], 8, (it) => [it, `Digit${it}`]],
+  'with AltGr, as on Lithuanian and Vietnamese keyboards': [
+    ['AltGraph'],
+    0,
+    (it) => [it, `Digit${it}`],
+  ],
+  'with Option on a Mac': [['Alt'], 1, (it) => [it, `Digit${it}`]],
+  'on keys of letters': [[], 0, (it) => [it, `Key${'ABCDEFGHIJ'[Number(it)]!}`]],
+  'on the keypad': [[], 0, (it) => [it, `Numpad${it}`]],
+  'in Arabic': [[], 0, (it) => ['٠١٢٣٤٥٦٧٨٩'[Number(it)]!, `Digit${it}`]],
+  'in Persian': [[], 0, (it) => ['۰۱۲۳۴۵۶۷۸۹'[Number(it)]!, `Digit${it}`]],
+  'without a code, as on phones': [[], 0, (it) => [it, '']],
+};
+
+/** What a cardholder does with a half-typed entry, before going on with it. */
+const INTERRUPTIONS: Readonly<Record<string, (page: PortalPage) => Promise<void>>> = {
+  'switches to another window with Alt+Tab': (page) =>
+    withModifiers(page, ['Alt'], 1, () => leaveWindow(page)),
+  'switches to another window with Cmd+Tab': (page) =>
+    withModifiers(page, ['Meta'], 4, () => leaveWindow(page)),
+  'switches to the first tab with Ctrl+1': (page) =>
+    withModifiers(page, ['Control'], 2, async (dispatch) => {
+      await dispatch('keyDown', '1', 'Digit1');
+      await leaveWindow(page);
+    }),
+  'switches to the first tab with Cmd+1': (page) =>
+    withModifiers(page, ['Meta'], 4, async (dispatch) => {
+      await dispatch('keyDown', '1', 'Digit1');
+      await leaveWindow(page);
+    }),
+  'locks the phone, or takes a call': (page) =>
+    leaveWindow(page, async () => {
+      await page.frame?.evaluate(() => {
+        Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+        document.dispatchEvent(new Event('visibilitychange'));
+      });
+    }),
+  'moves the mouse over the page, and clicks into the field': async (page) => {
+    await page.page.mouse.move(1, 1);
+    await clickField(page, 0);
+    await page.press('End');
+  },
+  'lets a screen reader focus the confirmation, and the new PIN again': async (page) => {
+    await focusField(page, 1);
+    await focusField(page, 0);
+    await page.press('End');
+  },
+  'presses Shift+Tab, and Tab again': async (page) => {
+    await page.press('Shift+Tab');
+    await page.press('Tab');
+    await page.press('End');
+  },
+};
+
+describe('a frame page takes for no theft', () => {
+  let portal: Portal;
+  let profile: BrowserContext;
+  before(async () => {
+    portal = await Portal.start();
+    profile = await portal.newProfile();
+  });
+  after(() => portal.close());
+
+  const testPin = (title: string, enter: (page: PortalPage) => Promise<unknown>): void => {
+    it(title, { timeout: TIMEOUT }, async () => {
+      const page = await portal.open(profile, { mode: 'isolated' });
+      await page.press('Tab');
+      await waitForFocus(page);
+      await enter(page);
+      await page.press('Enter');
+      assert.equal(await page.evaluate('ended'), undefined);
+      assert.ok(await page.published.isPin(PIN));
+    });
+  };
+
+  const typeTwice = async (page: PortalPage, type: (text: string) => Promise<unknown>) => {
+    await type(PIN);
+    for (const key of ['Tab', 'Tab']) await page.press(key);
+    await type(PIN);
+  };
+
+  for (const [title, [keys, modifiers, keyOf]] of Object.entries(KEYBOARDS))
+    testPin(`digits that are typed ${title}`, (page) =>
+      typeTwice(page, async (text) => {
+        for (const digit of text)
+          await withModifiers(page, keys, modifiers, async (dispatch) => {
+            await dispatch('keyDown', ...keyOf(digit));
+            await dispatch('keyUp', ...keyOf(digit));
+          });
+      }),
+    );
+
+  testPin('a text that is dictated', (page) =>
+    typeTwice(page, (text) => page.page.keyboard.insertText(text)),
+  );
+
+  testPin('a composition of an input method', (page) =>
+    typeTwice(page, (text) => page.insert('composition', text)),
+  );
+
+  testPin('clicks from field to field', async (page) => {
+    for (const [index, text] of [
+      [1, PIN.slice(0, 2)],
+      [0, PIN],
+      [1, PIN.slice(2)],
+    ] as const) {
+      await clickField(page, index);
+      await page.press('End');
+      await page.page.keyboard.type(text);
+    }
+  });
+
+  for (const [title, interrupt] of Object.entries(INTERRUPTIONS))
+    testPin(`someone who ${title}`, (page) =>
+      typeTwice(page, async (text) => {
+        await page.page.keyboard.type(text.slice(0, 2));
+        if (!(await page.evaluate<boolean>('"interrupted" in self'))) await interrupt(page);
+        await page.evaluate('self.interrupted = true');
+        await page.page.keyboard.type(text.slice(2));
+      }),
+    );
+});
+
+/** Minimizes the window, and restores it: it loses the focus, as on a switch to another window. */
+async function leaveWindow(page: PortalPage, meanwhile = () => Promise.resolve()): Promise<void> {
+  const { protocol, frame } = page;
+  for (const session of [protocol, await page.page.context().newCDPSession(frame!)])
+    await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
+  const { windowId } = await protocol.send('Browser.getWindowForTarget');
+  const hasFocus = (isFocused: boolean) =>
+    frame!.waitForFunction((isFocused) => document.hasFocus() === isFocused, isFocused);
+  await protocol.send('Browser.setWindowBounds', {
+    windowId,
+    bounds: { windowState: 'minimized' },
+  });
+  await hasFocus(false);
+  await meanwhile();
+  await protocol.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } });
+  await hasFocus(true);
+}
+
+/** Returns the protocol of the frame page, and its text fields, which are in a closed root. */
+async function fieldsOf({ page, frame }: PortalPage) {
+  const session = await page.context().newCDPSession(frame!);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  const fields = nodes.filter(({ role }) => role?.value === 'textbox');
+  return { session, ids: fields.map(({ backendDOMNodeId }) => backendDOMNodeId!) };
+}
+
+async function focusField(page: PortalPage, index: number): Promise<void> {
+  const { session, ids } = await fieldsOf(page);
+  await session.send('DOM.focus', { backendNodeId: ids[index]! });
+}
+
+async function clickField(page: PortalPage, index: number): Promise<void> {
+  const { session, ids } = await fieldsOf(page);
+  const { model } = await session.send('DOM.getBoxModel', { backendNodeId: ids[index]! });
+  const box = (await (await page.frame!.frameElement()).boundingBox())!;
+  const [left = 0, top = 0] = model.content;
+  await page.page.mouse.click(box.x + left + model.width / 2, box.y + top + model.height / 2);
+}
