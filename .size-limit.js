@@ -17,7 +17,7 @@ export default [
   // have to change their text. Isolated mode has no templates, which takes 280 bytes more here, and
   // saves 2,340 in the file with that mode only. That the page learns nothing while a digit key is
   // down takes 340.
-  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '29060 B' },
+  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '29090 B' },
   {
     name: 'dist/cdn/set-card-pin.isolated.js',
     path: 'dist/cdn/set-card-pin.isolated.js',
@@ -31,7 +31,7 @@ export default [
     path: ['dist/frame/index.html', 'dist/frame/frame.js'],
     // With the count of lost digits and what then takes the place of the form (870): its sentences
     // in eight languages are half of that, and can't come from the host.
-    limit: '21680 B',
+    limit: '21700 B',
   },
   // A bundler adds Lit, so this has no limit.
   {

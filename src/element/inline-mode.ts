@@ -18,9 +18,9 @@ class InlineForm extends PinForm {
   constructor(root: ShadowRoot, tokens: TokenSource, report: (report: Report) => void) {
     const heldTokens: TokenSource = {
       // The page may be asked for a token.
-      obtain: async (...args) => {
+      obtain: async (signal, onWait) => {
         await new Promise<void>(afterKeys);
-        return tokens.obtain(...args);
+        return signal.aborted ? { kind: 'no-token' } : tokens.obtain(signal, onWait);
       },
       renew: (...args) => tokens.renew(...args),
       refuse: (value) => tokens.refuse(value),

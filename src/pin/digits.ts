@@ -50,3 +50,14 @@ function asciiDigit(character: string): string {
   while (DIGIT.test(String.fromCodePoint(zero - 1))) zero--;
   return String((codePoint - zero) % 10);
 }
+
+/** Returns whether a key is that of a digit, also if an input method hides `key`. Not F6. */
+export function isDigitKey({
+  key,
+  code,
+}: {
+  readonly key: string;
+  readonly code: string;
+}): boolean {
+  return /^(Digit|Numpad)\d/.test(code) || digitsOfWhole(key) !== undefined;
+}

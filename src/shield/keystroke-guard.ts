@@ -3,7 +3,7 @@
  * and passes them to the element. Later listeners, in the page or in the element's own template,
  * never receive them.
  */
-import { digitsOfWhole } from '../pin/digits.js';
+import { digitsOfWhole, isDigitKey } from '../pin/digits.js';
 import { receiverOf, type Receiver } from './own-roots.js';
 
 const GUARDED = [
@@ -31,9 +31,6 @@ const TYPING = /^key|^beforeinput/;
 
 /** Milliseconds after which a `keyup` counts as lost, as when another program took it. */
 const LONGEST_PRESS = 2_000;
-
-/** Keys of digits, also if an input method hides `key`. Not F6. */
-const DIGIT_KEY = /^(Digit|Numpad)\d/;
 
 /** A key that went down inside an element and has not come up yet. */
 interface Key {
@@ -110,9 +107,10 @@ function guard(event: Event): void {
   else if (repeat) event.preventDefault();
 }
 
-function hold({ code, key }: KeyboardEvent, receive: Receiver): void {
+function hold(event: KeyboardEvent, receive: Receiver): void {
+  const { code } = event;
   clearTimeout(down.get(code)?.timer);
-  const isDigit = DIGIT_KEY.test(code) || digitsOfWhole(key) !== undefined;
+  const isDigit = isDigitKey(event);
   if (isDigit) awaited.add(code);
   const timer = isDigit ? setTimeout(() => stopAwaiting(code), LONGEST_PRESS) : undefined;
   down.set(code, { receive, isDigit, timer });

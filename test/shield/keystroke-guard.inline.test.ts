@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
-import { newPin, press, type } from '../support/browser/cardholder.js';
+import { enterPin, newPin, press, type } from '../support/browser/cardholder.js';
 import { holdKey, releaseKey } from '../support/browser/keys.js';
 import { embed, listen, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
@@ -54,14 +54,24 @@ describe('the guard of the keys', () => {
       expect(element.checkValidity()).to.equal(true);
     });
 
-    it('asks the page for no client token', async () => {
-      const events = listen(element);
-      element.autoSubmit = true;
-      await holdKey('6');
-      await releaseKey('7');
-      expect(events).to.deep.equal([]);
-      await releaseKey('6');
-      await until(() => element.matches(':state(set)'));
+    it('asks the page for no client token, and not for a submit that has ended by then', async () => {
+      const { cardId } = element;
+      // Another card drops the token.
+      Object.assign(element, { cardId: 'another', autoSubmit: true });
+      element.cardId = cardId;
+      for (const isReset of [true, false]) {
+        const events = listen(element);
+        await enterPin(element, '4826', '482');
+        await holdKey('6');
+        await releaseKey('7');
+        if (isReset) element.reset();
+        expect(events).to.deep.equal([]);
+        await releaseKey('6');
+        // Nothing comes, or the event does.
+        await new Promise((done) => setTimeout(done));
+        await until(() => isReset || events.length > 1);
+        expect(events.some(({ type }) => type === 'token-expired')).to.equal(!isReset);
+      }
     });
 
     it('empties the fields when the window loses the focus', async () => {

@@ -5,7 +5,7 @@
  *
  * Messages to the host wait until no digit key is down: they would say when to take the focus.
  */
-import { digitsOfWhole } from '../../pin/digits.js';
+import { isDigitKey } from '../../pin/digits.js';
 import type { FromFrame } from '../protocol.js';
 
 /** Milliseconds for which messages wait. The key counts until it comes up. */
@@ -13,9 +13,6 @@ const LONGEST_WAIT = 2_000;
 
 /** Milliseconds in which a page that loses the focus becomes hidden if the tab or phone did. */
 const HIDING_TIME = 500;
-
-/** Keys of digits, also if an input method hides `key`. Not F6. */
-const DIGIT_KEY = /^(Digit|Numpad)\d/;
 
 /** Keys with which a person leaves the frame or the window. */
 const LEAVING_KEY = /^(Tab|Escape|Alt|Control|Meta|ContextMenu|F\d)/;
@@ -54,11 +51,12 @@ export class LostDigits {
       handle: (event: WindowEventMap[T]) => void,
     ): void => window.addEventListener(type, handle);
 
-    on('keydown', ({ key, code, repeat, ctrlKey, altKey, metaKey }) => {
+    on('keydown', (event) => {
+      const { key, code, repeat, ctrlKey, altKey, metaKey } = event;
       if (LEAVING_KEY.test(key)) explain();
       // A shortcut types nothing, and the `keyup` of some never comes. Ctrl and Alt are AltGr.
       if (metaKey || (ctrlKey && !altKey)) return;
-      if (!DIGIT_KEY.test(code) && digitsOfWhole(key) === undefined) return;
+      if (!isDigitKey(event)) return;
       const id = code || key;
       // The key came up elsewhere.
       if (this.#down.has(id) && !repeat) loseKeys();
