@@ -95,6 +95,14 @@ describe('a frame page', { concurrency: 3 }, () => {
   const fastForward = ({ page }: FramedPage, milliseconds: number) =>
     page.clock.fastForward(milliseconds);
 
+  /** Requests for the frame page itself. */
+  const documents = (folder: FrameFolder) => folder.requests().filter((path) => !/js/.test(path));
+
+  /** The stopped clock doesn't stop a request: it arrives later, or never if another one comes. */
+  const waitForRequests = async ({ page }: FramedPage, folder: FrameFolder, count: number) => {
+    while (documents(folder).length < count) await page.evaluate(() => 0);
+  };
+
   /** Moves the clock past the timeouts of the first load and of the retry. */
   const passBothTimeouts = async (opened: FramedPage) => {
     for (const _ of ['load', 'retry']) await fastForward(opened, FRAME_TIMEOUT);
@@ -119,6 +127,7 @@ describe('a frame page', { concurrency: 3 }, () => {
         const folder = portal.servers.frameFolder();
         breakFolder?.(folder);
         const opened = await open(test, { frameSrc: folder.url, ...(headers && { headers }) });
+        if (repair !== undefined) await waitForRequests(opened, folder, 1);
 
         await fastForward(opened, FRAME_TIMEOUT - 1);
         assert.deepEqual(await opened.events(), []);
@@ -127,11 +136,8 @@ describe('a frame page', { concurrency: 3 }, () => {
         assert.deepEqual(await opened.events(), []);
         assert.deepEqual(await opened.texts('alert'), []);
         if (repair !== undefined) {
-          const retry = `?again=${1_000 + FRAME_TIMEOUT}`;
-          // The stopped clock doesn't stop the request: it arrives a moment later.
-          while (!folder.requests().includes(retry)) await opened.page.evaluate(() => 0);
-          const documents = folder.requests().filter((path) => !/js/.test(path));
-          assert.deepEqual(documents, ['', retry]);
+          await waitForRequests(opened, folder, 2);
+          assert.deepEqual(documents(folder), ['', `?again=${1_000 + FRAME_TIMEOUT}`]);
         }
 
         await fastForward(opened, 1);
@@ -227,10 +233,7 @@ describe('a frame page', { concurrency: 3 }, () => {
         frameSrc: folder.url,
         script: "Object.defineProperty(document, 'prerendering', { value: true, writable: true });",
       });
-      const waitForRequests = async (count: number) => {
-        while (folder.requests().length < count) await opened.page.evaluate(() => 0);
-      };
-      await waitForRequests(1);
+      await waitForRequests(opened, folder, 1);
       await passBothTimeouts(opened);
       assert.deepEqual(await opened.events(), []);
 
@@ -241,7 +244,7 @@ describe('a frame page', { concurrency: 3 }, () => {
       await fastForward(opened, FRAME_TIMEOUT - 1);
       assert.deepEqual(folder.requests(), ['']);
       await fastForward(opened, 1);
-      await waitForRequests(2);
+      await waitForRequests(opened, folder, 2);
       answer();
       await opened.waitForEvent('pin-ready');
       await assertWorks(opened);
