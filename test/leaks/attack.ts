@@ -94,7 +94,7 @@ export interface Attack {
   readonly pin?: string;
   /**
    * True if it moves the focus to the next field once the entry is complete. The cardholder goes
-   * back to the button, and the attack tries to get the last digit only. The function that it
+   * back to the form, and the attack tries to get the last digit only. The function that it
    * returns settles once the focus is moved.
    */
   readonly movesFocus?: true;
@@ -194,7 +194,8 @@ async function setPinUnderAttack(
     await waitForFocus(page);
     await typePinTwice(page, pin);
     await afterKey();
-    await page.press('Shift+Tab');
+    await waitForBlur(page);
+    await page.evaluate('pin.focus()');
     await waitForFocus(page);
     await page.press('Enter');
     await page.evaluate('set');
@@ -213,6 +214,7 @@ async function setPinUnderAttack(
       await page.evaluate('ended');
       return capturesOf(page, pin);
     }
+    if (attack.emptiesFields) return capturesOf(page, pin);
     for (const key of ['Tab', 'Tab', ...pin, 'Enter']) await page.press(key);
     await page.evaluate('set');
     return capturesOf(page, pin);

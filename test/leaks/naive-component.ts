@@ -10,6 +10,8 @@ interface Validity {
 }
 
 class NaiveElement extends LitElement {
+  static override shadowRootOptions = { ...LitElement.shadowRootOptions, delegatesFocus: true };
+
   static override properties: PropertyDeclarations = {
     endpoint: {},
     cardId: { attribute: 'card-id' },

@@ -25,6 +25,7 @@ import { fonts } from './attacks/fonts.js';
 import { formData } from './attacks/form-data.js';
 import { heldKeys } from './attacks/held-keys.js';
 import { json } from './attacks/json.js';
+import { keyInFrame, keysInFrames } from './attacks/keys-in-frames.js';
 import { keyEvents } from './attacks/key-events.js';
 import { lastMatch } from './attacks/last-match.js';
 import { layout } from './attacks/layout.js';
@@ -123,6 +124,21 @@ export const TABLE: readonly Row[] = [
     isolated: ['one digit', 'one digit'],
     reason:
       'Inline, the guard stops the `keyup`. Isolated, the frame page notices the first key that it loses: it empties the fields, warns the cardholder and raises `pin-error`.',
+  },
+  {
+    attack: keyInFrame,
+    naive: 'after',
+    inline: NEVER,
+    isolated: NEVER,
+    reason: 'The element raises no event while a digit key is down.',
+  },
+  {
+    attack: keysInFrames,
+    naive: 'after',
+    inline: ALWAYS,
+    isolated: ['one digit', 'one digit'],
+    reason:
+      'The key comes up in another document, where the guard has no listener. The element empties its fields each time, so the cardholder can’t set that PIN. Isolated, the frame page takes no more digits after the first.',
   },
   {
     attack: eventNodes,
