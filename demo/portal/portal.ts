@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
 // In your own project: 'set-card-pin/server'.
-import { clientTokenHandler } from '../../src/node/server/client-token-handler.js';
+import { clientTokenHandler, nodeListener } from '../../src/node/server/client-token-handler.js';
 import { Sessions } from './sessions.js';
 
 /** A cardholder who may sign in. */
@@ -25,7 +24,7 @@ export interface PortalOptions {
 export type PortalHandler = (
   request: IncomingMessage,
   response: ServerResponse,
-  next: (error?: unknown) => void,
+  next: () => void,
 ) => void;
 
 const PREFIX = '/portal/';
@@ -40,11 +39,11 @@ const PREFIX = '/portal/';
  *
  * Every other response is `{ "error": text }`.
  *
- * @throws {TypeError} if `origin` or `serviceEndpoint` is not a URL, or `apiKey` is missing.
+ * @throws {TypeError} if `origin` can't be used.
  */
 export function createPortal(options: PortalOptions): PortalHandler {
-  const { origin, protocol } = new URL(options.origin);
-  const sessions = new Sessions<Cardholder>(protocol === 'https:');
+  const { origin } = options;
+  const sessions = new Sessions<Cardholder>(origin.startsWith('https:'));
 
   const mint = clientTokenHandler({
     endpoint: options.serviceEndpoint,
@@ -65,48 +64,29 @@ export function createPortal(options: PortalOptions): PortalHandler {
     const cardholder = options.cardholders.find(({ name }) => name === body?.cardholder);
     if (!cardholder) return refusal(403, 'Unknown cardholder.');
     const cookie = sessions.start(cardholder, request.headers.get('Cookie') ?? undefined);
-    return Response.json({ cardholder: cardholder.name }, { headers: { 'Set-Cookie': cookie } });
+    return Response.json(
+      { cardholder: cardholder.name },
+      { headers: { ...NO_STORE, 'Set-Cookie': cookie } },
+    );
   };
 
-  const routes = new Map([
-    [`${PREFIX}session`, signIn],
-    [`${PREFIX}client-token`, mint],
-  ]);
-
+  const respond = nodeListener(
+    (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname === `${PREFIX}session`) return signIn(request);
+      return pathname === `${PREFIX}client-token` ? mint(request) : refusal(404, 'Not found.');
+    },
+    { origin },
+  );
   return (incoming, response, next) => {
-    const path = (incoming.url ?? '').split('?', 1)[0] ?? '';
-    if (!path.startsWith(PREFIX)) {
-      next();
-      return;
-    }
-    const route = routes.get(path) ?? (() => refusal(404, 'Not found.'));
-    respond(route, incoming, origin, response).catch(next);
+    if (incoming.url?.startsWith(PREFIX)) respond(incoming, response);
+    else next();
   };
 }
 
-/** Converts a request of `node:http`. Throws for the method `TRACE`. */
-function toRequest(incoming: IncomingMessage, origin: string): Request {
-  const { method = '', headers, url = '' } = incoming;
-  const hasBody = method !== 'GET' && method !== 'HEAD';
-  return new Request(new URL(url, origin), {
-    method,
-    headers: headers as Record<string, string>,
-    ...(hasBody && { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' }),
-  });
-}
-
-/** Sends the response of a route with `node:http`. */
-async function respond(
-  route: (request: Request) => Response | Promise<Response>,
-  incoming: IncomingMessage,
-  origin: string,
-  response: ServerResponse,
-): Promise<void> {
-  const { status, headers, body } = await route(toRequest(incoming, origin));
-  response.writeHead(status, { ...Object.fromEntries(headers), 'cache-control': 'no-store' });
-  response.end(body === null ? undefined : await new Response(body).text());
-}
+const NO_STORE = { 'Cache-Control': 'no-store' };
 
 function refusal(status: number, error: string, allow?: string): Response {
-  return Response.json({ error }, { status, ...(allow && { headers: { Allow: allow } }) });
+  const headers = { ...NO_STORE, ...(allow && { Allow: allow }) };
+  return Response.json({ error }, { status, headers });
 }

@@ -188,10 +188,9 @@ describe('the portal’s server half', () => {
     assert.equal((await mint('card_test_accepted', session)).status, 401);
   });
 
-  it('throws for a missing API key and for an invalid address', () => {
-    const options = { origin: ORIGIN, serviceEndpoint: ORIGIN, apiKey: 'key', cardholders: [] };
-    assert.throws(() => createPortal({ ...options, apiKey: '' }), TypeError);
-    assert.throws(() => createPortal({ ...options, origin: 'cards.example' }), TypeError);
-    assert.throws(() => createPortal({ ...options, serviceEndpoint: '/graphql' }), TypeError);
+  it('throws for an origin that no browser sends', () => {
+    const options = { serviceEndpoint: ORIGIN, apiKey: 'key', cardholders: [] };
+    for (const origin of ['cards.example', `${ORIGIN}/`, 'null'])
+      assert.throws(() => createPortal({ ...options, origin }), TypeError, origin);
   });
 });

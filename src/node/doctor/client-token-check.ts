@@ -4,9 +4,6 @@ import { note, ok, wrong, type Finding } from './finding.js';
 import { list, member } from './json.js';
 import { bearer, execute, type Service } from './service.js';
 
-/** Asks for the codes of a refusal too. */
-const CODES = '... on UserError { errors { code } }';
-
 /** The lifetime of a token according to the transport, in milliseconds. */
 const LIFETIME = 15 * 60_000;
 /** Allows for clocks and network delays, in milliseconds. */
@@ -21,7 +18,7 @@ export async function checkClientToken(
   { card, secrets }: CheckInput,
 ): Promise<readonly Finding[]> {
   // The check of the card comes first, and needs its id.
-  const operation = clientTokenOperation(card!, CODES);
+  const operation = clientTokenOperation(card!);
   const { data, headers, receivedAt } = await execute(service, operation);
   const payload = data[CLIENT_TOKEN_FIELD];
   const value = member(payload, 'value');

@@ -3,24 +3,20 @@
  * servers with `Request` and `Response` have: Node, Deno, Bun and Workers.
  */
 import { readCardId, Refusal } from './card-id.js';
-import {
-  mintClientToken,
-  MintingError,
-  readMintingOptions,
-  type MintingOptions,
-} from './mint-client-token.js';
-import { readOrigins, RequestOrigin } from './request-origin.js';
+import { mintClientToken, MintingError, type MintingOptions } from './mint-client-token.js';
+import { parseOrigin, RequestOrigin } from './request-origin.js';
 
 export type { ClientToken } from '../../service/client-token.js';
 export { mintClientToken, MintingError };
-export type { MintingFailure, MintingOptions } from './mint-client-token.js';
+export type { MintingFailure, MintingOptions, Setting } from './mint-client-token.js';
+export { nodeListener, type NodeListener, type NodeListenerOptions } from './node-listener.js';
 
 export interface ClientTokenHandlerOptions extends MintingOptions {
   /**
    * Decides whether the sender of a request may set the PIN of a card: whether somebody is signed
    * in, and the card is theirs. Only `true` allows it; anything else is answered with 403. Return a
    * `Response` with a status of 400 or more to answer otherwise, such as 401 if nobody is signed
-   * in.
+   * in. The same response may be returned each time.
    *
    * The body of the request has been read.
    */
@@ -31,8 +27,9 @@ export interface ClientTokenHandlerOptions extends MintingOptions {
    */
   readonly allowedOrigins?: readonly string[];
   /**
-   * Called with a `MintingError` if the service made no token, and with anything that `authorize`
-   * threw, for your logs. The handler itself logs nothing.
+   * Called with a `MintingError` if the service made no token, with a `TypeError` if the endpoint
+   * or the API key can't be used, and with anything that `authorize` threw, for your logs. The
+   * handler itself logs nothing.
    */
   readonly onError?: (error: unknown) => void;
 }
@@ -40,21 +37,31 @@ export interface ClientTokenHandlerOptions extends MintingOptions {
 /** The decision of `authorize`. */
 export type Authorization = boolean | Response;
 
-/** Answers a request for a client token. It never rejects. */
+/** Answers a request for a client token. Never rejects. */
 export type ClientTokenHandler = (request: Request) => Promise<Response>;
 
 /**
  * Creates the handler of the route that supplies client tokens: `POST` with `{ "cardId": id }`. It
- * answers `{ value, expirationDate }`, or `{ "error": text }` and a status.
+ * answers `{ value, expirationDate }`, or `{ "error": text }` and a status. A missing endpoint or
+ * API key is reported at a request: a build that only loads the route needs no secret.
  *
- * @throws {TypeError} if an option is missing or can't be used
+ * @throws {TypeError} if `authorize` is missing or `allowedOrigins` can't be used
  */
 export function clientTokenHandler(options: ClientTokenHandlerOptions): ClientTokenHandler {
   const { authorize, onError } = options;
   if (typeof authorize !== 'function')
-    throw new TypeError('authorize is missing: it says who may set the PIN of which card.');
-  readMintingOptions(options);
-  const allowedOrigins = readOrigins(options.allowedOrigins ?? []);
+    throw new TypeError('authorize is required: it decides who may set which card’s PIN.');
+  const allowedOrigins = new Set(
+    (options.allowedOrigins ?? []).map((origin) => parseOrigin(origin, 'allowedOrigins')),
+  );
+
+  /** The bodies of refusals, because a body can be read only once. */
+  const bodies = new WeakMap<Response, Promise<ArrayBuffer>>();
+  const bodyOf = (response: Response): Promise<ArrayBuffer> => {
+    const body = bodies.get(response) ?? response.arrayBuffer();
+    bodies.set(response, body);
+    return body;
+  };
 
   const answer = async (request: Request, origin: RequestOrigin): Promise<Response> => {
     if (request.method === 'OPTIONS' && allowedOrigins.size > 0) return origin.preflight(request);
@@ -63,7 +70,10 @@ export function clientTokenHandler(options: ClientTokenHandlerOptions): ClientTo
     if (!origin.isAllowed) throw origin.refusal();
     const cardId = await readCardId(request);
     const authorized = await authorize(request, cardId);
-    if (authorized instanceof Response && authorized.status >= 400) return authorized;
+    if (authorized instanceof Response && authorized.status >= 400) {
+      const { status, headers } = authorized;
+      return new Response(await bodyOf(authorized), { status, headers });
+    }
     if (authorized !== true) throw new Refusal(403, 'You may not set the PIN of this card.');
     return Response.json(await mintClientToken(cardId, options));
   };

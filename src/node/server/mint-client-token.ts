@@ -4,64 +4,104 @@ import { CLIENT_TOKEN_FIELD, clientTokenOperation } from './client-token-operati
 import { readText } from './read-text.js';
 
 /**
- * The service, and the key that it accepts. The types include `undefined`, because a variable of
- * the environment may not be set. Then a `TypeError` says so.
+ * The service, and the key that it accepts. Both are read at each request, so a build without the
+ * environment's variables succeeds. A function may return another key each time, as key rotation
+ * needs.
  */
 export interface MintingOptions {
   /** The service's GraphQL endpoint: `https:`, or `http:` on a loopback host. */
-  readonly endpoint: string | URL | undefined;
+  readonly endpoint: Setting<string | URL>;
   /** The API key of the endpoint's environment. Only the service gets it. */
-  readonly apiKey: string | undefined;
-  /** Milliseconds that the service has to answer. 15,000 by default. */
+  readonly apiKey: Setting<string>;
+  /** Milliseconds that the service has to answer, from 1 to 600,000. 15,000 by default. */
   readonly timeLimit?: number;
 }
+
+/** A value, or a function that returns it. `undefined` if an environment variable isn't set. */
+export type Setting<T> = T | undefined | (() => T | undefined | Promise<T | undefined>);
 
 /**
  * Reasons for which no token was made:
  *
  * - `rate-limited`: the API key's budget is spent (429).
- * - `unavailable`: the service can't be reached, does not answer in time, or answers 503.
+ * - `unavailable`: the service can't be reached, does not answer in time, or answers 5xx.
  * - `failed`: anything else, such as a refused key or an unknown card. A retry won't help.
  */
 export type MintingFailure = 'rate-limited' | 'unavailable' | 'failed';
 
-/** No token was made. The error holds no text of the service and no key, so it may be logged. */
-export class MintingError extends Error {
+/** What the service answered, if it did. */
+interface FailedAnswer {
+  /** The HTTP status. */
+  readonly status?: number | undefined;
+  /** `Retry-After`, with 429 and 5xx: seconds, or a date of HTTP. */
+  readonly retryAfter?: string | undefined;
+  /** `extensions.requestId`, to quote to the service's support. */
+  readonly requestId?: string | undefined;
+  /** Codes of a `UserError` or of GraphQL errors. */
+  readonly codes?: readonly string[];
+}
+
+/** No token was made. The error holds no message of the service and no key, so it may be logged. */
+export class MintingError extends Error implements FailedAnswer {
   override readonly name = 'MintingError';
   readonly reason: MintingFailure;
-  /** The HTTP status that the service answered, if it did. */
   readonly status: number | undefined;
-  /** The service's `Retry-After`, with 429 and 503: seconds, or a date of HTTP. */
   readonly retryAfter: string | undefined;
+  readonly requestId: string | undefined;
+  readonly codes: readonly string[];
 
-  constructor(reason: MintingFailure, message: string, status?: number, retryAfter?: string) {
+  constructor(
+    reason: MintingFailure,
+    message: string,
+    { status, retryAfter, requestId, codes = [] }: FailedAnswer = {},
+  ) {
     super(message);
     this.reason = reason;
     this.status = status;
     this.retryAfter = retryAfter;
+    this.requestId = requestId;
+    this.codes = codes;
   }
 }
 
 const DEFAULT_TIME_LIMIT = 15_000;
+const LONGEST_TIME_LIMIT = 600_000;
 
 /** Bytes of the longest answer. */
 const MAX_ANSWER_LENGTH = 64 * 1024;
 
+/** A code or a request id that may be logged: no text that a person wrote. */
+const NAME = /^[\w.:-]{1,64}$/;
+
 /** The payloads that the service may answer with instead of a token. */
 const REFUSALS = ['AccessDeniedError', 'UserError'];
+
+/** The members of an answer that are read, as unknown values. */
+interface Answer {
+  readonly data?: Partial<Record<string, Payload | null>> | null;
+  readonly errors?: unknown;
+  readonly extensions?: { readonly requestId?: unknown } | null;
+}
+
+interface Payload {
+  readonly __typename?: unknown;
+  readonly value?: unknown;
+  readonly expirationDate?: unknown;
+  readonly errors?: unknown;
+}
 
 /**
  * Makes a client token that may set the PIN of one card and do nothing else. It doesn't check whose
  * card it is: do that before, or use `clientTokenHandler`.
  *
  * @throws {MintingError} if the service makes no token
- * @throws {TypeError} if the endpoint or the API key can't be used
+ * @throws {TypeError} if an option is missing or can't be used
  */
 export async function mintClientToken(
   cardId: string,
   options: MintingOptions,
 ): Promise<ClientToken> {
-  const { endpoint, authorization } = readMintingOptions(options);
+  const { endpoint, authorization, timeLimit } = await readMintingOptions(options);
   const { name: operationName, document: query, variables } = clientTokenOperation(cardId);
   let response: Response;
   let text: string | undefined;
@@ -72,7 +112,7 @@ export async function mintClientToken(
       body: JSON.stringify({ query, operationName, variables }),
       // Never send the API key to another address. (Workers don't know `error`.)
       redirect: 'manual',
-      signal: AbortSignal.timeout(options.timeLimit ?? DEFAULT_TIME_LIMIT),
+      signal: AbortSignal.timeout(timeLimit),
     });
     text = await readText(response, MAX_ANSWER_LENGTH);
     if (text === undefined) await response.body?.cancel();
@@ -80,64 +120,88 @@ export async function mintClientToken(
     // The cause could quote the address, which may hold a secret in its query.
     throw new MintingError('unavailable', 'The card service can’t be reached.');
   }
-  const { status } = response;
-  if (status === 429 || status === 503) {
-    const reason = status === 429 ? 'rate-limited' : 'unavailable';
-    const retryAfter = readRetryAfter(response.headers.get('Retry-After'));
-    throw new MintingError(reason, `The card service answers ${status}.`, status, retryAfter);
-  }
-  if (status !== 200)
-    throw new MintingError('failed', `The card service answers ${status}.`, status);
-  if (text === undefined)
-    throw new MintingError('failed', 'The card service answers with over 64 KiB.', status);
-  return readToken(text);
+  return readToken(response, text);
 }
 
 /**
- * Checks the options.
- *
- * @throws {TypeError} if one can't be used; the message quotes neither
+ * @throws {TypeError} if an option is missing or can't be used; the message quotes none of them
  */
-export function readMintingOptions({ endpoint, apiKey }: MintingOptions): {
+async function readMintingOptions(options: MintingOptions): Promise<{
   readonly endpoint: URL;
   readonly authorization: string;
-} {
-  if (!endpoint) throw missing('endpoint');
-  if (!apiKey) throw missing('apiKey');
+  readonly timeLimit: number;
+}> {
+  const { timeLimit = DEFAULT_TIME_LIMIT } = options;
+  const endpoint = await valueOf('endpoint', options.endpoint);
+  const apiKey = await valueOf('apiKey', options.apiKey);
   const address = parseEndpoint(String(endpoint));
   if (typeof address === 'string') throw new TypeError(address);
   if (!/^[\x20-\x7e]+$/.test(apiKey)) throw new TypeError('apiKey is not one line of ASCII text.');
+  if (!(timeLimit >= 1 && timeLimit <= LONGEST_TIME_LIMIT))
+    throw new TypeError('timeLimit is not a number of milliseconds from 1 to 600,000.');
   // The key is the user name of Basic authentication. There is no password.
-  return { endpoint: address, authorization: `Basic ${btoa(apiKey)}` };
+  return { endpoint: address, authorization: `Basic ${btoa(apiKey)}`, timeLimit };
 }
 
-function missing(option: string): TypeError {
-  return new TypeError(
-    `${option} is missing. If it comes from an environment variable, set the variable.`,
+async function valueOf<T extends string | URL>(name: string, setting: Setting<T>): Promise<T> {
+  const value = await (typeof setting === 'function' ? setting() : setting);
+  if (value) return value;
+  throw new TypeError(
+    `${name} is missing. If it comes from an environment variable, set the variable.`,
   );
 }
 
 /** Copies only the two members of a token. */
-function readToken(text: string): ClientToken {
-  let payload: Partial<Record<string, unknown>> | null | undefined;
-  try {
-    const body = JSON.parse(text) as { data?: Record<string, typeof payload> | null } | null;
-    payload = body?.data?.[CLIENT_TOKEN_FIELD];
-  } catch {
-    throw new MintingError(
-      'failed',
-      'The card service answers with something else than JSON.',
-      200,
+function readToken({ status, headers }: Response, text: string | undefined): ClientToken {
+  const { answer, payload } = parse(text);
+  const fail = (problem: string, reason: MintingFailure = 'failed', retryAfter?: string) => {
+    const requestId = nameIn(answer?.extensions?.requestId);
+    const codes = [...codesIn(answer?.errors), ...codesIn(payload?.errors)];
+    throw new MintingError(reason, `The card service answers ${problem}.`, {
+      ...{ status, retryAfter, requestId, codes },
+    });
+  };
+  if (status === 429 || status >= 500)
+    return fail(
+      `${status}`,
+      status === 429 ? 'rate-limited' : 'unavailable',
+      readRetryAfter(headers.get('Retry-After')),
     );
-  }
+  if (status !== 200) return fail(`${status}`);
+  if (text === undefined) return fail('with over 64 KiB');
+  if (answer === undefined) return fail('with something other than JSON');
   const { __typename: type, value, expirationDate } = payload ?? {};
   const isExpiry = typeof expirationDate === 'string' || expirationDate === null;
-  const isToken = type === 'ClientToken' && typeof value === 'string' && isExpiry;
-  if (isToken && readClientToken(value) !== undefined) return { value, expirationDate };
-  const refusal = isToken
-    ? 'a token that is not base64-style text'
-    : (REFUSALS.find((name) => name === type) ?? 'no token');
-  throw new MintingError('failed', `The card service answers with ${refusal}.`, 200);
+  if (type !== 'ClientToken' || typeof value !== 'string' || !isExpiry)
+    return fail(`with ${REFUSALS.find((name) => name === type) ?? 'no token'}`);
+  if (readClientToken(value) === undefined)
+    return fail('with a token that is not base64-style text');
+  return { value, expirationDate };
+}
+
+/** `answer` is missing if the text isn't JSON. */
+function parse(text: string | undefined): {
+  readonly answer?: Answer | null;
+  readonly payload?: Payload | null | undefined;
+} {
+  try {
+    const answer = JSON.parse(text ?? '') as Answer | null;
+    return { answer, payload: answer?.data?.[CLIENT_TOKEN_FIELD] };
+  } catch {
+    return {};
+  }
+}
+
+/** Returns the codes of a list of errors: `code` of a `UserError`, or `extensions.code`. */
+function codesIn(errors: unknown): readonly string[] {
+  if (!Array.isArray(errors)) return [];
+  return (errors as ({ code?: unknown; extensions?: { code?: unknown } | null } | null)[])
+    .flatMap((error) => nameIn(error?.code ?? error?.extensions?.code) ?? [])
+    .slice(0, 10);
+}
+
+function nameIn(value: unknown): string | undefined {
+  return typeof value === 'string' && NAME.test(value) ? value : undefined;
 }
 
 /** Returns the value if it is seconds or a date of HTTP. */

@@ -4,18 +4,15 @@ import { Refusal } from './card-id.js';
 const MAX_AGE = '600';
 
 /**
- * Checks the origins of other pages.
+ * Checks an origin of an option.
  *
- * @throws {TypeError} if one is not written as browsers send it; this includes `*` and `null`
+ * @throws {TypeError} if it is not written as browsers send it; this includes `*` and `null`
  */
-export function readOrigins(origins: readonly string[]): ReadonlySet<string> {
-  for (const origin of origins) {
-    if (!URL.canParse(origin) || new URL(origin).origin !== origin || origin === 'null')
-      throw new TypeError(
-        'allowedOrigins must have origins such as https://cards.example.com, without a path or a wildcard.',
-      );
-  }
-  return new Set(origins);
+export function parseOrigin(origin: string, option: string): string {
+  if (URL.canParse(origin) && new URL(origin).origin === origin && origin !== 'null') return origin;
+  throw new TypeError(
+    `${option} must be an origin, such as https://cards.example.com, without a path or a wildcard.`,
+  );
 }
 
 /** The page that sent a request. */
@@ -34,7 +31,9 @@ export class RequestOrigin {
     // Behind a proxy the URL may have another scheme or host than the page's. Then this header,
     // which no page can set, still says whether both origins are the same.
     const site = headers.get('Sec-Fetch-Site');
-    const isOwn = site === null ? origin === new URL(url).origin : site === 'same-origin';
+    // Some frameworks pass on an address with a `Host` header that can't be parsed.
+    const own = URL.canParse(url) ? new URL(url).origin : undefined;
+    const isOwn = site === null ? origin === own : site === 'same-origin';
     this.#isMissing = origin === '' && site === null;
     this.isAllowed = isOwn || this.#foreign !== undefined;
   }

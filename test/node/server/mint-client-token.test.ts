@@ -64,13 +64,13 @@ describe('mintClientToken', () => {
     const token = (payload: unknown) =>
       JSON.stringify({ data: { generatePaymentCardClientToken: payload } });
     for (const [status, body, reason, message] of [
-      [500, 'secret text', 'failed', /answers 500\.$/],
+      [500, 'secret text', 'unavailable', /answers 500\.$/],
       [503, 'secret text', 'unavailable', /answers 503\.$/],
       [429, 'secret text', 'rate-limited', /answers 429\.$/],
       [401, 'secret text', 'failed', /answers 401\.$/],
       [201, token({ __typename: 'ClientToken', value: 'v', expirationDate: 'x' }), 'failed', /201/],
-      [200, 'secret text', 'failed', /something else than JSON\.$/],
-      [200, '', 'failed', /something else than JSON\.$/],
+      [200, 'secret text', 'failed', /something other than JSON\.$/],
+      [200, '', 'failed', /something other than JSON\.$/],
       [200, 'null', 'failed', /no token\.$/],
       [200, '{"data":null,"errors":[{"message":"secret text"}]}', 'failed', /no token\.$/],
       [200, token(null), 'failed', /no token\.$/],
@@ -100,7 +100,69 @@ describe('mintClientToken', () => {
     }
   });
 
-  it('reads Retry-After with 429 and 503, if it is seconds or a date', async () => {
+  it('reports the request id and the codes of an answer, if no person wrote them', async () => {
+    const field = {
+      __typename: 'UserError',
+      errors: [{ code: 'CARD_NOT_FOUND' }, { code: 'a b' }],
+    };
+    for (const [status, extensions, errors, data, expected] of [
+      [
+        401,
+        { requestId: 'req-1' },
+        [{ extensions: { code: 'UNAUTHENTICATED' } }],
+        null,
+        ['req-1', ['UNAUTHENTICATED']],
+      ],
+      [
+        200,
+        { requestId: 'req.2' },
+        undefined,
+        { generatePaymentCardClientToken: field },
+        ['req.2', ['CARD_NOT_FOUND']],
+      ],
+      [500, { requestId: 'see <a>' }, [null, { message: 'secret text' }, 7], 7, [undefined, []]],
+      [429, null, { code: 'secret' }, undefined, [undefined, []]],
+    ] as const) {
+      const body = JSON.stringify({ data, errors, extensions });
+      const { requestId, codes } = await errorOf((_, response) =>
+        response.writeHead(status).end(body),
+      );
+      assert.deepEqual([requestId, codes], expected);
+    }
+  });
+
+  it('throws a TypeError for an option that can’t be used, and quotes none', async () => {
+    const unset = 'is missing. If it comes from an environment variable, set the variable.';
+    for (const [wrong, message] of [
+      [{ apiKey: '' }, `apiKey ${unset}`],
+      [{ apiKey: () => undefined }, `apiKey ${unset}`],
+      [{ apiKey: 'two\nlines' }, 'apiKey is not one line of ASCII text.'],
+      [{ endpoint: undefined }, `endpoint ${unset}`],
+      [{ endpoint: () => '' }, `endpoint ${unset}`],
+      [{ endpoint: 'http://api.example.com/graphql' }, /^endpoint is not an https: address/],
+      [{ endpoint: 'https://user@api.example.com/graphql' }, /^endpoint holds a user name/],
+      [{ endpoint: '/graphql' }, /^endpoint is not an absolute URL/],
+      ...[NaN, 0, -1, Infinity, '15s' as unknown as number].map(
+        (timeLimit) => [{ timeLimit }, /^timeLimit is not/] as const,
+      ),
+    ] as const) {
+      const options = { endpoint: 'https://api.example.com/graphql', apiKey: 'key', ...wrong };
+      await assert.rejects(mintClientToken(CARD, options), { name: 'TypeError', message });
+    }
+  });
+
+  it('asks functions for the endpoint and the key each time', async () => {
+    const { url, apiKey } = client().sandbox.test;
+    const keys = [apiKey, 'a key that has been replaced'];
+    const options = {
+      endpoint: () => new URL(url),
+      apiKey: async () => Promise.resolve(keys.shift()),
+    };
+    await mintClientToken(CARD, options);
+    await assert.rejects(mintClientToken(CARD, options), { status: 401 });
+  });
+
+  it('reads Retry-After with 429 and 5xx, if it is seconds or a date', async () => {
     const date = 'Sat, 01 Nov 2025 08:00:00 GMT';
     for (const [sent, read] of [
       ['7', '7'],
@@ -108,7 +170,7 @@ describe('mintClientToken', () => {
       ['soon', undefined],
       ['-1', undefined],
     ]) {
-      for (const status of [429, 503]) {
+      for (const status of [429, 500, 503]) {
         const { retryAfter } = await errorOf((_, response) =>
           response.writeHead(status, { 'Retry-After': sent }).end(),
         );

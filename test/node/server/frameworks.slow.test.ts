@@ -1,0 +1,127 @@
+/** Runs the packed package’s server half in frameworks of Node, which this project lacks. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { buildAndPack } from '../../../tools/apps/package.js';
+import { npm } from '../../../tools/npm.js';
+import { useSandbox } from '../sandbox/sandbox-client.js';
+
+const PACKAGES = [
+  'express-4@npm:express@4.22.3',
+  'express-5@npm:express@5.3.0',
+  ...['hono@4.13.19', '@hono/node-server@2.1.9'],
+];
+
+const ORIGIN = 'https://cards.example.com';
+const CARD = 'card_test_accepted';
+
+/** Milliseconds for all tests. */
+const TIMEOUT = 300_000;
+
+/** Each server is `handle` or `listener` at this path. */
+const PATH = '/portal/client-token';
+
+const PROGRAM = (server: string) => `
+import { clientTokenHandler, nodeListener } from 'set-card-pin/server';
+const { SET_CARD_PIN_ENDPOINT: endpoint, SET_CARD_PIN_API_KEY: apiKey } = process.env;
+const handle = clientTokenHandler({ endpoint, apiKey, authorize: (request, id) => id === '${CARD}' });
+const listener = nodeListener(handle, { origin: '${ORIGIN}' });
+${server}
+`;
+
+const EXPRESS = (version: number) => `
+import express from 'express-${version}';
+const app = express();
+app.post('${PATH}', listener);
+app.use(express.json());
+app.post('/late', listener);
+const server = app.listen(0, '127.0.0.1', () => console.log(server.address().port));
+`;
+
+const SERVERS = {
+  'node:http': `
+import { createServer } from 'node:http';
+const server = createServer(listener).listen(0, '127.0.0.1', () => console.log(server.address().port));
+`,
+  'Express 4': EXPRESS(4),
+  'Express 5': EXPRESS(5),
+  Hono: `
+import { Hono } from 'hono';
+import { serve } from '@hono/node-server';
+const app = new Hono();
+app.post('${PATH}', (context) => handle(context.req.raw));
+serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => console.log(port));
+`,
+};
+
+const HOSTS = ['a:b:c', '[', '%', '@', '', 'a b', 'evil.example', '999.1.1.1'];
+
+describe('the server half', { timeout: TIMEOUT }, () => {
+  const client = useSandbox();
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'set-card-pin-server-'));
+    const { tarball } = await buildAndPack(folder, () => undefined);
+    await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+    const options = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'];
+    await npm(folder, ['install', ...options, tarball, ...PACKAGES]);
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  for (const [name, code] of Object.entries(SERVERS))
+    it(`makes tokens in ${name}, and survives malformed Host headers`, async () => {
+      const file = join(folder, `${name.replaceAll(/\W/g, '-')}.js`);
+      await writeFile(file, PROGRAM(code));
+      const { url, apiKey } = client().sandbox.test;
+      const env = { SET_CARD_PIN_ENDPOINT: url, SET_CARD_PIN_API_KEY: apiKey };
+      const server = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+      let errors = '';
+      server.stderr.on('data', (chunk) => (errors += chunk));
+      const ended = once(server, 'close');
+      try {
+        const [line] = await Promise.race([
+          once(server.stdout, 'data'),
+          ended.then(() => assert.fail(errors)),
+        ]);
+        const port = Number(line);
+        const ask = async (cardId: string, path = PATH) => {
+          const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+            method: 'POST',
+            headers: {
+              'Content-Type': 'application/json',
+              Origin: ORIGIN,
+              'Sec-Fetch-Site': 'same-origin',
+            },
+            body: JSON.stringify({ cardId }),
+          });
+          return { status: response.status, answer: await response.text() };
+        };
+        for (const host of HOSTS) {
+          const socket = connect(port, '127.0.0.1');
+          const head = [`POST ${PATH} HTTP/1.1`, `Host: ${host}`, 'Content-Length: 2'];
+          socket.end([...head, 'Connection: close', '', '{}'].join('\r\n'));
+          assert.match(await text(socket), /^HTTP\/1\.1 4\d\d /, host);
+        }
+        const { status, answer } = await ask(CARD);
+        assert.equal(status, 200, answer + errors);
+        assert.deepEqual(Object.keys(JSON.parse(answer)), ['value', 'expirationDate']);
+        assert.equal((await ask('another')).status, 403);
+        assert.equal((await ask('x'.repeat(100_000))).status, 413);
+        if (code.includes('/late')) {
+          const late = await ask(CARD, '/late');
+          assert.equal(late.status, 500);
+          assert.match(late.answer, /before express\.json/);
+        }
+        assert.equal(errors, '');
+      } finally {
+        server.kill();
+        await ended;
+      }
+    });
+});
