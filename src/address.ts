@@ -11,12 +11,9 @@ export function isLoopback(url: URL): boolean {
 
 /** Returns the address if a PIN may be sent to it, and otherwise `undefined`. */
 export function readAddress(text: string): URL | undefined {
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
-    return undefined;
-  }
+  // An error takes longer than everything else here.
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
   const safe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
   // `fetch` throws for an address with a user name or a password. The whole page could read them,
   // too.

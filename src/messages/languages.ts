@@ -37,7 +37,7 @@ export function addMessages(tag: string, catalogue: Catalogue): void {
 export function findLanguage(tag: string): Language {
   const locale = parse(tag);
   const [best] = [...catalogues]
-    .filter(([known]) => scriptOf(new Intl.Locale(known)) === scriptOf(locale))
+    .filter(([known]) => isSameLanguage(new Intl.Locale(known), locale))
     .sort(([a], [b]) => rank(a, locale) - rank(b, locale));
   return best === undefined ? findLanguage('en') : { catalogue: best[1], locale };
 }
@@ -51,9 +51,20 @@ function parse(tag: string): Intl.Locale {
   }
 }
 
-function scriptOf(locale: Intl.Locale): string {
-  const { language, script } = locale.maximize();
-  return `${language}-${script}`;
+function isSameLanguage(a: Intl.Locale, b: Intl.Locale): boolean {
+  return a.language === b.language && scriptOf(a) === scriptOf(b);
+}
+
+/** Languages in the Latin script, unless a tag says otherwise. */
+const LATIN = /^(de|en|es|fr|pt)$/;
+
+/**
+ * Returns the script of a locale, such as `Latn`. The first `maximize` of a page takes
+ * milliseconds, so it is left out where the script is known.
+ */
+export function scriptOf(locale: Intl.Locale): string {
+  const { language, script = LATIN.test(language) ? 'Latn' : locale.maximize().script } = locale;
+  return script ?? '';
 }
 
 /**

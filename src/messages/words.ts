@@ -4,7 +4,7 @@
  */
 import type { Words } from './catalogue.js';
 import { en } from './en.js';
-import { findLanguage } from './languages.js';
+import { findLanguage, scriptOf } from './languages.js';
 
 /**
  * Scripts of living languages that run from right to left. Not every engine has
@@ -22,7 +22,7 @@ const RIGHT_TO_LEFT = /Adlm|Arab|Hebr|Nkoo|Rohg|Syrc|Thaa/;
 export function wordsFor(tag: string, messages: unknown, length: number): Words {
   const { catalogue, locale } = findLanguage(tag);
   const lang = locale.toString();
-  const { script = '' } = locale.maximize();
+  const script = scriptOf(locale);
   // Making the first formatter of a page takes as long as everything else until the element is
   // ready. Languages in the Latin script need none, unless the tag asks for other digits.
   const number =
