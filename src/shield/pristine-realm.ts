@@ -46,8 +46,11 @@ function openFrame(): typeof globalThis {
     frame = document.createElement('iframe');
     host.attachShadow({ mode: 'closed' }).append(frame);
   }
+  // At the end of `head`, where frameworks that hydrate the whole document expect elements of
+  // others. React 18 renders everything again if there is one outside `head` and `body`, or between
+  // the nodes of `body`, of which the parser may not have added the last ones yet.
   // Added again, the frame gets another realm. The page's functions never receive it again.
-  document.documentElement.append(host);
+  (document.head ?? document.documentElement).append(host);
   realmWindow = windowOfFrame();
   // TypeScript doesn't know a window's built-in objects. In a sandboxed page they are not
   // accessible, and using them throws.

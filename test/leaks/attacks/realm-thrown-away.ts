@@ -41,7 +41,7 @@ export const realmThrownAway: Attack = {
       patchFrames();
       // WebKit may lose a request that is under way, and then no PIN is set.
       if (document.querySelector('set-card-pin:state(submitting)') !== null) return;
-      for (const host of document.querySelectorAll('html > div')) host.remove();
+      for (const host of document.querySelectorAll('head > div')) host.remove();
     };
   },
 };
