@@ -8,7 +8,8 @@ import { readdirSync } from 'node:fs';
 
 const locales = readdirSync(new URL('src/locales/', import.meta.url)).map((file) => {
   const path = `dist/cdn/locales/${file.replace(/\.ts$/, '.js')}`;
-  return { name: path, path, limit: '1510 B' };
+  // Escapes in place of characters outside ASCII take up to 270, in Arabic.
+  return { name: path, path, limit: '1760 B' };
 });
 
 export default [

@@ -28,9 +28,10 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     graphqlRequestParts(),
     unmappedLocales(),
-    ...(mode.startsWith('script') ? [litParts(), minifiedAgain()] : []),
+    // A classic script is read in the encoding of its page.
+    ...(mode.startsWith('script') ? [litParts(), minifiedAgain(true)] : []),
     ...(mode === 'script' ? [localeScripts()] : []),
-    ...(mode === 'frame' ? [litParts(), minifiedAgain(), frameDocument()] : []),
+    ...(mode === 'frame' ? [litParts(), minifiedAgain(false), frameDocument()] : []),
     ...(mode === 'node' ? [sandboxSchemas()] : []),
   ],
   ssr: { noExternal: ['graphql'] },
@@ -104,11 +105,12 @@ const scriptBuild = (variant: string): BuildEnvironmentOptions => ({
     output: {
       minify: true,
       // Modules are strict, classic scripts are not. A function of the page that is called by a
-      // non-strict function could read its caller's arguments (`theirs.caller.arguments`).
-      strict: true,
-      // A classic script is read in the encoding of its page, unless it begins with a byte order
-      // mark.
-      postBanner: '\uFEFF/*! set-card-pin, MIT; what is inside: third-party-licenses.md */',
+      // non-strict function could read its caller's arguments (`theirs.caller.arguments`). Inside
+      // the function, because scripts that are joined to this one may not work in strict mode.
+      strict: false,
+      intro: '"use strict";',
+      // Ends a line of the script before, which may be a comment.
+      postBanner: '/*! set-card-pin, MIT; what is inside: third-party-licenses.md */',
     },
   },
 });

@@ -71,7 +71,7 @@ describe('the script-tag build', () => {
   });
 
   it('is in strict mode, so that a function of the page can’t read the arguments of its caller', () => {
-    assert.match(code, /^\uFEFF\/\*!.*\*\/\n"use strict";/);
+    assert.match(code, /^\/\*!.*\*\/\n!function\(\)\{"use strict";/);
   });
 
   it('keeps private names native', () => {
@@ -152,6 +152,8 @@ describe('a page with the script-tag build', () => {
     '/language-after': ELEMENT + GERMAN,
     '/language-before': GERMAN + ELEMENT,
     '/language-of-windows': ELEMENT + GERMAN,
+    '/joined': '<script src="/joined.js"></script>',
+    '/joined-first-of-windows': '<script src="/joined-first.js"></script>',
     '/bundle': '<script src="/bundle.js"></script>',
     '/bundle/isolated': '<script src="/bundle/isolated.js"></script>',
   };
@@ -175,6 +177,8 @@ describe('a page with the script-tag build', () => {
   async function answer(path: string): Promise<[type: string, body: string]> {
     if (path.startsWith('/bundle') && path.endsWith('.js'))
       return ['text/javascript', await bundle(`set-card-pin${path.slice(7, -3)}`)];
+    if (/^.joined.*\.js$/.test(path))
+      return ['text/javascript', (await joined()).slice(path === '/joined.js' ? 0 : 1).join('')];
     if (path.endsWith('.js'))
       return ['text/javascript', await readFile(join(dist, 'cdn', path), 'utf8')];
     const tag = TAGS[path] ?? '';
@@ -227,7 +231,32 @@ describe('a page with the script-tag build', () => {
     return output[0].code;
   }
 
-  for (const path of Object.keys(TAGS).filter((path) => /^.(language|bundle)/.test(path))) {
+  /**
+   * Returns our scripts between old ones, to be joined without anything in between. The old ones
+   * don't work in strict mode, have no semicolon at their ends, and begin with what would continue
+   * an expression.
+   */
+  async function joined(): Promise<string[]> {
+    const old = (name: string): string =>
+      `(function () { ${name} = typeof arguments.callee })() // ${name}`;
+    const ours = ['set-card-pin.js', 'locales/de.js'];
+    const [element, german] = await Promise.all(
+      ours.map((path) => readFile(join(dist, 'cdn', path), 'utf8')),
+    );
+    return [old('before'), element!, old('between'), german!, old('after')];
+  }
+
+  it('runs old scripts that are joined to it', async () => {
+    const ran = [];
+    for (const path of ['/joined', '/joined-first-of-windows'])
+      ran.push((await open(path)).globals.filter((name) => /^(before|between|after)$/.test(name)));
+    assert.deepEqual(ran, [
+      ['before', 'between', 'after'],
+      ['between', 'after'],
+    ]);
+  });
+
+  for (const path of Object.keys(TAGS).filter((path) => /^.(language|joined|bundle)/.test(path))) {
     it(`has the texts of another language at ${path}`, async () => {
       const page = await browser().newPage();
       const faults: string[] = [];

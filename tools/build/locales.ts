@@ -26,16 +26,24 @@ export function localeScripts(): Plugin {
     name: 'locale-scripts',
     async generateBundle() {
       for (const tag of LOCALE_TAGS) {
-        const call = `addMessages("${tag}",${JSON.stringify(await readCatalogue(tag))})`;
+        const catalogue = asciiOnly(JSON.stringify(await readCatalogue(tag)));
         this.emitFile({
           type: 'asset',
           fileName: `locales/${tag}.js`,
-          // The byte order mark makes browsers read the script as UTF-8 in pages of any encoding.
-          source: `\uFEFFcustomElements.whenDefined("set-card-pin").then(e=>e.${call})\n`,
+          // A script that this one is joined to may lack the end of its last line.
+          source: `\ncustomElements.whenDefined("set-card-pin").then(e=>e.addMessages("${tag}",${catalogue}));\n`,
         });
       }
     },
   };
+}
+
+/** Escapes what a page in another encoding than UTF-8 would read as other characters. */
+function asciiOnly(json: string): string {
+  return json.replaceAll(
+    /[^\0-\x7F]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Removes the source maps of the language modules, because these contain only sentences. */

@@ -1,14 +1,16 @@
 import { minifySync } from '@swc/wasm';
 import type { Plugin } from 'vite';
 
-/** Start of a script, which swc would remove: the byte order mark and the licence comment. */
-const BANNER = /^\uFEFF?(\/\*!.*?\*\/\n)?/s;
+/** The licence comment, which swc would remove. */
+const BANNER = /^(\/\*!.*?\*\/\n)?/s;
 
 /**
  * Minifies the bundler's minified output again with swc, which saves 1.5 %. swc runs as
  * WebAssembly, which needs no package for each platform and makes the same bytes on all of them.
+ *
+ * @param asciiOnly - Escapes all other characters.
  */
-export function minifiedAgain(): Plugin {
+export function minifiedAgain(asciiOnly: boolean): Plugin {
   return {
     name: 'minified-again',
     apply: ({ build }, { command }) => command === 'build' && build?.write !== false,
@@ -27,14 +29,14 @@ export function minifiedAgain(): Plugin {
             unsafe_arrows: true,
           },
           mangle: { toplevel: true },
-          format: { preamble: BANNER.exec(chunk.code)![0] },
+          format: { preamble: BANNER.exec(chunk.code)![0], asciiOnly },
           // The type lacks the source map of the input.
           sourceMap: {
             content: map.source,
             url: `${chunk.fileName}.map`,
           } as unknown as boolean,
         });
-        chunk.code = code;
+        chunk.code = `${code}\n`;
         map.source = newMap!;
       }
     },
