@@ -5,9 +5,9 @@ import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { PROJECT } from '../../tools/project.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
-import { buildInMemory, useElementScript } from '../support/builds.js';
+import { buildInMemory, bundleScript, useElementScript } from '../support/builds.js';
 import { typePinTwice } from '../support/cardholder.js';
-import { useChromium } from '../support/chromium.js';
+import { useChromium, waitForText } from '../support/chromium.js';
 import { useSite } from '../support/site.js';
 import type * as reactDocument from './react-document/app.js';
 
@@ -92,3 +92,34 @@ for (const version of ['18', '19']) {
       });
   });
 }
+
+describe('a page with a Lit of its own, under a policy that names both copies', () => {
+  const OWN = '<script src="/own-lit.js"></script>';
+  const OURS = '<script src="/set-card-pin.js"></script>';
+  const TAGS: Readonly<Record<string, string>> = { '/before': OWN + OURS, '/after': OURS + OWN };
+  let ownLit: string;
+  const site = useSite((path) => {
+    if (path === '/own-lit.js') return { body: ownLit };
+    if (path === '/set-card-pin.js') return { body: script() };
+    return {
+      headers: {
+        'Content-Security-Policy':
+          "script-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html set-card-pin",
+      },
+      body: `<!doctype html><title>A portal</title><link rel="icon" href="data:,">${TAGS[path]}<own-lit></own-lit><set-card-pin></set-card-pin>`,
+    };
+  });
+
+  before(async () => {
+    ownLit = await bundleScript('test/pages-of-others/own-lit.ts', 'unused');
+  });
+
+  for (const path of Object.keys(TAGS))
+    it(`shows the components of both, its own ${path.slice(1)} the element`, async () => {
+      const page = await browser().newPage();
+      await page.goto(site() + path);
+      await waitForText(page, "Rendered by the page's own Lit");
+      await waitForText(page, 'New PIN');
+      await page.close();
+    });
+});

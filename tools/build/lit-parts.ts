@@ -3,7 +3,13 @@ import type { Plugin } from 'vite';
 
 const CSS_TAG_STUB = fileURLToPath(new URL('../../src/form/css-tag-stub.ts', import.meta.url));
 
-/** Replaces Lit's css-tag module with a smaller one, for browsers that the element supports. */
+const LIT_POLICY = 'createPolicy("lit-html"';
+
+/**
+ * Replaces Lit's css-tag module with a smaller one, for browsers that the element supports. Also
+ * gives Lit's Trusted Types policy a name of our own: a page that has its own Lit under a policy
+ * that names `lit-html` allows that name only once.
+ */
 export function litParts(): Plugin {
   return {
     name: 'lit-parts',
@@ -11,6 +17,13 @@ export function litParts(): Plugin {
     resolveId: {
       filter: { id: /\/css-tag\.js$/ },
       handler: () => CSS_TAG_STUB,
+    },
+    transform: {
+      filter: { id: /\/lit-html\.js$/ },
+      handler(code) {
+        if (!code.includes(LIT_POLICY)) this.error('Lit creates its policy in another way.');
+        return code.replace(LIT_POLICY, 'createPolicy("set-card-pin"');
+      },
     },
   };
 }

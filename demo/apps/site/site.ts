@@ -148,7 +148,7 @@ function sendPage(response: ServerResponse, page: string, endpoint: string): voi
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types lit-html vue',
+    'trusted-types lit-html set-card-pin vue',
   ];
   response
     .writeHead(200, {

@@ -40,7 +40,7 @@ const ALWAYS: readonly string[] = [
   "form-action 'none'",
   "worker-src 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types lit-html',
+  'trusted-types set-card-pin',
 ];
 
 /** Reads the built frame page. */

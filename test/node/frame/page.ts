@@ -34,7 +34,7 @@ export const PAGE = {
  */
 export const POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; worker-src 'none'; " +
-  "require-trusted-types-for 'script'; trusted-types lit-html; " +
+  "require-trusted-types-for 'script'; trusted-types set-card-pin; " +
   "script-src 'sha384-Rs8cuxMRwPpF7r/sRPQHn0jsfELmCyY4Oc6C/mkiINxVkUp632R9AEF+l3LYXfdn'; " +
   'connect-src https://api.example.com http://127.0.0.1:4400';
 
