@@ -32,8 +32,11 @@ export class Console {
 
   /** @param slots - Those that are shown. */
   examineChildren(slots: readonly string[]): void {
-    if (Array.from(this.#element.children).some(({ slot }) => !slots.includes(slot)))
-      this.say(UNSLOTTED);
+    const isUnslotted = (child: ChildNode): boolean =>
+      child instanceof Element
+        ? !slots.includes(child.slot)
+        : child instanceof Text && /\S/.test(child.data);
+    if (Array.from(this.#element.childNodes).some(isUnslotted)) this.say(UNSLOTTED);
   }
 
   /** Explains why a submit waits for a client token, perhaps in vain. */

@@ -36,6 +36,7 @@ describe('<set-card-pin> in the console', () => {
     [/getClientToken is not a function/, (element) => Reflect.set(element, 'getClientToken', 'a')],
     [/client token is neither/, (element) => (element.clientToken = 'Bearer abc')],
     [/Children without a slot/, (element) => element.append(document.createElement('footer'))],
+    [/Children without a slot are not shown/, (element) => element.append(' Go back')],
   ];
   for (const [explanation, change] of MISTAKES)
     it(`explains ${explanation.source} once the cardholder focuses a field`, async () => {
@@ -92,6 +93,7 @@ describe('<set-card-pin> in the console', () => {
     const heading = document.createElement('h2');
     heading.slot = 'heading';
     if (element.frameSrc === undefined) element.append(heading);
+    element.append('\n  ', document.createComment('Go back'));
     expect((await submitPin(element)).kind).to.equal('set');
     expect(said()).to.deep.equal([]);
   });
