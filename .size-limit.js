@@ -18,13 +18,14 @@ export default [
   // have to change their text. Isolated mode has no templates, which takes 280 bytes more here, and
   // saves 2,340 in the file with that mode only. That the page learns nothing while a digit key is
   // down takes 340.
-  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '29090 B' },
+  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '29100 B' },
   {
     name: 'dist/cdn/set-card-pin.isolated.js',
     path: 'dist/cdn/set-card-pin.isolated.js',
-    // With what the console says about the page's mistakes (310), the queue of commands before the
-    // frame page is ready, and the members of a form control (370 together).
-    limit: '12590 B',
+    // With what the console says about the page's mistakes (330), the queue of commands before the
+    // frame page is ready, and the members of a form control (370 together). What the text doesn't
+    // inherit from the page takes 60.
+    limit: '12640 B',
   },
   ...locales,
   {
