@@ -6,7 +6,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { digitsOf, digitsOfWhole, type EditProblem } from '../pin/digits.js';
 import type { PinPlatform } from '../shield/platform.js';
 import { measureBullets } from './bullets.js';
-import type { Edit } from './course.js';
+import type { Happening } from './course.js';
 import { FieldSelection, type FieldState } from './field-selection.js';
 import type { FieldName } from './judgement.js';
 
@@ -34,8 +34,8 @@ export interface FieldView {
 const WHOLE_TEXT = /^insertFrom(Paste|Drop|Yank)|^insertReplacementText$/;
 
 /**
- * Input types that are not handled. A composition can't be cancelled, and a line break precedes
- * implicit submission.
+ * Input types that are not handled. A composition can't be cancelled, and a line break is not
+ * inserted.
  */
 const IGNORED = /^insertCompositionText$|^insertLineBreak$|^insertParagraph$/;
 
@@ -45,7 +45,7 @@ export class Field {
   readonly #name: FieldName;
   readonly #platform: () => PinPlatform;
   readonly #state: () => FieldState;
-  readonly #report: (edit: Edit) => void;
+  readonly #report: (happening: Happening) => void;
   /** `true` while a script inserts text. WebKit raises `beforeinput` for that too. */
   #inserting = false;
   #composing = false;
@@ -53,14 +53,14 @@ export class Field {
 
   /**
    * @param root - Where the form renders {@link template}.
-   * @param report - Called after each edit.
+   * @param report - Called after each edit, and when the Enter key is pressed.
    */
   constructor(
     root: ShadowRoot,
     name: FieldName,
     platform: () => PinPlatform,
     state: () => FieldState,
-    report: (edit: Edit) => void,
+    report: (happening: Happening) => void,
   ) {
     this.#root = root;
     this.#name = name;
@@ -85,6 +85,12 @@ export class Field {
   /** Selects all digits, so that typing replaces them. */
   selectAll(): void {
     this.#selection.selectAll();
+  }
+
+  /** Empties the field, without an event. */
+  empty(): void {
+    const { input } = this;
+    if (input !== null) this.#platform().empty(input);
   }
 
   get hasFocus(): boolean {
@@ -213,11 +219,22 @@ export class Field {
   }
 
   readonly #handleKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') return this.#handleEnter(event);
     // At the end of a text, WebKit raises no `beforeinput` for this key.
     if (event.key !== 'Delete' || !this.#selection.isAll) return this.#selection.handleKey(event);
     event.preventDefault();
     this.#replace('');
   };
+
+  #handleEnter(event: KeyboardEvent): void {
+    const { ctrlKey, altKey, metaKey } = event;
+    // The guard leaves these to the page. WebKit ends a composition before its `keydown`, and then
+    // only the code 229 tells.
+    if (ctrlKey || altKey || metaKey || event.isComposing || event.keyCode === 229) return;
+    // The `keypress` would press a button that gets the focus now.
+    event.preventDefault();
+    if (!event.repeat) this.#report({ kind: 'press' });
+  }
 
   readonly #handleFocus = (): void => {
     const { input } = this;

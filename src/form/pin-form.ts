@@ -10,7 +10,6 @@ import {
   startOf,
   stateOf,
   type Course,
-  type Edit,
   type Effect,
   type Happening,
   type Waits,
@@ -193,14 +192,16 @@ export class PinForm implements Form {
     if (isTrusted && this.#course.phase.kind === 'unconfirmed') this.#go({ kind: 'activity' });
   };
 
-  readonly #handleEdit = (edit: Edit): void => {
+  readonly #handleEdit = (happening: Happening): void => {
     this.#judgement = undefined;
-    this.#go(edit);
+    this.#go(happening);
   };
 
   readonly #handlers: Handlers = {
     submit: (event) => {
-      event.preventDefault();
+      // Some password managers take a click on a button for the end of a login, and would offer to
+      // save the PIN.
+      event.stopPropagation();
       this.#submit('press');
     },
     reveal: () => this.#go({ kind: 'reveal' }),
@@ -241,12 +242,10 @@ export class PinForm implements Form {
 
   #perform(effect: Effect): void {
     switch (effect.kind) {
-      case 'empty': {
-        const form = this.#find('form') as HTMLFormElement | null;
-        if (form !== null) this.#page.platform().empty(form);
+      case 'empty':
+        for (const field of Object.values(this.#fields)) field.empty();
         this.#judgement = undefined;
         return;
-      }
       case 'abort':
         return this.#submission?.abort();
       case 'send':

@@ -70,13 +70,13 @@ function form(view: View): TemplateResult {
         })
       : nothing
   }`;
-  return html`<form
+  // Not a `<form>`: Firefox would fill a saved password into it, and offer to save the PIN. In a
+  // sandbox without `allow-forms` it would submit nothing.
+  return html`<div
     id="form"
     part="form"
     .style=${`--_length:${length};--_gaps:"${'\xa0'.repeat(length - 1)}"`}
-    novalidate
     aria-busy=${isBusy(phase) ? 'true' : nothing}
-    @submit=${view.on.submit}
   >
     <slot name="heading"></slot>
     <p part="hint" class="hint" id="hint">${hintOf(words, settings)}</p>
@@ -87,17 +87,18 @@ function form(view: View): TemplateResult {
     }
     <slot name="help"></slot>
     ${phase.kind === 'unconfirmed' ? nothing : submit(view)}
-  </form>`;
+  </div>`;
 }
 
 function submit(view: View): TemplateResult {
   return html`<button
+    type="button"
     id="submit"
-    form="form"
     part="submit"
     class="submit"
     ?disabled=${view.course.settings.disabled}
     aria-disabled=${isBusy(view.course.phase) ? 'true' : nothing}
+    @click=${view.on.submit}
   >
     ${submitLabel(view.course)}
   </button>`;

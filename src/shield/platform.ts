@@ -15,8 +15,8 @@ export interface PinPlatform extends Platform {
    * typed, so that it can be undone.
    */
   readonly insertText: (document: Document, text: string) => boolean;
-  /** Empties a form's fields without the setter of `value`, which replay tools watch. */
-  readonly empty: (form: HTMLFormElement) => void;
+  /** Empties a field without the setter of `value`, which replay tools watch. */
+  readonly empty: (input: HTMLInputElement) => void;
   /**
    * Creates all nodes of a template. The page must not receive them: from a node, its code could
    * reach the root that the node is added to.
@@ -27,8 +27,9 @@ export interface PinPlatform extends Platform {
 /** Takes the functions from a realm, to apply them to the nodes of this document. */
 export function platformOf(realm: typeof globalThis): PinPlatform {
   const { fetch, JSON: json } = realm;
-  const { get } = realm.Object.getOwnPropertyDescriptor(realm.HTMLInputElement.prototype, 'value')!;
-  const { reset } = realm.HTMLFormElement.prototype;
+  const { prototype } = realm.HTMLInputElement;
+  const { get } = realm.Object.getOwnPropertyDescriptor(prototype, 'value')!;
+  const { setRangeText } = prototype;
   const { execCommand, importNode } = realm.Document.prototype;
   const { getElementById } = realm.DocumentFragment.prototype;
   // From that realm too, because the page's `Function.prototype.call` may be patched.
@@ -40,7 +41,8 @@ export function platformOf(realm: typeof globalThis): PinPlatform {
     find: (root, id) => apply(getElementById, root, [id]),
     valueOf: (input) => apply(get!, input, []) as string,
     insertText: (target, text) => apply(execCommand, target, ['insertText', false, text]),
-    empty: (form) => apply(reset, form, []),
+    // Any length: a script may have assigned the text.
+    empty: (input) => apply(setRangeText, input, ['', 0, 1e9]),
     importNode: <T extends Node>(node: T) => apply(importNode<T>, document, [node, true]),
   };
 }

@@ -98,7 +98,7 @@ function layoutOf(element: SetCardPinElement): FormLayout | Promise<FormLayout> 
   const { top } = element.getBoundingClientRect();
   return {
     lang: one(element, 'div').lang,
-    width: one(element, 'form').offsetWidth,
+    width: one(element, '#form').offsetWidth,
     places: all(element, '.field, .submit').flatMap((part) => {
       const box = part.getBoundingClientRect();
       return [box.top - top, box.height];

@@ -74,7 +74,7 @@ inEngines(['chromium'], 'the content of a frame, which only its protocol exposes
 
     it('has the text size of the cardholder and the direction of the page', async () => {
       const digits = () => styleOf('field', ['fontSize']);
-      const form = () => styleOf('FORM', ['direction']);
+      const form = () => styleOf('form', ['direction']);
       expect([await digits(), await form()]).to.deep.equal([
         { fontSize: '22px' },
         { direction: 'ltr' },
@@ -159,7 +159,7 @@ inEngines(['chromium'], 'the content of a frame, which only its protocol exposes
     for (const dir of ['ltr', 'rtl']) {
       it(`has a complete focus ring on a page that is ${dir}`, async () => {
         document.documentElement.dir = dir;
-        await until(async () => (await styleOf('FORM', ['direction'])).direction === dir);
+        await until(async () => (await styleOf('form', ['direction'])).direction === dir);
         framed.element.focus();
         for (const stop of ['new', 'reveal', 'confirm', 'submit']) {
           await until(async () => (await focusRing()).name.includes(stop));

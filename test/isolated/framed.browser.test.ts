@@ -143,7 +143,7 @@ describeFramed('<set-card-pin> in a frame', (framed) => {
       const { src, sandbox, referrerpolicy, allow, title } = attributesOf(await frameNode());
       expect({ src, sandbox, referrerpolicy, allow, title }).to.deep.equal({
         src: framed.frameSrc,
-        sandbox: 'allow-scripts allow-same-origin allow-forms',
+        sandbox: 'allow-scripts allow-same-origin',
         referrerpolicy: 'origin',
         allow: '',
         title: 'Set PIN',

@@ -19,7 +19,7 @@ export type Stage = 'loading' | 'slow' | 'ready' | 'failed';
 export class FramedView {
   readonly #root: ShadowRoot;
   readonly frame = create('iframe', {
-    sandbox: 'allow-scripts allow-same-origin allow-forms',
+    sandbox: 'allow-scripts allow-same-origin',
     referrerpolicy: 'origin',
     allow: '',
   });

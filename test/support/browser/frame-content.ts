@@ -50,7 +50,7 @@ export async function frameNode(): Promise<DomNode> {
 }
 
 function hasForm(node: DomNode): boolean {
-  return withDescendants(node).some(({ nodeName }) => nodeName === 'FORM');
+  return withDescendants(node).some((each) => attributesOf(each).id === 'form');
 }
 
 /**
@@ -126,7 +126,7 @@ interface Ring {
 /** Returns the ring around the focused element of the frame page. */
 export function focusRing(): Promise<Ring> {
   return callOn(
-    'FORM',
+    'form',
     `function () {
       const { activeElement } = this.getRootNode();
       const ringed = activeElement.closest('.field') ?? activeElement;
@@ -155,7 +155,7 @@ export interface FormLayout {
 /** Returns the layout of the form in the frame page. */
 export function layoutInFrame(): Promise<FormLayout> {
   return callOn(
-    'FORM',
+    'form',
     `function () {
       const parts = [...this.getRootNode().querySelectorAll('.field, .submit')];
       return {
