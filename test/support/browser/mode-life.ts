@@ -420,7 +420,7 @@ export class ModeLife {
 
   /** The button that loads the frame page again. */
   get #reload(): HTMLButtonElement | null {
-    return this.#root.querySelector<HTMLButtonElement>(':not(form) > button.submit');
+    return this.#root.querySelector<HTMLButtonElement>(':not(#form) > button.submit');
   }
 
   get #inputs(): readonly HTMLInputElement[] {
@@ -575,7 +575,7 @@ export class ModeLife {
   #checkContent(): void {
     const count = (selector: string): number => this.#root.querySelectorAll(selector).length;
     const content = {
-      forms: count('form'),
+      forms: count('#form'),
       inputs: count('input'),
       frames: count('iframe'),
       reloads: this.#reload === null ? 0 : 1,

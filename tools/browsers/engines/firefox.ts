@@ -92,7 +92,7 @@ function accessibilityPlugin(): TestRunnerPlugin<number> {
 }
 
 /** Calls a function in Firefox's parent process, with the page's id and further arguments. */
-async function runInParentProcess(
+export async function runInParentProcess(
   page: ReturnType<ChromeLauncher['getPage']>,
   script: (...args: string[]) => string | Promise<string>,
   ...args: readonly string[]
