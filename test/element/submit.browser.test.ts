@@ -13,6 +13,7 @@ import {
   setPin,
   type,
 } from '../support/browser/cardholder.js';
+import { inModes } from '../support/browser/engine.js';
 import {
   embed,
   failToSetPin,
@@ -125,6 +126,41 @@ describe('<set-card-pin> submit', () => {
       expect(events.filter(({ type }) => type === 'pin-set')).to.have.length(1);
     });
   }
+
+  inModes(['inline'], 'a frame of another document than the script’s', () => {
+    for (const [name, ...keys] of [
+      ['Enter', 'Enter'],
+      ['the button', 'Tab', 'Enter'],
+    ] as const) {
+      it(`sends one request for ${name} in a sandbox without forms`, async () => {
+        const { element, cardId } = await embed(service, 'accepted');
+        const frame = document.createElement('iframe');
+        frame.sandbox.add('allow-scripts', 'allow-same-origin');
+        frame.srcdoc = '<!doctype html>';
+        element.parentElement!.append(frame);
+        await new Promise((resolve) => (frame.onload = resolve));
+        const ready = next(element, 'pin-ready');
+        frame.contentDocument!.body.append(element);
+        await ready;
+        const done = next(element, 'pin-set');
+        await enterPin(element, '4826');
+        await press(...keys);
+        await done;
+        expect(await service.requests(cardId)).to.have.length(1);
+      });
+    }
+  });
+
+  it('lets no click on its button and no submit event out of the element', async () => {
+    const { element } = await embed(service, 'accepted');
+    const heard: string[] = [];
+    for (const type of ['click', 'submit']) element.addEventListener(type, () => heard.push(type));
+    await failToSetPin(element, '48');
+    const ended = next(element, 'pin-error');
+    await click('button', 'Set PIN');
+    await ended;
+    expect(heard).to.deep.equal([]);
+  });
 
   it('sends nothing while the browser says that it is offline, and all the same with the next press', async () => {
     const { element, cardId } = await embed(service, 'accepted');

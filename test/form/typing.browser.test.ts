@@ -17,6 +17,7 @@ import {
   undo,
 } from '../support/browser/cardholder.js';
 import { inEngines, inModes } from '../support/browser/engine.js';
+import { holdKey, releaseKey } from '../support/browser/keys.js';
 import { embed, listen, mount, next, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
@@ -271,6 +272,15 @@ describe('<set-card-pin> typing', () => {
         expect((await newPin()).description).to.contain('Delete the extra ones.');
       });
 
+      it('submits nothing with an Enter key that ends a composition', async () => {
+        await compose('４８');
+        await press('Enter');
+        expect((await newPin()).invalid).to.equal(false);
+        await commit('４８');
+        await press('Enter');
+        expect((await newPin()).invalid).to.equal(true);
+      });
+
       it('undoes and redoes what was composed', async () => {
         await composed('４８');
         await until(async () => (await newPin()).value === '••');
@@ -319,6 +329,20 @@ describe('<set-card-pin> typing', () => {
         await press(...back, 'Enter');
         await until(() => element.matches(':state(set)'));
       }
+    });
+
+    it('counts once while it is held down', async () => {
+      await type('4826');
+      for (let presses = 0; presses < 3; presses++) await holdKey('Enter');
+      await releaseKey('Enter');
+      expect(await confirmation()).to.include({ focused: true, invalid: false });
+    });
+
+    it('works with Shift, and belongs to the page with the other modifiers', async () => {
+      for (const modifier of ['Control', 'Alt', 'Meta']) await press(`${modifier}+Enter`);
+      expect((await newPin()).invalid).to.equal(false);
+      await press('Shift+Enter');
+      expect((await newPin()).invalid).to.equal(true);
     });
   });
 
