@@ -16,7 +16,6 @@ export type {
   TokenReason,
 } from './service/client-tokens.js';
 export type { Catalogue, KnownCode, Messages, Plural, Text } from './messages/catalogue.js';
-export type { EditProblem } from './pin/digits.js';
 export type { PinRule } from './pin/rule-names.js';
 export type { ConfirmationProblem, PinProblem } from './pin/rules.js';
 export type { RateLimit, RateLimitBucket } from './service/reply.js';

@@ -192,13 +192,13 @@ export class SetCardPinElement extends SetCardPinBase {
    * of the new PIN or the confirmation. Valid once the PIN is set.
    */
   get validity(): ValidityState {
-    this.#renderNow();
+    this.#judgeNow();
     return this.#internals.validity;
   }
 
   /** The sentence about the first problem of the entry; empty if it is valid. */
   get validationMessage(): string {
-    this.#renderNow();
+    this.#judgeNow();
     return this.#internals.validationMessage;
   }
 
@@ -223,7 +223,7 @@ export class SetCardPinElement extends SetCardPinBase {
    * disabled. Raises `invalid` if it is not, and shows nothing.
    */
   checkValidity(): boolean {
-    this.#renderNow();
+    this.#judgeNow();
     return this.#internals.checkValidity();
   }
 
@@ -464,6 +464,12 @@ export class SetCardPinElement extends SetCardPinBase {
     if (this.#connected) this.#open();
     // The page may have moved the focus meanwhile.
     if (hadFocus) void this.updateComplete.then(() => this.#takeFreeFocus());
+  }
+
+  /** Lets the form read its fields again: a script can assign a text to them, without an event. */
+  #judgeNow(): void {
+    this.#renderNow();
+    this.#tell();
   }
 
   /** Flushes a pending render, so that a method called right after a change sees its effect. */

@@ -4,7 +4,7 @@
  */
 import type { Sentence, Words } from '../messages/catalogue.js';
 import { noticeOf, problemSentence, setSentence } from '../messages/notice.js';
-import type { EditProblem } from '../pin/digits.js';
+import type { TextProblem } from '../pin/digits.js';
 import type { Progress } from '../service/submit.js';
 import type { FailedOutcome, Invalid, Outcome } from '../set-pin/outcome.js';
 import { CLEARING, type ClearCause } from './clearing.js';
@@ -54,7 +54,7 @@ export type Edit =
   /** A digit was typed into a full field. */
   | { readonly kind: 'full' }
   /** A text was refused as a whole. */
-  | { readonly kind: 'refuse'; readonly field: FieldName; readonly problem: EditProblem };
+  | { readonly kind: 'refuse'; readonly field: FieldName; readonly problem: TextProblem };
 
 /** Something that changes a course. */
 export type Happening =
@@ -393,7 +393,7 @@ function leave(course: Course, field: FieldName, { counts, differs }: Judgement)
 function addError(
   course: Course,
   field: FieldName,
-  problem: EditProblem | 'too-short',
+  problem: TextProblem | 'too-short',
   tone: Message['tone'],
 ): Course {
   const text: Sentence = (words) =>

@@ -3,7 +3,7 @@
  * nothing assigns its value.
  */
 import { html, nothing, type TemplateResult } from 'lit';
-import { digitsOf, digitsOfWhole, type EditProblem } from '../pin/digits.js';
+import { digitsOf, digitsOfWhole, type TextProblem } from '../pin/digits.js';
 import type { PinPlatform } from '../shield/platform.js';
 import { measureBullets } from './bullets.js';
 import type { Happening } from './course.js';
@@ -71,11 +71,13 @@ export class Field {
   }
 
   /**
-   * Reads the digits, and the separators between them that undo can bring back. A script can assign
-   * any other text: that is no PIN.
+   * Reads the digits, and the separators between them that undo can bring back.
+   *
+   * @returns `undefined` if the field holds anything else, which a script can assign.
    */
-  read(): string {
-    return digitsOfWhole(this.#text) ?? '';
+  read(): string | undefined {
+    const text = this.#text;
+    return text === '' ? '' : digitsOfWhole(text);
   }
 
   focus(options?: FocusOptions): void {
@@ -110,7 +112,7 @@ export class Field {
       case 'beforeinput':
         return this.#handleBeforeInput(event as InputEvent);
       case 'input':
-        return this.#inserting ? undefined : this.#handleInput(event);
+        return this.#inserting ? undefined : this.#handleInput();
       case 'compositionstart':
         this.#composing = true;
         return;
@@ -133,8 +135,9 @@ export class Field {
   }
 
   #handleBeforeInput(event: InputEvent): void {
-    const { inputType } = event;
-    if (this.#inserting) return;
+    const { inputType, cancelable } = event;
+    // What can't be cancelled is handled once it is in the field.
+    if (this.#inserting || !cancelable) return;
     const isAllSelected = this.#selection.isAll;
     if (isAllSelected && inputType.startsWith('delete')) {
       event.preventDefault();
@@ -149,7 +152,7 @@ export class Field {
     const { length, count } = this.#state();
     const problem = whole ? problemOf(text, length) : undefined;
     const fits = digits.length <= length - count + this.#selection.size;
-    const replaces = isAllSelected || (whole && !fits);
+    const replaces = isAllSelected || ((whole || count > length) && !fits);
     if (problem !== undefined || !(fits || replaces)) {
       event.preventDefault();
       return problem === undefined ? this.#report({ kind: 'full' }) : this.#refuse(problem);
@@ -161,25 +164,26 @@ export class Field {
     else this.#insert(digits);
   }
 
-  /**
-   * Handles autofill, which raises no `beforeinput`, and an `input` event without a type.
-   * Autofilled text is accepted or refused as a whole too.
-   */
-  #handleInput(event: Event): void {
-    if (!('inputType' in event)) {
-      const text = this.#text;
-      const problem = text === '' ? undefined : problemOf(text, this.#state().length);
-      if (problem !== undefined) {
-        this.#replace('');
-        return this.#refuse(problem);
-      }
-      this.#normalise();
-    }
+  #handleInput(): void {
     this.#selection.forget();
     this.#report({ kind: 'edit', field: this.#name });
   }
 
-  #refuse(problem: EditProblem): void {
+  /** Accepts or refuses a text that may have been filled in, with the focus or without it. */
+  receiveFill(): void {
+    const text = this.#text;
+    if (text === '') return;
+    const problem = problemOf(text, this.#state().length);
+    // Only the field with the focus can be edited. A submit refuses what stays in the other one.
+    if (this.hasFocus) {
+      if (problem === undefined) this.#normalise();
+      else this.#replace('');
+    }
+    if (problem === undefined) this.#handleInput();
+    else this.#refuse(problem);
+  }
+
+  #refuse(problem: TextProblem): void {
     this.#report({ kind: 'refuse', field: this.#name, problem });
   }
 
@@ -301,9 +305,20 @@ export class Field {
   }
 }
 
+/**
+ * Returns whether an `input` event reports a text that was filled in. Autofill raises no
+ * `beforeinput`, and that of Firefox's password manager can't be cancelled.
+ */
+export function isFill(event: Event): boolean {
+  return (
+    event.type === 'input' &&
+    /^(undefined|insertReplacementText)$/.test((event as InputEvent).inputType)
+  );
+}
+
 /** Returns the problem of a text that is inserted as a whole. `length`: digits in a PIN. */
-function problemOf(text: string, length: number): EditProblem | undefined {
+function problemOf(text: string, length: number): TextProblem | undefined {
   const digits = digitsOfWhole(text);
-  if (digits === undefined) return 'paste-not-digits';
-  return digits.length > length ? 'paste-too-long' : undefined;
+  if (digits === undefined) return 'not-digits';
+  return digits.length > length ? 'too-long' : undefined;
 }

@@ -8,7 +8,7 @@ export type FieldName = Invalid['field'];
 
 /** The result of validating an entry. */
 export interface Judgement {
-  /** Digits in each field. */
+  /** Digits in each field; infinite if it holds anything else. */
   readonly counts: Readonly<Record<FieldName, number>>;
   /** `true` if every field holds as many digits as a PIN has. */
   readonly isComplete: boolean;
@@ -23,15 +23,23 @@ export interface Judgement {
 /**
  * Validates an entry.
  *
- * @param newPin - ASCII digits, as is `confirmation`.
+ * @param newPin - ASCII digits, as is `confirmation`; `undefined` if the field holds anything else.
  */
-export function judge(newPin: string, confirmation: string, settings: FormSettings): Judgement {
+export function judge(
+  newPin: string | undefined,
+  confirmation: string | undefined,
+  settings: FormSettings,
+): Judgement {
   const { length, rules, denied, confirms } = settings;
   const problem = pinProblem(newPin, length, rules, denied);
   const mistake = confirms ? confirmationProblem(confirmation, newPin, length) : undefined;
-  const isComplete = newPin.length === length && (!confirms || confirmation.length === length);
+  const counts = {
+    new: newPin?.length ?? Infinity,
+    confirm: confirmation?.length ?? Infinity,
+  };
+  const isComplete = counts.new === length && (!confirms || counts.confirm === length);
   return {
-    counts: { new: newPin.length, confirm: confirmation.length },
+    counts,
     isComplete,
     problem: problem
       ? { kind: 'invalid', field: 'new', problem }

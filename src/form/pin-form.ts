@@ -14,7 +14,7 @@ import {
   type Happening,
   type Waits,
 } from './course.js';
-import { Field } from './field.js';
+import { Field, isFill } from './field.js';
 import type { FieldState } from './field-selection.js';
 import { judge, type FieldName, type Judgement } from './judgement.js';
 import { RenderSoon } from './render-soon.js';
@@ -86,6 +86,8 @@ export class PinForm implements Form {
   take(command: Command): void {
     // Other commands concern what is on its way to the screen.
     if (command.kind !== 'settings') this.#updating.flush();
+    // A script can assign a text to a field, without an event.
+    this.#judgement = undefined;
     if (command.kind === 'settings' && this.#course === undefined) {
       this.#course = begin(command.settings, command.words);
       this.#listen();
@@ -150,6 +152,11 @@ export class PinForm implements Form {
     this.#handleActivity(event);
     // Some engines raise `beforeinput` for read-only fields too.
     if (this.#course.phase.kind !== 'editing' && event.type === 'beforeinput') return;
+    if (isFill(event)) {
+      this.#judgement = undefined;
+      for (const field of Object.values(this.#fields)) field.receiveFill();
+      return;
+    }
     const focused = this.#focused;
     if (focused !== undefined) return this.#fields[focused].receive(event);
     // Undo would change the PIN while no field has the focus.
@@ -270,7 +277,7 @@ export class PinForm implements Form {
 
   async #send({ target, request, mayBeSet }: Extract<Effect, { kind: 'send' }>): Promise<void> {
     const { signal } = (this.#submission = new AbortController());
-    const end = await setPin(this.#fields.new.read(), request ?? newRequest(target), {
+    const end = await setPin(this.#fields.new.read()!, request ?? newRequest(target), {
       tokens: this.#tokens,
       platform: () => this.#page.platform(),
       report: (progress) => {

@@ -36,26 +36,20 @@ export const de: Catalogue = {
   newPinProblems: {
     missing: 'Geben Sie {length} Ziffern für Ihre neue PIN ein.',
     'too-short': 'Geben Sie alle {length} Ziffern ein.',
-    'too-long': 'Eine PIN hat {length} Ziffern. Entfernen Sie die überzähligen.',
+    'too-long': 'Das sind mehr als {length} Ziffern. Geben Sie nur Ihre PIN ein.',
+    'not-digits': 'Eine PIN hat nur Ziffern. Geben Sie {length} Ziffern ein.',
     repeated: 'Lauter gleiche Ziffern sind leicht zu erraten. Wählen Sie eine andere PIN.',
     sequence: 'Zahlenfolgen sind leicht zu erraten. Wählen Sie eine andere PIN.',
     common: 'Diese PIN verwenden viele. Wählen Sie eine andere PIN.',
     year: 'Eine PIN mit einer Jahreszahl ist leicht zu erraten. Wählen Sie eine andere PIN.',
     personal: 'Wer Sie kennt, kann diese PIN erraten. Wählen Sie eine andere PIN.',
-    'paste-too-long':
-      'Der eingefügte Text hat mehr als {length} Ziffern. Geben Sie nur Ihre PIN ein.',
-    'paste-not-digits':
-      'Der eingefügte Text besteht nicht nur aus Ziffern. Geben Sie {length} Ziffern ein.',
   },
   confirmationProblems: {
     missing: 'Geben Sie Ihre neue PIN noch einmal ein.',
     'too-short': 'Geben Sie alle {length} Ziffern ein.',
-    'too-long': 'Eine PIN hat {length} Ziffern. Entfernen Sie die überzähligen.',
+    'too-long': 'Das sind mehr als {length} Ziffern. Geben Sie nur Ihre PIN ein.',
+    'not-digits': 'Eine PIN hat nur Ziffern. Geben Sie {length} Ziffern ein.',
     mismatch: 'Die PINs stimmen nicht überein. Geben Sie dieselbe PIN noch einmal ein.',
-    'paste-too-long':
-      'Der eingefügte Text hat mehr als {length} Ziffern. Geben Sie nur Ihre PIN ein.',
-    'paste-not-digits':
-      'Der eingefügte Text besteht nicht nur aus Ziffern. Geben Sie {length} Ziffern ein.',
   },
   codes: {
     INVALID_PIN: 'Diese PIN wird nicht akzeptiert. Wählen Sie eine andere.',

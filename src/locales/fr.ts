@@ -35,24 +35,20 @@ export const fr: Catalogue = {
   newPinProblems: {
     missing: 'Saisissez les {length} chiffres de votre nouveau code PIN.',
     'too-short': 'Saisissez les {length} chiffres.',
-    'too-long': 'Un code PIN comporte {length} chiffres. Supprimez ceux en trop.',
+    'too-long': 'Il y a plus de {length} chiffres. Saisissez uniquement votre code PIN.',
+    'not-digits': 'Uniquement des chiffres. Saisissez {length} chiffres.',
     repeated: 'Un même chiffre répété est facile à deviner. Choisissez un autre code PIN.',
     sequence: 'Une suite de chiffres est facile à deviner. Choisissez un autre code PIN.',
     common: 'Beaucoup de gens utilisent ce code PIN. Choisissez un autre code PIN.',
     year: 'Un code PIN avec une année est facile à deviner. Choisissez un autre code PIN.',
     personal: 'Un proche pourrait deviner ce code PIN. Choisissez un autre code PIN.',
-    'paste-too-long': 'Le texte collé a plus de {length} chiffres. Saisissez votre code PIN seul.',
-    'paste-not-digits':
-      'Le texte collé ne contient pas que des chiffres. Saisissez {length} chiffres.',
   },
   confirmationProblems: {
     missing: 'Saisissez à nouveau votre nouveau code PIN.',
     'too-short': 'Saisissez les {length} chiffres.',
-    'too-long': 'Un code PIN comporte {length} chiffres. Supprimez ceux en trop.',
+    'too-long': 'Il y a plus de {length} chiffres. Saisissez uniquement votre code PIN.',
+    'not-digits': 'Uniquement des chiffres. Saisissez {length} chiffres.',
     mismatch: 'Les deux codes sont différents. Saisissez à nouveau le même code.',
-    'paste-too-long': 'Le texte collé a plus de {length} chiffres. Saisissez votre code PIN seul.',
-    'paste-not-digits':
-      'Le texte collé ne contient pas que des chiffres. Saisissez {length} chiffres.',
   },
   codes: {
     INVALID_PIN: 'Ce code PIN n’est pas accepté. Choisissez-en un autre.',

@@ -2,7 +2,6 @@
  * The type of a catalogue: every text that a cardholder reads, in one language. Data only. `{name}`
  * is a placeholder for a value.
  */
-import type { EditProblem } from '../pin/digits.js';
 import type { ConfirmationProblem, PinProblem } from '../pin/rules.js';
 import type { Outcome } from '../set-pin/outcome.js';
 
@@ -88,9 +87,9 @@ export interface Catalogue<T extends Text = Text> {
   readonly setNext: T;
 
   /** Problems of the new PIN, shown at its field. */
-  readonly newPinProblems: Readonly<Record<PinProblem | EditProblem, T>>;
+  readonly newPinProblems: Readonly<Record<PinProblem, T>>;
   /** Problems of the confirmation, shown at its field. */
-  readonly confirmationProblems: Readonly<Record<ConfirmationProblem | EditProblem, T>>;
+  readonly confirmationProblems: Readonly<Record<ConfirmationProblem, T>>;
   /** Codes of `UserError`. */
   readonly codes: Readonly<Record<KnownCode, T>>;
   /** Outcomes that concern no field. */

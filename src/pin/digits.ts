@@ -2,8 +2,8 @@
  * Reads the digits of a PIN from text as people type and paste it. Pure.
  */
 
-/** The reason for refusing an edit as a whole. The field keeps its content. */
-export type EditProblem = 'paste-too-long' | 'paste-not-digits';
+/** The reason for refusing a text as a whole. */
+export type TextProblem = 'not-digits' | 'too-long';
 
 const DIGIT = /\p{Nd}/u;
 
@@ -29,7 +29,7 @@ export function digitsOf(text: string): string {
 }
 
 /**
- * Reads a text that was pasted or dropped: digits, and separators between them.
+ * Reads a text as a whole: digits, and separators between them.
  *
  * @returns The digits, or `undefined` if the text holds anything else, because it is accepted or
  * refused as a whole.

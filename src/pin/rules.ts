@@ -2,13 +2,17 @@
  * The local rules for a PIN. They run before anything is sent, so that the cardholder reads about a
  * guessable PIN at its field. The issuer's own rules come after them, and decide. Pure.
  */
+import type { TextProblem } from './digits.js';
 import type { PinRule } from './rule-names.js';
 
+/** A problem that either field can have. */
+type FieldProblem = TextProblem | 'missing' | 'too-short';
+
 /** A problem of a new PIN that the local rules find. `personal`: the page denies this PIN. */
-export type PinProblem = 'missing' | 'too-short' | 'too-long' | PinRule | 'personal';
+export type PinProblem = FieldProblem | PinRule | 'personal';
 
 /** A problem of the confirmation. */
-export type ConfirmationProblem = 'missing' | 'too-short' | 'too-long' | 'mismatch';
+export type ConfirmationProblem = FieldProblem | 'mismatch';
 
 /**
  * PINs at the top of the published lists, without those that the patterns of `common` match.
@@ -44,19 +48,19 @@ function inSteps(pin: string, step: number): boolean {
 /**
  * Returns the first problem of a new PIN, in the order in which a person would fix them.
  *
- * @param pin - ASCII digits.
+ * @param pin - ASCII digits; `undefined` if the field holds anything else.
  * @param length - Digits in a PIN.
  * @param denied - PINs that the page refuses.
  */
 export function pinProblem(
-  pin: string,
+  pin: string | undefined,
   length: number,
   rules: readonly PinRule[],
   denied: readonly string[] = [],
 ): PinProblem | undefined {
   const problem =
-    lengthProblem(pin, length) ??
-    rules.find((rule) => RULES[rule](pin)) ??
+    fieldProblem(pin, length) ??
+    rules.find((rule) => RULES[rule](pin!)) ??
     // The page may have patched `includes`, which would receive the PIN.
     (denied.some((each) => each === pin) ? 'personal' : undefined);
   // Any script can read the text of the last match as `RegExp.input`, so this replaces it.
@@ -66,17 +70,15 @@ export function pinProblem(
 
 /** Returns the problem of a confirmation. */
 export function confirmationProblem(
-  confirmation: string,
-  pin: string,
+  confirmation: string | undefined,
+  pin: string | undefined,
   length: number,
 ): ConfirmationProblem | undefined {
-  return lengthProblem(confirmation, length) ?? (confirmation === pin ? undefined : 'mismatch');
+  return fieldProblem(confirmation, length) ?? (confirmation === pin ? undefined : 'mismatch');
 }
 
-function lengthProblem(
-  digits: string,
-  length: number,
-): 'missing' | 'too-short' | 'too-long' | undefined {
+function fieldProblem(digits: string | undefined, length: number): FieldProblem | undefined {
+  if (digits === undefined) return 'not-digits';
   if (digits === '') return 'missing';
   if (digits.length < length) return 'too-short';
   return digits.length > length ? 'too-long' : undefined;

@@ -212,7 +212,7 @@ class Life {
         break;
       case 'refuse':
         if (this.#focused !== undefined)
-          this.#go({ kind: 'refuse', field: this.#focused, problem: 'paste-too-long' });
+          this.#go({ kind: 'refuse', field: this.#focused, problem: 'too-long' });
         break;
       default:
         this.#go({ kind: verb as 'report' | 'mask' | 'full' });

@@ -113,7 +113,7 @@ describe('<set-card-pin> paste', () => {
 
   for (const [text, message] of [
     ['482615', 'more than 4 digits'],
-    ['my PIN', 'isn’t just digits'],
+    ['my PIN', 'only digits'],
   ] as const)
     it(`refuses ${text} in the confirmation`, async () => {
       await copy(text);
@@ -128,7 +128,7 @@ describe('<set-card-pin> paste', () => {
     it(`refuses ${text} with an error`, async () => {
       await paste(text);
       expect(await newPin()).to.include({ value: '', invalid: true });
-      expect((await newPin()).description).to.contain('isn’t just digits');
+      expect((await newPin()).description).to.contain('only digits');
     });
 
   it('takes the plain text of rich text', async () => {
@@ -182,7 +182,7 @@ describe('<set-card-pin> paste', () => {
           expect(await newPin()).to.include({ value: '', invalid: true });
           expect((await newPin()).description).to.contain('more than 4 digits');
           await insert('1e3');
-          expect((await newPin()).description).to.contain('isn’t just digits');
+          expect((await newPin()).description).to.contain('only digits');
           await insert('٤8-26');
           expect(await newPin()).to.include({ value: '••••', invalid: false });
           expect(await revealNewPin()).to.equal('4826');

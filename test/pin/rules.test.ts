@@ -125,12 +125,14 @@ describe('the PIN rules', () => {
   });
 
   it('report the length first', () => {
+    assert.equal(pinProblem(undefined, 4, ['repeated']), 'not-digits');
     assert.equal(pinProblem('', 4, []), 'missing');
     assert.equal(pinProblem('111', 4, ['repeated']), 'too-short');
     assert.equal(pinProblem('11111', 4, ['repeated']), 'too-long');
   });
 
   it('compare the confirmation once it is complete', () => {
+    assert.equal(confirmationProblem(undefined, undefined, 4), 'not-digits');
     assert.equal(confirmationProblem('', '4826', 4), 'missing');
     assert.equal(confirmationProblem('48', '4826', 4), 'too-short');
     assert.equal(confirmationProblem('48261', '4826', 4), 'too-long');

@@ -38,6 +38,7 @@ const PHASES = {
 /** The problems that have a sentence. */
 const PROBLEMS = {
   missing: 1,
+  'not-digits': 1,
   'too-short': 1,
   'too-long': 1,
   mismatch: 1,

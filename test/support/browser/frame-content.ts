@@ -65,6 +65,19 @@ async function callOn<T>(what: string, declaration: string, ...values: unknown[]
     const { id, class: classes = '' } = attributesOf(node);
     return node.nodeName === what || id === what || classes.split(' ').includes(what);
   })!;
+  return callOnNode(backendNodeId, declaration, ...values);
+}
+
+/**
+ * Calls a function with a node as its `this`, also with one in a closed root.
+ *
+ * @param declaration - The source text of the function.
+ */
+export async function callOnNode<T>(
+  backendNodeId: number,
+  declaration: string,
+  ...values: unknown[]
+): Promise<T> {
   const { object } = await protocol<{ object: { objectId: string } }>('DOM.resolveNode', {
     backendNodeId,
   });

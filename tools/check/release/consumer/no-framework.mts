@@ -91,7 +91,6 @@ export type Types = [
   types.ClientToken,
   types.ClientTokenProvider,
   types.ConfirmationProblem,
-  types.EditProblem,
   types.FailedOutcome,
   types.Invalid,
   types.KnownCode,

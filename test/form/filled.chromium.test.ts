@@ -1,0 +1,109 @@
+import { expect } from '@open-wc/testing';
+import '../../src/index.js';
+import type { SetCardPinElement } from '../../src/index.js';
+import { alert, confirmation, newPin, press, type } from '../support/browser/cardholder.js';
+import {
+  attributesOf,
+  callOnNode,
+  documentNode,
+  withDescendants,
+} from '../support/browser/frame-content.js';
+import { embed, next, until } from '../support/browser/page.js';
+import { startService, type Service } from '../support/browser/service.js';
+
+const NOT_DIGITS = 'A PIN has only digits. Enter 4 digits.';
+
+/** Extensions and password managers reach into closed roots and into frames. */
+describe('<set-card-pin> with fields that something else fills', () => {
+  let service: Service;
+  let element: SetCardPinElement;
+  let cardId: string;
+  before(async () => {
+    service = await startService();
+  });
+  beforeEach(async () => {
+    ({ element, cardId } = await embed(service, 'accepted'));
+  });
+
+  /** Assigns a text to a field, without any event. */
+  const assign = async (field: 'new' | 'confirm', text: string, then = '') => {
+    const { backendNodeId } = withDescendants(await documentNode()).find(
+      (node) => attributesOf(node)['id'] === `card-pin-${field}`,
+    )!;
+    await callOnNode(backendNodeId, `function (text) { this.value = text; ${then} }`, text);
+  };
+
+  /** Does the same, and raises the event of Firefox's password manager. */
+  const fill = (field: 'new' | 'confirm', text: string) =>
+    assign(
+      field,
+      text,
+      `this.dispatchEvent(new InputEvent('input', {
+        inputType: 'insertReplacementText',
+        bubbles: true,
+        composed: true,
+      }));`,
+    );
+
+  const expectSet = async () => {
+    const done = next(element, 'pin-set');
+    await press('Enter');
+    await done;
+    expect(await service.has(cardId, '4826')).to.equal(true);
+  };
+
+  for (const [text, problem, sentence] of [
+    ['a4b8c2d6', 'not-digits', NOT_DIGITS],
+    ['48264826', 'too-long', 'That’s more than 4 digits. Enter just your PIN.'],
+  ] as const)
+    it(`refuses ${text} with a sentence, and lets typing replace it`, async () => {
+      await assign('new', text);
+      await assign('confirm', text);
+      expect(await element.submit()).to.deep.equal({ kind: 'invalid', field: 'new', problem });
+      await until(async () => (await newPin()).invalid);
+      expect((await newPin()).description).to.contain(sentence);
+      expect(await newPin()).to.include({ focused: true, value: '••••••••' });
+      await type('4826');
+      expect(await newPin()).to.include({ invalid: false, value: '••••' });
+
+      const ended = next(element, 'pin-error');
+      await press('Enter');
+      expect((await ended).outcome).to.deep.equal({ kind: 'invalid', field: 'confirm', problem });
+      await until(async () => (await confirmation()).focused);
+      await type('4826');
+      expect(await service.requests(cardId)).to.have.length(0);
+      await expectSet();
+    });
+
+  it('lets typing replace it before a submit too', async () => {
+    await assign('new', 'a4b8c2d6');
+    expect(element.reportValidity()).to.equal(false);
+    await until(async () => (await newPin()).description.includes(NOT_DIGITS));
+    await type('4');
+    expect((await newPin()).value).to.equal('•');
+  });
+
+  it('reads digits that were assigned, with separators between them', async () => {
+    await assign('new', '4826');
+    await assign('confirm', '48-26');
+    element.focus();
+    await until(async () => (await newPin()).focused);
+    await expectSet();
+  });
+
+  it('empties the field that has the focus, and shows a sentence at both', async () => {
+    element.focus();
+    await until(async () => (await newPin()).focused);
+    await fill('new', 'kT7vWq2ZrX9mB4u');
+    await fill('confirm', 'kT7vWq2ZrX9mB4u');
+    await until(async () => (await confirmation()).invalid);
+    expect(await newPin()).to.include({ invalid: true, value: '' });
+    expect((await newPin()).description).to.contain(NOT_DIGITS);
+    expect((await confirmation()).description).to.contain(NOT_DIGITS);
+    expect(await alert()).to.equal(NOT_DIGITS);
+    await type('4826');
+    await press('Tab', 'Tab');
+    await type('4826');
+    await expectSet();
+  });
+});
