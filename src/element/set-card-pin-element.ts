@@ -12,6 +12,7 @@ import { endEvent, PinChangeEvent, PinReadyEvent, TokenExpiredEvent } from './ev
 import { inline, isolated, styles, type Mode } from './modes.js';
 import { DEFAULT_TOKEN_TIMEOUT, SetCardPinBase, setDefaults, takeEarly } from './properties.js';
 import { deniedPinsOf, readSettings } from './settings.js';
+import { onceHidden } from './sight.js';
 import { exposeState } from './state.js';
 import { Wording } from './wording.js';
 
@@ -428,7 +429,13 @@ export class SetCardPinElement extends SetCardPinBase {
     const before = this.#state;
     this.#state = state;
     exposeState(this.#internals, state, this.#wording.words);
-    const { isComplete, problem } = state;
+    const { isComplete, isRevealed, problem } = state;
+    if (isRevealed && !before.isRevealed)
+      onceHidden(
+        this,
+        () => this.#state.isRevealed,
+        () => this.#form?.take({ kind: 'mask' }),
+      );
     const isValid = problem === undefined;
     if (isComplete !== before.isComplete || isValid !== (before.problem === undefined))
       this.#raise(new PinChangeEvent(isComplete, isValid));

@@ -67,7 +67,6 @@ export type Happening =
   | { readonly kind: 'clear'; readonly cause: ClearCause }
   /** The cardholder reveals the PIN, or masks it again. */
   | { readonly kind: 'reveal' }
-  | { readonly kind: 'mask' }
   | { readonly kind: 'say'; readonly message: Message }
   /** The cardholder does anything in the form. */
   | { readonly kind: 'activity' }
@@ -216,11 +215,11 @@ export function rendered(course: Course): Course {
 }
 
 /** Returns the state that the element learns. */
-export function stateOf({ phase, errors }: Course, judgement: Judgement): FormState {
-  if (phase.kind === 'set') return { phase: 'set', isComplete: true, hasErrors: false };
+export function stateOf({ phase, errors, isRevealed }: Course, judgement: Judgement): FormState {
+  if (phase.kind === 'set') return { phase: 'set', isComplete: true, hasErrors: false, isRevealed };
   const { isComplete, problem } = judgement;
   const hasErrors = errors.new !== undefined || errors.confirm !== undefined;
-  return { phase: phase.kind, isComplete, hasErrors, problem };
+  return { phase: phase.kind, isComplete, hasErrors, isRevealed, problem };
 }
 
 /** Returns the field that is shown; `undefined` if all are. */

@@ -22,7 +22,9 @@ export type Command =
    */
   | { readonly kind: 'focus'; readonly preventScroll: boolean }
   /** Shows the first problem at its field, and focuses the field. */
-  | { readonly kind: 'report' };
+  | { readonly kind: 'report' }
+  /** Masks the PIN. */
+  | { readonly kind: 'mask' };
 
 /** What a form tells its element. */
 export type Report =
@@ -50,6 +52,8 @@ export interface FormState {
   readonly isComplete: boolean;
   /** `true` if a field shows an error. */
   readonly hasErrors: boolean;
+  /** `true` if the PIN is revealed. */
+  readonly isRevealed: boolean;
   /** The first problem of the entry; `undefined` if it is valid. */
   readonly problem?: Invalid | undefined;
 }
@@ -59,6 +63,7 @@ export const UNTOUCHED: FormState = {
   phase: 'editing',
   isComplete: false,
   hasErrors: false,
+  isRevealed: false,
   problem: { kind: 'invalid', field: 'new', problem: 'missing' },
 };
 

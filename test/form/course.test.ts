@@ -413,6 +413,7 @@ class Life {
     if (settings.disabled) assert.equal(this.#texts.new, '');
     const state = stateOf(this.course, this.#judgement);
     assert.equal(state.phase, phase.kind);
+    assert.equal(state.isRevealed, isRevealed);
     assert.equal(state.hasErrors, Object.values(errors).some(Boolean) && phase.kind !== 'set');
     if (phase.kind === 'set') assert.ok(state.isComplete && state.problem === undefined);
   }

@@ -244,6 +244,34 @@ describe('<set-card-pin> reveal', () => {
     });
   });
 
+  for (const [way, hide] of [
+    ['display', (page) => (page.style.display = 'none')],
+    ['visibility', (page) => (page.style.visibility = 'hidden')],
+    ['content-visibility', (page) => page.style.setProperty('content-visibility', 'hidden')],
+    ['opacity', (page) => (page.style.opacity = '0')],
+    ['inert', (page) => (page.inert = true)],
+  ] as readonly (readonly [string, (page: HTMLElement) => unknown])[])
+    it(`ends when the page hides the element by ${way}, also without the focus`, async () => {
+      await enterPin(element, '4826');
+      (document.activeElement as HTMLElement).blur();
+      // As in Safari on macOS, where a pressed button doesn't get the focus.
+      await runInFormPage(() =>
+        window.addEventListener('mousedown', (event) => event.preventDefault(), {
+          capture: true,
+          once: true,
+        }),
+      );
+      await clickReveal();
+      expect(await newPin()).to.include({ focused: false, value: '4826' });
+
+      const page = element.parentElement!;
+      hide(page);
+      await new Promise(requestAnimationFrame);
+      page.removeAttribute('style');
+      page.inert = false;
+      await until(async () => (await newPin()).value === '••••');
+    });
+
   inModes(['inline'], 'a fake clock of the page, which doesn’t change the frame’s clock', () => {
     it('ends 30 seconds after the last reveal', async () => {
       await type('4826');

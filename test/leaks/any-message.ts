@@ -58,6 +58,7 @@ export const FROM_HOST: readonly FromHost[] = [
   { kind: 'reset', epoch: 1 },
   { kind: 'focus', preventScroll: false },
   { kind: 'report' },
+  { kind: 'mask' },
   { kind: 'waiting', isFirst: true },
   { kind: 'grant', grant: { kind: 'token', value: 'tok_1' } },
   ...(['signed-out', 'no-token', 'malformed-token', 'missing-return'] as const).map(
@@ -101,6 +102,7 @@ export const FROM_FRAME: readonly FromFrame[] = (
       phase: 'editing',
       isComplete: true,
       hasErrors: false,
+      isRevealed: false,
       problem: { kind: 'invalid', field: 'confirm', problem: 'mismatch' },
     },
     ...OUTCOMES.map((outcome) => ({ kind: 'ended', run: 1, outcome }) as const),

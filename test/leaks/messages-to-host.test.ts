@@ -61,6 +61,7 @@ const VALID: FromFrame = {
   phase: 'editing',
   isComplete: true,
   hasErrors: false,
+  isRevealed: false,
   epoch: 0,
 };
 

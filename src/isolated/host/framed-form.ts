@@ -90,6 +90,8 @@ export class FramedForm implements Form {
         this.#run = command.run;
         if (this.#failure !== undefined) return this.#end(this.#failure);
         break;
+      case 'mask':
+        break;
       default:
         this.#rendering.flush();
         this.#focusFrame(command.kind === 'focus' ? command : undefined);

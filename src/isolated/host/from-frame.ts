@@ -95,6 +95,7 @@ const isTold = kinds({
     phase: nameIn(PHASES),
     isComplete: flag,
     hasErrors: flag,
+    isRevealed: flag,
     problem: optional(kinds({ invalid })),
   }),
   ended: object({ run: number, outcome, cause: optional(nameIn({ frame: 1 })) }),

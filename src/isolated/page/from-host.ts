@@ -107,6 +107,7 @@ const isFromHost = kinds({
   submit: object({ run: number }),
   focus: object({ preventScroll: flag }),
   report: bare,
+  mask: bare,
   waiting: object({ isFirst: flag }),
   grant: object({ grant }),
 } satisfies Record<FromHost['kind'], Shape>);
