@@ -91,7 +91,7 @@ export function testEnds(server: GraphQLServer, rows: readonly Row[]): void {
   for (const dropsPaths of [false, true]) {
     const start = dropsPaths ? server.startWithoutPaths : server.waysToRefuse[0].start;
     const title = `a submit to ${server.name}${dropsPaths ? ' without paths' : ''}`;
-    describe(title, { timeout: 20_000 }, () => {
+    describe(title, { timeout: 60_000 }, () => {
       for (const [does, options, kind, executions, rest = {}] of rows) {
         const expected = (dropsPaths && rest.withoutPaths) || kind;
         it(`is ${expected} if the service ${does}`, async () => {
