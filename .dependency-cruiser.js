@@ -143,11 +143,11 @@ export default {
     }),
     // Each command of the package. None imports another.
     ...wall('src/node/frame', {
-      values: ['src/node/(command|loopback-server|options)', 'src/isolated/config', 'src/address'],
+      values: ['src/node/(command|loopback-server)', 'src/isolated/config', 'src/address'],
     }),
     ...wall('src/node/doctor', {
       values: [
-        'src/node/(command|options|wait-notice)',
+        'src/node/(command|wait-notice)',
         'src/node/server/client-token-operation',
         'src/address',
         'src/service/reply',
@@ -167,7 +167,7 @@ export default {
       to: { dependencyTypes: ['core'] },
     },
     ...wall('src/node/sandbox', {
-      values: ['src/node/(command|loopback-server|options)'],
+      values: ['src/node/(command|loopback-server)'],
       packages: ['graphql'],
     }),
 

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { build, transformWithOxc } from 'vite';
 import { buildFrame } from '../demo/frame-origin.js';
 import { isParent, type FrameConfig } from '../src/isolated/config.js';
-import { callCommand, UsageError } from '../src/node/command.js';
+import { callCommand, readOptions, UsageError } from '../src/node/command.js';
 import { prepareFrame } from '../src/node/frame/frame-files.js';
-import { readOptions } from '../src/node/options.js';
 import { PROJECT } from './project.js';
 
 const FOLDER = 'demo/dist';

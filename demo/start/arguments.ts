@@ -1,4 +1,4 @@
-import { portReader, readOptions } from '../../src/node/options.js';
+import { portReader, readOptions } from '../../src/node/command.js';
 
 /** Port 0 takes any free port. */
 export interface StartOptions {

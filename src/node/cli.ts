@@ -1,23 +1,40 @@
 /** `set-card-pin`, the package's command. */
 import { readFile } from 'node:fs/promises';
-import { HELP, readArguments, type CliTask, type CommandName } from './arguments.js';
-import { callCommand } from './command.js';
+import { callCommand, UsageError } from './command.js';
 
 /** Each command loads only its own modules. */
 const COMMANDS: Readonly<
-  Record<CommandName, () => Promise<{ readonly main: (args: string[]) => Promise<void> }>>
+  Record<string, () => Promise<{ readonly main: (args: string[]) => Promise<void> }>>
 > = {
   sandbox: () => import('./sandbox/main.js'),
   doctor: () => import('./doctor/main.js'),
   frame: () => import('./frame/main.js'),
 };
 
-await callCommand(HELP, readArguments, run);
+const HELP = `Usage: npx set-card-pin COMMAND [options]
 
-async function run(task: CliTask): Promise<void> {
-  if (task === 'version') return printVersion();
-  const { main } = await COMMANDS[task.name]();
-  return main(task.args);
+  sandbox    starts a card-issuing service on your own machine, to develop and test with
+  doctor     checks whether a service has what <set-card-pin> needs
+  frame      prepares, serves or checks the frame page of isolated mode
+
+  --help     prints this help; after a command, that of the command
+  --version  prints the version of the package
+
+Exit codes: 0 success; 1 a problem; 2 a usage error. Each command's help has the details.
+The documentation is in the package: README.md and docs, in node_modules/set-card-pin.
+`;
+
+await callCommand(HELP, readArguments, (run) => run());
+
+/** @throws {UsageError} if the arguments don't begin with a command or an option */
+function readArguments([first = '', ...args]: string[]): 'help' | (() => Promise<void>) {
+  if (first === '--help' || first === '-h') return 'help';
+  if (first === '--version') return printVersion;
+  const load = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
+  if (load !== undefined) return async () => (await load()).main(args);
+  // Not quoted: it could be an API key.
+  const fault = first === '' ? 'The command is missing' : 'Unknown command';
+  throw new UsageError(`${fault}. Use one of ${Object.keys(COMMANDS).join(', ')}.`);
 }
 
 async function printVersion(): Promise<void> {

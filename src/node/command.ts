@@ -1,5 +1,5 @@
 /** Parts that every command shares: arguments, output, exit codes, and stopping on a signal. */
-import { styleText } from 'node:util';
+import { parseArgs, styleText, type ParseArgsConfig } from 'node:util';
 import { withWaitNotice } from './wait-notice.js';
 
 /** A usage error: the arguments are wrong. The message tells a person what is wrong with them. */
@@ -71,6 +71,7 @@ export async function callCommand<Options>(
   act: (options: Options) => Promise<void>,
   args = process.argv.slice(2),
 ): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', endWithReader);
   try {
     const options = readArguments(args);
     if (options === 'help') process.stdout.write(help);
@@ -80,6 +81,96 @@ export async function callCommand<Options>(
     process.stderr.write(`${error.message}\n\n${help}`);
     process.exitCode = 2;
   }
+}
+
+/** Ends the command if its reader has closed the pipe, as `| head -1` does. */
+function endWithReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(1);
+}
+
+/** Reads the value of an option, which is not empty. */
+export type OptionReader<Value> = (text: string) => Value;
+
+export interface ReadSettings<Flag extends string> {
+  /** The options without a value, such as `--json`. */
+  readonly flags?: readonly Flag[];
+  /** Called with each argument that is not an option. By default there may be none. */
+  readonly onPositional?: (text: string) => void;
+  /** Changes the message about an unknown option or argument, because the message quotes it. */
+  readonly describeUnknown?: (message: string) => string;
+}
+
+/**
+ * Reads options with values: `--port 4400` or `--port=4400`.
+ *
+ * @param readers - The reader of each option's value, by the option's name.
+ * @returns The values of the options that were given, or `'help'`.
+ * @throws {UsageError} for any other argument, or if a reader throws
+ */
+export function readOptions<Values extends object, Flag extends string = never>(
+  args: string[],
+  readers: { readonly [Name in keyof Values]: OptionReader<Values[Name]> },
+  { flags = [], onPositional, describeUnknown = String }: ReadSettings<Flag> = {},
+): Partial<Values & Record<Flag, boolean>> | 'help' {
+  if (args.includes('--help') || args.includes('-h')) return 'help';
+  const typed = (names: readonly string[], type: 'boolean' | 'string') =>
+    names.map((name) => [name, { type }] as const);
+  const known = [...typed(Object.keys(readers), 'string'), ...typed(flags, 'boolean')];
+  const { values, positionals } = parse(
+    { args, options: Object.fromEntries(known), allowPositionals: onPositional !== undefined },
+    describeUnknown,
+  );
+  for (const text of positionals) onPositional?.(text);
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      if (value === '') throw new UsageError(`--${name} needs a value.`);
+      return [name, value === true ? true : readers[name as keyof Values](value as string)];
+    }),
+  ) as Partial<Values & Record<Flag, boolean>>;
+}
+
+/** Parses arguments strictly. Node's errors become usage errors. */
+function parse(
+  config: ParseArgsConfig,
+  describeUnknown: (message: string) => string,
+): Pick<ReturnType<typeof parseArgs>, 'values' | 'positionals'> {
+  try {
+    return parseArgs({ ...config, strict: true });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
+      const [name] = /--[\w-]+/.exec(message) ?? [];
+      const fault = message.includes('does not take') ? 'takes no' : 'needs a';
+      throw new UsageError(`${name} ${fault} value.`);
+    }
+    const text = message.replace(/^.*? '|'(\. (To specify|This command) .*)?$/gs, '');
+    throw new UsageError(
+      describeUnknown(
+        code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
+          ? `Unknown option: ${text}.`
+          : `Unexpected argument: "${text}".`,
+      ),
+    );
+  }
+}
+
+/** Reads the arguments of a command whose only option is `--help`. */
+export function noOptions(args: string[]): object | 'help' {
+  return readOptions<object>(args, {});
+}
+
+/**
+ * Returns a reader of port numbers.
+ *
+ * @param largest - The largest port allowed. Lower for a command that also uses the next ports.
+ */
+export function portReader(option: string, largest = 65_535): OptionReader<number> {
+  return (text) => {
+    const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+    if (port <= largest) return port;
+    throw new UsageError(`--${option} must be a whole number from 0 to ${largest}.`);
+  };
 }
 
 function closeOnSignal(service: { close(): Promise<void> }): void {

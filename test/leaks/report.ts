@@ -3,8 +3,7 @@
  * prints what each one got from the element, inline and isolated.
  */
 import { writeFile } from 'node:fs/promises';
-import { callCommand } from '../../src/node/command.js';
-import { readOptions } from '../../src/node/options.js';
+import { callCommand, readOptions } from '../../src/node/command.js';
 import { findBrowser } from '../../tools/browsers/find-browser.js';
 import { MOMENTS, ONE_DIGIT } from './attack.js';
 import { randomPin } from './cardholder.js';

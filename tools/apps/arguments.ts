@@ -1,5 +1,4 @@
-import { UsageError } from '../../src/node/command.js';
-import { readOptions } from '../../src/node/options.js';
+import { readOptions, UsageError } from '../../src/node/command.js';
 import { APPS, type App } from './app.js';
 
 /** The task, and the apps to do it with. */

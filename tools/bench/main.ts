@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import { cpus, loadavg, release, type as system } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { callCommand } from '../../src/node/command.js';
-import { noOptions } from '../../src/node/options.js';
+import { callCommand, noOptions } from '../../src/node/command.js';
 import { npm } from '../npm.js';
 
 const HELP = `Usage: npm run bench

@@ -6,8 +6,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { callCommand } from '../../src/node/command.js';
-import { noOptions } from '../../src/node/options.js';
+import { callCommand, noOptions } from '../../src/node/command.js';
 import { startPlayground, type Playground } from '../../demo/start/playground-server.js';
 import { findInstalledBrowser } from '../browsers/find-browser.js';
 import { launchBrowser } from '../browsers/launch-browser.js';

@@ -1,8 +1,7 @@
 /** `npm test`, `npm run test:all` and `npm run test:slow`, or the tests of the files named. */
 import { readdirSync, readFileSync, writeSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { callCommand, UsageError } from '../../src/node/command.js';
-import { readOptions } from '../../src/node/options.js';
+import { callCommand, readOptions, UsageError } from '../../src/node/command.js';
 import type { EngineName, Mode } from '../browsers/engines/engine.js';
 import { findFirefox } from '../browsers/engines/find-firefox.js';
 import { findWebKit } from '../browsers/engines/webkit.js';

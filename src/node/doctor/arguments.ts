@@ -1,5 +1,4 @@
-import { UsageError } from '../command.js';
-import { readOptions, refuseUnknown, type OptionReader } from '../options.js';
+import { readOptions, UsageError } from '../command.js';
 
 /** The options of `set-card-pin doctor`. */
 export interface DoctorOptions {
@@ -54,14 +53,8 @@ const KEY_IN_ARGUMENTS =
 export function readArguments(args: string[]): DoctorOptions | 'help' {
   const options = readOptions(
     args,
-    {
-      endpoint: textReader('endpoint'),
-      card: textReader('card'),
-      origin: readOrigin,
-      timeout: readTimeLimit,
-      json: readFlag('json'),
-    },
-    { flags: ['json'], onPositional: refuseWithoutQuoting, onUnknown: refuseOption },
+    { endpoint: String, card: String, origin: readOrigin, timeout: readTimeLimit },
+    { flags: ['json'], describeUnknown },
   );
   if (options === 'help') return 'help';
   const { endpoint, card, origin, timeout: timeLimit = DEFAULT_TIME_LIMIT, json = false } = options;
@@ -69,39 +62,21 @@ export function readArguments(args: string[]): DoctorOptions | 'help' {
   return { endpoint, card, origin, timeLimit, json };
 }
 
-function refuseWithoutQuoting(): never {
-  throw new UsageError(`Unexpected argument. ${KEY_IN_ARGUMENTS}`);
-}
-
-function refuseOption(option: string): never {
-  if (/key|token|secret|password|auth/.test(option)) throw new UsageError(KEY_IN_ARGUMENTS);
+function describeUnknown(message: string): string {
   // Only a plain word is quoted: anything else could be a key.
-  if (/^--?[a-z-]{1,20}$/.test(option)) refuseUnknown(option);
-  throw new UsageError(`Unknown option. ${KEY_IN_ARGUMENTS}`);
+  const isPlain = /^Unknown option: --?[a-z-]{1,20}\.$/.test(message);
+  if (isPlain && !/key|token|secret|password|auth/.test(message)) return message;
+  return `${message.split(':', 1)[0]}. ${KEY_IN_ARGUMENTS}`;
 }
 
-function textReader(option: string): OptionReader<string> {
-  return (text) => {
-    if (text) return text;
-    throw new UsageError(`--${option} needs a value.`);
-  };
-}
-
-function readFlag(option: string): OptionReader<boolean> {
-  return (text) => {
-    if (text === undefined) return true;
-    throw new UsageError(`--${option} takes no value.`);
-  };
-}
-
-function readOrigin(value: string | undefined): string {
-  const url = URL.canParse(value ?? '') ? new URL(value ?? '') : undefined;
+function readOrigin(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url && /^https?:$/.test(url.protocol)) return url.origin;
   throw new UsageError('--origin must be your page’s origin, such as https://cards.example.com.');
 }
 
-function readTimeLimit(value: string | undefined): number {
-  const seconds = /^\d{1,3}$/.test(value ?? '') ? Number(value) : NaN;
+function readTimeLimit(value: string): number {
+  const seconds = /^\d{1,3}$/.test(value) ? Number(value) : NaN;
   if (seconds >= 1 && seconds <= MAX_TIME_LIMIT) return seconds;
   throw new UsageError(`--timeout must be a whole number from 1 to ${MAX_TIME_LIMIT}.`);
 }

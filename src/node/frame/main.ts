@@ -4,9 +4,8 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { callCommand, PortError, serve, UsageError } from '../command.js';
+import { callCommand, PortError, portReader, readOptions, serve, UsageError } from '../command.js';
 import { addressOf, listen, portFault, stop } from '../loopback-server.js';
-import { portReader, readOptions, refusePositional } from '../options.js';
 import { isEndpoint, isParent, readConfig } from '../../isolated/config.js';
 import { isLoopback } from '../../address.js';
 import { check } from './check.js';
@@ -90,12 +89,12 @@ export function main(args: string[]): Promise<void> {
 export function readArguments(args: string[]): FrameOptions | 'help' {
   let config: string | undefined;
   const onPositional = (text: string): void => {
-    if (config !== undefined) refusePositional(text);
+    if (config !== undefined) throw new UsageError(`Unexpected argument: "${text}".`);
     config = text;
   };
   const options = readOptions<Required<Omit<FrameOptions, 'config'>>>(
     args,
-    { out: readFolder, check: readAddress, serve: portReader('serve') },
+    { out: String, check: readAddress, serve: portReader('serve') },
     { onPositional },
   );
   if (options === 'help') return 'help';
@@ -106,13 +105,8 @@ export function readArguments(args: string[]): FrameOptions | 'help' {
   return { config, ...options };
 }
 
-function readFolder(text: string | undefined): string {
-  if (text) return text;
-  throw new UsageError('--out needs a folder.');
-}
-
-function readAddress(value: string | undefined): URL {
-  const url = URL.canParse(value ?? '') ? new URL(value ?? '') : undefined;
+function readAddress(value: string): URL {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url))) return url;
   throw new UsageError('--check must be an address such as https://pin.example.com/.');
 }

@@ -1,8 +1,16 @@
 /** `set-card-pin sandbox`: a card-issuing service on this machine, to develop and test with. */
 import { isIP } from 'node:net';
-import { callCommand, explainPortErrors, PortError, serve, style, UsageError } from '../command.js';
+import {
+  callCommand,
+  explainPortErrors,
+  PortError,
+  portReader,
+  readOptions,
+  serve,
+  style,
+  UsageError,
+} from '../command.js';
 import { LOOPBACK, portFault } from '../loopback-server.js';
-import { portReader, readOptions } from '../options.js';
 import { runBeside } from './beside.js';
 import { SANDBOX_CARDS } from './cards.js';
 import { startSandbox, type Sandbox, type SandboxOptions } from './sandbox.js';

@@ -18,12 +18,12 @@ describe('the command set-card-pin doctor', () => {
     [
       'a key after an unknown option',
       [...ENDPOINT, '--api-key', KEY],
-      /^Never pass an API key as an argument/,
+      /^Unknown option\. Never pass an API key as an argument/,
     ],
     [
       'a key as an option’s value',
       [...ENDPOINT, `--token=${KEY}`],
-      /^Never pass an API key as an argument/,
+      /^Unknown option\. Never pass an API key as an argument/,
     ],
     [
       'a key that looks like an option',

