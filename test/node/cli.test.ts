@@ -95,7 +95,7 @@ describe('a command', () => {
   it('prints the mistake and its help after a usage error, and exits with 2', async (context) => {
     const printed: unknown[] = [];
     context.mock.method(process.stderr, 'write', (text: unknown) => printed.push(text));
-    await callCommand('Usage: x\n', noOptions, async () => undefined, ['y']);
+    await callCommand('Usage: x\n', noOptions, () => Promise.resolve(), ['y']);
     const { exitCode } = process;
     process.exitCode = undefined;
     assert.deepEqual([printed, exitCode], [['Unexpected argument: "y".\n\nUsage: x\n'], 2]);

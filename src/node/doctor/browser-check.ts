@@ -1,10 +1,15 @@
-import { isGraphQL } from './address-problem.js';
-import type { CheckInput } from './check-input.js';
-import { readAsElement } from './element-reading.js';
-import { note, ok, skipped, wrong, type Finding } from './finding.js';
-import { sendRequest, type Answer } from './http-request.js';
-import { MADE_UP_TOKEN, RESTRICTED } from './refused-token-check.js';
-import { bearer, post, type Operation, type Service } from './service.js';
+import { MADE_UP_TOKEN, RESTRICTED } from './account-checks.js';
+import { note, ok, Problem, skipped, wrong, type Finding } from './finding.js';
+import { isGraphQL } from './problems.js';
+import {
+  bearer,
+  post,
+  readAsElement,
+  send,
+  type Answer,
+  type Operation,
+  type Service,
+} from './service.js';
 
 /**
  * Checks that a browser lets a page of the origin call the service, and read its answers: sends the
@@ -13,116 +18,95 @@ import { bearer, post, type Operation, type Service } from './service.js';
  */
 export async function checkBrowser(
   service: Service,
-  { origin }: CheckInput,
-): Promise<readonly Finding[]> {
-  if (origin === undefined) {
-    return [skipped('option-missing', 'Pass your page’s origin with --origin.')];
-  }
-  const preflight = await checkPreflight(service, origin);
-  return preflight === undefined ? checkAnswers(service, origin) : [preflight];
+  origin: string | undefined,
+): Promise<Finding | readonly Finding[]> {
+  if (origin === undefined) return skipped('Pass your page’s origin with --origin.');
+  await checkPreflight(service, origin);
+  return checkAnswers(service, origin);
 }
 
 const adviceFor = (origin: string): string =>
   `Ask the provider to let pages of ${origin} call the service.`;
 
-/** Returns the reason why a browser would send no request after the preflight. */
-async function checkPreflight(
-  { endpoint, timeLimit }: Service,
-  origin: string,
-): Promise<Finding | undefined> {
-  const { status, headers } = await sendRequest(
-    endpoint,
-    {
-      method: 'OPTIONS',
-      headers: {
-        Origin: origin,
-        'Access-Control-Request-Method': 'POST',
-        'Access-Control-Request-Headers': 'authorization,content-type',
-      },
+/** @throws {Problem} if a browser would send no request after the preflight */
+async function checkPreflight(service: Service, origin: string): Promise<void> {
+  const { status, headers } = await send(service, {
+    method: 'OPTIONS',
+    headers: {
+      Origin: origin,
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'authorization,content-type',
     },
-    timeLimit,
-  );
-  const advice = adviceFor(origin);
-  if (status < 200 || status > 299) {
-    const text = `The preflight is answered with ${status}, so browsers send no request.`;
-    return wrong('preflight-status', text, advice);
-  }
-  if (!allowsOrigin(headers, origin)) {
-    const text = `The preflight’s answer ${describeOrigin(headers, origin)}, so browsers send no request.`;
-    return wrong('preflight-origin', text, advice);
-  }
+  });
+  const refuse = (fault: string, effect = ', so browsers send no request.'): never => {
+    throw new Problem(fault + effect, adviceFor(origin));
+  };
+  if (status < 200 || status > 299) refuse(`The preflight is answered with ${status}`);
+  if (!allowsOrigin(headers, origin))
+    refuse(`The preflight’s answer ${describeOrigin(headers, origin)}`);
   // The wildcard covers every header except Authorization. Chromium doesn't enforce that yet.
   const allowed = listInHeader(headers, 'access-control-allow-headers');
   const missing = [
     ...(allowed.includes('authorization') ? [] : ['Authorization']),
     ...(allowed.includes('content-type') || allowed.includes('*') ? [] : ['Content-Type']),
   ];
-  if (missing.length === 0) return undefined;
-  const text = allowed.includes('*')
-    ? 'The preflight’s answer allows all headers with a wildcard, which does not cover Authorization: browsers that follow the standard send no request.'
-    : `The preflight’s answer does not allow the header ${missing.join(' and ')}, so browsers send no request.`;
-  return wrong('preflight-headers', text, advice);
+  if (missing.length === 0) return;
+  if (allowed.includes('*'))
+    refuse(
+      'The preflight’s answer allows all headers with a wildcard, which does not cover Authorization',
+      ': browsers that follow the standard send no request.',
+    );
+  refuse(`The preflight’s answer does not allow the header ${missing.join(' and ')}`);
 }
 
 /** Reads the headers of the answers to a query, to a malformed document and to a refused token. */
 async function checkAnswers(service: Service, origin: string): Promise<readonly Finding[]> {
   const madeUp = bearer(MADE_UP_TOKEN);
   const accepted = service.accepted?.headers ?? madeUp;
-  const send = (operation: Operation, credential: Readonly<Record<string, string>>) =>
+  const ask = (operation: Operation, credential: Readonly<Record<string, string>>) =>
     post(service, operation, { ...credential, Origin: origin });
-  const query = await send(PING, accepted);
+  const query = await ask(PING, accepted);
   // Errors often have other headers than a 200: a gateway answers, or a server adds them to a 200
   // only.
-  const error = await send(BROKEN, isGraphQL(query.body) ? accepted : madeUp);
-  const refusal = await send(RESTRICTED, madeUp);
+  const error = await ask(BROKEN, isGraphQL(query.body) ? accepted : madeUp);
+  const refusal = await ask(RESTRICTED, madeUp);
   const answers = [
-    {
-      name: 'a POST',
-      answer: query,
-      code: 'answer-hidden',
-      effect: 'the element never learns whether the PIN is set',
-    },
+    { name: 'a POST', answer: query, effect: 'never learns whether the PIN is set' },
     {
       name: 'a malformed document',
       answer: error,
-      code: 'answer-hidden',
-      effect: 'the element gets no answer, and can’t tell whether the PIN is set',
+      effect: 'gets no answer, and can’t tell whether the PIN is set',
     },
     {
       name: 'a refused token',
       answer: refusal,
-      code: 'refusal-hidden',
       effect:
-        'the element gets no answer: it never asks for another token, and can’t tell whether the PIN is set',
+        'gets no answer: it never asks for another token, and can’t tell whether the PIN is set',
     },
-  ] as const;
+  ];
   const problems = answers
     .filter(({ answer }) => !allowsOrigin(answer.headers, origin))
-    .map(({ name, answer: { status, headers }, code, effect }) => {
-      const text = `The answer to ${name} (${status}) ${describeOrigin(headers, origin)}: browsers hide it from the page, so ${effect}.`;
-      return wrong(code, text, adviceFor(origin));
-    });
-  if (
-    refusal.status === 403 &&
-    readAsElement(refusal).kind === 'token-refused' &&
-    !exposes(refusal, 'www-authenticate')
-  ) {
+    .map(({ name, answer: { status, headers }, effect }) =>
+      wrong(
+        `The answer to ${name} (${status}) ${describeOrigin(headers, origin)}: browsers hide it from the page, so the element ${effect}.`,
+        adviceFor(origin),
+      ),
+    );
+  const isRefusal403 = refusal.status === 403 && readAsElement(refusal).kind === 'token-refused';
+  if (isRefusal403 && !exposes(refusal, 'www-authenticate'))
     problems.push(
       wrong(
-        'refusal-hidden',
         'A token is refused with 403, and WWW-Authenticate, which says so, is not exposed to pages: the element can’t ask for another token.',
         'Ask the provider for the status 401, or to expose WWW-Authenticate.',
       ),
     );
-  }
   if (problems.length > 0) return problems;
   return [
-    ok('page-allowed', `Pages of ${origin} may call the service and read its answers.`),
+    ok(`Pages of ${origin} may call the service and read its answers.`),
     ...(answers.every(({ answer }) => exposes(answer, 'retry-after'))
       ? []
       : [
           note(
-            'retry-after-hidden',
             'Retry-After is not exposed to pages: after a 429 the element chooses its own waiting time.',
           ),
         ]),

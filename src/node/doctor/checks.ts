@@ -1,65 +1,115 @@
+/** Runs all checks, each only if those before it allow it. */
 import { parseEndpoint } from '../../address.js';
+import {
+  checkApiKey,
+  checkCard,
+  checkClientToken,
+  checkOrganizations,
+  checkRefusedToken,
+} from './account-checks.js';
 import { checkBrowser } from './browser-check.js';
-import type { CheckInput } from './check-input.js';
-import { checkClientToken } from './client-token-check.js';
-import { checkEndpoint } from './endpoint-check.js';
-import { labelOf, skipped, SUBJECTS, wrong, type Finding, type Subject } from './finding.js';
-import { checkApiKey, checkCard, checkOrganizations } from './identity-checks.js';
+import {
+  CHECK_ADDRESS,
+  labelOf,
+  ok,
+  Problem,
+  skipped,
+  SUBJECTS,
+  wrong,
+  type Finding,
+  type Subject,
+} from './finding.js';
 import { checkOperation } from './operation-check.js';
-import { checkRefusedToken } from './refused-token-check.js';
-import { ServiceError } from './service-error.js';
-import type { Service } from './service.js';
+import { problemOfAddress, problemOfType } from './problems.js';
+import type { Secrets } from './report.js';
+import { post, send, type Service } from './service.js';
+
+/** The input of the checks. */
+export interface CheckInput {
+  /** Not parsed yet, because the first check is whether a PIN may be sent there. */
+  readonly endpoint: string;
+  readonly apiKey: string;
+  /** The payment card to make a client token for. */
+  readonly card: string | undefined;
+  /** The origin of the page that will contain the element. */
+  readonly origin: string | undefined;
+  /** The time limit of each request, in seconds. */
+  readonly timeLimit: number;
+  /** Each check adds the secrets that it receives, so that the report masks them. */
+  readonly secrets: Secrets;
+}
 
 interface Check {
   /** The check that must pass first. */
   readonly needs?: Subject;
-  readonly run: (service: Service, input: CheckInput) => Promise<readonly Finding[]>;
+  /** @throws {Problem} */
+  readonly run: (service: Service, input: CheckInput) => Promise<Finding | readonly Finding[]>;
 }
 
 const CHECKS: Readonly<Record<Subject, Check>> = {
   endpoint: { run: checkEndpoint },
   'api-key': { needs: 'endpoint', run: checkApiKey },
-  organizations: { needs: 'api-key', run: checkOrganizations },
-  card: { needs: 'api-key', run: checkCard },
-  'client-token': { needs: 'card', run: checkClientToken },
+  organizations: {
+    needs: 'api-key',
+    run: (service, { secrets }) => checkOrganizations(service, secrets),
+  },
+  card: { needs: 'api-key', run: (service, { card }) => checkCard(service, card) },
+  'client-token': {
+    needs: 'card',
+    run: (service, { card = '', secrets }) => checkClientToken(service, card, secrets),
+  },
   'refused-token': { needs: 'endpoint', run: checkRefusedToken },
   operation: { needs: 'api-key', run: checkOperation },
-  browser: { needs: 'endpoint', run: checkBrowser },
+  browser: { needs: 'endpoint', run: (service, { origin }) => checkBrowser(service, origin) },
 };
 
 /** Runs all checks in order, and yields each finding at once, with its subject. */
 export async function* runChecks(input: CheckInput): AsyncGenerator<[Subject, Finding]> {
   const endpoint = parseEndpoint(input.endpoint);
   if (typeof endpoint === 'string') {
-    yield ['endpoint', wrong('address-refused', `The ${endpoint}`)];
-    for (const subject of SUBJECTS.slice(1)) {
-      yield [subject, skipped('not-checked', 'Nothing was sent.')];
-    }
+    yield ['endpoint', wrong(`The ${endpoint}`)];
+    for (const subject of SUBJECTS.slice(1)) yield [subject, skipped('Nothing was sent.')];
     return;
   }
-
   const service: Service = { endpoint, apiKey: input.apiKey, timeLimit: input.timeLimit };
   const passed = new Set<Subject>();
   let reachable = true;
   for (const subject of SUBJECTS) {
     const { needs, run } = CHECKS[subject];
     if (!reachable) {
-      yield [subject, skipped('not-checked', 'The service can’t be reached.')];
-      continue;
-    }
-    if (needs !== undefined && !passed.has(needs)) {
-      const text = `Not checked until this passes: ${labelOf(needs)}.`;
-      yield [subject, skipped('not-checked', text)];
-      continue;
-    }
-    try {
-      const findings = await run(service, input);
-      for (const finding of findings) yield [subject, finding];
-      if (findings.every(({ level }) => level === 'ok' || level === 'note')) passed.add(subject);
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      yield [subject, wrong(error.code, error.message, error.advice)];
-      reachable = error.reached;
+      yield [subject, skipped('The service can’t be reached.')];
+    } else if (needs !== undefined && !passed.has(needs)) {
+      yield [subject, skipped(`Not checked until this passes: ${labelOf(needs)}.`)];
+    } else {
+      try {
+        const findings = [await run(service, input)].flat();
+        for (const finding of findings) yield [subject, finding];
+        if (findings.every(({ level }) => level === 'ok' || level === 'note')) passed.add(subject);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        yield [subject, wrong(error.message, error.advice)];
+        reachable = error.reached;
+      }
     }
   }
+}
+
+/**
+ * Checks that a GraphQL service answers at the address. Sends no credential, because the address
+ * may be another server's, or a firewall may answer. So a wrong address can't be taken for a wrong
+ * key.
+ */
+async function checkEndpoint(service: Service): Promise<Finding> {
+  const document = 'query Endpoint { __typename }';
+  const answer = await post(service, { name: 'Endpoint', document }, {});
+  const problem = problemOfAddress(answer) ?? problemOfType(answer.headers);
+  if (problem === undefined)
+    return ok('A service answers at this address, and a PIN may be sent there.');
+  const { status } = answer;
+  if ([404, 405, 410].includes(status) && (await send(service, { method: 'GET' })).status === 200)
+    throw new Problem(
+      `The server answers GET at this address, but not POST (${status}): it may be a page that shows the server’s health.`,
+      CHECK_ADDRESS,
+    );
+  throw new Problem(problem.message, `${problem.advice} The API key was not sent.`);
 }

@@ -18,101 +18,41 @@ export function labelOf(subject: Subject): string {
 }
 
 /**
- * The names of all results. Programs rely on them: don't rename one, and don't give one another
- * meaning.
+ * The result of a check. Programs rely on the level. The text and the advice are for a person: they
+ * contain nothing that was sent, and no unchecked text of the service.
  */
-export type FindingCode =
-  // The network and the address.
-  | 'address-refused'
-  | 'connection-refused'
-  | 'host-unknown'
-  | 'no-route'
-  | 'no-tls'
-  | 'tls-refused'
-  | 'certificate-refused'
-  | 'connection-cut'
-  | 'no-http'
-  | 'timeout'
-  | 'request-failed'
-  | 'redirect'
-  | 'not-found'
-  | 'get-only'
-  | 'post-refused'
-  | 'web-page'
-  | 'not-json'
-  | 'not-graphql'
-  | 'too-large'
-  | 'service-found'
-  // Any answer.
-  | 'content-type'
-  | 'credentials-refused'
-  | 'forbidden'
-  | 'rate-limited'
-  | 'service-failed'
-  | 'operation-refused'
-  | 'operation-failed'
-  | 'unexpected-status'
-  // API key, organizations and card.
-  | 'key-accepted'
-  | 'not-pong'
-  | 'organizations-found'
-  | 'no-organization'
-  | 'card-found'
-  | 'card-unknown'
-  | 'not-a-card'
-  // Client token.
-  | 'token-made'
-  | 'token-denied'
-  | 'no-token'
-  | 'token-malformed'
-  | 'expiry-malformed'
-  | 'token-expired'
-  | 'clock-differs'
-  | 'refusal-understood'
-  | 'refusal-misunderstood'
-  | 'made-up-token-accepted'
-  // The element's operation.
-  | 'operation-accepted'
-  | 'operation-unchecked'
-  | 'mutation-missing'
-  | 'payload-members'
-  // Browser.
-  | 'page-allowed'
-  | 'preflight-status'
-  | 'preflight-origin'
-  | 'preflight-headers'
-  | 'answer-hidden'
-  | 'refusal-hidden'
-  | 'retry-after-hidden'
-  // Not checked.
-  | 'option-missing'
-  | 'not-checked';
-
-/** The result of a check. The text and the advice are for a person. */
 export interface Finding {
   readonly level: 'ok' | 'wrong' | 'note' | 'skipped';
-  readonly code: FindingCode;
   readonly text: string;
   /** The fix. */
   readonly advice?: string | undefined;
 }
 
-export const ok = (code: FindingCode, text: string): Finding => ({ level: 'ok', code, text });
-export const wrong = (code: FindingCode, text: string, advice?: string): Finding => ({
-  level: 'wrong',
-  code,
-  text,
-  advice,
-});
+export const ok = (text: string): Finding => ({ level: 'ok', text });
 /** A fact that needs no fix. */
-export const note = (code: FindingCode, text: string, advice?: string): Finding => ({
-  level: 'note',
-  code,
-  text,
-  advice,
-});
-export const skipped = (code: 'option-missing' | 'not-checked', text: string): Finding => ({
-  level: 'skipped',
-  code,
-  text,
-});
+export const note = (text: string, advice?: string): Finding => ({ level: 'note', text, advice });
+export const skipped = (text: string): Finding => ({ level: 'skipped', text });
+export const wrong = (text: string, advice?: string): Finding => ({ level: 'wrong', text, advice });
+
+/** A problem that ends its check. The message and the advice are those of its finding. */
+export class Problem extends Error {
+  readonly advice: string;
+  /** The refused part of a request, if the service refuses one. */
+  readonly refused: 'credential' | 'operation' | undefined;
+  /** False if a machine in between may have answered, or none: it must not get the key again. */
+  readonly reached: boolean;
+
+  constructor(
+    text: string,
+    advice: string,
+    { refused, reached = true }: Partial<Pick<Problem, 'refused' | 'reached'>> = {},
+  ) {
+    super(text);
+    this.advice = advice;
+    this.refused = refused;
+    this.reached = reached;
+  }
+}
+
+export const CHECK_ADDRESS = 'Check the address: the path should be /graphql.';
+export const ASK_PROVIDER = 'Ask the provider’s support and quote the request id.';

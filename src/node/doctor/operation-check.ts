@@ -17,12 +17,9 @@ import {
 } from 'graphql';
 import type { Operation } from '../../service/attempt.js';
 import { setPinOperation } from '../../set-pin/operation.js';
-import { isGraphQL } from './address-problem.js';
-import { problemOf } from './answer-problem.js';
-import { note, ok, wrong, type Finding } from './finding.js';
-import { ASK_PROVIDER } from './problem.js';
-import { ServiceError } from './service-error.js';
-import { errorOf, execute, post, type Service } from './service.js';
+import { ASK_PROVIDER, note, ok, Problem, type Finding } from './finding.js';
+import { execute, problemOf } from './problems.js';
+import { post, type Service } from './service.js';
 
 const ROOT = 'setPinForPaymentCard';
 
@@ -30,7 +27,7 @@ const ROOT = 'setPinForPaymentCard';
 const KEY_TYPES = ['String!', 'ID!', 'UUID!', undefined];
 
 /** Checks that a PIN can be set with the element's document. Nothing is executed. */
-export async function checkOperation(service: Service): Promise<readonly Finding[]> {
+export async function checkOperation(service: Service): Promise<Finding | readonly Finding[]> {
   const schema = await readSchema(service);
   return schema === undefined ? tryTypes(service) : judge(schema);
 }
@@ -43,7 +40,7 @@ async function readSchema(service: Service): Promise<GraphQLSchema | undefined> 
     return buildClientSchema(data as unknown as IntrospectionQuery, { assumeValid: true });
   } catch (error) {
     // A firewall may block introspection only. Then a client token can go on.
-    if (error instanceof ServiceError && !error.reached && service.accepted?.name === 'API key')
+    if (error instanceof Problem && !error.reached && service.accepted?.name === 'API key')
       throw error;
     return undefined;
   }
@@ -52,38 +49,26 @@ async function readSchema(service: Service): Promise<GraphQLSchema | undefined> 
 function judge(schema: GraphQLSchema): readonly Finding[] {
   const mutation = schema.getMutationType()?.getFields()[ROOT];
   if (mutation === undefined)
-    return [
-      wrong(
-        'mutation-missing',
-        `For this key, the schema has no mutation ${ROOT}.`,
-        'Ask the provider whether PINs can be set in this environment.',
-      ),
-    ];
+    throw new Problem(
+      `For this key, the schema has no mutation ${ROOT}.`,
+      'Ask the provider whether PINs can be set in this environment.',
+    );
   const key = mutation.args.find(({ name }) => name === 'IdempotencyKey');
   const keyType = key && String(key.type);
   const fault = findFault(schema, keyType);
   if (fault !== undefined)
-    return [
-      wrong(
-        'operation-refused',
-        `The element’s operation doesn’t fit the schema: no PIN can be set. ${fault}`,
-        ASK_PROVIDER,
-      ),
-    ];
+    throw new Problem(
+      `The element’s operation doesn’t fit the schema: no PIN can be set. ${fault}`,
+      ASK_PROVIDER,
+    );
   const payload = getNamedType(mutation.type);
-  const others = isUnionType(payload)
-    ? payload.getTypes().filter(({ name }) => !KNOWN_PAYLOADS.includes(name))
-    : [];
+  const others = (isUnionType(payload) ? payload.getTypes() : [])
+    .map(({ name }) => name)
+    .filter((name) => !KNOWN_PAYLOADS.includes(name));
+  const names = others.map(printable).join(', ');
   return [
     accepted(keyType),
-    ...(others.length === 0
-      ? []
-      : [
-          note(
-            'payload-members',
-            `${others.map(({ name }) => printable(name)).join(', ')} would leave the PIN unconfirmed.`,
-          ),
-        ]),
+    ...(names === '' ? [] : [note(`${names} would leave the PIN unconfirmed.`)]),
   ];
 }
 
@@ -103,34 +88,30 @@ function findFault(schema: GraphQLSchema, keyType: string | undefined): string |
 const KNOWN_PAYLOADS = ['PaymentCard', 'UserError', 'AccessDeniedError'];
 
 /** Sends the document with each type of the key, with every field skipped. */
-async function tryTypes(service: Service): Promise<readonly Finding[]> {
+async function tryTypes(service: Service): Promise<Finding> {
   // The check of the API key comes first.
   const { name: credential, headers } = service.accepted!;
   for (const keyType of KEY_TYPES) {
     const { query, variables } = operationWith(keyType);
     const operation = { name: 'SetPinForPaymentCard', document: skipFields(query), variables };
-    const answer = await post(service, operation, headers);
-    const problem = problemOf(answer, credential);
-    if (problem === undefined) return [accepted(keyType)];
-    if (credential === 'API key' && !isGraphQL(answer.body)) throw errorOf(problem, answer);
-    if (credential === 'API key' && /^(credentials-refused|forbidden)$/.test(problem.code))
-      return [
-        note(
-          'operation-unchecked',
+    const problem = problemOf(await post(service, operation, headers), credential);
+    if (problem === undefined) return accepted(keyType);
+    const { message, advice, refused, reached } = problem;
+    if (credential === 'API key') {
+      if (!reached) throw problem;
+      if (refused === 'credential')
+        return note(
           'Without a client token the element’s operation can’t be tried.',
           'Pass a payment card’s id with --card.',
-        ),
-      ];
-    if (!/^operation-/.test(problem.code))
-      return [wrong(problem.code, problem.text, problem.advice)];
+        );
+    }
+    // Only a client token was sent, so the other checks go on, whoever answered.
+    if (refused !== 'operation') throw new Problem(message, advice);
   }
-  return [
-    wrong(
-      'operation-refused',
-      'The service refuses the element’s operation with every type of the key: no PIN can be set.',
-      ASK_PROVIDER,
-    ),
-  ];
+  throw new Problem(
+    'The service refuses the element’s operation with every type of the key: no PIN can be set.',
+    ASK_PROVIDER,
+  );
 }
 
 /** Returns the element's operation, with neither a PIN nor a card. */
@@ -144,7 +125,6 @@ function accepted(keyType: string | undefined): Finding {
     ? ''
     : ` idempotency-key="${printable(keyType ?? 'none')}"`;
   return ok(
-    'operation-accepted',
     `The service accepts the element’s operation. The tag: <set-card-pin endpoint="…" card-id="…"${attribute}>` +
       (keyType === undefined ? ' Without a key, the cardholder decides after a lost answer.' : ''),
   );

@@ -1,9 +1,10 @@
-import { isGraphQL } from './address-problem.js';
-import { problemOf, type Credential } from './answer-problem.js';
-import { sendRequest, type Answer } from './http-request.js';
-import { member } from './json.js';
-import type { Problem } from './problem.js';
-import { ServiceError } from './service-error.js';
+/** Sends requests to the service, and reads its answers as the element does. */
+import { replyOf, type Reply } from '../../service/reply.js';
+import { Problem } from './finding.js';
+import { failureOf } from './network-failure.js';
+
+/** The credential that is sent with a request. */
+export type Credential = 'API key' | 'client token';
 
 /** The service, and the credentials to call it with. */
 export interface Service {
@@ -21,13 +22,25 @@ export interface Operation {
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
-/** The data of an operation that ran without errors, with the HTTP answer. */
-export interface OperationResult extends Answer {
-  readonly data: Readonly<Record<string, unknown>>;
+/** A complete HTTP response. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed text; `undefined` if it is not JSON. */
+  readonly body: unknown;
+  /** Milliseconds since 1970 on this machine's clock. */
+  readonly receivedAt: number;
 }
+
+/** The longest answer, in bytes: enough for the schema of a large service. */
+const MAX_BODY = 1_048_576;
 
 /** The `Accept` header of the element. */
 const ACCEPT = 'application/graphql-response+json, application/json;q=0.9';
+
+/** The media types that the element reads. */
+const JSON_TYPE = /^application\/([\w.!#$&^-]+\+)?json\s*(;|$)/i;
 
 /** Returns the `Authorization` header for the API key. */
 export function basic(apiKey: string): Record<string, string> {
@@ -42,37 +55,96 @@ export function bearer(clientToken: string): Record<string, string> {
 /**
  * Sends an operation with the element's headers and the given ones.
  *
- * @throws {ServiceError} if no answer arrives
+ * @throws {Problem} if no answer arrives
  */
-export async function post(
-  { endpoint, timeLimit }: Service,
+export function post(
+  service: Service,
   { name, document, variables }: Operation,
   headers: Readonly<Record<string, string>>,
 ): Promise<Answer> {
-  return sendRequest(
-    endpoint,
-    {
-      method: 'POST',
-      headers: { Accept: ACCEPT, 'Content-Type': 'application/json', ...headers },
-      body: JSON.stringify({ query: document, operationName: name, variables }),
-    },
-    timeLimit,
-  );
+  return send(service, {
+    method: 'POST',
+    headers: { Accept: ACCEPT, 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify({ query: document, operationName: name, variables }),
+  });
 }
 
 /**
- * Executes an operation with the API key.
+ * Sends a request and reads the whole answer within the time limit. Doesn't follow redirects.
  *
- * @throws {ServiceError} if it fails, even in part
+ * @throws {Problem} if no answer arrives
  */
-export async function execute(service: Service, operation: Operation): Promise<OperationResult> {
-  const answer = await post(service, operation, basic(service.apiKey));
-  const problem = problemOf(answer, 'API key');
-  if (problem !== undefined) throw errorOf(problem, answer);
-  return { ...answer, data: member(answer.body, 'data') as OperationResult['data'] };
+export async function send({ endpoint, timeLimit }: Service, init: RequestInit): Promise<Answer> {
+  const signal = AbortSignal.timeout(timeLimit * 1000);
+  try {
+    // A redirect could send the API key to another server.
+    const response = await fetch(endpoint, { ...init, redirect: 'manual', signal });
+    const { status, headers } = response;
+    const text = await readText(response);
+    return { status, headers, text, body: readJson(text), receivedAt: Date.now() };
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    throw failureOf(error, endpoint, signal.aborted, timeLimit);
+  }
 }
 
-/** Returns the error of an answer. A machine in between must not get the API key again. */
-export function errorOf({ code, text, advice }: Problem, { body }: Answer): ServiceError {
-  return new ServiceError(code, text, advice, { reached: isGraphQL(body) });
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Throwing inside the loop closes the connection.
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_BODY)
+      throw new Problem(
+        'The answer is larger than 1 MiB and was not read.',
+        'Check that the address is the service’s GraphQL endpoint.',
+      );
+    chunks.push(chunk);
+  }
+  // As a browser does: without a byte order mark.
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the meaning of an answer for the element. */
+export function readAsElement({ status, headers, body }: Answer): Reply {
+  const exchange = {
+    kind: 'answer',
+    status,
+    retryAfter: undefined,
+    challenge: headers.get('www-authenticate') ?? undefined,
+    mediaType: describeType(headers),
+    body: hasJsonType(headers) ? body : undefined,
+  } as const;
+  return replyOf(exchange, 'setPinForPaymentCard');
+}
+
+export function hasJsonType(headers: Headers): boolean {
+  return JSON_TYPE.test(headers.get('content-type') ?? '');
+}
+
+/** Returns the media type, but only if it looks like one: the text comes from the service. */
+export function describeType(headers: Headers): string {
+  const type = (headers.get('content-type') ?? '').split(';', 1)[0]!.trim();
+  if (type === '') return 'missing';
+  return /^[\w.+-]{1,40}\/[\w.+-]{1,80}$/.test(type) ? type : 'malformed';
+}
+
+/** Returns a member of an object, or `undefined` if the value is not an object. */
+export function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}
+
+/** Returns the value if it is a list, or else an empty list. */
+export function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -32,6 +32,11 @@ describe('set-card-pin doctor, with wrong answers', () => {
       /service failed \(503\)/,
     ],
     [
+      'a 429',
+      { ...withId(429), headers: { 'Retry-After': '7' } },
+      /used up its budget .*\(429\).* → Try again in 7 s\./,
+    ],
+    [
       'a 429 without Retry-After',
       withId(429),
       /used up its budget .*\(429\).* → Try again later\./,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { KEY, requestError, TOKEN, useFaultyServices, type Replies } from './faulty-service.js';
-import { MADE_UP_TOKEN } from '../../../src/node/doctor/refused-token-check.js';
+import { MADE_UP_TOKEN } from '../../../src/node/doctor/account-checks.js';
 import { diagnoseEndpoint, findingsOn } from './run-doctor.js';
 
 const ORIGIN = 'https://cards.example';

@@ -71,6 +71,20 @@ describe('the client token check of set-card-pin doctor', () => {
     }
   });
 
+  it('reports an unusual lifetime of a token, and an expired token', async () => {
+    for (const [minutes, exitCode, finding] of [
+      [75, 0, /^ok: .* in 75 minutes; 15 minutes is usual\.$/],
+      [-45, 1, /^wrong: The token expired 45 minutes before it arrived/],
+    ] as const) {
+      const { endpoint } = await serve({
+        GeneratePaymentCardClientToken: payload({ ...token, expirationDate: inMinutes(minutes) }),
+      });
+      const run = await diagnoseEndpoint(endpoint, CARD);
+      assert.match(findingsOn('client token', run).join(), finding);
+      assert.equal(run.exitCode, exitCode);
+    }
+  });
+
   it('distinguishes a wrong clock from a wrong token', async () => {
     for (const [minutes, direction] of [
       [60, 'behind'],

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { UsageError } from '../../../src/node/command.js';
-import { readApiKey } from '../../../src/node/doctor/api-key.js';
-import { HELP, readArguments } from '../../../src/node/doctor/arguments.js';
-import { KEY, TOKEN } from './faulty-service.js';
-import { assertNoSecret, runDoctor } from './run-doctor.js';
+import { SUBJECTS } from '../../../src/node/doctor/finding.js';
+import { HELP, readApiKey, readArguments } from '../../../src/node/doctor/main.js';
+import { KEY, TOKEN, useFaultyServices } from './faulty-service.js';
+import { assertNoSecret, diagnoseEndpoint } from './run-doctor.js';
 
 describe('the command set-card-pin doctor', () => {
   const ENDPOINT = ['--endpoint', 'https://service.invalid/graphql'];
@@ -56,20 +56,9 @@ describe('the command set-card-pin doctor', () => {
     });
   }
 
-  it('prints the error and its help after a usage error, and exits with 2', async () => {
-    const { exitCode, stdout, stderr } = await runDoctor([...ENDPOINT, '--card', KEY]);
-    assert.match(stderr, /^The API key is also in the arguments/);
-    assert.ok(stderr.endsWith(`\n\n${HELP}`), stderr);
-    assert.deepEqual({ exitCode, stdout }, { exitCode: 2, stdout: '' });
-  });
-
   const mistakes: readonly [name: string, args: string[], error: RegExp][] = [
     ['a misspelt option', [...ENDPOINT, '--crad', 'x'], /^Unknown option: --crad\./],
     ['no endpoint', [], /^--endpoint is missing/],
-    ['an endpoint without a value', ['--endpoint'], /^--endpoint needs a value/],
-    ['an empty card', [...ENDPOINT, '--card='], /^--card needs a value/],
-    ['a value of --json', [...ENDPOINT, '--json=yes'], /^--json takes no value/],
-    ['an argument after --json', [...ENDPOINT, '--json', 'yes'], /^Unexpected argument/],
     ['an invalid origin', [...ENDPOINT, '--origin', 'cards.example'], /^--origin must be/],
     [
       'the origin of a file',
@@ -131,5 +120,47 @@ describe('the command set-card-pin doctor', () => {
     assert.equal(readArguments(['--help']), 'help');
     assert.match(HELP, /^Usage: npx set-card-pin doctor --endpoint URL/);
     assert.match(HELP, /Exit codes: 0 if there is no problem, 1 if there is one, 2 after a usage/);
+  });
+});
+
+interface Document {
+  readonly version: number;
+  readonly problems: number;
+  readonly findings: readonly {
+    readonly check: string;
+    readonly level: string;
+    readonly text: string;
+    readonly advice?: string;
+  }[];
+}
+
+describe('set-card-pin doctor --json', () => {
+  const serve = useFaultyServices();
+
+  it('prints one document with every check', async () => {
+    const { endpoint } = await serve({ Ping: { status: 401 } });
+    const { stdout } = await diagnoseEndpoint(endpoint, { json: true });
+    const { version, problems, findings } = JSON.parse(stdout) as Document;
+    assert.deepEqual([version, problems], [1, 1]);
+    assert.deepEqual([...new Set(findings.map(({ check }) => check))], SUBJECTS);
+    assert.deepEqual(
+      findings.slice(0, 3).map(({ check, level }) => [check, level]),
+      [
+        ['endpoint', 'ok'],
+        ['api-key', 'wrong'],
+        ['organizations', 'skipped'],
+      ],
+    );
+    assert.match(findings[1]?.advice ?? '', /^A key works in one environment only/);
+    assert.deepEqual(Object.keys(findings[0] ?? {}), ['check', 'level', 'text']);
+  });
+
+  it('masks a key that the service repeats', async () => {
+    const displayName = `Programme of ${KEY}`;
+    const { endpoint } = await serve({
+      Organizations: { body: { data: { organizations: [{ profile: { displayName } }] } } },
+    });
+    const { stdout } = await diagnoseEndpoint(endpoint, { json: true });
+    assert.match(stdout, /The key belongs to: Programme of ••••\./);
   });
 });

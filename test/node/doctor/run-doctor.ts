@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
-import { diagnose } from '../../../src/node/doctor/diagnose.js';
+import { diagnose } from '../../../src/node/doctor/main.js';
 import { CREDENTIAL_PATTERN } from '../../../src/node/sandbox/credentials.js';
 import { assertNoStack, runCommand, type Run } from '../run-command.js';
 import { KEY, TOKEN } from './faulty-service.js';
@@ -15,7 +15,10 @@ const SECRETS = [
   Buffer.from(TOKEN).toString('base64'),
 ];
 
-/** Runs the command to its end. Asserts that its output contains no key and no token. */
+/**
+ * Runs the command to its end, in a process of its own. Asserts that its output contains no key and
+ * no token.
+ */
 export async function runDoctor(
   args: readonly string[],
   { key = KEY, input = '' }: { key?: string; input?: string } = {},
@@ -31,15 +34,17 @@ export interface DiagnoseOptions {
   readonly card?: string;
   readonly origin?: string;
   readonly json?: boolean;
+  /** In seconds. */
+  readonly timeLimit?: number;
 }
 
 /** Runs the same checks in this process, which takes a hundredth of the time. */
 export async function diagnoseEndpoint(
   endpoint: string,
-  { key = KEY, card, origin, json = false }: DiagnoseOptions = {},
+  { key = KEY, card, origin, json = false, timeLimit = 10 }: DiagnoseOptions = {},
 ): Promise<Run> {
   let stdout = '';
-  const problems = await diagnose({ endpoint, card, origin, timeLimit: 10, json }, key, {
+  const problems = await diagnose({ endpoint, card, origin, timeLimit, json }, key, {
     write: (text) => (stdout += text),
   });
   assertNoSecret(stdout);

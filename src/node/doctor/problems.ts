@@ -1,0 +1,184 @@
+/** Explains answers that are not the complete result of an operation. */
+import { ASK_PROVIDER, CHECK_ADDRESS, Problem } from './finding.js';
+import {
+  basic,
+  describeType,
+  hasJsonType,
+  list,
+  member,
+  post,
+  readAsElement,
+  type Answer,
+  type Credential,
+  type Operation,
+  type Service,
+} from './service.js';
+
+/**
+ * Executes an operation with the API key. Returns its data, and the HTTP answer.
+ *
+ * @throws {Problem} if it fails, even in part
+ */
+export async function execute(
+  service: Service,
+  operation: Operation,
+): Promise<Answer & { readonly data: Readonly<Record<string, unknown>> }> {
+  const answer = await post(service, operation, basic(service.apiKey));
+  const problem = problemOf(answer, 'API key');
+  if (problem !== undefined) throw problem;
+  return { ...answer, data: member(answer.body, 'data') as Record<string, unknown> };
+}
+
+/**
+ * Returns the reason why an answer is not the complete result of an operation. The text ends with
+ * the request id, if there is one.
+ */
+export function problemOf(answer: Answer, credential: Credential): Problem | undefined {
+  const problem =
+    problemOfReading(answer, credential) ??
+    problemOfStatus(answer, credential) ??
+    problemOfAddress(answer) ??
+    problemOfBody(answer);
+  if (problem === undefined) return undefined;
+  const { message, advice, refused } = problem;
+  const { status, body } = answer;
+  const reached = isGraphQL(body);
+  const hint =
+    status < 400 || reached
+      ? ''
+      : ' It isn’t an answer of the service: a gateway or a firewall may answer.';
+  return new Problem(message + hint + requestIdOf(body), advice, { refused, reached });
+}
+
+/** Returns the reason why an answer can't come from a GraphQL service, whatever was sent. */
+export function problemOfAddress({ status, headers, text, body }: Answer): Problem | undefined {
+  if (status >= 300 && status < 400)
+    return new Problem(
+      `The address redirects (${status}).`,
+      'Pass the address that it redirects to: neither the element nor the doctor follows a redirect. If you don’t expect one, look for a login page of your network.',
+    );
+  if (status === 511)
+    return new Problem(
+      'The network asks for a login (511).',
+      'Log in to the network with a browser, and try again.',
+    );
+  if (status === 404 || status === 410)
+    return new Problem(`There is nothing at the endpoint’s address (${status}).`, CHECK_ADDRESS);
+  if (status === 405)
+    return new Problem(
+      'The server at the endpoint’s address does not accept POST (405).',
+      CHECK_ADDRESS,
+    );
+  if (/^text\/html\b/i.test(headers.get('content-type') ?? '') || /^\s*</.test(text))
+    return new Problem(
+      `The answer (${status}) is a web page, not an answer of the service.`,
+      'Check the address, and look for a firewall, a proxy, a login page or a captive portal in between.',
+    );
+  if (body === undefined) return new Problem(`The answer (${status}) is not JSON.`, CHECK_ADDRESS);
+  return isGraphQL(body)
+    ? undefined
+    : new Problem(
+        `The answer (${status}) is JSON, but not from a GraphQL service.`,
+        `${CHECK_ADDRESS} Look for a gateway or a firewall in between.`,
+      );
+}
+
+/** Returns true if a body looks like one of a GraphQL service. Every answer has a request id. */
+export function isGraphQL(body: unknown): boolean {
+  const data = member(body, 'data');
+  return (
+    (typeof data === 'object' && data !== null) ||
+    list(member(body, 'errors')).length > 0 ||
+    typeof member(member(body, 'extensions'), 'requestId') === 'string'
+  );
+}
+
+/** Returns the problem of a media type that the element doesn't read. */
+export function problemOfType(headers: Headers): Problem | undefined {
+  return hasJsonType(headers)
+    ? undefined
+    : new Problem(
+        `The Content-Type of the answer is ${describeType(headers)}: the element reads only JSON that is marked as JSON.`,
+        'Ask the provider for the Content-Type application/json or application/graphql-response+json.',
+      );
+}
+
+/** Explains an answer that the element understands. */
+function problemOfReading(answer: Answer, credential: Credential): Problem | undefined {
+  const cause = causeOf(answer);
+  switch (readAsElement(answer).kind) {
+    case 'token-refused':
+      return new Problem(
+        `The service refuses the ${credential} (${cause}).`,
+        credential === 'API key'
+          ? 'A key works in one environment only: the test host refuses a live key, and the live host a test key. ' +
+              'Check that the key belongs to this endpoint, is complete and is still valid.'
+          : 'The service has just made this token: ask the provider’s support.',
+        { refused: 'credential' },
+      );
+    case 'forbidden':
+      return forbidden(credential, cause);
+    case 'rate-limited': {
+      const [wait] = /^\d{1,6}$/.exec(answer.headers.get('retry-after') ?? '') ?? [];
+      return new Problem(
+        `The API key has used up its budget of requests or of complexity (${cause}).`,
+        `Try again ${wait === undefined ? 'later' : `in ${wait} s`}. All programs that use the key share the budget.`,
+      );
+    }
+    case 'operation-refused':
+      return operationRefused(answer);
+    default:
+      return undefined;
+  }
+}
+
+function problemOfStatus(answer: Answer, credential: Credential): Problem | undefined {
+  const { status } = answer;
+  if (status < 400 || [404, 405, 410, 511].includes(status)) return undefined;
+  if (status === 400 || status === 422) return operationRefused(answer);
+  if (status === 403) return forbidden(credential, '403');
+  if (status === 406 || status === 415)
+    return new Problem(
+      `The service refuses the media types of the element (${status}).`,
+      'Ask the provider to accept Content-Type: application/json, and Accept: application/graphql-response+json, application/json;q=0.9.',
+    );
+  return status >= 500
+    ? new Problem(`The service failed (${status}).`, `Try again later. ${ASK_PROVIDER}`)
+    : new Problem(`The answer has an unexpected status (${status}).`, CHECK_ADDRESS);
+}
+
+function problemOfBody({ headers, body }: Answer): Problem | undefined {
+  return list(member(body, 'errors')).length > 0
+    ? new Problem('The operation failed, at least in part.', ASK_PROVIDER, { refused: 'operation' })
+    : problemOfType(headers);
+}
+
+function operationRefused(answer: Answer): Problem {
+  return new Problem(
+    `The service refuses the operation (${causeOf(answer)}): its schema may differ from the published one.`,
+    ASK_PROVIDER,
+    { refused: 'operation' },
+  );
+}
+
+function forbidden(credential: Credential, cause: string): Problem {
+  return new Problem(
+    `The ${credential} or this machine is not allowed to do this (${cause}).`,
+    `Ask the provider what the ${credential} may do, and from which IP addresses.`,
+    { refused: 'credential' },
+  );
+}
+
+/** Returns the status, and the code of the first error if it looks like one. */
+function causeOf({ status, body }: Answer): string {
+  const code = member(member(list(member(body, 'errors'))[0], 'extensions'), 'code');
+  return typeof code === 'string' && /^[\w-]{1,64}$/.test(code)
+    ? `${code}, status ${status}`
+    : String(status);
+}
+
+/** Returns the request id, but only if it looks like one: the text comes from the service. */
+function requestIdOf(body: unknown): string {
+  const id = member(member(body, 'extensions'), 'requestId');
+  return typeof id === 'string' && /^[\w.:-]{1,64}$/.test(id) ? ` Request id: ${id}` : '';
+}
