@@ -18,6 +18,12 @@ export interface FrameConfig {
  */
 const CSP_ORIGIN = /^https?:\/\/[a-z\d.-]+(:\d+)?$/;
 
+/**
+ * The scheme of an app's page, as in `capacitor://localhost`. Browsers write its origin like that of
+ * an https: page, but `URL` gives it none.
+ */
+const APP_SCHEME = /^(?!http:|ws|ftp)[a-z\d+.-]+:/;
+
 /** Reads the text of a configuration. Returns `undefined` if it is not valid. */
 export function readConfigText(text: string): FrameConfig | undefined {
   try {
@@ -38,7 +44,8 @@ export function readConfig(value: unknown): FrameConfig | undefined {
 
 /** Returns whether a value is an origin as a browser writes it. */
 export function isParent(value: unknown): boolean {
-  return isEndpoint(value) && new URL(value as string).origin === value;
+  const origin = typeof value === 'string' && value.replace(APP_SCHEME, 'https:');
+  return isEndpoint(origin) && new URL(origin as string).origin === origin;
 }
 
 /** Returns whether a value is an address that a PIN may be sent to. */

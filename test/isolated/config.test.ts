@@ -28,6 +28,11 @@ describe('the configuration of the frame page', () => {
     assert.deepEqual(parseConfig(config), config);
   });
 
+  it('may name the origin of a page in an app, as its web view writes it', () => {
+    const parents = ['capacitor://localhost', 'ionic://localhost', 'app://my.app', 'x-1.a+b://c'];
+    assert.deepEqual(parse({ parents }), { parents, endpoints: [ENDPOINT] });
+  });
+
   it('is read from its text, and refused if the text is not JSON', () => {
     const config = { parents: [PARENT], endpoints: [ENDPOINT] };
     assert.deepEqual(readConfigText(JSON.stringify(config)), config);
@@ -105,7 +110,17 @@ describe('the configuration of the frame page', () => {
       'https://portal.example.com https://evil.example',
       'http://portal.example.com',
       'ws://localhost',
+      'wss://localhost',
+      'ftp://localhost',
       'file://',
+      'file:///index.html',
+      'capacitor://',
+      'capacitor://localhost/',
+      'capacitor://localhost:443',
+      'Capacitor://localhost',
+      'capacitor://*',
+      'capacitor:localhost',
+      'chrome-extension://a;b',
       'blob:https://portal.example.com',
       'data:,',
     ]) {

@@ -1,15 +1,24 @@
 /** Compares a served frame page with the files and headers that it should have. */
-import { ask, COMPRESSIONS, type Answer } from './answer.js';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import * as zlib from 'node:zlib';
 import { contentType, DOCUMENT, type Header, type PreparedFrame } from './frame-files.js';
 
-/** The asker that sends no headers. */
-const PLAINLY = 'plainly';
+/** The time limit of each request, in milliseconds. */
+const TIME_LIMIT = 10_000;
 
-/** The asker with the query of an element that loads the frame page again. */
-const AGAIN = 'with ?again=';
+/** Bytes of the largest body, many times those of the largest file. */
+const MAX_BODY = 2_000_000;
 
-/** The compressions that hosts keep copies for. */
-const COPIES = COMPRESSIONS.filter((name) => name !== 'deflate');
+/** Node 20 has no zstd. */
+const { zstdDecompressSync: zstd } = zlib as { zstdDecompressSync?: typeof zlib.inflateSync };
+
+const DECODERS: Readonly<Record<string, typeof zlib.inflateSync>> = {
+  gzip: zlib.gunzipSync,
+  deflate: zlib.inflateSync,
+  br: zlib.brotliDecompressSync,
+  ...(zstd && { zstd }),
+};
 
 const TYPE: Header = ['Content-Type', contentType(DOCUMENT)];
 
@@ -35,8 +44,8 @@ const HARMLESS: readonly RegExp[] = [
 ];
 
 /**
- * Checks every file. Hosts and networks in front of them answer browsers differently: they
- * compress, and some add scripts. So each file is asked for in several ways.
+ * Checks every file. Browsers load only the document, so it is asked for in several ways: hosts and
+ * networks in front of them compress for browsers, and some add scripts.
  *
  * @param address - The frame page's address, as in `frame-src`.
  * @param parent - The origin of a page that embeds it.
@@ -47,55 +56,54 @@ export async function check(
   frame: PreparedFrame,
   parent: string,
 ): Promise<readonly string[]> {
-  const findings = [...frame.files.keys()].map(async (name) => {
+  const again = new URL(address);
+  again.searchParams.set('again', String(Date.now()));
+  const found = [...frame.files.keys()].map(async (name) => {
     // Hosts redirect `/index.html` to `/`.
     const url = name === DOCUMENT ? address : new URL(name, address);
-    const again = new URL(url);
-    again.searchParams.set('again', String(Date.now()));
-    const found = Object.entries(askers(parent)).map(async ([asker, asked]) => {
-      const texts = await ask(asker === AGAIN ? again : url, asked).then(
+    const findings = async (asked: Readonly<Record<string, string>>, target = url) => {
+      const texts = await ask(target, asked).then(
         (answer) => differences(frame, name, answer),
         (error: Error) => [`does not answer: ${error.message}.`],
       );
-      return [asker, texts.map((text) => `${url.href} ${text}`)] as const;
-    });
-    return merge(await Promise.all(found));
+      return texts.map((text) => `${url.href} ${text}`);
+    };
+    const plain = await findings({});
+    if (name !== DOCUMENT) return plain;
+    const others = await Promise.all([
+      // An element that loads the frame page again.
+      findings({}, again).then((texts) => ['with ?again=', texts] as const),
+      ...Object.entries(askers(parent)).map(
+        async ([asker, asked]) => [asker, await findings(asked)] as const,
+      ),
+    ]);
+    return [...plain, ...merge(plain, others)];
   });
-  return (await Promise.all(findings)).flat();
+  return (await Promise.all(found)).flat();
 }
 
 /** Returns the headers of each way to ask, by a name that continues the sentence "Asked …". */
 function askers(parent: string): Readonly<Record<string, Readonly<Record<string, string>>>> {
-  const browser = {
-    Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
-    'Accept-Encoding': COMPRESSIONS.join(', '),
-    'Accept-Language': 'en-US,en;q=0.9',
-    Referer: `${parent}/`,
-    'Upgrade-Insecure-Requests': '1',
-    'Sec-Fetch-Site': 'cross-site',
-    'Sec-Fetch-Mode': 'navigate',
-    'Sec-Fetch-Dest': 'iframe',
-  };
+  const compressions = Object.keys(DECODERS);
   return {
-    [PLAINLY]: {},
-    [AGAIN]: {},
-    'as Chrome': {
-      ...browser,
+    'as a browser': {
+      Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+      'Accept-Encoding': compressions.join(', '),
+      'Accept-Language': 'en-US,en;q=0.9',
+      Referer: `${parent}/`,
+      'Upgrade-Insecure-Requests': '1',
       'User-Agent':
         'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
-    },
-    'as Firefox': {
-      ...browser,
-      'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
-    },
-    'as Safari': {
-      ...browser,
-      'Accept-Encoding': 'gzip, deflate, br',
-      'User-Agent':
-        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
+      'Sec-Fetch-Site': 'cross-site',
+      'Sec-Fetch-Mode': 'navigate',
+      'Sec-Fetch-Dest': 'iframe',
     },
     // A host may have a compressed copy of each file, and one of them may be old.
-    ...Object.fromEntries(COPIES.map((name) => [`for ${name}`, { 'Accept-Encoding': name }])),
+    ...Object.fromEntries(
+      compressions
+        .filter((name) => name !== 'deflate')
+        .map((name) => [`for ${name}`, { 'Accept-Encoding': name }]),
+    ),
   };
 }
 
@@ -134,20 +142,89 @@ function differences(
 }
 
 /**
- * Merges the findings of all askers. One that a plain request has too does not depend on the asker.
- * Only the first line counts, because a host may send other values each time.
+ * Merges the findings of askers, without those that a plain request has too: they don't depend on
+ * the asker. Only the first line counts, because a host may send other values each time.
  */
-function merge(found: readonly (readonly [string, readonly string[]])[]): readonly string[] {
+function merge(
+  plain: readonly string[],
+  found: readonly (readonly [string, readonly string[]])[],
+): readonly string[] {
+  const firstLine = (text: string): string => text.split('\n', 1)[0]!;
+  const known = new Set(plain.map(firstLine));
   const merged = new Map<string, { readonly text: string; readonly askers: string[] }>();
   for (const [asker, texts] of found) {
-    for (const text of texts) {
-      const [line = ''] = text.split('\n', 1);
-      const finding = merged.get(line) ?? { text, askers: [] };
+    for (const text of texts.filter((each) => !known.has(firstLine(each)))) {
+      const finding = merged.get(firstLine(text)) ?? { text, askers: [] };
       finding.askers.push(asker);
-      merged.set(line, finding);
+      merged.set(firstLine(text), finding);
     }
   }
-  return [...merged.values()].map(({ text, askers }) =>
-    askers.includes(PLAINLY) ? text : `Asked ${askers.join(', ')}: ${text}`,
-  );
+  return [...merged.values()].map(({ text, askers }) => `Asked ${askers.join(', ')}: ${text}`);
+}
+
+/** A host's answer. */
+interface Answer {
+  readonly status: number;
+  /** The values of each header, by its name in lower case, also those of early hints. */
+  readonly headers: ReadonlyMap<string, readonly string[]>;
+  /** The decoded body, or `undefined` if it is too large or can't be decoded. */
+  readonly body: Buffer | undefined;
+}
+
+/**
+ * Sends a GET. Unlike `fetch`, it sends only the given headers, keeps repeated headers of the
+ * answer apart and follows no redirect.
+ *
+ * @throws if there is no complete answer
+ */
+async function ask(url: URL, headers: Readonly<Record<string, string>>): Promise<Answer> {
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const signal = AbortSignal.timeout(TIME_LIMIT);
+  const received: string[] = [];
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    send(url, { headers, signal })
+      .on('information', ({ rawHeaders }) => received.push(...rawHeaders))
+      .on('response', resolve)
+      .on('error', reject)
+      .end();
+  });
+  const values = valuesByName([...received, ...response.rawHeaders]);
+  const encoding = values.get('content-encoding')?.join() ?? 'identity';
+  return {
+    status: response.statusCode ?? 0,
+    headers: values,
+    body: decode(await readBody(response), encoding),
+  };
+}
+
+/** Returns the body, or `undefined` if it is too large. */
+async function readBody(response: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Returning inside the loop closes the connection.
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** @param raw - Names and values by turns. */
+function valuesByName(raw: readonly string[]): Map<string, string[]> {
+  const values = new Map<string, string[]>();
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = raw[index]!.toLowerCase();
+    values.set(name, [...(values.get(name) ?? []), raw[index + 1]!]);
+  }
+  return values;
+}
+
+function decode(body: Buffer | undefined, encoding: string): Buffer | undefined {
+  try {
+    if (encoding === 'identity') return body;
+    return body && DECODERS[encoding.toLowerCase()]?.(body, { maxOutputLength: MAX_BODY });
+  } catch {
+    return undefined;
+  }
 }

@@ -17,7 +17,7 @@ import {
   prepareFrame,
   type PreparedFrame,
 } from './frame-files.js';
-import { headersFile, headersJson, nginxHeaders } from './hosts.js';
+import { headersFile, headersJson, lengthWarning, nginxHeaders } from './hosts.js';
 
 /** At most one of `out`, `check` and `serve`. */
 interface FrameOptions {
@@ -38,11 +38,11 @@ export const HELP = `Usage: npx set-card-pin frame [--out DIR] config.json
        npx set-card-pin frame --serve PORT config.json
 
 Prepares the frame page of <set-card-pin> for an origin of its own. Writes the folder
-DIR/public with index.html, in which are the script and the configuration. Writes the headers
-that it needs as _headers in this folder, for Netlify and Cloudflare Pages, and beside it as
+DIR/public with index.html, with script and configuration inlined. Writes the headers that
+it needs as _headers in this folder, for Netlify and Cloudflare Pages, and beside it as
 headers.nginx.conf, and as headers.json for any other host. Prints the hash of index.html.
-With --check, checks a frame page that is already served: asks for each file plainly and as
-browsers do, and prints how the answers differ from these files and headers.
+With --check, checks a frame page that is already served: asks for it plainly and as browsers
+do, and prints how the answers differ from these files and headers.
 With --serve, serves the files with their headers on this machine, to try them.
 
 config.json lists the origins that may embed the page, and the addresses that it may send
@@ -67,7 +67,7 @@ const LISTS = [
   [
     'parents',
     isParent,
-    'is not an origin as a browser writes it, such as https://cards.example.com (http: on a loopback host only; no path, no wildcard).',
+    'is not an origin as a browser writes it, such as https://cards.example.com or, in an app, capacitor://localhost (http: on a loopback host only; no path, no wildcard).',
   ],
   [
     'endpoints',
@@ -119,7 +119,8 @@ async function run({
 }: FrameOptions): Promise<void> {
   let value: unknown;
   try {
-    value = JSON.parse(await readFile(path, 'utf8'));
+    // Drops a byte order mark, and refuses UTF-16: some editors and shells write them.
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)));
   } catch (error) {
     return fail(`${path} can’t be read: ${(error as Error).message}`);
   }
@@ -139,7 +140,13 @@ async function run({
       ({ url }) => `The frame page is at ${url}, for this machine only. Press Ctrl+C to stop.\n`,
     );
   } else {
-    const folder = await write(frame, out);
+    let folder: string;
+    try {
+      folder = await write(frame, out);
+    } catch (error) {
+      return fail(`${out} can’t be written: ${(error as Error).message}`);
+    }
+    process.stderr.write(lengthWarning(frame.headers, config.parents.length));
     process.stdout.write(
       `${folder} is ready to be served. The headers for your host are next to it.\n${hash}` +
         'Once it is served, run --check: without its headers the page works, but is less protected.\n',

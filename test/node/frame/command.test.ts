@@ -84,14 +84,15 @@ describe('set-card-pin frame', () => {
     assert.doesNotMatch(Object.values(written).join('\n'), /old\.example/);
   });
 
-  for (const [name, text, error] of [
+  for (const [name, content, error] of [
     ['an invalid configuration', '{ "parents": ["*"] }', /^config\.json: parents\[0\]: is/],
     ['a configuration that is not JSON', '{ parents: [] }', /^wrong\.json can’t be read: /],
+    ['UTF-16', Buffer.from('\ufeff{}', 'utf16le'), /^wrong\.json can’t be read: .* utf-8$/m],
     ['a missing configuration', undefined, /^wrong\.json can’t be read: ENOENT/],
   ] as const) {
     it(`writes nothing for ${name}, and explains the error`, async () => {
       await rm(join(folder, 'wrong.json'), { force: true });
-      if (text !== undefined) await writeFile(join(folder, 'wrong.json'), text);
+      if (content !== undefined) await writeFile(join(folder, 'wrong.json'), content);
       const { exitCode, stdout, stderr } = await run('--out', 'nothing', 'wrong.json');
       assert.deepEqual({ exitCode, stdout }, { exitCode: 1, stdout: '' });
       assert.match(stderr, error);
@@ -100,30 +101,44 @@ describe('set-card-pin frame', () => {
     });
   }
 
+  it('reads a configuration with a byte order mark', async () => {
+    await writeFile(join(folder, 'marked.json'), `\ufeff${JSON.stringify(CONFIG)}`);
+    const { exitCode, stdout } = await run('--out', 'marked', 'marked.json');
+    assert.equal(exitCode, 0);
+    assert.ok(stdout.includes(HASH_LINE), stdout);
+  });
+
+  it('explains that it can’t write the folder', async () => {
+    const { exitCode, stdout, stderr } = await run('--out', 'config.json', 'config.json');
+    assert.deepEqual({ exitCode, stdout }, { exitCode: 1, stdout: '' });
+    assert.match(stderr, /^config\.json can’t be written: /);
+    assertNoStack(stderr);
+  });
+
+  it('warns of a policy that is too long for hosts, and writes it', async () => {
+    const parents = Array.from({ length: 60 }, (_, index) => `https://portal-${index}.example.com`);
+    await writeFile(join(folder, 'many.json'), JSON.stringify({ ...CONFIG, parents }));
+    const { exitCode, stdout, stderr } = await run('--out', 'many', 'many.json');
+    assert.equal(exitCode, 0);
+    assert.match(stdout, /^many\/public is ready to be served\./);
+    assert.match(stderr, /^Warning: with 60 parents, Content-Security-Policy has 2\d{3} char/);
+  });
+
   for (const [options, message] of [
     [[], /^The path of config\.json is missing\./],
     [['config.json', 'more.json'], /^Unexpected argument: "more\.json"\./],
-    [['--parent', 'config.json'], /^Unknown option: --parent\./],
-    [['config.json', '--out'], /^--out needs a value\./],
-    [['config.json', '--check'], /^--check needs a value\./],
     [['config.json', '--check', 'http://pin.example.com/'], /^--check must be an address/],
     [
       ['config.json', '--check', 'https://pin.example.com/', '--out', 'x'],
       /^--check and --out exclude each other: drop one\./,
     ],
-    [['config.json', '--serve'], /^--serve needs a value\./],
+    [['config.json', '--serve', 'x'], /^--serve must be a whole number from 0 to 65535\./],
     [['config.json', '--serve', '0', '--out', 'x'], /^--serve and --out exclude each other/],
   ] as const) {
     it(`refuses: ${options.join(' ') || 'no arguments'}`, () => {
       assert.throws(() => readArguments([...options]), { constructor: UsageError, message });
     });
   }
-
-  it('prints the error and its help after a usage error, and exits with 2', async () => {
-    const { exitCode, stdout, stderr } = await run();
-    assert.deepEqual({ exitCode, stdout }, { exitCode: 2, stdout: '' });
-    assert.equal(stderr, `The path of config.json is missing.\n\n${HELP}`);
-  });
 
   it('prints its help with --help', () => {
     assert.equal(readArguments(['--help']), 'help');

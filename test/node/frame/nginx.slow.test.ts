@@ -81,4 +81,23 @@ describe('nginx with the file of headers', () => {
       }
     });
   }
+
+  for (const [length, status] of isInstalled
+    ? ([
+        [4080, 0],
+        [4100, 1],
+      ] as const)
+    : []) {
+    it(`is ${status === 0 ? 'valid' : 'refused'} with a policy of ${length} characters`, async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'set-card-pin-nginx-'));
+      const files = new Map([
+        ['nginx.conf', `pid pid; error_log stderr; events {} http { ${INCLUDE} }`],
+        ['headers.nginx.conf', nginxHeaders([['Content-Security-Policy', 'x'.repeat(length)]])],
+      ]);
+      await writeFiles(folder, files);
+      const tried = spawnSync('nginx', ['-t', '-p', folder, '-c', join(folder, 'nginx.conf')]);
+      await rm(folder, { recursive: true, force: true });
+      assert.equal(tried.status, status, String(tried.stderr));
+    });
+  }
 });
