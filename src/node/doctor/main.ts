@@ -60,7 +60,7 @@ export async function diagnose(
 ): Promise<number> {
   const secrets = new Secrets();
   secrets.add(apiKey);
-  const report = (json ? jsonReport : textReport)(secrets, output);
+  const report = (json ? jsonReport : textReport)(output);
   const findings = runChecks({ ...options, apiKey, secrets });
   for (let problems = 0; ;) {
     const next = await withWaitNotice(findings.next(), 'Waiting for the service …');
@@ -68,9 +68,13 @@ export async function diagnose(
       report.end(problems);
       return problems;
     }
-    const [subject, finding] = next.value;
-    if (finding.level === 'wrong') problems += 1;
-    report.print(subject, finding);
+    const [subject, { level, text, advice }] = next.value;
+    if (level === 'wrong') problems += 1;
+    report.print(subject, {
+      level,
+      text: secrets.mask(text),
+      advice: advice && secrets.mask(advice),
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-/** Prints findings, with all secrets masked. */
+/** Prints findings. */
 import { style } from '../command.js';
 import { labelOf, type Finding, type Subject } from './finding.js';
 
@@ -7,6 +7,7 @@ export interface Output {
   write(text: string): unknown;
 }
 
+/** Prints findings whose secrets are masked. */
 export interface Report {
   print(subject: Subject, finding: Finding): void;
   /** Ends the report, which has found a number of problems. */
@@ -18,14 +19,14 @@ const LEVEL_WIDTH = 9;
 const SUBJECT_WIDTH = 16;
 
 /** Creates a report for a person: a line for each finding, as soon as it is known. */
-export function textReport(secrets: Secrets, output: Output): Report {
+export function textReport(output: Output): Report {
   return {
     print(subject, { level, text, advice }) {
       const label = labelOf(subject).padEnd(SUBJECT_WIDTH);
       const head = `  ${style(COLOURS[level], level.padEnd(LEVEL_WIDTH))}${label}`;
-      output.write(`${head}${secrets.mask(text)}\n`);
+      output.write(`${head}${text}\n`);
       const indent = ' '.repeat(2 + LEVEL_WIDTH + SUBJECT_WIDTH);
-      if (advice !== undefined) output.write(`${indent}→ ${secrets.mask(advice)}\n`);
+      if (advice !== undefined) output.write(`${indent}→ ${advice}\n`);
     },
     end(problems) {
       const summary = `${problems === 0 ? 'No' : problems} ${problems === 1 ? 'problem' : 'problems'} found.`;
@@ -35,12 +36,11 @@ export function textReport(secrets: Secrets, output: Output): Report {
 }
 
 /** Creates a report for programs: the JSON document that docs/doctor.md describes. */
-export function jsonReport(secrets: Secrets, output: Output): Report {
+export function jsonReport(output: Output): Report {
   const findings: ({ readonly check: Subject } & Finding)[] = [];
   return {
     print(check, { level, text, advice }) {
-      const masked = advice === undefined ? undefined : secrets.mask(advice);
-      findings.push({ check, level, text: secrets.mask(text), advice: masked });
+      findings.push({ check, level, text, advice });
     },
     end(problems) {
       output.write(`${JSON.stringify({ version: 1, problems, findings }, undefined, 2)}\n`);
