@@ -58,7 +58,9 @@ const FAILURES: readonly [pattern: RegExp, text: string, advice: string][] = [
 
 /** Returns the problem for an error of `fetch`. */
 export function failureOf(error: unknown, url: URL, timedOut: boolean, timeLimit: number): Problem {
-  const { code = '' } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
+  const { code: cause } = ((error as Error).cause ?? error) as { code?: unknown };
+  // A DOMException has a number.
+  const code = typeof cause === 'string' ? cause : '';
   const [, text, advice] =
     timedOut || /TIMEDOUT|TIMEOUT/.test(code)
       ? [

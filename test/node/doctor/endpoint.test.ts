@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createRawServer } from 'node:net';
 import { after, describe, it } from 'node:test';
+import { failureOf } from '../../../src/node/doctor/network-failure.js';
 import { addressOf, listen, stop } from '../../../src/node/loopback-server.js';
 import { requestError, useFaultyServices, type Reply } from './faulty-service.js';
 import { diagnoseEndpoint, findingsOn } from './run-doctor.js';
@@ -230,6 +231,17 @@ describe('set-card-pin doctor, with a network that fails', () => {
       const local = await diagnoseEndpoint(`${await unusedAddress()}/graphql`);
       assert.doesNotMatch(local.stdout, /PROXY/);
     });
+  });
+
+  it('names the code of another failure, if there is one', () => {
+    const url = new URL('https://service.invalid/graphql');
+    for (const [cause, text] of [
+      [Object.assign(new Error('No.'), { code: 'EUNHEARD' }), 'The request failed (EUNHEARD).'],
+      [new DOMException('Text of the network'), 'The request failed.'],
+    ] as const) {
+      const { message } = failureOf(new TypeError('fetch failed', { cause }), url, false, 10);
+      assert.equal(message, text);
+    }
   });
 
   it('explains a server that speaks neither TLS nor HTTP', async (context) => {
