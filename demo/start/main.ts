@@ -1,5 +1,5 @@
 /** `npm start`: runs the playground, a portal's server half, the frame page and the sandbox. */
-import { runCommand, style } from '../../src/node/command.js';
+import { callCommand, serve, style } from '../../src/node/command.js';
 import { HELP, readArguments } from './arguments.js';
 import { startPlayground, type Playground } from './playground-server.js';
 
@@ -22,4 +22,6 @@ function describe({ url, frame, sandbox }: Playground): string {
   ].join('\n');
 }
 
-await runCommand({ help: HELP, readArguments, start: startPlayground, describe });
+await callCommand(HELP, readArguments, (options) =>
+  serve(() => startPlayground(options), describe),
+);

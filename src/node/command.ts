@@ -8,17 +8,6 @@ export class UsageError extends Error {}
 /** A port or an address that the command needs is not available. The message is for a person. */
 export class PortError extends Error {}
 
-/** A command that runs a server until it is stopped. */
-export interface Command<Options, Service extends { close(): Promise<void> }> {
-  readonly help: string;
-  /** @throws {UsageError} */
-  readonly readArguments: (args: string[]) => Options | 'help';
-  /** @throws {PortError} */
-  readonly start: (options: Options) => Promise<Service>;
-  /** Returns the text to print once the server runs. */
-  readonly describe: (service: Service) => string;
-}
-
 /** Milliseconds between checks of the parent process, the shell that npm started. */
 const PARENT_CHECK_INTERVAL = 500;
 
@@ -26,17 +15,12 @@ const PARENT_CHECK_INTERVAL = 500;
 const PARENT = process.ppid;
 
 /**
- * Runs a command that runs a server. Exit codes: 0 after a signal to stop, 1 if a port is not
- * available, 2 after a usage error.
+ * Runs a server until it is stopped. The exit code is 0 after a signal to stop, and 1 if a port is
+ * not available.
+ *
+ * @param start - Starts the server, or throws a {@link PortError}.
+ * @param describe - Returns the text to print once the server runs.
  */
-export function runCommand<Options, Service extends { close(): Promise<void> }>(
-  { help, readArguments, start, describe }: Command<Options, Service>,
-  args?: string[],
-): Promise<void> {
-  return callCommand(help, readArguments, (options) => serve(() => start(options), describe), args);
-}
-
-/** Runs a server until it is stopped, like {@link runCommand}, but without reading arguments. */
 export async function serve<Service extends { close(): Promise<void> }>(
   start: () => Promise<Service>,
   describe: (service: Service) => string,
