@@ -78,7 +78,7 @@ export async function checkClientToken(
   card: string,
   secrets: Secrets,
 ): Promise<readonly Finding[]> {
-  const { data, headers, receivedAt } = await execute(service, clientTokenOperation(card, CODES));
+  const { data, headers, receivedAt } = await execute(service, clientTokenOperation(card));
   const payload = data[CLIENT_TOKEN_FIELD];
   const value = member(payload, 'value');
   if (typeof value === 'string') secrets.add(value);
