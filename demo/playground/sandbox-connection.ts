@@ -2,7 +2,7 @@
  * The routes of the sandbox's control interface that the playground uses.
  */
 import type { CardState } from '../../src/node/sandbox/card-state.js';
-import type { LoggedRequest } from '../../src/node/sandbox/logged-request.js';
+import type { LoggedRequest } from '../../src/node/sandbox/log.js';
 
 export interface SandboxListener {
   /** Called for each request to the sandbox, with PINs and credentials masked. */

@@ -7,7 +7,7 @@
  * script that runs before the element's can do that in any page: see docs/evidence/leaks.md.
  */
 import type { FrameConfig } from '../../src/isolated/config.js';
-import type { LoggedRequest } from '../../src/node/sandbox/logged-request.js';
+import type { LoggedRequest } from '../../src/node/sandbox/log.js';
 import { clientTokenOperation } from '../../src/node/server/client-token-operation.js';
 import type { ServiceAddresses } from '../server-calls/service-addresses.js';
 import { answer, clock, environment, log, type ServiceRequest } from './service.js';

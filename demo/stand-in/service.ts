@@ -5,8 +5,7 @@ import { badCredentials } from '../../src/node/sandbox/answer.js';
 import { Clock } from '../../src/node/sandbox/clock.js';
 import { Environment } from '../../src/node/sandbox/environment.js';
 import { createExecutor } from '../../src/node/sandbox/execution.js';
-import { maskCredentials, maskHeaders, maskRequest } from '../../src/node/sandbox/masking.js';
-import { RequestLog } from '../../src/node/sandbox/request-log.js';
+import { RequestLog } from '../../src/node/sandbox/log.js';
 import schema from '../../src/node/sandbox/schema.graphql?raw';
 import { toWire, type WireAnswer } from '../../src/node/sandbox/wire.js';
 
@@ -35,27 +34,9 @@ export async function answer({ headers, body }: ServiceRequest): Promise<WireAns
   log.add({
     time,
     environment: 'test',
-    request: {
-      method: 'POST',
-      path: '/graphql',
-      headers: maskHeaders(headers),
-      body: maskRequest(body).body,
-    },
-    response: wire && {
-      status: wire.status,
-      headers: maskHeaders(wire.headers),
-      body: maskCredentials(parsed(wire.body)),
-    },
+    request: { method: 'POST', path: '/graphql', headers, body },
+    response: wire,
     milliseconds: Math.round(performance.now() - start),
   });
   return wire;
-}
-
-/** Returns the text if it isn't JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,7 +1,7 @@
 import type { CardState } from './card-state.js';
 import type { SandboxBehaviour } from './cards.js';
 import type { EnvironmentName } from './environment-name.js';
-import type { LoggedRequest } from './logged-request.js';
+import type { LoggedRequest } from './log.js';
 import type { ScriptedAnswer } from './scripted-answers.js';
 
 /** The sizes of the API key's budgets. */

@@ -11,7 +11,7 @@ import type { Clock } from './clock.js';
 import type { EnvironmentName } from './environment-name.js';
 import type { Environment } from './environment.js';
 import { BodyError, readBody } from './request-body.js';
-import type { RequestLog } from './request-log.js';
+import type { RequestLog } from './log.js';
 import { readScript, ScriptError } from './scripted-answers.js';
 
 /** The parts of the sandbox that the control interface changes. */

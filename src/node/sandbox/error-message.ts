@@ -1,5 +1,4 @@
-/** The replacement for a secret value. */
-export const MASK = '••••';
+import { MASK } from './log.js';
 
 /**
  * Removes the values that a message of `graphql` quotes. If the document or the variables don't fit

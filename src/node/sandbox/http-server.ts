@@ -12,18 +12,10 @@ import type { Answer } from './behaviours.js';
 import { deliver, waitForClient } from './delivery.js';
 import type { Environment } from './environment.js';
 import { createExecutor, type Executor } from './execution.js';
-import type { LoggedRequest } from './logged-request.js';
-import {
-  maskCredentials,
-  maskHeaders,
-  maskPins,
-  maskRequest,
-  type MaskedRequest,
-} from './masking.js';
+import type { RequestLog } from './log.js';
 import { BodyError, readBody } from './request-body.js';
-import type { RequestLog } from './request-log.js';
 import type { ServiceSchema } from './schema.js';
-import { CORS_HEADERS, jsonToWire, toWire } from './wire.js';
+import { CORS_HEADERS, jsonToWire, toWire, type WireAnswer } from './wire.js';
 
 const PATH = '/graphql';
 
@@ -93,9 +85,9 @@ async function serve(
 ): Promise<void> {
   const start = performance.now();
   const time = new Date(environment.clock.now()).toISOString();
-  let masked: MaskedRequest = { body: null, pins: new Set() };
+  let body: string | null = null;
   let logged = false;
-  const record = (answer: LoggedRequest['response']): void => {
+  const record = (wire: WireAnswer | null): void => {
     if (logged) return;
     logged = true;
     log.add({
@@ -103,11 +95,11 @@ async function serve(
       environment: environment.name,
       request: {
         method: request.method ?? '',
-        path: maskCredentials(pathOf(request)),
-        headers: maskHeaders(request.headers),
-        body: masked.body,
+        path: pathOf(request),
+        headers: request.headers,
+        body,
       },
-      response: answer,
+      response: wire,
       milliseconds: Math.round(performance.now() - start),
     });
   };
@@ -122,7 +114,7 @@ async function serve(
     if (refused) {
       answer = refused;
     } else {
-      if (typeof text === 'string') masked = maskRequest(text);
+      if (typeof text === 'string') body = text;
       const caller = environment.credentials.identify(request.headers.authorization);
       answer = caller ? await execute(text, caller) : badCredentials();
     }
@@ -134,18 +126,7 @@ async function serve(
   if (response.destroyed) return;
   const wire = toWire(answer);
   // Logged before it is sent, so that a client that has the answer finds it in the log.
-  record(
-    wire && {
-      status: wire.status,
-      headers: maskHeaders(wire.headers),
-      body: maskCredentials(
-        // The sandbox never repeats a PIN, but a scripted answer can.
-        script.body === undefined
-          ? parseIfJson(wire.body)
-          : maskPins(parseIfJson(wire.body), masked.pins),
-      ),
-    },
-  );
+  record(wire);
   if (wire) await deliver(response, wire, script);
   else response.destroy();
 }
@@ -178,15 +159,6 @@ function refuseByHeaders(request: IncomingMessage): JsonAnswer | undefined {
     return refusal(415, [{ message: 'The body must not be compressed.' }]);
   }
   return undefined;
-}
-
-/** Parses a body for the log. Returns the text if it isn't JSON. */
-function parseIfJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
 }
 
 /** Returns the path without the query string, which could contain a secret. */

@@ -5,7 +5,7 @@ import { SandboxControl } from './control-client.js';
 import { createControl } from './control.js';
 import { Environment } from './environment.js';
 import { createTransport } from './http-server.js';
-import { RequestLog } from './request-log.js';
+import { RequestLog } from './log.js';
 import type { SchemaName } from './schema-name.js';
 import { readSchema } from './schema.js';
 
@@ -13,7 +13,7 @@ export type { CardState } from './card-state.js';
 export type { SandboxBehaviour, SandboxCard } from './cards.js';
 export { SandboxControl } from './control-client.js';
 export type { EnvironmentName } from './environment-name.js';
-export type { LoggedRequest } from './logged-request.js';
+export type { LoggedRequest } from './log.js';
 export type { SchemaName } from './schema-name.js';
 export type { ScriptedAnswer } from './scripted-answers.js';
 

@@ -5,7 +5,7 @@ import type { ClientToken } from '../../../src/service/client-token.js';
 import type { FrameRequest } from '../../../tools/test/frame-plugin.js';
 import type { SandboxAddresses } from '../../../src/node/sandbox/sandbox.js';
 import type { SandboxRequest } from '../../../tools/test/sandbox-plugin.js';
-import type { LoggedRequest } from '../../../src/node/sandbox/logged-request.js';
+import type { LoggedRequest } from '../../../src/node/sandbox/log.js';
 import type { ScriptedAnswer } from '../../../src/node/sandbox/scripted-answers.js';
 import { mode } from './engine.js';
 

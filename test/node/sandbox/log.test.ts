@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { LoggedRequest } from '../../../src/node/sandbox/log.js';
+import { GENERATE_TOKEN, SET_PIN, useSandbox, type PostOptions } from './sandbox-client.js';
+
+const PIN = '482607';
+
+const CARD = 'card_test_accepted';
+
+/** An idempotency key that contains the PIN by chance. */
+const KEY = '1b482607-2fa1-41d2-883f-0016d3cca427';
+
+/** A query with a PIN in its variables, which are used or not. */
+const variables = (value: unknown) => ({
+  query: 'query Q($a: ID!) { node(id: $a) { id } }',
+  variables: value,
+});
+
+/** A mutation with a PIN in its text. */
+const literal = (pin: string, name = 'newPin') => ({
+  query: `mutation { setPinForPaymentCard(input: {paymentCardId: "${CARD}", ${name}: ${pin}}) { __typename } }`,
+});
+
+/** Requests with a PIN where no PIN belongs, or in a form that nobody expects. */
+const ODD_REQUESTS: readonly (readonly [title: string, body: unknown, options?: PostOptions])[] = [
+  ['a string in the document', literal(`"${PIN}"`)],
+  ['a string under another name', literal(`"${PIN}"`, 'code')],
+  ['a number in the document', literal(PIN)],
+  ['a number with a fraction', literal(`${PIN}.5`)],
+  ['a block string', literal(`"""${PIN}"""`)],
+  ['a list in the document', literal('["48", "26", "07"]')],
+  ['an object in the document', literal(`{a: {b: "${PIN}"}}`)],
+  ['an enum value', literal(`p${PIN}`)],
+  ['escaped digits', literal(String.raw`"\u0034\u0038\u0032\u0036\u0030\u0037"`)],
+  ['full-width digits', literal('"４８２６０７"')],
+  ['a default value', { query: `query Q($a: ID = "${PIN}") { node(id: $a) { id } }` }],
+  ['the argument of a directive', { query: `{ ping @include(if: "${PIN}") }` }],
+  ['an alias, which the answer repeats', { query: `{ p${PIN}: ping }` }],
+  ['an alias of an error’s path', { query: `{ p4_8_2_6_0_7: ping }` }],
+  ['an unknown field, which the message repeats', { query: `{ p${PIN} }` }],
+  ['the name of an operation', { query: `query P${PIN} { ping }`, operationName: `P${PIN}` }],
+  ['the name of a fragment', { query: `{ ...p${PIN} } fragment p${PIN} on Query { ping }` }],
+  ['a comment', { query: `# It was ${PIN}\n{ ping }` }],
+  ['operationName', { query: 'query Q { ping }', operationName: PIN }],
+  ['a variable of another name', variables({ a: PIN })],
+  ['a text', variables({ a: `It is ${PIN}.` })],
+  ['a number', variables({ a: Number(PIN) })],
+  ['a negative number', variables({ a: -Number(PIN) })],
+  ['a list', variables({ a: [[PIN]] })],
+  ['a list of digits', variables({ a: [4, 8, '2', '6', 0, 7] })],
+  ['an object', variables({ a: { b: [{ c: PIN }] } })],
+  ['the name of a member', variables({ [PIN]: { [PIN]: true } })],
+  ['the name of a variable', { query: `query ($p${PIN}: ID!) { node(id: $p${PIN}) { id } }` }],
+  ['a nested extension', { query: '{ ping }', extensions: { a: { newPin: PIN } } }],
+  ['a member of the body', { query: '{ ping }', [PIN]: PIN }],
+  ['a batch', [literal(`"${PIN}"`)]],
+  ['invalid JSON', `{"query": "{ ping }", "newPin": "${PIN}"`],
+  ['a document that is cut', { query: `mutation { setPinForPaymentCard(input: {newPin: "${PIN}"` }],
+  ['a JSON string', JSON.stringify(PIN)],
+  ['a JSON number', PIN],
+  ['a form', `newPin=${PIN}`, { type: 'application/x-www-form-urlencoded' }],
+  ['another content type', literal(`"${PIN}"`), { type: 'text/x' }],
+  ['a parameter of the content type', '{}', { type: `application/json; pin=${PIN}` }],
+  ['deeply nested variables', `{"query":"{ ping }","variables":{"a":${nested(20_000)}}}`],
+  ['a header', '{}', { headers: { 'X-Pin': PIN } }],
+  ['a header’s name', '{}', { headers: { [`X-${PIN}`]: 'a' } }],
+  ['a cookie', '{}', { headers: { Cookie: `pin=${PIN}` } }],
+  ['the user agent', '{}', { headers: { 'User-Agent': PIN } }],
+  ['the referrer', '{}', { headers: { Referer: `http://localhost/${PIN}` } }],
+  ['the host of an origin', '{}', { headers: { Origin: `http://${PIN}.example` } }],
+  ['the user name of Basic', '{}', { authorization: `Basic ${btoa(PIN)}` }],
+  ['a client token', '{}', { authorization: `Bearer ${PIN}` }],
+  ['another scheme', '{}', { authorization: PIN }],
+];
+
+function nested(depth: number): string {
+  return `${'['.repeat(depth)}"${PIN}"${']'.repeat(depth)}`;
+}
+
+/** Asserts that no digit of a PIN is in a logged request, and no run of them in its answer. */
+function assertNoPin({ request, response }: LoggedRequest): void {
+  const { host, ...headers } = request.headers;
+  assert.match(host ?? '', /^127\.0\.0\.1:\d+$/);
+  const sent = JSON.stringify({ ...request, headers }).replaceAll('last4', '');
+  assert.doesNotMatch(sent, /\p{N}/u);
+
+  const answered = JSON.stringify(response).replace(/"(?:requestId|asOf)":"[^"]*"/g, '');
+  for (const run of ['482', '826', '260', '607', '4_8']) {
+    assert.ok(!answered.includes(run), answered);
+  }
+}
+
+describe('the sandbox’s log', () => {
+  const sandbox = useSandbox();
+
+  const last = async (): Promise<LoggedRequest> => (await sandbox().requests()).at(-1)!;
+
+  for (const [title, body, options] of ODD_REQUESTS) {
+    it(`has no digit of a PIN in ${title}`, async () => {
+      const authorization = await sandbox().bearer(CARD);
+      await sandbox().post(body, { authorization, ...options });
+      assertNoPin(await last());
+      // With an API key, other operations are executed, and the answer has budgets.
+      await sandbox().post(body, { ...options });
+      assertNoPin(await last());
+    });
+  }
+
+  for (const path of [`/${PIN}`, '/%34%38%32%36%30%37', `/graphql?newPin=${PIN}`, `/4/8/2/6`]) {
+    it(`has no digit of a PIN in the path ${path}`, async () => {
+      await sandbox().post('{}', { url: sandbox().sandbox.test.url.replace('/graphql', path) });
+      assertNoPin(await last());
+    });
+  }
+
+  it('has no PIN of a scripted answer', async () => {
+    const { id } = await sandbox().card('accepted');
+    const headers = { 'X-Pin': PIN, 'Retry-After': PIN };
+    const json = { message: `not ${PIN}`, [PIN]: [Number(PIN), { limits: Number(PIN) }] };
+    await sandbox().answers(id, [
+      { status: 500, headers, body: JSON.stringify(json) },
+      { status: 500, headers: { 'content-type': 'text/plain' }, body: `not ${PIN}` },
+    ]);
+    for (const body of [
+      { message: 'not ••••', '••••': ['••••', { limits: '••••' }] },
+      'not ••••',
+    ]) {
+      await sandbox().setPin(id, { pin: PIN });
+      assertNoPin(await last());
+      assert.deepEqual((await last()).response?.body, body);
+    }
+  });
+
+  it('keeps names, ids and keys, and shows which values there were', async () => {
+    const { id } = await sandbox().card('accepted');
+    const authorization = await sandbox().bearer(id);
+    const input = { paymentCardId: id, newPin: PIN };
+    const headers = { Origin: 'http://localhost:5173' };
+    await sandbox().post(
+      {
+        query: `# a comment${SET_PIN}`,
+        operationName: 'SetPin',
+        variables: { input, key: KEY, extra: [true, null, 'SET_PAYMENT_CARD_PIN', 'text'] },
+      },
+      { authorization, headers },
+    );
+    const { request, response } = await last();
+    assert.equal(request.method, 'POST');
+    assert.equal(request.path, '/graphql');
+    const { host, ...others } = request.headers;
+    assert.equal(host, new URL(sandbox().sandbox.test.url).host);
+    assert.equal(others['content-type'], 'application/json');
+    assert.equal(others['authorization'], 'Bearer ••••');
+    assert.equal(others['origin'], 'http://localhost:5173');
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any
+    const body = request.body as any;
+    assert.equal(body.query.replace(/\s+/g, ' ').trim(), SET_PIN.replace(/\s+/g, ' ').trim());
+    assert.equal(body.operationName, 'SetPin');
+    assert.deepEqual(body.variables, {
+      input: { paymentCardId: id, newPin: '••••' },
+      key: KEY,
+      extra: [true, null, 'SET_PAYMENT_CARD_PIN', '••••'],
+    });
+    assert.equal(response?.status, 200);
+    assert.match(response?.headers['content-type'] ?? '', /json/);
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any
+    const { data, extensions } = response?.body as any;
+    const card = { __typename: 'PaymentCard', id, bin: '999900', last4: '1001' };
+    assert.deepEqual(data, { setPinForPaymentCard: card });
+    assert.match(extensions.requestId, /^[\da-f-]{36}$/);
+  });
+
+  it('keeps the texts and figures of the sandbox’s own answers', async () => {
+    const { json } = await sandbox().post({ query: '{\n  nothing }' });
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any
+    const { errors, extensions } = (await last()).response?.body as any;
+    assert.deepEqual(errors, json.errors);
+    assert.deepEqual(extensions, json.extensions);
+  });
+
+  it('masks the literals of a document, but not its ids', async () => {
+    await sandbox().post(literal(`"${PIN}"`));
+    const { query } = (await last()).request.body as { query: string };
+    assert.match(query, /input: \{ ?paymentCardId: "card_test_accepted", newPin: "••••" ?\}/);
+  });
+
+  it('has null for a body that is not a GraphQL request', async () => {
+    for (const [body, options] of [
+      ['{', {}],
+      ['[]', {}],
+      [{ query: '{ ping' }, {}],
+      [{ query: '{ ping }', extensions: {} }, {}],
+      [{ query: '{ ping }' }, { type: 'text/x' }],
+    ] as const) {
+      await sandbox().post(body, options);
+      assert.equal((await last()).request.body, null);
+    }
+  });
+
+  it('masks credentials everywhere', async () => {
+    const { apiKey } = sandbox().sandbox.test;
+    const bearer = await sandbox().bearer(CARD);
+    const token = bearer.slice('Bearer '.length);
+    await sandbox().post({ query: '{ ping }' }, { authorization: 'Bearer something else' });
+    await sandbox().post({ query: '{ ping }' }, { authorization: 'something else' });
+    await sandbox().post(
+      {
+        query: `query ($a: ID!) { node(id: $a) { id } ping # ${token}\n}`,
+        variables: { a: [apiKey, sandbox().basic, bearer].join(' ') },
+      },
+      { headers: { Cookie: 'session=something else', 'X-Token': token, 'X-Key': apiKey } },
+    );
+    await sandbox().post({
+      query: GENERATE_TOKEN.replace('value', 'other: value'),
+      variables: { input: { paymentCardId: CARD, permissions: [] } },
+    });
+    const requests = await sandbox().requests();
+    const text = JSON.stringify(requests);
+    for (const secret of [apiKey, sandbox().basic.slice(6), token, 'something else']) {
+      assert.ok(!text.includes(secret), secret);
+    }
+    assert.ok(!text.includes(token.slice(20, 50)));
+    const schemes = new Set(requests.map(({ request }) => request.headers['authorization']));
+    assert.ok(schemes.has('Basic ••••') && schemes.has('Bearer ••••') && schemes.has('••••'));
+  });
+
+  it('has a request before its sender has the answer', async () => {
+    for (let i = 0; i < 20; i += 1) {
+      const { json } = await sandbox().post({ query: '{ ping }' });
+      const logged = await last();
+      const body = logged.response?.body as typeof json;
+      assert.equal(body.extensions.requestId, json.extensions.requestId);
+      assert.ok(logged.milliseconds >= 0);
+    }
+  });
+
+  it('keeps at most 500 requests', async () => {
+    await Promise.all(
+      Array.from({ length: 510 }, () => sandbox().post({}, { authorization: undefined })),
+    );
+    const requests = await sandbox().requests();
+    assert.equal(requests.length, 500);
+    assert.ok(requests[0]!.id > 1);
+  });
+});
