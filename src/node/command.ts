@@ -167,7 +167,9 @@ function closeOnSignal(service: { close(): Promise<void> }): void {
   };
   process.on('SIGINT', close);
   process.on('SIGTERM', close);
-  // A signal to npm ends only npm and its shell, which don't pass it on. Then our parent changes.
+  // A signal to npm may end only npm and its shell. Then our parent changes. Without npm, a parent
+  // may end before us, such as a script that starts a server with `nohup` or `setsid`.
+  if (process.env['npm_lifecycle_event'] === undefined) return;
   setInterval(() => {
     if (process.ppid !== PARENT) close();
   }, PARENT_CHECK_INTERVAL).unref();

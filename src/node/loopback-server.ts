@@ -4,13 +4,10 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Server as NetServer } from 'node:net';
+import { isLoopback } from '../address.js';
 
 /** The IPv4 loopback address. */
 export const LOOPBACK = '127.0.0.1';
-
-/** A `Host` header that names this machine. */
-const LOOPBACK_HOST =
-  /^(?:localhost|(?:[\w-]+\.)+localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
 /** Answers a request. `url` is the request's target; only its path and its query mean anything. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
@@ -42,12 +39,17 @@ export function createLoopbackServer(handle: Handler): Server {
  * DNS rebinding: its own host name would lead to this machine. No browser leaves `Host` out.
  */
 export function isForThisMachine({ headers: { host } }: Pick<IncomingMessage, 'headers'>): boolean {
-  return host === undefined || LOOPBACK_HOST.test(host);
+  return host === undefined || isLoopbackUrl(`http://${host}`);
 }
 
-/** Returns whether only this machine reaches a server that listens. */
-export function isOnLoopback(server: NetServer): boolean {
-  return LOOPBACK_HOST.test(new URL(addressOf(server)).hostname);
+/** Returns whether a text is a URL whose host is a loopback host. */
+export function isLoopbackUrl(text: string): boolean {
+  return URL.canParse(text) && isLoopback(new URL(text));
+}
+
+/** Returns whether only this machine reaches a server that listens on an IP address. */
+export function isLoopbackAddress(address: string): boolean {
+  return isLoopbackUrl(`http://${inUrl(address)}`);
 }
 
 /**
@@ -85,10 +87,19 @@ export function stop(server: Server): Promise<void> {
   });
 }
 
-/** Returns a listening server's URL, without a slash at the end. */
+/**
+ * Returns a listening server's URL, without a slash at the end. If it listens on every address, the
+ * URL has the loopback address, because `0.0.0.0` and `::` are not addresses to connect to.
+ */
 export function addressOf(server: NetServer): string {
-  const { address, family, port } = server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  const { address, port } = server.address() as AddressInfo;
+  const host = { '0.0.0.0': LOOPBACK, '::': '::1' }[address] ?? address;
+  return `http://${inUrl(host)}:${port}`;
+}
+
+/** Returns an IP address as URLs have it. */
+function inUrl(address: string): string {
+  return address.includes(':') ? `[${address}]` : address;
 }
 
 /** Returns the reason why a port is not available; `undefined` if the error has another cause. */

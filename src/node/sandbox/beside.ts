@@ -22,8 +22,8 @@ export async function runBeside(sandbox: Sandbox, command: readonly string[]): P
     // On Windows, npx and npm are scripts, which only a shell starts.
     shell: process.platform === 'win32',
   });
-  // A terminal sends Ctrl+C to the command too. The sandbox stays until the command has ended.
-  process.on('SIGINT', () => undefined);
+  // The sandbox stays until the command has ended. A terminal sends Ctrl+C to the command too.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   try {
     return await new Promise((resolve) => {

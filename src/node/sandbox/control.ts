@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { isForThisMachine, targetOf } from '../loopback-server.js';
+import { isForThisMachine, isLoopbackUrl, targetOf } from '../loopback-server.js';
 import { SANDBOX_CARDS, type SandboxBehaviour } from './cards.js';
 import type { Clock } from './clock.js';
 import type { EnvironmentName } from './environment-name.js';
@@ -43,7 +43,6 @@ interface Call {
 type Result = { readonly status?: number; readonly json?: unknown } | 'streaming';
 type Route = (call: Call) => Result;
 
-const LOOPBACK_HOST = /^(?:localhost|(?:[\w-]+\.)+localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 /** A hundred years, so that JavaScript can still format the dates. */
 const MAX_CLOCK_OFFSET_SECONDS = 100 * 366 * 24 * 3600;
 const MAX_DELAY_MILLISECONDS = 10 * 60 * 1000;
@@ -204,7 +203,7 @@ async function serve(
       throw new ControlError(403, 'The Host header must name a loopback host.');
     }
     const { origin } = request.headers;
-    if (origin !== undefined && !isLoopback(origin)) {
+    if (origin !== undefined && !isLoopbackUrl(origin)) {
       throw new ControlError(403, 'Only pages on loopback origins may call this.');
     }
     const url = targetOf(request);
@@ -219,7 +218,9 @@ async function serve(
       });
       return;
     }
-    const match = matches.find(({ method }) => method === request.method);
+    // Node sends no body in reply to HEAD, with which `wait-on` asks whether a server is up.
+    const isHead = request.method === 'HEAD';
+    const match = matches.find(({ method }) => method === (isHead ? 'GET' : request.method));
     if (!match) {
       reply(
         405,
@@ -232,6 +233,7 @@ async function serve(
     const body = request.method === 'POST' ? readObject(await readBody(request)) : {};
     const result = match.route({ request, response, environment, id: match.id, body });
     if (result !== 'streaming') reply(result.status ?? 200, result.json);
+    else if (isHead) response.end();
   } catch (error) {
     if (response.headersSent || response.destroyed) return;
     if (error instanceof ControlError || error instanceof BodyError) {
@@ -285,11 +287,7 @@ function isWithin(value: unknown, min: number, max: number): value is number {
   return typeof value === 'number' && !Number.isNaN(value) && value >= min && value <= max;
 }
 
-function isLoopback(origin: string): boolean {
-  return URL.canParse(origin) && LOOPBACK_HOST.test(new URL(origin).hostname);
-}
-
 function corsHeaders({ headers: { origin } }: IncomingMessage): OutgoingHttpHeaders {
-  const allowed = origin !== undefined && isLoopback(origin);
+  const allowed = origin !== undefined && isLoopbackUrl(origin);
   return { Vary: 'Origin', ...(allowed && { 'Access-Control-Allow-Origin': origin }) };
 }

@@ -5,8 +5,9 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { isForThisMachine, isOnLoopback, targetOf } from '../loopback-server.js';
+import { isForThisMachine, isLoopbackAddress, targetOf } from '../loopback-server.js';
 import { badCredentials, refusal, type JsonAnswer } from './answer.js';
 import type { Answer } from './behaviours.js';
 import { deliver, waitForClient } from './delivery.js';
@@ -39,6 +40,8 @@ export function createTransport(
   // A sandbox that other machines reach has a host name of its own.
   let isOpen = false;
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    // Client tokens expire on the sandbox's clock, so its answers have the time of this clock.
+    response.setHeader('Date', new Date(environment.clock.now()).toUTCString());
     // Each request gets its own connection. Browsers resend a POST if a reused connection is cut,
     // and would then get an answer that should be lost.
     response.shouldKeepAlive = false;
@@ -51,7 +54,9 @@ export function createTransport(
   };
   // Otherwise Node itself would answer a request that has no Host, without a request id.
   const server = createServer({ requireHostHeader: false }, answer);
-  server.on('listening', () => (isOpen = !isOnLoopback(server)));
+  server.on('listening', () => {
+    isOpen = !isLoopbackAddress((server.address() as AddressInfo).address);
+  });
   server.on('clientError', refuseUnparsed);
   return server;
 }

@@ -10,7 +10,7 @@ import {
   style,
   UsageError,
 } from '../command.js';
-import { LOOPBACK, portFault } from '../loopback-server.js';
+import { isLoopbackAddress, LOOPBACK, portFault } from '../loopback-server.js';
 import { runBeside } from './beside.js';
 import { SANDBOX_CARDS } from './cards.js';
 import { startSandbox, type Sandbox, type SandboxOptions } from './sandbox.js';
@@ -54,7 +54,11 @@ export function main(args: string[]): Promise<void> {
 }
 
 async function run({ options, command }: SandboxCommand): Promise<void> {
-  if (command.length === 0) return serve(() => start(options), describe);
+  if (command.length === 0)
+    return serve(
+      () => start(options),
+      (sandbox) => describe(sandbox, options.host),
+    );
   await explainPortErrors(async () => {
     process.exitCode = await runBeside(await start(options), command);
   });
@@ -89,7 +93,7 @@ function readHost(value: string | undefined): string {
 }
 
 /** Returns the text to print once the sandbox runs. */
-export function describe(sandbox: Sandbox): string {
+export function describe(sandbox: Sandbox, host = LOOPBACK): string {
   const widest = (text: (card: (typeof SANDBOX_CARDS)[number]) => string) =>
     Math.max(...SANDBOX_CARDS.map((card) => text(card).length));
   const idWidth = widest(({ id }) => id);
@@ -98,9 +102,9 @@ export function describe(sandbox: Sandbox): string {
     const colour = outcome === 'set' ? 'green' : 'yellow';
     return `  ${id.padEnd(idWidth)}  ${style(colour, outcome.padEnd(outcomeWidth))}  ${description}`;
   });
-  const { hostname } = new URL(sandbox.test.url);
-  const audience =
-    hostname === LOOPBACK ? 'this machine only' : `every machine that reaches ${hostname}`;
+  const audience = isLoopbackAddress(host)
+    ? 'this machine only'
+    : 'every machine that can reach this one';
   return [
     '',
     style('bold', `The sandbox is running, for ${audience}. It takes no real data.`),

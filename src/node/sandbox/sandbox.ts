@@ -6,7 +6,7 @@ import { createControl } from './control.js';
 import { Environment } from './environment.js';
 import { createTransport } from './http-server.js';
 import { RequestLog } from './log.js';
-import type { SchemaName } from './schema-name.js';
+import { isSchemaName, SCHEMA_NAMES, type SchemaName } from './schema-name.js';
 import { readSchema } from './schema.js';
 
 export type { CardState } from './card-state.js';
@@ -57,7 +57,7 @@ const DEFAULT_PORT = 4400;
 /**
  * Starts a test environment, a live environment and the control interface.
  *
- * @throws {RangeError} if the port is not a whole number from 0 to 65533
+ * @throws {RangeError} if the port is not a whole number from 0 to 65533, or the schema is unknown
  * @throws the server's error if a port is in use, with `code` `EADDRINUSE` and the `port`; nothing
  *   is left running then
  */
@@ -68,6 +68,9 @@ export async function startSandbox({
 }: SandboxOptions = {}): Promise<Sandbox> {
   if (!Number.isInteger(port) || port < 0 || port > 65_533) {
     throw new RangeError('The port must be a whole number from 0 to 65533.');
+  }
+  if (!isSchemaName(schema)) {
+    throw new RangeError(`The schema must be one of: ${SCHEMA_NAMES.join(', ')}.`);
   }
   const clock = new Clock();
   const log = new RequestLog();

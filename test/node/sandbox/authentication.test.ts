@@ -88,6 +88,14 @@ describe('the sandbox’s authentication', () => {
     assert.ok(lifetime >= 900_000 && lifetime < 905_000, String(lifetime));
   });
 
+  it('dates its answers by the clock on which client tokens expire', async () => {
+    await sandbox().advance(3600);
+    const { headers } = await sandbox().post({ query: '{ ping }' });
+    const ahead = Date.parse(headers.get('date') ?? '') - Date.now();
+    await sandbox().advance(-3600);
+    assert.ok(ahead > 3_500_000, String(ahead));
+  });
+
   it('makes no client token for an unknown card', async () => {
     const { status, json } = await sandbox().post({
       query: GENERATE_TOKEN,

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { networkInterfaces } from 'node:os';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +22,31 @@ const PROGRAM = fileURLToPath(new URL('../../../src/node/cli.ts', import.meta.ur
 const STARTED = 'Press Ctrl+C to stop it.';
 
 const run = (...args: string[]) => startCommand(PROGRAM, ['sandbox', ...args]);
+
+/** Starts the command in the background of a shell. */
+async function startInShell(env: NodeJS.ProcessEnv) {
+  const script = '"$@" & echo "pid: $!"; read -r line';
+  const command = [process.execPath, '--import', 'tsx', PROGRAM, 'sandbox', '--port', '0'];
+  const shell = spawn('sh', ['-c', script, 'sh', ...command], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...env },
+  });
+  let printed = '';
+  shell.stdout.on('data', (chunk) => (printed += String(chunk)));
+  // The command has the other end of the pipe, too.
+  const ended = once(shell.stdout, 'close');
+  while (!printed.includes(STARTED)) await Promise.race([once(shell.stdout, 'data'), ended]);
+  const [, control = ''] = /control +(\S+)/.exec(printed) ?? [];
+  return {
+    pid: Number(/pid: (\d+)/.exec(printed)?.[1]),
+    control,
+    ended,
+    async endShell(): Promise<void> {
+      shell.stdin.end();
+      await once(shell, 'exit');
+    },
+  };
+}
 
 /** Starts the sandbox in this process, as the command does. */
 function startWith(...args: string[]): Promise<Sandbox> {
@@ -125,13 +152,47 @@ describe('set-card-pin sandbox', () => {
     assert.match(unknown.stderr, /^\/nowhere\/command can’t be started: /);
   });
 
-  it('says who can reach it on another address', async () => {
-    const sandbox = await startWith('--port', '0', '--host', '0.0.0.0');
-    await sandbox.close();
-    assert.match(
-      describeSandbox(sandbox),
-      /every machine that reaches 0\.0\.0\.0\. It takes no real data/,
-    );
+  it('passes SIGINT on to the command that it runs, and ends with its exit code', async () => {
+    const script = `
+      process.once('SIGINT', () => process.exit(9));
+      console.log('ready');
+      setInterval(() => {}, 1000);`;
+    const node = [process.execPath, '--eval', script];
+    const { process: child, ended, printed } = run('--port', '0', '--', ...node);
+    await printed('ready');
+    child.kill('SIGINT');
+    assert.equal((await ended).exitCode, 9);
+  });
+
+  it('survives the shell that started it, except under npm', async () => {
+    const started = await startInShell({ npm_lifecycle_event: undefined });
+    await started.endShell();
+    // It looks for its parent every half second, and the first one began before the second.
+    const underNpm = await startInShell({ npm_lifecycle_event: 'sandbox' });
+    await underNpm.endShell();
+    await underNpm.ended;
+    assert.equal(await statusOf(started.control), 200);
+    process.kill(started.pid, 'SIGTERM');
+    await started.ended;
+  });
+
+  it('says who can reach it, and prints addresses to connect to', async () => {
+    for (const [host, url, audience] of [
+      ['127.0.0.1', 'http://127.0.0.1:', 'this machine only'],
+      ['::1', 'http://[::1]:', 'this machine only'],
+      ['0.0.0.0', 'http://127.0.0.1:', 'every machine that can reach this one'],
+      ['::', 'http://[::1]:', 'every machine that can reach this one'],
+    ] as const) {
+      const sandbox = await startWith('--port', '0', '--host', host);
+      try {
+        const printed = describeSandbox(sandbox, host);
+        assert.ok(printed.includes(`for ${audience}. It takes no real data`), host);
+        assert.ok(sandbox.test.url.startsWith(url), sandbox.test.url);
+        assert.equal(await statusOf(sandbox.test.url), 405);
+      } finally {
+        await sandbox.close();
+      }
+    }
     // An address that is reserved for documentation, so no machine has it.
     await assert.rejects(startWith('--port', '0', '--host', '192.0.2.1'), {
       constructor: PortError,
@@ -207,6 +268,13 @@ describe('startSandbox', () => {
     for (const port of [-1, 65_534, 1.5, NaN]) {
       await assert.rejects(startSandbox({ port }), RangeError);
     }
+  });
+
+  it('refuses an unknown schema', async () => {
+    await assert.rejects(startSandbox({ port: 0, schema: 'Provider' as 'provider' }), {
+      constructor: RangeError,
+      message: 'The schema must be one of: full, scalar-key, provider.',
+    });
   });
 
   it('starts many sandboxes in one process, each with its own state', async () => {

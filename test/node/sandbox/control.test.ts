@@ -139,6 +139,20 @@ describe('the sandbox’s control interface', () => {
     assert.equal(await statusOf(url, { headers: { Host: 'rebound.example' } }), 403);
   });
 
+  it('answers HEAD like GET, without a body, so that wait-on finds it', async () => {
+    for (const [path, status] of [
+      ['/', 200],
+      ['/cards', 200],
+      ['/requests/stream', 200],
+      ['/nothing', 404],
+      ['/reset', 405],
+    ] as const) {
+      const reply = await sandbox().control('HEAD', path);
+      assert.equal(reply.status, status, path);
+      assert.equal(reply.text, '');
+    }
+  });
+
   it('answers a preflight with the methods of the route', async () => {
     const { status, headers } = await sandbox().control('OPTIONS', '/requests', undefined, {
       Origin: 'http://localhost:5173',
