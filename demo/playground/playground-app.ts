@@ -1,7 +1,7 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { SetCardPinElement } from '../../src/index.js';
-import type { CardState } from '../../src/node/sandbox/card-state.js';
+import type { CardState } from '../../src/node/sandbox/cards.js';
 import { applyLooks } from '../looks/apply-looks.js';
 import { fetchServiceAddresses, type ServiceAddresses } from '../server-calls/service-addresses.js';
 import { withEntry, type LogEntry } from './activity/activity-log.js';

@@ -1,7 +1,7 @@
 /**
  * The routes of the sandbox's control interface that the playground uses.
  */
-import type { CardState } from '../../src/node/sandbox/card-state.js';
+import type { CardState } from '../../src/node/sandbox/cards.js';
 import type { LoggedRequest } from '../../src/node/sandbox/log.js';
 
 export interface SandboxListener {

@@ -1,5 +1,5 @@
 import type { FrameConfig } from '../../src/isolated/config.js';
-import type { WireAnswer } from '../../src/node/sandbox/wire.js';
+import type { WireAnswer } from '../../src/node/sandbox/answer.js';
 
 /*
  * This is the frame page of a demo without a service: the page around it answers in place of the

@@ -1,6 +1,6 @@
 /**
  * The parts of Node that the sandbox uses, for a page. A digest is the text itself, because all
- * that a page keeps is gone with it. The parts for scripted answers do nothing: a page orders none.
+ * that a page keeps is gone with it.
  */
 
 class Bytes extends Uint8Array {
@@ -30,7 +30,3 @@ export const createHmac = () => ({ update: (text: string) => ({ digest: () => te
 export const timingSafeEqual = (a: string, b: string): boolean => a === b;
 
 export const STATUS_CODES: Readonly<Record<number, string>> = {};
-
-export function validateHeaderName(): void {}
-
-export function validateHeaderValue(): void {}

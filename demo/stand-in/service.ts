@@ -1,13 +1,12 @@
 /** The sandbox's test environment, in a page. It has no server: a function answers requests. */
 /// <reference types="vite/client" />
 import { buildSchema } from 'graphql';
-import { badCredentials } from '../../src/node/sandbox/answer.js';
+import { badCredentials, toWire, type WireAnswer } from '../../src/node/sandbox/answer.js';
 import { Clock } from '../../src/node/sandbox/clock.js';
 import { Environment } from '../../src/node/sandbox/environment.js';
 import { createExecutor } from '../../src/node/sandbox/execution.js';
 import { RequestLog } from '../../src/node/sandbox/log.js';
 import schema from '../../src/node/sandbox/schema.graphql?raw';
-import { toWire, type WireAnswer } from '../../src/node/sandbox/wire.js';
 
 export const clock = new Clock();
 export const log = new RequestLog();

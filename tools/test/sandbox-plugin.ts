@@ -1,6 +1,5 @@
 import type { TestRunnerPlugin } from '@web/test-runner';
-import type { Sandbox, SandboxAddresses } from '../../src/node/sandbox/sandbox.js';
-import type { SchemaName } from '../../src/node/sandbox/schema-name.js';
+import type { Sandbox, SandboxAddresses, SchemaName } from '../../src/node/sandbox/sandbox.js';
 
 /** Argument of `executeServerCommand('start-sandbox', …)`. */
 export interface SandboxRequest {

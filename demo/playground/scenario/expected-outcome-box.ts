@@ -2,7 +2,7 @@
  * The box that says what a submit will do, and what the service holds now.
  */
 import { html, type TemplateResult } from 'lit';
-import type { CardState } from '../../../src/node/sandbox/card-state.js';
+import type { CardState } from '../../../src/node/sandbox/cards.js';
 import { expectedOutcome } from './expected-outcome.js';
 import type { Scenario } from './scenario.js';
 

@@ -2,7 +2,7 @@
  * The panel in which the scenario is chosen.
  */
 import { html, type TemplateResult } from 'lit';
-import type { CardState } from '../../../src/node/sandbox/card-state.js';
+import type { CardState } from '../../../src/node/sandbox/cards.js';
 import { LANGUAGES } from '../../looks/languages.js';
 import { APPEARANCES, DIRECTIONS, SCHEMES } from '../../looks/looks.js';
 import { THEMES } from '../../looks/themes.js';

@@ -1,4 +1,8 @@
+/** The service's answers, from their content to what is sent. */
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import type { RateLimit } from './rate-limit.js';
+import type { ScriptedAnswer } from './scripted-answers.js';
 
 /** An entry of the `errors` of an answer. */
 export interface AnswerError {
@@ -8,32 +12,86 @@ export interface AnswerError {
   readonly extensions?: { readonly code: string };
 }
 
-/** A JSON answer of the service, before the transport adds its `requestId`. */
-export interface JsonAnswer {
+/** The answer to one attempt to set a PIN, from a card's own script or from a test's. */
+export interface CardAnswer extends Omit<ScriptedAnswer, 'body'> {
+  /** Text that is sent unchanged, or JSON that gets a request id. */
+  readonly body?: string | { readonly data: unknown; readonly errors?: readonly AnswerError[] };
+  /** Refuses the client token from now on: only a fresh one works. */
+  readonly revokesToken?: true;
+  /** Gives this answer to each later attempt under the same idempotency key. */
+  readonly isStored?: true;
+}
+
+/** An answer to a request, before the transport adds its `requestId`. */
+export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly data?: unknown;
   readonly errors?: readonly AnswerError[];
   readonly rateLimit?: RateLimit | undefined;
+  /** Delays or replaces this answer. */
+  readonly script?: CardAnswer | undefined;
 }
 
+/** An answer as it is sent. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Any page may call, because only the Authorization header carries credentials. */
+export const CORS_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Retry-After',
+};
+
 /** Returns the answer to a request that failed before anything was executed. */
-export function refusal(status: number, errors: readonly AnswerError[]): JsonAnswer {
+export function refusal(status: number, ...errors: readonly AnswerError[]): Answer {
   return { status, data: null, errors };
 }
 
 /** Returns a 401, for credentials that are missing, wrong, expired or of the other environment. */
-export function badCredentials(): JsonAnswer {
-  return refusal(401, [{ message: 'Bad credentials.' }]);
+export function badCredentials(): Answer {
+  return refusal(401, { message: 'Bad credentials.' });
 }
 
-/** Returns a 429, for a budget that is used up. */
-export function usageLimit(rateLimit: RateLimit, retryAfterSeconds: number): JsonAnswer {
+/** Returns true if the answer is the payload, whatever else is special about it. */
+export function isPayload({ lost, status, body }: CardAnswer): boolean {
+  return !lost && status === undefined && body === undefined;
+}
+
+/** Converts an answer for sending. Returns null if the connection must be cut instead. */
+export function toWire({ script = {}, ...usual }: Answer): WireAnswer | null {
+  if (isPayload(script)) return jsonToWire(usual);
+  if (script.lost) return null;
+  const { status = 200, headers = {}, body } = script;
+  const json = typeof body === 'object' ? body : refusal(status, { message: textOf(status) });
+  const standard = jsonToWire({ ...json, status, rateLimit: usual.rateLimit });
+  const isOwnBody = typeof body === 'object' || (body === undefined && status >= 400);
   return {
-    status: 429,
-    headers: { 'Retry-After': String(retryAfterSeconds) },
-    data: {},
-    errors: [{ message: 'Usage limit exceeded.' }],
-    rateLimit,
+    status,
+    // The same name in any spelling replaces a header. CORS headers stay, because without them a
+    // browser reports only a failed request.
+    headers: { ...standard.headers, ...Object.fromEntries([...new Headers(headers)]) },
+    body: isOwnBody ? standard.body : String(body ?? ''),
+  };
+}
+
+function textOf(status: number): string {
+  return STATUS_CODES[status] ?? 'Error';
+}
+
+/** Converts a JSON answer for sending, with a new request id. */
+export function jsonToWire({ status, headers, data, errors, rateLimit }: Answer): WireAnswer {
+  return {
+    status,
+    headers: {
+      ...CORS_HEADERS,
+      ...headers,
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+    },
+    body: JSON.stringify({ data, errors, extensions: { requestId: randomUUID(), rateLimit } }),
   };
 }

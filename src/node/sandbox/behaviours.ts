@@ -1,34 +1,7 @@
 /** The scripts of the cards' answers. */
-import type { JsonAnswer } from './answer.js';
+import type { CardAnswer } from './answer.js';
 import type { CardEntry } from './card-registry.js';
 import type { SandboxBehaviour } from './cards.js';
-import type { Delivery } from './scripted-answers.js';
-
-/** The answer to one attempt to set a PIN. Every {@link ScriptedAnswer} is one too. */
-export interface CardAnswer extends Delivery {
-  /** Executes the request first, and stores its payload under the idempotency key. */
-  readonly execute?: boolean;
-  readonly lost?: true;
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-  /** A body that gets a request id. */
-  readonly json?: Pick<JsonAnswer, 'data' | 'errors'>;
-  /** Refuses the client token from now on: only a fresh one works. */
-  readonly revokesToken?: true;
-  /** Gives this answer to each later attempt under the same idempotency key. */
-  readonly isStored?: true;
-}
-
-/** An answer, and the script that delays or replaces it. */
-export interface Answer extends JsonAnswer {
-  readonly script?: CardAnswer | undefined;
-}
-
-/** Returns true if the answer is the payload, whatever else is special about it. */
-export function isPayload({ lost, status, body, json }: CardAnswer): boolean {
-  return !lost && status === undefined && body === undefined && json === undefined;
-}
 
 /** Executes the request and answers with its payload. */
 const PAYLOAD = undefined;
@@ -39,7 +12,7 @@ const USAGE_LIMIT: CardAnswer = {
   status: 429,
   // Short, so that a person sees the second attempt soon.
   headers: { 'Retry-After': '1' },
-  json: { data: {}, errors: [{ message: 'Usage limit exceeded.' }] },
+  body: { data: {}, errors: [{ message: 'Usage limit exceeded.' }] },
 };
 
 /**
@@ -50,7 +23,7 @@ const SCRIPTS: Partial<Record<SandboxBehaviour, readonly (CardAnswer | undefined
   'token-refused-once': [{ status: 401, revokesToken: true }, PAYLOAD],
   'token-unauthenticated-once': [
     {
-      json: {
+      body: {
         data: null,
         errors: [{ message: 'Bad credentials.', extensions: { code: 'UNAUTHENTICATED' } }],
       },
@@ -71,7 +44,7 @@ const SCRIPTS: Partial<Record<SandboxBehaviour, readonly (CardAnswer | undefined
   ],
   'errors-without-payload': [
     {
-      json: {
+      body: {
         data: { setPinForPaymentCard: null },
         errors: [
           {
@@ -84,7 +57,7 @@ const SCRIPTS: Partial<Record<SandboxBehaviour, readonly (CardAnswer | undefined
   ],
   // A service answers so to a client that was built before it added the type.
   'unknown-member': [
-    { json: { data: { setPinForPaymentCard: { __typename: 'PinChangeReview' } } } },
+    { body: { data: { setPinForPaymentCard: { __typename: 'PinChangeReview' } } } },
   ],
   'proxy-unavailable-once': [
     {
@@ -113,7 +86,7 @@ const SCRIPTS: Partial<Record<SandboxBehaviour, readonly (CardAnswer | undefined
   'document-refused': [
     {
       status: 400,
-      json: {
+      body: {
         data: null,
         errors: [
           {

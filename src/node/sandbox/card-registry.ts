@@ -1,6 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { CardState } from './card-state.js';
-import { SANDBOX_CARDS, type SandboxBehaviour, type SandboxCard } from './cards.js';
+import { SANDBOX_CARDS, type CardState, type SandboxBehaviour, type SandboxCard } from './cards.js';
 import type { ScriptedAnswer } from './scripted-answers.js';
 
 /** A card and the state that operations change. */
@@ -19,9 +18,6 @@ interface StoredEntry extends CardEntry {
   /** Callbacks that check the delay again after it changed. */
   readonly delayListeners: Set<() => void>;
 }
-
-/** The maximum number of cards created on request. One more replaces the oldest. */
-const MAX_CREATED_CARDS = 5000;
 
 /**
  * The cards of one environment and their state. Stores no PIN, only its digest. The digest's key is
@@ -53,10 +49,6 @@ export class CardRegistry {
   create(behaviour: SandboxBehaviour): CardState | undefined {
     const template = SANDBOX_CARDS.find((card) => card.behaviour === behaviour);
     if (!template) return undefined;
-    const created = [...this.#entries.keys()].filter(
-      (id) => !SANDBOX_CARDS.some((c) => c.id === id),
-    );
-    if (created.length >= MAX_CREATED_CARDS) this.#entries.delete(created[0]!);
     return describe(this.#add({ ...template, id: `${template.id}_${randomLetters(12)}` }));
   }
 

@@ -1,16 +1,8 @@
-import type { CardState } from './card-state.js';
-import type { SandboxBehaviour } from './cards.js';
-import type { EnvironmentName } from './environment-name.js';
+import type { CardState, SandboxBehaviour } from './cards.js';
+import type { EnvironmentName } from './credentials.js';
 import type { LoggedRequest } from './log.js';
+import type { RateLimits } from './rate-limit.js';
 import type { ScriptedAnswer } from './scripted-answers.js';
-
-/** The sizes of the API key's budgets. */
-export interface RateLimits {
-  /** Requests in each period. */
-  readonly count: number;
-  /** Complexity of all requests in each period. */
-  readonly complexity: number;
-}
 
 /** The sandbox's clock. */
 export interface ClockState {

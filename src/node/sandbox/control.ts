@@ -8,27 +8,17 @@ import {
 import { isForThisMachine, isLoopbackUrl, targetOf } from '../loopback-server.js';
 import { SANDBOX_CARDS, type SandboxBehaviour } from './cards.js';
 import type { Clock } from './clock.js';
-import type { EnvironmentName } from './environment-name.js';
+import type { EnvironmentName } from './credentials.js';
 import type { Environment } from './environment.js';
-import { BodyError, readBody } from './request-body.js';
 import type { RequestLog } from './log.js';
-import { readScript, ScriptError } from './scripted-answers.js';
+import { readBody, readObject, RequestError } from './request.js';
+import { readScript } from './scripted-answers.js';
 
 /** The parts of the sandbox that the control interface changes. */
 export interface SandboxState {
   readonly clock: Clock;
   readonly environments: Readonly<Record<EnvironmentName, Environment>>;
   readonly log: RequestLog;
-}
-
-/** A mistake of the caller, with the HTTP status to answer. The message is for the caller. */
-class ControlError extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
 }
 
 interface Call {
@@ -79,14 +69,14 @@ function createRoutes({ clock, environments, log }: SandboxState): Readonly<Reco
       const card = environment.cards.create(body['behaviour'] as SandboxBehaviour);
       if (card) return { status: 201, json: card };
       const known = SANDBOX_CARDS.map(({ behaviour }) => behaviour).join(', ');
-      throw new ControlError(400, `behaviour must be one of: ${known}.`);
+      throw new RequestError(400, `behaviour must be one of: ${known}.`);
     },
 
     /** `{ pin }`: returns `{ matches }`, true if this is the card's PIN. */
     'POST /cards/:id/verify': ({ environment, id, body }) => {
       cardState(environment, id);
       const { pin } = body;
-      if (typeof pin !== 'string') throw new ControlError(400, 'pin must be a string.');
+      if (typeof pin !== 'string') throw new RequestError(400, 'pin must be a string.');
       return { json: { matches: environment.cards.matches(id, pin) } };
     },
 
@@ -99,7 +89,7 @@ function createRoutes({ clock, environments, log }: SandboxState): Readonly<Reco
       const { milliseconds } = body;
       if (milliseconds !== null && !isWithin(milliseconds, 0, MAX_DELAY_MILLISECONDS)) {
         const range = `from 0 to ${MAX_DELAY_MILLISECONDS}`;
-        throw new ControlError(400, `milliseconds must be null or a number ${range}.`);
+        throw new RequestError(400, `milliseconds must be null or a number ${range}.`);
       }
       environment.cards.delayAnswers(id, milliseconds);
       return { json: cardState(environment, id) };
@@ -146,7 +136,7 @@ function createRoutes({ clock, environments, log }: SandboxState): Readonly<Reco
         !isWithin(advanceSeconds, -Infinity, Infinity) ||
         Math.abs(clock.advancedSeconds + advanceSeconds) > MAX_CLOCK_OFFSET_SECONDS
       ) {
-        throw new ControlError(
+        throw new RequestError(
           400,
           'advanceSeconds must be a number that keeps the clock within 100 years.',
         );
@@ -160,7 +150,7 @@ function createRoutes({ clock, environments, log }: SandboxState): Readonly<Reco
       const { count, complexity } = body;
       for (const size of [count, complexity]) {
         if (size !== undefined && !(Number.isInteger(size) && isWithin(size, 0, 1e9))) {
-          throw new ControlError(400, 'count and complexity must be whole numbers.');
+          throw new RequestError(400, 'count and complexity must be whole numbers.');
         }
       }
       const limits = environment.budget.limit({
@@ -200,16 +190,16 @@ async function serve(
     // Without these checks, a page on another origin could change the sandbox with a request that
     // needs no preflight, or by DNS rebinding.
     if (!isForThisMachine(request)) {
-      throw new ControlError(403, 'The Host header must name a loopback host.');
+      throw new RequestError(403, 'The Host header must name a loopback host.');
     }
     const { origin } = request.headers;
     if (origin !== undefined && !isLoopbackUrl(origin)) {
-      throw new ControlError(403, 'Only pages on loopback origins may call this.');
+      throw new RequestError(403, 'Only pages on loopback origins may call this.');
     }
     const url = targetOf(request);
-    if (url === undefined) throw new ControlError(400, 'The target of the request must be a path.');
+    if (url === undefined) throw new RequestError(400, 'The target of the request must be a path.');
     const matches = matchRoutes(routes, url.pathname);
-    if (matches.length === 0) throw new ControlError(404, 'Unknown route: GET / lists the routes.');
+    if (matches.length === 0) throw new RequestError(404, 'Unknown route: GET / lists the routes.');
     const allowed = matches.map(({ method }) => method);
     if (request.method === 'OPTIONS') {
       reply(204, undefined, {
@@ -230,19 +220,15 @@ async function serve(
       return;
     }
     const environment = environments[environmentName(url)];
-    const body = request.method === 'POST' ? readObject(await readBody(request)) : {};
+    const text = request.method === 'POST' ? await readBody(request) : '';
+    const body = text === '' ? {} : readObject(text);
     const result = match.route({ request, response, environment, id: match.id, body });
     if (result !== 'streaming') reply(result.status ?? 200, result.json);
     else if (isHead) response.end();
   } catch (error) {
     if (response.headersSent || response.destroyed) return;
-    if (error instanceof ControlError || error instanceof BodyError) {
-      reply(error.status, { error: error.message });
-    } else if (error instanceof ScriptError) {
-      reply(400, { error: error.message });
-    } else {
-      reply(500, { error: 'Internal error.' });
-    }
+    const isMistake = error instanceof RequestError;
+    reply(isMistake ? error.status : 500, { error: isMistake ? error.message : 'Internal error.' });
   }
 }
 
@@ -256,31 +242,16 @@ function matchRoutes(routes: Readonly<Record<string, Route>>, path: string) {
 
 function cardState(environment: Environment, id: string) {
   const state = environment.cards.state(id);
-  if (!state) throw new ControlError(404, 'Unknown card: GET /cards lists the cards.');
+  if (!state) throw new RequestError(404, 'Unknown card: GET /cards lists the cards.');
   return state;
 }
 
 function environmentName(url: URL): EnvironmentName {
   const name = url.searchParams.get('environment') ?? 'test';
   if (name !== 'test' && name !== 'live') {
-    throw new ControlError(400, 'environment must be test or live.');
+    throw new RequestError(400, 'environment must be test or live.');
   }
   return name;
-}
-
-/** Parses the body as a JSON object. An empty body is an object without members. */
-function readObject(text: string): Record<string, unknown> {
-  if (text === '') return {};
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    throw new ControlError(400, 'The body is not JSON.');
-  }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new ControlError(400, 'The body must be a JSON object.');
-  }
-  return body as Record<string, unknown>;
 }
 
 function isWithin(value: unknown, min: number, max: number): value is number {

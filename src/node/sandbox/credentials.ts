@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from './clock.js';
-import type { EnvironmentName } from './environment-name.js';
+
+/** The name of an environment. Each refuses the keys and tokens of the other. */
+export type EnvironmentName = 'test' | 'live';
 
 /**
  * The sandbox's API keys. They never change, so the commands in the README work as printed. They
@@ -26,9 +28,6 @@ export const CREDENTIAL_PATTERN = new RegExp(
   ].join('|'),
   'g',
 );
-
-/** The maximum number of tokens in one environment. One more replaces the oldest. */
-const MAX_TOKENS = 10_000;
 
 /** A client token, for one card and some permissions. */
 export interface ClientTokenGrant {
@@ -79,8 +78,6 @@ export class Credentials {
     const value = Buffer.concat([Buffer.from(TOKEN_PREFIX), randomBytes(40)]).toString('base64');
     const expiresAt = this.#clock.now() + CLIENT_TOKEN_LIFETIME_SECONDS * 1000;
     const grant = { value, cardId, permissions: [...permissions], expiresAt };
-    const [oldest] = this.#grants.keys();
-    if (this.#grants.size >= MAX_TOKENS && oldest !== undefined) this.#grants.delete(oldest);
     this.#grants.set(value, grant);
     return grant;
   }

@@ -1,11 +1,10 @@
-import type { CardAnswer } from './behaviours.js';
+import type { CardAnswer } from './answer.js';
 import { CardRegistry } from './card-registry.js';
 import type { Clock } from './clock.js';
-import { Credentials } from './credentials.js';
-import type { EnvironmentName } from './environment-name.js';
+import { Credentials, type EnvironmentName } from './credentials.js';
 import { IdempotentAnswers } from './idempotency.js';
-import type { ClientToken, SetPinPayload } from './payloads.js';
 import { UsageBudget } from './rate-limit.js';
+import type { ClientToken, SetPinPayload } from './schema.js';
 
 /** The state of one environment. The two environments share only the clock. */
 export class Environment {

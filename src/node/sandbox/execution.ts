@@ -10,15 +10,13 @@ import {
   type ExecutionResult,
   type GraphQLSchema,
 } from 'graphql';
-import { refusal, usageLimit, type AnswerError, type JsonAnswer } from './answer.js';
-import type { Answer } from './behaviours.js';
+import { refusal, type Answer, type AnswerError } from './answer.js';
 import type { Caller } from './credentials.js';
-import { EnvelopeError, readEnvelope, type Envelope } from './envelope.js';
 import type { Environment } from './environment.js';
-import { withoutValues } from './error-message.js';
 import { IdempotencyKeyError } from './idempotency.js';
+import { MASK } from './log.js';
 import { createOperations, type OperationContext } from './operations.js';
-import { BodyError } from './request-body.js';
+import { readEnvelope, RequestError, type Envelope } from './request.js';
 import type { ServiceSchema } from './schema.js';
 
 /** Limits one document's work. */
@@ -31,7 +29,7 @@ interface Operation {
 }
 
 /** Answers a request of a known caller, including one with an unreadable body. */
-export type Executor = (body: string | BodyError, caller: Caller) => Promise<Answer>;
+export type Executor = (body: string | RequestError, caller: Caller) => Promise<Answer>;
 
 export function createExecutor(
   environment: Environment,
@@ -46,8 +44,13 @@ export function createExecutor(
       caller.kind === 'api-key'
         ? environment.budget.charge('document' in prepared ? complexity(prepared.document) : 0)
         : undefined;
-    if (charge?.granted === false) return usageLimit(charge.rateLimit, charge.retryAfterSeconds);
-    if (!('document' in prepared)) return { ...prepared, rateLimit: charge?.rateLimit };
+    const rateLimit = charge?.rateLimit;
+    if (charge?.granted === false) {
+      const headers = { 'Retry-After': String(charge.retryAfterSeconds) };
+      const errors = [{ message: 'Usage limit exceeded.' }];
+      return { status: 429, headers, data: {}, errors, rateLimit };
+    }
+    if (!('document' in prepared)) return { ...prepared, rateLimit };
 
     const { document, envelope } = prepared;
     const context: OperationContext = { caller, script: undefined };
@@ -56,55 +59,51 @@ export function createExecutor(
       document,
       rootValue: operations,
       contextValue: context,
-      variableValues: envelope.variables,
-      operationName: envelope.operationName,
+      variableValues: envelope.variables ?? {},
+      operationName: envelope.operationName ?? undefined,
     });
     const { script } = context;
     return {
       ...answerResult(result),
-      rateLimit: script?.status === 429 ? environment.budget.usedUp() : charge?.rateLimit,
+      rateLimit: script?.status === 429 ? environment.budget.usedUp() : rateLimit,
       script,
     };
   };
 }
 
 /** Parses and validates a request. Returns the operation, or the answer that refuses it. */
-function prepare(schema: GraphQLSchema, body: string | BodyError): Operation | JsonAnswer {
-  if (body instanceof BodyError) return refusal(body.status, [{ message: body.message }]);
+function prepare(schema: GraphQLSchema, body: string | RequestError): Operation | Answer {
   let envelope: Envelope;
-  try {
-    envelope = readEnvelope(body);
-  } catch (error) {
-    if (error instanceof EnvelopeError) return refusal(400, [{ message: error.message }]);
-    throw error;
-  }
   let document: DocumentNode;
   try {
+    if (body instanceof RequestError) throw body;
+    envelope = readEnvelope(body);
     document = parse(envelope.query, { maxTokens: MAX_TOKENS_IN_DOCUMENT });
   } catch (error) {
-    if (error instanceof GraphQLError) return refusal(400, [describe(error)]);
+    if (error instanceof RequestError) return refusal(error.status, { message: error.message });
+    if (error instanceof GraphQLError) return refusal(400, describe(error));
     throw error;
   }
   const mistakes = validate(schema, document);
-  if (mistakes.length > 0) return refusal(400, mistakes.map(describe));
+  if (mistakes.length > 0) return refusal(400, ...mistakes.map(describe));
 
   const definition = getOperationAST(document, envelope.operationName);
   if (!definition) {
     const message =
-      envelope.operationName !== undefined
+      typeof envelope.operationName === 'string'
         ? 'The document has no operation with this operationName.'
         : 'The document has several operations: operationName must select one.';
-    return refusal(400, [{ message }]);
+    return refusal(400, { message });
   }
   if (!schema.getRootType(definition.operation)) {
-    return refusal(400, [{ message: `The schema has no ${definition.operation} type.` }]);
+    return refusal(400, { message: `The schema has no ${definition.operation} type.` });
   }
   const variables = getVariableValues(
     schema,
     definition.variableDefinitions ?? [],
-    envelope.variables,
+    envelope.variables ?? {},
   );
-  if (variables.errors) return refusal(400, variables.errors.map(describe));
+  if (variables.errors) return refusal(400, ...variables.errors.map(describe));
   return { document, envelope };
 }
 
@@ -119,7 +118,7 @@ function complexity(document: DocumentNode): number {
   return fields;
 }
 
-function answerResult({ data, errors = [] }: ExecutionResult): JsonAnswer {
+function answerResult({ data, errors = [] }: ExecutionResult): Answer {
   // A 400, not a `UserError`: the program made the mistake, not the cardholder. A 400 says only
   // that this request was not executed. A rejection would say that the PIN is not set, although an
   // earlier request may have set it.
@@ -127,7 +126,7 @@ function answerResult({ data, errors = [] }: ExecutionResult): JsonAnswer {
     ({ originalError }) => originalError instanceof IdempotencyKeyError,
   );
   const isNothingExecuted = Object.values(data ?? {}).every((value) => value === null);
-  if (isKeyRefused && isNothingExecuted) return refusal(400, errors.map(describe));
+  if (isKeyRefused && isNothingExecuted) return refusal(400, ...errors.map(describe));
   return {
     status: 200,
     data,
@@ -141,4 +140,25 @@ function describe({ message, locations, path }: GraphQLError): AnswerError {
     ...(locations && { locations }),
     ...(path && { errorPath: path }),
   };
+}
+
+/**
+ * Removes the values that a message of `graphql` quotes. If the document or the variables don't fit
+ * the schema, the message quotes them, and a PIN of the wrong type would be among them. Names stay,
+ * because the caller needs them to correct the operation.
+ */
+function withoutValues(message: string): string {
+  return (
+    message
+      // Variable "$input" got invalid value {…} at "input.newPin"; String cannot represent …
+      .replace(/( got invalid value) .*?(?=(?: at "[\w.[\]]+")?; )/s, '$1')
+      // String cannot represent a non string value: 1234
+      .replace(/( cannot represent [^:]*): .*$/s, '$1')
+      // Expected value of type "String", found {…}.
+      .replace(/(^Expected value of type "[^"]*"), found .*$/s, '$1')
+      // Syntax Error: Expected Name, found String "1234".
+      .replace(/\b(Int|Float|String|BlockString) ".*$/s, '$1')
+      // Any other quoted value: no name in the schema has digits.
+      .replace(/\d{3,}/g, MASK)
+  );
 }

@@ -7,16 +7,23 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { isForThisMachine, isLoopbackAddress, targetOf } from '../loopback-server.js';
-import { badCredentials, refusal, type JsonAnswer } from './answer.js';
-import type { Answer } from './behaviours.js';
-import { deliver, waitForClient } from './delivery.js';
+import {
+  badCredentials,
+  CORS_HEADERS,
+  jsonToWire,
+  refusal,
+  toWire,
+  type Answer,
+  type CardAnswer,
+  type WireAnswer,
+} from './answer.js';
 import type { Environment } from './environment.js';
 import { createExecutor, type Executor } from './execution.js';
 import type { RequestLog } from './log.js';
-import { BodyError, readBody } from './request-body.js';
+import { readBody, RequestError } from './request.js';
 import type { ServiceSchema } from './schema.js';
-import { CORS_HEADERS, jsonToWire, toWire, type WireAnswer } from './wire.js';
 
 const PATH = '/graphql';
 
@@ -28,7 +35,7 @@ const PREFLIGHT_HEADERS = {
 };
 
 /** The answer to a request that a website sent here by DNS rebinding. */
-const FOREIGN_HOST = refusal(403, [{ message: 'The Host header must name a loopback host.' }]);
+const FOREIGN_HOST = refusal(403, { message: 'The Host header must name a loopback host.' });
 
 /** Creates the server of one environment. It accepts JSON by POST on one path only. */
 export function createTransport(
@@ -71,7 +78,7 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
     error.code === 'HPE_HEADER_OVERFLOW'
       ? [431, 'The headers are too long.']
       : [400, 'The request is not valid HTTP.'];
-  const { headers, body } = jsonToWire(refusal(status, [{ message }]));
+  const { headers, body } = jsonToWire(refusal(status, { message }));
   const lines = Object.entries({
     ...headers,
     connection: 'close',
@@ -115,7 +122,7 @@ async function serve(
   let answer: Answer;
   try {
     // Always read: if a connection is closed with an unread body, the answer may be lost.
-    const text = await readBody(request).catch(returnBodyError);
+    const text = await readBody(request).catch(returnRequestError);
     if (refused) {
       answer = refused;
     } else {
@@ -124,7 +131,7 @@ async function serve(
       answer = caller ? await execute(text, caller) : badCredentials();
     }
   } catch {
-    answer = refusal(500, [{ message: 'Internal server error.' }]);
+    answer = refusal(500, { message: 'Internal server error.' });
   }
   const { script = {} } = answer;
   if (script.delayMilliseconds) await waitForClient(response, script.delayMilliseconds);
@@ -137,31 +144,31 @@ async function serve(
 }
 
 /** Returns the error of an unreadable body. Any other error means that the client left. */
-function returnBodyError(error: unknown): BodyError {
-  if (error instanceof BodyError) return error;
+function returnRequestError(error: unknown): RequestError {
+  if (error instanceof RequestError) return error;
   throw error;
 }
 
 /** Refuses a request by its method, path or headers. */
-function refuseByHeaders(request: IncomingMessage): JsonAnswer | undefined {
+function refuseByHeaders(request: IncomingMessage): Answer | undefined {
   if (request.httpVersion === '1.1' && request.headers.host === undefined) {
-    return refusal(400, [{ message: 'The request has no Host header.' }]);
+    return refusal(400, { message: 'The request has no Host header.' });
   }
   if (pathOf(request) !== PATH) {
-    return refusal(404, [{ message: `Unknown path: use ${PATH}.` }]);
+    return refusal(404, { message: `Unknown path: use ${PATH}.` });
   }
   if (request.method !== 'POST') {
     return {
-      ...refusal(405, [{ message: 'The method must be POST.' }]),
+      ...refusal(405, { message: 'The method must be POST.' }),
       headers: { Allow: 'POST' },
     };
   }
   const type = request.headers['content-type'] ?? '';
   if (!/^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type)) {
-    return refusal(415, [{ message: 'The Content-Type must be application/json.' }]);
+    return refusal(415, { message: 'The Content-Type must be application/json.' });
   }
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
-    return refusal(415, [{ message: 'The body must not be compressed.' }]);
+    return refusal(415, { message: 'The body must not be compressed.' });
   }
   return undefined;
 }
@@ -169,4 +176,39 @@ function refuseByHeaders(request: IncomingMessage): JsonAnswer | undefined {
 /** Returns the path without the query string, which could contain a secret. */
 function pathOf(request: IncomingMessage): string {
   return targetOf(request)?.pathname ?? '';
+}
+
+/** Statuses without a body in HTTP. */
+const WITHOUT_BODY = [204, 304];
+
+/** Waits, but not longer than the client stays connected. */
+async function waitForClient(response: ServerResponse, milliseconds: number): Promise<void> {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  response.once('close', abort);
+  await wait(milliseconds, undefined, { signal: controller.signal }).catch(() => undefined);
+  response.off('close', abort);
+}
+
+/** Sends an answer: at once or in chunks, padded or truncated. */
+async function deliver(
+  response: ServerResponse,
+  { status, headers, body }: WireAnswer,
+  { padding = 0, drip, truncate }: CardAnswer,
+): Promise<void> {
+  const bytes = Buffer.from(body + ' '.repeat(padding));
+  const length = truncate ? bytes.length + 1 : bytes.length;
+  const sendsLength = (truncate || !drip) && !WITHOUT_BODY.includes(status);
+  response.writeHead(status, {
+    ...headers,
+    ...(sendsLength && { 'content-length': String(length) }),
+  });
+  const step = drip?.bytes ?? bytes.length;
+  for (let start = 0; start < bytes.length && !response.destroyed; start += step) {
+    response.write(bytes.subarray(start, start + step));
+    if (drip) await waitForClient(response, drip.everyMilliseconds);
+  }
+  // The callback of an empty write runs after all earlier writes were sent.
+  if (truncate) response.write('', () => response.destroy());
+  else response.end();
 }

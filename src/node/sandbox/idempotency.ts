@@ -1,8 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** The maximum number of stored answers. One more replaces the oldest. */
-const MAX_ANSWERS = 10_000;
-
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
@@ -41,8 +38,6 @@ export class IdempotentAnswers<Payload> {
 
   store(scope: string, key: string | null | undefined, input: object, payload: Payload): void {
     if (key === undefined || key === null) return;
-    const [oldest] = this.#answers.keys();
-    if (this.#answers.size >= MAX_ANSWERS && oldest !== undefined) this.#answers.delete(oldest);
     this.#answers.set(mapKey(scope, key), { digest: this.#digest(input), payload });
   }
 

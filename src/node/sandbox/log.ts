@@ -3,10 +3,10 @@
  * PIN could be in any of them.
  */
 import { Kind, parse, print, visit } from 'graphql';
+import type { WireAnswer } from './answer.js';
 import { SANDBOX_CARDS } from './cards.js';
-import { readEnvelope } from './envelope.js';
-import type { EnvironmentName } from './environment-name.js';
-import type { WireAnswer } from './wire.js';
+import type { EnvironmentName } from './credentials.js';
+import { readEnvelope } from './request.js';
 
 /** The replacement for a value. */
 export const MASK = '••••';
@@ -119,9 +119,9 @@ const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** Masks the body of a request. Returns null if it is not a GraphQL request. */
 function maskRequest(text: string): unknown {
   try {
-    const { query, operationName, ...others } = readEnvelope(text).members;
+    const { query, operationName, ...others } = readEnvelope(text);
     return {
-      query: maskDocument(String(query)),
+      query: maskDocument(query),
       ...(operationName !== undefined && { operationName: mapJson(operationName, nameOrMask) }),
       ...(mapJson(others, (value) => keepIf(isId(value), value)) as object),
     };

@@ -1,5 +1,7 @@
 /** `set-card-pin sandbox`: a card-issuing service on this machine, to develop and test with. */
+import { spawn } from 'node:child_process';
 import { isIP } from 'node:net';
+import { constants } from 'node:os';
 import {
   callCommand,
   explainPortErrors,
@@ -11,10 +13,9 @@ import {
   UsageError,
 } from '../command.js';
 import { isLoopbackAddress, LOOPBACK, portFault } from '../loopback-server.js';
-import { runBeside } from './beside.js';
 import { SANDBOX_CARDS } from './cards.js';
 import { startSandbox, type Sandbox, type SandboxOptions } from './sandbox.js';
-import { isSchemaName, SCHEMA_NAMES, type SchemaName } from './schema-name.js';
+import { isSchemaName, SCHEMA_NAMES, type SchemaName } from './schema.js';
 
 interface SandboxCommand {
   readonly options: SandboxOptions;
@@ -141,5 +142,42 @@ export async function start(options: SandboxOptions): Promise<Sandbox> {
       `${fault} The sandbox needs three ports in a row: free this one, or choose others, ` +
         'for example: --port 4500',
     );
+  }
+}
+
+/**
+ * Runs a command with the sandbox's addresses in its environment, until it ends. Closes the sandbox
+ * then.
+ *
+ * @returns the command's exit code, as a shell would report it
+ */
+async function runBeside(sandbox: Sandbox, command: readonly string[]): Promise<number> {
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      SET_CARD_PIN_ENDPOINT: sandbox.test.url,
+      SET_CARD_PIN_API_KEY: sandbox.test.apiKey,
+      SET_CARD_PIN_CONTROL: sandbox.control.url,
+    },
+    // On Windows, npx and npm are scripts, which only a shell starts.
+    shell: process.platform === 'win32',
+  });
+  // The sandbox stays until the command has ended. A terminal sends Ctrl+C to the command too.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  try {
+    return await new Promise((resolve) => {
+      child.once('error', ({ message }) => {
+        process.stderr.write(`${program} can’t be started: ${message}\n`);
+        resolve(127);
+      });
+      child.once('close', (code, signal) => {
+        resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
+      });
+    });
+  } finally {
+    await sandbox.close();
   }
 }

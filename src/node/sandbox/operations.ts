@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
-import { isPayload, nextAnswer, type CardAnswer } from './behaviours.js';
+import { isPayload, type CardAnswer } from './answer.js';
+import { nextAnswer } from './behaviours.js';
 import type { CardEntry } from './card-registry.js';
 import type { SandboxErrorCode } from './cards.js';
 import type { Caller } from './credentials.js';
@@ -10,7 +11,7 @@ import type {
   PaymentCard,
   SetPinPayload,
   UserError,
-} from './payloads.js';
+} from './schema.js';
 
 /** The context of a request. */
 export interface OperationContext {

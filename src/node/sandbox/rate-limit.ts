@@ -16,9 +16,11 @@ export interface RateLimit {
   readonly complexity: RateLimitBucket;
 }
 
-/** The sizes of the two budgets. */
-export interface Limits {
+/** The sizes of the API key's two budgets. */
+export interface RateLimits {
+  /** Requests in each period. */
   readonly count: number;
+  /** Complexity of all requests in each period. */
   readonly complexity: number;
 }
 
@@ -27,7 +29,7 @@ export type Charge =
   | { readonly granted: false; readonly rateLimit: RateLimit; readonly retryAfterSeconds: number };
 
 /** The sandbox's own sizes and window, because the service's are not published. */
-const DEFAULT_LIMITS: Limits = { count: 1000, complexity: 10_000 };
+const DEFAULT_LIMITS: RateLimits = { count: 1000, complexity: 10_000 };
 const WINDOW_SECONDS = 60;
 
 /** The budgets of one API key, for a window on the sandbox's clock. */
@@ -77,7 +79,7 @@ export class UsageBudget {
   }
 
   /** Resizes the budgets and starts a new window. */
-  limit(limits: Partial<Limits>): Limits {
+  limit(limits: Partial<RateLimits>): RateLimits {
     this.reset();
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
     return this.#limits;
@@ -89,8 +91,8 @@ export class UsageBudget {
     this.#windowStart = this.#clock.now();
   }
 
-  #figures(cost?: Limits): RateLimit {
-    const bucket = (name: keyof Limits): RateLimitBucket => ({
+  #figures(cost?: RateLimits): RateLimit {
+    const bucket = (name: keyof RateLimits): RateLimitBucket => ({
       ...(cost && { cost: cost[name] }),
       remaining: Math.max(0, this.#limits[name] - this.#used[name]),
       limit: this.#limits[name],

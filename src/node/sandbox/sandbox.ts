@@ -6,15 +6,13 @@ import { createControl } from './control.js';
 import { Environment } from './environment.js';
 import { createTransport } from './http-server.js';
 import { RequestLog } from './log.js';
-import { isSchemaName, SCHEMA_NAMES, type SchemaName } from './schema-name.js';
-import { readSchema } from './schema.js';
+import { isSchemaName, readSchema, SCHEMA_NAMES, type SchemaName } from './schema.js';
 
-export type { CardState } from './card-state.js';
-export type { SandboxBehaviour, SandboxCard } from './cards.js';
+export type { CardState, SandboxBehaviour, SandboxCard } from './cards.js';
 export { SandboxControl } from './control-client.js';
-export type { EnvironmentName } from './environment-name.js';
+export type { EnvironmentName } from './credentials.js';
 export type { LoggedRequest } from './log.js';
-export type { SchemaName } from './schema-name.js';
+export type { SchemaName } from './schema.js';
 export type { ScriptedAnswer } from './scripted-answers.js';
 
 export interface SandboxOptions {

@@ -1,6 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { buildASTSchema, Kind, parse, visit, type DocumentNode, type GraphQLSchema } from 'graphql';
-import type { SchemaName } from './schema-name.js';
+import type { SandboxErrorCode } from './cards.js';
+
+/**
+ * `full` is `schema.graphql`. `scalar-key` is the same, but its idempotency keys have a scalar type
+ * of their own. `provider` is `provider-schema.graphql`, the types that the provider publishes.
+ */
+export type SchemaName = 'full' | 'scalar-key' | 'provider';
+
+export const SCHEMA_NAMES: readonly SchemaName[] = ['full', 'scalar-key', 'provider'];
+
+export function isSchemaName(value: string | undefined): value is SchemaName {
+  return SCHEMA_NAMES.some((name) => name === value);
+}
 
 /** A schema, and the rule about PINs that it can't express. */
 export interface ServiceSchema {
@@ -42,4 +54,41 @@ function withScalarKeys(document: DocumentNode): DocumentNode {
     ...typed,
     definitions: [...typed.definitions, { kind: Kind.SCALAR_TYPE_DEFINITION, name }],
   };
+}
+
+/** A refusal by a business rule. */
+export interface UserError {
+  readonly __typename: 'UserError';
+  readonly errors: readonly {
+    readonly code: SandboxErrorCode;
+    readonly path: readonly string[];
+    readonly errorPath: readonly string[];
+    readonly description: string;
+  }[];
+}
+
+/** A refusal because the caller lacks permission. */
+export interface AccessDeniedError {
+  readonly __typename: 'AccessDeniedError';
+  readonly message: string;
+}
+
+/** The success payload of `setPinForPaymentCard`. */
+export interface PaymentCard {
+  readonly __typename: 'PaymentCard';
+  readonly id: string;
+  readonly bin: string;
+  readonly last4: string | null;
+}
+
+/** The payload of `setPinForPaymentCard`. */
+export type SetPinPayload = PaymentCard | UserError | AccessDeniedError;
+
+/** The success payload of `generatePaymentCardClientToken`. */
+export interface ClientToken {
+  readonly __typename: 'ClientToken';
+  readonly value: string;
+  readonly expirationDate: string;
+  /** Only the provider's schema has this field. */
+  readonly usage: 'UNTIL_EXPIRATION';
 }

@@ -1,7 +1,23 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { isObject, RequestError } from './request.js';
 
-/** The way to send an answer. */
-export interface Delivery {
+/**
+ * The answer to one attempt to set a PIN, instead of the card's own. It has `usual`, or `lost`, or
+ * `status` or `body` or both.
+ */
+export interface ScriptedAnswer {
+  /** The card's own answer, perhaps delayed, padded, sent in chunks or truncated. */
+  readonly usual?: true;
+  /** No answer: the connection is cut. */
+  readonly lost?: true;
+  /** 200 by default. */
+  readonly status?: number;
+  /** Sent unchanged. By default empty, or the service's JSON for an error status. */
+  readonly body?: string;
+  /** Added to the CORS headers and `content-type: application/json`. The same name replaces one. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Executes the request first, and stores its payload under the idempotency key. */
+  readonly execute?: boolean;
   /** The delay in milliseconds of real time. */
   readonly delayMilliseconds?: number;
   /** The number of spaces to add after the body. */
@@ -11,45 +27,6 @@ export interface Delivery {
   /** Sends fewer bytes than `Content-Length` announces, then cuts the connection. */
   readonly truncate?: true;
 }
-
-/** The card's own answer, perhaps delayed, padded, sent in chunks or truncated. */
-interface UsualAnswer extends Delivery {
-  readonly usual: true;
-  readonly lost?: never;
-  readonly status?: never;
-  readonly body?: never;
-}
-
-/** No answer: the connection is cut. */
-interface LostAnswer {
-  readonly lost: true;
-  /** Executes the request first, and stores its payload under the idempotency key. */
-  readonly execute?: boolean;
-  readonly delayMilliseconds?: number;
-  readonly usual?: never;
-  readonly status?: never;
-  readonly body?: never;
-}
-
-/** An answer that the script defines: a status, a body, or both. */
-interface CustomAnswer extends Delivery {
-  /** 200 by default. */
-  readonly status?: number;
-  /** Added to the CORS headers and `content-type: application/json`. The same name replaces one. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Sent unchanged. By default empty, or the service's JSON for an error status. */
-  readonly body?: string;
-  /** Executes the request first, and stores its payload under the idempotency key. */
-  readonly execute?: boolean;
-  readonly usual?: never;
-  readonly lost?: never;
-}
-
-/** The answer to one attempt to set a PIN, instead of the card's own. */
-export type ScriptedAnswer = UsualAnswer | LostAnswer | CustomAnswer;
-
-/** The error of an invalid script. The message is for the caller. */
-export class ScriptError extends Error {}
 
 const MAX_ANSWERS = 100;
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -68,13 +45,14 @@ const RESERVED_HEADERS = ['connection', 'content-length', 'transfer-encoding'];
 /**
  * Checks a list of scripted answers.
  *
- * @throws {ScriptError} if an answer is of no known kind, or a member is unknown or of the wrong
+ * @throws {RequestError} if an answer is of no known kind, or a member is unknown or of the wrong
  *   type
  */
 export function readScript(value: unknown): ScriptedAnswer[] {
-  if (!Array.isArray(value) || value.length > MAX_ANSWERS) {
-    throw new ScriptError(`answers must be a list of at most ${MAX_ANSWERS}.`);
-  }
+  check(
+    Array.isArray(value) && value.length <= MAX_ANSWERS,
+    `answers must be a list of at most ${MAX_ANSWERS}.`,
+  );
   value.forEach((answer: unknown, index) => checkAnswer(answer, `answers[${index}]`));
   return value as ScriptedAnswer[];
 }
@@ -118,7 +96,7 @@ function checkHeaders(headers: unknown, at: string): void {
       validateHeaderName(name);
       validateHeaderValue(name, value);
     } catch {
-      throw new ScriptError(`${at}.${name} is not a valid HTTP header.`);
+      check(false, `${at}.${name} is not a valid HTTP header.`);
     }
   }
 }
@@ -133,10 +111,6 @@ function checkWhole(value: unknown, min: number, max: number, at: string): void 
   check(isValid, `${at} must be a whole number from ${min} to ${max}.`);
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function check(condition: boolean, message: string): asserts condition {
-  if (!condition) throw new ScriptError(message);
+  if (!condition) throw new RequestError(400, message);
 }

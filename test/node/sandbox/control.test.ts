@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { CardState } from '../../../src/node/sandbox/card-state.js';
-import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
+import { SANDBOX_CARDS, type CardState } from '../../../src/node/sandbox/cards.js';
 import { statusOf } from '../http-client.js';
 import { PIN, readEvents, useSandbox } from './sandbox-client.js';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import type { CardState } from '../../../src/node/sandbox/card-state.js';
-import type { SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
+import type { CardState, SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
 import type { LoggedRequest } from '../../../src/node/sandbox/log.js';
 import type { ClientToken } from '../../../src/service/client-token.js';
 import type { ScriptedAnswer } from '../../../src/node/sandbox/scripted-answers.js';

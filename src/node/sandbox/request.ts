@@ -1,0 +1,92 @@
+/** Reads the bodies of requests. */
+import type { IncomingMessage } from 'node:http';
+
+/** A mistake of the caller, with the HTTP status to answer. The message is for the caller. */
+export class RequestError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The longest body, in bytes: far more than any operation needs. */
+const MAX_BODY = 64 * 1024;
+
+/** The bytes that are read of a longer body, so that its sender can read the answer. */
+const MAX_DISCARDED = 1024 * 1024;
+
+/**
+ * Reads the body of a request as text.
+ *
+ * @throws {RequestError} if it is too long or not UTF-8; any other error if the client left
+ */
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    length += (chunk as Buffer).length;
+    if (length <= MAX_BODY) chunks.push(chunk as Buffer);
+    else if (length > MAX_DISCARDED) break;
+  }
+  if (length > MAX_BODY) {
+    throw new RequestError(413, `The body is longer than ${MAX_BODY} bytes.`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new RequestError(400, 'The body is not UTF-8.');
+  }
+}
+
+/**
+ * Parses a body as a JSON object.
+ *
+ * @throws {RequestError}
+ */
+export function readObject(text: string): Record<string, unknown> {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new RequestError(400, 'The body is not JSON.');
+  }
+  if (!isObject(body)) throw new RequestError(400, 'The body must be a JSON object.');
+  return body;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The JSON body of a GraphQL request. */
+export interface Envelope {
+  readonly query: string;
+  readonly variables?: Readonly<Record<string, unknown>> | null;
+  readonly operationName?: string | null;
+}
+
+const MEMBERS = ['query', 'variables', 'operationName'];
+
+/**
+ * Parses a body as an envelope.
+ *
+ * @throws {RequestError} if it is not a JSON object, or a member is unknown or of the wrong type
+ */
+export function readEnvelope(text: string): Envelope {
+  const body = readObject(text);
+  const { query, variables, operationName } = body;
+  let mistake: string | undefined;
+  if (Object.keys(body).some((name) => !MEMBERS.includes(name))) {
+    mistake = `The body has an unknown member: it may have ${MEMBERS.join(', ')} only.`;
+  } else if (typeof query !== 'string') {
+    mistake = 'The member query is required and must be a string.';
+  } else if (!isObject(variables ?? {})) {
+    mistake = 'The member variables must be an object.';
+  } else if (typeof (operationName ?? '') !== 'string') {
+    mistake = 'The member operationName must be a string.';
+  }
+  if (mistake !== undefined) throw new RequestError(400, mistake);
+  return body as unknown as Envelope;
+}
