@@ -62,12 +62,9 @@ export type SandboxOutcome =
   | 'unconfirmed'
   | 'misconfigured';
 
-/** A card of the sandbox, and the result of setting its PIN. */
-export type SandboxCard = {
+interface CardData {
   /** The `paymentCardId`. It contains "test" and the behaviour. */
   readonly id: string;
-  /** The number's first six digits. No card scheme issues numbers that begin with 9999. */
-  readonly bin: string;
   /** The last four digits of the card's number; null if the service doesn't tell them. */
   readonly last4: string | null;
   /** The behaviour in a few words. */
@@ -76,7 +73,9 @@ export type SandboxCard = {
   readonly description: string;
   /** The delay of the answer in milliseconds of real time. No delay by default. */
   readonly delayMilliseconds?: number;
-} & (
+}
+
+type CardResult =
   | {
       readonly behaviour: SandboxRejection;
       readonly outcome: 'rejected';
@@ -89,8 +88,14 @@ export type SandboxCard = {
       /** The outcome without an idempotency key, if it is another one. */
       readonly outcomeWithoutKey?: 'rate-limited' | 'unconfirmed';
       readonly code?: never;
-    }
-);
+    };
+
+/** A card of the sandbox, and the result of setting its PIN. */
+export type SandboxCard = CardData &
+  CardResult & {
+    /** The number's first six digits. No card scheme issues numbers that begin with 9999. */
+    readonly bin: string;
+  };
 
 /** A card as the control interface returns it: its row of the table, and its state. */
 export type CardState = SandboxCard & {
@@ -103,11 +108,9 @@ export type CardState = SandboxCard & {
   readonly answersLeft: number;
 };
 
-/** Every card of the sandbox, with the successful one first. */
-export const SANDBOX_CARDS: readonly SandboxCard[] = [
+const CARDS: readonly (CardData & CardResult)[] = [
   {
     id: 'card_test_accepted',
-    bin: '999900',
     last4: '1001',
     title: 'Accepted',
     description: 'The PIN is set.',
@@ -116,7 +119,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_slow',
-    bin: '999900',
     last4: '1002',
     title: 'Slow',
     description: 'The PIN is set, and the answer takes three seconds.',
@@ -126,7 +128,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_no_last_four',
-    bin: '999900',
     last4: null,
     title: 'No last four digits',
     description: 'The PIN is set, and the answer doesn’t tell the card’s last four digits.',
@@ -135,7 +136,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_token_refused_once',
-    bin: '999900',
     last4: '1003',
     title: 'Token refused once',
     description: 'The service refuses the client token with 401; a fresh token sets the PIN.',
@@ -144,7 +144,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_token_unauthenticated_once',
-    bin: '999900',
     last4: '1004',
     title: 'Token refused once, with 200',
     description:
@@ -154,7 +153,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_weak_pin',
-    bin: '999900',
     last4: '2001',
     title: 'PIN too simple',
     description: 'The issuer finds every PIN too easy to guess.',
@@ -164,7 +162,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_pin_used_before',
-    bin: '999900',
     last4: '2002',
     title: 'PIN used before',
     description: 'The issuer refuses every PIN as one that this card had before.',
@@ -174,7 +171,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_pin_invalid',
-    bin: '999900',
     last4: '2003',
     title: 'PIN not valid',
     description: 'The issuer refuses every PIN as invalid.',
@@ -184,7 +180,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_not_active',
-    bin: '999900',
     last4: '2004',
     title: 'Card not active',
     description: 'The card has not been activated yet, so it can’t have a PIN.',
@@ -194,7 +189,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_not_found',
-    bin: '999900',
     last4: '2005',
     title: 'Card not found',
     description: 'The card gets a token, but the issuer does not find the card.',
@@ -204,7 +198,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_unknown_code',
-    bin: '999900',
     last4: '2006',
     title: 'Unknown code',
     description: 'The issuer refuses with a code that the page does not know.',
@@ -214,7 +207,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_denied',
-    bin: '999900',
     last4: '3001',
     title: 'Denied',
     description: 'The service answers that the token does not allow this.',
@@ -223,7 +215,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_token_refused_always',
-    bin: '999900',
     last4: '3002',
     title: 'Token always refused',
     description: 'The service refuses every client token with 401, however fresh it is.',
@@ -232,7 +223,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_set_then_refused',
-    bin: '999900',
     last4: '3003',
     title: 'Token refused after the PIN is set',
     description: 'The PIN is set, but every answer is a 401, as if the client token were refused.',
@@ -241,7 +231,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_rate_limited_once',
-    bin: '999900',
     last4: '4001',
     title: 'Too many requests, once',
     description: 'The first attempt gets 429 with one second to wait, the next one sets the PIN.',
@@ -251,7 +240,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_rate_limited_always',
-    bin: '999900',
     last4: '4002',
     title: 'Too many requests, always',
     description: 'Every attempt gets 429 with one second to wait.',
@@ -260,7 +248,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_unavailable_once',
-    bin: '999900',
     last4: '4003',
     title: 'Unavailable, once',
     description: 'The first attempt gets 503, the next one sets the PIN.',
@@ -270,7 +257,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_unavailable_always',
-    bin: '999900',
     last4: '4004',
     title: 'Unavailable, always',
     description: 'Every attempt gets 503, and no PIN is set.',
@@ -279,7 +265,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_server_error',
-    bin: '999900',
     last4: '5001',
     title: 'Server error, always',
     description: 'Every attempt gets 500, so it is unknown whether the PIN was set.',
@@ -288,7 +273,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_answer_lost',
-    bin: '999900',
     last4: '5002',
     title: 'Answer lost',
     description: 'The PIN is set, but the answer never arrives; the next attempt is answered.',
@@ -298,7 +282,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_captive_portal',
-    bin: '999900',
     last4: '5003',
     title: 'Captive portal',
     description: 'A network in between, as in a hotel, answers with its own HTML page.',
@@ -307,7 +290,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_errors_without_payload',
-    bin: '999900',
     last4: '5004',
     title: 'Errors without a payload',
     description: 'The answer is a 200 with errors only, so it is unknown whether the PIN was set.',
@@ -316,7 +298,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_unknown_member',
-    bin: '999900',
     last4: '5005',
     title: 'Unknown payload',
     description: 'The payload is of a type that the page does not know.',
@@ -325,7 +306,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_proxy_unavailable',
-    bin: '999900',
     last4: '5006',
     title: 'Answer replaced by a proxy',
     description:
@@ -336,7 +316,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_lost_then_blocked',
-    bin: '999900',
     last4: '5007',
     title: 'Answer lost, then blocked',
     description:
@@ -346,7 +325,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_crash',
-    bin: '999900',
     last4: '5008',
     title: 'Crash after the PIN is set',
     description:
@@ -357,7 +335,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_in_progress',
-    bin: '999900',
     last4: '5009',
     title: 'Still in progress',
     description:
@@ -368,7 +345,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_stored_failure',
-    bin: '999900',
     last4: '5010',
     title: 'Server error, stored',
     description:
@@ -378,7 +354,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_gateway_error',
-    bin: '999900',
     last4: '5011',
     title: 'Answer replaced by a gateway',
     description:
@@ -388,7 +363,6 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   },
   {
     id: 'card_test_document_refused',
-    bin: '999900',
     last4: '6001',
     title: 'Document refused',
     description: 'The service refuses the request with 400, as if its schema were different.',
@@ -396,3 +370,9 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     outcome: 'misconfigured',
   },
 ];
+
+/** Every card of the sandbox, with the successful one first. */
+export const SANDBOX_CARDS: readonly SandboxCard[] = CARDS.map((card) => ({
+  ...card,
+  bin: '999900',
+}));

@@ -48,6 +48,7 @@ export function createControl(state: SandboxState): Server {
   });
 }
 
+/** Creates the routes of the README's table. */
 function createRoutes({ clock, environments, log }: SandboxState): Readonly<Record<string, Route>> {
   const clockState = () => ({
     now: new Date(clock.now()).toISOString(),
@@ -55,16 +56,12 @@ function createRoutes({ clock, environments, log }: SandboxState): Readonly<Reco
   });
 
   const routes: Record<string, Route> = {
-    /** Lists the routes. */
     'GET /': () => ({ json: { routes: Object.keys(routes) } }),
 
-    /** Returns `{ cards }`: every card as a `CardState`. */
     'GET /cards': ({ environment }) => ({ json: { cards: environment.cards.states() } }),
 
-    /** Returns one card as a `CardState`. */
     'GET /cards/:id': ({ environment, id }) => ({ json: cardState(environment, id) }),
 
-    /** `{ behaviour }`: creates a card with an id of its own. Returns 201 and the card. */
     'POST /cards': ({ environment, body }) => {
       const card = environment.cards.create(body['behaviour'] as SandboxBehaviour);
       if (card) return { status: 201, json: card };
@@ -72,7 +69,6 @@ function createRoutes({ clock, environments, log }: SandboxState): Readonly<Reco
       throw new RequestError(400, `behaviour must be one of: ${known}.`);
     },
 
-    /** `{ pin }`: returns `{ matches }`, true if this is the card's PIN. */
     'POST /cards/:id/verify': ({ environment, id, body }) => {
       cardState(environment, id);
       const { pin } = body;
@@ -80,10 +76,6 @@ function createRoutes({ clock, environments, log }: SandboxState): Readonly<Reco
       return { json: { matches: environment.cards.matches(id, pin) } };
     },
 
-    /**
-     * `{ milliseconds }`: delays the card's answers, in real time; null holds them until this
-     * changes. Waiting answers follow the new delay, so 0 sends them. Returns the card.
-     */
     'POST /cards/:id/delay': ({ environment, id, body }) => {
       cardState(environment, id);
       const { milliseconds } = body;
@@ -95,17 +87,14 @@ function createRoutes({ clock, environments, log }: SandboxState): Readonly<Reco
       return { json: cardState(environment, id) };
     },
 
-    /** `{ answers }`: scripts the card's next attempts, see `ScriptedAnswer`. Returns the card. */
     'POST /cards/:id/answers': ({ environment, id, body }) => {
       cardState(environment, id);
       environment.cards.script(id, readScript(body['answers']));
       return { json: cardState(environment, id) };
     },
 
-    /** Returns `{ requests }`: the last requests and answers, oldest first, with secrets masked. */
     'GET /requests': () => ({ json: { requests: log.all() } }),
 
-    /** Streams each further request as a server-sent event, once it is answered. */
     'GET /requests/stream': ({ request, response }) => {
       response.writeHead(200, {
         ...corsHeaders(request),
@@ -120,16 +109,13 @@ function createRoutes({ clock, environments, log }: SandboxState): Readonly<Reco
       return 'streaming';
     },
 
-    /** Empties the log. */
     'DELETE /requests': () => {
       log.clear();
       return { status: 204 };
     },
 
-    /** Returns `{ now, advancedSeconds }`. */
     'GET /clock': () => ({ json: clockState() }),
 
-    /** `{ advanceSeconds }`: moves the clock, back if negative. Returns the clock. */
     'POST /clock': ({ body }) => {
       const { advanceSeconds } = body;
       if (
@@ -145,7 +131,6 @@ function createRoutes({ clock, environments, log }: SandboxState): Readonly<Reco
       return { json: clockState() };
     },
 
-    /** `{ count?, complexity? }`: resizes the API key's budgets. Returns the sizes. */
     'POST /rate-limit': ({ environment, body }) => {
       const { count, complexity } = body;
       for (const size of [count, complexity]) {
@@ -160,7 +145,6 @@ function createRoutes({ clock, environments, log }: SandboxState): Readonly<Reco
       return { json: limits };
     },
 
-    /** Resets both environments: cards, tokens, keys, budgets, clock and log. */
     'POST /reset': () => {
       clock.reset();
       for (const environment of Object.values(environments)) environment.reset();

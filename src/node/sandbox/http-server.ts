@@ -163,12 +163,8 @@ function refuseByHeaders(request: IncomingMessage): Answer | undefined {
       headers: { Allow: 'POST' },
     };
   }
-  const type = request.headers['content-type'] ?? '';
-  if (!/^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type)) {
+  if (!/^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
     return refusal(415, { message: 'The Content-Type must be application/json.' });
-  }
-  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
-    return refusal(415, { message: 'The body must not be compressed.' });
   }
   return undefined;
 }
