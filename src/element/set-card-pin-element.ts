@@ -2,6 +2,7 @@ import { adoptStyles, type PropertyDeclaration, type PropertyValues } from 'lit'
 import type { FormSettings } from '../form/settings.js';
 import { UNTOUCHED, type Form, type FormState, type Report } from '../form/wire.js';
 import type { Catalogue } from '../messages/catalogue.js';
+import { tabDirection } from '../isolated/host/tab-key.js';
 import { addMessages } from '../messages/languages.js';
 import { MALFORMED_TOKEN, type ClientToken } from '../service/client-token.js';
 import { ClientTokens } from '../service/client-tokens.js';
@@ -273,7 +274,8 @@ export class SetCardPinElement extends SetCardPinBase {
   override focus(options?: FocusOptions): void {
     this.#renderNow();
     this.#isFocusing = true;
-    this.#form?.take({ kind: 'focus', preventScroll: options?.preventScroll === true });
+    const preventScroll = options?.preventScroll === true;
+    this.#form?.take({ kind: 'focus', preventScroll, direction: tabDirection() });
     this.#isFocusing = false;
   }
 
@@ -281,6 +283,7 @@ export class SetCardPinElement extends SetCardPinBase {
     super.connectedCallback();
     this.#wording.watch();
     this.#connected = true;
+    if (!this.hasAttribute('tabindex')) this.tabIndex = 0;
     // A moved element keeps its form.
     if (this.#form === undefined) this.#open();
   }

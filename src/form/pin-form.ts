@@ -2,6 +2,7 @@
 import { nothing, render } from 'lit';
 import type { TokenSource } from '../service/client-tokens.js';
 import type { PinPlatform } from '../shield/platform.js';
+import { focusStop } from '../shield/tab-stops.js';
 import {
   begin,
   isWrong,
@@ -96,6 +97,7 @@ export class PinForm implements Form {
       this.#run = command.run;
       this.#submit('submit');
     } else if (command.kind !== 'focus') this.#go(command);
+    else if (command.direction !== 0) focusStop(this.#root, command.direction, command);
     else if (this.#focused === undefined) this.#focus(command);
     this.#tell();
   }

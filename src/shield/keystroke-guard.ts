@@ -4,7 +4,8 @@
  * never receive them.
  */
 import { digitsOfWhole, isDigitKey } from '../pin/digits.js';
-import { receiverOf, type Receiver } from './own-roots.js';
+import { ownRoots, rootOf, type Receiver } from './own-roots.js';
+import { focusStop, staysInside } from './tab-stops.js';
 
 const GUARDED = [
   'keydown',
@@ -93,7 +94,8 @@ export function guardKeystrokes(target: EventTarget): void {
 function guard(event: Event): void {
   const { type, code, repeat } = event as KeyboardEvent;
   if (!event.isTrusted && TYPING.test(type)) return;
-  const receive = belongsToPage(event) ? undefined : receiverOf(event);
+  const root = rootOf(event);
+  const receive = root && !belongsToPage(event, root) ? ownRoots.get(root) : undefined;
   const isNewKey = type === 'keydown' && !repeat;
   // The page may have moved the focus while the key is down.
   const isOurs = receive !== undefined || (!isNewKey && down.has(code));
@@ -141,11 +143,29 @@ function handleBlur(event: Event): void {
  * page. The page never receives a digit key, even in a shortcut, because it may be released after
  * the modifier.
  */
-function belongsToPage(event: Event): boolean {
+function belongsToPage(event: Event, root: ShadowRoot): boolean {
   // Not `instanceof`: the event may be from the realm of another window.
   if (!('key' in event)) return false;
-  const { key, ctrlKey, metaKey, altKey } = event as KeyboardEvent;
+  const { type, key, shiftKey, ctrlKey, metaKey, altKey } = event as KeyboardEvent;
   // Not `digitsOf`, which finds a digit in F6.
   if (digitsOfWhole(key) !== undefined) return false;
-  return key === 'Tab' || key === 'Escape' || ctrlKey || metaKey || altKey;
+  if (key === 'Escape' || ctrlKey || metaKey || altKey) return true;
+  if (key !== 'Tab') return false;
+  if (type !== 'keydown') return true;
+  const direction = shiftKey ? -1 : 1;
+  if (staysInside(root, direction)) return false;
+  keepMoving(event, root, direction);
+  return true;
+}
+
+/**
+ * Goes round in the element if the page prevents that Tab leaves it. For a focus trap of the page,
+ * the element has a single stop, and that has the focus already.
+ */
+function keepMoving(event: Event, root: ShadowRoot, direction: number): void {
+  const { activeElement } = root;
+  setTimeout(() => {
+    if (event.defaultPrevented && activeElement !== null && root.activeElement === activeElement)
+      focusStop(root, direction);
+  });
 }

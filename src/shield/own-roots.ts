@@ -7,21 +7,21 @@ export type Receiver = (event: Event) => void;
 export const ownRoots = new Map<ShadowRoot, Receiver>();
 
 /**
- * Returns the receiver of an event, or `undefined` if the event comes from elsewhere in the page.
+ * Returns the root of an event, or `undefined` if the event comes from elsewhere in the page.
  *
  * If the element is in a closed root of the page, a listener at the window sees only the host of
  * that root as the target. Then the event is from inside if our root has the focus, or if it is
  * under the pointer that drops a text.
  */
-export function receiverOf(event: Event): Receiver | undefined {
+export function rootOf(event: Event): ShadowRoot | undefined {
   const [target] = event.composedPath();
-  for (const [root, receive] of ownRoots) {
+  for (const root of ownRoots.keys()) {
     let { host } = root;
     // A listener at the root sees the node itself. Slotted content belongs to the page.
     if (host === target || (event.currentTarget === root && root.contains(target as Node)))
-      return receive;
+      return root;
     if (root.activeElement !== null || isUnderPointer(event as DragEvent, root))
-      while ((host = (host.getRootNode() as ShadowRoot).host)) if (host === target) return receive;
+      while ((host = (host.getRootNode() as ShadowRoot).host)) if (host === target) return root;
   }
   return undefined;
 }

@@ -36,7 +36,7 @@ describe('a key in a form', () => {
     for (const type of ['keydown', 'keyup', 'beforeinput', 'input'])
       root.addEventListener(type, (event) => form.receive(event));
     form.take({ kind: 'settings', settings: SETTINGS, words: wordsFor('en', undefined, 4) });
-    form.take({ kind: 'focus', preventScroll: false });
+    form.take({ kind: 'focus', preventScroll: false, direction: 0 });
     await type('4');
     counts.clear();
 

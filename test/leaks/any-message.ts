@@ -56,7 +56,7 @@ export const FROM_HOST: readonly FromHost[] = [
   SETTINGS,
   { kind: 'submit', run: 1 },
   { kind: 'reset', epoch: 1 },
-  { kind: 'focus', preventScroll: false },
+  { kind: 'focus', preventScroll: false, direction: 0 },
   { kind: 'report' },
   { kind: 'mask' },
   { kind: 'waiting', isFirst: true },

@@ -197,7 +197,7 @@ describe('a frame page that loses the focus while a PIN is typed', () => {
         pin.messages = { submit: '\u200b', holdEnded: '\u200b' };
         for (let epoch = 0; epoch < 2_000; epoch++) {
           port.postMessage({ kind: 'reset', epoch });
-          port.postMessage({ kind: 'focus', preventScroll: false });
+          port.postMessage({ kind: 'focus', preventScroll: false, direction: 0 });
         }
         pin.reset();
         Object.assign(pin, { disabled: false, pinLength: 4 });

@@ -13,6 +13,7 @@ import type { FailedOutcome, Outcome } from '../../set-pin/outcome.js';
 import { VERSION, type FromFrame, type FromHost, type Hello } from '../protocol.js';
 import { FramedView, type Settings, type Stage } from './framed-view.js';
 import { readFromFrame } from './from-frame.js';
+import { followBlur } from './tab-key.js';
 
 /** Milliseconds in which the frame page must answer. */
 const ANSWER_TIME = 8_000;
@@ -75,6 +76,7 @@ export class FramedForm implements Form {
     this.#report = report;
     this.#view = new FramedView(root, this.#handleReload);
     this.#view.frame.onload = this.#handleLoad;
+    this.#view.frame.onblur = followBlur;
     // The style sheet has a transition of 1 ms on every property of a look.
     this.#view.frame.ontransitionend = () => this.#rendering.request();
   }
@@ -168,7 +170,7 @@ export class FramedForm implements Form {
   readonly #handleTimeout = (): void => this.#fail({ kind: 'unavailable', explanation: NO_ANSWER });
 
   readonly #handleReload = (): void => {
-    this.#queue.push({ kind: 'focus', preventScroll: false });
+    this.#queue.push({ kind: 'focus', preventScroll: false, direction: 0 });
     this.#start();
   };
 
@@ -213,7 +215,8 @@ export class FramedForm implements Form {
         return this.#tell(message);
       case 'ended':
         // Not every engine lets the frame page take the focus from this page.
-        if (message.outcome.kind === 'invalid') this.take({ kind: 'focus', preventScroll: false });
+        if (message.outcome.kind === 'invalid')
+          this.take({ kind: 'focus', preventScroll: false, direction: 0 });
         return this.#report(message);
       case 'obtain':
         return this.#requestToken((...args) => this.#tokens.obtain(...args));

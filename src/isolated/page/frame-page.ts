@@ -85,6 +85,8 @@ function serve(port: MessagePort, endpoints: readonly string[], losses: Losses):
   let shown = 0;
   /** The end of a submit whose digits are emptied because of a loss. */
   let lost: Outcome | undefined;
+  /** The direction of a Tab key whose message came before the focus. */
+  let direction = 0;
 
   const hear = (report: Report): void => {
     if (report.kind === 'state') ({ phase } = report);
@@ -125,7 +127,7 @@ function serve(port: MessagePort, endpoints: readonly string[], losses: Losses):
     const confirm = (): void => {
       known = count;
       showFormOrWarning();
-      form?.take({ kind: 'focus', preventScroll: false });
+      form?.take({ kind: 'focus', preventScroll: false, direction: 0 });
     };
     const { lang } = given.words;
     body.replaceChildren(
@@ -166,7 +168,8 @@ function serve(port: MessagePort, endpoints: readonly string[], losses: Losses):
     // control in it already has the focus.
     const takeFocus = (): void => {
       if (document.hasFocus() && root.activeElement === null)
-        form?.take({ kind: 'focus', preventScroll: false });
+        form?.take({ kind: 'focus', preventScroll: false, direction });
+      direction = 0;
     };
     window.addEventListener('focus', () => {
       // Another frame page may have counted a loss.
@@ -213,6 +216,7 @@ function serve(port: MessagePort, endpoints: readonly string[], losses: Losses):
     }
     // The host page may have focused something else since.
     if (message.kind !== 'focus' || document.hasFocus()) form.take(message);
+    else ({ direction } = message);
   };
 }
 

@@ -105,7 +105,7 @@ const isFromHost = kinds({
   settings: object({ settings, words, look, epoch: number }),
   reset: object({ epoch: number }),
   submit: object({ run: number }),
-  focus: object({ preventScroll: flag }),
+  focus: object({ preventScroll: flag, direction: number }),
   report: bare,
   mask: bare,
   waiting: object({ isFirst: flag }),

@@ -1,0 +1,4 @@
+import jQuery from 'jquery';
+
+/** jQuery UI expects jQuery there. */
+globalThis.jQuery = jQuery;

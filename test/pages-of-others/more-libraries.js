@@ -1,0 +1,75 @@
+/** Opens a modal dialog of each library that the slow tests install. */
+import '@angular/compiler';
+import { FocusTrap, InteractivityChecker } from '@angular/cdk/a11y';
+import { Platform } from '@angular/cdk/platform';
+import { DOCUMENT, Injector, NgZone, runInInjectionContext } from '@angular/core';
+import * as Fluent from '@fluentui/react-dialog';
+import { FluentProvider } from '@fluentui/react-provider';
+import { webLightTheme } from '@fluentui/react-theme';
+import * as Headless from '@headlessui/react';
+import MuiDialog from '@mui/material/Dialog';
+import './global-jquery.js';
+import 'jquery-ui/dist/jquery-ui.js';
+import { createElement as h } from 'react';
+import * as Aria from 'react-aria-components';
+import FocusLock from 'react-focus-lock';
+import { holding, render } from './libraries.js';
+
+/** Parts of Angular that its focus trap needs, without an app. */
+const ANGULAR = Injector.create({
+  providers: [
+    { provide: DOCUMENT, useValue: document },
+    { provide: Platform, useValue: { isBrowser: true } },
+  ],
+});
+const ZONE = {
+  runOutsideAngular: (act) => act(),
+  onStable: { pipe: () => ({ subscribe: (act) => act() }) },
+};
+
+export const open = {
+  nativeDialog(content) {
+    const dialog = document.body.appendChild(document.createElement('dialog'));
+    dialog.append(content);
+    dialog.showModal();
+  },
+  angularCdk(content) {
+    document.body.append(content);
+    runInInjectionContext(ANGULAR, () =>
+      new FocusTrap(
+        content,
+        new InteractivityChecker(),
+        ZONE,
+        document,
+        false,
+        ANGULAR,
+      ).focusFirstTabbableElement(),
+    );
+  },
+  fluent: (content) =>
+    render(
+      h(
+        FluentProvider,
+        { theme: webLightTheme },
+        h(Fluent.Dialog, { open: true }, h(Fluent.DialogSurface, {}, holding(content))),
+      ),
+    ),
+  headlessUi: (content) =>
+    render(
+      h(Headless.Dialog, { open: true, onClose() {} }, h(Headless.DialogPanel, {}, holding(content))),
+    ),
+  jQueryUi(content) {
+    document.body.append(content);
+    jQuery(content).dialog({ modal: true });
+  },
+  mui: (content) => render(h(MuiDialog, { open: true }, holding(content))),
+  reactAria: (content) =>
+    render(
+      h(
+        Aria.ModalOverlay,
+        { isOpen: true },
+        h(Aria.Modal, {}, h(Aria.Dialog, { 'aria-label': 'Card' }, holding(content))),
+      ),
+    ),
+  reactFocusLock: (content) => render(h(FocusLock, {}, holding(content))),
+};

@@ -1,0 +1,139 @@
+/** Walks with the Tab key through a dialog of a library that contains the element. */
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import type { CDPSession, Page } from 'playwright-core';
+import { bundleScript } from '../support/builds.js';
+import { useChromium } from '../support/chromium.js';
+import { Servers } from '../leaks/servers.js';
+
+/** A library, and the dialogs in which every tab stop is reached. */
+export interface Row {
+  readonly name: string;
+  /** Names of the tab stops that the library adds after the content. */
+  readonly own?: readonly string[];
+  /** The dialogs. The default is all but an isolated one without buttons of the page. */
+  readonly dialogs?: readonly Dialog[];
+}
+
+export interface Dialog {
+  readonly mode: 'inline' | 'isolated';
+  /** `true` if the dialog has a button before the element, and one after it. */
+  readonly hasButtons: boolean;
+}
+
+export const INLINE: readonly Dialog[] = [
+  { mode: 'inline', hasButtons: true },
+  { mode: 'inline', hasButtons: false },
+];
+export const ISOLATED: Dialog = { mode: 'isolated', hasButtons: true };
+export const ISOLATED_ALONE: Dialog = { mode: 'isolated', hasButtons: false };
+
+/** The tab stops of the element. */
+const STOPS = ['New PIN', 'Show PIN in both fields', 'Confirm new PIN', 'Set PIN'];
+
+/** Milliseconds for one dialog. */
+export const TIMEOUT = 60_000;
+
+/** Milliseconds until a stop must have the focus. */
+const STOP_TIMEOUT = 5_000;
+
+/**
+ * Serves the libraries to the tests of a suite.
+ *
+ * @param entry - The module that opens their dialogs.
+ * @returns a function that walks through a dialog, forwards and backwards
+ */
+export function useDialogs(entry: string) {
+  const browser = useChromium(() => ['--site-per-process']);
+  let servers: Servers;
+  before(async () => {
+    const script = await bundleScript(`test/pages-of-others/${entry}.js`, 'libraries');
+    servers = await Servers.start();
+    servers.portal.answers.set('/libraries.js', { body: script });
+  });
+  after(() => servers.close());
+
+  return async ({ name, own = [] }: Row, { mode, hasButtons }: Dialog): Promise<void> => {
+    const frame = mode === 'isolated' ? `frame-src="${servers.frameFolder().url}"` : '';
+    const button = (name: string): string => (hasButtons ? `<button>${name}</button>` : '');
+    const path = servers.newPath();
+    servers.portal.answers.set(path, {
+      body: `<!doctype html><html lang="en"><title>A portal</title><link rel="icon" href="data:,">
+<button>Outside</button><div id="after"></div><button>Outside</button>
+<script src="/set-card-pin.js"></script><script src="/libraries.js"></script>
+<script>
+  const ready = new Promise((done) => addEventListener('pin-ready', done));
+  const content = document.createElement('div');
+  content.innerHTML = \`${button('Before')}<set-card-pin endpoint="${servers.endpoint}" card-id="card_1" ${frame}></set-card-pin>${button('After')}\`;
+  libraries.open.${name}(content);
+</script></html>`,
+    });
+    const page = await browser().newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await page.goto(servers.portal.origin + path);
+    await page.evaluate('ready.then(() => {})');
+    const stops = hasButtons
+      ? ['Before', ...STOPS, 'After', ...own]
+      : [...STOPS, ...own];
+    const focus = await Focus.of(page);
+    // A dialog may focus itself first, and an element in a frame is ready later.
+    for (let count = 0; (await focus.name()) !== stops[0]; count++) {
+      assert.ok(count < stops.length, `${stops[0]} is reached`);
+      await page.keyboard.press('Tab');
+    }
+    for (const stop of [...stops.slice(1), stops[0]!]) await focus.moveTo(stop, 'Tab');
+    for (const stop of stops.toReversed()) await focus.moveTo(stop, 'Shift+Tab');
+    assert.deepEqual(errors, []);
+    await page.close();
+  };
+}
+
+/** What has the focus in a page. */
+class Focus {
+  readonly #page: Page;
+  /** The session of the document with the form. */
+  readonly #form: CDPSession;
+
+  static async of(page: Page): Promise<Focus> {
+    const frame = page.frames().find((each) => each !== page.mainFrame() && each.url().startsWith('http'));
+    return new Focus(page, await page.context().newCDPSession(frame ?? page));
+  }
+
+  private constructor(page: Page, form: CDPSession) {
+    this.#page = page;
+    this.#form = form;
+  }
+
+  /** Returns the name of the tab stop that has the focus. */
+  async name(): Promise<string> {
+    const outside = await this.#page.evaluate(() => {
+      const { activeElement, body } = document;
+      if (activeElement?.localName === 'set-card-pin') return undefined;
+      return activeElement === body ? 'nothing' : (activeElement?.textContent ?? '').trim();
+    });
+    if (outside !== undefined) return outside;
+    const { nodes } = await this.#form.send('Accessibility.getFullAXTree');
+    const focused = nodes.find(
+      ({ role, properties }) =>
+        /textbox|button/.test(role?.value) &&
+        properties?.some(({ name, value }) => name === 'focused' && value.value === true),
+    );
+    return String(focused?.name?.value ?? 'the element');
+  }
+
+  /** Presses a key until a stop has the focus: a library may move it in a later task. */
+  async moveTo(stop: string, key: 'Tab' | 'Shift+Tab'): Promise<void> {
+    const { keyboard } = this.#page;
+    const from = await this.name();
+    if (key === 'Shift+Tab') await keyboard.down('Shift');
+    await keyboard.down('Tab');
+    const end = Date.now() + STOP_TIMEOUT;
+    let name = '';
+    while ((name = await this.name()) !== stop && Date.now() < end)
+      await this.#page.evaluate(() => new Promise(requestAnimationFrame));
+    await keyboard.up('Tab');
+    await keyboard.up('Shift');
+    assert.equal(name, stop, `After ${key} at ${from}`);
+  }
+}
