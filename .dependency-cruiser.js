@@ -88,7 +88,7 @@ export default {
         'src/form',
         'src/pin',
         'src/service',
-        'src/shield/platform',
+        'src/shield/(platform|tab-stops)',
       ],
       types: ['src/messages', 'src/set-pin'],
       packages: LIT,

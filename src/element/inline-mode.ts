@@ -6,6 +6,7 @@ import { afterKeys } from '../shield/keystroke-guard.js';
 import { ownRoots } from '../shield/own-roots.js';
 import { pristineRealm } from '../shield/pristine-realm.js';
 import { deselect } from '../shield/selection-guard.js';
+import { focusStop } from '../shield/tab-stops.js';
 import type { Mode } from './modes.js';
 
 // On a server there is no window.
@@ -28,6 +29,7 @@ class InlineForm extends PinForm {
     super(root, heldTokens, (told) => afterKeys(() => report(told)), {
       platform: pristineRealm,
       hasFocus: () => true,
+      focusStop,
       bringIntoView: (part) => part.scrollIntoView({ block: 'nearest' }),
     });
     this.#root = root;

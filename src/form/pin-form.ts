@@ -2,7 +2,6 @@
 import { nothing, render } from 'lit';
 import type { TokenSource } from '../service/client-tokens.js';
 import type { PinPlatform } from '../shield/platform.js';
-import { focusStop } from '../shield/tab-stops.js';
 import {
   begin,
   isWrong,
@@ -31,6 +30,8 @@ export interface FormPage {
    * focus leaves the frame.
    */
   hasFocus(): boolean;
+  /** Focuses the first tab stop (`1`) or the last one (`-1`), and returns whether there is one. */
+  focusStop(root: ShadowRoot, direction: number, options: FocusOptions): boolean;
   /** Scrolls as little as possible, so that a part of the form is visible. */
   bringIntoView(part: HTMLElement): void;
 }
@@ -97,8 +98,11 @@ export class PinForm implements Form {
       this.#run = command.run;
       this.#submit('submit');
     } else if (command.kind !== 'focus') this.#go(command);
-    else if (command.direction !== 0) focusStop(this.#root, command.direction, command);
-    else if (this.#focused === undefined) this.#focus(command);
+    else {
+      const { direction } = command;
+      const isMoved = direction !== 0 && this.#page.focusStop(this.#root, direction, command);
+      if (!isMoved && this.#focused === undefined) this.#focus(command);
+    }
     this.#tell();
   }
 

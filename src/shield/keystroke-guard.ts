@@ -4,7 +4,7 @@
  * never receive them.
  */
 import { digitsOfWhole, isDigitKey } from '../pin/digits.js';
-import { ownRoots, rootOf, type Receiver } from './own-roots.js';
+import { ownRoots, rootAround, rootOf, type Receiver } from './own-roots.js';
 import { focusStop, staysInside } from './tab-stops.js';
 
 const GUARDED = [
@@ -94,7 +94,9 @@ export function guardKeystrokes(target: EventTarget): void {
 function guard(event: Event): void {
   const { type, code, repeat } = event as KeyboardEvent;
   if (!event.isTrusted && TYPING.test(type)) return;
-  const root = rootOf(event);
+  // What the page has put into a slot may be between two tab stops of the element.
+  const isTab = type === 'keydown' && (event as KeyboardEvent).key === 'Tab';
+  const root = rootOf(event) ?? (isTab ? rootAround(event) : undefined);
   const receive = root && !belongsToPage(event, root) ? ownRoots.get(root) : undefined;
   const isNewKey = type === 'keydown' && !repeat;
   // The page may have moved the focus while the key is down.
@@ -103,7 +105,8 @@ function guard(event: Event): void {
   if (!isOurs) return;
   event.stopImmediatePropagation();
   flushLater();
-  if (type === 'keydown' && receive !== undefined) hold(event as KeyboardEvent, receive);
+  // Held down, Tab leaves the element in the end.
+  if (type === 'keydown' && receive !== undefined && !isTab) hold(event as KeyboardEvent, receive);
   if (receive !== undefined) receive(event);
   // It would be typed into a field of the page.
   else if (repeat) event.preventDefault();

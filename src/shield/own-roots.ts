@@ -26,6 +26,12 @@ export function rootOf(event: Event): ShadowRoot | undefined {
   return undefined;
 }
 
+/** Returns the root into whose slots the page has put the target of an event. */
+export function rootAround(event: Event): ShadowRoot | undefined {
+  const path = event.composedPath();
+  return [...ownRoots.keys()].find(({ host }) => path.includes(host));
+}
+
 /** Returns whether a root is under the pointer of a drag event. Other events have no pointer. */
 function isUnderPointer({ clientX, clientY }: DragEvent, root: ShadowRoot): boolean {
   return clientX !== undefined && root.contains(root.elementFromPoint(clientX, clientY));

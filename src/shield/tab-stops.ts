@@ -1,9 +1,10 @@
 /** The tab stops of a root. */
 
-/** `1` for Tab, `-1` for Shift+Tab, and `0` if the Tab key doesn't move the focus. */
-export type Direction = 1 | 0 | -1;
-
-/** Returns whether Tab moves the focus from one stop of a root to another. */
+/**
+ * Returns whether Tab moves the focus from one stop of a root to another.
+ *
+ * @param direction - `1` for Tab, `-1` for Shift+Tab.
+ */
 export function staysInside(root: ShadowRoot, direction: number): boolean {
   const focused = root.activeElement ?? root.ownerDocument.activeElement;
   const stops = stopsIn(root, focused);
@@ -11,7 +12,7 @@ export function staysInside(root: ShadowRoot, direction: number): boolean {
   return at >= 0 && stops[at + direction] !== undefined;
 }
 
-/** Focuses the first or the last stop of a root, and returns whether there is one. */
+/** Focuses the first stop of a root, or the last one, and returns whether there is one. */
 export function focusStop(root: ShadowRoot, direction: number, options?: FocusOptions): boolean {
   const stop = stopsIn(root).at(direction < 0 ? -1 : 0);
   stop?.focus(options);

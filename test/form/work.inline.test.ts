@@ -31,6 +31,7 @@ describe('a key in a form', () => {
     const form = new PinForm(root, {} as never, ({ kind }) => count(kind), {
       platform: () => counted,
       hasFocus: () => true,
+      focusStop: () => false,
       bringIntoView: () => undefined,
     });
     for (const type of ['keydown', 'keyup', 'beforeinput', 'input'])

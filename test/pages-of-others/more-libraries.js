@@ -56,7 +56,11 @@ export const open = {
     ),
   headlessUi: (content) =>
     render(
-      h(Headless.Dialog, { open: true, onClose() {} }, h(Headless.DialogPanel, {}, holding(content))),
+      h(
+        Headless.Dialog,
+        { open: true, onClose() {} },
+        h(Headless.DialogPanel, {}, holding(content)),
+      ),
     ),
   jQueryUi(content) {
     document.body.append(content);

@@ -73,9 +73,7 @@ export function useDialogs(entry: string) {
     page.on('pageerror', (error) => errors.push(String(error)));
     await page.goto(servers.portal.origin + path);
     await page.evaluate('ready.then(() => {})');
-    const stops = hasButtons
-      ? ['Before', ...STOPS, 'After', ...own]
-      : [...STOPS, ...own];
+    const stops = hasButtons ? ['Before', ...STOPS, 'After', ...own] : [...STOPS, ...own];
     const focus = await Focus.of(page);
     // A dialog may focus itself first, and an element in a frame is ready later.
     for (let count = 0; (await focus.name()) !== stops[0]; count++) {
@@ -83,7 +81,7 @@ export function useDialogs(entry: string) {
       await page.keyboard.press('Tab');
     }
     for (const stop of [...stops.slice(1), stops[0]!]) await focus.moveTo(stop, 'Tab');
-    for (const stop of stops.toReversed()) await focus.moveTo(stop, 'Shift+Tab');
+    for (const stop of stops.reverse()) await focus.moveTo(stop, 'Shift+Tab');
     assert.deepEqual(errors, []);
     await page.close();
   };
@@ -96,7 +94,9 @@ class Focus {
   readonly #form: CDPSession;
 
   static async of(page: Page): Promise<Focus> {
-    const frame = page.frames().find((each) => each !== page.mainFrame() && each.url().startsWith('http'));
+    const frame = page
+      .frames()
+      .find((each) => each !== page.mainFrame() && each.url().startsWith('http'));
     return new Focus(page, await page.context().newCDPSession(frame ?? page));
   }
 

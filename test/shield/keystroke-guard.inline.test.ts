@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
-import { enterPin, newPin, press, type } from '../support/browser/cardholder.js';
+import { enterPin, find, newPin, press, type } from '../support/browser/cardholder.js';
 import { holdKey, releaseKey } from '../support/browser/keys.js';
 import { embed, listen, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
@@ -29,6 +29,46 @@ describe('the guard of the keys', () => {
     }
     expect(element.validity.valueMissing).to.equal(true);
     expect(heard).to.deep.equal(['beforeinput', 'keydown']);
+  });
+
+  it('passes Tab to the page only if it leaves the element, and what the page has put into it', async () => {
+    const heard: string[] = [];
+    const stopListening = new AbortController();
+    window.addEventListener(
+      'keydown',
+      ({ key, shiftKey }) => {
+        if (key === 'Tab') heard.push(shiftKey ? 'Shift+Tab' : key);
+      },
+      { signal: stopListening.signal },
+    );
+    element.innerHTML =
+      '<a slot="heading" href="#">Card</a><p slot="help"><a href="#">Help</a></p>';
+    for (const [key, back] of [
+      ['Tab', 'Shift+Tab'],
+      ['Shift+Tab', 'Tab'],
+    ] as const) {
+      // From the new PIN or the last stop to the other end.
+      const inner = key === 'Tab' ? Array(4).fill(key) : Array(5).fill(key);
+      await press(...inner);
+      expect(heard).to.deep.equal([]);
+      await press(key);
+      expect(heard.splice(0)).to.deep.equal([key]);
+      await press(back);
+      expect(heard.splice(0)).to.deep.equal([back]);
+    }
+    stopListening.abort();
+  });
+
+  it('goes round in the element if the page prevents that Tab leaves it', async () => {
+    const stopListening = new AbortController();
+    document.addEventListener('keydown', (event) => event.preventDefault(), {
+      signal: stopListening.signal,
+    });
+    await press('Shift+Tab');
+    await until(async () => (await find('button', 'Set PIN')).focused);
+    await press('Tab');
+    await until(async () => (await newPin()).focused);
+    stopListening.abort();
   });
 
   describe('while a digit key is down', () => {

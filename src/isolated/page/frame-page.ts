@@ -6,6 +6,7 @@
 import { adoptStyles, unsafeCSS } from 'lit';
 import { PinForm } from '../../form/pin-form.js';
 import { platformOf } from '../../shield/platform.js';
+import { focusStop } from '../../shield/tab-stops.js';
 import base from '../../form/base.css?inline';
 import style from '../../form/form.css?inline';
 import { themeStyle } from '../../form/theme.js';
@@ -140,6 +141,7 @@ function serve(port: MessagePort, endpoints: readonly string[], losses: Losses):
     form = new PinForm(root!, tokens, hear, {
       platform: () => platform,
       hasFocus: () => document.hasFocus(),
+      focusStop,
       bringIntoView: (part) => {
         const { top, bottom } = part.getBoundingClientRect();
         send({ kind: 'show', top: top - 12, bottom: bottom + 12 });

@@ -1,0 +1,71 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../src/index.js';
+import type { SetCardPinElement } from '../../src/index.js';
+import { press, readTree } from '../support/browser/cardholder.js';
+import { inModes } from '../support/browser/engine.js';
+import { createElement, next, until } from '../support/browser/page.js';
+import { startService, type Service } from '../support/browser/service.js';
+
+const STOPS = ['New PIN', 'Show PIN in both fields', 'Confirm new PIN', 'Set PIN'];
+
+describe('<set-card-pin> Tab', () => {
+  let service: Service;
+  let page: HTMLElement;
+  let element: SetCardPinElement;
+  before(async () => {
+    service = await startService();
+  });
+  beforeEach(async () => {
+    page = await fixture(html`<div><button>Before</button><button>After</button></div>`);
+    element = createElement(service, 'card_1');
+  });
+
+  async function add(): Promise<void> {
+    const ready = next(element, 'pin-ready');
+    page.firstElementChild?.after(element);
+    await ready;
+  }
+
+  /** Returns the name of the button or field that has the focus. */
+  async function focused(): Promise<string> {
+    const tree = await readTree();
+    return tree.find((node) => node.focused && /button|textbox/.test(node.role))?.name ?? '';
+  }
+
+  /** Focuses a button of the page, and returns the stops that follow when a key is pressed. */
+  async function walk(from: 'first' | 'last', key: string, count: number): Promise<string[]> {
+    page.querySelector<HTMLElement>(`button:${from}-of-type`)?.focus();
+    const stops = [];
+    for (let step = 0; step < count; step++) {
+      const before = stops.at(-1) ?? (await focused());
+      await press(key);
+      // The focus moves into a frame, and out of it, a moment later.
+      await until(async () => !['', before].includes(await focused()));
+      stops.push(await focused());
+    }
+    return stops;
+  }
+
+  it('stops at each control once, and not at the element itself', async () => {
+    await add();
+    expect(element.tabIndex).to.equal(0);
+    expect(await walk('first', 'Tab', 5)).to.deep.equal([...STOPS, 'After']);
+    expect(await walk('last', 'Shift+Tab', 5)).to.deep.equal([...[...STOPS].reverse(), 'Before']);
+  });
+
+  it('skips an element that the page has given a negative tabindex', async () => {
+    element.tabIndex = -1;
+    await add();
+    expect(element.getAttribute('tabindex')).to.equal('-1');
+    expect(await walk('first', 'Tab', 1)).to.deep.equal(['After']);
+    expect(await walk('last', 'Shift+Tab', 1)).to.deep.equal(['Before']);
+  });
+
+  inModes(['inline'], 'a frame is a stop even if nothing in it is one', () => {
+    it('skips an element that is disabled', async () => {
+      element.disabled = true;
+      await add();
+      expect(await walk('first', 'Tab', 1)).to.deep.equal(['After']);
+    });
+  });
+});
