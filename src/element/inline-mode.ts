@@ -8,6 +8,7 @@ import { pristineRealm } from '../shield/pristine-realm.js';
 import { deselect } from '../shield/selection-guard.js';
 import { focusStop } from '../shield/tab-stops.js';
 import type { Mode } from './modes.js';
+import { leaveTextUnfocused } from './text-press.js';
 
 // On a server there is no window.
 if (typeof window !== 'undefined') guardWindow(window);
@@ -33,6 +34,7 @@ class InlineForm extends PinForm {
       bringIntoView: (part) => part.scrollIntoView({ block: 'nearest' }),
     });
     this.#root = root;
+    leaveTextUnfocused(root);
     guardRoot(root, (event) => (event.type === 'blur' ? this.empty() : this.receive(event)));
   }
 

@@ -11,6 +11,9 @@ const ALL_SELECTED = 'data-all-selected';
 /** Keys that move the caret, and so end a selection. */
 const MOVES = /^(Arrow|Home|End|Page)/;
 
+/** CSS pixels that a mouse or finger may move in a click or tap. */
+const LONGEST_WAY = 10;
+
 /** What a field doesn't know of itself. */
 export interface FieldState {
   /** Digits in a PIN. */
@@ -26,6 +29,8 @@ export class FieldSelection {
   readonly #input: () => HTMLInputElement | null;
   readonly #state: () => FieldState;
   #isMouse = false;
+  /** The last press of a mouse or finger. */
+  #pressed: PointerEvent | undefined;
   /** `true` if the last press of a mouse or finger focused the field. */
   #enters = false;
   /** The edge of a box at which the mouse was pressed. */
@@ -67,16 +72,30 @@ export class FieldSelection {
     if (this.#state().isWrong) this.selectAll();
   };
 
-  readonly handlePointer = ({ pointerType, pointerId }: PointerEvent): void => {
+  readonly handlePointer = (event: PointerEvent): void => {
+    const { pointerType, pointerId } = (this.#pressed = event);
     this.#isMouse = pointerType === 'mouse';
     // A mouse that is dragged may leave the field.
     if (this.#isMouse) this.#input()?.setPointerCapture(pointerId);
   };
 
+  /**
+   * Focuses the field after a click or a tap. In a widget that can be dragged, a library may have
+   * prevented that: it sees the element, and not the field in it.
+   */
+  readonly handleRelease = (event: PointerEvent): void => {
+    this.handleDrag(event);
+    const { pointerId, clientX, clientY } = this.#pressed ?? {};
+    const way = Math.hypot(event.clientX - clientX!, event.clientY - clientY!);
+    // Focusing it again would move its caret in some engines.
+    if (pointerId === event.pointerId && way < LONGEST_WAY && !this.#hasFocus)
+      this.#input()?.focus();
+  };
+
   /** Handles the press in boxes, where the engine would place the caret one digit off. */
   readonly handlePress = (event: MouseEvent): void => {
     const input = this.#input();
-    this.#enters = input?.matches(':focus') !== true;
+    this.#enters = !this.#hasFocus;
     this.#anchor = undefined;
     this.forget();
     const edge = this.#isMouse && event.button === 0 ? this.#edgeAt(event) : undefined;
@@ -103,6 +122,10 @@ export class FieldSelection {
     const edge = this.#isMouse || this.size > 0 ? undefined : this.#edgeAt(event);
     if (edge !== undefined) this.#select(edge, edge);
   };
+
+  get #hasFocus(): boolean {
+    return this.#input()?.matches(':focus') === true;
+  }
 
   #select(anchor: number, edge: number): void {
     const input = this.#input();

@@ -295,7 +295,7 @@ export class Field {
           @pointerdown=${this.#selection.handlePointer}
           @mousedown=${this.#selection.handlePress}
           @pointermove=${this.#selection.handleDrag}
-          @pointerup=${this.#selection.handleDrag}
+          @pointerup=${this.#selection.handleRelease}
           @click=${this.#selection.handleClick}
         />
       </div>

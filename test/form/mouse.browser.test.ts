@@ -13,9 +13,9 @@ import {
   revealNewPin,
   type,
 } from '../support/browser/cardholder.js';
-import { inEngines } from '../support/browser/engine.js';
+import { inEngines, inModes } from '../support/browser/engine.js';
 import { holdKey, releaseKey } from '../support/browser/keys.js';
-import { embed, next } from '../support/browser/page.js';
+import { embed, next, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
 describe('<set-card-pin> mouse', () => {
@@ -103,6 +103,40 @@ describe('<set-card-pin> mouse', () => {
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
+  /** Prevents what libraries that drag widgets prevent, and returns a function that ends that. */
+  const preventPresses = (): (() => void) => {
+    const ended = new AbortController();
+    const { signal } = ended;
+    for (const type of ['mousedown', 'touchstart'])
+      window.addEventListener(type, (event) => event.preventDefault(), {
+        capture: true,
+        passive: false,
+        signal,
+      });
+    return () => ended.abort();
+  };
+
+  for (const appearance of ['boxes', 'line'] as const)
+    it(`focuses a field that is clicked in a widget that can be dragged, ${appearance}`, async () => {
+      element.appearance = appearance;
+      const allowPresses = preventPresses();
+      await click('textbox', 'Confirm');
+      allowPresses();
+      await until(async () => (await confirmation()).focused);
+    });
+
+  it('focuses nothing when a text is clicked', async () => {
+    element.blur();
+    const { left, top } = element.getBoundingClientRect();
+    // The hint is there.
+    await sendMouse({ type: 'click', position: [Math.ceil(left) + 20, Math.ceil(top) + 10] });
+    // Frames have handled the click by then.
+    await press();
+    expect((await newPin()).focused).to.equal(false);
+    await click('textbox', 'Confirm');
+    await until(async () => (await confirmation()).focused);
+  });
+
   inEngines(
     ['chromium', 'firefox'],
     'a mouse button that stays down, which WebKit’s driver doesn’t have',
@@ -119,6 +153,21 @@ describe('<set-card-pin> mouse', () => {
           await type('9');
           expect(await revealNewPin()).to.equal(expected);
         });
+
+      inModes(['inline'], 'slots', () => {
+        it('selects a text that the mouse is dragged over', async () => {
+          element.blur();
+          element.innerHTML = '<p slot="heading" style="margin: 0">Choose a new PIN</p>';
+          const { left, top } = element.firstElementChild!.getBoundingClientRect();
+          const y = Math.ceil(top) + 10;
+          await sendMouse({ type: 'move', position: [Math.ceil(left) + 5, y] });
+          await sendMouse({ type: 'down' });
+          await sendMouse({ type: 'move', position: [Math.ceil(left) + 60, y] });
+          await sendMouse({ type: 'up' });
+          expect(String(getSelection())).to.match(/o/);
+          expect((await newPin()).focused).to.equal(false);
+        });
+      });
 
       it('replaces a revealed PIN that the mouse is dragged over', async () => {
         await type('4826');
@@ -141,10 +190,7 @@ describe('<set-card-pin> mouse', () => {
       expect((await newPin()).value).to.equal('');
     });
 
-    it('puts the caret at the edge of a box that is nearest to a tap', async () => {
-      await type('482');
-      await press('Home');
-      const [x, y] = await placeOf(1.8);
+    const tap = async (x: number, y: number): Promise<void> => {
       await protocol('Emulation.setTouchEmulationEnabled', { enabled: true });
       for (const [type, touchPoints] of [
         ['touchStart', [{ x, y }]],
@@ -152,6 +198,19 @@ describe('<set-card-pin> mouse', () => {
       ] as const)
         await protocol('Input.dispatchTouchEvent', { type, touchPoints });
       await protocol('Emulation.setTouchEmulationEnabled', { enabled: false });
+    };
+
+    it('focuses a field that is tapped in a widget that can be dragged', async () => {
+      const allowPresses = preventPresses();
+      await tap(...(await middleOf(await confirmation())));
+      allowPresses();
+      await until(async () => (await confirmation()).focused);
+    });
+
+    it('puts the caret at the edge of a box that is nearest to a tap', async () => {
+      await type('482');
+      await press('Home');
+      await tap(...(await placeOf(1.8)));
       await type('9');
       expect(await revealNewPin()).to.equal('4892');
     });

@@ -29,6 +29,11 @@ describe('the guard of the keys', () => {
     }
     expect(element.validity.valueMissing).to.equal(true);
     expect(heard).to.deep.equal(['beforeinput', 'keydown']);
+    // An event without a code is no reason to keep others without one from the page.
+    element.dispatchEvent(new Event('keydown'));
+    document.body.addEventListener('input', ({ type }) => heard.push(type), { once: true });
+    document.body.dispatchEvent(new Event('input'));
+    expect(heard.at(-1)).to.equal('input');
   });
 
   it('passes Tab to the page only if it leaves the element, and what the page has put into it', async () => {

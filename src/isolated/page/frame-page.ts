@@ -168,11 +168,18 @@ function serve(port: MessagePort, endpoints: readonly string[], losses: Losses):
     new ResizeObserver(sendHeight).observe(body);
     // Focusing the frame, for example by a click on a label, focuses the form. After the Tab key a
     // control in it already has the focus.
+    let isPressed = false;
     const takeFocus = (): void => {
+      // A press on a text focuses nothing.
+      if (isPressed) return;
       if (document.hasFocus() && root.activeElement === null)
         form?.take({ kind: 'focus', preventScroll: false, direction });
       direction = 0;
     };
+    window.addEventListener('mousedown', () => (isPressed = true));
+    // After the timer that the focus has started.
+    for (const type of ['mouseup', 'blur'])
+      window.addEventListener(type, () => setTimeout(() => (isPressed = false)));
     window.addEventListener('focus', () => {
       // Another frame page may have counted a loss.
       showFormOrWarning();
