@@ -1,5 +1,5 @@
 import { describe, it } from 'node:test';
-import { INLINE, ISOLATED, TIMEOUT, useDialogs, type Row } from './walk.js';
+import { INLINE, ISOLATED, TIMEOUT, useLibraries, type Row } from './walk.js';
 
 /** The other libraries are in modals.slow.test.ts. */
 const TABLE: readonly Row[] = [
@@ -9,7 +9,7 @@ const TABLE: readonly Row[] = [
 ];
 
 describe('a modal dialog of a library', { concurrency: 2 }, () => {
-  const walk = useDialogs('libraries');
+  const { walk } = useLibraries('libraries');
 
   for (const row of TABLE)
     for (const dialog of row.dialogs ?? [...INLINE, ISOLATED])

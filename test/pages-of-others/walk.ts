@@ -1,4 +1,4 @@
-/** Walks with the Tab key through a dialog of a library that contains the element. */
+/** Uses the keyboard and the pointer in pages of libraries that contain the element. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
@@ -6,7 +6,7 @@ import { bundleScript } from '../support/builds.js';
 import { useChromium } from '../support/chromium.js';
 import { Servers } from '../leaks/servers.js';
 
-/** A library, and the dialogs in which every tab stop is reached. */
+/** A library, and its dialogs in which every tab stop is reached. */
 export interface Row {
   readonly name: string;
   /** Names of the tab stops that the library adds after the content. */
@@ -41,9 +41,10 @@ const STOP_TIMEOUT = 5_000;
  * Serves the libraries to the tests of a suite.
  *
  * @param entry - The module that opens their dialogs.
- * @returns a function that walks through a dialog, forwards and backwards
+ * @returns a function that walks through a dialog, forwards and backwards, and one that clicks and
+ *   taps fields
  */
-export function useDialogs(entry: string) {
+export function useLibraries(entry: string) {
   const browser = useChromium(() => ['--site-per-process']);
   let servers: Servers;
   before(async () => {
@@ -53,87 +54,132 @@ export function useDialogs(entry: string) {
   });
   after(() => servers.close());
 
-  return async ({ name, own = [] }: Row, { mode, hasButtons }: Dialog): Promise<void> => {
+  const open = async (name: string, { mode, hasButtons }: Dialog): Promise<Focus> => {
     const frame = mode === 'isolated' ? `frame-src="${servers.frameFolder().url}"` : '';
-    const button = (name: string): string => (hasButtons ? `<button>${name}</button>` : '');
+    const button = (label: string): string => (hasButtons ? `<button>${label}</button>` : '');
     const path = servers.newPath();
     servers.portal.answers.set(path, {
       body: `<!doctype html><html lang="en"><title>A portal</title><link rel="icon" href="data:,">
-<button>Outside</button><div id="after"></div><button>Outside</button>
+<button>Outside</button>
+<script>
+  // Some libraries read it.
+  globalThis.process = { env: {} };
+</script>
 <script src="/set-card-pin.js"></script><script src="/libraries.js"></script>
 <script>
   const ready = new Promise((done) => addEventListener('pin-ready', done));
+  const errors = [];
+  addEventListener('error', ({ message }) => errors.push(message));
   const content = document.createElement('div');
-  content.innerHTML = \`${button('Before')}<set-card-pin endpoint="${servers.endpoint}" card-id="card_1" ${frame}></set-card-pin>${button('After')}\`;
+  content.innerHTML = '${button('Before')}<set-card-pin endpoint="${servers.endpoint}" card-id="card_1" ${frame}></set-card-pin>${button('After')}';
   libraries.open.${name}(content);
 </script></html>`,
     });
     const page = await browser().newPage();
-    const errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(String(error)));
     await page.goto(servers.portal.origin + path);
     await page.evaluate('ready.then(() => {})');
-    const stops = hasButtons ? ['Before', ...STOPS, 'After', ...own] : [...STOPS, ...own];
-    const focus = await Focus.of(page);
-    // A dialog may focus itself first, and an element in a frame is ready later.
-    for (let count = 0; (await focus.name()) !== stops[0]; count++) {
-      assert.ok(count < stops.length, `${stops[0]} is reached`);
-      await page.keyboard.press('Tab');
-    }
-    for (const stop of [...stops.slice(1), stops[0]!]) await focus.moveTo(stop, 'Tab');
-    for (const stop of stops.reverse()) await focus.moveTo(stop, 'Shift+Tab');
-    assert.deepEqual(errors, []);
-    await page.close();
+    return Focus.of(page);
+  };
+
+  return {
+    walk: async ({ name, own = [] }: Row, dialog: Dialog): Promise<void> => {
+      const stops = dialog.hasButtons ? ['Before', ...STOPS, 'After', ...own] : [...STOPS, ...own];
+      const focus = await open(name, dialog);
+      // A dialog may focus itself first, and an element in a frame is ready later.
+      for (let count = 0; (await focus.name()) !== stops[0]; count++) {
+        assert.ok(count < stops.length, `${stops[0]} is reached`);
+        await focus.page.keyboard.press('Tab');
+      }
+      for (const stop of [...stops.slice(1), stops[0]!]) await focus.moveTo(stop, 'Tab');
+      for (const stop of stops.reverse()) await focus.moveTo(stop, 'Shift+Tab');
+      assert.deepEqual(await focus.page.evaluate('errors'), []);
+      await focus.page.close();
+    },
+    press: async (name: string): Promise<void> => {
+      const focus = await open(name, { mode: 'inline', hasButtons: false });
+      await focus.click('Confirm new PIN');
+      await focus.waitFor('Confirm new PIN');
+      await focus.tap('New PIN');
+      await focus.waitFor('New PIN');
+      await focus.page.close();
+    },
   };
 }
 
 /** What has the focus in a page. */
 class Focus {
-  readonly #page: Page;
+  readonly page: Page;
   /** The session of the document with the form. */
   readonly #form: CDPSession;
 
   static async of(page: Page): Promise<Focus> {
-    const frame = page
-      .frames()
-      .find((each) => each !== page.mainFrame() && each.url().startsWith('http'));
+    const frame = page.frames().find((each) => each.parentFrame() && each.url().startsWith('http'));
     return new Focus(page, await page.context().newCDPSession(frame ?? page));
   }
 
   private constructor(page: Page, form: CDPSession) {
-    this.#page = page;
+    this.page = page;
     this.#form = form;
   }
 
   /** Returns the name of the tab stop that has the focus. */
   async name(): Promise<string> {
-    const outside = await this.#page.evaluate(() => {
+    const outside = await this.page.evaluate(() => {
       const { activeElement, body } = document;
       if (activeElement?.localName === 'set-card-pin') return undefined;
       return activeElement === body ? 'nothing' : (activeElement?.textContent ?? '').trim();
     });
     if (outside !== undefined) return outside;
-    const { nodes } = await this.#form.send('Accessibility.getFullAXTree');
-    const focused = nodes.find(
-      ({ role, properties }) =>
-        /textbox|button/.test(role?.value) &&
-        properties?.some(({ name, value }) => name === 'focused' && value.value === true),
+    const focused = (await this.#controls()).find(({ properties }) =>
+      properties?.some(({ name, value }) => name === 'focused' && value.value === true),
     );
     return String(focused?.name?.value ?? 'the element');
   }
 
   /** Presses a key until a stop has the focus: a library may move it in a later task. */
   async moveTo(stop: string, key: 'Tab' | 'Shift+Tab'): Promise<void> {
-    const { keyboard } = this.#page;
-    const from = await this.name();
+    const { keyboard } = this.page;
     if (key === 'Shift+Tab') await keyboard.down('Shift');
     await keyboard.down('Tab');
-    const end = Date.now() + STOP_TIMEOUT;
-    let name = '';
-    while ((name = await this.name()) !== stop && Date.now() < end)
-      await this.#page.evaluate(() => new Promise(requestAnimationFrame));
+    await this.waitFor(stop);
     await keyboard.up('Tab');
     await keyboard.up('Shift');
-    assert.equal(name, stop, `After ${key} at ${from}`);
+  }
+
+  /** Waits until a stop has the focus. */
+  async waitFor(stop: string): Promise<void> {
+    const end = Date.now() + STOP_TIMEOUT;
+    let name = await this.name();
+    for (; name !== stop && Date.now() < end; name = await this.name())
+      await this.page.evaluate(() => new Promise(requestAnimationFrame));
+    assert.equal(name, stop);
+  }
+
+  async click(name: string): Promise<void> {
+    const { x, y } = await this.#centerOf(name);
+    await this.page.mouse.click(x, y);
+  }
+
+  async tap(name: string): Promise<void> {
+    const point = await this.#centerOf(name);
+    for (const [type, touchPoints] of [
+      ['touchStart', [point]],
+      ['touchEnd', []],
+    ] as const)
+      await this.#form.send('Input.dispatchTouchEvent', { type, touchPoints: [...touchPoints] });
+  }
+
+  async #centerOf(name: string): Promise<{ readonly x: number; readonly y: number }> {
+    const node = (await this.#controls()).find((each) => each.name?.value === name);
+    const { model } = await this.#form.send('DOM.getBoxModel', {
+      backendNodeId: node!.backendDOMNodeId!,
+    });
+    const [left = 0, top = 0, right = 0, , , bottom = 0] = model.border;
+    return { x: (left + right) / 2, y: (top + bottom) / 2 };
+  }
+
+  async #controls() {
+    const { nodes } = await this.#form.send('Accessibility.getFullAXTree');
+    return nodes.filter(({ role }) => /textbox|button/.test(role?.value));
   }
 }

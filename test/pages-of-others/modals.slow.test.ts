@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { npm } from '../../tools/npm.js';
+import { PROJECT } from '../../tools/project.js';
+import { INLINE, ISOLATED, ISOLATED_ALONE, TIMEOUT, useLibraries, type Row } from './walk.js';
+
+const FOLDER = join(PROJECT, 'test/pages-of-others');
+
+const ALL = [...INLINE, ISOLATED, ISOLATED_ALONE];
+
+/** The other libraries are in modals.test.ts. */
+const TABLE: readonly Row[] = [
+  { name: 'angularCdk', dialogs: ALL },
+  // Fluent's own trap doesn't find an element that comes first.
+  { name: 'fluent', dialogs: [INLINE[0]!, ISOLATED] },
+  { name: 'headlessUi', dialogs: ALL },
+  { name: 'jQueryUi', own: ['Close'] },
+  { name: 'mui', dialogs: ALL },
+  // The focus goes through the browser's own controls.
+  { name: 'nativeDialog', own: ['nothing'] },
+  { name: 'reactAria' },
+  { name: 'reactFocusLock', dialogs: ALL },
+];
+
+/** Milliseconds to install the libraries, and to bundle them. */
+const START_TIMEOUT = 600_000;
+
+describe('a page with a library', { concurrency: 2 }, () => {
+  before(
+    async () => {
+      if (!existsSync(join(FOLDER, 'node_modules'))) await npm(FOLDER, ['ci', '--ignore-scripts']);
+    },
+    { timeout: START_TIMEOUT },
+  );
+  const { walk, press } = useLibraries('more-libraries');
+
+  for (const row of TABLE)
+    for (const dialog of row.dialogs ?? [...INLINE, ISOLATED])
+      it(
+        `lets the Tab key reach every stop: ${row.name}, ${dialog.mode}, ${dialog.hasButtons ? 'with' : 'without'} buttons`,
+        { timeout: TIMEOUT },
+        () => walk(row, dialog),
+      );
+
+  for (const name of ['dragula', 'gridStack', 'jQueryUiSortable'])
+    it(
+      `lets a click and a tap focus a field in a draggable widget: ${name}`,
+      { timeout: TIMEOUT },
+      () => press(name),
+    );
+});
