@@ -83,8 +83,8 @@ function flushLater(): void {
 }
 
 /**
- * Guards a window or a root, permanently. The default action (typing, undo) still happens unless the
- * receiver prevents it.
+ * Guards a window or a root, permanently. The default action (typing, undo) still happens unless
+ * the receiver prevents it.
  */
 export function guardKeystrokes(target: EventTarget): void {
   for (const type of GUARDED) target.addEventListener(type, guard, true);
