@@ -48,19 +48,19 @@ export const STORIES = {
   empty: {
     title: 'Empty',
     when: 'Nothing has been typed.',
-    shows: 'form',
+    shows: '#form',
   },
   partial: {
     title: 'Partial',
     when: 'The cardholder is typing, and no error is shown yet.',
     act: (cardholder) => cardholder.type('new', PIN.slice(0, 2)),
-    shows: 'form',
+    shows: '#form',
   },
   full: {
     title: 'Full',
     when: 'Both fields are complete, and nothing has been submitted.',
     act: choosePin,
-    shows: 'form',
+    shows: '#form',
   },
   steps: {
     title: 'One field at a time',
