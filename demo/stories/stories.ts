@@ -111,14 +111,14 @@ export const STORIES = {
       element.endpoint = new URL('/stories/no-answer', location.href).href;
     },
     act: submitPin,
-    shows: 'form[aria-busy]',
+    shows: '#form[aria-busy]',
   },
   retrying: {
     title: 'Retrying',
     when: 'The service was busy, and the element tries again.',
     behaviour: 'unavailable-always',
     act: submitPin,
-    shows: 'form[aria-busy] ~ * .way-out',
+    shows: '#form[aria-busy] ~ * .way-out',
   },
   waiting: {
     title: 'Waiting for the page',
