@@ -32,10 +32,11 @@ export class Console {
 
   /** @param slots - Those that are shown. */
   examineChildren(slots: readonly string[]): void {
+    // Not `instanceof`: the element may be in the document of another window.
     const isUnslotted = (child: ChildNode): boolean =>
-      child instanceof Element
-        ? !slots.includes(child.slot)
-        : child instanceof Text && /\S/.test(child.data);
+      child.nodeType === Node.TEXT_NODE
+        ? /\S/.test(child.nodeValue!)
+        : 'slot' in child && !slots.includes((child as Element).slot);
     if (Array.from(this.#element.childNodes).some(isUnslotted)) this.say(UNSLOTTED);
   }
 
