@@ -18,8 +18,8 @@ export type Command =
   | { readonly kind: 'reset' }
   /**
    * Focuses the first field with an error, or else the first field. A field that has the focus
-   * keeps it. If the Tab key moves the focus, focuses the first tab stop (`direction` is `1`) or the
-   * last one (`-1`).
+   * keeps it. If the Tab key moves the focus, focuses the first tab stop (`direction` is `1`) or
+   * the last one (`-1`).
    */
   | { readonly kind: 'focus'; readonly preventScroll: boolean; readonly direction: number }
   /** Shows the first problem at its field, and focuses the field. */

@@ -62,14 +62,16 @@ export function useLibraries(entry: string) {
       body: `<!doctype html><html lang="en"><title>A portal</title><link rel="icon" href="data:,">
 <button>Outside</button>
 <script>
-  // Some libraries read it.
-  globalThis.process = { env: {} };
+  // Some libraries are written for Node too.
+  Object.assign(globalThis, { global: globalThis, process: { env: {} } });
 </script>
 <script src="/set-card-pin.js"></script><script src="/libraries.js"></script>
 <script>
-  const ready = new Promise((done) => addEventListener('pin-ready', done));
   const errors = [];
-  addEventListener('error', ({ message }) => errors.push(message));
+  const ready = new Promise((done) => {
+    addEventListener('pin-ready', done);
+    addEventListener('error', ({ message }) => done(errors.push(message)));
+  });
   const content = document.createElement('div');
   content.innerHTML = '${button('Before')}<set-card-pin endpoint="${servers.endpoint}" card-id="card_1" ${frame}></set-card-pin>${button('After')}';
   libraries.open.${name}(content);
@@ -77,7 +79,7 @@ export function useLibraries(entry: string) {
     });
     const page = await browser().newPage();
     await page.goto(servers.portal.origin + path);
-    await page.evaluate('ready.then(() => {})');
+    assert.deepEqual(await page.evaluate('ready.then(() => errors)'), []);
     return Focus.of(page);
   };
 
@@ -90,7 +92,7 @@ export function useLibraries(entry: string) {
         assert.ok(count < stops.length, `${stops[0]} is reached`);
         await focus.page.keyboard.press('Tab');
       }
-      for (const stop of [...stops.slice(1), stops[0]!]) await focus.moveTo(stop, 'Tab');
+      for (const stop of [...stops.slice(1), stops[0]]) await focus.moveTo(stop, 'Tab');
       for (const stop of stops.reverse()) await focus.moveTo(stop, 'Shift+Tab');
       assert.deepEqual(await focus.page.evaluate('errors'), []);
       await focus.page.close();
