@@ -43,10 +43,17 @@ describe('a page with a library', { concurrency: 2 }, () => {
         () => walk(row, dialog),
       );
 
-  for (const name of ['dragula', 'gridStack', 'jQueryUiSortable'])
+  for (const [name, isTouch] of [
+    ['dragula', false],
+    ['dragula', true],
+    // Its taps depend on time.
+    ['gridStack', false],
+    ['jQueryUiSortable', false],
+    ['jQueryUiSortable', true],
+  ] as const)
     it(
-      `lets a click and a tap focus a field in a draggable widget: ${name}`,
+      `lets a ${isTouch ? 'tap' : 'click'} focus a field in a draggable widget: ${name}`,
       { timeout: TIMEOUT },
-      () => press(name),
+      () => press(name, isTouch),
     );
 });

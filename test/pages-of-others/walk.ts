@@ -41,8 +41,8 @@ const STOP_TIMEOUT = 5_000;
  * Serves the libraries to the tests of a suite.
  *
  * @param entry - The module that opens their dialogs.
- * @returns a function that walks through a dialog, forwards and backwards, and one that clicks and
- *   taps fields
+ * @returns a function that walks through a dialog, forwards and backwards, and one that clicks or
+ *   taps a field
  */
 export function useLibraries(entry: string) {
   const browser = useChromium(() => ['--site-per-process']);
@@ -97,12 +97,10 @@ export function useLibraries(entry: string) {
       assert.deepEqual(await focus.page.evaluate('errors'), []);
       await focus.page.close();
     },
-    press: async (name: string): Promise<void> => {
+    press: async (name: string, isTouch: boolean): Promise<void> => {
       const focus = await open(name, { mode: 'inline', hasButtons: false });
-      await focus.click('Confirm new PIN');
+      await focus[isTouch ? 'tap' : 'click']('Confirm new PIN');
       await focus.waitFor('Confirm new PIN');
-      await focus.tap('New PIN');
-      await focus.waitFor('New PIN');
       await focus.page.close();
     },
   };
