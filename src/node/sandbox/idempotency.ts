@@ -36,6 +36,15 @@ export class IdempotentAnswers<Payload> {
     return answer?.payload;
   }
 
+  /** Returns the first answer under this key, and makes it if there is none. */
+  once(scope: string, key: string | null | undefined, input: object, make: () => Payload): Payload {
+    const first = this.find(scope, key, input);
+    if (first !== undefined) return first;
+    const payload = make();
+    this.store(scope, key, input, payload);
+    return payload;
+  }
+
   store(scope: string, key: string | null | undefined, input: object, payload: Payload): void {
     if (key === undefined || key === null) return;
     this.#answers.set(mapKey(scope, key), { digest: this.#digest(input), payload });

@@ -74,7 +74,12 @@ export function createOperations(environment: Environment, pinPattern: RegExp) {
       if (!environment.cards.find(input.paymentCardId)) {
         return userError('CARD_NOT_FOUND', 'paymentCardId');
       }
-      return generateToken(environment, input, IdempotencyKey);
+      const { paymentCardId, permissions } = input;
+      return environment.mintedTokens.once(paymentCardId, IdempotencyKey, input, () => {
+        const { value, expiresAt } = environment.credentials.grant(paymentCardId, permissions);
+        const expirationDate = new Date(expiresAt).toISOString();
+        return { __typename: 'ClientToken', value, expirationDate, usage: 'UNTIL_EXPIRATION' };
+      });
     },
 
     setPinForPaymentCard: async (
@@ -94,25 +99,6 @@ export function createOperations(environment: Environment, pinPattern: RegExp) {
       }
     },
   };
-}
-
-function generateToken(
-  { credentials, mintedTokens }: Environment,
-  input: GenerateTokenArguments['input'],
-  idempotencyKey: GenerateTokenArguments['IdempotencyKey'],
-): ClientToken {
-  const { paymentCardId, permissions } = input;
-  const first = mintedTokens.find(paymentCardId, idempotencyKey, input);
-  if (first) return first;
-  const { value, expiresAt } = credentials.grant(paymentCardId, permissions);
-  const token: ClientToken = {
-    __typename: 'ClientToken',
-    value,
-    expirationDate: new Date(expiresAt).toISOString(),
-    usage: 'UNTIL_EXPIRATION',
-  };
-  mintedTokens.store(paymentCardId, idempotencyKey, input, token);
-  return token;
 }
 
 /** Sets the PIN. Synchronous, so that two requests with the same key can't both be the first. */
@@ -138,12 +124,11 @@ function setPin(
   }
   if (script && !script.execute && !isPayload(script)) return null;
 
-  const first = answers.find(id, idempotencyKey, input);
-  if (first) return first;
-  const payload = isValid ? payloadOf(entry) : userError('INVALID_PIN', 'newPin');
-  if (payload.__typename === 'PaymentCard') cards.setPin(id, input.newPin);
-  answers.store(id, idempotencyKey, input, payload);
-  return payload;
+  return answers.once(id, idempotencyKey, input, () => {
+    const payload = isValid ? payloadOf(entry) : userError('INVALID_PIN', 'newPin');
+    if (payload.__typename === 'PaymentCard') cards.setPin(id, input.newPin);
+    return payload;
+  });
 }
 
 /** Returns the payload of an attempt with a PIN of valid format. */

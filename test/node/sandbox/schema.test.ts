@@ -1,7 +1,94 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { PIN, SET_PIN, useSandbox } from './sandbox-client.js';
+import {
+  buildClientSchema,
+  getIntrospectionQuery,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isUnionType,
+  type GraphQLArgument,
+  type GraphQLSchema,
+} from 'graphql';
+import {
+  basicAuthorization,
+  PIN,
+  SET_PIN,
+  useSandbox,
+  type SandboxClient,
+} from './sandbox-client.js';
+
+/** Returns the fields of a type with their arguments and types, or its members or values. */
+function partsIn(schema: GraphQLSchema, name: string): string[] {
+  const type = schema.getType(name);
+  if (isUnionType(type)) return type.getTypes().map(String);
+  if (isEnumType(type)) return type.getValues().map((value) => value.name);
+  assert.ok(isObjectType(type) || isInterfaceType(type) || isInputObjectType(type), name);
+  return Object.values(type.getFields()).map((field) => {
+    const args =
+      'args' in field
+        ? field.args.map((arg: GraphQLArgument) => `${arg.name}: ${String(arg.type)}`)
+        : [];
+    return `${field.name}${args.length > 0 ? `(${args.join(', ')})` : ''}: ${String(field.type)}`;
+  });
+}
+
+/** Returns the parts of each type of a sandbox's schema, which is the same in both environments. */
+async function typesOf(client: SandboxClient): Promise<Readonly<Record<string, string[]>>> {
+  const query = getIntrospectionQuery({ inputValueDeprecation: true });
+  const [test, live] = await Promise.all(
+    [client.sandbox.test, client.sandbox.live].map(({ url, apiKey }) =>
+      client.post({ query }, { url, authorization: basicAuthorization(apiKey) }),
+    ),
+  );
+  assert.deepEqual(live?.json.data, test?.json.data);
+  const schema = buildClientSchema(test?.json.data);
+  const names = Object.keys(schema.getTypeMap());
+  return Object.fromEntries(
+    names
+      .filter((name) => !/^(?:__.*|ID|String|Boolean)$/.test(name))
+      .map((name) => [name, partsIn(schema, name)]),
+  );
+}
+
+describe('the sandbox’s schema', () => {
+  const sandbox = useSandbox();
+
+  it('has the published operations with a key on each mutation, and little more', async () => {
+    assert.deepEqual(await typesOf(sandbox()), {
+      Query: ['ping: String', 'node(id: ID!): Node', 'organizations: [Organization!]'],
+      Mutation: [
+        'generatePaymentCardClientToken(input: GeneratePaymentCardClientTokenInput!, IdempotencyKey: String): GeneratePaymentCardClientTokenPayload',
+        'setPinForPaymentCard(input: SetPinForPaymentCardInput!, IdempotencyKey: String): SetPinForPaymentCardPayload',
+      ],
+      Node: ['id: ID!'],
+      Organization: ['id: ID!', 'profile: OrganizationProfile!'],
+      OrganizationProfile: ['displayName: String!'],
+      PaymentCard: ['id: ID!', 'bin: String', 'last4: String'],
+      // The second one is the sandbox's own, for tokens that may not set a PIN.
+      PaymentCardClientTokenPermission: ['SET_PAYMENT_CARD_PIN', 'READ_RESTRICTED_DETAILS'],
+      GeneratePaymentCardClientTokenInput: [
+        'paymentCardId: ID!',
+        'permissions: [PaymentCardClientTokenPermission!]!',
+      ],
+      // AccessDeniedError and the description are the sandbox's own, too.
+      GeneratePaymentCardClientTokenPayload: ['ClientToken', 'UserError', 'AccessDeniedError'],
+      ClientToken: ['value: String!', 'expirationDate: String!'],
+      SetPinForPaymentCardInput: ['paymentCardId: ID!', 'newPin: String!'],
+      SetPinForPaymentCardPayload: ['PaymentCard', 'UserError', 'AccessDeniedError'],
+      UserError: ['errors: [UserErrorDetail!]!'],
+      UserErrorDetail: [
+        'code: String!',
+        'path: [String!]!',
+        'errorPath: [String!]!',
+        'description: String',
+      ],
+      AccessDeniedError: ['message: String!'],
+    });
+  });
+});
 
 /** Sets a PIN with the fields that the provider's schema has, and no key. */
 const SET_PIN_WITHOUT_KEY = /* GraphQL */ `
@@ -29,6 +116,44 @@ const SET_PIN_WITHOUT_KEY = /* GraphQL */ `
 
 describe('the sandbox with --schema provider', () => {
   const sandbox = useSandbox({ schema: 'provider' });
+
+  it('has the types that the provider publishes', async () => {
+    assert.deepEqual(await typesOf(sandbox()), {
+      Query: ['ping: String!', 'node(id: ID!): Node', 'organizations: [Organization!]'],
+      Mutation: [
+        'generatePaymentCardClientToken(input: GeneratePaymentCardClientTokenInput!): GeneratePaymentCardClientTokenPayload',
+        'setPinForPaymentCard(input: SetPinForPaymentCardInput!): SetPinForPaymentCardPayload',
+      ],
+      Node: ['id: ID!'],
+      Organization: ['id: ID!', 'profile: OrganizationProfile!'],
+      OrganizationProfile: ['displayName: String'],
+      PaymentCard: ['id: ID!', 'bin: String', 'last4: String'],
+      PaymentCardClientTokenPermission: [
+        'READ_RESTRICTED_DETAILS',
+        'SET_PAYMENT_CARD_PIN',
+        'MANAGE_PAYMENT_CARD',
+        'MANAGE_CARD_FULFILLMENT',
+        'READ_FULFILLMENT_DETAILS',
+      ],
+      GeneratePaymentCardClientTokenInput: [
+        'paymentCardId: ID!',
+        'permissions: [PaymentCardClientTokenPermission!]!',
+      ],
+      GeneratePaymentCardClientTokenPayload: ['ClientToken', 'UserError', 'AccessDeniedError'],
+      ClientToken: ['value: String!', 'expirationDate: String', 'usage: ClientTokenUsage'],
+      ClientTokenUsage: ['UNTIL_EXPIRATION', 'SINGLE_USE'],
+      SetPinForPaymentCardInput: ['paymentCardId: ID!', 'newPin: String!'],
+      SetPinForPaymentCardPayload: ['PaymentCard', 'UserError', 'AccessDeniedError'],
+      UserError: ['errors: [FieldUserError!]'],
+      FieldUserError: [
+        'path: [String!]',
+        'code: String',
+        'description: String',
+        'errorPath: [String!]',
+      ],
+      AccessDeniedError: ['message: String!'],
+    });
+  });
 
   const setPin = async (cardId: string, newPin: string) => {
     const { json } = await sandbox().post(
