@@ -17,15 +17,16 @@ export default [
   // `graphql-request` its code for other requests (1,110 bytes): to cut them out, the build would
   // have to change their text. Isolated mode has no templates, which takes 280 bytes more here, and
   // saves 2,340 in the file with that mode only. That the page learns nothing while a digit key is
-  // down takes 340.
-  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '29100 B' },
+  // down takes 340. Tab stops, and presses on text and in draggable widgets, take 640 here, 270 in
+  // the next file and 410 in the frame page.
+  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '30000 B' },
   {
     name: 'dist/cdn/set-card-pin.isolated.js',
     path: 'dist/cdn/set-card-pin.isolated.js',
     // With what the console says about the page's mistakes (330), the queue of commands before the
     // frame page is ready, and the members of a form control (370 together). What the text doesn't
     // inherit from the page takes 60.
-    limit: '12640 B',
+    limit: '12960 B',
   },
   ...locales,
   {
@@ -33,7 +34,7 @@ export default [
     path: ['dist/frame/index.html', 'dist/frame/frame.js'],
     // With the count of lost digits and what then takes the place of the form (870): its sentences
     // in eight languages are half of that, and can't come from the host.
-    limit: '21700 B',
+    limit: '22200 B',
   },
   // A bundler adds Lit, so this has no limit.
   {
