@@ -113,7 +113,7 @@ inModes(
         element.focus();
         for (const [text, message] of [
           ['482615', 'more than 4 digits'],
-          ['hunter2', 'isn’t just digits'],
+          ['hunter2', 'has only digits'],
         ] as const) {
           fill(text);
           expect(input!.value).to.equal('');

@@ -269,7 +269,7 @@ describe('<set-card-pin> typing', () => {
         await type('4826');
         const problem = { kind: 'invalid', field: 'new', problem: 'too-long' };
         expect(await element.submit()).to.deep.equal(problem);
-        expect((await newPin()).description).to.contain('Delete the extra ones.');
+        expect((await newPin()).description).to.contain('more than 4 digits');
       });
 
       it('submits nothing with an Enter key that ends a composition', async () => {

@@ -155,7 +155,7 @@ describe('a frame page', { concurrency: 3 }, () => {
       assert.deepEqual(await receivedBy(page), [
         {
           kind: 'refused',
-          explanation: 'The frame page is of version 3, the element of 1: update the older one.',
+          explanation: 'The frame page is of version 2, the element of 1: update the older one.',
         },
       ]);
       await sendHello(page);

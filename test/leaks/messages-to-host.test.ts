@@ -109,7 +109,7 @@ describe('a message to the host', { concurrency: 3 }, () => {
       test.after(() => opened.close());
       const { kind, cause, explanation } = await opened.waitForEvent('pin-error');
       assert.deepEqual([kind, cause], ['misconfigured', 'frame']);
-      assert.equal(explanation, 'The frame page is of version 1, the element of 3.');
+      assert.equal(explanation, 'The frame page is of version 1, the element of 2.');
       assert.deepEqual(opened.consoleErrors, [`set-card-pin: ${explanation}`]);
       assert.deepEqual(await opened.texts('button'), ['Try again']);
       assert.equal(await submit(opened), 'misconfigured');
