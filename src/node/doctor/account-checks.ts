@@ -71,7 +71,6 @@ export async function checkCard(service: Service, card: string | undefined): Pro
   }
 }
 
-
 /** Asks the service for a client token, and checks it by the element's rules. */
 export async function checkClientToken(
   service: Service,
