@@ -3,43 +3,6 @@
  * the sandbox, the playground, the tests and the README share it, in Node and in browsers.
  */
 
-/** A card's behaviour. Cards with `-once` fail again after a success, so you can watch again. */
-export type SandboxBehaviour =
-  | SandboxRejection
-  | 'accepted'
-  | 'slow'
-  | 'no-last-four'
-  | 'token-refused-once'
-  | 'token-unauthenticated-once'
-  | 'token-refused-always'
-  | 'set-then-refused'
-  | 'denied'
-  | 'rate-limited-once'
-  | 'rate-limited-always'
-  | 'unavailable-once'
-  | 'unavailable-always'
-  | 'server-error-always'
-  | 'answer-lost-once'
-  | 'proxy-unavailable-once'
-  | 'lost-then-blocked'
-  | 'crash-once'
-  | 'in-progress-once'
-  | 'stored-failure-once'
-  | 'gateway-error-once'
-  | 'captive-portal'
-  | 'errors-without-payload'
-  | 'unknown-member'
-  | 'document-refused';
-
-/** The behaviours that refuse by a business rule. */
-export type SandboxRejection =
-  | 'weak-pin'
-  | 'pin-used-before'
-  | 'pin-invalid'
-  | 'card-not-active'
-  | 'card-not-found'
-  | 'unknown-code';
-
 /**
  * The sandbox's own codes of `UserError`. The service's transport defines none, so a real issuer's
  * codes differ. `PIN_CHANGE_NOT_OFFERED` represents the codes that a client doesn't know.
@@ -77,13 +40,11 @@ interface CardData {
 
 type CardResult =
   | {
-      readonly behaviour: SandboxRejection;
       readonly outcome: 'rejected';
       readonly outcomeWithoutKey?: never;
       readonly code: SandboxErrorCode;
     }
   | {
-      readonly behaviour: Exclude<SandboxBehaviour, SandboxRejection>;
       readonly outcome: Exclude<SandboxOutcome, 'rejected'>;
       /** The outcome without an idempotency key, if it is another one. */
       readonly outcomeWithoutKey?: 'rate-limited' | 'unconfirmed';
@@ -93,6 +54,7 @@ type CardResult =
 /** A card of the sandbox, and the result of setting its PIN. */
 export type SandboxCard = CardData &
   CardResult & {
+    readonly behaviour: SandboxBehaviour;
     /** The number's first six digits. No card scheme issues numbers that begin with 9999. */
     readonly bin: string;
   };
@@ -108,7 +70,7 @@ export type CardState = SandboxCard & {
   readonly answersLeft: number;
 };
 
-const CARDS: readonly (CardData & CardResult)[] = [
+const CARDS = [
   {
     id: 'card_test_accepted',
     last4: '1001',
@@ -369,7 +331,10 @@ const CARDS: readonly (CardData & CardResult)[] = [
     behaviour: 'document-refused',
     outcome: 'misconfigured',
   },
-];
+] as const satisfies readonly (CardData & CardResult & { readonly behaviour: string })[];
+
+/** A card's behaviour. Cards with `-once` fail again after a success, so you can watch again. */
+export type SandboxBehaviour = (typeof CARDS)[number]['behaviour'];
 
 /** Every card of the sandbox, with the successful one first. */
 export const SANDBOX_CARDS: readonly SandboxCard[] = CARDS.map((card) => ({

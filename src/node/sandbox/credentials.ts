@@ -16,10 +16,10 @@ export const API_KEYS: Readonly<Record<EnvironmentName, string>> = {
 /** The lifetime of a client token in seconds, as the service's transport defines it. */
 export const CLIENT_TOKEN_LIFETIME_SECONDS = 15 * 60;
 
-/** The first bytes of every client token, so that masking finds tokens anywhere. */
+/** The first bytes of every client token, so that a token can be recognized anywhere. */
 const TOKEN_PREFIX = 'client-token';
 
-/** Matches the sandbox's API keys, plain or in base64, and its client tokens. */
+/** Matches the sandbox's API keys, plain or in base64, and its client tokens, which no output shows. */
 export const CREDENTIAL_PATTERN = new RegExp(
   [
     'sandbox-(?:test|live)-api-key',
