@@ -19,7 +19,7 @@ export const CLIENT_TOKEN_LIFETIME_SECONDS = 15 * 60;
 /** The first bytes of every client token, so that a token can be recognized anywhere. */
 const TOKEN_PREFIX = 'client-token';
 
-/** Matches the sandbox's API keys, plain or in base64, and its client tokens, which no output shows. */
+/** Matches the sandbox's API keys, plain or in base64, and its client tokens. */
 export const CREDENTIAL_PATTERN = new RegExp(
   [
     'sandbox-(?:test|live)-api-key',

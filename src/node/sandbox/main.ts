@@ -15,7 +15,7 @@ import {
 import { isLoopbackAddress, LOOPBACK, portFault } from '../loopback-server.js';
 import { SANDBOX_CARDS } from './cards.js';
 import { startSandbox, type Sandbox, type SandboxOptions } from './sandbox.js';
-import { isSchemaName, SCHEMA_NAMES, type SchemaName } from './schema.js';
+import { isSchemaName, SCHEMA_NAMES, type SchemaName } from './schema-name.js';
 
 interface SandboxCommand {
   readonly options: SandboxOptions;

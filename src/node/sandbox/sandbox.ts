@@ -6,13 +6,14 @@ import { createControl } from './control.js';
 import { Environment } from './environment.js';
 import { createTransport } from './http-server.js';
 import { RequestLog } from './log.js';
-import { isSchemaName, readSchema, SCHEMA_NAMES, type SchemaName } from './schema.js';
+import { isSchemaName, SCHEMA_NAMES, type SchemaName } from './schema-name.js';
+import { readSchema } from './schema.js';
 
 export type { CardState, SandboxBehaviour, SandboxCard } from './cards.js';
 export { SandboxControl } from './control-client.js';
 export type { EnvironmentName } from './credentials.js';
 export type { LoggedRequest } from './log.js';
-export type { SchemaName } from './schema.js';
+export type { SchemaName } from './schema-name.js';
 export type { ScriptedAnswer } from './scripted-answers.js';
 
 export interface SandboxOptions {

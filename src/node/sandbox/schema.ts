@@ -1,18 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { buildASTSchema, Kind, parse, visit, type DocumentNode, type GraphQLSchema } from 'graphql';
 import type { SandboxErrorCode } from './cards.js';
-
-/**
- * `full` is `schema.graphql`. `scalar-key` is the same, but its idempotency keys have a scalar type
- * of their own. `provider` is `provider-schema.graphql`, the types that the provider publishes.
- */
-export type SchemaName = 'full' | 'scalar-key' | 'provider';
-
-export const SCHEMA_NAMES: readonly SchemaName[] = ['full', 'scalar-key', 'provider'];
-
-export function isSchemaName(value: string | undefined): value is SchemaName {
-  return SCHEMA_NAMES.some((name) => name === value);
-}
+import type { SchemaName } from './schema-name.js';
 
 /** A schema, and the rule about PINs that it can't express. */
 export interface ServiceSchema {

@@ -7,7 +7,7 @@ import {
   type SandboxBehaviour,
   type SandboxOutcome,
 } from '../../../src/node/sandbox/cards.js';
-import { SCHEMA_NAMES } from '../../../src/node/sandbox/schema.js';
+import { SCHEMA_NAMES } from '../../../src/node/sandbox/schema-name.js';
 import type { ClientToken } from '../../../src/service/client-token.js';
 import { ClientTokens } from '../../../src/service/client-tokens.js';
 import { submit } from '../../../src/service/submit.js';
