@@ -103,12 +103,9 @@ const NAME = /^(?:[A-Za-z_]+|last4)$/;
 /** The id of a card or of the organization, or a constant of the schema. */
 const ID = /^(?:(?:card|org)_test_[a-z_]+|[A-Z]+(?:_[A-Z]+)+)$/;
 
-/** Headers that say who calls and what is sent. Browsers and servers set them, not scripts. */
-const KEPT_HEADERS =
-  /^(?:accept|access-control-[a-z-]+|allow|cache-control|connection|content-type|host|origin|retry-after)$/;
-
-/** A header without a long number, except the port at the end of an origin or a host. */
-const KEPT_HEADER_VALUE = /^(?:\D|\d{1,3}(?!\d))*(?::\d{1,5})?$/;
+/** Headers that say what is sent. */
+const PLAIN_HEADER =
+  /^(?:accept|access-control-[a-z-]+|allow|cache-control|connection|content-type)$/;
 
 /** Numbers in the sandbox's answers that it counts itself. */
 const COUNTS = ['cost', 'remaining', 'limit', 'line', 'column'];
@@ -175,10 +172,24 @@ function maskHeaders(headers: Exchange['request']['headers']): Readonly<Record<s
     if (value === undefined) return [];
     const text = String(value);
     const scheme = name === 'authorization' ? /^(?:basic|bearer)(?= )/i.exec(text)?.[0] : undefined;
-    const isKept = KEPT_HEADERS.test(name) && KEPT_HEADER_VALUE.test(text);
-    return [[keepIf(!/\d/.test(name), name), scheme ? `${scheme} ${MASK}` : keepIf(isKept, text)]];
+    const masked = scheme ? `${scheme} ${MASK}` : keepIf(isPlainHeader(name, text), text);
+    return [[keepIf(!/\d/.test(name), name), masked]];
   });
   return Object.fromEntries(entries) as Readonly<Record<string, string>>;
+}
+
+/** Returns true if there is no room for a PIN in a header. */
+function isPlainHeader(name: string, value: string): boolean {
+  switch (name) {
+    // Browsers set these two. Only the port may have more than three digits.
+    case 'host':
+    case 'origin':
+      return /^(?:\D|\d{1,3}(?!\d))*(?::\d{1,5})?$/.test(value);
+    case 'retry-after':
+      return /^\d{1,2}$/.test(value);
+    default:
+      return PLAIN_HEADER.test(name) && !/\d/.test(value.replace(/charset=utf-8/gi, ''));
+  }
 }
 
 /** Maps each text and number in a JSON value, and masks the names of members. */

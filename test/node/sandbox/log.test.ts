@@ -63,6 +63,7 @@ const ODD_REQUESTS: readonly (readonly [title: string, body: unknown, options?: 
   ['a parameter of the content type', '{}', { type: `application/json; pin=${PIN}` }],
   ['deeply nested variables', `{"query":"{ ping }","variables":{"a":${nested(20_000)}}}`],
   ['a header', '{}', { headers: { 'X-Pin': PIN } }],
+  ['a header that is logged', '{}', { headers: { Accept: '4/8/2;q=:6070' } }],
   ['a header’s name', '{}', { headers: { [`X-${PIN}`]: 'a' } }],
   ['a cookie', '{}', { headers: { Cookie: `pin=${PIN}` } }],
   ['the user agent', '{}', { headers: { 'User-Agent': PIN } }],
