@@ -27,6 +27,7 @@ export function followBlur({ target, relatedTarget }: FocusEvent): void {
   const { DOCUMENT_POSITION_PRECEDING } = Node;
   const { host } = (target as Node).getRootNode() as ShadowRoot;
   const position = host.compareDocumentPosition(relatedTarget as Node);
-  direction = position & DOCUMENT_POSITION_PRECEDING ? -1 : 1;
+  // Before the next listener, but after a script of the page that has moved the focus by itself.
+  queueMicrotask(() => (direction = position & DOCUMENT_POSITION_PRECEDING ? -1 : 1));
   setTimeout(() => (direction = 0));
 }
