@@ -19,14 +19,14 @@ export default [
   // saves 2,340 in the file with that mode only. That the page learns nothing while a digit key is
   // down takes 340. Tab stops, and presses on text and in draggable widgets, take 640 here, 270 in
   // the next file and 410 in the frame page.
-  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '30000 B' },
+  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '30070 B' },
   {
     name: 'dist/cdn/set-card-pin.isolated.js',
     path: 'dist/cdn/set-card-pin.isolated.js',
     // With what the console says about the page's mistakes (330), the queue of commands before the
     // frame page is ready, and the members of a form control (370 together). What the text doesn't
     // inherit from the page takes 60.
-    limit: '12960 B',
+    limit: '12980 B',
   },
   ...locales,
   {

@@ -495,16 +495,24 @@ describe('the documentation in the package', () => {
     return { page, messages };
   }
 
-  it('loads the element and a language from another host, and a PIN can be set', async () => {
-    const { page, messages } = await open((content) => content);
-    await page.evaluate(() => (document.querySelector('set-card-pin') as HTMLElement).focus());
-    for (const key of [...'4826', 'Tab', 'Tab', ...'4826', 'Enter']) await page.keyboard.press(key);
-    await page.getByRole('link', { name: 'Go back to your cards' }).waitFor();
-    assert.deepEqual(messages, []);
-    const names = await namesIn(page);
-    assert.match(names.join('\n'), /^Su nuevo PIN se ha guardado\. Para la tarjeta .*\.$/m);
-    await page.close();
-  });
+  it(
+    'loads the element and a language from another host, and a PIN can be set',
+    { timeout: 60_000 },
+    async () => {
+      const { page, messages } = await open((content) => content);
+      const set = page.evaluate(
+        () => new Promise<void>((done) => addEventListener('pin-set', () => done())),
+      );
+      await page.evaluate(() => document.querySelector<HTMLElement>('set-card-pin')!.focus());
+      for (const key of [...'4826', 'Tab', 'Tab', ...'4826', 'Enter'])
+        await page.keyboard.press(key);
+      await set;
+      assert.deepEqual(messages, []);
+      const names = await namesIn(page);
+      assert.match(names.join('\n'), /^Su nuevo PIN se ha guardado\. Para la tarjeta .*\.$/m);
+      await page.close();
+    },
+  );
 
   it('loads no file that differs from the build', async () => {
     const { page, messages } = await open((content) => `${content} `);
