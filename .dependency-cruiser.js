@@ -161,10 +161,10 @@ export default {
       values: ['src/address', 'src/service/client-token'],
     }),
     {
-      name: 'src/node/server uses nothing of Node but types',
+      name: 'src/node/server uses nothing of Node',
       severity: 'error',
       from: { path: below('src/node/server') },
-      to: { dependencyTypes: ['core'], dependencyTypesNot: ['type-only'] },
+      to: { dependencyTypes: ['core'] },
     },
     ...wall('src/node/sandbox', {
       values: ['src/node/(command|loopback-server)'],

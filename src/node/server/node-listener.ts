@@ -1,6 +1,21 @@
-// Types only: edge runtimes, which don't need this, don't have Node's modules.
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseOrigin } from './request-origin.js';
+
+/** The part of Node's `IncomingMessage` that is used. A project may lack Node's types. */
+export interface NodeRequest extends AsyncIterable<unknown> {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly rawHeaders: readonly string[];
+  readonly readableDidRead: boolean;
+  resume(): unknown;
+}
+
+/** The part of Node's `ServerResponse` that is used. */
+export interface NodeResponse {
+  statusCode: number;
+  appendHeader(name: string, value: string): unknown;
+  end(body: Uint8Array): unknown;
+  destroy(): unknown;
+}
 
 export interface NodeListenerOptions {
   /**
@@ -11,7 +26,7 @@ export interface NodeListenerOptions {
 }
 
 /** Answers a request of `node:http` or Express. Never throws or rejects. */
-export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
+export type NodeListener = (request: NodeRequest, response: NodeResponse) => void;
 
 /**
  * Lets `node:http`, Express or Connect call a handler that takes a `Request` and returns a
@@ -25,7 +40,7 @@ export function nodeListener(
 ): NodeListener {
   const origin = parseOrigin(options.origin, 'origin');
 
-  const answer = async (incoming: IncomingMessage): Promise<Response> => {
+  const answer = async (incoming: NodeRequest): Promise<Response> => {
     if (incoming.readableDidRead)
       return failure(500, 'The body was already read. Put this route before express.json().');
     const request = readRequest(incoming, origin);
@@ -43,7 +58,7 @@ export function nodeListener(
 }
 
 /** Returns `undefined` if there is no such request, as for the method `TRACE`. */
-function readRequest(incoming: IncomingMessage, origin: string): Request | undefined {
+function readRequest(incoming: NodeRequest, origin: string): Request | undefined {
   const { method = 'GET', url = '', rawHeaders } = incoming;
   if (!url.startsWith('/')) return undefined;
   try {
@@ -59,7 +74,7 @@ function readRequest(incoming: IncomingMessage, origin: string): Request | undef
   }
 }
 
-function readBody(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+function readBody(incoming: NodeRequest): ReadableStream<Uint8Array> {
   const chunks = incoming[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
   return new ReadableStream({
     async pull(controller) {
@@ -70,7 +85,7 @@ function readBody(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   });
 }
 
-async function send(response: Response, outgoing: ServerResponse): Promise<void> {
+async function send(response: Response, outgoing: NodeResponse): Promise<void> {
   const body = new Uint8Array(await response.arrayBuffer());
   outgoing.statusCode = response.status;
   // One at a time, because each `Set-Cookie` is a header of its own.

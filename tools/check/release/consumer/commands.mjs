@@ -36,7 +36,7 @@ try {
     await run(doctor, { SET_CARD_PIN_API_KEY: 'wrong' }),
     'doctor',
     1,
-    '"credentials-refused"',
+    'refuses the API key (401)',
   );
 } finally {
   await sandbox.close();
