@@ -29,8 +29,8 @@ export class FieldSelection {
   readonly #input: () => HTMLInputElement | null;
   readonly #state: () => FieldState;
   #isMouse = false;
-  /** The last press of a mouse or finger. */
-  #pressed: PointerEvent | undefined;
+  /** The last press of a mouse or finger. Not its event, which would keep the node. */
+  #pressed: Readonly<Record<'pointerId' | 'clientX' | 'clientY', number>> | undefined;
   /** `true` if the last press of a mouse or finger focused the field. */
   #enters = false;
   /** The edge of a box at which the mouse was pressed. */
@@ -72,8 +72,8 @@ export class FieldSelection {
     if (this.#state().isWrong) this.selectAll();
   };
 
-  readonly handlePointer = (event: PointerEvent): void => {
-    const { pointerType, pointerId } = (this.#pressed = event);
+  readonly handlePointer = ({ pointerType, pointerId, clientX, clientY }: PointerEvent): void => {
+    this.#pressed = { pointerId, clientX, clientY };
     this.#isMouse = pointerType === 'mouse';
     // A mouse that is dragged may leave the field.
     if (this.#isMouse) this.#input()?.setPointerCapture(pointerId);
