@@ -1,6 +1,5 @@
 import type { TestRunnerPlugin } from '@web/test-runner';
 import { buildFrame, startFrameOrigin, type FrameOrigin } from '../../demo/frame-origin.js';
-import type { Mode } from '../browsers/engines/engine.js';
 
 /** Argument of `executeServerCommand('start-frame', …)`. */
 export interface FrameRequest {
@@ -13,7 +12,7 @@ export interface FrameRequest {
  * allows the runner's pages as its hosts, and resolves to the `frame-src`. All servers stop with
  * the runner.
  */
-export function framePlugin(mode: Mode): TestRunnerPlugin<FrameRequest> {
+export function framePlugin(isNeeded: boolean): TestRunnerPlugin<FrameRequest> {
   const started: Promise<FrameOrigin>[] = [];
   let parent = '';
   return {
@@ -21,7 +20,7 @@ export function framePlugin(mode: Mode): TestRunnerPlugin<FrameRequest> {
     async serverStart({ config }) {
       parent = `http://${config.hostname}:${config.port}`;
       // The build takes seconds, which would count against the first test's timeout.
-      if (mode === 'isolated') await buildFrame();
+      if (isNeeded) await buildFrame();
     },
     async executeCommand({ command, payload }) {
       if (command !== 'start-frame') return undefined;

@@ -2,11 +2,14 @@
 import { executeServerCommand } from '@web/test-runner-commands';
 import type { EngineName, Mode } from '../../../tools/browsers/engines/engine.js';
 
-/** The engine, as `tools/test/browser-tests.ts` sets it. */
-export const engine = process.env.ENGINE as EngineName;
+declare global {
+  interface Window {
+    /** Set by `web-test-runner.config.mjs`. */
+    readonly testRun: { readonly engine: EngineName; readonly mode: Mode };
+  }
+}
 
-/** The mode, as `tools/test/browser-tests.ts` sets it. */
-export const mode = process.env.MODE as Mode;
+export const { engine, mode } = window.testRun;
 
 /**
  * Registers tests in some engines only. A run in another engine reports that it leaves them out.

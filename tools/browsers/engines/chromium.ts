@@ -12,6 +12,8 @@ import { PAGE_TIMEOUT, type RunningEngine } from './engine.js';
  */
 export function chromium(executablePath: string): RunningEngine {
   const launcher = chromeLauncher({
+    // Tests mostly wait for key events and answers, so one processor can run two of them.
+    concurrency: 2 * cpus().length,
     launchOptions: {
       executablePath,
       headless: true,
@@ -41,12 +43,9 @@ export function chromium(executablePath: string): RunningEngine {
       return page;
     },
   });
-  launcher.name = 'Chromium';
   return {
     launcher,
     plugins: [cdpPlugin()],
-    // Tests mostly wait for key events and answers, so one processor can run two of them.
-    concurrency: 2 * cpus().length,
     stop() {},
   };
 }

@@ -1,24 +1,19 @@
-import { relative, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import type { BrowserLauncher } from '@web/test-runner';
 import type { Page } from 'puppeteer-core';
 import { PROJECT } from '../../project.js';
 
 /**
- * Drops the coverage of other files. The runner chooses by the scripts that a page loads, and these
- * are bundles.
- *
- * @param isWanted - Gets the path of a source file, from the top level of the project.
+ * Drops the coverage of files outside `src`. The runner chooses by the scripts that a page loads,
+ * and these are bundles.
  */
-export function keepCoverageOf(
-  isWanted: (path: string) => boolean,
-  launcher: BrowserLauncher,
-): void {
+export function keepCoverageOfSources(launcher: BrowserLauncher): void {
   const stopSession = launcher.stopSession.bind(launcher);
+  const sources = join(PROJECT, 'src', sep);
   launcher.stopSession = async (id) => {
     const result = await stopSession(id);
     for (const file of Object.keys(result.testCoverage ?? {}))
-      if (!isWanted(relative(PROJECT, file).split(sep).join('/')))
-        delete result.testCoverage![file];
+      if (!file.startsWith(sources)) delete result.testCoverage![file];
     return result;
   };
 }

@@ -17,8 +17,6 @@ export interface RunningEngine {
   readonly launcher: BrowserLauncher;
   /** Commands that tests can call with `executeServerCommand`. */
   readonly plugins: readonly TestRunnerPlugin[];
-  /** Number of test files that can run at the same time. */
-  readonly concurrency: number;
   /** Ends helper processes, such as a driver. The launcher has already ended the browser. */
   stop(): void;
 }

@@ -15,6 +15,7 @@ import {
  */
 export function firefox(executablePath: string): RunningEngine {
   const launcher = chromeLauncher({
+    concurrency: 1,
     launchOptions: {
       browser: 'firefox',
       executablePath,
@@ -37,8 +38,7 @@ export function firefox(executablePath: string): RunningEngine {
       return page;
     },
   });
-  launcher.name = 'Firefox';
-  return { launcher, plugins: [accessibilityPlugin()], concurrency: 1, stop() {} };
+  return { launcher, plugins: [accessibilityPlugin()], stop() {} };
 }
 
 /** The part of Puppeteer's BiDi browser that its types don't declare. */

@@ -43,7 +43,7 @@ export async function webkit(executablePath: string): Promise<RunningEngine> {
     started.push(screen);
     const display = `:${await displayNumberOf(screen)}`;
     const launcher = new WebKitLauncher(() => startDriver(display, started), executablePath);
-    return { launcher, plugins: [keyPlugin(), accessibilityPlugin()], concurrency: 1, stop };
+    return { launcher, plugins: [keyPlugin(), accessibilityPlugin()], stop };
   } catch (error) {
     stop();
     throw error;
@@ -132,7 +132,7 @@ const KEYS: Readonly<Record<string, string>> = {
  * needs all of WebdriverIO and can't hold a key down.
  */
 export class WebKitLauncher implements BrowserLauncher {
-  readonly name = 'WebKit';
+  name = 'webkit';
   readonly type = 'webdriver';
   readonly concurrency = 1;
   readonly #startDriver: () => Promise<Driver>;

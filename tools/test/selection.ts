@@ -1,0 +1,110 @@
+/** Says which test files run, in which browser, and in which suite. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import type { EngineName, Mode } from '../browsers/engines/engine.js';
+import { PROJECT } from '../project.js';
+
+/** `quick` is `npm test`. `rest` and `slow` have what it leaves out. */
+export const SUITES = ['quick', 'rest', 'slow'] as const;
+export type Suite = (typeof SUITES)[number];
+
+/** A browser, by its name in `--browser`. */
+export type BrowserName = 'chromium' | 'installed-chromium' | 'firefox' | 'webkit';
+
+/** The tests that need a page, in one browser and one mode. */
+export interface PageRun {
+  readonly browser: BrowserName;
+  readonly engine: EngineName;
+  readonly mode: Mode;
+}
+
+/** A run with its files, as `web-test-runner.config.mjs` gets it. */
+export interface PageGroup extends PageRun {
+  /** Path of the browser's program. */
+  readonly executablePath: string;
+  /** Absolute paths of the test files. */
+  readonly files: readonly string[];
+}
+
+/** Isolated mode needs Chromium: only its driver can look into a frame. */
+export const PAGE_RUNS: readonly PageRun[] = [
+  { browser: 'chromium', engine: 'chromium', mode: 'inline' },
+  { browser: 'chromium', engine: 'chromium', mode: 'isolated' },
+  { browser: 'installed-chromium', engine: 'chromium', mode: 'inline' },
+  { browser: 'firefox', engine: 'firefox', mode: 'inline' },
+  { browser: 'webkit', engine: 'webkit', mode: 'inline' },
+];
+
+/**
+ * Endings of the names of files that run in a page: in every browser; in Chromium only, because
+ * their subject is the same in every engine; and inline only, because it is the same in both modes.
+ */
+const [EVERY_BROWSER, CHROMIUM, INLINE] = ['.browser', '.chromium', '.inline'].map(
+  (kind) => `${kind}.test.ts`,
+) as [string, string, string];
+
+/**
+ * Files that the quick suite also runs in isolated mode: what they test differs there. The others
+ * test the form, which is the same in the frame page.
+ */
+const FRAMED =
+  /\/(autofocus|errors|framed.*|lifecycle|loading|moves|paste|reveal|secrets|set-pin|submit|token)\.browser\.test\.ts$/;
+
+/** What of the tests is wanted. */
+export interface Selection {
+  /** Parts of the paths of the wanted files, whatever their suite. Empty for all of the suite. */
+  readonly parts: readonly string[];
+  readonly suite: Suite;
+}
+
+/** Returns the absolute paths of the files of a run, sorted. */
+export function pageFiles({ browser, mode }: PageRun, selection: Selection): string[] {
+  const suiteOf = (path: string): Suite | undefined => {
+    if (browser !== 'chromium') return path.endsWith(EVERY_BROWSER) ? 'rest' : undefined;
+    if (mode === 'inline') return 'quick';
+    if (path.endsWith(INLINE)) return undefined;
+    return FRAMED.test(path) ? 'quick' : 'rest';
+  };
+  return wantedFiles(selection, (path) => (isInPage(path) ? suiteOf(path) : undefined));
+}
+
+/** Returns the absolute paths of the files that run in Node, those that take longest first. */
+export function nodeFiles(selection: Selection): string[] {
+  const files = wantedFiles(selection, (path) => {
+    if (isInPage(path)) return undefined;
+    if (path.endsWith('.slow.test.ts')) return 'slow';
+    return path.endsWith('.all.test.ts') ? 'rest' : 'quick';
+  });
+  const isLong = (path: string): boolean => path.startsWith(join(PROJECT, 'test', 'leaks', sep));
+  return [...files.filter(isLong), ...files.filter((path) => !isLong(path))];
+}
+
+function isInPage(path: string): boolean {
+  return [EVERY_BROWSER, CHROMIUM, INLINE].some((ending) => path.endsWith(ending));
+}
+
+function wantedFiles(
+  { parts, suite }: Selection,
+  suiteOf: (path: string) => Suite | undefined,
+): string[] {
+  const root = join(PROJECT, 'test');
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts'))
+    .map((path) => join(root, path))
+    .filter((path) => {
+      const own = suiteOf(path);
+      if (own === undefined) return false;
+      if (parts.length > 0) return parts.some((part) => isMeant(path, part));
+      return own === suite || (suite === 'slow' && hasGeneratedCases(path));
+    })
+    .sort();
+}
+
+function isMeant(path: string, part: string): boolean {
+  return resolve(part) === path || relative(PROJECT, path).split(sep).join('/').includes(part);
+}
+
+/** Returns whether a file has generated cases, of which the slow suite tries all. */
+function hasGeneratedCases(path: string): boolean {
+  return readFileSync(path, 'utf8').includes('support/fuzz.js');
+}

@@ -1,0 +1,100 @@
+/**
+ * Runs the tests that need a page. `npm test` starts this runner with the files of each browser and
+ * mode in `PAGE_GROUPS`; `npx wtr` by itself runs the quick suite in Chromium.
+ */
+import { defaultReporter } from '@web/test-runner';
+import { a11ySnapshotPlugin } from '@web/test-runner-commands/plugins';
+import { register } from 'tsx/esm/api';
+
+// The plugins are in TypeScript.
+register();
+const { LOCALE_TAGS } = await import('./tools/build/locales.ts');
+const { PAGE_TIMEOUT } = await import('./tools/browsers/engines/engine.ts');
+const { startEngine } = await import('./tools/browsers/engines/start-engine.ts');
+const { keepCoverageOfSources } = await import('./tools/browsers/engines/coverage.ts');
+const { findBrowser } = await import('./tools/browsers/find-browser.ts');
+const { freePort } = await import('./tools/browsers/free-port.ts');
+const { bundledTestsPlugin, BUNDLED_SOURCES } =
+  await import('./tools/test/bundled-tests-plugin.ts');
+const { framePlugin } = await import('./tools/test/frame-plugin.ts');
+const { loopbackPlugin } = await import('./tools/test/loopback-plugin.ts');
+const { pageReport } = await import('./tools/test/page-report.ts');
+const { sandboxPlugin } = await import('./tools/test/sandbox-plugin.ts');
+const { PAGE_RUNS, pageFiles } = await import('./tools/test/selection.ts');
+
+/** @type {readonly import('./tools/test/selection.js').PageGroup[]} */
+const groups = process.env.PAGE_GROUPS ? JSON.parse(process.env.PAGE_GROUPS) : await quickGroups();
+
+const engines = new Map();
+for (const { browser, engine, executablePath } of groups) {
+  if (engines.has(browser)) continue;
+  const running = await startEngine(engine, executablePath);
+  running.launcher.name = browser;
+  engines.set(browser, running);
+}
+
+const files = [...new Set(groups.flatMap((group) => group.files))];
+const report = pageReport();
+const coverage = process.env.COVERAGE === 'true';
+if (coverage) keepCoverageOfSources(engines.get('chromium').launcher);
+
+/** @type {import('@web/test-runner').TestRunnerConfig} */
+export default {
+  rootDir: import.meta.dirname,
+  hostname: '127.0.0.1',
+  // By default the runner takes the first free port from 8000 on. Two runs at the same time would
+  // take the same one.
+  port: await freePort(),
+  groups: groups.map(({ browser, engine, mode, files }) => ({
+    name: `${browser}, ${mode}`,
+    files: [...files],
+    browsers: [engines.get(browser).launcher],
+    testRunnerHtml: (framework) => `<!doctype html>
+      <script>window.testRun = ${JSON.stringify({ engine, mode })}</script>
+      <script type="module" src="${framework}"></script>`,
+  })),
+  plugins: [
+    loopbackPlugin(),
+    await bundledTestsPlugin(
+      [...files, ...LOCALE_TAGS.map((tag) => `${import.meta.dirname}/src/locales/${tag}.ts`)],
+      {
+        'process.env.LOCALE_TAGS': JSON.stringify(LOCALE_TAGS.join(' ')),
+        'process.env.FUZZ_SEED': process.env.FUZZ_SEED ?? 'undefined',
+        'process.env.FUZZ_CASES': JSON.stringify(process.env.FUZZ_CASES ?? ''),
+      },
+    ),
+    a11ySnapshotPlugin(),
+    ...[...engines.values()].flatMap(({ plugins }) => plugins),
+    report.plugin,
+    sandboxPlugin(),
+    framePlugin(groups.some(({ mode }) => mode === 'isolated')),
+  ],
+  testFramework: { config: { timeout: 30_000 } },
+  browserStartTimeout: PAGE_TIMEOUT,
+  testsFinishTimeout: 300_000,
+  // Lit says that it is in dev mode, and the element explains the mistakes that tests make.
+  filterBrowserLogs: ({ args }) =>
+    !args.some(
+      (arg) => typeof arg === 'string' && /^(Lit is in dev mode|set-card-pin: )/.test(arg),
+    ),
+  reporters: [
+    defaultReporter({ reportTestResults: true, reportTestProgress: true }),
+    report.reporter,
+  ],
+  coverage,
+  coverageConfig: {
+    ...BUNDLED_SOURCES,
+    threshold: { lines: 95, statements: 0, branches: 0, functions: 0 },
+    reportDir: 'coverage',
+    reporters: ['lcovonly', 'text-summary'],
+  },
+};
+
+async function quickGroups() {
+  const executablePath = await findBrowser();
+  return PAGE_RUNS.filter(({ browser }) => browser === 'chromium').map((run) => ({
+    ...run,
+    executablePath,
+    files: pageFiles(run, { parts: [], suite: 'quick' }),
+  }));
+}
