@@ -1,6 +1,6 @@
 /** Packs the package as it would be published. */
 import { cp, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { npm } from './npm.js';
 import { PROJECT } from './project.js';
 
@@ -31,13 +31,19 @@ interface NpmPackResult {
 /** A script tag up to its hash, and the script's path in `dist/cdn`. */
 const TAG = /(src="https:\/\/[^/"]+\/([^"]+)"\s+integrity=")sha384-…/g;
 
+/** A link or a picture in a page, and the source of an HTML picture. Not those of other hosts. */
+const LINK = /(!?)\[([^\]]*)\]\((?!\w+:|#)([^)#\s]+)(#[^)\s]*)?\)/g;
+const SOURCE = /(<(?:img|source)\b[^>]*\bsrc(?:set)?=")(?!\w+:)([^"]+)/g;
+
 /**
- * Packs the current `dist`, with its hashes in the documentation, into a file in a folder. Runs no
- * scripts.
+ * Packs the current `dist` into a file in a folder. Runs no scripts.
+ *
+ * @param repository - Address of the repository, for package.json and for links to files that are
+ *   not in the package. Without it such a link becomes its text.
  */
-export async function pack(folder: string): Promise<PackedPackage> {
+export async function pack(folder: string, repository?: string): Promise<PackedPackage> {
   const content = join(folder, 'content');
-  await writeContent(PROJECT, content);
+  await writeContent(PROJECT, content, repository);
   const { filename, files, size } = await npmPack(content, '--pack-destination', folder);
   const manifest = await readFile(join(content, 'package.json'), 'utf8');
   return {
@@ -49,18 +55,47 @@ export async function pack(folder: string): Promise<PackedPackage> {
 }
 
 /**
- * Copies the files of the package into a folder, with the hashes of its scripts in its pages. In a
- * project the pages have none, because they change with every build.
+ * Copies the files of the package into a folder. Its pages get the hashes of its scripts, which
+ * change with every build, and no link to a file that is not in the package.
  */
-export async function writeContent(project: string, folder: string): Promise<void> {
-  const { files } = await npmPack(project, '--dry-run');
-  for (const { path } of files) await cp(join(project, path), join(folder, path));
+export async function writeContent(
+  project: string,
+  folder: string,
+  repository?: string,
+): Promise<void> {
+  const packed = (await npmPack(project, '--dry-run')).files.map(({ path }) => path);
+  for (const path of packed) await cp(join(project, path), join(folder, path));
   const integrity = await readFile(join(folder, 'dist', 'integrity.json'), 'utf8');
   const hashes = JSON.parse(integrity) as Readonly<Record<string, string>>;
-  for (const { path } of files.filter(({ path }) => path.endsWith('.md'))) {
-    const page = join(folder, path);
-    await writeFile(page, withHashes(await readFile(page, 'utf8'), hashes));
+  const manifestPath = join(folder, 'package.json');
+  const manifest = JSON.parse(await readFile(manifestPath, 'utf8')) as PackageManifest;
+  for (const path of packed.filter((path) => path.endsWith('.md'))) {
+    const isElsewhere = (link: string): boolean => {
+      const target = posix.join(posix.dirname(path), link);
+      return !packed.some((each) => each === target || each.startsWith(`${target}/`));
+    };
+    const addressOf = (link: string): string =>
+      `${repository}/raw/v${manifest.version}/${posix.join(posix.dirname(path), link)}`;
+    const page = await readFile(join(folder, path), 'utf8');
+    const whole = page
+      .replace(LINK, (all: string, picture: string, text: string, link: string, anchor = '') => {
+        if (!isElsewhere(link)) return all;
+        if (repository === undefined) return text;
+        const address = picture ? addressOf(link) : addressOf(link).replace('/raw/', '/blob/');
+        return `${picture}[${text}](${address}${anchor})`;
+      })
+      .replace(SOURCE, (all, before: string, link: string) =>
+        repository !== undefined && isElsewhere(link) ? before + addressOf(link) : all,
+      );
+    await writeFile(join(folder, path), withHashes(whole, hashes));
   }
+  if (repository === undefined) return;
+  const origin = {
+    homepage: `${repository}#readme`,
+    repository: { type: 'git', url: `git+${repository}.git` },
+    bugs: `${repository}/issues`,
+  };
+  await writeFile(manifestPath, JSON.stringify({ ...manifest, ...origin }, null, 2));
 }
 
 /** Returns a page with the hash of the script in each tag, from `dist/integrity.json`. */

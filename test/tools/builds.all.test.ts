@@ -1,25 +1,23 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { build, type Rollup } from 'vite';
 import { addressOf, listen, stop } from '../../src/node/loopback-server.js';
 import { mintClientToken } from '../../src/node/server/client-token-handler.js';
-import { brotliSize } from '../../tools/brotli-size.js';
 import { integrityOf } from '../../tools/build/integrity.js';
-import { LOCALE_TAGS } from '../../tools/build/locales.js';
 import { writeContent } from '../../tools/pack.js';
 import { buildPackage } from '../support/build-package.js';
 import { useChromium } from '../support/chromium.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
 import { PROJECT } from '../../tools/project.js';
+import { targetsIn } from '../docs/documentation/links.js';
 
 /**
  * A project in which the package is installed as from the registry. It is inside our
@@ -27,6 +25,9 @@ import { PROJECT } from '../../tools/project.js';
  */
 let consumer: string;
 let dist: string;
+
+/** Where links lead to that have no target in the package. */
+const REPOSITORY = 'https://git.example.com/set-card-pin';
 
 let elsewhere: string;
 let built: string;
@@ -43,7 +44,7 @@ before(async () => {
   elsewhere = await mkdtemp(join(tmpdir(), 'set-card-pin-builds-'));
   const builds = ['a', 'another/and/deeper'].map((path) => buildPackage(join(elsewhere, path)));
   [built, builtAgain] = (await Promise.all(builds)) as [string, string];
-  await writeContent(join(built, '..'), join(dist, '..'));
+  await writeContent(join(built, '..'), join(dist, '..'), REPOSITORY);
   // Without its own package.json the folder would belong to our project, and imports of the package
   // would find our `dist`.
   await writeFile(join(consumer, 'package.json'), '{}');
@@ -110,17 +111,6 @@ describe('the script-tag build', () => {
     for (const name of ['lit-html', '@lit/reactive-element', 'graphql-request']) {
       assert.ok(licences.includes(`## ${name} `), name);
     }
-  });
-});
-
-describe('the builds of other languages', () => {
-  it('exist for every catalogue in src/locales', async () => {
-    const files = await readdir(join(PROJECT, 'src', 'locales'));
-    const scripts = await readdir(join(dist, 'cdn', 'locales'));
-    const modules = (await readdir(join(dist, 'locales'))).filter((name) => name.endsWith('.js'));
-    const expected = files.map((name) => name.replace(/\.ts$/, '.js'));
-    assert.ok(expected.length >= 7, expected.join());
-    assert.deepEqual([scripts.sort(), modules.sort()], [expected.sort(), expected.sort()]);
   });
 });
 
@@ -324,25 +314,6 @@ describe('the modules', () => {
 });
 
 describe('a build', () => {
-  it('is within the size limits of .size-limit.js', async () => {
-    const { stdout } = await promisify(execFile)('npx', ['size-limit', '--json'], {
-      cwd: join(built, '..'),
-      // It fails if a file is over its limit, but still prints the sizes.
-    }).catch((error: unknown) => error as { stdout: string });
-    const sizes = JSON.parse(stdout) as { name: string; size: number; sizeLimit?: number }[];
-    const within = sizes.filter(({ sizeLimit = 0, size }) => size > 0 && size <= sizeLimit);
-    assert.deepEqual(
-      within.map(({ name }) => name).sort(),
-      [
-        'dist/cdn/set-card-pin.isolated.js',
-        'dist/cdn/set-card-pin.js',
-        ...LOCALE_TAGS.map((tag) => `dist/cdn/locales/${tag}.js`),
-        'the frame page',
-      ].sort(),
-      stdout,
-    );
-  });
-
   it('is the same, byte for byte, in every folder', async () => {
     const files = await contentsOf(built);
     assert.ok(files.has('index.d.ts') && files.has('cdn/set-card-pin.js.map'));
@@ -363,34 +334,6 @@ async function contentsOf(folder: string): Promise<Map<string, Buffer>> {
   }
   return files;
 }
-
-describe('the command of the package', () => {
-  it('writes the built frame page', async () => {
-    const { bin } = JSON.parse(await readFile(join(dist, '..', 'package.json'), 'utf8'));
-    const command = join(dist, '..', bin['set-card-pin']);
-    const parents = ['https://portal.example.com'];
-    const config = JSON.stringify({ parents, endpoints: ['https://api.example.com/graphql'] });
-    await writeFile(join(consumer, 'config.json'), config);
-    await promisify(execFile)(process.execPath, [command, 'frame', 'config.json'], {
-      cwd: consumer,
-    });
-
-    const written = await contentsOf(join(consumer, 'set-card-pin-frame', 'public'));
-    const page = await contentsOf(join(dist, 'frame'));
-    const [index, script] = ['index.html', 'frame.js'].map((path) => {
-      const content = String(page.get(path));
-      page.delete(path);
-      return content;
-    }) as [string, string];
-    const integrity = JSON.parse(await readFile(join(dist, 'integrity.json'), 'utf8'));
-    const document = String(written.get('index.html'));
-    assert.ok(document.includes(`>${config}</script><script type="module">${script}</script>`));
-    assert.ok(document.includes(`script-src '${integrity['frame/frame.js']}'; connect-src https:`));
-    assert.ok(document.endsWith(index.slice(index.indexOf('</head>'))));
-    assert.ok(page.size > 0);
-    for (const [path, content] of page) assert.ok(written.get(path)?.equals(content), path);
-  });
-});
 
 describe('integrity.json', () => {
   let integrity: Readonly<Record<string, string>>;
@@ -418,19 +361,20 @@ describe('the documentation in the package', () => {
   const CARD = 'card_test_accepted';
   const client = useSandbox();
   let portal: Server;
-  /** All pages. */
-  let text: string;
+  /** All pages, by their paths. */
+  let pages: ReadonlyMap<string, string>;
   /** Samples with a hash: the README's has the element, that of docs/languages.md a language. */
   let samples: readonly string[];
 
   before(async () => {
     const files = await contentsOf(join(dist, '..'));
-    const paths = [...files.keys()].filter((path) => /^(README|docs\b.*)\.md$/.test(path));
-    const textOf = (...pages: string[]) => pages.map((path) => files.get(path)).join('\n');
-    text = textOf(...paths);
-    samples = [
-      ...textOf('README.md', join('docs', 'languages.md')).matchAll(/```html\b[^\n]*\n(.*?)```/gs),
-    ]
+    pages = new Map(
+      [...files].flatMap(([path, content]) =>
+        path.endsWith('.md') ? [[path, content.toString()]] : [],
+      ),
+    );
+    samples = ['README.md', join('docs', 'languages.md')]
+      .flatMap((path) => [...pages.get(path)!.matchAll(/```html\b[^\n]*\n(.*?)```/gs)])
       .map(([, sample = '']) => sample)
       .filter((sample) => sample.includes('integrity='));
     portal = createServer((_request, response) => {
@@ -443,7 +387,7 @@ describe('the documentation in the package', () => {
 
   it('has the hash of the script in each tag', async () => {
     const integrity = JSON.parse(await readFile(join(dist, 'integrity.json'), 'utf8'));
-    const tags = text.match(/<script[^>]*\sintegrity=[^>]*>/g) ?? [];
+    const tags = [...pages.values()].join('').match(/<script[^>]*\sintegrity=[^>]*>/g) ?? [];
     assert.ok(tags.length > samples.length);
     for (const tag of tags) {
       const [, script, hash = ''] = /\ssrc="[^"]*\.com\/(.*)"\s+integrity="(.*)"/.exec(tag) ?? [];
@@ -451,13 +395,14 @@ describe('the documentation in the package', () => {
     }
   });
 
-  it('has the size of each script, within a kilobyte', async () => {
-    const sizes = [...text.matchAll(/`(set-card-pin[\w.]*\.js)`.*?([\d.]+) kB/g)];
-    assert.ok(sizes.length > 2);
-    for (const [row, script = '', size] of sizes) {
-      const bytes = brotliSize(await readFile(join(dist, 'cdn', script)));
-      assert.ok(Math.abs(bytes - Number(size) * 1000) < 1000, `${row}, but it is ${bytes} bytes`);
-    }
+  it('has no link to a file that is not in the package', () => {
+    const root = join(dist, '..');
+    const broken = [...pages].flatMap(([path, page]) =>
+      targetsIn(page)
+        .filter((target) => !existsSync(join(root, dirname(path), target.replace(/#.*/, ''))))
+        .map((target) => `${path}: ${target}`),
+    );
+    assert.deepEqual(broken, []);
   });
 
   /**

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { elementOf, readManifest } from '../../tools/build/editor-data/manifest.js';
 import { REFERENCE_PAGE, referencePage } from '../../tools/build/reference-page.js';
-import { vsCodeData, webTypes } from '../../tools/build/editor-data/files.js';
 import { SetCardPinBase } from '../../src/element/properties.js';
 import { THEME } from '../../src/form/theme.js';
 import { en } from '../../src/messages/en.js';
@@ -64,22 +63,6 @@ describe('the editor data', () => {
     assert.equal(clientToken.type?.text, 'string | ClientToken | null | undefined');
   });
 
-  it('has the methods with their return types', () => {
-    const methods = element.members?.filter((member) => member.kind === 'method') ?? [];
-    assert.deepEqual(
-      Object.fromEntries(methods.map(({ name, return: { type } = {} }) => [name, type?.text])),
-      {
-        addMessages: 'void',
-        checkValidity: 'boolean',
-        define: 'void',
-        focus: 'void',
-        reportValidity: 'boolean',
-        reset: 'void',
-        submit: 'Promise<Outcome>',
-      },
-    );
-  });
-
   it('has every event of the element, with a class that the manifest describes', () => {
     assert.equal(events.length, 5);
     assert.deepEqual(namesOf(element.events), events);
@@ -137,30 +120,6 @@ describe('the editor data', () => {
     );
     assert.equal(definition?.name, 'set-card-pin');
   });
-
-  it('is the same for VS Code and for JetBrains', () => {
-    const [tag] = (vsCodeData(manifest) as { tags: { attributes: { name: string }[] }[] }).tags;
-    assert.deepEqual(namesOf(tag?.attributes), attributes);
-    const text = JSON.stringify(tag);
-    for (const name of [
-      ...events,
-      ...namesOf(element.slots),
-      ...namesOf(element.cssParts),
-      ...namesOf([...(element.cssStates ?? [])]),
-    ])
-      assert.ok(text.includes(`- **${name}** - `), name);
-    const types = webTypes(manifest, { name: 'set-card-pin', version: '1.2.3' }) as {
-      version: string;
-      contributions: { html: { elements: { js: Record<string, { name: string }[]> }[] } };
-    };
-    assert.equal(types.version, '1.2.3');
-    const [{ js } = { js: {} }] = types.contributions.html.elements;
-    assert.deepEqual(namesOf(js.events), events);
-    assert.deepEqual(
-      namesOf(js.properties).filter((name) => !READ_ONLY.includes(name)),
-      properties.filter((name) => name !== 'lang'),
-    );
-  });
 });
 
 describe('docs/reference.md', () => {
@@ -168,9 +127,6 @@ describe('docs/reference.md', () => {
 
   it('has the tables of the description', async () => {
     assert.equal(page, await referencePage(page, manifest), 'Run npm run build.');
-    for (const name of attributes) assert.match(page, new RegExp(`^\\| \`${name}\` +\\| \``, 'm'));
-    for (const name of events)
-      assert.match(page, new RegExp(`^\\| \`${name}\` +\\| \`\\w+Event\``, 'm'));
   });
 
   it('has each kind of outcome', () => {

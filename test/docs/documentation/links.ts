@@ -6,14 +6,16 @@ import { readPage } from './samples.js';
 
 /** Returns the targets of broken links and images. */
 export function brokenLinksIn(page: string, text = readPage(page)): readonly string[] {
+  return targetsIn(text).filter((target) => !exists(page, target, text));
+}
+
+/** Returns the targets of links and images, except those of other hosts. */
+export function targetsIn(text: string): readonly string[] {
   const prose = withoutCode(text);
-  const targets = [
-    ...[...prose.matchAll(/\]\(([^)\s]+)(?: "[^"]*")?\)/g)].map(([, target = '']) => target),
-    ...[...prose.matchAll(/\b(?:src|srcset|href)="([^"]+)"/g)].map(([, target = '']) => target),
-  ];
-  return targets
-    .filter((target) => !/^[a-z]+:/.test(target))
-    .filter((target) => !exists(page, target, text));
+  return [/\]\(([^)\s]+)(?: "[^"]*")?\)/g, /\b(?:src|srcset|href)="([^"]+)"/g]
+    .flatMap((pattern) => [...prose.matchAll(pattern)])
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target));
 }
 
 function exists(page: string, target: string, text: string): boolean {

@@ -10,7 +10,7 @@ import { PROJECT } from '../../project.js';
 import { consumerFaults } from './consumer.js';
 import { unitTestFaults } from './unit-tests.js';
 
-const HELP = `Usage: npm run release:check [-- --tag TAG --out DIR]
+const HELP = `Usage: npm run release:check [-- --tag TAG --repository URL --out DIR]
 
 Packs the result of npm run build, with its hashes in the script tags of the documentation, and
 checks its entries (publint, attw). Then checks that an empty project can install it,
@@ -19,6 +19,9 @@ Preact and Vue. The first also runs the commands. Another project runs the unit 
 docs/testing.md with Vitest and Jest. Publishes nothing.
 
   --tag TAG  tag of the release, such as v1.2.3; must agree with package.json and CHANGELOG.md
+  --repository URL
+             address of the repository, for package.json and for the links to files that the
+             package doesn't have
   --out DIR  the folder to put the checked tarball into, if no check fails
   --help     shows this help
 
@@ -33,12 +36,14 @@ interface Check {
 
 interface ReleaseOptions {
   readonly tag: string;
+  readonly repository: string;
   readonly out: string;
 }
 
 function readArguments(args: string[]): Partial<ReleaseOptions> | 'help' {
   return readOptions<ReleaseOptions>(args, {
     tag: textReader('--tag needs a value, such as v1.2.3.'),
+    repository: textReader('--repository needs the address of a page.'),
     out: textReader('--out needs a folder.'),
   });
 }
@@ -50,7 +55,7 @@ function textReader(error: string): (text: string | undefined) => string {
   };
 }
 
-await callCommand(HELP, readArguments, async ({ tag, out }) => {
+await callCommand(HELP, readArguments, async ({ tag, repository, out }) => {
   if (!existsSync(join(PROJECT, 'dist', 'integrity.json'))) {
     process.stderr.write('There is no build. Run npm run build.\n');
     process.exitCode = 1;
@@ -59,7 +64,7 @@ await callCommand(HELP, readArguments, async ({ tag, out }) => {
   // The path has a space, because the paths of many users have one.
   const folder = await mkdtemp(join(tmpdir(), 'set-card-pin release '));
   try {
-    const packed = await pack(folder);
+    const packed = await pack(folder, repository);
     for (const { name, run } of checksOf(packed, folder, tag)) {
       const faults = await run();
       if (faults.length > 0) process.exitCode = 1;
