@@ -1,5 +1,6 @@
 /** Builds and starts what the benchmark needs: scripts, frame page, server and browser. */
 import { readFile } from 'node:fs/promises';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { build, type Rollup } from 'vite';
 import { startFrameOrigin } from '../../demo/frame-origin.js';
 import { addressOf, createLoopbackServer, listen, stop } from '../../src/node/loopback-server.js';
@@ -103,4 +104,10 @@ async function bundle(page: string): Promise<string> {
     },
   })) as Rollup.RolldownOutput;
   return output[0].code;
+}
+
+/** Returns the number of bytes after brotli at its best quality, 11, which a CDN uses. */
+function brotliSize(content: string): number {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+  return brotliCompressSync(content, { params }).length;
 }

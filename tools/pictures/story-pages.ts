@@ -16,17 +16,3 @@ export function isAlone(name: StoryName): boolean {
 export async function waitForStories(page: Page, names: readonly StoryName[]): Promise<void> {
   for (const name of names) await page.locator(`#${name} [data-shown]`).waitFor();
 }
-
-/** Returns those of these stories whose element is no longer in the story's state. */
-export function storiesOver(page: Page, names: readonly StoryName[]): Promise<StoryName[]> {
-  return page.evaluate(
-    (stories) =>
-      stories
-        .filter(
-          ({ name, shows }) =>
-            !document.querySelector(`#${name} set-card-pin`)?.shadowRoot?.querySelector(shows),
-        )
-        .map(({ name }) => name),
-    names.map((name) => ({ name, shows: STORIES[name].shows })),
-  );
-}
