@@ -6,7 +6,6 @@ import { startFrameOrigin } from '../../demo/frame-origin.js';
 import { addressOf, createLoopbackServer, listen, stop } from '../../src/node/loopback-server.js';
 import { findInstalledBrowser } from '../browsers/find-browser.js';
 import { launchBrowser } from '../browsers/launch-browser.js';
-import { brotliSize } from '../brotli-size.js';
 import { PROJECT } from '../project.js';
 import { withPage, type Session } from './raw-page.js';
 
