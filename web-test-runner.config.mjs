@@ -45,6 +45,7 @@ export default {
   // By default the runner takes the first free port from 8000 on. Two runs at the same time would
   // take the same one.
   port: await freePort(),
+  concurrentBrowsers: 2,
   groups: groups.map(({ browser, engine, mode, files }) => ({
     name: `${browser}, ${mode}`,
     files: [...files],

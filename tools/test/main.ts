@@ -59,7 +59,7 @@ const PROGRAMS: Readonly<Record<BrowserName, () => Promise<string | undefined>>>
 };
 
 /** Files in Node that run at the same time: most tests wait for a program that they started. */
-const NODE_FILES_AT_ONCE = 3;
+const NODE_FILES_AT_ONCE = 2;
 
 /** Printed last, even if a signal ends the process. */
 let counts: TestCounts = { passed: 0, failed: 1 };

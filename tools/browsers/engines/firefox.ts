@@ -67,6 +67,7 @@ function accessibilityPlugin(): TestRunnerPlugin<number> {
   return {
     name: 'firefox-accessibility',
     async executeCommand({ command, payload: index = 0, session }) {
+      if (!command.startsWith('firefox-')) return undefined;
       const page = (session.browser as ChromeLauncher).getPage(session.id);
       const runInContent = (script: typeof readTree | typeof takeFocus) => {
         const name = `set-card-pin-accessibility-${++calls}`;
