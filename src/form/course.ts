@@ -123,7 +123,8 @@ const EDITING: Phase = { kind: 'editing' };
 
 const MISMATCH: Sentence = (words) => words.confirmationProblems.mismatch;
 
-const FULL: Message = { tone: 'polite', text: (words) => words.full };
+/** Visible at the field that is full. */
+export const FULL: Message = { tone: 'quiet', text: (words) => words.full };
 const SUBMITTING: Message = { tone: 'quiet', text: (words) => words.submitting };
 const CONNECTING: Message = { tone: 'polite', text: (words) => words.connecting };
 const RENEWING: Message = { tone: 'polite', text: (words) => words.waiting };

@@ -17,15 +17,15 @@ export interface FieldView {
   readonly error: string;
   /** Shown in place of an error: a warning that the PIN is easy to guess. */
   readonly advice?: string;
+  /** Shown if there is neither. */
+  readonly hint: string;
   readonly revealed: boolean;
   readonly disabled: boolean;
   /** Not shown, although its digits stay. */
   readonly hidden: boolean;
   /** Visible and focusable, but read-only. */
   readonly locked: boolean;
-  /** The id of a text that describes the field, besides its error. */
-  readonly describedBy?: string;
-  /** Shown at the end of the label's row. */
+  /** Shown below the field, at the end of the first line of its text. */
   readonly aside?: TemplateResult | undefined;
   readonly enterKeyHint: 'next' | 'done';
 }
@@ -256,11 +256,9 @@ export class Field {
   /** Returns the markup. It has listeners only for events that the keystroke guard lets through. */
   template(view: FieldView): TemplateResult {
     const id = this.#id;
-    const { error, advice = '' } = view;
-    const describedBy = [(error || advice) && `${id}-error`, view.describedBy]
-      .filter(Boolean)
-      .join(' ');
-    const tone = advice === '' ? 'error' : 'advice';
+    const { error, advice = '', hint } = view;
+    const text = error || advice || hint;
+    const tone = error ? 'error' : advice ? 'advice' : 'hint';
     return html`<div class="pin" ?hidden=${view.hidden}>
       <label part="label" for=${id}>${view.label}</label>
       <div
@@ -286,7 +284,7 @@ export class Field {
           data-protonpass-ignore
           aria-required="true"
           aria-invalid=${error === '' ? nothing : 'true'}
-          aria-describedby=${describedBy === '' ? nothing : describedBy}
+          aria-describedby=${text === '' ? nothing : `${id}-error`}
           ?disabled=${view.disabled}
           ?readonly=${view.locked}
           @focus=${this.#handleFocus}
@@ -300,7 +298,7 @@ export class Field {
         />
       </div>
       ${view.aside ?? nothing}
-      <p part=${tone} class=${tone} id="${id}-error">${error || advice}</p>
+      <p part=${tone} class=${tone} id="${id}-error">${text}</p>
     </div>`;
   }
 }

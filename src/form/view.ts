@@ -4,7 +4,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Sentence, Words } from '../messages/catalogue.js';
 import { setFor } from '../messages/notice.js';
-import { adviceOf, stepOf, type Course } from './course.js';
+import { adviceOf, FULL, stepOf, type Course } from './course.js';
 import type { Field } from './field.js';
 import { hintOf } from './hint.js';
 import type { FieldName, Judgement } from './judgement.js';
@@ -46,6 +46,7 @@ function form(view: View): TemplateResult {
   const { words, settings, phase, errors, isRevealed } = course;
   const { length, disabled, confirms } = settings;
   const step = stepOf(course);
+  const full = course.message === FULL ? words.full : '';
   const text = (sentence?: Sentence): string => sentence?.(words) ?? '';
   const state = { revealed: isRevealed, disabled, locked: phase.kind !== 'editing' };
   const entry = html`${fields.new.template({
@@ -54,9 +55,9 @@ function form(view: View): TemplateResult {
     error: text(errors.new),
     advice: text(adviceOf(course, view.judgement)),
     hidden: step === 'confirm',
-    describedBy: 'hint',
+    hint: (fields.new.hasFocus && full) || hintOf(words, settings),
     enterKeyHint: confirms ? 'next' : 'done',
-    aside: step === 'confirm' ? undefined : reveal(view),
+    aside: confirms && step !== 'new' ? undefined : reveal(view),
   })}
   ${
     confirms
@@ -64,9 +65,10 @@ function form(view: View): TemplateResult {
           ...state,
           label: words.confirmPin,
           error: text(errors.confirm),
+          hint: fields.confirm.hasFocus ? full : '',
           hidden: step === 'new',
           enterKeyHint: 'done',
-          aside: step === 'confirm' ? reveal(view) : undefined,
+          aside: step === 'new' ? undefined : reveal(view),
         })
       : nothing
   }`;
@@ -79,7 +81,6 @@ function form(view: View): TemplateResult {
     aria-busy=${isBusy(phase) ? 'true' : nothing}
   >
     <slot name="heading"></slot>
-    <p part="hint" class="hint" id="hint">${hintOf(words, settings)}</p>
     ${
       // Alternates between two templates, so that Lit creates new nodes. Lit's directive for this
       // would add 180 bytes.
@@ -132,14 +133,13 @@ function reveal({ course, on }: View): TemplateResult {
     type="button"
     part="reveal"
     class="reveal"
-    aria-label=${isOfBoth ? words.showPinName : nothing}
-    aria-pressed=${isRevealed ? 'true' : 'false'}
+    aria-label=${isOfBoth ? (isRevealed ? words.hidePinName : words.showPinName) : nothing}
     aria-disabled=${phase.kind === 'editing' ? nothing : 'true'}
     ?disabled=${settings.disabled}
     @mousedown=${on.pressReveal}
     @click=${on.reveal}
   >
-    ${EYE} ${words.showPin}
+    ${isRevealed ? CROSSED_EYE : EYE} ${isRevealed ? words.hidePin : words.showPin}
   </button>`;
 }
 
@@ -150,12 +150,13 @@ function panel(words: Words, last4: string, height: number): TemplateResult {
     class="success"
     .style=${`min-height:${height}px`}
     role="group"
-    aria-labelledby="set next"
+    aria-labelledby="set card next"
     tabindex="-1"
   >
     ${CHECK}
     <strong id="set">${words.set}</strong>
-    <span id="next" class="next">${`${setFor(words, last4)} ${words.setNext}`}</span>
+    <span id="card">${setFor(words, last4)}</span>
+    <span id="next">${words.setNext}</span>
     <slot name="success"></slot>
   </div>`;
 }
@@ -211,7 +212,12 @@ function progress({ course, isOffline }: View): string | undefined {
 const EYE = html`<svg viewBox="0 0 24 24" aria-hidden="true">
   <path d="M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12Z" />
   <circle cx="12" cy="12" r="2.75" />
-  <path class="stroke" d="M4 4l16 16" />
+</svg>`;
+
+const CROSSED_EYE = html`<svg viewBox="0 0 24 24" aria-hidden="true">
+  <path
+    d="M10 5.7l2-.2c6.4 0 10 6.5 10 6.5a18 18 0 0 1-2.7 3.4M6.3 7.3A17 17 0 0 0 2 12s3.6 6.5 10 6.5q2.8 0 5-1.4M10 10a2.8 2.8 0 0 0 4 4M4 4l16 16"
+  />
 </svg>`;
 
 const CHECK = html`<svg viewBox="0 0 24 24" aria-hidden="true">

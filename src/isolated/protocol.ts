@@ -11,7 +11,7 @@ import type { TokenGrant } from '../service/client-tokens.js';
  * words, because host and frame page are deployed separately. A frame page refuses a host of
  * another version, in a message that has had the same form since version 1.
  */
-export const VERSION = 2;
+export const VERSION = 3;
 
 /** The host's first message, sent with `postMessage`. It carries the port for all others. */
 export interface Hello {

@@ -14,8 +14,10 @@ export const ar: Catalogue = {
   },
   autoSubmitHint: 'يُعيَّن رقمك السري عند إدخال آخر رقم.',
   showPin: 'إظهار الرقم',
-  showPinName: 'إظهار الرقم في الخانتين',
-  full: { few: 'لقد أدخلت {length} أرقام كاملة.', other: 'لقد أدخلت {length} رقمًا كاملة.' },
+  showPinName: 'إظهار الرقم في الحقلين',
+  hidePin: 'إخفاء الرقم',
+  hidePinName: 'إخفاء الرقم في الحقلين',
+  full: 'لقد أدخلت الأرقام الـ{length} كلها.',
 
   next: 'متابعة',
   submit: 'تعيين الرقم السري',

@@ -5,10 +5,12 @@ import { addMessages } from '../messages/languages.js';
 export const de: Catalogue = {
   newPin: 'Neue PIN',
   confirmPin: 'Neue PIN bestätigen',
-  hint: '{length} Ziffern. Vermeiden Sie Geburtstage und Zahlenfolgen.',
-  autoSubmitHint: 'Mit der letzten Ziffer wird die PIN festgelegt.',
+  hint: '{length} Ziffern. Vermeiden Sie Geburtsdaten und Zahlenfolgen.',
+  autoSubmitHint: 'Die letzte legt die PIN fest.',
   showPin: 'PIN anzeigen',
   showPinName: 'PIN anzeigen (in beiden Feldern)',
+  hidePin: 'PIN ausblenden',
+  hidePinName: 'PIN ausblenden (in beiden Feldern)',
   full: 'Sie haben schon alle {length} Ziffern eingegeben.',
 
   next: 'Weiter',
@@ -49,14 +51,14 @@ export const de: Catalogue = {
     'too-short': 'Geben Sie alle {length} Ziffern ein.',
     'too-long': 'Das sind mehr als {length} Ziffern. Geben Sie nur Ihre PIN ein.',
     'not-digits': 'Eine PIN hat nur Ziffern. Geben Sie {length} Ziffern ein.',
-    mismatch: 'Die PINs stimmen nicht überein. Geben Sie dieselbe PIN noch einmal ein.',
+    mismatch: 'Die PINs sind nicht gleich. Geben Sie dieselbe PIN ein.',
   },
   codes: {
     INVALID_PIN: 'Diese PIN wird nicht akzeptiert. Wählen Sie eine andere.',
     PIN_TOO_SIMPLE: 'Diese PIN ist zu leicht zu erraten. Wählen Sie eine andere.',
     PIN_PREVIOUSLY_USED: 'Diese PIN haben Sie schon einmal verwendet. Wählen Sie eine andere.',
     CARD_NOT_ACTIVE:
-      'Diese Karte ist noch nicht aktiv. Aktivieren Sie sie, dann legen Sie die PIN fest.',
+      'Diese Karte ist noch nicht aktiv. Aktivieren Sie sie und legen Sie dann die PIN fest.',
     CARD_NOT_FOUND: 'Wir finden diese Karte nicht. Gehen Sie zurück und wählen Sie sie neu aus.',
   },
   outcomes: {

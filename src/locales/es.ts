@@ -9,6 +9,8 @@ export const es: Catalogue = {
   autoSubmitHint: 'El último dígito guarda su PIN.',
   showPin: 'Mostrar PIN',
   showPinName: 'Mostrar PIN en ambos campos',
+  hidePin: 'Ocultar PIN',
+  hidePinName: 'Ocultar PIN en ambos campos',
   full: 'Ya escribió los {length} dígitos.',
 
   next: 'Continuar',

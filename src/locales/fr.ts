@@ -9,6 +9,8 @@ export const fr: Catalogue = {
   autoSubmitHint: 'Le dernier chiffre enregistre votre code.',
   showPin: 'Afficher le code',
   showPinName: 'Afficher le code dans les deux champs',
+  hidePin: 'Masquer le code',
+  hidePinName: 'Masquer le code dans les deux champs',
   full: 'Vous avez déjà saisi {length} chiffres.',
 
   next: 'Continuer',
@@ -17,7 +19,7 @@ export const fr: Catalogue = {
   connecting: 'Connexion…',
   waiting: 'Nous renouvelons votre session. Inutile de ressaisir votre code.',
   offline: 'Vous semblez être hors ligne. Vérifiez votre connexion et réessayez.',
-  again: 'C’est plus long que d’habitude. Nous réessayons ; cela peut prendre une minute.',
+  again: 'C’est plus long que d’habitude. Nous réessayons ; cela peut prendre une minute.',
   cancel: 'Annuler',
   cancelled: 'Annulé.',
   cancelledUnconfirmed:
@@ -35,27 +37,27 @@ export const fr: Catalogue = {
   newPinProblems: {
     missing: 'Saisissez les {length} chiffres de votre nouveau code PIN.',
     'too-short': 'Saisissez les {length} chiffres.',
-    'too-long': 'Il y a plus de {length} chiffres. Saisissez uniquement votre code PIN.',
+    'too-long': 'Un code PIN a {length} chiffres. Supprimez ceux en trop.',
     'not-digits': 'Uniquement des chiffres. Saisissez {length} chiffres.',
     repeated: 'Un même chiffre répété est facile à deviner. Choisissez un autre code PIN.',
     sequence: 'Une suite de chiffres est facile à deviner. Choisissez un autre code PIN.',
-    common: 'Beaucoup de gens utilisent ce code PIN. Choisissez un autre code PIN.',
-    year: 'Un code PIN avec une année est facile à deviner. Choisissez un autre code PIN.',
+    common: 'Ce code PIN est très courant. Choisissez-en un autre.',
+    year: 'Un code PIN contenant une année est facile à deviner. Choisissez-en un autre.',
     personal: 'Un proche pourrait deviner ce code PIN. Choisissez un autre code PIN.',
   },
   confirmationProblems: {
     missing: 'Saisissez à nouveau votre nouveau code PIN.',
     'too-short': 'Saisissez les {length} chiffres.',
-    'too-long': 'Il y a plus de {length} chiffres. Saisissez uniquement votre code PIN.',
+    'too-long': 'Un code PIN a {length} chiffres. Supprimez ceux en trop.',
     'not-digits': 'Uniquement des chiffres. Saisissez {length} chiffres.',
-    mismatch: 'Les deux codes sont différents. Saisissez à nouveau le même code.',
+    mismatch: 'Les codes sont différents. Saisissez le même code.',
   },
   codes: {
     INVALID_PIN: 'Ce code PIN n’est pas accepté. Choisissez-en un autre.',
     PIN_TOO_SIMPLE: 'Ce code PIN est trop facile à deviner. Choisissez-en un autre.',
     PIN_PREVIOUSLY_USED: 'Vous avez déjà utilisé ce code PIN. Choisissez-en un autre.',
     CARD_NOT_ACTIVE:
-      'Cette carte n’est pas encore active. Activez-la, puis enregistrez son code PIN.',
+      'Cette carte n’est pas encore active. Activez-la, puis choisissez son code PIN.',
     CARD_NOT_FOUND: 'Carte introuvable. Revenez en arrière et choisissez-la à nouveau.',
   },
   outcomes: {
@@ -75,7 +77,7 @@ export const fr: Catalogue = {
     'Par sécurité, le code PIN saisi sera effacé dans une demi-minute. Appuyez sur une touche ou touchez ce message pour le conserver.',
   holdEnded:
     'Par sécurité, nous avons effacé le code PIN saisi. Nous ne savons pas s’il a été enregistré. Saisissez-le à nouveau par précaution.',
-  quote: 'Référence : {requestId}',
+  quote: 'Référence : {requestId}',
 };
 
 addMessages('fr', fr);

@@ -9,6 +9,8 @@ export const ja: Catalogue = {
   autoSubmitHint: '最後の桁を入力すると設定されます。',
   showPin: '暗証番号を表示',
   showPinName: '暗証番号を表示（両方の欄）',
+  hidePin: '暗証番号を隠す',
+  hidePinName: '暗証番号を隠す（両方の欄）',
   full: 'すでに{length}桁入力されています。',
 
   next: '次へ',
@@ -48,7 +50,7 @@ export const ja: Catalogue = {
     'too-short': '{length}桁すべてを入力してください。',
     'too-long': '{length}桁を超えています。暗証番号だけを入力してください。',
     'not-digits': '数字のみ入力できます。{length}桁で入力してください。',
-    mismatch: '暗証番号が一致しません。同じ番号をもう一度入力してください。',
+    mismatch: '暗証番号が一致しません。もう一度入力してください。',
   },
   codes: {
     INVALID_PIN: 'この暗証番号は使用できません。別の暗証番号を入力してください。',

@@ -9,6 +9,8 @@ export const pt: Catalogue = {
   autoSubmitHint: 'O último dígito define sua senha.',
   showPin: 'Mostrar senha',
   showPinName: 'Mostrar senha nos dois campos',
+  hidePin: 'Ocultar senha',
+  hidePinName: 'Ocultar senha nos dois campos',
   full: 'Você já digitou os {length} dígitos.',
 
   next: 'Continuar',
@@ -41,7 +43,7 @@ export const pt: Catalogue = {
     sequence: 'Dígitos em sequência são fáceis de adivinhar. Escolha outra senha.',
     common: 'Muitas pessoas usam esta senha. Escolha outra.',
     year: 'Uma senha com um ano é fácil de adivinhar. Escolha outra senha.',
-    personal: 'Alguém que conhece você pode adivinhar esta senha. Escolha outra senha.',
+    personal: 'Quem conhece você pode adivinhar esta senha. Escolha outra.',
   },
   confirmationProblems: {
     missing: 'Digite a nova senha de novo.',

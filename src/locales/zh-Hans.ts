@@ -9,6 +9,8 @@ export const zhHans: Catalogue = {
   autoSubmitHint: '输入最后一位数字后，密码即会设置。',
   showPin: '显示密码',
   showPinName: '显示密码（两个输入框）',
+  hidePin: '隐藏密码',
+  hidePinName: '隐藏密码（两个输入框）',
   full: '您已输入全部 {length} 位数字。',
 
   next: '继续',

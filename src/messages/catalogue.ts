@@ -30,7 +30,7 @@ export interface Catalogue<T extends Text = Text> {
   readonly newPin: T;
   /** The label of the confirmation. */
   readonly confirmPin: T;
-  /** Describes a valid PIN, above the fields. */
+  /** Describes a valid PIN, below its field. */
   readonly hint: T;
   /** Follows `hint` if the last digit submits the PIN. */
   readonly autoSubmitHint: T;
@@ -41,7 +41,11 @@ export interface Catalogue<T extends Text = Text> {
    * `showPin`.
    */
   readonly showPinName: T;
-  /** Announced when a digit is typed into a full field. */
+  /** The text of the same button while the PIN is revealed. */
+  readonly hidePin: T;
+  /** Its accessible name then. Begins with the words of `hidePin`. */
+  readonly hidePinName: T;
+  /** Shown below a full field when another digit is typed. */
   readonly full: T;
 
   /**

@@ -8,6 +8,8 @@ export const en: Catalogue<string> = {
   autoSubmitHint: 'The last digit sets your PIN.',
   showPin: 'Show PIN',
   showPinName: 'Show PIN in both fields',
+  hidePin: 'Hide PIN',
+  hidePinName: 'Hide PIN in both fields',
   full: 'You’ve entered all {length} digits.',
 
   next: 'Continue',

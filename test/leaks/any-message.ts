@@ -12,7 +12,7 @@ import { wordsFor } from '../../src/messages/words.js';
 import type { Outcome } from '../../src/set-pin/outcome.js';
 
 /** The host's first message. */
-export const HELLO: Hello = { kind: 'set-card-pin', version: 2 };
+export const HELLO: Hello = { kind: 'set-card-pin', version: 3 };
 
 type SettingsMessage = Extract<FromHost, { kind: 'settings' }>;
 

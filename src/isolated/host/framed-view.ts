@@ -50,7 +50,7 @@ export class FramedView {
       this.#skeleton.remove();
       this.#status.remove();
     } else {
-      this.#skeleton.replaceChildren(...skeletonOf(words, settings));
+      this.#skeleton.replaceChildren(...skeletonOf(words, settings, stage === 'slow'));
       if (this.#skeleton.parentNode === null) {
         this.#content.prepend(this.#skeleton);
         this.#messages.prepend(this.#status);
@@ -59,7 +59,7 @@ export class FramedView {
     say(this.#status, stage === 'slow' ? words.loading : '');
     say(this.#alert, notice?.(words) ?? '');
     this.#alert.className = notice ? 'notice error' : 'notice';
-    this.#messages.className = notice || isLoading ? 'status' : 'status unseen';
+    this.#messages.className = notice ? 'status' : 'status unseen';
     if (this.#content.parentNode === null) this.#root.append(this.#content);
   }
 
@@ -94,23 +94,21 @@ function say(region: HTMLElement, text: string): void {
 }
 
 /** Returns what is as high as the form, with the same words, which may take several lines. */
-function skeletonOf(words: Words, settings: FormSettings): readonly HTMLElement[] {
+function skeletonOf(words: Words, settings: FormSettings, isSlow: boolean): readonly HTMLElement[] {
   return [
-    create('p', { class: 'hint' }, hintOf(words, settings)),
-    field(words.newPin, create('b', { class: 'reveal' }, create('svg'), words.showPin)),
+    field(words.newPin, hintOf(words, settings)),
     ...(settings.confirms && !settings.steps ? [field(words.confirmPin)] : []),
-    create('p', { class: 'submit' }),
+    create('p', { class: 'submit' }, isSlow ? words.loading : ''),
   ];
 }
 
-function field(label: string, ...aside: readonly HTMLElement[]): HTMLElement {
+function field(label: string, hint = ''): HTMLElement {
   return create(
     'div',
     { class: 'pin' },
     create('label', {}, create('span', {}, label)),
-    ...aside,
     create('div', { class: 'field' }),
-    create('p'),
+    create('p', { class: 'hint' }, create('span', {}, hint)),
   );
 }
 

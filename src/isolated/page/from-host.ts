@@ -30,6 +30,8 @@ const words = object({
   hint: text,
   showPin: text,
   showPinName: text,
+  hidePin: text,
+  hidePinName: text,
   full: text,
   autoSubmitHint: text,
   next: text,
