@@ -44,10 +44,7 @@ export const ar: Catalogue = {
       few: 'أدخل {length} أرقام لرقمك السري الجديد.',
       other: 'أدخل {length} رقمًا لرقمك السري الجديد.',
     },
-    'too-short': {
-      few: 'أدخل {length} أرقام كاملة.',
-      other: 'أدخل {length} رقمًا كاملة.',
-    },
+    'too-short': 'أدخل الأرقام الـ{length} كلها.',
     'too-long': 'عدد الأرقام أكثر من {length}. أدخل رقمك السري فقط.',
     'not-digits': {
       few: 'الرقم السري أرقام فقط. أدخل {length} أرقام.',
@@ -61,10 +58,7 @@ export const ar: Catalogue = {
   },
   confirmationProblems: {
     missing: 'أدخل رقمك السري الجديد مرة أخرى.',
-    'too-short': {
-      few: 'أدخل {length} أرقام كاملة.',
-      other: 'أدخل {length} رقمًا كاملة.',
-    },
+    'too-short': 'أدخل الأرقام الـ{length} كلها.',
     'too-long': 'عدد الأرقام أكثر من {length}. أدخل رقمك السري فقط.',
     'not-digits': {
       few: 'الرقم السري أرقام فقط. أدخل {length} أرقام.',

@@ -145,7 +145,7 @@ describe('<set-card-pin> lifecycle', () => {
     const other = await fixture<HTMLInputElement>(html`<input />`);
     element.focus();
     await type('4x8２6');
-    await press('Tab', 'Tab');
+    await press('Tab');
     await type('4826');
     other.focus();
     await undo();

@@ -130,7 +130,7 @@ describe('<set-card-pin> submit', () => {
   inModes(['inline'], 'a frame of another document than the script’s', () => {
     for (const [name, ...keys] of [
       ['Enter', 'Enter'],
-      ['the button', 'Tab', 'Enter'],
+      ['the button', 'Tab', 'Tab', 'Enter'],
     ] as const) {
       it(`sends one request for ${name} in a sandbox without forms`, async () => {
         const { element, cardId } = await embed(service, 'accepted');

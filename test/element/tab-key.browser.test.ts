@@ -6,7 +6,7 @@ import { inModes } from '../support/browser/engine.js';
 import { createElement, next, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
-const STOPS = ['New PIN', 'Show PIN in both fields', 'Confirm new PIN', 'Set PIN'];
+const STOPS = ['New PIN', 'Confirm new PIN', 'Show PIN in both fields', 'Set PIN'];
 
 describe('<set-card-pin> Tab', () => {
   let service: Service;

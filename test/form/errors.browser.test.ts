@@ -60,15 +60,12 @@ describe('<set-card-pin> errors', () => {
     expect((await newPin()).description).to.contain('Enter 4 digits');
   });
 
-  it('shows an error at an incomplete field once the focus leaves it, described before its hint', async () => {
+  it('shows an error at an incomplete field once the focus leaves it, in place of its hint', async () => {
     const hint = '4 digits. Avoid dates and sequences.';
     await type('48');
     expect(await newPin()).to.include({ invalid: false, description: hint });
     await press('Tab');
-    expect(await newPin()).to.include({
-      invalid: true,
-      description: `Enter all 4 digits. ${hint}`,
-    });
+    expect(await newPin()).to.include({ invalid: true, description: 'Enter all 4 digits.' });
   });
 
   it('shows a mismatch once the focus leaves the confirmation, at the confirmation only', async () => {
@@ -90,7 +87,7 @@ describe('<set-card-pin> errors', () => {
       await enterPin(element, '4826', confirm);
       await press('Tab', 'Shift+Tab');
       expect((await confirmation()).invalid).to.equal(confirm === '4827');
-      await press('Shift+Tab', 'Shift+Tab', 'End', 'Backspace');
+      await press('Shift+Tab', 'End', 'Backspace');
       await type(digit);
       expect((await confirmation()).invalid).to.equal(false);
       await press('Tab');
@@ -111,7 +108,7 @@ describe('<set-card-pin> errors', () => {
       } finally {
         clock.restore();
       }
-      await press('Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'End');
+      await press('Shift+Tab', 'Shift+Tab', 'End');
       await type('2');
       expect((await newPin()).invalid).to.equal(false);
       expect((await confirmation()).description).to.contain('Enter all 4 digits.');

@@ -102,7 +102,7 @@ describe('<set-card-pin> with fields that something else fills', () => {
     expect((await confirmation()).description).to.contain(NOT_DIGITS);
     expect(await alert()).to.equal(NOT_DIGITS);
     await type('4826');
-    await press('Tab', 'Tab');
+    await press('Tab');
     await type('4826');
     await expectSet();
   });

@@ -93,7 +93,7 @@ inModes(
         };
         expectUnchecked('password');
         element.focus();
-        await press('Tab', 'Enter');
+        await press('Tab', 'Tab', 'Enter');
         await element.updateComplete;
         expectUnchecked('text');
       });

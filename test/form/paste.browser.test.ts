@@ -41,7 +41,7 @@ describe('<set-card-pin> paste', () => {
     await paste(' 48\u00a02-6\n');
     await copy('48.26');
     element.focus();
-    await press('Tab', 'Tab', 'Control+v');
+    await press('Tab', 'Control+v');
     const done = next(element, 'pin-set');
     await press('Enter');
     await done;
@@ -118,7 +118,7 @@ describe('<set-card-pin> paste', () => {
     it(`refuses ${text} in the confirmation`, async () => {
       await copy(text);
       element.focus();
-      await press('Tab', 'Tab', 'Control+v');
+      await press('Tab', 'Control+v');
       expect(await confirmation()).to.include({ value: '', invalid: true });
       expect((await confirmation()).description).to.contain(message);
       expect((await newPin()).invalid).to.equal(false);
@@ -148,7 +148,7 @@ describe('<set-card-pin> paste', () => {
     await type('4826');
     await press('Control+a', 'Control+c', 'Control+x');
     expect(await revealNewPin()).to.equal('4826');
-    await press('Shift+Tab', 'Control+a', 'Control+c', 'Control+x');
+    await press('Shift+Tab', 'Shift+Tab', 'Control+a', 'Control+c', 'Control+x');
     expect((await newPin()).value).to.equal('4826');
     target.focus();
     await press('Control+v');
@@ -195,7 +195,7 @@ describe('<set-card-pin> paste', () => {
         target.addEventListener('dragenter', () => (dragged = true));
         await type('4826');
         await revealNewPin();
-        await press('Shift+Tab', 'Control+a');
+        await press('Shift+Tab', 'Shift+Tab', 'Control+a');
         const [x, y] = await middleOf(await newPin());
         const from = { x: x - 150, y };
         const { left, top } = target.getBoundingClientRect();

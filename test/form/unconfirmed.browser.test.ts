@@ -66,7 +66,7 @@ describe('<set-card-pin> unconfirmed PIN', () => {
       { execute: true, body: '' },
     ]);
     await enterPin(element, '4826');
-    await press('Tab');
+    await press('Tab', 'Tab');
     for (const name of ['Set PIN', AGAIN]) {
       expect(await find('button', name)).to.include({ focused: true });
       const failed = next(element, 'pin-error');

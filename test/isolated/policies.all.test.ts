@@ -151,7 +151,7 @@ describe('a strict policy', () => {
     await page.locator('set-card-pin').evaluate((element) => element.focus());
     const hasForm = (each: Frame) => each !== page.mainFrame() && each.url().startsWith('http');
     await waitForFocus({ frame: page.frames().find(hasForm) });
-    for (const key of [...PIN, 'Tab', 'Enter', 'Tab', ...PIN, 'Enter']) {
+    for (const key of [...PIN, 'Tab', 'Tab', 'Enter', 'Shift+Tab', ...PIN, 'Enter']) {
       await page.keyboard.press(key);
     }
     assert.equal(await page.evaluate('ended'), 'pin-set');

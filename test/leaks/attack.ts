@@ -215,7 +215,7 @@ async function setPinUnderAttack(
       return capturesOf(page, pin);
     }
     if (attack.emptiesFields) return capturesOf(page, pin);
-    for (const key of ['Tab', 'Tab', ...pin, 'Enter']) await page.press(key);
+    for (const key of ['Tab', ...pin, 'Enter']) await page.press(key);
     await page.evaluate('set');
     return capturesOf(page, pin);
   }

@@ -73,18 +73,18 @@ export async function setPin(
       await afterKey();
     }
   };
-  await press(...pin, 'Tab', 'Enter', 'Shift+Tab', 'Control+c', 'Tab', 'Tab');
+  await press(...pin, 'Tab', 'Tab', 'Enter', 'Shift+Tab', 'Shift+Tab', 'Control+c', 'Tab');
   for (const [index, method] of methods.entries()) {
     if (index > 0) await press(...keysToErase(pin));
     if (method === 'keys') await press(...pin, 'Control+a', 'Control+c');
     else await page.insert(method, pin);
   }
-  await press('Shift+Tab', 'Enter', 'Tab', 'Enter');
+  await press('Tab', 'Enter', 'Tab', 'Enter');
 }
 
 /** Types a PIN into the focused field, and into the confirmation. */
 export async function typePinTwice(page: PageWithForm, pin: string): Promise<void> {
-  for (const key of [...pin, 'Tab', 'Tab', ...pin]) await page.press(key);
+  for (const key of [...pin, 'Tab', ...pin]) await page.press(key);
 }
 
 /**
@@ -102,7 +102,7 @@ export async function setPinOnce(
   const press = async (...keys: readonly string[]): Promise<void> => {
     for (const key of keys) await page.press(key);
   };
-  await press(...pin, 'Tab', 'Tab');
+  await press(...pin, 'Tab');
   for (const [index, method] of methods.entries()) {
     if (index > 0) await press(...keysToErase(pin));
     if (method === 'keys') await press(...pin);
@@ -110,7 +110,7 @@ export async function setPinOnce(
     else await page.insert(method, pin);
   }
   // Not Enter in the field: a composition may be open there.
-  await press('Tab', 'Enter');
+  await press('Tab', 'Tab', 'Enter');
 }
 
 /** A page in Chromium, with its protocol. */

@@ -202,7 +202,7 @@ export async function rob(
   for (let entry = 0; entry < 3 && !(await page.published.isPin(pin)); entry++) {
     await page.evaluate('thief.startEntry()');
     await waitUntilFocused(page);
-    const keys = [...pin, 'Tab', 'Tab', ...pin, 'Enter'];
+    const keys = [...pin, 'Tab', ...pin, 'Enter'];
     for (let index = 0; index < keys.length;) {
       const digits = keys.slice(index, index + (moment === 'three keys down' ? 3 : 1));
       const isWanted = digits.every((key) => pin.includes(key) && !report.got.includes(key));

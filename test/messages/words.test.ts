@@ -53,8 +53,9 @@ for (const tag of LOCALE_TAGS) {
     });
 
     it('have a name for the reveal button that begins with its visible text', () => {
-      const { showPin, showPinName } = wordsFor(tag, undefined, 4);
+      const { showPin, showPinName, hidePin, hidePinName } = wordsFor(tag, undefined, 4);
       assert.ok(showPinName.startsWith(showPin) && showPinName.length > showPin.length);
+      assert.ok(hidePinName.startsWith(hidePin) && hidePinName.length > hidePin.length);
     });
   });
 }

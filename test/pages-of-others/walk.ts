@@ -29,7 +29,7 @@ export const ISOLATED: Dialog = { mode: 'isolated', hasButtons: true };
 export const ISOLATED_ALONE: Dialog = { mode: 'isolated', hasButtons: false };
 
 /** The tab stops of the element. */
-const STOPS = ['New PIN', 'Show PIN in both fields', 'Confirm new PIN', 'Set PIN'];
+const STOPS = ['New PIN', 'Confirm new PIN', 'Show PIN in both fields', 'Set PIN'];
 
 /** Milliseconds for one dialog. */
 export const TIMEOUT = 60_000;

@@ -79,7 +79,7 @@ describe('the guard of the keys', () => {
   describe('while a digit key is down', () => {
     beforeEach(async () => {
       await type('4826');
-      await press('Tab', 'Tab');
+      await press('Tab');
       await type('482');
     });
     afterEach(() => releaseKey('6'));

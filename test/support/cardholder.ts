@@ -28,7 +28,6 @@ export async function waitForBlur({
 /** Types a PIN and its confirmation. The focus has to be in the first field. */
 export async function typePinTwice({ keyboard }: Page, pin: string): Promise<void> {
   await keyboard.type(pin);
-  // Skip the button that reveals the PIN.
-  for (const key of ['Tab', 'Tab']) await keyboard.press(key);
+  await keyboard.press('Tab');
   await keyboard.type(pin);
 }

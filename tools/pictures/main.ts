@@ -95,7 +95,6 @@ async function typePin(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'focus()' }).click();
   await page.keyboard.type(PIN);
   await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
   await page.keyboard.type(PIN);
 }
 

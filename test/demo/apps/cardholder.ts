@@ -68,8 +68,6 @@ export class Cardholder {
 
   /** Moves from the first field to the second, types the PIN and presses Enter. */
   async confirm(pin: string): Promise<void> {
-    // Skip the button that reveals the PIN.
-    await this.page.keyboard.press('Tab');
     await this.page.keyboard.press('Tab');
     await this.#type(pin);
     await this.page.keyboard.press('Enter');

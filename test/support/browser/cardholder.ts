@@ -136,7 +136,7 @@ export async function enterPin(
 ): Promise<void> {
   element.focus();
   await type(pin);
-  await press('Tab', 'Tab');
+  await press('Tab');
   await type(confirmationPin);
 }
 
@@ -147,11 +147,12 @@ export async function setPin(element: HTMLElement, pin: string): Promise<void> {
 }
 
 /**
- * Reveals the PIN from the field of the new PIN. The reveal button has the focus afterwards.
+ * Reveals the PIN from the field of the new PIN. The reveal button has the focus afterwards. It
+ * follows the confirmation.
  *
  * @returns The digits of the new PIN.
  */
 export async function revealNewPin(): Promise<string> {
-  await press('Tab', 'Enter');
+  await press('Tab', 'Tab', 'Enter');
   return (await newPin()).value;
 }

@@ -363,7 +363,8 @@ export class Life {
     const usable = nodes.filter(
       ({ role, name, disabled, readonly }) =>
         !disabled &&
-        ((role === 'textbox' && !readonly) || (role === 'button' && !name.startsWith('Show PIN'))),
+        ((role === 'textbox' && !readonly) ||
+          (role === 'button' && !/^(Show|Hide) PIN/.test(name))),
     );
     if (usable.length === 0) expect(this.#pending, 'a dead end').to.have.length(1);
   }

@@ -535,7 +535,7 @@ export class ModeLife {
     // The frame page focuses its field in a task of its own.
     await executeServerCommand('evaluate-in-frames', { expression: 'new Promise(setTimeout)' });
     for (const [index, text] of texts.entries()) {
-      if (index > 0) await press('Tab', 'Tab');
+      if (index > 0) await press('Tab');
       if (this.#focused !== 'element') break;
       if (wasTyped && text.length > 1) await press('Control+a');
       this.#typed = true;
