@@ -128,8 +128,8 @@ describe('<set-card-pin> mouse', () => {
   it('focuses nothing when a text is clicked', async () => {
     element.blur();
     const { left, top } = element.getBoundingClientRect();
-    // The hint is there.
-    await sendMouse({ type: 'click', position: [Math.ceil(left) + 20, Math.ceil(top) + 10] });
+    // The hint is there, below the first field.
+    await sendMouse({ type: 'click', position: [Math.ceil(left) + 20, Math.ceil(top) + 96] });
     // Frames have handled the click by then.
     await press();
     expect((await newPin()).focused).to.equal(false);

@@ -108,12 +108,4 @@ describe('<set-card-pin> with one field at a time', () => {
     await refused;
     await showsOnly('New PIN');
   });
-
-  it('keeps its height from step to step', async () => {
-    const { element } = await embedSteps();
-    const { height } = element.getBoundingClientRect();
-    await type('4826');
-    await showsOnly('Confirm new PIN');
-    expect(element.getBoundingClientRect().height).to.equal(height);
-  });
 });

@@ -119,7 +119,7 @@ describe('<set-card-pin> unconfirmed PIN', () => {
       const { element, cardId } = await embed(service, 'accepted');
       await service.answers(cardId, [{ body: '' }]);
       await failToSetPin(element);
-      await press('Tab', 'Tab', 'Enter');
+      await press('Tab', 'Tab', 'Tab', 'Enter');
       expect(await newPin()).to.include({ value: '', focused: true, readonly: false });
       expect(await alert()).to.equal('');
       const done = next(element, 'pin-set');
@@ -209,7 +209,7 @@ describe('<set-card-pin> unconfirmed PIN', () => {
           expect(await alert()).to.match(DOUBT);
           clock.tick(200);
           expect(await alert()).to.equal(WARNING);
-          await press('Tab', 'Tab');
+          await press('Tab', 'Tab', 'Tab');
           expect(await find('button', OTHER)).to.include({ focused: true });
           clock.tick(59_800);
           expect((await newPin()).value).to.equal('••••');

@@ -189,11 +189,11 @@ describe('<set-card-pin> at the end of a submit', () => {
         element.lang = tag;
         await new Promise(requestAnimationFrame);
         const words = wordsFor(tag, undefined, 4);
-        const { hint, setFor, setNext, quote } = words;
+        const { setFor, setNext, quote } = words;
         const requestId = failure?.requestId;
         const rest = {
           alert: requestId === undefined ? [] : [fill(quote, { requestId })],
-          field: [hint],
+          field: [],
           panel: [last4 && fill(setFor, { last4 }), setNext],
           status: [],
         }[at];

@@ -75,7 +75,7 @@ const CARDS = [
     id: 'card_test_accepted',
     last4: '1001',
     title: 'Accepted',
-    description: 'The PIN is set.',
+    description: 'Accepts every PIN.',
     behaviour: 'accepted',
     outcome: 'set',
   },
