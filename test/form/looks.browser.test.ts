@@ -443,7 +443,6 @@ inModes(
           element.remove();
         }
       });
-
     });
   },
 );

@@ -175,14 +175,17 @@ describe('<set-card-pin> keeps still', () => {
         const tall: string[] = [];
         await eachLanguage(element, (where, tag) => {
           const { newPinProblems, confirmationProblems, codes } = LANGUAGES[tag];
-          const message = one(element, '.pin').appendChild(document.createElement('p'));
-          for (const text of [newPinProblems, confirmationProblems, codes].flatMap((texts) =>
-            Object.values(texts),
-          )) {
-            message.textContent = typeof text === 'string' ? fill(text, { length: '12' }) : '';
-            if (message.offsetHeight > 40) tall.push(`${where}: ${message.textContent}`);
-          }
-          message.remove();
+          // The text of the confirmation flows around the button that reveals the PIN.
+          [{ ...newPinProblems, ...codes }, confirmationProblems].forEach((texts, index) => {
+            const message = document.createElement('p');
+            message.className = 'error';
+            all(element, '.pin > p')[index]!.before(message);
+            for (const text of Object.values(texts)) {
+              message.textContent = typeof text === 'string' ? fill(text, { length: '12' }) : '';
+              if (message.offsetHeight > 40) tall.push(`${where}: ${message.textContent}`);
+            }
+            message.remove();
+          });
         });
         expect(tall).to.deep.equal([]);
       });
