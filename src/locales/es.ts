@@ -6,12 +6,12 @@ export const es: Catalogue = {
   newPin: 'Nuevo PIN',
   confirmPin: 'Confirme el nuevo PIN',
   hint: '{length} dígitos. Evite fechas y secuencias.',
-  autoSubmitHint: 'El último dígito guarda su PIN.',
+  autoSubmitHint: 'Su PIN se guardará al escribir el último dígito.',
   showPin: 'Mostrar PIN',
   showPinName: 'Mostrar PIN en ambos campos',
   hidePin: 'Ocultar PIN',
   hidePinName: 'Ocultar PIN en ambos campos',
-  full: 'Ya escribió los {length} dígitos.',
+  full: 'Ya ha escrito los {length} dígitos.',
 
   next: 'Continuar',
   submit: 'Guardar PIN',
@@ -42,7 +42,7 @@ export const es: Catalogue = {
     repeated: 'Un mismo número repetido es fácil de adivinar. Elija otro PIN.',
     sequence: 'Los números consecutivos son fáciles de adivinar. Elija otro PIN.',
     common: 'Muchas personas usan este PIN. Elija otro.',
-    year: 'Un PIN con un año es fácil de adivinar. Elija otro PIN.',
+    year: 'Un PIN que contiene un año es fácil de adivinar. Elija otro PIN.',
     personal: 'Alguien cercano podría adivinar este PIN. Elija otro PIN.',
   },
   confirmationProblems: {
@@ -56,7 +56,7 @@ export const es: Catalogue = {
     INVALID_PIN: 'Este PIN no se acepta. Elija otro.',
     PIN_TOO_SIMPLE: 'Este PIN es demasiado fácil de adivinar. Elija otro.',
     PIN_PREVIOUSLY_USED: 'Ya ha usado este PIN. Elija otro.',
-    CARD_NOT_ACTIVE: 'Esta tarjeta aún no está activa. Actívela y después guarde su PIN.',
+    CARD_NOT_ACTIVE: 'Esta tarjeta aún no está activa. Actívela y después elija su PIN.',
     CARD_NOT_FOUND: 'No encontramos esta tarjeta. Vuelva atrás y elíjala otra vez.',
   },
   outcomes: {

@@ -6,7 +6,7 @@ export const fr: Catalogue = {
   newPin: 'Nouveau code PIN',
   confirmPin: 'Confirmer le nouveau code PIN',
   hint: '{length} chiffres. Évitez les dates et les suites.',
-  autoSubmitHint: 'Le dernier chiffre enregistre votre code.',
+  autoSubmitHint: 'Enregistré au dernier chiffre saisi.',
   showPin: 'Afficher le code',
   showPinName: 'Afficher le code dans les deux champs',
   hidePin: 'Masquer le code',

@@ -19,7 +19,7 @@ export const ja: Catalogue = {
   connecting: '接続しています…',
   waiting: 'セッションを更新しています。暗証番号の再入力は不要です。',
   offline: 'オフラインのようです。接続を確認して、もう一度お試しください。',
-  again: '通常より時間がかかっています。再試行しています（最長一分）。',
+  again: '通常より時間がかかっています。再試行しています（最長1分）。',
   cancel: 'キャンセル',
   cancelled: 'キャンセルしました。',
   cancelledUnconfirmed:
@@ -77,7 +77,7 @@ export const ja: Catalogue = {
     '安全のため、入力された暗証番号はまもなく消去されます。残すには、いずれかのキーを押すか、ここをタップしてください。',
   holdEnded:
     '安全のため、入力された暗証番号を消去しました。設定されたかどうか確認できません。念のため、もう一度入力してください。',
-  quote: '照会番号：{requestId}',
+  quote: 'お問い合わせ番号：{requestId}',
 };
 
 addMessages('ja', ja);

@@ -42,7 +42,7 @@ export const pt: Catalogue = {
     repeated: 'Um mesmo dígito repetido é fácil de adivinhar. Escolha outra senha.',
     sequence: 'Dígitos em sequência são fáceis de adivinhar. Escolha outra senha.',
     common: 'Muitas pessoas usam esta senha. Escolha outra.',
-    year: 'Uma senha com um ano é fácil de adivinhar. Escolha outra senha.',
+    year: 'Uma senha que contém um ano é fácil de adivinhar. Escolha outra senha.',
     personal: 'Quem conhece você pode adivinhar esta senha. Escolha outra.',
   },
   confirmationProblems: {

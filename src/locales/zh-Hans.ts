@@ -6,7 +6,7 @@ export const zhHans: Catalogue = {
   newPin: '新的银行卡密码',
   confirmPin: '确认新密码',
   hint: '{length} 位数字。请避免使用日期和连续数字。',
-  autoSubmitHint: '输入最后一位数字后，密码即会设置。',
+  autoSubmitHint: '输入最后一位数字后，将自动设置密码。',
   showPin: '显示密码',
   showPinName: '显示密码（两个输入框）',
   hidePin: '隐藏密码',
@@ -36,7 +36,7 @@ export const zhHans: Catalogue = {
   newPinProblems: {
     missing: '请输入 {length} 位数字作为新密码。',
     'too-short': '请输入全部 {length} 位数字。',
-    'too-long': '超过了 {length} 位数字。请只输入密码。',
+    'too-long': '密码必须为 {length} 位数字。请只输入密码。',
     'not-digits': '密码只能是数字。请输入 {length} 位数字。',
     repeated: '重复同一个数字容易被猜到。请换一个密码。',
     sequence: '连续数字容易被猜到。请换一个密码。',
@@ -47,7 +47,7 @@ export const zhHans: Catalogue = {
   confirmationProblems: {
     missing: '请再输入一次新密码。',
     'too-short': '请输入全部 {length} 位数字。',
-    'too-long': '超过了 {length} 位数字。请只输入密码。',
+    'too-long': '密码必须为 {length} 位数字。请只输入密码。',
     'not-digits': '密码只能是数字。请输入 {length} 位数字。',
     mismatch: '两次输入的密码不一致。请再输入一次相同的密码。',
   },
