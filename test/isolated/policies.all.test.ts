@@ -14,7 +14,7 @@ import { buildPart, useElementScript, writeFiles } from '../support/builds.js';
 import { useChromium } from '../support/chromium.js';
 import { useSite, type Answer } from '../support/site.js';
 
-/** The modes, and the addresses in their policies, as docs/isolated-mode.md has them. */
+/** The modes, and the addresses in their policies, as docs/content-security-policy.md has them. */
 const MODES = ['Inline', 'Isolated'] as const;
 const SERVICE = 'https://api.example.com';
 const FRAME = 'https://pin.example.com';
@@ -56,7 +56,7 @@ describe('a strict policy', () => {
   let policies: ReadonlyMap<string, string>;
 
   before(async () => {
-    policies = readPolicies(await readFile(join(PROJECT, 'docs', 'isolated-mode.md'), 'utf8'));
+    policies = readPolicies(await readFile(join(PROJECT, 'docs', 'content-security-policy.md'), 'utf8'));
     const folder = await mkdtemp(join(tmpdir(), 'set-card-pin-policies-'));
     cleanups.push(() => rm(folder, { recursive: true, force: true }));
     const config = { parents: [portal()], endpoints: [client().sandbox.test.url] };
@@ -108,7 +108,7 @@ describe('a strict policy', () => {
       .get(mode)
       ?.replace(SERVICE, new URL(client().sandbox.test.url).origin)
       .replace(FRAME, new URL(frameSrc).origin);
-    assert.ok(policy, `docs/isolated-mode.md has no policy for ${mode}.`);
+    assert.ok(policy, `docs/content-security-policy.md has no policy for ${mode}.`);
     const attribute = mode === 'Isolated' ? `frame-src="${frameSrc}"` : '';
     return {
       headers: { ...VARIANTS[variant], 'Content-Security-Policy': policy },
