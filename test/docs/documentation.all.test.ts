@@ -22,11 +22,11 @@ import { tryStartPage } from './documentation/start-page.js';
 import { typeErrors } from './documentation/types.js';
 
 /**
- * Samples that don't run here: those that other tests (`server-languages`, `step-up`,
- * `scoped-registry`), `npm run apps` and `npm run release:check` run, and configurations.
+ * Samples that don't run here: those that other tests (`step-up`, `scoped-registry`), `npm run apps`
+ * and `npm run release:check` run, and configurations.
  */
 const NOT_RUN = [
-  ...['python', 'go', 'java', 'tsx as app', 'js as vitest', 'js as jest'],
+  ...['tsx as app', 'js as vitest', 'js as jest'],
   ...['js as passkey-server', 'js as passkey-page', 'js as scoped'],
   ...['svelte', 'tsx', 'ts', 'json'].map((language) => `${language} as framework`),
   ...['nginx', 'dockerfile', 'ts as vite-config', 'json as tsconfig'],

@@ -56,7 +56,9 @@ describe('a strict policy', () => {
   let policies: ReadonlyMap<string, string>;
 
   before(async () => {
-    policies = readPolicies(await readFile(join(PROJECT, 'docs', 'content-security-policy.md'), 'utf8'));
+    policies = readPolicies(
+      await readFile(join(PROJECT, 'docs', 'content-security-policy.md'), 'utf8'),
+    );
     const folder = await mkdtemp(join(tmpdir(), 'set-card-pin-policies-'));
     cleanups.push(() => rm(folder, { recursive: true, force: true }));
     const config = { parents: [portal()], endpoints: [client().sandbox.test.url] };

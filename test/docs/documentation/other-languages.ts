@@ -158,13 +158,17 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   },
 };
 
-/** Returns the server of a sample in another language. */
+/** Returns the server with the code of a server half. */
 export function programIn(language: string, code: string): ServerProgram {
   return LANGUAGES[language]!.program(code);
 }
 
-/** The languages of samples that `server-languages.slow.test.ts` runs. */
-export const OTHER_LANGUAGES: readonly string[] = Object.keys(LANGUAGES);
+/** Files of `demo/server-halves`, by their language. */
+export const OTHER_LANGUAGES: Readonly<Record<string, string>> = {
+  python: 'client_token.py',
+  go: 'client_token.go',
+  java: 'ClientTokenController.java',
+};
 
 /** Returns whether the tools and libraries of a language are on this machine. */
 export function isInstalled(language: string): boolean {

@@ -1,0 +1,78 @@
+import asyncio
+import base64
+import json
+import os
+
+import httpx
+from fastapi import FastAPI, HTTPException, Request
+
+from your_own import card_ids_of, signed_in_cardholder
+
+PAGE_ORIGIN = os.environ["PAGE_ORIGIN"]
+ENDPOINT = os.environ["SET_CARD_PIN_ENDPOINT"]
+API_KEY = os.environ["SET_CARD_PIN_API_KEY"]
+
+DOCUMENT = """
+mutation ($input: GeneratePaymentCardClientTokenInput!) {
+  generatePaymentCardClientToken(input: $input) { ... on ClientToken { value expirationDate } }
+}"""
+
+app = FastAPI(openapi_url=None)
+
+
+@app.middleware("http")
+async def forbid_caching(request: Request, call_next):
+    response = await call_next(request)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+@app.post("/portal/client-token")
+async def client_token(request: Request):
+    if request.headers.get("origin") != PAGE_ORIGIN:
+        raise HTTPException(403, "This origin is not allowed.")
+    media_type = request.headers.get("content-type", "").split(";")[0].strip().lower()
+    if media_type != "application/json":
+        raise HTTPException(415, "The Content-Type must be application/json.")
+    card_id = await read_card_id(request)
+    cardholder = await signed_in_cardholder(request)
+    if cardholder is None:
+        raise HTTPException(401, "Sign in first.")
+    if card_id not in await card_ids_of(cardholder):
+        raise HTTPException(403, "You may not set the PIN of this card.")
+    return await mint(card_id)
+
+
+async def read_card_id(request: Request) -> str:
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > 4096:
+            raise HTTPException(413, "The body is too long.")
+    try:
+        card_id = json.loads(body)["cardId"]
+    except (ValueError, TypeError, KeyError):
+        card_id = None
+    if not isinstance(card_id, str) or card_id == "":
+        raise HTTPException(400, "cardId must be a string.")
+    return card_id
+
+
+async def mint(card_id: str) -> dict:
+    card = {"paymentCardId": card_id, "permissions": ["SET_PAYMENT_CARD_PIN"]}
+    key = base64.b64encode(API_KEY.encode()).decode()
+    try:
+        # A redirect could take the key to another server. httpx follows none.
+        async with httpx.AsyncClient() as client:
+            sent = client.post(
+                ENDPOINT,
+                headers={"Authorization": f"Basic {key}"},
+                json={"query": DOCUMENT, "variables": {"input": card}},
+            )
+            reply = await asyncio.wait_for(sent, timeout=15)
+        token = reply.json()["data"]["generatePaymentCardClientToken"]
+        return {"value": token["value"], "expirationDate": token["expirationDate"]}
+    except (httpx.HTTPError, asyncio.TimeoutError, ValueError, TypeError, KeyError):
+        # The answer may hold details that are not for the page.
+        raise HTTPException(502, "The card service made no token.") from None
