@@ -148,8 +148,8 @@ export class SetCardPinBase extends ReactiveElement {
   declare flow: '' | 'steps';
 
   /**
-   * Submits the PIN with the last digit of the last field, as the button does. The hint says so.
-   * Defaults to `false`.
+   * Submits as soon as the last digit of the last field is typed. The hint says so. Defaults to
+   * `false`.
    */
   declare autoSubmit: boolean;
 

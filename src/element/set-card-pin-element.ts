@@ -30,6 +30,8 @@ import { Wording } from './wording.js';
  * ancestor, or else to English.
  * @attr {boolean} autofocus - Focuses the new PIN once it can be used, also in an element that is
  * added later, unless something else in the page has the focus. Defaults to `false`.
+ * @attr {number} tabindex - Defaults to `0`, so that focus traps find the element. The fields and
+ * buttons in it are the tab stops. `-1` takes them out of the Tab order.
  *
  * @fires {PinReadyEvent} pin-ready - Raised when the fields can be used.
  * @fires {PinChangeEvent} pin-change - Raised when `complete` or `valid` changes.

@@ -26,26 +26,26 @@ export interface Course {
   readonly message: Message;
   /** Each message is announced once, and not again in another language. */
   readonly announcement: 'due' | 'made' | 'reworded';
-  /** The field that is shown if the form shows one at a time. */
+  /** The visible field, if the form shows one at a time. */
   readonly step: FieldName;
   readonly isRevealed: boolean;
   /** `true` if the next render makes new fields, because of the undo history of the old ones. */
   readonly isEmptied: boolean;
   /** Id of the part that the next render brings into view, if the form has the focus. */
   readonly newPart: string | undefined;
-  /** `true` if the last press sent nothing, because the browser says that it is offline. */
+  /** `true` if the last press sent nothing, because the browser reported being offline. */
   readonly wasToldOffline: boolean;
   readonly waits: Waits;
 }
 
-/** Something that happens after a time, unless the next course doesn't wait for it any more. */
+/** A delayed change, cancelled if the next course no longer waits for it. */
 export interface Wait {
   /** Milliseconds from the course that waits first. */
   readonly after: number;
   readonly then: Happening;
 }
 
-/** A message that a quick answer makes needless, the end of revealing, the end of keeping a PIN. */
+/** The progress message, the end of revealing, the end of keeping a PIN. */
 export type Waits = Readonly<Partial<Record<'say' | 'mask' | 'hold', Wait | undefined>>>;
 
 /** An edit of a field, or its end. */
@@ -81,7 +81,7 @@ export interface Now {
   readonly focused: FieldName | undefined;
   /** `true` if anything in the form has the focus. */
   readonly isInside: boolean;
-  /** A hint only: browsers with some VPNs say it wrongly. */
+  /** Only a hint: with some VPNs, browsers get it wrong. */
   readonly isOffline: boolean;
 }
 
@@ -106,7 +106,7 @@ export type Effect =
 /** A course, and the effects on the way to it, in their order. */
 export type Step = readonly [Course, ...Effect[]];
 
-/** Milliseconds before a message that a quick answer makes needless. */
+/** Milliseconds before the progress message: a quick answer needs none. */
 const DELAY = 300;
 
 /** Milliseconds that a PIN stays revealed. */

@@ -6,7 +6,7 @@ import type { ConfirmationProblem, PinProblem } from '../pin/rules.js';
 import type { Outcome } from '../set-pin/outcome.js';
 
 /**
- * Codes of `UserError` that have a sentence. The service publishes no list: these are the codes of
+ * `UserError` codes that have a sentence. The service publishes no list: these are the codes of
  * the project's sandbox.
  */
 export type KnownCode =
@@ -94,7 +94,7 @@ export interface Catalogue<T extends Text = Text> {
   readonly newPinProblems: Readonly<Record<PinProblem, T>>;
   /** Problems of the confirmation, shown at its field. */
   readonly confirmationProblems: Readonly<Record<ConfirmationProblem, T>>;
-  /** Codes of `UserError`. */
+  /** `UserError` codes. */
   readonly codes: Readonly<Record<KnownCode, T>>;
   /** Outcomes that concern no field. */
   readonly outcomes: Readonly<Record<Exclude<Outcome['kind'], 'set' | 'invalid' | 'aborted'>, T>>;

@@ -97,7 +97,7 @@ describe('docs/errors.md', () => {
   });
 
   it('has every code that the element knows, with its sentence and its place', () => {
-    const rows = rowsUnder('Codes of `UserError`');
+    const rows = rowsUnder('`UserError` codes');
     assert.deepEqual([...rows.keys()], Object.keys(en.codes));
     const words = wordsFor('en', undefined, 4);
     for (const [code, [sentence, place]] of rows) {

@@ -7,12 +7,11 @@ export const LEAKS_PAGE = new URL('../../docs/evidence/leaks.md', import.meta.ur
 
 const INTRODUCTION = `# What gets the PIN
 
-Each row is an attack on the PIN by a script of the portal's page. A cardholder types a PIN, reveals
-it, confirms it and submits it. **Yes** means that the attack gets the PIN or its digits; **if
-first**, that it does so only if its script runs before the element's. **One digit** means that it
-gets the first digit, and then the element has emptied its fields and told the cardholder and the
-page. In isolated mode no script of the page runs where the PIN is typed. The last column is about
-inline mode.
+Each row is an attack on the PIN by a script of the portal's page, while a cardholder types, reveals,
+confirms and submits a PIN. **Yes**: the attack gets the PIN or its digits. **If first**: only if its
+script runs before the element's. **One digit**: it gets the first digit, and then the element empties
+its fields and tells the cardholder and the page. In isolated mode no page script runs where the PIN
+is typed. The last column is about inline mode.
 
 [test/leaks](../../test/leaks) tries each attack in Chromium, and fails if a result differs from its
 cell. As a control it tries each one on a component without protection, where every attack gets the
@@ -24,17 +23,17 @@ tries the attacks in Chromium and prints what each one got, in about two minutes
 const OTHER_ENGINES_INTRODUCTION = `
 ## Firefox and WebKit, inline
 
-What gets nothing in Chromium once the element is ready is tried in Firefox ESR and WebKitGTK too.
-It gets nothing there either, apart from these rows.
+Attacks that get nothing in Chromium once the element is ready are repeated in Firefox ESR and
+WebKitGTK. They get nothing there either, except in these rows.
 `;
 
 const RECORDERS_INTRODUCTION = `
 ## Recorders
 
-Portals run recorders for session replay, analytics and errors. Tests install each one before the
-element, with its default settings and with its laxest ones, and search for secrets in everything
-that it sends: the PIN, its length, the request for the mutation, the header with the client token,
-the token in the answer to a request of the page, and the token in the attribute.
+Portals run recorders for session replay, analytics and errors. Tests install each recorder first,
+with default and most permissive settings, and search its traffic for secrets: the PIN, its length,
+the mutation request, the client token header, the token in a response to the page, and the token in
+the attribute.
 `;
 
 const NAMES = { firefox: 'Firefox', webkit: 'WebKit' } as const;

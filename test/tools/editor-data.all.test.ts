@@ -27,12 +27,13 @@ const properties = [
 ].sort();
 /** Properties that can only be read. */
 const READ_ONLY = ['validity', 'validationMessage', 'willValidate', 'form', 'labels'];
-// Every element has `autofocus` too, and the browser reads it.
+// Every element has these too, and the browser reads them.
 const attributes = [
   ...SetCardPinBase.observedAttributes,
   'client-token',
   'autofocus',
   'lang',
+  'tabindex',
 ].sort();
 const events = found(read('src/element/events.ts'), /super\('([\w-]+)'/g);
 

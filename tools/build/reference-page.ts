@@ -58,7 +58,7 @@ function tablesOf(manifest: Package): Readonly<Record<string, readonly string[]>
           .filter(({ name }) => !members.some((member) => member.name === camelCase(name)))
           .map(({ name, type, description }) => [
             code(name),
-            code(name),
+            code(name === 'tabindex' ? 'tabIndex' : name),
             code(type?.text),
             '–',
             prose(description),

@@ -29,7 +29,7 @@ window.addEventListener('message', function greet({ data, source, origin, ports:
   const hello = readHello(data);
   if (source !== window.parent || hello === undefined || port === undefined) return;
   const explanation = refusalOf(origin, hello.version);
-  // Goes on listening: this may not have been its host.
+  // Keep listening: this may not be its host.
   if (explanation !== undefined)
     return port.postMessage({ kind: 'refused', explanation } satisfies Told);
   window.removeEventListener('message', greet);
@@ -47,7 +47,7 @@ const RECEIVED = [
   'dragstart',
 ];
 
-/** Returns the reason why a host is not served, in English, for its developer. */
+/** Returns the reason for refusing a host, in English, for its developer. */
 function refusalOf(origin: string, version: number): string | undefined {
   if (config === undefined)
     return 'config.json of the frame page is missing or wrong: set-card-pin frame says why.';
@@ -76,13 +76,13 @@ function serve(port: MessagePort, endpoints: readonly string[], losses: Losses):
   const tokens = new HostTokens(send);
   let epoch = 0;
   let root: ShadowRoot | undefined;
-  /** There is none while the warning is shown. */
+  /** `undefined` while the warning is shown. */
   let form: PinForm | undefined;
   let given: Extract<Command, { kind: 'settings' }>;
   let phase: FormState['phase'] = 'editing';
-  /** The count of losses that the cardholder knows of. */
+  /** The number of losses that the cardholder has confirmed. */
   let known = losses.isGrave ? 0 : losses.count;
-  /** The count of losses when the warning was shown. */
+  /** The number of losses when the warning appeared. */
   let shown = 0;
   /** The end of a submit whose digits are emptied because of a loss. */
   let lost: Outcome | undefined;
