@@ -5,45 +5,42 @@
  * other engines.
  */
 import type { Attack, Cell, Moment } from './attack.js';
-import { find } from './attacks/find.js';
-import { otherCard } from './attacks/other-card.js';
-import { otherEndpoint } from './attacks/other-endpoint.js';
-import { realmThrownAway } from './attacks/realm-thrown-away.js';
-import { attachInternals } from './attacks/attach-internals.js';
-import { builtIns } from './attacks/built-ins.js';
-import { clipboardEvents } from './attacks/clipboard-events.js';
-import { compositionEvents } from './attacks/composition-events.js';
-import { consoleAndErrors } from './attacks/console-and-errors.js';
-import { createdNodes } from './attacks/created-nodes.js';
-import { domMethods } from './attacks/dom-methods.js';
-import { dragEvents } from './attacks/drag-events.js';
-import { editingCommands } from './attacks/editing-commands.js';
-import { eventNodes } from './attacks/event-nodes.js';
-import { fakeForm } from './attacks/fake-form.js';
-import { fieldValues } from './attacks/field-values.js';
-import { fonts } from './attacks/fonts.js';
-import { formData } from './attacks/form-data.js';
-import { heldKeys } from './attacks/held-keys.js';
-import { json } from './attacks/json.js';
-import { keyInFrame, keysInFrames } from './attacks/keys-in-frames.js';
-import { keyEvents } from './attacks/key-events.js';
-import { lastMatch } from './attacks/last-match.js';
-import { layout } from './attacks/layout.js';
-import { litHooks } from './attacks/lit-hooks.js';
-import { messages } from './attacks/messages.js';
-import { mutationObserver } from './attacks/mutation-observer.js';
-import { network } from './attacks/network.js';
-import { objectPrototype } from './attacks/object-prototype.js';
-import { pageText } from './attacks/page-text.js';
-import { performanceEntries } from './attacks/performance-entries.js';
-import { properties } from './attacks/properties.js';
-import { queriedNodes } from './attacks/queried-nodes.js';
-import { releasedKeys } from './attacks/released-keys.js';
-import { scriptedSelection } from './attacks/scripted-selection.js';
-import { selection } from './attacks/selection.js';
-import { serviceWorker } from './attacks/service-worker.js';
-import { stolenFocus } from './attacks/stolen-focus.js';
-import { validitySearch } from './attacks/validity-search.js';
+import { clipboardEvents, compositionEvents, dragEvents, keyEvents } from './attacks/events.js';
+import { heldKeys, keyInFrame, keysInFrames, releasedKeys, stolenFocus } from './attacks/focus.js';
+import {
+  builtIns,
+  consoleAndErrors,
+  editingCommands,
+  fieldValues,
+  json,
+  messages,
+  network,
+  objectPrototype,
+  realmThrownAway,
+  serviceWorker,
+} from './attacks/functions.js';
+import {
+  attachInternals,
+  createdNodes,
+  domMethods,
+  eventNodes,
+  litHooks,
+  mutationObserver,
+  properties,
+  queriedNodes,
+} from './attacks/nodes.js';
+import { fakeForm, otherCard, otherEndpoint, validitySearch } from './attacks/settings.js';
+import {
+  find,
+  fonts,
+  formData,
+  lastMatch,
+  layout,
+  pageText,
+  performanceEntries,
+  scriptedSelection,
+  selection,
+} from './attacks/texts.js';
 
 /** The cells for both moments at which the attack's script can run. */
 export type Cells = readonly [before: Cell, after: Cell];
@@ -96,45 +93,33 @@ const NO_CONTROL: Difference = {
   reason: 'The attack doesn’t get the PIN of the naive component either.',
 };
 
-export const TABLE: readonly Row[] = [
+const ROWS: readonly (Pick<Row, 'attack' | 'reason'> & Partial<Row>)[] = [
   // Code that captures a PIN by accident.
-  { attack: keyEvents, naive: 'after', inline: BEFORE_ONLY, isolated: NEVER, reason: GUARD },
-  { attack: clipboardEvents, naive: 'after', inline: BEFORE_ONLY, isolated: NEVER, reason: GUARD },
+  { attack: keyEvents, inline: BEFORE_ONLY, reason: GUARD },
+  { attack: clipboardEvents, inline: BEFORE_ONLY, reason: GUARD },
   ...[dragEvents, compositionEvents].map((attack) => ({
     attack,
-    naive: 'after' as const,
     inline: BEFORE_ONLY,
-    isolated: NEVER,
     reason: GUARD,
     firefox: NO_DRIVER,
     webkit: NO_DRIVER,
   })),
   {
     attack: releasedKeys,
-    naive: 'after',
     inline: BEFORE_ONLY,
-    isolated: NEVER,
     reason:
       'The guard stops the `keyup` of a key that went down in the element, wherever it comes up. Listeners at `window` run in the order in which they were added. The frame page sends nothing to the host while a digit key is down.',
   },
   {
     attack: heldKeys,
-    naive: 'after',
     inline: BEFORE_ONLY,
     isolated: ['one digit', 'one digit'],
     reason:
       'Inline, the guard stops the `keyup`. Isolated, the frame page notices the first key that it loses: it empties the fields, warns the cardholder and raises `pin-error`.',
   },
-  {
-    attack: keyInFrame,
-    naive: 'after',
-    inline: NEVER,
-    isolated: NEVER,
-    reason: 'The element raises no event while a digit key is down.',
-  },
+  { attack: keyInFrame, reason: 'The element raises no event while a digit key is down.' },
   {
     attack: keysInFrames,
-    naive: 'after',
     inline: ALWAYS,
     isolated: ['one digit', 'one digit'],
     reason:
@@ -142,9 +127,6 @@ export const TABLE: readonly Row[] = [
   },
   {
     attack: eventNodes,
-    naive: 'after',
-    inline: NEVER,
-    isolated: NEVER,
     reason: 'The root is closed, and no event exposes a node inside it.',
     firefox: {
       inline: ALWAYS,
@@ -154,9 +136,6 @@ export const TABLE: readonly Row[] = [
   },
   {
     attack: queriedNodes,
-    naive: 'after',
-    inline: NEVER,
-    isolated: NEVER,
     reason: 'The root is closed, and no function of the platform returns a node inside it.',
     firefox: {
       inline: ALWAYS,
@@ -167,111 +146,55 @@ export const TABLE: readonly Row[] = [
       reason: '`elementsFromPoint()` returns nodes of the closed root.',
     },
   },
-  {
-    attack: attachInternals,
-    naive: 'after',
-    inline: NEVER,
-    isolated: NEVER,
-    reason: 'The element claims its internals in its constructor.',
-  },
+  { attack: attachInternals, reason: 'The element claims its internals in its constructor.' },
   {
     attack: properties,
-    naive: 'after',
-    inline: NEVER,
-    isolated: NEVER,
     reason:
       'No property of the element leads to a node or a digit. Both are behind native private fields.',
   },
   {
     attack: pageText,
-    naive: 'after',
-    inline: NEVER,
-    isolated: NEVER,
     reason: 'The digits are in native fields of a closed root, and in no text or attribute.',
   },
   {
     attack: mutationObserver,
-    naive: 'after',
-    inline: NEVER,
-    isolated: NEVER,
     reason: 'It can’t observe a closed root, and the digits are in no attribute.',
   },
   {
     attack: selection,
-    naive: 'after',
     inline: BEFORE_ONLY,
-    isolated: NEVER,
     reason:
       'Engines let a page read the selection of a field, so the element selects nothing for long in a revealed field. Listeners for a selection run in the order in which they were added.',
   },
-  {
-    attack: lastMatch,
-    naive: 'after',
-    inline: NEVER,
-    isolated: NEVER,
-    reason: 'After it has matched digits, the element matches another text.',
-  },
-  { attack: fieldValues, naive: 'after', inline: NEVER, isolated: NEVER, reason: REALM },
-  { attack: editingCommands, naive: 'after', inline: NEVER, isolated: NEVER, reason: REALM },
-  { attack: json, naive: 'after', inline: NEVER, isolated: NEVER, reason: REALM },
-  { attack: network, naive: 'after', inline: NEVER, isolated: NEVER, reason: REALM },
-  {
-    attack: performanceEntries,
-    naive: 'after',
-    inline: NEVER,
-    isolated: NEVER,
-    reason: 'No address contains the PIN.',
-  },
-  {
-    attack: formData,
-    naive: 'after',
-    inline: NEVER,
-    isolated: NEVER,
-    reason: 'The element never has a form value.',
-  },
+  { attack: lastMatch, reason: 'After it has matched digits, the element matches another text.' },
+  { attack: fieldValues, reason: REALM },
+  { attack: editingCommands, reason: REALM },
+  { attack: json, reason: REALM },
+  { attack: network, reason: REALM },
+  { attack: performanceEntries, reason: 'No address contains the PIN.' },
+  { attack: formData, reason: 'The element never has a form value.' },
   {
     attack: consoleAndErrors,
-    naive: 'after',
-    inline: NEVER,
-    isolated: NEVER,
     reason: 'The element logs nothing, and none of its errors contains a PIN.',
   },
   {
     attack: messages,
-    naive: 'after',
-    inline: NEVER,
-    isolated: NEVER,
     reason:
       'Inline, the element posts no message. Isolated, it posts no digit, no number of digits and no message for each key.',
   },
   {
     attack: fonts,
-    naive: 'after',
-    inline: NEVER,
-    isolated: NEVER,
     reason: 'The digits are drawn in `monospace`, and a page can’t define a font of that name.',
     webkit: NO_CONTROL,
   },
   {
     attack: layout,
-    naive: 'after',
-    inline: NEVER,
-    isolated: NEVER,
     reason: 'The size of the fields doesn’t depend on their content.',
     webkit: NO_CONTROL,
   },
-  {
-    attack: validitySearch,
-    naive: 'after',
-    inline: NEVER,
-    isolated: NEVER,
-    reason: 'Each of these changes empties the fields.',
-  },
+  { attack: validitySearch, reason: 'Each of these changes empties the fields.' },
   {
     attack: serviceWorker,
-    naive: 'after',
-    inline: NEVER,
-    isolated: NEVER,
     reason: 'In Chromium the pristine realm’s requests don’t go through it.',
     firefox: { inline: BEFORE_ONLY, reason: WORKER },
     webkit: { inline: BEFORE_ONLY, reason: WORKER },
@@ -281,7 +204,6 @@ export const TABLE: readonly Row[] = [
     attack: litHooks,
     naive: 'before',
     inline: BEFORE_ONLY,
-    isolated: NEVER,
     reason:
       'Lit calls the hooks that it finds when it loads, and passes them its rendering classes.',
   },
@@ -289,55 +211,48 @@ export const TABLE: readonly Row[] = [
     attack: createdNodes,
     naive: 'before',
     inline: ALWAYS,
-    isolated: NEVER,
     reason:
       'The page’s own function creates the root, because there is no pristine realm yet. The realm’s functions create the elements in it, but Lit creates text nodes with those of the page.',
   },
   {
     attack: realmThrownAway,
-    naive: 'after',
     inline: BEFORE_ONLY,
-    isolated: NEVER,
     reason:
       'The element makes the realm again in the same frame and the same closed root, and reads its window with the getter that it found when its script ran.',
   },
   {
     attack: otherEndpoint,
-    naive: 'after',
     inline: ALWAYS,
-    isolated: NEVER,
     reason:
       'The page decides where the element sends the PIN. The frame page sends it only to the endpoints of its own configuration.',
   },
   {
     attack: find,
-    naive: 'after',
     inline: ALWAYS,
-    isolated: NEVER,
     reason: 'A revealed PIN is text in a field, and the browser finds it there.',
   },
   {
     attack: scriptedSelection,
-    naive: 'after',
     inline: ALWAYS,
-    isolated: NEVER,
     reason:
       'A revealed PIN is text in a field. Chromium returns it to a script that selects it and reads the selection at once.',
   },
-  { attack: domMethods, naive: 'after', inline: ALWAYS, isolated: NEVER, reason: PAGE_OBJECTS },
-  { attack: builtIns, naive: 'after', inline: ALWAYS, isolated: NEVER, reason: PAGE_OBJECTS },
-  {
-    attack: objectPrototype,
-    naive: 'after',
-    inline: ALWAYS,
-    isolated: NEVER,
-    reason: PAGE_OBJECTS,
-  },
+  { attack: domMethods, inline: ALWAYS, reason: PAGE_OBJECTS },
+  { attack: builtIns, inline: ALWAYS, reason: PAGE_OBJECTS },
+  { attack: objectPrototype, inline: ALWAYS, reason: PAGE_OBJECTS },
   // Attacks that no component can prevent.
-  { attack: fakeForm, naive: 'after', inline: ALWAYS, isolated: ALWAYS, reason: OTHER_FIELDS },
-  { attack: otherCard, naive: 'after', inline: ALWAYS, isolated: ALWAYS, reason: OTHER_CARD },
-  { attack: stolenFocus, naive: 'after', inline: ALWAYS, isolated: ALWAYS, reason: OTHER_FIELDS },
+  { attack: fakeForm, inline: ALWAYS, isolated: ALWAYS, reason: OTHER_FIELDS },
+  { attack: otherCard, inline: ALWAYS, isolated: ALWAYS, reason: OTHER_CARD },
+  { attack: stolenFocus, inline: ALWAYS, isolated: ALWAYS, reason: OTHER_FIELDS },
 ];
+
+/** By default, an attack gets the PIN of the naive component after it is ready, and no other. */
+export const TABLE: readonly Row[] = ROWS.map((row) => ({
+  naive: 'after',
+  inline: NEVER,
+  isolated: NEVER,
+  ...row,
+}));
 
 /** Attacks that are tried with the element in each place of a page: see placements.ts. */
 export const PLACED: readonly Attack[] = [

@@ -1,0 +1,159 @@
+/** Attacks that move the focus, so that keys come up or go down elsewhere. */
+import type { Attack } from '../attack.js';
+
+export const releasedKeys: Attack = {
+  title: '`keyup` after a moved focus',
+  does: 'Moves the focus to another field as soon as `pin-change` says that the entry is complete, as a portal may do by accident, and listens for `keyup`. Gets the last digit if its key is still down. Reads `window.event` after `pin-change` too.',
+  movesFocus: true,
+  install: ({ capture }) => {
+    addEventListener('keyup', ({ key }) => capture('keyup', key), true);
+    const isMoved = new Promise<void>((done) =>
+      addEventListener('pin-change', (event) => {
+        // The naive component's event says nothing about the entry.
+        const {
+          target,
+          complete = Reflect.get(target!, 'pin') === Reflect.get(target!, 'confirmation'),
+        } = event;
+        // Microtasks run while the event that led here is still being handled.
+        queueMicrotask(() =>
+          capture('window.event', (window.event as InputEvent | undefined)?.data),
+        );
+        if (!complete) return;
+        document.querySelector<HTMLElement>('[name=nickname]')!.focus();
+        done();
+      }),
+    );
+    return () => isMoved;
+  },
+};
+
+export const heldKeys: Attack = {
+  title: '`keyup` after a stolen focus',
+  does: 'Takes the focus whenever a key is down, which the user activation of the key tells it, listens for `keyup`, and gives the focus back.',
+  actsOnHeldKeys: true,
+  install: ({ capture }) => {
+    const hidden = document.createElement('input');
+    hidden.style.opacity = '0';
+    addEventListener('keyup', ({ key }) => capture('keyup', key), true);
+    let owner: HTMLElement | undefined;
+    return () => {
+      if (owner === undefined) {
+        const focused = document.activeElement as HTMLElement;
+        owner = (focused.shadowRoot?.activeElement as HTMLElement | null | undefined) ?? focused;
+        document.body.append(hidden);
+        hidden.focus();
+      } else {
+        owner.focus();
+        owner = undefined;
+      }
+    };
+  },
+};
+
+/** A widget of another company that listens for keys, and the focus that it gets by accident. */
+export const keyInFrame: Attack = {
+  title: '`keyup` in a frame after a moved focus',
+  does: 'Moves the focus to a frame of another origin as soon as `pin-change` says that the entry is complete. The frame listens for `keyup`. Gets the last digit if its key is still down.',
+  movesFocus: true,
+  install: ({ capture }) => {
+    const frame = document.createElement('iframe');
+    frame.src =
+      "data:text/html,<script>onkeyup = ({ key }) => parent.postMessage(key, '*')</script>";
+    addEventListener('message', ({ data, source }) => {
+      if (source === frame.contentWindow) capture('keyup', data);
+    });
+    const append = () => document.body.append(frame);
+    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', append);
+    else append();
+    const isMoved = new Promise<void>((done) =>
+      addEventListener('pin-change', (event) => {
+        // The naive component's event says nothing about the entry.
+        const {
+          target,
+          complete = Reflect.get(target!, 'pin') === Reflect.get(target!, 'confirmation'),
+        } = event;
+        if (!complete) return;
+        frame.focus();
+        done();
+      }),
+    );
+    return () => isMoved;
+  },
+};
+
+export const keysInFrames: Attack = {
+  title: '`keyup` in a frame after a stolen focus',
+  does: 'Takes the focus whenever a key is down, which the user activation of the key tells it, and gives it to a frame: by turns to one of its own origin and to one of another. The frame listens for `keyup`. Then the attack gives the focus back.',
+  actsOnHeldKeys: true,
+  emptiesFields: true,
+  install: ({ capture }) => {
+    // A frame of another origin gets the focus in its own process, and a moment later than its page
+    // asks for it. A key that comes up before that is lost.
+    const html = `<script>
+      onkeyup = ({ key }) => parent.postMessage(key, '*');
+      onmessage = ({ data }) => {
+        const answer = () => {
+          if (document.hasFocus() !== data) return;
+          onfocus = onblur = null;
+          parent.postMessage('', '*');
+        };
+        onfocus = onblur = answer;
+        answer();
+      };
+    </script>`;
+    const frames: HTMLIFrameElement[] = [];
+    const load = async () => {
+      for (const [name, address] of [
+        ['srcdoc', html],
+        ['src', `data:text/html,${html}`],
+      ] as const) {
+        const frame = document.createElement('iframe');
+        frame.setAttribute(name, address);
+        frames.push(frame);
+        document.body.append(frame);
+        await new Promise((done) => (frame.onload = done));
+      }
+    };
+    let answer: () => void;
+    addEventListener('message', ({ data, source }) => {
+      if (!frames.some(({ contentWindow }) => contentWindow === source)) return;
+      if (data === '') answer();
+      else capture('keyup', data);
+    });
+    const isFocused = (expected: boolean) =>
+      new Promise<void>((resolve) => {
+        answer = resolve;
+        frames[0]!.contentWindow!.postMessage(expected, '*');
+      });
+    let owner: HTMLElement | undefined;
+    return async () => {
+      if (frames.length === 0) await load();
+      if (owner === undefined) {
+        const focused = document.activeElement as HTMLElement;
+        owner = (focused.shadowRoot?.activeElement as HTMLElement | null | undefined) ?? focused;
+        frames.reverse()[0]!.focus();
+        await isFocused(true);
+      } else {
+        owner.focus();
+        owner = undefined;
+        // The message about the key comes before the answer.
+        await isFocused(false);
+      }
+    };
+  },
+};
+
+export const stolenFocus: Attack = {
+  title: 'stolen focus',
+  does: 'Moves the focus from the element to an invisible field, so that the keys go there.',
+  divertsKeys: true,
+  install: ({ capture }) => {
+    const hidden = document.createElement('input');
+    hidden.style.opacity = '0';
+    return () => {
+      document.body.append(hidden);
+      hidden.focus();
+      capture('hidden', hidden.value);
+    };
+  },
+};

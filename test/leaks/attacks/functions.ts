@@ -1,0 +1,309 @@
+/** Attacks that patch functions of the page, or stand between it and its servers. */
+import type { Attack } from '../attack.js';
+
+export const fieldValues: Attack = {
+  title: 'accessors of a field’s value',
+  does: 'Patches `setAttribute`, `setRangeText`, and the getters and setters of `value` and `defaultValue` of `HTMLInputElement`.',
+  shares: 'patches',
+  install: ({ capture, wrap }) => {
+    for (const name of ['value', 'defaultValue', 'setRangeText'])
+      wrap(HTMLInputElement.prototype, name, (_, [value], result) =>
+        capture(name, value ?? result),
+      );
+    wrap(Element.prototype, 'setAttribute', (_, [, value]) => capture('setAttribute', value));
+  },
+};
+
+export const editingCommands: Attack = {
+  title: '`execCommand`',
+  does: 'Patches `execCommand` on its prototype and on the document, and reads the inserted text.',
+  shares: 'patches',
+  entry: 'paste',
+  install: ({ capture, wrap }) => {
+    wrap(Document.prototype, 'execCommand', (_, [, , text]) => capture('prototype', text));
+    const { execCommand } = document;
+    document.execCommand = (...args) => {
+      capture('document', args[2]);
+      return execCommand.apply(document, args);
+    };
+  },
+};
+
+export const json: Attack = {
+  title: '`JSON`',
+  does: 'Patches `JSON.stringify` and `JSON.parse`.',
+  shares: 'patches',
+  install: ({ capture, wrap }) => {
+    const { stringify } = JSON;
+    for (const name of ['stringify', 'parse'])
+      wrap(JSON, name, (_, [value], result) => {
+        capture(name, value);
+        capture(name, result);
+        capture(name, stringify(value));
+      });
+  },
+};
+
+export const network: Attack = {
+  title: 'network functions',
+  does: 'Patches `fetch`, `Request`, `Headers`, `Response`, `XMLHttpRequest`, `sendBeacon`, `WebSocket` and `EventSource`, and reads addresses and bodies.',
+  shares: 'patches',
+  install: ({ capture, wrap }) => {
+    const read = (by: string, args: readonly unknown[]) => {
+      for (const each of args) {
+        capture(by, each);
+        if (each !== null && typeof each === 'object')
+          for (const name of ['url', 'body']) capture(by, Reflect.get(each, name));
+      }
+    };
+    wrap(window, 'fetch', (_, args) => read('fetch', args));
+    wrap(navigator.constructor.prototype, 'sendBeacon', (_, args) => read('sendBeacon', args));
+    for (const name of ['open', 'send', 'setRequestHeader'])
+      wrap(XMLHttpRequest.prototype, name, (_, args) => read(name, args));
+    for (const name of ['set', 'append'])
+      wrap(Headers.prototype, name, (_, args) => read(name, args));
+    for (const name of ['json', 'text', 'clone'])
+      wrap(Request.prototype, name, (self) => read(name, [self]));
+    wrap(WebSocket.prototype, 'send', (_, args) => read('WebSocket', args));
+    for (const name of [
+      'Request',
+      'Headers',
+      'Response',
+      'WebSocket',
+      'EventSource',
+      'Blob',
+      'URL',
+    ] as const)
+      window[name] = new Proxy<never>(window[name] as never, {
+        construct: (target: new () => object, args: unknown[]) => {
+          read(name, args);
+          return Reflect.construct(target, args) as object;
+        },
+      });
+  },
+};
+
+export const consoleAndErrors: Attack = {
+  title: 'console and error hooks',
+  does: 'Patches every method of `console`, listens for `error`, `unhandledrejection` and `securitypolicyviolation`, and sets `Error.prepareStackTrace`.',
+  shares: 'patches',
+  install: ({ capture, wrap }) => {
+    const read = (by: string, value: unknown) => {
+      capture(by, value);
+      if (value instanceof Error) capture(by, value.message + String(value.stack));
+      else capture(by, JSON.stringify(value));
+    };
+    for (const name of Object.keys(console))
+      wrap(console, name, (_, args) => {
+        for (const each of args) read(name, each);
+      });
+    addEventListener('error', ({ message, error }) => read('error', error ?? message), true);
+    addEventListener('unhandledrejection', ({ reason }) => read('unhandledrejection', reason));
+    addEventListener('securitypolicyviolation', ({ sample }) => capture('violation', sample));
+    Error.prepareStackTrace = (error: Error) => {
+      capture('prepareStackTrace', error.message);
+      return '';
+    };
+  },
+};
+
+export const messages: Attack = {
+  title: 'messages',
+  does: 'Listens for `message` at `window`, and patches `postMessage` of windows, ports, workers and channels, the handlers of ports, and `MessageChannel`.',
+  shares: 'patches',
+  install: ({ capture, wrap }) => {
+    const { stringify } = JSON;
+    const read = (by: string, value: unknown) => capture(by, stringify(value));
+    addEventListener('message', ({ data }) => read('message', data), true);
+    wrap(window, 'postMessage', (_, [data]) => read('postMessage', data));
+    wrap(MessagePort.prototype, 'postMessage', (_, [data]) => read('port', data));
+    wrap(BroadcastChannel.prototype, 'postMessage', (_, [data]) => read('broadcast', data));
+    wrap(Worker.prototype, 'postMessage', (_, [data]) => read('worker', data));
+    wrap(MessageEvent.prototype, 'data', (_, __, data) => read('data', data));
+    wrap(window, 'structuredClone', (_, [data]) => read('structuredClone', data));
+    window.MessageChannel = new Proxy(MessageChannel, {
+      construct: (target) => {
+        const channel = new target();
+        for (const port of [channel.port1, channel.port2])
+          port.addEventListener('message', ({ data }) => read('channel', data));
+        return channel;
+      },
+    });
+  },
+};
+
+export const realmThrownAway: Attack = {
+  title: 'removed realm',
+  does: 'Removes the element’s frame, the pristine realm, so that the element makes it again, and patches it: takes its window from the getter of `contentWindow`, and its frame from `createElement`, `attachShadow`, `append` and `importNode`. Also patches the page’s own `fetch`.',
+  install: ({ capture, wrap }) => {
+    const { get } = Reflect.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'contentWindow')!;
+    const nodes: unknown[] = [];
+    const patched = new Set<unknown>();
+    const patch = (realm: typeof globalThis | null) => {
+      if (realm === null || patched.has(realm)) return;
+      patched.add(realm);
+      const { fetch } = realm;
+      realm.fetch = (input, init) => {
+        if (input instanceof Request)
+          void input
+            .clone()
+            .text()
+            .then((text) => capture('Request', text));
+        capture('fetch', init?.body);
+        return fetch(input, init);
+      };
+    };
+    const patchFrames = () => {
+      for (const node of nodes)
+        if (node instanceof HTMLIFrameElement) patch(get!.call(node) as typeof globalThis | null);
+    };
+    patch(self);
+    wrap(HTMLIFrameElement.prototype, 'contentWindow', (_, __, realm) =>
+      patch(realm as typeof globalThis | null),
+    );
+    wrap(Document.prototype, 'createElement', (_, __, made) => nodes.push(made));
+    wrap(Document.prototype, 'importNode', (_, __, made) => nodes.push(made));
+    for (const owner of [Element.prototype, DocumentFragment.prototype])
+      wrap(owner, 'append', (_, added) => {
+        nodes.push(...added);
+        patchFrames();
+      });
+    wrap(Element.prototype, 'attachShadow', (_, __, root) => nodes.push(root));
+    return () => {
+      patchFrames();
+      // WebKit may lose a request that is under way, and then no PIN is set.
+      if (document.querySelector('set-card-pin:state(submitting)') !== null) return;
+      for (const host of document.querySelectorAll('head > div')) host.remove();
+    };
+  },
+};
+
+export const builtIns: Attack = {
+  title: 'built-in objects',
+  does: 'Patches every method of `String`, `Array`, `RegExp`, `Number`, `Map`, `Set`, `WeakMap`, `Promise`, `Function.prototype` and other built-in objects, and reads their receivers, arguments and results.',
+  install: ({ capture, wrap }) => {
+    const { isArray } = Array;
+    const record = (name: string, value: unknown) => {
+      if (!isArray(value)) return capture(name, value);
+      let text = '';
+      for (let at = 0; at < value.length && at < 20; at++)
+        if (typeof value[at] === 'string' || typeof value[at] === 'number') text += value[at];
+        else if (isArray(value[at])) record(name, value[at]);
+      capture(name, text);
+    };
+    const owners: Record<string, object> = {
+      String,
+      'String.prototype': String.prototype,
+      Array,
+      'Array.prototype': Array.prototype,
+      'RegExp.prototype': RegExp.prototype,
+      Number,
+      'Number.prototype': Number.prototype,
+      'Map.prototype': Map.prototype,
+      'Set.prototype': Set.prototype,
+      'WeakMap.prototype': WeakMap.prototype,
+      'WeakSet.prototype': WeakSet.prototype,
+      Promise,
+      'Promise.prototype': Promise.prototype,
+      'Function.prototype': Function.prototype,
+      Object,
+      Reflect,
+      Math,
+    };
+    for (const [name, owner] of Object.entries(owners))
+      for (const key of Reflect.ownKeys(owner)) {
+        if (key === 'constructor' || key === 'prototype') continue;
+        const by = `${name}.${String(key)}`;
+        wrap(owner, key, (self, args, result) => {
+          record(by, self);
+          for (let at = 0; at < args.length; at++) record(by, args[at]);
+          record(by, result);
+        });
+      }
+    for (const name of ['parseInt', 'parseFloat', 'isNaN', 'encodeURIComponent', 'btoa'])
+      wrap(window, name, (_, args, result) => {
+        record(name, args);
+        record(name, result);
+      });
+  },
+};
+
+export const objectPrototype: Attack = {
+  title: '`Object.prototype`',
+  does: 'Gives every object a `toJSON`, setters for names that a request has, and options that a library may look for.',
+  install: ({ capture }) => {
+    const { stringify } = JSON;
+    const { defineProperty } = Object;
+    const read = (by: string, value: unknown) => {
+      if (typeof value === 'string') return capture(by, value);
+      delete (Object.prototype as { toJSON?: unknown }).toJSON;
+      try {
+        capture(by, stringify(value));
+      } catch {
+        // Cyclic values can't be serialized.
+      }
+      set();
+    };
+    const set = () =>
+      defineProperty(Object.prototype, 'toJSON', {
+        configurable: true,
+        value(this: unknown) {
+          read('toJSON', this);
+          return this;
+        },
+      });
+    set();
+    for (const name of ['newPin', 'pin', 'input', 'variables', 'query', 'body', 'data', 'request'])
+      defineProperty(Object.prototype, name, {
+        configurable: true,
+        set(this: object, value: unknown) {
+          read(`set ${name}`, value);
+          defineProperty(this, name, {
+            configurable: true,
+            enumerable: true,
+            writable: true,
+            value,
+          });
+        },
+      });
+    for (const name of [
+      'requestMiddleware',
+      'responseMiddleware',
+      'onRequest',
+      'transformRequest',
+      'replacer',
+    ])
+      defineProperty(Object.prototype, name, {
+        configurable: true,
+        writable: true,
+        value: (value: unknown) => {
+          read(name, value);
+          return value;
+        },
+      });
+  },
+};
+
+export const serviceWorker: Attack = {
+  title: 'service worker of the page’s origin',
+  does: 'Registers a service worker that reads every request of the page before it forwards the request.',
+  worker: `
+    addEventListener('install', () => skipWaiting());
+    addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+    addEventListener('fetch', (event) => {
+      const { request } = event;
+      event.respondWith(request.clone().text().then(async (body) => {
+        await fetch(registration.scope + 'worker/' + encodeURIComponent(request.url), { method: 'POST', body });
+        return fetch(request);
+      }));
+    });`,
+  install: ({ basePath }) => {
+    const { serviceWorker } = navigator;
+    const ready = new Promise<unknown>((done) => {
+      if (serviceWorker.controller !== null) done(true);
+      else serviceWorker.addEventListener('controllerchange', done);
+    });
+    void serviceWorker.register(`${basePath}worker.js`);
+    return () => ready.then(() => undefined);
+  },
+};

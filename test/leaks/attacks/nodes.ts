@@ -1,0 +1,236 @@
+/** Attacks that look for a node of the closed root, and read the fields around it. */
+import type { Attack } from '../attack.js';
+
+export const eventNodes: Attack = {
+  title: 'nodes in events',
+  does: 'Reads the fields around every node that an event exposes in `composedPath()`, `target` or another property: focus, mouse, pointer, key, selection and other events.',
+  shares: 'reads',
+  install: ({ captureFields }) => {
+    const types =
+      'click mousedown mouseup mousemove mouseover pointerdown pointerup focus focusin focusout blur keydown keyup input change select selectionchange selectstart animationstart transitionrun slotchange submit invalid toggle pin-ready pin-change pin-set';
+    const read = (event: Event) => {
+      for (const node of event.composedPath()) captureFields('composedPath', node);
+      for (const name in event) captureFields(name, Reflect.get(event, name));
+    };
+    for (const type of types.split(' '))
+      for (const target of [window, document]) target.addEventListener(type, read, true);
+  },
+};
+
+export const queriedNodes: Attack = {
+  title: 'nodes from platform functions',
+  does: 'Reads the fields around every node that the platform returns by position, focus, selection, animation, name in `window` or performance entry.',
+  shares: 'reads',
+  install: ({ captureFields }) => {
+    const entries = (list: PerformanceObserverEntryList) => {
+      for (const entry of list.getEntries())
+        for (const name in entry) captureFields(name, Reflect.get(entry, name));
+    };
+    for (const type of [
+      'event',
+      'first-input',
+      'layout-shift',
+      'largest-contentful-paint',
+      'element',
+    ])
+      new PerformanceObserver(entries).observe({
+        type,
+        buffered: true,
+        durationThreshold: 16,
+      } as PerformanceObserverInit);
+    return () => {
+      const element = document.querySelector('set-card-pin')!;
+      const { left, top, width, height } = element.getBoundingClientRect();
+      captureFields('shadowRoot', element.shadowRoot?.firstChild);
+      captureFields('activeElement', document.activeElement?.shadowRoot?.activeElement);
+      for (let step = 1; step < 20; step++) {
+        const [x, y] = [left + width / 2, top + (height * step) / 20];
+        for (const node of document.elementsFromPoint(x, y))
+          captureFields('elementsFromPoint', node);
+        captureFields('caretRangeFromPoint', document.caretRangeFromPoint?.(x, y)?.startContainer);
+        captureFields(
+          'caretPositionFromPoint',
+          document.caretPositionFromPoint?.(x, y)?.offsetNode,
+        );
+      }
+      const { anchorNode, focusNode } = getSelection()!;
+      for (const node of [anchorNode, focusNode]) captureFields('getSelection', node);
+      for (const animation of [
+        ...document.getAnimations(),
+        ...element.getAnimations({ subtree: true }),
+      ])
+        captureFields('getAnimations', (animation.effect as KeyframeEffect).target);
+      for (const id of ['form', 'card-pin-new', 'card-pin-confirm', 'hint'])
+        captureFields('window', Reflect.get(window, id));
+    };
+  },
+};
+
+export const attachInternals: Attack = {
+  title: '`attachInternals`',
+  does: 'Calls `attachInternals()` on the element from outside. That opens the closed root of an element that has not claimed its internals.',
+  shares: 'reads',
+  install: ({ captureFields }) => {
+    let internals: ElementInternals | undefined;
+    return () => {
+      try {
+        internals ??= HTMLElement.prototype.attachInternals.call(
+          document.querySelector('set-card-pin'),
+        );
+      } catch {
+        return;
+      }
+      captureFields('shadowRoot', internals?.shadowRoot?.firstChild);
+    };
+  },
+};
+
+export const properties: Attack = {
+  title: 'properties and prototypes',
+  does: 'Reads everything that can be reached from the element, its class and its events through properties, symbols, getters and prototypes, a few levels deep.',
+  shares: 'reads',
+  install: ({ capture, captureFields }) => {
+    const events: Event[] = [];
+    for (const type of ['pin-ready', 'pin-change', 'pin-set', 'pin-error', 'token-expired'])
+      addEventListener(type, (event) => events.push(event));
+    const known = new Set<string>();
+    const read = (path: string, value: unknown) => {
+      if (typeof value !== 'string' && typeof value !== 'number') return;
+      if (!known.has(path + value)) capture(path, value);
+      known.add(path + value);
+    };
+    const sweep = (value: unknown, path: string, seen: Set<unknown>, depth: number): void => {
+      read(path, value);
+      if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return;
+      if (seen.has(value) || depth > 4 || value === window) return;
+      seen.add(value);
+      captureFields(path, value);
+      // Other nodes are left out, because they lead to the whole page.
+      if (value instanceof Node && path !== 'element') return;
+      if (value instanceof Map || value instanceof Set)
+        for (const entry of value) sweep(entry, path, seen, depth + 1);
+      for (let owner: object | null = value; owner; owner = Reflect.getPrototypeOf(owner))
+        for (const key of Reflect.ownKeys(owner))
+          try {
+            sweep(Reflect.get(owner, key, value), `${path}.${String(key)}`, seen, depth + 1);
+          } catch {
+            // Some getters throw.
+          }
+    };
+    let keys = 0;
+    return () => {
+      // A sweep reads ten thousand values, and a PIN that can be reached stays for many keys.
+      if (++keys % 4 > 0) return;
+      const seen = new Set<unknown>();
+      sweep(document.querySelector('set-card-pin'), 'element', seen, 0);
+      sweep(customElements.get('set-card-pin'), 'class', seen, 0);
+      for (const event of events) sweep(event, 'event', seen, 0);
+    };
+  },
+};
+
+export const mutationObserver: Attack = {
+  title: '`MutationObserver`',
+  does: 'Observes every node, attribute and text of the document, with old values.',
+  shares: 'reads',
+  install: ({ capture, captureFields }) => {
+    new MutationObserver((records) => {
+      for (const { target, attributeName, oldValue, addedNodes } of records) {
+        capture('old', oldValue);
+        capture('text', target.textContent);
+        if (attributeName) capture('attribute', (target as Element).getAttribute(attributeName));
+        for (const node of addedNodes) captureFields('added', node);
+      }
+    }).observe(document, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeOldValue: true,
+      characterData: true,
+      characterDataOldValue: true,
+    });
+  },
+};
+
+export const litHooks: Attack = {
+  title: 'hooks of Lit and of `customElements`',
+  does: 'Sets `litHtmlPolyfillSupport` and `reactiveElementPolyfillSupport`, which Lit calls with its classes, and patches `customElements.define`, to observe what is rendered.',
+  install: ({ captureFields, wrap }) => {
+    const nodes = new Set<unknown>();
+    const keep = (self: unknown) => {
+      for (const key of Object.keys(Object(self))) nodes.add(Reflect.get(Object(self), key));
+    };
+    const wrapAll = (prototype: object) => {
+      for (const key of Reflect.ownKeys(prototype))
+        if (key !== 'constructor') wrap(prototype, key, keep);
+    };
+    Object.assign(window, {
+      litHtmlPolyfillSupport: (_: unknown, part: { prototype: object }) => wrapAll(part.prototype),
+      reactiveElementPolyfillSupport: (classes: Record<string, { prototype: object }>) =>
+        wrapAll(classes.ReactiveElement!.prototype),
+    });
+    wrap(CustomElementRegistry.prototype, 'define', (_, [, made]) =>
+      wrapAll((made as { prototype: object }).prototype),
+    );
+    return () => {
+      for (const node of nodes) captureFields('hook', node);
+    };
+  },
+};
+
+export const createdNodes: Attack = {
+  title: 'nodes kept at their creation',
+  does: 'Patches `attachShadow`, `attachInternals`, `createElement`, `createTextNode`, `createComment`, `importNode` and `cloneNode`, keeps the nodes that they return, and reads the fields around them after each key.',
+  install: ({ captureFields, wrap }) => {
+    const kept: unknown[] = [];
+    const keep = (_: unknown, __: unknown, made: unknown) => {
+      kept.push(made);
+      if (made instanceof DocumentFragment) kept.push(...made.childNodes);
+      // In a microtask, because the node is not in its root yet.
+      queueMicrotask(readFields);
+    };
+    const readFields = () => {
+      for (const node of kept)
+        captureFields('kept', node instanceof ElementInternals ? node.shadowRoot : node);
+    };
+    wrap(Element.prototype, 'attachShadow', keep);
+    wrap(HTMLElement.prototype, 'attachInternals', keep);
+    for (const name of ['createElement', 'createTextNode', 'createComment', 'importNode'])
+      wrap(Document.prototype, name, keep);
+    wrap(Node.prototype, 'cloneNode', keep);
+    return readFields;
+  },
+};
+
+export const domMethods: Attack = {
+  title: 'DOM methods',
+  does: 'Patches the methods and accessors of `Node`, `Element`, `HTMLInputElement`, `ShadowRoot` and other DOM classes, and reads the fields around every node among their receivers, arguments and results. The element calls them at each key and each rendering.',
+  install: ({ captureFields, wrap }) => {
+    const owners = [
+      Node,
+      Element,
+      HTMLElement,
+      HTMLInputElement,
+      HTMLFormElement,
+      HTMLButtonElement,
+      Document,
+      DocumentFragment,
+      ShadowRoot,
+      CharacterData,
+      Attr,
+      EventTarget,
+      Event,
+      ElementInternals,
+      TreeWalker,
+    ];
+    for (const { name, prototype } of owners)
+      for (const key of Reflect.ownKeys(prototype)) {
+        if (key === 'constructor') continue;
+        wrap(prototype, key, (self, args, result) => {
+          captureFields(name, self);
+          for (const each of args) captureFields(name, each);
+          captureFields(name, result);
+        });
+      }
+  },
+};
