@@ -28,10 +28,6 @@ import { typeErrors } from './documentation/types.js';
 const NOT_RUN = [
   ...['tsx as app', 'js as vitest', 'js as jest'],
   ...['js as passkey-server', 'js as passkey-page', 'js as scoped'],
- */
-const NOT_RUN = [
-  ...['tsx as app', 'js as vitest', 'js as jest'],
-  ...['js as passkey-server', 'js as passkey-page', 'js as scoped'],
   ...['svelte', 'tsx', 'ts', 'json'].map((language) => `${language} as framework`),
   ...['nginx', 'dockerfile', 'ts as vite-config', 'json as tsconfig'],
 ];

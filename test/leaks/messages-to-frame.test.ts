@@ -5,7 +5,7 @@ import type { SetCardPinElement } from '../../src/index.js';
 import type { FromFrame, FromHost, Look } from '../../src/isolated/protocol.js';
 import { bundleScript } from '../support/builds.js';
 import { cases, FUZZ } from '../support/fuzz.js';
-import type * as AnyMessage from './any-message-page.js';
+import type * as AnyMessage from './any-message.js';
 import { settingsMessage } from './any-message.js';
 import { FramedPortal, MAX_GROWTH, TIMEOUT, type FramedPageOptions } from './framed-portal.js';
 
@@ -266,9 +266,7 @@ describe('a message to the frame page', { concurrency: 3 }, () => {
     { timeout: TIMEOUT },
     async (test) => {
       const opened = await open(test, { script: KEEP_PORT });
-      await opened.page.evaluate(
-        await bundleScript('test/leaks/any-message-page.ts', 'anyMessage'),
-      );
+      await opened.page.evaluate(await bundleScript('test/leaks/any-message.ts', 'anyMessage'));
       const events = await opened.events();
       const before = await opened.countKeptBytes(opened.frame);
       await opened.page.evaluate(([seed, count]) => anyMessage.postToFrame(port, seed, count), [

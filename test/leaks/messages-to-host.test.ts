@@ -5,7 +5,7 @@ import type { SetCardPinElement } from '../../src/index.js';
 import type { FromFrame } from '../../src/isolated/protocol.js';
 import { bundleScript } from '../support/builds.js';
 import { cases, FUZZ } from '../support/fuzz.js';
-import type * as AnyMessage from './any-message-page.js';
+import type * as AnyMessage from './any-message.js';
 import { FROM_FRAME } from './any-message.js';
 import { FramedPortal, MAX_GROWTH, TIMEOUT, type FramedPage } from './framed-portal.js';
 
@@ -207,9 +207,7 @@ describe('a message to the host', { concurrency: 3 }, () => {
       const profile = await portal.browser.newContext();
       await profile.addInitScript(KEEP_PORT);
       const opened = await open(test, undefined, profile);
-      await opened.frame.evaluate(
-        await bundleScript('test/leaks/any-message-page.ts', 'anyMessage'),
-      );
+      await opened.frame.evaluate(await bundleScript('test/leaks/any-message.ts', 'anyMessage'));
       const before = await opened.countKeptBytes();
       await opened.frame.evaluate(([seed, count]) => anyMessage.postToHost(port, seed, count), [
         FUZZ.seed,

@@ -87,8 +87,7 @@ export const keysInFrames: Attack = {
   actsOnHeldKeys: true,
   emptiesFields: true,
   install: ({ capture }) => {
-    // A frame of another origin gets the focus in its own process, and a moment later than its page
-    // asks for it. A key that comes up before that is lost.
+    // It answers once it has the focus, or has lost it.
     const html = `<script>
       onkeyup = ({ key }) => parent.postMessage(key, '*');
       onmessage = ({ data }) => {
@@ -131,6 +130,13 @@ export const keysInFrames: Attack = {
       if (owner === undefined) {
         const focused = document.activeElement as HTMLElement;
         owner = (focused.shadowRoot?.activeElement as HTMLElement | null | undefined) ?? focused;
+        if (document.querySelector('set-card-pin[frame-src]') !== null) {
+          // First to the page, until the frame page has lost it. If the focus moves from one frame
+          // to another at once, Chromium sometimes leaves it in the page, and the key is lost.
+          const lost = new Promise((done) => addEventListener('pin-error', done, { once: true }));
+          focused.blur();
+          await lost;
+        }
         frames.reverse()[0]!.focus();
         await isFocused(true);
       } else {
