@@ -22,8 +22,8 @@ import { tryStartPage } from './documentation/start-page.js';
 import { typeErrors } from './documentation/types.js';
 
 /**
- * Samples that don't run here: those that other tests (`step-up`, `scoped-registry`), `npm run apps`
- * and `npm run release:check` run, and configurations.
+ * Samples that don't run here: those that other tests run (`step-up`, `scoped-registry`), or
+ * `npm run apps` and `npm run release:check`, and configurations.
  */
 const NOT_RUN = [
   ...['tsx as app', 'js as vitest', 'js as jest'],

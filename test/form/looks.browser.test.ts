@@ -265,7 +265,7 @@ inModes(
           it('are of bullets on paper, also while the PIN is revealed', async () => {
             const element = await embedNarrow();
             element.focus();
-            await press('Tab', 'Enter');
+            await press('Tab', 'Tab', 'Enter');
             const field = getComputedStyle(one(element, '#card-pin-new'));
             expect(field.getPropertyValue('-webkit-text-security')).to.equal('none');
             await protocol('Emulation.setEmulatedMedia', { media: 'print' });
@@ -386,10 +386,13 @@ inModes(
             const { left, top, width, height } = target.getBoundingClientRect();
             expect(width, target.outerHTML).to.be.at.least(44);
             // The area to press may be higher than what is drawn.
-            const [above, below] = target.matches('.reveal') ? [5.5, 17.5] : [-0.5, -0.5];
-            expect(above + height + below, target.outerHTML).to.be.at.least(42.5);
-            for (const y of [top - above, top + height + below])
-              expect(element.shadowRoot!.elementFromPoint(left + width / 2, y)).to.equal(target);
+            const [above, below] = target.matches('.reveal') ? [6, 18] : [0, 0];
+            expect(above + height + below, target.outerHTML).to.be.at.least(44);
+            for (const y of [top - above + 1, top + height + below - 1]) {
+              const found = element.shadowRoot!.elementFromPoint(left + width / 2, y);
+              // Not the nodes: the runner takes minutes to print two that differ.
+              expect(found?.outerHTML, `at ${y}`).to.equal(target.outerHTML);
+            }
           }
         }
       });

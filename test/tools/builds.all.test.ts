@@ -448,8 +448,7 @@ describe('the documentation in the package', () => {
         () => new Promise<void>((done) => addEventListener('pin-set', () => done())),
       );
       await page.evaluate(() => document.querySelector<HTMLElement>('set-card-pin')!.focus());
-      for (const key of [...'4826', 'Tab', ...'4826', 'Enter'])
-        await page.keyboard.press(key);
+      for (const key of [...'4826', 'Tab', ...'4826', 'Enter']) await page.keyboard.press(key);
       await set;
       assert.deepEqual(messages, []);
       const names = await namesIn(page);
