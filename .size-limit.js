@@ -18,8 +18,8 @@ export default [
   // have to change their text. Isolated mode has no templates, which takes 280 bytes more here, and
   // saves 2,340 in the file with that mode only. That the page learns nothing while a digit key is
   // down takes 340. Tab stops, and presses on text and in draggable widgets, take 640 here, 270 in
-  // the next file and 410 in the frame page. The calm layout, with a second eye and words to hide the
-  // PIN, takes 170 here and in the frame page.
+  // the next file and 410 in the frame page. The calm layout, with a second eye and words to hide
+  // the PIN, takes 170 here and in the frame page.
   { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '30230 B' },
   {
     name: 'dist/cdn/set-card-pin.isolated.js',

@@ -35,7 +35,7 @@ inEngines(['chromium'], 'the content of a frame, which only its protocol exposes
         const first = element.offsetHeight;
         await ready;
         await until(frameFits);
-        expect(first).to.be.greaterThan(200);
+        expect(first).to.be.greaterThan(150);
         for (const height of heights) expect(height).to.be.closeTo(first, 1);
       });
 

@@ -87,15 +87,22 @@ export function readTree(): Promise<readonly AccessibleNode[]> {
   return tree.read();
 }
 
+/** Milliseconds to wait for a node. A frame updates its tree later than the page. */
+const FIND_LIMIT = 5_000;
+
 /**
- * Finds the first node of a role.
+ * Finds the first node of a role, and waits until there is one.
  *
  * @param name - The beginning of its name.
  */
 export async function find(role: string, name = ''): Promise<AccessibleNode> {
-  const found = (await readTree()).find((node) => node.role === role && node.name.startsWith(name));
-  if (found === undefined) throw new Error(`The page has no ${role} named "${name}".`);
-  return found;
+  const end = performance.now() + FIND_LIMIT;
+  for (;;) {
+    const nodes = await readTree();
+    const found = nodes.find((node) => node.role === role && node.name.startsWith(name));
+    if (found !== undefined) return found;
+    if (performance.now() > end) throw new Error(`The page has no ${role} named "${name}".`);
+  }
 }
 
 /** Finds the field of the new PIN. */
