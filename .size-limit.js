@@ -19,15 +19,15 @@ export default [
   // saves 2,340 in the file with that mode only. That the page learns nothing while a digit key is
   // down takes 340. Tab stops, and presses on text and in draggable widgets, take 640 here, 270 in
   // the next file and 410 in the frame page. The calm layout, with a second eye and words to hide
-  // the PIN, takes 170 here and in the frame page.
-  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '30230 B' },
+  // the PIN, takes 220 here and 180 in the frame page, and `aria-live` for Firefox 30.
+  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '30310 B' },
   {
     name: 'dist/cdn/set-card-pin.isolated.js',
     path: 'dist/cdn/set-card-pin.isolated.js',
     // With what the console says about the page's mistakes (330), the queue of commands before the
     // frame page is ready, and the members of a form control (370 together). What the text doesn't
     // inherit from the page takes 60.
-    limit: '12920 B',
+    limit: '12970 B',
   },
   ...locales,
   {
@@ -35,7 +35,7 @@ export default [
     path: ['dist/frame/index.html', 'dist/frame/frame.js'],
     // With the count of lost digits and what then takes the place of the form (870): its sentences
     // in eight languages are half of that, and can't come from the host.
-    limit: '22400 B',
+    limit: '22410 B',
   },
   // A bundler adds Lit, so this has no limit.
   {

@@ -167,9 +167,9 @@ function messages(view: View): TemplateResult {
   const { tone, text, requestId, takesFocus = false } = message;
   const said = text?.(words) ?? '';
   const isPolite = tone === 'polite' || tone === 'quiet';
-  const live = announcement === 'reworded' ? 'off' : nothing;
+  const isReworded = announcement === 'reworded';
   return html`<div part="status" class="status">
-    <p role="status" aria-live=${live}>
+    <p role="status" aria-live=${isReworded ? 'off' : nothing}>
       <span>${progress(view)}</span> <span class=${tone}>${isPolite ? said : ''}</span>
     </p>
     <p
@@ -177,7 +177,7 @@ function messages(view: View): TemplateResult {
       part="notice"
       class="notice ${tone}"
       role="alert"
-      aria-live=${takesFocus ? 'off' : live}
+      aria-live=${takesFocus || isReworded ? 'off' : 'assertive'}
       aria-labelledby=${takesFocus ? 'notice' : nothing}
       tabindex="-1"
     >

@@ -93,7 +93,7 @@ inModes(
         const element = await embedWithMessage('en');
         const politeness = () =>
           all(element, '[role=status], [role=alert]').map((region) => region.ariaLive);
-        expect(politeness()).to.deep.equal([null, null]);
+        expect(politeness()).to.deep.equal([null, 'assertive']);
         expect(one(element, '[role=alert]').textContent).to.contain('Something’s wrong');
         element.lang = 'de';
         await new Promise(requestAnimationFrame);
@@ -104,11 +104,11 @@ inModes(
         expect(one(element, '[role=status]').textContent).to.contain(
           'Sie haben schon alle 4 Ziffern',
         );
-        expect(politeness()).to.deep.equal([null, null]);
+        expect(politeness()).to.deep.equal([null, 'assertive']);
         // A framework may set the same words again, which changes nothing.
         element.messages = {};
         await new Promise(requestAnimationFrame);
-        expect(politeness()).to.deep.equal([null, null]);
+        expect(politeness()).to.deep.equal([null, 'assertive']);
       });
 
       it('announces a message that appears while its words change', async () => {
@@ -120,7 +120,7 @@ inModes(
         await element.updateComplete;
         const region = one(element, '[role=alert]');
         expect(region.textContent).to.contain('Ask us.');
-        expect(region.ariaLive).to.equal(null);
+        expect(region.ariaLive).to.equal('assertive');
       });
     });
   },

@@ -65,7 +65,6 @@ class NaiveElement extends LitElement {
           @beforeinput=${this.#handleBeforeInput}
           @input=${(event: InputEvent) => (this.pin = valueOf(event))}
         />
-        <button type="button" @click=${() => (this.revealed = !this.revealed)}>Show</button>
         <input
           part="input"
           type=${type}
@@ -73,6 +72,7 @@ class NaiveElement extends LitElement {
           @beforeinput=${this.#handleBeforeInput}
           @input=${(event: InputEvent) => (this.confirmation = valueOf(event))}
         />
+        <button type="button" @click=${() => (this.revealed = !this.revealed)}>Show</button>
         <button>Set PIN</button>
       </form>`;
   }

@@ -37,8 +37,9 @@ export const scriptedSelection: Attack = {
     let keysSinceClick: number | undefined;
     window.addEventListener('click', () => (keysSinceClick ??= 0), true);
     return () => {
-      // At the first key the focus is still on the button, and a selection would move it.
-      if (keysSinceClick === undefined || ++keysSinceClick !== 2) return;
+      // At the first two keys the focus is on the button and in the confirmation, and a selection
+      // would move it.
+      if (keysSinceClick === undefined || ++keysSinceClick !== 3) return;
       const selection = getSelection()!;
       selection.modify('move', 'backward', 'lineboundary');
       selection.modify('extend', 'forward', 'lineboundary');
@@ -64,8 +65,9 @@ export const find: Attack = {
       for (let digit = 0; digit < 10; digit++) if (has(known + digit)) extend(known + digit);
     };
     return () => {
-      // At the first key the focus is still on the button, and a selection would move it.
-      if (keysSinceClick === undefined || ++keysSinceClick !== 2) return;
+      // At the first two keys the focus is on the button and in the confirmation, and a selection
+      // would move it.
+      if (keysSinceClick === undefined || ++keysSinceClick !== 3) return;
       extend('');
     };
   },

@@ -7,8 +7,9 @@ class NaiveForm extends HTMLElement {
   getClientToken?: () => Promise<{ readonly value: string }>;
 
   connectedCallback(): void {
-    this.innerHTML = `<input type="password" aria-label="New PIN"><button type="button">Show PIN</button>
-      <input inputmode="numeric" style="-webkit-text-security: disc" aria-label="Confirm new PIN"><button>Set PIN</button>`;
+    this.innerHTML = `<input type="password" aria-label="New PIN">
+      <input inputmode="numeric" style="-webkit-text-security: disc" aria-label="Confirm new PIN">
+      <button type="button">Show PIN</button><button>Set PIN</button>`;
     const [newPin, confirmation] = this.querySelectorAll('input');
     this.querySelector('button')!.addEventListener('click', () => {
       newPin!.type = newPin!.type === 'text' ? 'password' : 'text';
