@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { FormSettings } from '../../src/form/settings.js';
-import type { FromFrame } from '../../src/isolated/protocol.js';
+import { VERSION, type FromFrame } from '../../src/isolated/protocol.js';
 import { FROM_HOST, HELLO, settingsMessage } from './any-message.js';
 import { FramedPortal, TIMEOUT } from './framed-portal.js';
 
@@ -155,7 +155,7 @@ describe('a frame page', { concurrency: 3 }, () => {
       assert.deepEqual(await receivedBy(page), [
         {
           kind: 'refused',
-          explanation: 'The frame page is of version 2, the element of 1: update the older one.',
+          explanation: `The frame page is of version ${VERSION}, the element of 1: update the older one.`,
         },
       ]);
       await sendHello(page);

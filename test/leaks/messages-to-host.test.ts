@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { BrowserContext } from 'playwright-core';
 import type { SetCardPinElement } from '../../src/index.js';
-import type { FromFrame } from '../../src/isolated/protocol.js';
+import { VERSION, type FromFrame } from '../../src/isolated/protocol.js';
 import { bundleScript } from '../support/builds.js';
 import { cases, FUZZ } from '../support/fuzz.js';
 import type * as AnyMessage from './any-message.js';
@@ -109,7 +109,7 @@ describe('a message to the host', { concurrency: 3 }, () => {
       test.after(() => opened.close());
       const { kind, cause, explanation } = await opened.waitForEvent('pin-error');
       assert.deepEqual([kind, cause], ['misconfigured', 'frame']);
-      assert.equal(explanation, 'The frame page is of version 1, the element of 2.');
+      assert.equal(explanation, `The frame page is of version 1, the element of ${VERSION}.`);
       assert.deepEqual(opened.consoleErrors, [`set-card-pin: ${explanation}`]);
       assert.deepEqual(await opened.texts('button'), ['Try again']);
       assert.equal(await submit(opened), 'misconfigured');
