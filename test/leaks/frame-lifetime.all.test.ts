@@ -124,8 +124,10 @@ describe('a frame', { concurrency: 3 }, () => {
         await navigated;
         await opened.page.waitForFunction(() => !pin.matches(':state(submitting)'));
         const early = opened.page.evaluate(async () => (await pin.submit()).kind);
-        // The element hides the frame once it notices the navigation. That makes it grow.
-        await opened.page.waitForFunction(() => pin.getBoundingClientRect().height > 380);
+        // The element notices the navigation when the frame has loaded, and hears nothing of an
+        // entry any more.
+        await opened.frame.waitForLoadState();
+        await opened.page.waitForFunction(() => pin.matches(':state(empty)'));
         await opened.waitForFrame();
         assert.equal(
           await opened.frame.evaluate(() => 'received' in window).catch(() => false),

@@ -77,7 +77,7 @@ describe('the editor data', () => {
     const named = found(source, /part="([\w-]+)/g);
     assert.deepEqual(
       namesOf(element.cssParts),
-      [...named, 'field-invalid', 'error', 'advice'].sort(),
+      [...named, 'field-invalid', 'error', 'advice', 'hint'].sort(),
     );
     assert.deepEqual(namesOf(element.slots), found(source, /<slot name="([\w-]+)"/g));
     assert.deepEqual(
