@@ -71,7 +71,8 @@ async function run(
   });
   const stop = (): void => void child.kill();
   process.once('exit', stop);
-  let counts: TestCounts = { passed: 0, failed: 0 };
+  // If it ends without them, it is broken, whatever its exit code.
+  let counts: TestCounts | undefined;
   child.once('message', (message) => (counts = message as TestCounts));
   let held: string[] | undefined = [];
   child.stdout!.setEncoding('utf8').on('data', (text: string) => {
@@ -84,7 +85,8 @@ async function run(
   await until.catch(() => undefined);
   process.stdout.write(held.join(''));
   held = undefined;
-  const isBroken = (await code) !== 0 && counts.failed === 0;
+  const isBroken = (await code) !== 0 || counts === undefined;
   process.off('exit', stop);
-  return isBroken ? { ...counts, failed: 1 } : counts;
+  const { passed = 0, failed = 0 } = counts ?? {};
+  return { passed, failed: isBroken ? Math.max(failed, 1) : failed };
 }
