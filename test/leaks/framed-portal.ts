@@ -190,8 +190,9 @@ export class FramedPage {
 
   /** Focuses the form, and waits until a field has the focus: keys before that would be lost. */
   async focus(): Promise<void> {
-    await this.page.evaluate(() => pin.focus());
     for (;;) {
+      // Again, if Chromium has left the focus in the page: it does when two changes cross.
+      await this.page.evaluate(() => pin.focus());
       const nodes = await this.#accessibilityTree(this.frame);
       const isFocused = ({ role, properties = [] }: (typeof nodes)[number]) =>
         role?.value === 'textbox' &&
