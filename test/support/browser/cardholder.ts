@@ -3,7 +3,7 @@
  * tree, because the element's shadow root is closed to tests too.
  */
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
-import { framesSettled, tree as chromium } from './accessibility-tree/chromium.js';
+import { messagesSettled, tree as chromium } from './accessibility-tree/chromium.js';
 import { tree as firefox } from './accessibility-tree/firefox.js';
 import type { AccessibleNode } from './accessibility-tree/tree.js';
 import { tree as webkit } from './accessibility-tree/webkit.js';
@@ -19,7 +19,7 @@ const tree = { chromium, firefox, webkit }[engine];
 export async function press(...keys: readonly string[]): Promise<void> {
   // A key would arrive before the messages that the page has just sent to a frame, such as one that
   // moves the focus. People are slower than that.
-  await framesSettled();
+  await messagesSettled();
   for (const combination of keys) {
     const modifiers = combination.split('+');
     const key = modifiers.pop() ?? '';
@@ -27,7 +27,7 @@ export async function press(...keys: readonly string[]): Promise<void> {
     await sendKeys({ press: key });
     for (const modifier of modifiers) await releaseKey(modifier);
   }
-  await framesSettled();
+  await messagesSettled();
 }
 
 /** Copies a text from another field of the page, which takes the focus. */
@@ -56,9 +56,9 @@ export async function redo(): Promise<void> {
 
 /** Types a text key by key. */
 export async function type(text: string): Promise<void> {
-  await framesSettled();
+  await messagesSettled();
   await sendKeys({ type: text });
-  await framesSettled();
+  await messagesSettled();
 }
 
 /** Clicks the middle of the first node that {@link find} returns for a role and a name. */

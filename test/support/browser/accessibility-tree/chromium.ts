@@ -37,9 +37,19 @@ export async function frames(): Promise<readonly string[]> {
     .map(({ frame }) => frame.id);
 }
 
-/** Resolves when the page and its frames have handled every message sent between them so far. */
-export async function framesSettled(): Promise<void> {
-  if (mode === 'inline') return;
+/**
+ * Resolves when page and frames have handled every message between them so far. Inline, the element
+ * tells what a key has done in a message to itself, which takes WebKit as long.
+ */
+export async function messagesSettled(): Promise<void> {
+  if (mode === 'inline') {
+    const { port1, port2 } = new MessageChannel();
+    await new Promise((resolve) => {
+      port1.onmessage = resolve;
+      port2.postMessage(0);
+    });
+    return port1.close();
+  }
   await executeServerCommand('evaluate-in-frames', { expression: 'new Promise(setTimeout)' });
   await new Promise((resolve) => setTimeout(resolve));
 }
@@ -85,7 +95,7 @@ async function readFrame(frameId?: string): Promise<readonly AccessibleNode[]> {
 export const tree: AccessibilityTree = {
   async read() {
     if (mode === 'inline') return readFrame();
-    await framesSettled();
+    await messagesSettled();
     // A frame may have been removed since, with everything in it.
     const inFrames = await Promise.all(
       (await frames()).map((frame) => readFrame(frame).catch(() => [])),
