@@ -19,8 +19,9 @@ export default [
   // saves 2,340 in the file with that mode only. That the page learns nothing while a digit key is
   // down takes 340. Tab stops, and presses on text and in draggable widgets, take 640 here, 270 in
   // the next file and 410 in the frame page. The calm layout, with a second eye and words to hide
-  // the PIN, takes 220 here and 180 in the frame page, and `aria-live` for Firefox 30.
-  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '30310 B' },
+  // the PIN, takes 220 here and 180 in the frame page, and `aria-live` for Firefox 30. That the
+  // pristine realm is made after `pin-ready` takes 50.
+  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '30350 B' },
   {
     name: 'dist/cdn/set-card-pin.isolated.js',
     path: 'dist/cdn/set-card-pin.isolated.js',

@@ -1,10 +1,10 @@
 import { PinForm } from '../form/pin-form.js';
-import type { Report } from '../form/wire.js';
+import type { Command, Report } from '../form/wire.js';
 import type { TokenSource } from '../service/client-tokens.js';
 import { guardRoot, guardWindow } from '../shield/guards.js';
 import { afterKeys } from '../shield/keystroke-guard.js';
 import { ownRoots } from '../shield/own-roots.js';
-import { pristineRealm } from '../shield/pristine-realm.js';
+import { openRealm, prepareRealm, pristineRealm } from '../shield/pristine-realm.js';
 import { deselect } from '../shield/selection-guard.js';
 import { focusStop } from '../shield/tab-stops.js';
 import type { Mode } from './modes.js';
@@ -34,8 +34,20 @@ class InlineForm extends PinForm {
       bringIntoView: (part) => part.scrollIntoView({ block: 'nearest' }),
     });
     this.#root = root;
+    prepareRealm();
+    root.addEventListener('focusin', openRealm);
     leaveTextUnfocused(root);
-    guardRoot(root, (event) => (event.type === 'blur' ? this.empty() : this.receive(event)));
+    guardRoot(root, (event) => {
+      // A page can keep `focusin` from the root.
+      openRealm();
+      if (event.type === 'blur') this.empty();
+      else this.receive(event);
+    });
+  }
+
+  override take(command: Command): void {
+    if (command.kind !== 'settings') openRealm();
+    super.take(command);
   }
 
   override close(): void {

@@ -1,5 +1,5 @@
 /** The form in a root: its nodes, its events and its timers. What they lead to is its course. */
-import { nothing, render } from 'lit';
+import { nothing, render, type RenderOptions } from 'lit';
 import type { TokenSource } from '../service/client-tokens.js';
 import type { PinPlatform } from '../shield/platform.js';
 import {
@@ -51,6 +51,9 @@ export class PinForm implements Form {
   readonly #fields: Readonly<Record<FieldName, Field>>;
   /** The first command begins it. */
   #course!: Course;
+  readonly #options: RenderOptions = {
+    creationScope: { importNode: (node) => this.#page.platform().importNode(node) },
+  };
   /** The course that is on the screen. */
   #rendered: Course | undefined;
   /** Dropped with each edit: the fields are read once for each, and the rules run once. */
@@ -81,7 +84,6 @@ export class PinForm implements Form {
     this.#page = page;
     this.#tokens = tokens;
     this.#report = report;
-    page.platform();
     this.#fields = { new: this.#field('new'), confirm: this.#field('confirm') };
   }
 
@@ -111,7 +113,7 @@ export class PinForm implements Form {
     this.#life.abort();
     this.#updating.stop();
     // Lit keeps the scope of its first call, which this may be.
-    render(nothing, this.#root, { creationScope: this.#page.platform() });
+    render(nothing, this.#root, this.#options);
   }
 
   /** Empties the fields. A submit in progress ends as `aborted`; a PIN that is set stays. */
@@ -138,7 +140,7 @@ export class PinForm implements Form {
         on: this.#handlers,
       }),
       this.#root,
-      { creationScope: this.#page.platform() },
+      this.#options,
     );
     // Chromium 147 moves the caret of a field that is revealed or masked to its start, at the next
     // layout. 156 doesn't.

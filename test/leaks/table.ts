@@ -83,7 +83,7 @@ const OTHER_CARD =
   'The page decides for which card the PIN is. Only the issuer can prevent that, by client tokens that are for the cardholder’s own cards.';
 
 const WORKER =
-  'The pristine realm’s requests go through a service worker that the page had when the realm was created. A later one sees the requests of the next visit.';
+  'The pristine realm’s requests go through a service worker that controls the page when the realm is created: in an idle moment after `pin-ready`, or at the first focus. A later one sees the requests of the next visit.';
 const NO_DRIVER: Difference = {
   inline: 'not tried',
   reason: 'The driver of this engine has no such action.',
@@ -212,7 +212,7 @@ const ROWS: readonly (Pick<Row, 'attack' | 'reason'> & Partial<Row>)[] = [
     naive: 'before',
     inline: ALWAYS,
     reason:
-      'The page’s own function creates the root, because there is no pristine realm yet. The realm’s functions create the elements in it, but Lit creates text nodes with those of the page.',
+      'The page’s own functions create the root and the nodes in it, because there is no pristine realm yet.',
   },
   {
     attack: realmThrownAway,
