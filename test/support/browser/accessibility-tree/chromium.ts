@@ -37,6 +37,9 @@ export async function frames(): Promise<readonly string[]> {
     .map(({ frame }) => frame.id);
 }
 
+// Kept, because a test holds the messages of channels that are made later.
+const { MessageChannel } = window;
+
 /**
  * Resolves when page and frames have handled every message between them so far. Inline, the element
  * tells what a key has done in a message to itself, which takes WebKit as long.
