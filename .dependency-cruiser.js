@@ -69,7 +69,7 @@ export default {
     }),
     // These never receive a PIN: the messages between both sides, and the host's side.
     ...wall('src/address', {}),
-    ...wall('src/isolated/config', { values: ['src/address'] }),
+    ...wall('src/isolated/config', { values: ['src/address', 'src/isolated/shape'] }),
     ...wall('src/isolated/(protocol|shape)', {
       types: ['src/form', 'src/messages', 'src/service', 'src/set-pin'],
     }),

@@ -4,12 +4,24 @@
  * Pure.
  */
 import { readAddress } from '../address.js';
+import { object, optional, type Shape } from './shape.js';
 
 export interface FrameConfig {
   /** Origins of pages that may embed it, as browsers write them: `https://cards.example.com`. */
   readonly parents: readonly string[];
   /** Addresses that a PIN may be sent to, as `URL.href` writes them. */
   readonly endpoints: readonly string[];
+  /** Fonts for all text but the digits, which `--set-card-pin-font` may name. */
+  readonly fonts?: readonly FrameFont[];
+}
+
+/** A font in a file beside the frame page. */
+export interface FrameFont {
+  readonly family: string;
+  /** Its name, without a folder: `brand-sans.woff2`. */
+  readonly file: string;
+  /** The weight, or the lightest and the heaviest, as in `@font-face`. The default is 400. */
+  readonly weight?: string;
 }
 
 /**
@@ -35,10 +47,17 @@ export function readConfigText(text: string): FrameConfig | undefined {
 
 /** Reads the result of `JSON.parse`. Returns `undefined` if it is not valid. */
 export function readConfig(value: unknown): FrameConfig | undefined {
-  const { parents, endpoints, ...others } = Object(value) as Record<string, unknown>;
+  const { parents, endpoints, fonts, ...others } = Object(value) as Record<string, unknown>;
   // Unknown members are refused, because a misspelt name would otherwise go unnoticed.
-  return isList(parents, isParent) && isList(endpoints, isEndpoint) && !Object.keys(others).length
-    ? { parents, endpoints: endpoints.map((endpoint) => new URL(endpoint).href) }
+  return isList<string>(parents, isParent) &&
+    isList<string>(endpoints, isEndpoint) &&
+    (fonts === undefined || isList<FrameFont>(fonts, isFont)) &&
+    !Object.keys(others).length
+    ? {
+        parents,
+        endpoints: endpoints.map((endpoint) => new URL(endpoint).href),
+        ...(fonts && { fonts }),
+      }
     : undefined;
 }
 
@@ -53,6 +72,19 @@ export function isEndpoint(value: unknown): boolean {
   return typeof value === 'string' && CSP_ORIGIN.test(readAddress(value)?.origin ?? '');
 }
 
-function isList(list: unknown, isValid: (value: unknown) => boolean): list is string[] {
+const matching =
+  (pattern: RegExp): Shape =>
+  (value) =>
+    typeof value === 'string' && pattern.test(value);
+
+/** Returns whether a value is a font. No file name leads to another folder or host. */
+export const isFont: Shape = object({
+  // Neither style sheets nor messages of a host need quotes or escapes for it.
+  family: matching(/^\p{L}[\p{L}\d _-]*$/u),
+  file: matching(/^[\w-]+(\.[\w-]+)*\.woff2?$/),
+  weight: optional(matching(/^[1-9]\d{0,2}( [1-9]\d{0,2})?$/)),
+});
+
+function isList<T>(list: unknown, isValid: Shape): list is T[] {
   return Array.isArray(list) && list.length > 0 && list.every(isValid);
 }

@@ -87,6 +87,51 @@ describe('the configuration of the frame page', () => {
     });
   }
 
+  it('may have fonts, each with a family, a file and perhaps a weight', () => {
+    const fonts = [
+      { family: 'Brand Sans', file: 'brand-sans.woff2', weight: '400 700' },
+      { family: 'Größe_2-B', file: '2.A_b-c.woff', weight: '700' },
+      { family: '源ノ角', file: 'x.woff2' },
+    ];
+    assert.deepEqual(parse({ fonts }), { parents: [PARENT], endpoints: [ENDPOINT], fonts });
+  });
+
+  it('is refused if there is a list without a font', () => {
+    const error = 'config.json: fonts is not a list with at least one entry.';
+    for (const fonts of [null, [], {}, 'x.woff2', false])
+      assert.equal(parse({ fonts }), error, JSON.stringify(fonts));
+  });
+
+  it('is refused if a font is not in a file beside it, or can’t be named', () => {
+    const font = { family: 'Brand Sans', file: 'brand-sans.woff2' };
+    for (const wrong of [
+      ...[null, 'brand-sans.woff2', [], {}, { family: 'Brand Sans' }, { file: 'x.woff2' }],
+      ...[{ weigth: '400' }, { 'unicode-range': 'U+30' }, { style: 'italic' }].map((more) => ({
+        ...font,
+        ...more,
+      })),
+      ...[
+        ...['https://evil.example/x.woff2', '//evil.example/x.woff2', '/x.woff2', 'fonts/x.woff2'],
+        ...['../x.woff2', '..woff2', 'a..woff2', '.woff2', '.x.woff2', 'a\\x.woff2', 'x.ttf', 'x'],
+        ...['x.woff2?', 'x.woff2\n', 'x.WOFF2', 'a b.woff2', 'a%2f.woff2', 'a).woff2', 'ä.woff2'],
+        ...['data:x.woff2', '', 4, ['x.woff2']],
+      ].map((file) => ({ ...font, file })),
+      ...['', '4 Sans', ' Sans', 'A, B', '"A"', "A'", 'A\\', 'A;B', 'A{', 'A\n', 4, ['A']].map(
+        (family) => ({ ...font, family }),
+      ),
+      ...['', 'bold', '0', '1000', '400-700', '1 2 3', '400 ', 400, ['400'], null].map(
+        (weight) => ({ ...font, weight }),
+      ),
+    ]) {
+      const error = parse({ fonts: [font, wrong] });
+      assert.match(
+        String(error),
+        /^config\.json: fonts\[1\]: is not a font such as/,
+        JSON.stringify(wrong),
+      );
+    }
+  });
+
   it('is refused if a parent is not an exact origin', () => {
     for (const parent of [
       '',

@@ -25,6 +25,11 @@ import { VERSION, type Told } from '../protocol.js';
 
 const config = readConfigText(document.getElementById('config')?.textContent ?? '');
 
+// A font is loaded once a text needs it. Until then, and if it fails, the text has the next font of
+// the look.
+for (const font of config?.fonts ?? [])
+  document.fonts.add(new FontFace(font.family, `url(${font.file})`, { ...font, display: 'swap' }));
+
 window.addEventListener('message', function greet({ data, source, origin, ports: [port] }) {
   const hello = readHello(data);
   if (source !== window.parent || hello === undefined || port === undefined) return;

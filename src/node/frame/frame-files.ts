@@ -22,7 +22,7 @@ export interface PreparedFrame {
   readonly headers: readonly Header[];
 }
 
-/** The file that browsers load. The others are for people and for developer tools. */
+/** The file that browsers load, before fonts. The others are for people and developer tools. */
 export const DOCUMENT = 'index.html';
 
 /** The places in the built document for the configuration and for the script. */
@@ -45,18 +45,23 @@ const ALWAYS: readonly string[] = [
 
 /** Reads the built frame page. */
 export async function builtFiles(): Promise<Files> {
-  const names = await readdir(BUILT);
+  return readFiles(BUILT, await readdir(BUILT));
+}
+
+/** Reads files in a folder. */
+export async function readFiles(folder: string, names: readonly string[]): Promise<Files> {
   return new Map(
     await Promise.all(
-      names.map(async (name) => [name, await readFile(join(BUILT, name))] as const),
+      names.map(async (name) => [name, await readFile(join(folder, name))] as const),
     ),
   );
 }
 
 /**
  * Puts the script, a configuration and a policy into the document, so that a browser needs one
- * request.
+ * request, and one for each font.
  *
+ * @param built - The built files and the fonts.
  * @throws if the built files are not those of the frame page
  */
 export function prepareFrame(built: Files, config: FrameConfig): PreparedFrame {
@@ -83,9 +88,14 @@ export function prepareFrame(built: Files, config: FrameConfig): PreparedFrame {
  *
  * @param script - The hash of the only script that may run.
  */
-function documentPolicy({ endpoints }: FrameConfig, script: string): string {
+function documentPolicy({ endpoints, fonts }: FrameConfig, script: string): string {
   const services = new Set(endpoints.map((endpoint) => new URL(endpoint).origin));
-  return [...ALWAYS, `script-src '${script}'`, `connect-src ${[...services].join(' ')}`].join('; ');
+  return [
+    ...ALWAYS,
+    `script-src '${script}'`,
+    `connect-src ${[...services].join(' ')}`,
+    ...(fonts ? ["font-src 'self'"] : []),
+  ].join('; ');
 }
 
 function frameHeaders({ parents }: FrameConfig, policy: string): readonly Header[] {
@@ -127,7 +137,8 @@ function replaceOnce(text: string, place: string, replacement: string): string {
 
 /** Returns the header `Content-Type` to serve a file with. */
 export function contentType(name: string): string {
-  return `text/${name === DOCUMENT ? 'html' : 'plain'}; charset=utf-8`;
+  const font = /\.(woff2?)$/.exec(name);
+  return font ? `font/${font[1]}` : `text/${name === DOCUMENT ? 'html' : 'plain'}; charset=utf-8`;
 }
 
 /** Creates a server of the frame page for this machine. */

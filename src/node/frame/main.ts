@@ -3,10 +3,10 @@
  * or checks a frame page that is already served.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { callCommand, PortError, portReader, readOptions, serve, UsageError } from '../command.js';
 import { addressOf, listen, portFault, stop } from '../loopback-server.js';
-import { isEndpoint, isParent, readConfig } from '../../isolated/config.js';
+import { isEndpoint, isFont, isParent, readConfig } from '../../isolated/config.js';
 import { isLoopback } from '../../address.js';
 import { check } from './check.js';
 import {
@@ -15,6 +15,7 @@ import {
   DOCUMENT,
   integrityOf,
   prepareFrame,
+  readFiles,
   type PreparedFrame,
 } from './frame-files.js';
 import { headersFile, headersJson, lengthWarning, nginxHeaders } from './hosts.js';
@@ -53,6 +54,10 @@ a PIN to:
     "endpoints": ["https://api.example.com/graphql"]
   }
 
+It may also list fonts in files beside it, for all text but the digits. They are copied:
+
+    "fonts": [{ "family": "Brand Sans", "file": "brand-sans.woff2", "weight": "400 700" }]
+
   --out DIR     the folder to write to: ${DEFAULT_OUT} by default; overwrites files there
   --check URL   the frame page's address, as in frame-src; writes nothing
   --serve PORT  the port to serve at, on loopback only; 0 takes any free port; writes
@@ -73,6 +78,11 @@ const LISTS = [
     'endpoints',
     isEndpoint,
     'is not an address such as https://api.example.com/graphql (http: on a loopback host only; no user name, no wildcard).',
+  ],
+  [
+    'fonts',
+    isFont,
+    'is not a font such as { "family": "Brand Sans", "file": "brand-sans.woff2", "weight": "400 700" } (family: letters, digits, spaces, - and _, a letter first; file: a .woff2 or .woff file beside config.json, its name of letters, digits, -, _ and single dots; weight: one number or two, or left out).',
   ],
 ] as const;
 
@@ -126,7 +136,14 @@ async function run({
   }
   const config = readConfig(value);
   if (config === undefined) return fail(configMistake(value));
-  const frame = prepareFrame(await builtFiles(), config);
+  const names = (config.fonts ?? []).map(({ file }) => file);
+  let fonts: PreparedFrame['files'];
+  try {
+    fonts = await readFiles(dirname(path), names);
+  } catch (error) {
+    return fail(`A font of ${path} can’t be read: ${(error as Error).message}`);
+  }
+  const frame = prepareFrame(new Map([...(await builtFiles()), ...fonts]), config);
   // It differs for each configuration.
   const hash = `${DOCUMENT}: ${integrityOf(frame.files.get(DOCUMENT)!)}\n`;
 
@@ -162,6 +179,7 @@ export function configMistake(value: unknown): string {
   if (unknown !== undefined) return `config.json has an unknown member: ${unknown}.`;
   const [first] = LISTS.flatMap(([name, isValid, wrong]) => {
     const list = (value as Record<string, unknown>)[name];
+    if (name === 'fonts' && list === undefined) return [];
     if (!Array.isArray(list) || list.length === 0)
       return `config.json: ${name} is not a list with at least one entry.`;
     const index = list.findIndex((each) => !isValid(each));

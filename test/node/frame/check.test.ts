@@ -15,10 +15,10 @@ import {
   stop,
 } from '../../../src/node/loopback-server.js';
 import { writeFiles } from '../../support/builds.js';
-import { CONFIG, PREPARED } from './page.js';
+import { CONFIG, PREPARED_WITH_FONT } from './page.js';
 import { startStaticHost, type Change } from './static-host.js';
 
-const { files: FILES, headers: HEADERS } = PREPARED;
+const { files: FILES, headers: HEADERS } = PREPARED_WITH_FONT;
 
 const [PARENT = ''] = CONFIG.parents;
 
@@ -69,8 +69,8 @@ describe('the check of a served frame page', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'set-card-pin-check-'));
-    const texts = [...FILES].map(([path, content]) => [path, String(content)] as const);
-    await writeFiles(folder, new Map([...texts, ['_headers', headersFile(HEADERS)]]));
+    const headers = Buffer.from(headersFile(HEADERS));
+    await writeFiles(folder, new Map([...FILES, ['_headers', headers]]));
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
@@ -78,7 +78,7 @@ describe('the check of a served frame page', () => {
   async function reportsOn(change: Change): Promise<readonly string[]> {
     const host = await startStaticHost(folder, change);
     try {
-      const reports = await check(new URL(host.url), PREPARED, PARENT);
+      const reports = await check(new URL(host.url), PREPARED_WITH_FONT, PARENT);
       return reports.map((text) => text.replace(host.url, 'URL/'));
     } finally {
       await host.close();
@@ -164,17 +164,26 @@ describe('the check of a served frame page', () => {
     ]);
   });
 
-  for (const [name, value, expected] of [
-    ['Referrer-Policy', 'origin', 'no-referrer'],
-    ['Content-Type', 'text/plain', 'text/html; charset=utf-8'],
-    ['Content-Type', 'text/html; charset=utf-16', 'text/html; charset=utf-8'],
+  for (const [path, name, value, expected] of [
+    ['/', 'Referrer-Policy', 'origin', 'no-referrer'],
+    ['/', 'Content-Type', 'text/plain', 'text/html; charset=utf-8'],
+    ['/', 'Content-Type', 'text/html; charset=utf-16', 'text/html; charset=utf-8'],
+    ['/brand.woff2', 'Content-Type', 'text/html', 'font/woff2'],
   ] as const) {
-    it(`reports the ${name} ${value}`, async () => {
-      assert.deepEqual(await reportsOnPath('/', withHeaderInstead(name, value)), [
-        `URL/ has the wrong ${name}:\n  ${value}\nExpected:\n  ${expected}`,
+    it(`reports the ${name} ${value} of ${path}`, async () => {
+      assert.deepEqual(await reportsOnPath(path, withHeaderInstead(name, value)), [
+        `URL${path} has the wrong ${name}:\n  ${value}\nExpected:\n  ${expected}`,
       ]);
     });
   }
+
+  it('reports a policy that allows no font', async () => {
+    const [name, value] = HEADERS[0]!;
+    const policy = value.replace("font-src 'self'; ", '');
+    assert.deepEqual(await reportsOnPath('/', withHeaderInstead(name, policy)), [
+      `URL/ has the wrong ${name}:\n  ${policy}\nExpected:\n  ${value}`,
+    ]);
+  });
 
   it('reports a document without a Content-Type', async () => {
     assert.deepEqual(await reportsOnPath('/', withHeaderInstead('Content-Type')), [
@@ -261,7 +270,7 @@ describe('the check of a served frame page', () => {
   });
 
   it('reports a header of early hints', async () => {
-    const server = createFrameServer(PREPARED);
+    const server = createFrameServer(PREPARED_WITH_FONT);
     server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) =>
       response.writeEarlyHints({ link: '</x.js>; rel=preload' }),
     );
@@ -273,7 +282,7 @@ describe('the check of a served frame page', () => {
   it('reports a body without an end', async () => {
     const server = createLoopbackServer((_request, response) => {
       response.setHeaders(new Map([...HEADERS, ['Content-Type', 'text/html']]));
-      response.write(Buffer.alloc(3_000_000));
+      response.write(Buffer.alloc(11_000_000));
     });
     assert.deepEqual(await reportsOnServer(server), [
       'URL/ is not the file that this command writes.',
@@ -285,9 +294,10 @@ describe('the check of a served frame page', () => {
     ['a changed file', (_path, answer) => ({ ...answer, body: 'void 1;\n' })],
   ] as const satisfies readonly (readonly [string, Change])[]) {
     it(`reports ${title}`, async () => {
-      assert.deepEqual(await reportsOnPath('/licences.md', change), [
-        'URL/licences.md is not the file that this command writes.',
-      ]);
+      for (const name of ['licences.md', 'brand.woff2'])
+        assert.deepEqual(await reportsOnPath(`/${name}`, change), [
+          `URL/${name} is not the file that this command writes.`,
+        ]);
     });
   }
 
@@ -299,6 +309,7 @@ describe('the check of a served frame page', () => {
     );
     assert.deepEqual(reports, [
       'URL/licences.md answers 404 instead of 200.',
+      'URL/brand.woff2 answers 404 instead of 200.',
       'URL/ answers 302 instead of 200. It redirects to:\n  /elsewhere',
     ]);
   });

@@ -12,7 +12,7 @@ import { PROJECT } from '../../../tools/project.js';
 import { writeFiles } from '../../support/builds.js';
 import { send, statusOf } from '../http-client.js';
 import { assertNoStack, runCommand, startCommand, type Run } from '../run-command.js';
-import { CONFIG, PAGE, PREPARED } from './page.js';
+import { CONFIG, FONT, FONT_CONFIG, PAGE, PREPARED, PREPARED_WITH_FONT } from './page.js';
 import { startStaticHost } from './static-host.js';
 
 /** The folder that commands run in. */
@@ -72,6 +72,21 @@ describe('set-card-pin frame', () => {
       'public/licences.md': PAGE['licences.md'],
     });
     assert.ok(stdout.includes(HASH_LINE), stdout);
+  });
+
+  it('copies the fonts beside the configuration, and explains that it can’t read one', async () => {
+    const write = (name: string, content: string | Buffer) =>
+      writeFiles(join(folder, 'fonts'), new Map([[name, content]]));
+    await write('config.json', JSON.stringify(FONT_CONFIG));
+    const { exitCode, stdout, stderr } = await run('--out', 'brand', 'fonts/config.json');
+    assert.deepEqual({ exitCode, stdout }, { exitCode: 1, stdout: '' });
+    assert.match(stderr, /^A font of fonts\/config\.json can’t be read: ENOENT.*brand\.woff2/);
+    assertNoStack(stderr);
+    await write('brand.woff2', FONT);
+    assert.equal((await run('--out', 'brand', 'fonts/config.json')).exitCode, 0);
+    assert.deepEqual(await readFile(join(folder, 'brand', 'public', 'brand.woff2')), FONT);
+    const html = String(PREPARED_WITH_FONT.files.get('index.html'));
+    assert.equal((await filesIn('brand'))['public/index.html'], html);
   });
 
   it('writes to the folder of --out, and overwrites its earlier files', async () => {

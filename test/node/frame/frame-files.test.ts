@@ -8,7 +8,16 @@ import {
   lengthWarning,
   nginxHeaders,
 } from '../../../src/node/frame/hosts.js';
-import { BUILT, CONFIG, documentWith, PAGE, POLICY, PREPARED } from './page.js';
+import {
+  BUILT,
+  CONFIG,
+  documentWith,
+  FONT_CONFIG,
+  PAGE,
+  POLICY,
+  PREPARED,
+  PREPARED_WITH_FONT,
+} from './page.js';
 import { readHeadersFile } from './static-host.js';
 
 const { files, headers } = PREPARED;
@@ -72,6 +81,16 @@ describe('the headers of the frame page', () => {
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-cache',
     });
+  });
+
+  it('allow fonts of the frame page’s own origin, as its document does, if it has fonts', () => {
+    const { files, headers } = PREPARED_WITH_FONT;
+    const policy = `${POLICY}; font-src 'self'`;
+    const html = documentWith(policy, JSON.stringify(FONT_CONFIG), PAGE['frame.js']);
+    assert.equal(String(files.get('index.html')), html);
+    const [[, value] = [], ...others] = headers;
+    assert.ok(value?.startsWith(`${policy}; frame-ancestors `), value);
+    assert.deepEqual(others, PREPARED.headers.slice(1));
   });
 
   it('are in _headers, for every file', () => {

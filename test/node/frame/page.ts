@@ -45,3 +45,14 @@ export const BUILT: ReadonlyMap<string, Buffer> = new Map(
 
 /** What the command makes of them. */
 export const PREPARED = prepareFrame(BUILT, CONFIG);
+
+/** A configuration with a font, and what the command makes of both. */
+export const FONT_CONFIG: FrameConfig = {
+  ...CONFIG,
+  fonts: [{ family: 'Brand Sans', file: 'brand.woff2', weight: '400 700' }],
+};
+export const FONT = Buffer.from('wOF2\xff', 'latin1');
+export const PREPARED_WITH_FONT = prepareFrame(
+  new Map([...BUILT, ['brand.woff2', FONT]]),
+  FONT_CONFIG,
+);

@@ -10,6 +10,11 @@ import {
 } from '../../../src/node/loopback-server.js';
 import type { Header } from '../../../src/node/frame/frame-files.js';
 
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+
 /** An answer of a host. */
 export interface Answer {
   readonly status: number;
@@ -39,7 +44,7 @@ export async function startStaticHost(
         () => ({ status: 404, body: 'There is no such file.' }),
       )
       .then((found) => {
-        const type = extname(file) === '.html' ? 'text/html; charset=utf-8' : 'text/plain';
+        const type = TYPES[extname(file)] ?? 'text/plain';
         const usual: Answer = { ...found, headers: [['Content-Type', type], ...own] };
         const { status, headers, body } = change(path, usual, request.headers, search);
         response.writeHead(status, headers.flat()).end(body);

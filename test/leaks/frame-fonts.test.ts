@@ -1,0 +1,124 @@
+/** The fonts of the frame page's configuration: which text is drawn with them, and which is not. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { SetCardPinElement } from '../../src/index.js';
+import { PROJECT } from '../../tools/project.js';
+import { FramedPortal, TIMEOUT, type FramedPage } from './framed-portal.js';
+
+/** Variables of the portal's page, and of the frame page. */
+declare const pin: SetCardPinElement;
+declare global {
+  var digits: FontFace;
+}
+
+/** A font with letters and digits. */
+const INTER = join(PROJECT, 'node_modules/@fontsource/inter/files/inter-latin-400-normal.woff2');
+
+const FONTS = [
+  { family: 'Brand Sans', file: 'brand.woff2', weight: '400 700' },
+  { family: 'Missing Sans', file: 'missing.woff2' },
+  // Names of fonts that may draw the digits.
+  ...['monospace', 'DejaVu Sans Mono'].map((family) => ({ family, file: 'named.woff2' })),
+];
+
+const pageWith = (font: string): string => `<style>html { --set-card-pin-font: ${font} }</style>`;
+
+interface DomNode {
+  readonly nodeName: string;
+  readonly nodeId: number;
+  readonly children?: readonly DomNode[];
+  readonly shadowRoots?: readonly DomNode[];
+}
+
+/**
+ * Returns where the fonts come from that draw the text of elements in the frame, including the text
+ * of fields, which only the browser's protocol tells.
+ */
+async function sourcesOf(name: 'LABEL' | 'INPUT', { page, frame }: FramedPage): Promise<string[]> {
+  const session = await page.context().newCDPSession(frame);
+  for (const domain of ['DOM', 'CSS'] as const) await session.send(`${domain}.enable`);
+  const { root } = await session.send('DOM.getDocument', { depth: -1, pierce: true });
+  const below = (node: DomNode): readonly DomNode[] => [
+    node,
+    ...[...(node.shadowRoots ?? []), ...(node.children ?? [])].flatMap(below),
+  ];
+  const elements = below(root).filter(({ nodeName }) => nodeName === name);
+  const sources = new Set<string>();
+  for (const { nodeId } of elements.flatMap(below)) {
+    const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+    for (const { isCustomFont } of fonts) sources.add(isCustomFont ? 'file' : 'system');
+  }
+  await session.detach();
+  return [...sources];
+}
+
+describe('a font of the frame page', () => {
+  let portal: FramedPortal;
+  let body: Buffer;
+  before(async () => {
+    [portal, body] = await Promise.all([FramedPortal.start(), readFile(INTER)]);
+  });
+  after(() => portal.close());
+
+  it('draws text, but neither digits nor bullets', { timeout: TIMEOUT }, async (test) => {
+    const { servers, otherSite } = portal;
+    const files = ['brand.woff2', 'named.woff2', 'digits.woff2'];
+    const answers = Object.fromEntries(files.map((file) => [file, { body }]));
+    const folder = servers.frameFolder({ fonts: FONTS }, servers.frame, answers);
+    const markup = pageWith('"Brand Sans", sans-serif');
+    const opened = await portal.open({ frameSrc: folder.url, markup });
+    test.after(() => opened.close());
+    const { frame, page } = opened;
+    const say = async (hint: string, submit: string) => {
+      await page.evaluate((messages) => void (pin.messages = messages), { hint, submit });
+      while (!(await opened.texts('button', frame)).includes(submit));
+    };
+    await opened.waitForEvent('pin-ready');
+    await say('Choose a PIN.', 'Save');
+    // A file that browsers load only to draw a digit.
+    await frame.evaluate(() => {
+      const range = { unicodeRange: 'U+30-39' };
+      document.fonts.add(
+        (globalThis.digits = new FontFace('Brand Sans', 'url(digits.woff2)', range)),
+      );
+    });
+    await opened.enterPin('4826');
+    assert.deepEqual(await sourcesOf('INPUT', opened), ['system']);
+    for (const key of ['Tab', 'Enter']) await page.keyboard.press(key);
+    while (!(await opened.texts('button', frame)).includes('Hide PIN'));
+    assert.deepEqual(await sourcesOf('INPUT', opened), ['system']);
+    await frame.evaluate(() => document.fonts.ready);
+    assert.deepEqual(await sourcesOf('LABEL', opened), ['file']);
+    assert.deepEqual(folder.requests().filter(Boolean), ['brand.woff2']);
+    await say('Choose 4 digits.', 'Set');
+    await frame.evaluate(() => digits.loaded);
+    assert.deepEqual(folder.requests().filter(Boolean), ['brand.woff2', 'digits.woff2']);
+    await opened.assertWorks();
+    const elsewhere = `${otherSite.origin}/x.woff2`;
+    const load = (url: string) =>
+      frame.evaluate((url) => new FontFace('x', `url(${url})`).load().then(String, String), url);
+    assert.match(await load(elsewhere), /NetworkError/);
+    assert.deepEqual(otherSite.requests, []);
+  });
+
+  it('is replaced by the next one until it is there', { timeout: TIMEOUT }, async (test) => {
+    const { servers } = portal;
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const answers = { 'brand.woff2': { body, after: () => released } };
+    const folder = servers.frameFolder({ fonts: FONTS }, servers.frame, answers);
+    const markup = pageWith('Missing Sans, Brand Sans, sans-serif');
+    const opened = await portal.open({ frameSrc: folder.url, markup });
+    test.after(() => opened.close());
+    await opened.waitForEvent('pin-ready');
+    assert.deepEqual(await sourcesOf('LABEL', opened), ['system']);
+    release();
+    await opened.frame.evaluate(() => document.fonts.ready);
+    assert.deepEqual(await sourcesOf('LABEL', opened), ['file']);
+    assert.ok(folder.requests().includes('missing.woff2'));
+    const errors = opened.consoleErrors.filter((text) => !text.includes('404'));
+    assert.deepEqual(errors, []);
+  });
+});
