@@ -79,15 +79,14 @@ describe('a font of the frame page', () => {
     await say('Choose a PIN.', 'Save');
     // A file that browsers load only to draw a digit.
     await frame.evaluate(() => {
-      const range = { unicodeRange: 'U+30-39' };
-      document.fonts.add(
-        (globalThis.digits = new FontFace('Brand Sans', 'url(digits.woff2)', range)),
-      );
+      const options = { weight: '400 700', unicodeRange: 'U+30-39' };
+      globalThis.digits = new FontFace('Brand Sans', 'url(digits.woff2)', options);
+      document.fonts.add(digits);
     });
     await opened.enterPin('4826');
     assert.deepEqual(await sourcesOf('INPUT', opened), ['system']);
     for (const key of ['Tab', 'Enter']) await page.keyboard.press(key);
-    while (!(await opened.texts('button', frame)).includes('Hide PIN'));
+    while (!(await opened.texts('button', frame)).includes('Hide PIN in both fields'));
     assert.deepEqual(await sourcesOf('INPUT', opened), ['system']);
     await frame.evaluate(() => document.fonts.ready);
     assert.deepEqual(await sourcesOf('LABEL', opened), ['file']);
