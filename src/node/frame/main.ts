@@ -179,7 +179,6 @@ export function configMistake(value: unknown): string {
   if (unknown !== undefined) return `config.json has an unknown member: ${unknown}.`;
   const [first] = LISTS.flatMap(([name, isValid, wrong]) => {
     const list = (value as Record<string, unknown>)[name];
-    if (name === 'fonts' && list === undefined) return [];
     if (!Array.isArray(list) || list.length === 0)
       return `config.json: ${name} is not a list with at least one entry.`;
     const index = list.findIndex((each) => !isValid(each));
