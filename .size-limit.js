@@ -35,8 +35,9 @@ export default [
     name: 'the frame page',
     path: ['dist/frame/index.html', 'dist/frame/frame.js'],
     // With the count of lost digits and what then takes the place of the form (870): its sentences
-    // in eight languages are half of that, and can't come from the host.
-    limit: '22410 B',
+    // in eight languages are half of that, and can't come from the host. The fonts of its
+    // configuration take 180.
+    limit: '22580 B',
   },
   // A bundler adds Lit, so this has no limit.
   {
