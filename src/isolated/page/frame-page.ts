@@ -25,8 +25,8 @@ import { VERSION, type Told } from '../protocol.js';
 
 const config = readConfigText(document.getElementById('config')?.textContent ?? '');
 
-// A font is loaded once a text needs it. Until then, and if it fails, the text has the next font of
-// the look.
+// A font is loaded once a text of its family needs it. Until then, and if that fails, the text has
+// the next font of the look. The digits have no family that can be named here.
 for (const font of config?.fonts ?? [])
   document.fonts.add(new FontFace(font.family, `url(${font.file})`, { ...font, display: 'swap' }));
 

@@ -7,7 +7,7 @@ import { contentType, DOCUMENT, type Header, type PreparedFrame } from './frame-
 /** The time limit of each request, in milliseconds. */
 const TIME_LIMIT = 10_000;
 
-/** Bytes of the largest body: more than those of a font with Japanese. */
+/** Bytes of the largest body. Fonts with Japanese have several million. */
 const MAX_BODY = 10_000_000;
 
 /** Node 20 has no zstd. */
