@@ -25,13 +25,6 @@ const FONTS = [
 
 const pageWith = (font: string): string => `<style>html { --set-card-pin-font: ${font} }</style>`;
 
-interface DomNode {
-  readonly nodeName: string;
-  readonly nodeId: number;
-  readonly children?: readonly DomNode[];
-  readonly shadowRoots?: readonly DomNode[];
-}
-
 /**
  * Returns where the fonts come from that draw the text of elements in the frame, including the text
  * of fields, which only the browser's protocol tells.
@@ -39,14 +32,9 @@ interface DomNode {
 async function sourcesOf(name: 'LABEL' | 'INPUT', { page, frame }: FramedPage): Promise<string[]> {
   const session = await page.context().newCDPSession(frame);
   for (const domain of ['DOM', 'CSS'] as const) await session.send(`${domain}.enable`);
-  const { root } = await session.send('DOM.getDocument', { depth: -1, pierce: true });
-  const below = (node: DomNode): readonly DomNode[] => [
-    node,
-    ...[...(node.shadowRoots ?? []), ...(node.children ?? [])].flatMap(below),
-  ];
-  const elements = below(root).filter(({ nodeName }) => nodeName === name);
+  const { nodes } = await session.send('DOM.getFlattenedDocument', { depth: -1, pierce: true });
   const sources = new Set<string>();
-  for (const { nodeId } of elements.flatMap(below)) {
+  for (const { nodeId } of nodes.filter(({ nodeName }) => nodeName === name)) {
     const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
     for (const { isCustomFont } of fonts) sources.add(isCustomFont ? 'file' : 'system');
   }

@@ -177,14 +177,6 @@ describe('the check of a served frame page', () => {
     });
   }
 
-  it('reports a policy that allows no font', async () => {
-    const [name, value] = HEADERS[0]!;
-    const policy = value.replace("font-src 'self'; ", '');
-    assert.deepEqual(await reportsOnPath('/', withHeaderInstead(name, policy)), [
-      `URL/ has the wrong ${name}:\n  ${policy}\nExpected:\n  ${value}`,
-    ]);
-  });
-
   it('reports a document without a Content-Type', async () => {
     assert.deepEqual(await reportsOnPath('/', withHeaderInstead('Content-Type')), [
       'URL/ lacks the header Content-Type. Expected:\n  text/html; charset=utf-8',
