@@ -115,6 +115,15 @@ export function confirmation(): Promise<AccessibleNode> {
   return find('textbox', 'Confirm');
 }
 
+/** Moves the focus with the Tab key to a button, past at most seven other stops. */
+export async function tabTo(name: string): Promise<void> {
+  for (let stops = 0; stops < 8; stops++) {
+    if ((await find('button', name)).focused) return;
+    await press('Tab');
+  }
+  throw new Error(`The Tab key doesn’t reach the button "${name}".`);
+}
+
 /** Focuses a node of the last tree that was read, as assistive technology does. */
 export function focusOn({ id }: AccessibleNode): Promise<void> {
   return tree.focus(id);
