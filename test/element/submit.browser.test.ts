@@ -256,8 +256,7 @@ describe('<set-card-pin> submit', () => {
     const events = listen(element);
     const ended = element.submit();
     await received('4826');
-    const retrying =
-      'This is taking longer than usual. We’re trying again – it can take a minute.';
+    const retrying = 'This is taking longer than usual. We’re trying again – it can take a minute.';
     expect(await status()).to.equal(retrying);
     expect((await newPin()).value).to.equal('••••');
     await tabTo('Cancel');

@@ -21,7 +21,6 @@ import {
   embed,
   failToSetPin,
   formShown,
-  navigateAway,
   next,
   until,
   withoutJitter,
@@ -32,6 +31,7 @@ const AGAIN = 'Try the same PIN again';
 const OTHER = 'Choose another PIN';
 const DOUBT = /^We can’t tell if your new PIN is set\. Try the same PIN again/;
 
+// `course.test.ts` and `test/service` have what needs no page.
 describe('<set-card-pin> unconfirmed PIN', () => {
   withoutJitter();
 
@@ -85,36 +85,6 @@ describe('<set-card-pin> unconfirmed PIN', () => {
   });
 
   inEngines(['chromium'], 'what is the same in every engine', () => {
-    it('is sent again under a fresh key after a 5xx of the service itself, which it may have stored', async () => {
-      const { element, cardId } = await embed(service, 'accepted');
-      const stored = JSON.stringify({ errors: [{}], extensions: { requestId: 'req_1' } });
-      await service.answers(cardId, [
-        { status: 500 },
-        { status: 500 },
-        { status: 500 },
-        { status: 500, body: stored },
-      ]);
-      await failToSetPin(element);
-      expect((await element.submit()).kind).to.equal('set');
-      const [first, ...more] = await service.keys(cardId);
-      expect(more.map((key) => key === first)).to.deep.equal([true, true, true, false]);
-    });
-
-    it('stays unconfirmed whatever the service answers, until it is set', async () => {
-      const { element, cardId } = await embed(service, 'unknown-member');
-      await failToSetPin(element);
-      const errors = [{ code: 'PIN_TOO_SIMPLE' }];
-      const refusal = { data: { setPinForPaymentCard: { __typename: 'UserError', errors } } };
-      await service.answers(cardId, [{ body: JSON.stringify(refusal) }, { status: 401 }]);
-      element.getClientToken = () => Promise.resolve(null);
-      for (const codes of [['PIN_TOO_SIMPLE'], undefined]) {
-        const outcome = await element.submit();
-        expect(outcome.kind === 'unconfirmed' && outcome.codes).to.deep.equal(codes);
-        expect(await alert()).to.match(DOUBT);
-        expect(await exists('button', AGAIN)).to.equal(true);
-      }
-    });
-
     it('can be replaced by another PIN, under a new key', async () => {
       const { element, cardId } = await embed(service, 'accepted');
       await service.answers(cardId, [{ body: '' }]);
@@ -129,44 +99,31 @@ describe('<set-card-pin> unconfirmed PIN', () => {
       expect(await service.has(cardId, '5937')).to.equal(true);
     });
 
-    for (const [cause, end] of [
-      ['the element is reset', (element: SetCardPinElement) => element.reset()],
-      ['the element is disabled', (element: SetCardPinElement) => (element.disabled = true)],
-      ['the element is removed', (element: SetCardPinElement) => element.remove()],
-      ['the cardholder leaves the page', navigateAway],
-    ] as const) {
-      it(`is wiped with its key when ${cause}`, async () => {
-        const { element, cardId } = await embed(service, 'unknown-member');
-        const parent = element.parentElement!;
-        await failToSetPin(element);
-        await end(element);
-        // Until the end of this task, a removal could be a move.
-        await Promise.resolve();
-        parent.append(element);
-        element.disabled = false;
-        element.clientToken = await service.token(cardId);
-        await formShown();
-        expect(await newPin()).to.include({ value: '', readonly: false });
-        expect(await exists('button', AGAIN)).to.equal(false);
-        await failToSetPin(element);
-        expect(new Set(await service.keys(cardId)).size).to.equal(2);
-      });
-    }
+    it('is wiped with its key when the element is removed', async () => {
+      const { element, cardId } = await embed(service, 'unknown-member');
+      const parent = element.parentElement!;
+      await failToSetPin(element);
+      element.remove();
+      // Until the end of this task, a removal could be a move.
+      await Promise.resolve();
+      parent.append(element);
+      element.clientToken = await service.token(cardId);
+      await formShown();
+      expect(await newPin()).to.include({ value: '', readonly: false });
+      expect(await exists('button', AGAIN)).to.equal(false);
+      await failToSetPin(element);
+      expect(new Set(await service.keys(cardId)).size).to.equal(2);
+    });
 
-    for (const [name, value] of [
-      ['deniedPins', ['1990']],
-      ['pinRules', 'none'],
-    ] as const) {
-      it(`is wiped with a message when the page sets another ${name}`, async () => {
-        const { element } = await embed(service, 'unknown-member');
-        await failToSetPin(element);
-        const changed = next(element, 'pin-change');
-        Object.assign(element, { [name]: value });
-        expect((await changed).complete).to.equal(false);
-        expect(await newPin()).to.include({ value: '', readonly: false, focused: true });
-        expect(await alert()).to.contain('We can’t tell if it’s set. Enter it again to be sure.');
-      });
-    }
+    it('is wiped with a message when the page sets other rules', async () => {
+      const { element } = await embed(service, 'unknown-member');
+      await failToSetPin(element);
+      const changed = next(element, 'pin-change');
+      element.deniedPins = ['1990'];
+      expect((await changed).complete).to.equal(false);
+      expect(await newPin()).to.include({ value: '', readonly: false, focused: true });
+      expect(await alert()).to.contain('We can’t tell if it’s set. Enter it again to be sure.');
+    });
 
     it('is not told of under another card', async () => {
       const { element } = await embed(service, 'unknown-member');
