@@ -200,7 +200,7 @@ describe('<set-card-pin> errors', () => {
 
     for (const [how, keys] of [
       ['masked', []],
-      ['revealed', ['Shift+Tab', 'Enter', 'Tab']],
+      ['revealed', ['Tab', 'Enter', 'Shift+Tab']],
     ] as const) {
       it(`is replaced by the next digits, ${how}`, async () => {
         await fail('4826', '4827', ...keys);
@@ -223,7 +223,7 @@ describe('<set-card-pin> errors', () => {
       await fail('7777', '7777');
       expect((await newPin()).focused).to.equal(true);
       await type('4826');
-      await press('Tab', 'Tab');
+      await press('Tab');
       await type('4826');
       await expectSet('4826');
     });
