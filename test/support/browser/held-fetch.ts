@@ -1,12 +1,10 @@
 /**
- * Holds each request of the element until the test releases it. Replaces the `fetch` of every
- * frame, from which the element takes its own. Import it before the element.
+ * Holds each request of an inline form until the test answers it. Replaces the `fetch` of frames
+ * without an address, from which the element takes its own. Import it before the element.
  */
 /** A request that is held. */
 export interface HeldRequest {
-  readonly url: string;
-  readonly init: RequestInit;
-  readonly answer: (response: Promise<Response>) => void;
+  readonly settle: (response: Promise<Response>) => void;
   /** Aborts when the element has read the answer or has aborted the request. */
   readonly ended: AbortController;
 }
@@ -21,19 +19,20 @@ Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
   configurable: true,
   get(this: HTMLIFrameElement) {
     const own = original.get!.call(this) as object | null;
-    if (own === null) return null;
+    // The frame page of isolated mode has its own window.
+    if (own === null || this.src !== '') return own;
     const known = windows.get(own);
     if (known !== undefined) return known;
     const replacement = Object.create(own, {
       fetch: {
-        value: (url: string, init: RequestInit) =>
+        value: (_: string, init: RequestInit) =>
           new Promise<Response>((resolve, reject) => {
             const ended = new AbortController();
             init.signal?.addEventListener('abort', () => {
               reject(new DOMException('', 'AbortError'));
               ended.abort();
             });
-            held.push({ url, init, answer: resolve, ended });
+            held.push({ settle: resolve, ended });
           }),
       },
     }) as object;
@@ -42,42 +41,25 @@ Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
   },
 });
 
-/** Returns the requests to an address that are neither answered nor aborted. */
-export function pendingRequests(endpoint: string): readonly HeldRequest[] {
-  return held.filter(({ url, ended }) => url === endpoint && !ended.signal.aborted);
-}
-
-/** Sends a request to the service, and waits until the element has read the answer. */
-export function deliver(request: HeldRequest): Promise<void> {
-  return end(
-    request,
-    fetch(request.url, request.init).then((response) => endWithBody(response, request)),
-  );
+/** Returns the requests that are neither answered nor aborted. */
+export function pendingRequests(): readonly HeldRequest[] {
+  return held.filter(({ ended }) => !ended.signal.aborted);
 }
 
 /**
- * Loses a request.
+ * Answers a request, and waits until the element has read the answer.
  *
- * @param executed - True if the service gets the request, so that only the answer is lost.
+ * @param response - `undefined` if the request is lost.
  */
-export function lose(request: HeldRequest, executed: boolean): Promise<void> {
-  const answer = executed ? fetch(request.url, request.init) : Promise.resolve();
-  return end(
-    request,
-    answer.then(() => Promise.reject(new TypeError('Failed to fetch'))),
-  );
-}
-
-/** Returns the same response, which ends its request when the body has been read. */
-function endWithBody(response: Response, { ended }: HeldRequest): Response {
-  const observer = new TransformStream<Uint8Array, Uint8Array>({ flush: () => ended.abort() });
-  if (response.body !== null) return new Response(response.body.pipeThrough(observer), response);
-  ended.abort();
-  return response;
-}
-
-async function end({ answer, ended }: HeldRequest, response: Promise<Response>): Promise<void> {
+export async function answer(request: HeldRequest, response?: Response): Promise<void> {
+  const { ended, settle } = request;
   const done = new Promise((resolve) => ended.signal.addEventListener('abort', resolve));
-  answer(response);
+  if (response?.body) {
+    const observer = new TransformStream<Uint8Array, Uint8Array>({ flush: () => ended.abort() });
+    settle(Promise.resolve(new Response(response.body.pipeThrough(observer), response)));
+  } else {
+    settle(response ? Promise.resolve(response) : Promise.reject(new TypeError('Failed to fetch')));
+    ended.abort();
+  }
   await done;
 }
