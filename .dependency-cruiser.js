@@ -86,6 +86,7 @@ export default {
       values: [
         'src/isolated/(config|protocol|shape)',
         'src/form',
+        'src/messages/tags',
         'src/pin',
         'src/service',
         'src/shield/(platform|tab-stops)',

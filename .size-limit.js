@@ -19,25 +19,26 @@ export default [
   // saves 2,340 in the file with that mode only. That the page learns nothing while a digit key is
   // down takes 340. Tab stops, and presses on text and in draggable widgets, take 640 here, 270 in
   // the next file and 410 in the frame page. The calm layout, with a second eye and words to hide
-  // the PIN, takes 220 here and 180 in the frame page, and `aria-live` for Firefox 30. That the
-  // pristine realm is made after `pin-ready` takes 50.
-  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '30350 B' },
+  // the PIN, takes 220 here and 180 in the frame page, and `aria-live` for Firefox 30. Variants of
+  // a language take 100, here and in the next file. That the pristine realm is made after
+  // `pin-ready` takes 50.
+  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '30450 B' },
   {
     name: 'dist/cdn/set-card-pin.isolated.js',
     path: 'dist/cdn/set-card-pin.isolated.js',
     // With what the console says about the page's mistakes (330), the queue of commands before the
     // frame page is ready, and the members of a form control (370 together). What the text doesn't
     // inherit from the page takes 60.
-    limit: '12970 B',
+    limit: '13070 B',
   },
   ...locales,
   {
     name: 'the frame page',
     path: ['dist/frame/index.html', 'dist/frame/frame.js'],
-    // With the count of lost digits and what then takes the place of the form (870): its sentences
-    // in eight languages are half of that, and can't come from the host. The fonts of its
-    // configuration take 180.
-    limit: '22580 B',
+    // With the count of lost digits and what then takes the place of the form (1,230): most of that
+    // are its sentences in each language and what finds them, which can't come from the host. The
+    // fonts of its configuration take 180.
+    limit: '22950 B',
   },
   // A bundler adds Lit, so this has no limit.
   {

@@ -3,15 +3,16 @@
  */
 import type { Catalogue } from './catalogue.js';
 import { en } from './en.js';
+import { closestTags, parseTag } from './tags.js';
 
 const catalogues = new Map<string, Catalogue>([['en', en]]);
 
 /** Listeners, called when a language was added or replaced. */
 export const languageListeners = new Set<() => void>();
 
-/** A catalogue, and the locale that it is used for. */
+/** Catalogues, the closest one last, and the locale that they are used for. */
 export interface Language {
-  readonly catalogue: Catalogue;
+  readonly catalogues: readonly Catalogue[];
   readonly locale: Intl.Locale;
 }
 
@@ -30,47 +31,13 @@ export function addMessages(tag: string, catalogue: Catalogue): void {
 }
 
 /**
- * Returns the catalogue for a language tag: the one with the same tag, or else the most general one
- * of the same language and script, or else English. A reader of traditional Chinese never gets
- * simplified Chinese.
+ * Returns the catalogues of a tag's language and script, or else the English one. A sentence that a
+ * variant lacks is in the catalogue before it.
  */
 export function findLanguage(tag: string): Language {
-  const locale = parse(tag);
-  const [best] = [...catalogues]
-    .filter(([known]) => isSameLanguage(new Intl.Locale(known), locale))
-    .sort(([a], [b]) => rank(a, locale) - rank(b, locale));
-  return best === undefined ? findLanguage('en') : { catalogue: best[1], locale };
-}
-
-function parse(tag: string): Intl.Locale {
-  try {
-    // POSIX and Java write `de_DE`.
-    return new Intl.Locale(tag.replaceAll('_', '-'));
-  } catch {
-    return new Intl.Locale('en');
-  }
-}
-
-function isSameLanguage(a: Intl.Locale, b: Intl.Locale): boolean {
-  return a.language === b.language && scriptOf(a) === scriptOf(b);
-}
-
-/** Languages in the Latin script, unless a tag says otherwise. */
-const LATIN = /^(de|en|es|fr|pt)$/;
-
-/**
- * Returns the script of a locale, such as `Latn`. The first `maximize` of a page takes
- * milliseconds, so it is left out where the script is known.
- */
-export function scriptOf(locale: Intl.Locale): string {
-  const { language, script = LATIN.test(language) ? 'Latn' : locale.maximize().script } = locale;
-  return script ?? '';
-}
-
-/**
- * Returns the sort order of a known tag: the same tag first, then shorter tags, which are more
- * general.
- */
-function rank(known: string, { baseName }: Intl.Locale): number {
-  return known === baseName ? 0 : known.length;
+  const locale = parseTag(tag);
+  const tags = closestTags([...catalogues.keys()], locale);
+  return tags.length === 0
+    ? findLanguage('en')
+    : { catalogues: tags.map((known) => catalogues.get(known)!).reverse(), locale };
 }

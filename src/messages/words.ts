@@ -4,7 +4,8 @@
  */
 import type { Words } from './catalogue.js';
 import { en } from './en.js';
-import { findLanguage, scriptOf } from './languages.js';
+import { findLanguage } from './languages.js';
+import { scriptOf } from './tags.js';
 
 /**
  * Scripts of living languages that run from right to left. Not every engine has
@@ -20,7 +21,7 @@ const RIGHT_TO_LEFT = /Adlm|Arab|Hebr|Nkoo|Rohg|Syrc|Thaa/;
  * @param length - Digits in a PIN.
  */
 export function wordsFor(tag: string, messages: unknown, length: number): Words {
-  const { catalogue, locale } = findLanguage(tag);
+  const { catalogues, locale } = findLanguage(tag);
   const lang = locale.toString();
   const script = scriptOf(locale);
   // Making the first formatter of a page takes as long as everything else until the element is
@@ -59,7 +60,7 @@ export function wordsFor(tag: string, messages: unknown, length: number): Words 
   // A clone without `structuredClone`, which Jest’s jsdom lacks.
   const words = JSON.parse(JSON.stringify(en)) as Record<string, unknown>;
   // English fills the gaps in the other layers.
-  for (const layer of [en, catalogue, messages]) merge(layer, words);
+  for (const layer of [en, ...catalogues, messages]) merge(layer, words);
   return {
     ...(words as unknown as Words),
     lang,

@@ -3,9 +3,12 @@ import '../../src/index.js';
 import { SetCardPinElement } from '../../src/index.js';
 import { ar } from '../../src/locales/ar.js';
 import { de } from '../../src/locales/de.js';
+import { es419 } from '../../src/locales/es-419.js';
 import { es } from '../../src/locales/es.js';
+import { frCA } from '../../src/locales/fr-CA.js';
 import { fr } from '../../src/locales/fr.js';
 import { ja } from '../../src/locales/ja.js';
+import { ptPT } from '../../src/locales/pt-PT.js';
 import { pt } from '../../src/locales/pt.js';
 import { zhHans } from '../../src/locales/zh-Hans.js';
 import { fill } from '../../src/messages/catalogue.js';
@@ -19,7 +22,19 @@ import { all, one } from '../support/browser/opened-root.js';
 import { embed, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
-const LANGUAGES = { en, ar, de, es, fr, ja, pt, 'zh-Hans': zhHans };
+const LANGUAGES = {
+  en,
+  ar,
+  de,
+  es,
+  'es-419': es419,
+  fr,
+  'fr-CA': frCA,
+  ja,
+  pt,
+  'pt-PT': ptPT,
+  'zh-Hans': zhHans,
+};
 
 type Tag = keyof typeof LANGUAGES;
 

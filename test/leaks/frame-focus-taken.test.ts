@@ -430,6 +430,7 @@ describe('a frame page that loses the focus while a PIN is typed', () => {
         ['de-AT', 'ja', SENTENCES['ja'], SENTENCES['de']],
         ['ja-JP', 'ja', SENTENCES['ja']],
         ['pl-PL', 'de', SENTENCES['de'], SENTENCES.en],
+        ['zh-TW', 'pt-PT', SENTENCES['pt-PT'], SENTENCES.en],
         ['C', '__proto__', SENTENCES.en],
       ] as const) {
         const opened = await open(test, {

@@ -28,9 +28,12 @@ const CLAIMS: Readonly<Record<string, RegExp>> = {
   ar: /تم تعيين|يُعيَّن/,
   de: /festgelegt|\bgilt\b/,
   es: /guardado/,
+  'es-419': /guardado/,
   fr: /enregistré/,
+  'fr-CA': /enregistré/,
   ja: /設定し(ました|ていま)|設定され/,
   pt: /definida/,
+  'pt-PT': /definido/,
   'zh-Hans': /已设置|没有设置/,
 };
 
@@ -164,7 +167,7 @@ describe('<set-card-pin> at the end of a submit', () => {
   };
 
   for (const [name, how, says, { at, fields, focus }] of ENDS)
-    it(`says in eight languages what is so, and nothing else about the PIN: ${name}`, async () => {
+    it(`says in every language what is so, and nothing else about the PIN: ${name}`, async () => {
       const { element, cardId, event } = await bring(how);
       const failure = event && 'outcome' in event ? event : undefined;
       const { last4 = '' } = event && 'card' in event ? event.card : {};

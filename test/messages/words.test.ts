@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ar } from '../../src/locales/ar.js';
 import { de } from '../../src/locales/de.js';
+import { es419 } from '../../src/locales/es-419.js';
 import { es } from '../../src/locales/es.js';
+import { frCA } from '../../src/locales/fr-CA.js';
+import { fr } from '../../src/locales/fr.js';
+import { ptPT } from '../../src/locales/pt-PT.js';
 import { pt } from '../../src/locales/pt.js';
 import { zhHans } from '../../src/locales/zh-Hans.js';
 import { en } from '../../src/messages/en.js';
@@ -69,11 +73,18 @@ describe('the words for a language tag', () => {
     assert.equal(wordsFor('de_DE', undefined, 4).newPin, de.newPin);
   });
 
-  it('come from the same language and script in another region, and keep the region of the tag', () => {
+  it('come from the variant of the region, or else from the language, and keep the region of the tag', () => {
     for (const [tag, { newPin }] of [
       ['de-AT', de],
-      ['es-419', es],
-      ['pt-PT', pt],
+      ['es-ES', es],
+      ['es-419', es419],
+      ['es-MX', es419],
+      ['es-Latn-AR', es419],
+      ['fr-CA', frCA],
+      ['fr-CH', fr],
+      ['pt-BR', pt],
+      ['pt-PT', ptPT],
+      ['pt-AO', ptPT],
       ['zh', zhHans],
       ['zh-SG', zhHans],
       ['zh-Hans-HK', zhHans],
@@ -100,6 +111,13 @@ describe('the words for a language tag', () => {
     addMessages('nl', { ...en, newPin: 'of all' });
     assert.equal(wordsFor('nl-NL', undefined, 4).newPin, 'of all');
     assert.equal(wordsFor('nl-BE', undefined, 4).newPin, 'of Belgium');
+  });
+
+  it('come from the language if a variant lacks a sentence, or else are English', () => {
+    addMessages('pl', { newPin: 'Nowy PIN' } as Catalogue);
+    addMessages('pl-US', { confirmPin: 'Powtórz PIN' } as Catalogue);
+    const { newPin, confirmPin, next } = wordsFor('pl-US', undefined, 4);
+    assert.deepEqual([newPin, confirmPin, next], ['Nowy PIN', 'Powtórz PIN', en.next]);
   });
 
   it('have the direction of its script', () => {

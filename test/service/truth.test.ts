@@ -136,9 +136,12 @@ const CLAIMS: Readonly<Record<string, readonly [claim: RegExp, denial: string]>>
   ar: [/تم تعيين|يُعيَّن/, 'لم يُعيَّن رقمك السري الجديد.'],
   de: [/festgelegt/, 'Ihre neue PIN ist nicht festgelegt.'],
   es: [/guardado/, 'Su nuevo PIN no está guardado.'],
+  'es-419': [/guardado/, 'Su nuevo NIP no está guardado.'],
   fr: [/enregistré/, 'Votre nouveau code PIN n’est pas enregistré.'],
+  'fr-CA': [/enregistré/, 'Votre nouveau NIP n’est pas enregistré.'],
   ja: [/設定(しました|され)/, '新しい暗証番号は設定されていません。'],
   pt: [/definida/, 'Sua nova senha não foi definida.'],
+  'pt-PT': [/definido/, 'O seu novo PIN não foi definido.'],
   'zh-Hans': [/(已|未|没有)设置/, '新密码没有设置。'],
 };
 

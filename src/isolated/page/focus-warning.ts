@@ -3,18 +3,22 @@
  * sentences are in the frame page, because the host page, which took the focus, could empty those
  * that it sends.
  */
+import { closestTags, parseTag } from '../../messages/tags.js';
 
 type Sentences = Readonly<Record<string, string>> & { readonly en: string };
 
-/** By the first two letters of the language's tag. */
+/** By the tag of the language's catalogue. */
 export const SENTENCES: Sentences = {
   en: 'This page may have seen digits of your PIN. Choose another PIN.',
   de: 'Diese Seite hat vielleicht Ziffern Ihrer PIN gesehen. Wählen Sie eine andere PIN.',
   fr: 'Cette page a peut-être vu des chiffres de votre code PIN. Choisissez un autre code PIN.',
+  'fr-CA': 'Cette page a peut-être vu des chiffres de votre NIP. Choisissez un autre NIP.',
   es: 'Esta página puede haber visto dígitos de su PIN. Elija otro PIN.',
+  'es-419': 'Esta página puede haber visto dígitos de su NIP. Elija otro NIP.',
   pt: 'Esta página pode ter visto dígitos da sua senha. Escolha outra senha.',
+  'pt-PT': 'Esta página pode ter visto dígitos do seu PIN. Escolha outro PIN.',
   ja: 'このページに暗証番号の数字を見られた可能性があります。別の暗証番号を選んでください。',
-  zh: '此页面可能看到了密码中的数字。请换一个密码。',
+  'zh-Hans': '此页面可能看到了密码中的数字。请换一个密码。',
   ar: 'ربما رأت هذه الصفحة أرقامًا من رقمك السري. اختر رقمًا سريًا آخر.',
 };
 
@@ -23,10 +27,13 @@ export const REFUSALS: Sentences = {
   en: 'This page isn’t safe for your PIN. Don’t type it here.',
   de: 'Diese Seite ist für Ihre PIN nicht sicher. Geben Sie sie hier nicht ein.',
   fr: 'Cette page n’est pas sûre pour votre code PIN. Ne le saisissez pas ici.',
+  'fr-CA': 'Cette page n’est pas sûre pour votre NIP. Ne le saisissez pas ici.',
   es: 'Esta página no es segura para su PIN. No lo escriba aquí.',
+  'es-419': 'Esta página no es segura para su NIP. No lo ingrese aquí.',
   pt: 'Esta página não é segura para a sua senha. Não a digite aqui.',
+  'pt-PT': 'Esta página não é segura para o seu PIN. Não o introduza aqui.',
   ja: 'このページは暗証番号の入力には安全ではありません。ここに入力しないでください。',
-  zh: '在此页面输入密码不安全。请不要在这里输入。',
+  'zh-Hans': '在此页面输入密码不安全。请不要在这里输入。',
   ar: 'هذه الصفحة ليست آمنة لرقمك السري. لا تكتبه هنا.',
 };
 
@@ -41,8 +48,11 @@ export function focusWarning(
   lang: string,
   confirm?: () => void,
 ): readonly HTMLElement[] {
-  const tags = [lang, navigator.language].map((tag) => tag.slice(0, 2));
-  const nodes = [...new Set(tags.map((tag) => (tag in sentences ? tag : 'en')))].map((tag) => {
+  const known = Object.keys(sentences);
+  const tags = [lang, navigator.language].map(
+    (tag) => closestTags(known, parseTag(tag))[0] ?? 'en',
+  );
+  const nodes = [...new Set(tags)].map((tag) => {
     const paragraph = document.createElement('p');
     paragraph.role = 'alert';
     paragraph.lang = tag;

@@ -1,0 +1,17 @@
+import { addMessages } from '../messages/languages.js';
+import { variantOf } from '../messages/variant.js';
+import { es } from './es.js';
+
+/** Spanish, as in Latin America: *NIP*, as in Mexico. No native speaker has reviewed it yet. */
+export const es419 = variantOf(es, {
+  PIN: 'NIP',
+  Escriba: 'Ingrese',
+  Escríbalo: 'Ingréselo',
+  escribir: 'ingresar',
+  escrito: 'ingresado',
+  Pulse: 'Presione',
+  'ontacte con': 'omuníquese con',
+  caducado: 'vencido',
+});
+
+addMessages('es-419', es419);

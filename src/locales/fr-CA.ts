@@ -1,0 +1,16 @@
+import { addMessages } from '../messages/languages.js';
+import { variantOf } from '../messages/variant.js';
+import { fr } from './fr.js';
+
+/**
+ * French, as in Canada: *NIP*, and no space before a semicolon. No native speaker has reviewed it
+ * yet.
+ */
+export const frCA = variantOf(fr, {
+  'code PIN': 'NIP',
+  codes: 'NIP',
+  code: 'NIP',
+  '\u202F;': ';',
+});
+
+addMessages('fr-CA', frCA);

@@ -1,0 +1,51 @@
+/**
+ * Finds the languages that fit a BCP 47 tag. Pure.
+ */
+
+/** Parses a tag, or `en` if it is not valid. */
+export function parseTag(tag: string): Intl.Locale {
+  try {
+    // POSIX and Java write `de_DE`.
+    return new Intl.Locale(tag.replaceAll('_', '-'));
+  } catch {
+    return new Intl.Locale('en');
+  }
+}
+
+/**
+ * Returns the known tags of the same language and script, the closest one first: the same tag, then
+ * the variant of the region, then shorter tags, which are more general. A reader of traditional
+ * Chinese never gets simplified Chinese.
+ */
+export function closestTags(known: readonly string[], locale: Intl.Locale): string[] {
+  return known
+    .filter((tag) => isSameLanguage(new Intl.Locale(tag), locale))
+    .sort((a, b) => rank(a, locale) - rank(b, locale));
+}
+
+function isSameLanguage(a: Intl.Locale, b: Intl.Locale): boolean {
+  return a.language === b.language && scriptOf(a) === scriptOf(b);
+}
+
+/** Languages in the Latin script, unless a tag says otherwise. */
+const LATIN = /^(de|en|es|fr|pt)$/;
+
+/**
+ * Returns the script of a locale, such as `Latn`. The first `maximize` of a page takes
+ * milliseconds, so it is left out where the script is known.
+ */
+export function scriptOf(locale: Intl.Locale): string {
+  const { language, script = LATIN.test(language) ? 'Latn' : locale.maximize().script } = locale;
+  return script ?? '';
+}
+
+/** Regions of locales whose parent in CLDR is a variant, not the language. */
+const REGIONS: Readonly<Record<string, string>> = {
+  'es-419': 'AR BO BR BZ CL CO CR CU DO EC GT HN MX NI PA PE PR PY SV US UY VE',
+  'pt-PT': 'AO CH CV FR GQ GW LU MO MZ ST TL',
+};
+
+function rank(known: string, { baseName, region = '-' }: Intl.Locale): number {
+  if (known === baseName) return 0;
+  return REGIONS[known]?.includes(region) ? 1 : known.length;
+}
