@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer as createVite } from 'vite';
 import { PortError } from '../../src/node/command.js';
-import { startFrameOrigin, type FrameOrigin } from '../frame-origin.js';
+import { startFrameOrigin } from '../frame-origin.js';
 import {
   addressOf,
   createLoopbackServer,
@@ -31,38 +31,32 @@ export interface Playground {
 /**
  * Starts the playground's server, the frame page's and the sandbox, on loopback only.
  *
- * @throws {PortError} if a port is in use or not allowed. Nothing is left running then.
+ * @throws {PortError} that names each port that is in use or not allowed; nothing is left running
+ *   then
  */
 export async function startPlayground({
   port,
   framePort,
   sandboxPort,
 }: StartOptions): Promise<Playground> {
+  await checkPorts([
+    ['The playground', '--port', port],
+    ['The frame page', '--frame-port', framePort],
+    ...[0, 1, 2].map(
+      (index) => ['The sandbox', '--sandbox-port', sandboxPort && sandboxPort + index] as const,
+    ),
+  ]);
   // The portal needs its own address. With port 0 the address is known once the server listens.
   let respond: RequestListener = (_, response) => response.writeHead(503).end();
   const server = createLoopbackServer((request, response) => respond(request, response));
-  await listen(server, port).catch(explainPortError('The playground', '--port'));
-  let sandbox: Sandbox;
-  try {
-    sandbox = await startSandbox({ port: sandboxPort }).catch(
-      explainPortError('The sandbox, which takes three ports in a row,', '--sandbox-port'),
-    );
-  } catch (error) {
-    await stop(server);
-    throw error;
-  }
+  await listen(server, port);
+  const sandbox = await startSandbox({ port: sandboxPort });
   const url = `${addressOf(server)}/`;
-  let frameOrigin: FrameOrigin;
-  try {
-    frameOrigin = await startFrameOrigin({
-      port: framePort,
-      parents: [new URL(url).origin],
-      endpoints: [sandbox.test.url],
-    }).catch(explainPortError('The frame page', '--frame-port'));
-  } catch (error) {
-    await Promise.all([stop(server), sandbox.close()]);
-    throw error;
-  }
+  const frameOrigin = await startFrameOrigin({
+    port: framePort,
+    parents: [new URL(url).origin],
+    endpoints: [sandbox.test.url],
+  });
   // `localhost` is the same machine, but browsers treat it as another site.
   const frame = frameOrigin.url.replace('127.0.0.1', 'localhost');
   const vite = await createVite({
@@ -136,17 +130,29 @@ function notFound({ url }: IncomingMessage, response: ServerResponse): void {
     .end(`Not found: ${url}\n`);
 }
 
-function explainPortError(
-  server: string,
-  option: '--port' | '--frame-port' | '--sandbox-port',
-): (error: unknown) => never {
-  return (error) => {
-    const fault = portFault(error);
-    if (fault === undefined) throw error;
-    throw new PortError(
-      `${fault} ${server} needs it.\n` +
-        `Stop the program that uses it, or choose another port with ${option}. 0 takes any free port:\n` +
-        `  npm start -- ${option} 0`,
-    );
-  };
+/** Takes all ports at once, because two may be the same, and frees them. */
+async function checkPorts(
+  ports: readonly (readonly [server: string, option: string, port: number])[],
+): Promise<void> {
+  const probes = ports.map(() => createLoopbackServer(() => {}));
+  const results = await Promise.allSettled(
+    ports.map(([, , port], at) => listen(probes[at]!, port)),
+  );
+  await Promise.all(probes.map(stop));
+  const faults: string[] = [];
+  const options = new Set<string>();
+  results.forEach((result, at) => {
+    if (result.status === 'fulfilled') return;
+    const fault = portFault(result.reason);
+    if (fault === undefined) throw result.reason;
+    const [server, option] = ports[at]!;
+    faults.push(`${fault} ${server} needs it.`);
+    options.add(`${option} 0`);
+  });
+  if (faults.length === 0) return;
+  throw new PortError(
+    `${faults.join('\n')}\n` +
+      'Stop what runs there, or choose other ports. 0 takes any free port:\n' +
+      `  npm start -- ${[...options].join(' ')}`,
+  );
 }

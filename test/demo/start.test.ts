@@ -41,28 +41,26 @@ describe('npm start without its process', { timeout: TIMEOUT }, () => {
     }
   });
 
-  for (const [option, name] of [
-    ['--port', 'port'],
-    ['--frame-port', 'framePort'],
-    ['--sandbox-port', 'sandboxPort'],
-  ] as const) {
-    it(`says which port is in use, and frees the others: ${option}`, async () => {
-      const taken = createServer();
-      await listen(taken, 0);
-      const { port } = new URL(addressOf(taken));
-      const own = await freePort();
-      const options = { port: own, framePort: 0, sandboxPort: 0 };
-      await assert.rejects(
-        startPlayground({ ...options, [name]: Number(port) }),
-        (error) =>
-          error instanceof PortError &&
-          error.message.startsWith(`Port ${port} is in use.`) &&
-          error.message.endsWith(`npm start -- ${option} 0`),
-      );
-      await stop(taken);
-      // It is free again.
-      await listen(taken, own);
-      await stop(taken);
-    });
-  }
+  it('says which ports are in use, all at once, and frees the others', async () => {
+    const taken = [createServer(), createServer()];
+    const ports = [];
+    for (const server of taken) {
+      await listen(server, 0);
+      ports.push(Number(new URL(addressOf(server)).port));
+    }
+    const [framePort, sandboxPort] = ports as [number, number];
+    const port = await freePort();
+    const error: unknown = await startPlayground({
+      port,
+      framePort,
+      sandboxPort: sandboxPort - 1,
+    }).catch((reason: unknown) => reason);
+    await Promise.all(taken.map(stop));
+    assert.ok(error instanceof PortError);
+    for (const each of ports) assert.match(error.message, new RegExp(`Port ${each} is in use`));
+    assert.match(error.message, /npm start -- --frame-port 0 --sandbox-port 0$/);
+    // It is free again.
+    await listen(taken[0]!, port);
+    await stop(taken[0]!);
+  });
 });
