@@ -80,13 +80,8 @@ export class LeakPanel extends LitElement {
         </button>
       </div>
       <div class="group">
-        <p class="result" data-tone=${most > 0 ? 'bad' : 'good'}>
-          ${most > 0 ? `The page captured ${this.#share(most)}.` : 'The page captured no digits.'}
-        </p>
-        <p class="note">Type a PIN into the form to see what three common tools capture of it.</p>
-        <div class="field" role="radiogroup" aria-labelledby="mode-label">
-          <span class="label" id="mode-label">PIN form</span>
-          <span class="segments">
+        <div class="field">
+          <span class="segments" role="radiogroup" aria-label="PIN form">
             ${segments({
               name: 'mode',
               options: MODES.filter(({ value }) => this.hasFrame || value !== 'isolated'),
@@ -103,6 +98,10 @@ export class LeakPanel extends LitElement {
                 </p>`
           }
         </div>
+        <p class="result" data-tone=${most > 0 ? 'bad' : 'good'}>
+          ${most > 0 ? `The page captured ${this.#share(most)}.` : 'The page captured no digits.'}
+        </p>
+        <p class="note">Type a PIN into the form to see what three common tools capture of it.</p>
       </div>
       <div class="tools">${reports.map((report) => this.#report(report))}</div>
     `;

@@ -73,7 +73,7 @@ export class NaivePinForm extends LitElement {
 
   protected override render(): TemplateResult {
     return html`<form @submit=${this.#handleSubmit}>
-      <p class="warning">A naive PIN form, for comparison. Never use it.</p>
+      <p class="warning">A naive PIN form. Never use it.</p>
       ${this.#field('New PIN', (digits) => (this.newPin = digits))}
       ${this.#field('Confirm new PIN', (digits) => (this.confirmation = digits))}
       <button>Set PIN</button>

@@ -10,7 +10,7 @@ import { SANDBOX_CARDS, type SandboxCard } from '../../../src/node/sandbox/cards
 export const MODES = [
   { value: 'inline', label: 'Inline', note: 'The element in this page, in a closed shadow root.' },
   { value: 'isolated', label: 'Isolated', note: 'The element in a frame of another origin.' },
-  { value: 'naive', label: 'Naive', note: 'Plain fields, for comparison. Never use it.' },
+  { value: 'naive', label: 'Naive', note: 'Plain fields that accept every PIN, for comparison.' },
 ] as const satisfies readonly (Option<string> & { readonly note: string })[];
 
 /** The page's answer when the element needs a client token. */

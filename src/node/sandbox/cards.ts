@@ -75,7 +75,7 @@ const CARDS = [
     id: 'card_test_accepted',
     last4: '1001',
     title: 'Accepted',
-    description: 'Accepts every PIN.',
+    description: 'The issuer accepts every PIN.',
     behaviour: 'accepted',
     outcome: 'set',
   },
