@@ -185,25 +185,33 @@ describe('<set-card-pin> keeps still', () => {
     ['inline'],
     'measurements in the element’s opened root, because a frame’s root can’t be opened',
     () => {
-      it('with each message of a field, in two lines at most', async () => {
-        const { element } = await embed(service, 'accepted');
-        const tall: string[] = [];
-        await eachLanguage(element, (where, tag) => {
-          const { newPinProblems, confirmationProblems, codes } = LANGUAGES[tag];
-          // The text of the confirmation flows around the button that reveals the PIN.
-          [{ ...newPinProblems, ...codes }, confirmationProblems].forEach((texts, index) => {
-            const message = document.createElement('p');
-            message.className = 'error';
-            all(element, '.pin > p')[index]!.before(message);
-            for (const text of Object.values(texts)) {
-              message.textContent = typeof text === 'string' ? fill(text, { length: '12' }) : '';
-              if (message.offsetHeight > 40) tall.push(`${where}: ${message.textContent}`);
-            }
-            message.remove();
+      for (const [form, noConfirm, lines] of [
+        ['two fields', false, 2],
+        ['one field', true, 3],
+      ] as const)
+        it(`with each message of ${form}, in ${lines} lines at most`, async () => {
+          const { element } = await embed(service, 'accepted');
+          element.noConfirm = noConfirm;
+          const tall: string[] = [];
+          await eachLanguage(element, (where, tag) => {
+            const { newPinProblems, confirmationProblems, codes } = LANGUAGES[tag];
+            const texts = [{ ...newPinProblems, ...codes }, confirmationProblems];
+            // The text of the last field flows around the button that reveals the PIN.
+            all(element, '.pin > p').forEach((hint, index) => {
+              const message = document.createElement('p');
+              message.className = 'error';
+              hint.before(message);
+              const room = message.offsetHeight;
+              expect(room).to.be.at.most(20 * lines);
+              for (const text of Object.values(texts[index]!)) {
+                message.textContent = typeof text === 'string' ? fill(text, { length: '12' }) : '';
+                if (message.offsetHeight > room + 1) tall.push(`${where}: ${message.textContent}`);
+              }
+              message.remove();
+            });
           });
+          expect(tall).to.deep.equal([]);
         });
-        expect(tall).to.deep.equal([]);
-      });
     },
   );
 });

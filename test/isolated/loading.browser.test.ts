@@ -19,7 +19,7 @@ inEngines(['chromium'], 'the content of a frame, which only its protocol exposes
       ['in English', 'en', 400, true, ''],
       ['in German, in a narrow column', 'de', 288, true, ''],
       ['with large text', 'en', 320, true, 'font-size: 200%'],
-      ['without a confirmation', 'en', 400, false, ''],
+      ['without a confirmation, in a narrow column', 'en', 288, false, ''],
     ] as const)
       it(`has the height of the form at once, and keeps it: ${name}`, async () => {
         framed.element.remove();
