@@ -24,7 +24,7 @@ export const SENTENCES: Sentences = {
 
 /** Once no PIN is taken any more. */
 export const REFUSALS: Sentences = {
-  en: 'This page isn’t safe for your PIN. Don’t type it here.',
+  en: 'This page isn’t safe for your PIN. Don’t enter it here.',
   de: 'Diese Seite ist für Ihre PIN nicht sicher. Geben Sie sie hier nicht ein.',
   fr: 'Cette page n’est pas sûre pour votre code PIN. Ne le saisissez pas ici.',
   'fr-CA': 'Cette page n’est pas sûre pour votre NIP. Ne le saisissez pas ici.',
