@@ -20,16 +20,16 @@ export default [
   // down takes 340. Tab stops, and presses on text and in draggable widgets, take 640 here, 270 in
   // the next file and 410 in the frame page. The calm layout, with a second eye and words to hide
   // the PIN, takes 220 here and 180 in the frame page, and `aria-live` for Firefox 30. Variants of
-  // a language take 100, here and in the next file. That the pristine realm is made after
-  // `pin-ready` takes 50.
-  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '30450 B' },
+  // a language take 100, here and in the next file, and the third line below a single field 50, in
+  // every file. That the pristine realm is made after `pin-ready` takes 50.
+  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '30490 B' },
   {
     name: 'dist/cdn/set-card-pin.isolated.js',
     path: 'dist/cdn/set-card-pin.isolated.js',
     // With what the console says about the page's mistakes (330), the queue of commands before the
     // frame page is ready, and the members of a form control (370 together). What the text doesn't
     // inherit from the page takes 60.
-    limit: '13070 B',
+    limit: '13120 B',
   },
   ...locales,
   {
@@ -38,7 +38,7 @@ export default [
     // With the count of lost digits and what then takes the place of the form (1,230): most of that
     // are its sentences in each language and what finds them, which can't come from the host. The
     // fonts of its configuration take 180.
-    limit: '22950 B',
+    limit: '22960 B',
   },
   // A bundler adds Lit, so this has no limit.
   {
