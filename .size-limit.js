@@ -21,8 +21,9 @@ export default [
   // the next file and 410 in the frame page. The calm layout, with a second eye and words to hide
   // the PIN, takes 220 here and 180 in the frame page, and `aria-live` for Firefox 30. Variants of
   // a language take 100, here and in the next file, and the third line below a single field 50, in
-  // every file. That the pristine realm is made after `pin-ready` takes 50.
-  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '30490 B' },
+  // every file. That the pristine realm is made after `pin-ready` takes 50, and that failures are
+  // heard without their references 50, here and in the frame page.
+  { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '30540 B' },
   {
     name: 'dist/cdn/set-card-pin.isolated.js',
     path: 'dist/cdn/set-card-pin.isolated.js',
@@ -38,7 +39,7 @@ export default [
     // With the count of lost digits and what then takes the place of the form (1,230): most of that
     // are its sentences in each language and what finds them, which can't come from the host. The
     // fonts of its configuration take 180.
-    limit: '22960 B',
+    limit: '23020 B',
   },
   // A bundler adds Lit, so this has no limit.
   {

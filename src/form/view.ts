@@ -144,19 +144,20 @@ function reveal({ course, on }: View): TemplateResult {
 }
 
 function panel(words: Words, last4: string, height: number): TemplateResult {
+  const card = setFor(words, last4);
   return html`<div
     id="panel"
     part="success"
     class="success"
     .style=${`min-height:${height}px`}
     role="group"
-    aria-labelledby="set card next"
+    aria-label=${`${words.set} ${card} ${words.setNext}`}
     tabindex="-1"
   >
     ${CHECK}
-    <strong id="set">${words.set}</strong>
-    <span id="card">${setFor(words, last4)}</span>
-    <span id="next">${words.setNext}</span>
+    <strong>${words.set}</strong>
+    <span>${card}</span>
+    <span>${words.setNext}</span>
     <slot name="success"></slot>
   </div>`;
 }
@@ -176,12 +177,16 @@ function messages(view: View): TemplateResult {
       id="notice"
       part="notice"
       class="notice ${tone}"
-      role="alert"
-      aria-live=${takesFocus || isReworded ? 'off' : 'assertive'}
-      aria-labelledby=${takesFocus ? 'notice' : nothing}
+      role=${takesFocus ? 'group' : nothing}
+      aria-labelledby=${takesFocus ? 'said' : nothing}
       tabindex="-1"
     >
-      ${isPolite ? '' : said}${requestId === undefined ? nothing : quote(words, requestId)}
+      <span id="said" role="alert" aria-live=${takesFocus || isReworded ? 'off' : 'assertive'}
+        >${isPolite ? '' : said}</span
+      >${
+        // Not in the live region: screen readers spell an id.
+        requestId === undefined ? nothing : quote(words, requestId)
+      }
     </p>
     ${
       // Below the notice, which explains it.

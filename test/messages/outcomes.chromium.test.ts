@@ -50,14 +50,14 @@ interface How {
 
 /** What the form shows beside the sentence. */
 interface Shown {
-  readonly at: 'alert' | 'field' | 'panel' | 'status';
+  readonly at: 'alert' | 'field' | 'notice' | 'panel' | 'status';
   readonly fields: 'empty' | 'kept' | 'locked' | 'gone';
   /** Role and name of the node with the focus. */
   readonly focus: RegExp;
 }
 
 const AGAIN: Shown = { at: 'alert', fields: 'empty', focus: /^textbox New/ };
-const FINAL: Shown = { ...AGAIN, focus: /^alert/ };
+const FINAL: Shown = { ...AGAIN, at: 'notice', focus: /^group/ };
 const FIELD: Shown = { ...AGAIN, at: 'field' };
 const KEPT: Shown = { ...AGAIN, fields: 'kept' };
 const DOUBT: Shown = { at: 'alert', fields: 'locked', focus: /^textbox Confirm/ };
@@ -163,7 +163,8 @@ describe('<set-card-pin> at the end of a submit', () => {
   const read = async (at: Shown['at'], { newPin }: Words): Promise<string> => {
     if (at === 'status') return status();
     if (at === 'field') return (await find('textbox', newPin)).description;
-    return at === 'panel' ? (await find('group')).name : alert();
+    if (at === 'alert') return alert();
+    return (await find('group'))[at === 'panel' ? 'name' : 'text'];
   };
 
   for (const [name, how, says, { at, fields, focus }] of ENDS)
@@ -195,7 +196,8 @@ describe('<set-card-pin> at the end of a submit', () => {
         const { setFor, setNext, quote } = words;
         const requestId = failure?.requestId;
         const rest = {
-          alert: requestId === undefined ? [] : [fill(quote, { requestId })],
+          alert: [],
+          notice: requestId === undefined ? [] : [fill(quote, { requestId })],
           field: [],
           panel: [last4 && fill(setFor, { last4 }), setNext],
           status: [],
