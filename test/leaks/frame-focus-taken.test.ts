@@ -119,10 +119,15 @@ describe('a frame page that loses the focus while a PIN is typed', () => {
     await focusFrame(opened);
   };
 
-  const warnings = ({ frame }: FramedPage) =>
-    frame.evaluate(() =>
-      [...document.querySelectorAll('[role=alert]')].map(({ textContent }) => textContent),
-    );
+  /** Returns the sentences, which come after their regions. */
+  const warnings = async ({ frame }: FramedPage) => {
+    const texts = () =>
+      frame.evaluate(() =>
+        [...document.querySelectorAll('[role=alert]')].map(({ textContent }) => textContent),
+      );
+    while ((await texts()).includes(''));
+    return texts();
+  };
 
   /** Asserts that there is only the warning, or the sentence that no PIN is taken any more. */
   const assertNoForm = async (opened: FramedPage, isLast = false) => {

@@ -55,9 +55,11 @@ export function focusWarning(
   const nodes = [...new Set(tags)].map((tag) => {
     const paragraph = document.createElement('p');
     paragraph.role = 'alert';
+    paragraph.ariaLive = 'assertive';
     paragraph.lang = tag;
     paragraph.dir = 'auto';
-    paragraph.textContent = sentences[tag]!;
+    // In Firefox, Orca only says a text that comes after its region.
+    setTimeout(() => (paragraph.textContent = sentences[tag]!), 100);
     return paragraph;
   });
   if (confirm === undefined) return nodes;
