@@ -1,0 +1,189 @@
+/** A cardholder who listens: opens pages of a portal, presses keys and hears what Orca says. */
+import assert from 'node:assert/strict';
+import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
+import { Servers } from '../leaks/servers.js';
+import { buildPart } from '../support/builds.js';
+import { Desktop, until, type BrowserName } from './desktop.js';
+
+export type Mode = 'inline' | 'isolated';
+
+/**
+ * Keys, and everything that is heard before the next keys, in order. A key may also be `silence`,
+ * which waits for it, or a script for the page, like `run pin.focus()`. A text after `?` may stay
+ * unsaid.
+ */
+export type Step = readonly [keys: readonly string[], hears: readonly string[]];
+
+export interface Scene {
+  readonly behaviour?: SandboxBehaviour;
+  readonly lang?: string;
+  readonly steps: readonly Step[];
+}
+
+const TITLE = 'Set your PIN';
+
+/** Said of the link before the form. */
+export const BEFORE = 'Before the form link.';
+
+/** Milliseconds without a word, after which nothing more is expected. */
+const SILENCE = 4_000;
+
+/**
+ * Texts that are not compared: names of keys, fields with masked digits, and the modes of Orca,
+ * which it says sooner or later.
+ */
+const NOISE =
+  /^(tab|return|left shift|\d|.*(black circle|bullet).*|(Browse|Focus) mode|(Finished )?loading.*|.* document web\.)$/i;
+
+/** Said only if an answer takes a while, which depends on the load. */
+const SAID_IF_SLOW = /^(Setting your PIN|Connecting)/;
+
+export class Listener {
+  readonly #desktop = new Desktop();
+  readonly #browser: BrowserName;
+  readonly #mode: Mode;
+  #servers!: Servers;
+  /** Lets the page run a script; set while the page asks for one. */
+  #answer: ((script: string) => void) | undefined;
+  /** What was heard, as text. */
+  transcript = '';
+
+  constructor(browser: BrowserName, mode: Mode) {
+    this.#browser = browser;
+    this.#mode = mode;
+  }
+
+  async start(): Promise<void> {
+    this.#servers = await Servers.start();
+    const { portal } = this.#servers;
+    for (const [path, body] of await buildPart('script')) portal.answers.set(`/${path}`, { body });
+    portal.onUnanswered = async ({ path }) =>
+      path === '/next'
+        ? { body: await new Promise<string>((resolve) => (this.#answer = resolve)) }
+        : undefined;
+    portal.answers.set('/', { body: page('<script>goOn()</script>') });
+    await this.#desktop.start();
+    await this.#desktop.open(this.#browser, portal.origin, TITLE);
+  }
+
+  async close(): Promise<void> {
+    // The open request would keep the server open.
+    this.#answer?.('return true');
+    await this.#desktop.close();
+    await this.#servers.close();
+  }
+
+  /** Plays a scene, and asserts that each text is heard once, in this order. */
+  async play(title: string, scene: Scene): Promise<void> {
+    await this.#open(scene);
+    const expected = scene.steps.flatMap(([, hears]) => hears);
+    let start = 0;
+    const heard = (from = start): string[] =>
+      this.#said()
+        .slice(from)
+        .filter((text) => !SAID_IF_SLOW.test(text) || expected.includes(text));
+    this.transcript += `\n${title}\n`;
+    for (const [index, [keys, hears]] of scene.steps.entries()) {
+      let from = this.#said().length;
+      try {
+        if (index === 0) start = from = await this.#tabTo(hears[0]!);
+        else for (const key of keys) await this.#press(key);
+        const last = hears.filter((text) => !text.startsWith('?')).at(-1);
+        if (last !== undefined) await until(last, () => heard(from).includes(last));
+        if (index === scene.steps.length - 1) await this.#press('silence');
+      } finally {
+        this.transcript += `    [${keys.join(' ')}] ${heard(from).join(' / ')}\n`;
+      }
+    }
+    const texts = heard();
+    const said: string[] = [];
+    for (const text of expected) {
+      const plain = text.replace(/^\?/, '');
+      if (plain === text || texts[said.length] === plain) said.push(plain);
+    }
+    assert.deepEqual(texts, said);
+  }
+
+  /** Opens a page in the same tab, and moves to the link before the form. */
+  async #open({ behaviour, lang = 'en' }: Scene): Promise<void> {
+    const { portal, endpoint } = this.#servers;
+    const { id, token } = await this.#servers.newCard(behaviour);
+    const path = this.#servers.newPath();
+    const frame = this.#mode === 'isolated' ? `frame-src="${this.#servers.frameFolder().url}"` : '';
+    const body = page(
+      `${lang === 'en' ? '' : `<script src="/locales/${lang}.js"></script>`}
+<set-card-pin ${frame} endpoint="${endpoint}" card-id="${id}"></set-card-pin>
+<script>
+  const pin = document.querySelector('set-card-pin');
+  pin.clientToken = '${token}';
+</script>`,
+      lang,
+    );
+    portal.answers.set(path, { body });
+    await this.#press(`run location.replace('${path}'); return true`);
+    await this.#press('silence');
+    await this.#tabTo(BEFORE);
+  }
+
+  async #press(key: string): Promise<void> {
+    if (key === 'silence') return this.#silence();
+    if (!key.startsWith('run ')) return this.#desktop.press(key);
+    const isAsked = (): boolean => this.#answer !== undefined;
+    await until('a page that asks', isAsked);
+    this.#answer!(key.slice('run '.length));
+    this.#answer = undefined;
+    await until('a page that asks again', isAsked);
+  }
+
+  /**
+   * Tabs to what says a text, and returns its index. Keys are lost while the browser or Orca is
+   * busy with a page. In Chromium, Orca sometimes says no name when the focus enters a frame of
+   * another site.
+   */
+  async #tabTo(text: string): Promise<number> {
+    for (let tries = 0, keys = ['Tab']; tries < 8; tries++, keys = ['shift+Tab', 'Tab']) {
+      const from = this.#said().length;
+      for (const key of keys) await this.#press(key);
+      const find = (): number => this.#said().indexOf(text, from);
+      const wait = until(text, () => find() >= 0, 10_000);
+      if (await wait.then(() => true).catch(() => false)) return find();
+    }
+    throw new Error(`Orca doesn’t say “${text}”.`);
+  }
+
+  #said(): string[] {
+    const texts = this.#desktop.said().filter((text) => !NOISE.test(text));
+    // A role, which Orca says sometimes.
+    return texts.map((text) => text.replace(/ panel\.$/, ''));
+  }
+
+  async #silence(): Promise<void> {
+    let [count, since] = [-1, 0];
+    await until('silence', () => {
+      const { length } = this.#desktop.said();
+      if (length !== count) [count, since] = [length, Date.now()];
+      return Date.now() - since > SILENCE;
+    });
+  }
+}
+
+/**
+ * The page asks the server for scripts, among them one that opens the next page: keys that type an
+ * address could be lost. A script that returns `true` is the page’s last one.
+ */
+function page(content: string, lang = 'en'): string {
+  return `<!doctype html><html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}"><meta charset="utf-8">
+<title>${TITLE}</title><link rel="icon" href="data:,">
+<script src="/set-card-pin.js"></script>
+<script>
+  async function goOn() {
+    const answer = await fetch('/next');
+    if (!Function(await answer.text())()) await goOn();
+  }
+  addEventListener('pin-ready', () => { first.focus(); goOn(); });
+</script>
+<a id="first" href="#first">First</a>
+<a id="before" href="#before">Before the form</a>
+${content}
+<a href="#after">After the form</a></html>`;
+}
