@@ -17,7 +17,7 @@ import {
   tabTo,
   type,
 } from '../support/browser/cardholder.js';
-import { inModes } from '../support/browser/engine.js';
+import { inEngines, inModes } from '../support/browser/engine.js';
 import {
   embed,
   failToSetPin,
@@ -272,12 +272,16 @@ describe('<set-card-pin> submit', () => {
     await done;
   });
 
-  it('tries again after half of a success, because the PIN may not be set', async () => {
-    await start();
-    const body = JSON.stringify({ data: { setPinForPaymentCard: { __typename: 'PaymentCard' } } });
-    await service.answers(cardId, [{ body, truncate: true }]);
-    expect((await submitPin(element)).kind).to.equal('set');
-    expect(await service.requests(cardId)).to.have.length(2);
+  inEngines(['chromium', 'firefox'], 'half of an answer: to WebKit it is a whole one', () => {
+    it('tries again after half of a success, because the PIN may not be set', async () => {
+      await start();
+      const body = JSON.stringify({
+        data: { setPinForPaymentCard: { __typename: 'PaymentCard' } },
+      });
+      await service.answers(cardId, [{ body, truncate: true }]);
+      expect((await submitPin(element)).kind).to.equal('set');
+      expect(await service.requests(cardId)).to.have.length(2);
+    });
   });
 
   inModes(['inline'], 'a fake clock of the page, which doesn’t change the frame’s clock', () => {
