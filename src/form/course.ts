@@ -326,7 +326,7 @@ function finish(course: Course, outcome: Outcome, now: Now, request?: PinRequest
   const [left, ...effects]: Step = KEEPING.test(outcome.kind)
     ? [enter(mask(course), EDITING)]
     : clear(course, 'outcome');
-  // In Firefox, Orca seldom says anything of a field that takes the place of the focused one.
+  // A new field takes the place of the focused one, of which Orca says nothing in Firefox.
   const shown = show(left, outcome, !now.isInside || outcome.kind === 'rejected');
   if (now.isInside && !shown.message.takesFocus) effects.push(focus(stepOf(shown) ?? 'new'));
   return [shown, ...effects, end];

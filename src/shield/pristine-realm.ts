@@ -22,8 +22,8 @@ const contentWindow = Object.getOwnPropertyDescriptor(
 
 /**
  * Creates the frame of the realm, in a closed root, where it is not reachable as `window[0]`. Call
- * it before a later script can patch the functions that create it. {@link openRealm} is called when
- * the page is idle, at the latest after two seconds.
+ * it before a later script can patch the functions that create it. The realm follows when the page
+ * is idle, at the latest after two seconds.
  */
 export function prepareRealm(): void {
   if (host !== undefined) return;
@@ -31,22 +31,22 @@ export function prepareRealm(): void {
   host.hidden = true;
   frame = document.createElement('iframe');
   host.attachShadow({ mode: 'closed' }).append(frame);
-  // Not every engine has `requestIdleCallback`.
+  // Not every engine has the first one. To `setTimeout` the object is a delay of 0.
   (globalThis.requestIdleCallback ?? setTimeout)(openRealm, { timeout: 2_000 });
 }
 
 /**
- * Creates the page's one pristine realm. Call it before a form receives a digit. Before the element
- * is ready it would cost a fifth of the time until then.
+ * Creates the page's one pristine realm. Call it before a form receives a digit, and not before the
+ * element is ready, which would take a fifth longer.
  */
 export function openRealm(): void {
   if (realm === undefined) renewRealm();
 }
 
 /**
- * Returns the functions of the realm. Creates it again if the page has removed or moved it. As long
- * as nobody has used a form, returns the page's own functions, as they were when the element's
- * script ran. Falls back to those in a sandboxed page, where no frame is accessible.
+ * Returns the functions of the realm. Creates it again if the page has removed or moved it. Before
+ * {@link openRealm}, and in a sandboxed page, where no frame is accessible, returns the page's own
+ * functions, as they were when the element's script ran.
  */
 export function pristineRealm(): PinPlatform {
   if (realm !== undefined && windowOfFrame() !== realmWindow) renewRealm();

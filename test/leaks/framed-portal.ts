@@ -191,7 +191,7 @@ export class FramedPage {
   /** Focuses the form, and waits until a field has the focus: keys before that would be lost. */
   async focus(): Promise<void> {
     for (;;) {
-      // Again, if Chromium has left the focus in the page: it does when two changes cross.
+      // Again: if two changes of the focus cross, Chromium can leave it in the page.
       await this.page.evaluate(() => pin.focus());
       const nodes = await this.#accessibilityTree(this.frame);
       const isFocused = ({ role, properties = [] }: (typeof nodes)[number]) =>

@@ -58,7 +58,7 @@ export function focusWarning(
     paragraph.ariaLive = 'assertive';
     paragraph.lang = tag;
     paragraph.dir = 'auto';
-    // In Firefox, Orca only says a text that comes after its region.
+    // In Firefox, Orca says nothing of a region that appears together with its text.
     setTimeout(() => (paragraph.textContent = sentences[tag]!), 100);
     return paragraph;
   });
