@@ -17,13 +17,13 @@ export class LanguageWatch {
     this.#observer = new MutationObserver(onChange);
   }
 
-  /** The language tag as the page wrote it; empty if it wrote none. */
+  /** The language tag as the page wrote it. English if it wrote none. */
   get tag(): string {
     for (const host of this.#hosts()) {
       const nearest = host.closest('[lang]');
-      if (nearest !== null) return nearest.getAttribute('lang') ?? '';
+      if (nearest !== null) return nearest.getAttribute('lang') || 'en';
     }
-    return '';
+    return 'en';
   }
 
   /** Starts to observe. Starts over if the element was moved. */

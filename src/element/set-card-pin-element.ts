@@ -1,21 +1,22 @@
 import { adoptStyles, type PropertyDeclaration, type PropertyValues } from 'lit';
 import type { FormSettings } from '../form/settings.js';
 import { UNTOUCHED, type Form, type FormState, type Report } from '../form/wire.js';
-import type { Catalogue } from '../messages/catalogue.js';
+import type { Catalogue, Words } from '../messages/catalogue.js';
 import { tabDirection } from '../isolated/host/tab-key.js';
 import { addMessages } from '../messages/languages.js';
+import { wordsFor } from '../messages/words.js';
 import { MALFORMED_TOKEN, type ClientToken } from '../service/client-token.js';
 import { ClientTokens } from '../service/client-tokens.js';
 import type { Outcome } from '../set-pin/outcome.js';
 import { Console } from './console.js';
 import { copyStyles } from './copied-styles.js';
 import { endEvent, PinChangeEvent, PinReadyEvent, TokenExpiredEvent } from './events.js';
+import { LanguageWatch } from './language.js';
 import { inline, isolated, styles, type Mode } from './modes.js';
 import { DEFAULT_TOKEN_TIMEOUT, SetCardPinBase, setDefaults, takeEarly } from './properties.js';
 import { deniedPinsOf, readSettings } from './settings.js';
 import { onceHidden } from './sight.js';
 import { exposeState } from './state.js';
-import { Wording } from './wording.js';
 
 /**
  * Lets a cardholder set the PIN of a payment card. The cardholder types the PIN twice, and the
@@ -144,7 +145,12 @@ export class SetCardPinElement extends SetCardPinBase {
   /** The submit that the page waits for. */
   #submission: { readonly outcome: Promise<Outcome>; end(outcome: Outcome): void } | undefined;
 
-  readonly #wording = new Wording(this);
+  readonly #language = new LanguageWatch(this, () => {
+    this.#chosenWords = undefined;
+    this.requestUpdate();
+  });
+  /** Chosen at their first use. */
+  #chosenWords: Words | undefined;
   /** Stays `true` while the element is moved. */
   #connected = false;
 
@@ -283,7 +289,7 @@ export class SetCardPinElement extends SetCardPinBase {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#wording.watch();
+    this.#language.watch();
     this.#connected = true;
     if (!this.hasAttribute('tabindex')) this.tabIndex = 0;
     // A moved element keeps its form.
@@ -298,7 +304,7 @@ export class SetCardPinElement extends SetCardPinBase {
       this.#connected = false;
       this.#drop();
       this.#tokens.forget();
-      this.#wording.unwatch();
+      this.#language.unwatch();
     });
   }
 
@@ -308,7 +314,7 @@ export class SetCardPinElement extends SetCardPinBase {
    * @internal
    */
   connectedMoveCallback(): void {
-    this.#wording.watch();
+    this.#language.watch();
   }
 
   /** @internal */
@@ -343,6 +349,7 @@ export class SetCardPinElement extends SetCardPinBase {
   override requestUpdate(name?: PropertyKey, old?: unknown, options?: PropertyDeclaration): void {
     super.requestUpdate(name, old, options);
     if (name === undefined || Object.is(Reflect.get(this, name), old)) return;
+    this.#chosenWords = undefined;
     // A token that came before its card is for that card.
     if ((name === 'cardId' || name === 'endpoint') && old !== '') this.#tokens.handleTarget();
     // Now, not at the next update. Otherwise a page could search for the PIN by changing a rule and
@@ -357,20 +364,22 @@ export class SetCardPinElement extends SetCardPinBase {
     return this;
   }
 
-  protected override willUpdate(changed: PropertyValues): void {
-    // Not for every key: choosing words takes longer than rendering them.
-    if (changed.has('messages') || changed.has('pinLength')) this.#wording.invalidate();
-    this.#wording.choose(this.messages, this.#settings.length);
-  }
-
   protected override update(changed: PropertyValues): void {
     super.update(changed);
     this.#tell();
-    exposeState(this.#internals, this.#state, this.#wording.words);
+    exposeState(this.#internals, this.#state, this.#words);
   }
 
   get #settings(): FormSettings {
     return readSettings(this, this.#deniedPins, this.#isDisabled);
+  }
+
+  get #words(): Words {
+    return (this.#chosenWords ??= wordsFor(
+      this.#language.tag,
+      this.messages,
+      this.#settings.length,
+    ));
   }
 
   /** For the focus that goes into a frame, only the window has an event. */
@@ -413,7 +422,7 @@ export class SetCardPinElement extends SetCardPinBase {
 
   /** Tells the form at once what has changed. */
   #tell(): void {
-    this.#form?.take({ kind: 'settings', settings: this.#settings, words: this.#wording.words });
+    this.#form?.take({ kind: 'settings', settings: this.#settings, words: this.#words });
   }
 
   #hear(report: Report): void {
@@ -433,7 +442,7 @@ export class SetCardPinElement extends SetCardPinBase {
   #show(state: FormState): void {
     const before = this.#state;
     this.#state = state;
-    exposeState(this.#internals, state, this.#wording.words);
+    exposeState(this.#internals, state, this.#words);
     const { isComplete, isRevealed, problem } = state;
     if (isRevealed && !before.isRevealed)
       onceHidden(

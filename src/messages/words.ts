@@ -4,7 +4,7 @@
  */
 import type { Words } from './catalogue.js';
 import { en } from './en.js';
-import { findLanguage } from './languages.js';
+import { findLanguage, languageListeners } from './languages.js';
 import { scriptOf } from './tags.js';
 
 /**
@@ -13,14 +13,27 @@ import { scriptOf } from './tags.js';
  */
 const RIGHT_TO_LEFT = /Adlm|Arab|Hebr|Nkoo|Rohg|Syrc|Thaa/;
 
+/** The words of elements for which the page has no sentences of its own. They share them. */
+const shared = new Map<string, Words>();
+languageListeners.add(() => shared.clear());
+
 /**
- * Returns the words.
+ * Returns the words. Choosing them takes longer than rendering them.
  *
  * @param tag - The language of the element, a BCP 47 tag. English if there is no catalogue for it.
  * @param messages - The page's own sentences. Values that are not text are ignored.
  * @param length - Digits in a PIN.
  */
 export function wordsFor(tag: string, messages: unknown, length: number): Words {
+  // The page may change them, and give them to another element.
+  if (messages) return chooseWords(tag, messages, length);
+  const key = `${length} ${tag}`;
+  const words = shared.get(key) ?? chooseWords(tag, messages, length);
+  shared.set(key, words);
+  return words;
+}
+
+function chooseWords(tag: string, messages: unknown, length: number): Words {
   const { catalogues, locale } = findLanguage(tag);
   const lang = locale.toString();
   const script = scriptOf(locale);
@@ -60,7 +73,7 @@ export function wordsFor(tag: string, messages: unknown, length: number): Words 
   // A clone without `structuredClone`, which Jest’s jsdom lacks.
   const words = JSON.parse(JSON.stringify(en)) as Record<string, unknown>;
   // English fills the gaps in the other layers.
-  for (const layer of [en, ...catalogues, messages]) merge(layer, words);
+  for (const layer of new Set([en, ...catalogues, messages])) merge(layer, words);
   return {
     ...(words as unknown as Words),
     lang,
