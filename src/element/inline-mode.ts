@@ -1,4 +1,5 @@
 import { PinForm } from '../form/pin-form.js';
+import '../form/pitch.js';
 import type { Command, Report } from '../form/wire.js';
 import type { TokenSource } from '../service/client-tokens.js';
 import { guardRoot, guardWindow } from '../shield/guards.js';
