@@ -148,7 +148,7 @@ export default {
     }),
     ...wall('src/node/doctor', {
       values: [
-        'src/node/(command|wait-notice)',
+        'src/node/command',
         'src/node/server/client-token-operation',
         'src/address',
         'src/service/reply',

@@ -2,17 +2,8 @@
 import { spawn } from 'node:child_process';
 import { isIP } from 'node:net';
 import { constants } from 'node:os';
-import {
-  callCommand,
-  explainPortErrors,
-  PortError,
-  portReader,
-  readOptions,
-  serve,
-  style,
-  UsageError,
-} from '../command.js';
-import { isLoopbackAddress, LOOPBACK, portFault } from '../loopback-server.js';
+import { callCommand, portReader, readOptions, serve, style, UsageError } from '../command.js';
+import { isLoopbackAddress, LOOPBACK } from '../loopback-server.js';
 import { SANDBOX_CARDS } from './cards.js';
 import { startSandbox, type Sandbox, type SandboxOptions } from './sandbox.js';
 import { isSchemaName, SCHEMA_NAMES, type SchemaName } from './schema-name.js';
@@ -57,12 +48,10 @@ export function main(args: string[]): Promise<void> {
 async function run({ options, command }: SandboxCommand): Promise<void> {
   if (command.length === 0)
     return serve(
-      () => start(options),
+      () => startSandbox(options),
       (sandbox) => describe(sandbox, options.host),
     );
-  await explainPortErrors(async () => {
-    process.exitCode = await runBeside(await start(options), command);
-  });
+  process.exitCode = await runBeside(await startSandbox(options), command);
 }
 
 /**
@@ -126,23 +115,6 @@ export function describe(sandbox: Sandbox, host = LOOPBACK): string {
 function readSchemaName(text: string | undefined): SchemaName {
   if (isSchemaName(text)) return text;
   throw new UsageError(`--schema must be one of: ${SCHEMA_NAMES.join(', ')}.`);
-}
-
-/** @throws {PortError} if a port or the address is not available */
-export async function start(options: SandboxOptions): Promise<Sandbox> {
-  try {
-    return await startSandbox(options);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EADDRNOTAVAIL') {
-      throw new PortError(`${options.host} is not an address of this machine.`);
-    }
-    const fault = portFault(error);
-    if (fault === undefined) throw error;
-    throw new PortError(
-      `${fault} The sandbox needs three ports in a row: free this one, or choose others, ` +
-        'for example: --port 4500',
-    );
-  }
 }
 
 /**
