@@ -149,7 +149,7 @@ export default {
     ...wall('src/node/doctor', {
       values: [
         'src/node/command',
-        'src/node/server/client-token-operation',
+        'src/node/server/(client-token-operation|read-text)',
         'src/address',
         'src/service/reply',
         'src/set-pin',

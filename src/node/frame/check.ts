@@ -60,7 +60,7 @@ export async function check(
     differencesOf(DOCUMENT, 'Asked as a browser: ', address, browser),
     differencesOf(DOCUMENT, 'Asked with ?again=: ', address, browser, again),
   ]);
-  // Each difference once. Only the first line counts, because a host may send other values each time.
+  // Each difference once. Only the first line counts: a host may send other values each time.
   const byFirstLine = new Map<string, string>();
   for (const text of found.flat()) {
     const key = text.replace(/^Asked .*?: (?=http)/, '').split('\n', 1)[0]!;
@@ -84,7 +84,7 @@ function browserHeaders(parent: string): Readonly<Record<string, string>> {
   };
 }
 
-/** Requests a file. Returns what is wrong with it, to continue a sentence that begins with the URL. */
+/** Requests a file. Returns what is wrong with it, to follow its URL in a sentence. */
 async function differences(
   frame: PreparedFrame,
   name: string,

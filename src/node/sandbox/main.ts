@@ -5,8 +5,7 @@ import { constants } from 'node:os';
 import { callCommand, portReader, readOptions, serve, style, UsageError } from '../command.js';
 import { isLoopbackAddress, LOOPBACK } from '../loopback-server.js';
 import { SANDBOX_CARDS } from './cards.js';
-import { startSandbox, type Sandbox, type SandboxOptions } from './sandbox.js';
-import { isSchemaName, SCHEMA_NAMES, type SchemaName } from './schema-name.js';
+import { startSandbox, type Sandbox, type SandboxOptions, type SchemaName } from './sandbox.js';
 
 interface SandboxCommand {
   readonly options: SandboxOptions;
@@ -48,10 +47,10 @@ export function main(args: string[]): Promise<void> {
 async function run({ options, command }: SandboxCommand): Promise<void> {
   if (command.length === 0)
     return serve(
-      () => startSandbox(options),
+      () => start(options),
       (sandbox) => describe(sandbox, options.host),
     );
-  process.exitCode = await runBeside(await startSandbox(options), command);
+  process.exitCode = await runBeside(await start(options), command);
 }
 
 /**
@@ -67,7 +66,8 @@ export function readArguments(args: string[]): SandboxCommand | 'help' {
       // The sandbox also uses the next two ports.
       port: portReader('port', 65_533),
       host: readHost,
-      schema: readSchemaName,
+      // `startSandbox` refuses unknown names.
+      schema: (name) => name as SchemaName,
     },
   );
   if (options === 'help') return 'help';
@@ -112,9 +112,14 @@ export function describe(sandbox: Sandbox, host = LOOPBACK): string {
   ].join('\n');
 }
 
-function readSchemaName(text: string | undefined): SchemaName {
-  if (isSchemaName(text)) return text;
-  throw new UsageError(`--schema must be one of: ${SCHEMA_NAMES.join(', ')}.`);
+/** @throws {UsageError} if there is no such schema */
+async function start(options: SandboxOptions): Promise<Sandbox> {
+  try {
+    return await startSandbox(options);
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(error.message);
+    throw error;
+  }
 }
 
 /**

@@ -15,12 +15,6 @@ describe('the sandbox’s authentication', () => {
     assert.equal(json.extensions.rateLimit, undefined);
   };
 
-  it('has a different ASCII API key for each environment', () => {
-    const { test, live } = sandbox().sandbox;
-    for (const { apiKey } of [test, live]) assert.match(apiKey, /^[\x21-\x7e]+$/);
-    assert.notEqual(test.apiKey, live.apiKey);
-  });
-
   it('accepts the API key with or without a colon after it', async () => {
     const { apiKey } = sandbox().sandbox.test;
     assert.equal((await ping(basicAuthorization(apiKey))).status, 200);
@@ -88,30 +82,20 @@ describe('the sandbox’s authentication', () => {
     assert.equal((await sandbox().setPin(id)).status, 200);
   });
 
-  const assertDenied = async (reply: Reply, cardId: string) => {
-    assert.equal(reply.status, 200);
-    assert.equal(reply.json.data.setPinForPaymentCard.__typename, 'AccessDeniedError');
-    assert.equal(typeof reply.json.data.setPinForPaymentCard.message, 'string');
-    assert.equal((await sandbox().state(cardId)).pinSet, false);
-  };
-
-  it('does not let a token for another card set a PIN', async () => {
+  it('lets only a token for the card with the permission set a PIN', async () => {
     const { id } = await sandbox().card('accepted');
-    const authorization = await sandbox().bearer((await sandbox().card('accepted')).id);
-    await assertDenied(await sandbox().setPin(id, { authorization }), id);
-  });
-
-  it('does not let a token without the permission set a PIN', async () => {
-    const { id } = await sandbox().card('accepted');
-    for (const permissions of [[], ['READ_RESTRICTED_DETAILS']]) {
-      const authorization = await sandbox().bearer(id, permissions);
-      await assertDenied(await sandbox().setPin(id, { authorization }), id);
+    for (const authorization of [
+      await sandbox().bearer((await sandbox().card('accepted')).id),
+      await sandbox().bearer(id, []),
+      await sandbox().bearer(id, ['READ_RESTRICTED_DETAILS']),
+      sandbox().basic,
+    ]) {
+      const { status, json } = await sandbox().setPin(id, { authorization });
+      assert.equal(status, 200);
+      assert.equal(json.data.setPinForPaymentCard.__typename, 'AccessDeniedError');
+      assert.equal(typeof json.data.setPinForPaymentCard.message, 'string');
     }
-  });
-
-  it('does not let an API key set a PIN', async () => {
-    const { id } = await sandbox().card('accepted');
-    await assertDenied(await sandbox().setPin(id, { authorization: sandbox().basic }), id);
+    assert.equal((await sandbox().state(id)).pinSet, false);
   });
 
   it('does not let a client token execute any other operation', async () => {
