@@ -130,11 +130,6 @@ function problemOfStatus(answer: Answer, credential: Credential): Problem | unde
   if (status < 400 || [404, 405, 410].includes(status)) return undefined;
   if (status === 400 || status === 422) return operationRefused(answer);
   if (status === 403) return forbidden(credential, '403');
-  if (status === 406 || status === 415)
-    return new Problem(
-      `The service refuses the media types of the element (${status}).`,
-      'Ask the provider to accept Content-Type: application/json, and Accept: application/graphql-response+json, application/json;q=0.9.',
-    );
   return status >= 500
     ? new Problem(`The service failed (${status}).`, `Try again later. ${ASK_PROVIDER}`)
     : new Problem(`The answer has an unexpected status (${status}).`, CHECK_ADDRESS);

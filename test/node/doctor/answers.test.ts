@@ -22,7 +22,6 @@ describe('set-card-pin doctor, with wrong answers', () => {
     ['a 403', withId(403), /not allowed to do this \(403\)\. Request id: r-1 →/],
     ['a 403 of a firewall', { status: 403, headers: PAGE }, /\(403\).* a firewall may answer/],
     ['a 404 for the key only', withId(404), /accepts a POST at the endpoint’s address \(404\)/],
-    ['a 406', withId(406), /refuses the media types of the element \(406\)/],
     ['a 418', withId(418), /unexpected status \(418\)/],
     ['a 500', withId(500), /service failed \(500\).* Request id: r-1 → Try again later/],
     [
