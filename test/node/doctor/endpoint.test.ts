@@ -88,30 +88,23 @@ describe('the endpoint check of set-card-pin doctor', () => {
     }
   });
 
-  const walls: readonly [name: string, reply: Reply][] = [
-    ['a firewall', { status: 403, headers: PAGE, body: '<html>' }],
-    ['a gateway', { status: 403, body: { message: 'Forbidden' } }],
-    ['a wall of requests', { status: 429, headers: PAGE, body: '<html>' }],
-    ['a captive portal', { headers: PAGE, body: '<html>' }],
-  ];
-  for (const [name, reply] of walls) {
-    it(`sends nothing more to ${name} that answered a request with the key`, async () => {
-      for (const [kind, card] of [
-        ['Ping', undefined],
-        ['Organizations', undefined],
-        ['Card', 'card_1'],
-        ['GeneratePaymentCardClientToken', 'card_1'],
-        ['IntrospectionQuery', undefined],
-        ['SetPinForPaymentCard', undefined],
-      ] as const) {
-        const { endpoint, received } = await serve({ [kind]: reply });
-        const run = await diagnoseEndpoint(endpoint, { origin: ALL.origin, ...(card && { card }) });
-        assert.deepEqual(received.slice(received.indexOf(kind)), [kind]);
-        assert.deepEqual(findingsOn('browser', run), ['skipped: The service can’t be reached.']);
-        assert.equal(run.exitCode, 1);
-      }
-    });
-  }
+  it('sends nothing more to a machine in between that answered a request with the key', async () => {
+    const wall: Reply = { status: 403, headers: PAGE, body: '<html>' };
+    for (const [kind, card] of [
+      ['Ping', undefined],
+      ['Organizations', undefined],
+      ['Card', 'card_1'],
+      ['GeneratePaymentCardClientToken', 'card_1'],
+      ['IntrospectionQuery', undefined],
+      ['SetPinForPaymentCard', undefined],
+    ] as const) {
+      const { endpoint, received } = await serve({ [kind]: wall });
+      const run = await diagnoseEndpoint(endpoint, { origin: ALL.origin, ...(card && { card }) });
+      assert.deepEqual(received.slice(received.indexOf(kind)), [kind]);
+      assert.deepEqual(findingsOn('browser', run), ['skipped: The service can’t be reached.']);
+      assert.equal(run.exitCode, 1);
+    }
+  });
 });
 
 describe('set-card-pin doctor, with a network that fails', () => {

@@ -9,7 +9,7 @@ import { submit } from '../../../src/service/submit.js';
 import { setPinOperation } from '../../../src/set-pin/operation.js';
 import { outcomeOf, type Outcome } from '../../../src/set-pin/outcome.js';
 import { nodePlatform } from '../../support/scripted-service.js';
-import { PIN, useSandbox, type Reply } from './sandbox-client.js';
+import { useSandbox, type Reply } from './sandbox-client.js';
 
 describe('the sandbox’s cards', () => {
   const sandbox = useSandbox();
@@ -136,14 +136,6 @@ describe('the sandbox’s cards', () => {
     assert.equal(memberOf(await sandbox().setPin(id)), 'PaymentCard');
   });
 
-  it('don’t count a denied attempt as a refused token', async () => {
-    const { id } = await sandbox().card('token-refused-once');
-    const authorization = await sandbox().bearer(id, []);
-    const denied = await sandbox().setPin(id, { authorization });
-    assert.equal(memberOf(denied), 'AccessDeniedError');
-    assert.equal((await sandbox().setPin(id)).status, 401);
-  });
-
   it('all reject a PIN that is not 4 to 12 digits as INVALID_PIN', async () => {
     for (const behaviour of ['accepted', 'weak-pin', 'unavailable-always'] as const) {
       const { id } = await sandbox().card(behaviour);
@@ -154,14 +146,6 @@ describe('the sandbox’s cards', () => {
       }
       assert.equal((await sandbox().state(id)).pinSet, false);
     }
-  });
-
-  it('accept PINs of 4 and of 12 digits, and keep the last one', async () => {
-    const { id } = await sandbox().card('accepted');
-    await sandbox().setPin(id, { pin: '7391' });
-    await sandbox().setPin(id, { pin: PIN });
-    assert.equal(await sandbox().matches(id, PIN), true);
-    assert.equal(await sandbox().matches(id, '7391'), false);
   });
 
   it('can hold an answer after the PIN is set', async () => {

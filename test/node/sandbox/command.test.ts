@@ -10,7 +10,7 @@ import { describe as describeSandbox, readArguments } from '../../../src/node/sa
 import { SandboxControl, startSandbox, type Sandbox } from '../../../src/node/sandbox/sandbox.js';
 import { statusOf } from '../http-client.js';
 import { assertNoStack, startCommand } from '../run-command.js';
-import { PIN, readEvents, SandboxClient, SET_PIN } from './sandbox-client.js';
+import { PIN, readEvents, SandboxClient } from './sandbox-client.js';
 
 const PROGRAM = fileURLToPath(new URL('../../../src/node/cli.ts', import.meta.url));
 
@@ -90,16 +90,6 @@ describe('set-card-pin sandbox', () => {
     // A slow start prints a notice.
     assert.match(stderr, /^(Starting…\n)?$/);
     assert.ok(!stdout.includes(PIN));
-  });
-
-  it('serves the provider’s schema with --schema provider', async () => {
-    const client = new SandboxClient(await startWith('--schema', 'provider', '--port', '0'));
-    try {
-      const { json } = await client.post({ query: SET_PIN, variables: { input: {} } });
-      assert.match(JSON.stringify(json), /Unknown argument/);
-    } finally {
-      await client.sandbox.close();
-    }
   });
 
   it('prints its help with --help', async () => {
@@ -225,23 +215,16 @@ describe('startSandbox', () => {
   const statusElsewhere = (url: string): Promise<number> =>
     statusOf(url, { hostname: otherAddress });
 
-  it('listens only on loopback by default', async () => {
-    const sandbox = await startSandbox({ port: 0 });
-    try {
-      for (const { url } of [sandbox.test, sandbox.live, sandbox.control]) {
-        await assert.rejects(statusElsewhere(url), { code: 'ECONNREFUSED' });
-      }
-    } finally {
-      await sandbox.close();
-    }
-  });
-
   it('listens on another address if given one, except for the control interface', async () => {
     const sandbox = await startSandbox({ port: 0, host: '0.0.0.0' });
     try {
       assert.equal(await statusElsewhere(sandbox.test.url), 405);
       assert.equal(await statusElsewhere(sandbox.live.url), 405);
-      await assert.rejects(statusElsewhere(sandbox.control.url), { code: 'ECONNREFUSED' });
+      const own = await startSandbox({ port: 0 });
+      // By default the others listen on loopback only, too.
+      for (const { url } of [sandbox.control, own.test, own.live, own.control])
+        await assert.rejects(statusElsewhere(url), { code: 'ECONNREFUSED' });
+      await own.close();
     } finally {
       await sandbox.close();
     }
@@ -270,21 +253,6 @@ describe('startSandbox', () => {
     for (const port of [-1, 65_534, 1.5, NaN]) {
       await assert.rejects(startSandbox({ port }), RangeError);
     }
-  });
-
-  it('starts many sandboxes in one process, each with its own state', async () => {
-    const sandboxes = await Promise.all(
-      Array.from({ length: 20 }, () => startSandbox({ port: 0 })),
-    );
-    const [one, other] = sandboxes.map((sandbox) => new SandboxClient(sandbox)) as [
-      SandboxClient,
-      SandboxClient,
-    ];
-    await one.setPin('card_test_accepted');
-    assert.equal((await one.state('card_test_accepted')).pinSet, true);
-    assert.equal((await other.state('card_test_accepted')).pinSet, false);
-    await Promise.all(sandboxes.map((sandbox) => sandbox.close()));
-    await assert.rejects(one.post({ query: '{ ping }' }));
   });
 
   it('closes while requests are pending and streams are open', async () => {

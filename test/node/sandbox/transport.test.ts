@@ -148,18 +148,19 @@ describe('the sandbox’s transport', () => {
   };
 
   for (const [status, requests] of Object.entries(REFUSED)) {
-    for (const [title, body, { path = '/graphql', ...options } = {}] of requests) {
-      it(`answers ${status} to ${title}`, async () => {
+    it(`answers ${status} to each such request`, async () => {
+      for (const [title, body, { path = '/graphql', ...options } = {}] of requests) {
         const url = sandbox().sandbox.test.url.replace('/graphql', path);
         const reply = await sandbox().post(body, { url, headers: { Origin }, ...options });
+        assert.equal(reply.status, Number(status), title);
         assertReadable(reply, Number(status));
-        assert.equal(reply.json.data, null);
-        assert.equal(typeof reply.json.errors[0].message, 'string');
+        assert.equal(reply.json.data, null, title);
+        assert.equal(typeof reply.json.errors[0].message, 'string', title);
         assert.ok(!reply.text.includes(PIN), reply.text);
         assert.equal(reply.headers.get('allow'), status === '405' ? 'POST' : null);
         assert.equal('rateLimit' in reply.json.extensions, status === '400' || status === '413');
-      });
-    }
+      }
+    });
   }
 
   it('answers 200 with data and extensions', async () => {
@@ -174,17 +175,6 @@ describe('the sandbox’s transport', () => {
     const type = 'application/json; charset=UTF-8';
     const body = { ...PING, variables: null, operationName: null };
     assert.equal((await sandbox().post(body, { url, type })).status, 200);
-  });
-
-  it('names the wrong member of the envelope', async () => {
-    for (const [member, value] of [
-      ['query', 7],
-      ['variables', []],
-      ['operationName', 7],
-    ] as const) {
-      const { json } = await sandbox().post({ ...PING, [member]: value });
-      assert.match(json.errors[0].message, new RegExp(`^The member ${member} `));
-    }
   });
 
   it('locates a syntax error', async () => {
