@@ -148,8 +148,8 @@ export default {
     }),
     ...wall('src/node/doctor', {
       values: [
-        'src/node/(command|wait-notice)',
-        'src/node/server/client-token-operation',
+        'src/node/command',
+        'src/node/server/(client-token-operation|read-text)',
         'src/address',
         'src/service/reply',
         'src/set-pin',

@@ -167,7 +167,7 @@ export default defineConfig(
     // The sandbox refuses such requests in its own way. Servers of a single test live for seconds.
     ignores: [
       'src/node/loopback-server.ts',
-      'src/node/sandbox/{control,http-server}.ts',
+      'src/node/sandbox/http-server.ts',
       'test/**/*.test.ts',
       'test/{node/doctor,support}/{faulty,scripted}-service.ts',
     ],

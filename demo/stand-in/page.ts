@@ -49,7 +49,7 @@ const answerers: Readonly<Record<string, Answerer>> = {
   [`${location.origin}/stories/no-answer`]: () => new Promise(() => undefined),
   [`${SERVICE.control}/clock`]: async (request) => {
     const { advanceSeconds } = (await request.json()) as { advanceSeconds: number };
-    clock.advance(advanceSeconds);
+    clock.advancedSeconds += advanceSeconds;
     return Response.json({});
   },
 };
@@ -64,7 +64,7 @@ const standInFetch = async (input: RequestInfo | URL, init?: RequestInit): Promi
 function answererOf(url: string): Answerer | undefined {
   const cards = `${SERVICE.control}/cards/`;
   return url.startsWith(cards)
-    ? () => Response.json(environment.cards.state(url.slice(cards.length)))
+    ? () => Response.json(environment.cards.find(url.slice(cards.length))?.state)
     : answerers[url];
 }
 

@@ -2,8 +2,7 @@
 /// <reference types="vite/client" />
 import { buildSchema } from 'graphql';
 import { badCredentials, toWire, type WireAnswer } from '../../src/node/sandbox/answer.js';
-import { Clock } from '../../src/node/sandbox/clock.js';
-import { Environment } from '../../src/node/sandbox/environment.js';
+import { Clock, Environment } from '../../src/node/sandbox/environment.js';
 import { createExecutor } from '../../src/node/sandbox/execution.js';
 import { RequestLog } from '../../src/node/sandbox/log.js';
 import schema from '../../src/node/sandbox/schema.graphql?raw';

@@ -31,8 +31,8 @@ export interface Playground {
 /**
  * Starts the playground's server, the frame page's and the sandbox, on loopback only.
  *
- * @throws {PortError} that names each port that is in use or not allowed; nothing is left running
- *   then
+ * @throws {PortError} that names each port that is in use or not allowed; the server's error if a
+ *   port is taken after that check; nothing is left running then
  */
 export async function startPlayground({
   port,
@@ -46,17 +46,39 @@ export async function startPlayground({
       (index) => ['The sandbox', '--sandbox-port', sandboxPort && sandboxPort + index] as const,
     ),
   ]);
+  // Closed if a later server can't start, for example because its port was taken since the check.
+  const started: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(started.map((each) => each()));
+  };
+  try {
+    return await startServers({ port, framePort, sandboxPort }, started, close);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Starts all servers, and adds a function to the list that closes each. */
+async function startServers(
+  { port, framePort, sandboxPort }: StartOptions,
+  started: (() => Promise<void>)[],
+  close: () => Promise<void>,
+): Promise<Playground> {
   // The portal needs its own address. With port 0 the address is known once the server listens.
   let respond: RequestListener = (_, response) => response.writeHead(503).end();
   const server = createLoopbackServer((request, response) => respond(request, response));
   await listen(server, port);
+  started.push(() => stop(server));
   const sandbox = await startSandbox({ port: sandboxPort });
+  started.push(() => sandbox.close());
   const url = `${addressOf(server)}/`;
   const frameOrigin = await startFrameOrigin({
     port: framePort,
     parents: [new URL(url).origin],
     endpoints: [sandbox.test.url],
   });
+  started.push(() => frameOrigin.close());
   // `localhost` is the same machine, but browsers treat it as another site.
   const frame = frameOrigin.url.replace('127.0.0.1', 'localhost');
   const vite = await createVite({
@@ -72,6 +94,7 @@ export async function startPlayground({
     // parallel runs.
     optimizeDeps: { noDiscovery: true, include: [] },
   });
+  started.push(() => vite.close());
   const portal = createPortal({
     origin: new URL(url).origin,
     serviceEndpoint: sandbox.test.url,
@@ -105,14 +128,7 @@ export async function startPlayground({
     }
   };
 
-  return {
-    url,
-    frame,
-    sandbox,
-    close: async () => {
-      await Promise.all([stop(server), frameOrigin.close(), sandbox.close(), vite.close()]);
-    },
-  };
+  return { url, frame, sandbox, close };
 }
 
 /** Sends a page. The file is read for each request, so that changes show on reload. */

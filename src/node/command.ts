@@ -1,12 +1,15 @@
 /** Parts that every command shares: arguments, output, exit codes, and stopping on a signal. */
 import { parseArgs, styleText, type ParseArgsConfig } from 'node:util';
-import { withWaitNotice } from './wait-notice.js';
+import { portFault } from './loopback-server.js';
 
 /** A usage error: the arguments are wrong. The message tells a person what is wrong with them. */
 export class UsageError extends Error {}
 
-/** A port or an address that the command needs is not available. The message is for a person. */
+/** The ports that the command needs are not available. The message is for a person. */
 export class PortError extends Error {}
+
+/** Milliseconds that a command waits before it prints the notice. */
+const NOTICE_DELAY = 1500;
 
 /** Milliseconds between checks of the parent process, the shell that npm started. */
 const PARENT_CHECK_INTERVAL = 500;
@@ -15,37 +18,33 @@ const PARENT_CHECK_INTERVAL = 500;
 const PARENT = process.ppid;
 
 /**
- * Runs a server until it is stopped. The exit code is 0 after a signal to stop, and 1 if a port is
- * not available.
+ * Runs a server until it is stopped. After a signal to stop, the exit code is 0.
  *
- * @param start - Starts the server, or throws a {@link PortError}.
  * @param describe - Returns the text to print once the server runs.
  */
 export async function serve<Service extends { close(): Promise<void> }>(
   start: () => Promise<Service>,
   describe: (service: Service) => string,
 ): Promise<void> {
-  await explainPortErrors(async () => {
-    const service = await withWaitNotice(start(), 'Starting…');
-    closeOnSignal(service);
-    // Printed last, because a program that waits for the address may stop the command at once.
-    process.stdout.write(describe(service));
-  });
+  const service = await withWaitNotice(start(), 'Starting…');
+  closeOnSignal(service);
+  // Printed last, because a program that waits for the address may stop the command at once.
+  process.stdout.write(describe(service));
 }
 
-/** Runs a function. After a {@link PortError}, prints its message, and the exit code is 1. */
-export async function explainPortErrors(act: () => Promise<void>): Promise<void> {
+/** Waits for a promise. If that takes long, prints the notice on standard error. */
+export async function withWaitNotice<T>(promise: Promise<T>, notice: string): Promise<T> {
+  const timer = setTimeout(() => process.stderr.write(`${notice}\n`), NOTICE_DELAY);
   try {
-    await act();
-  } catch (error) {
-    if (!(error instanceof PortError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
+    return await promise;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
 /**
- * Reads the arguments, then runs the command or prints its help. A usage error exits with 2.
+ * Reads the arguments, then runs the command or prints its help. Exits with 2 after a usage
+ * error, and with 1 if a port is not available.
  *
  * @param args - By default those of this process.
  */
@@ -61,10 +60,17 @@ export async function callCommand<Options>(
     if (options === 'help') process.stdout.write(help);
     else await act(options);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`${error.message}\n\n${help}`);
-    process.exitCode = 2;
+    const isUsageError = error instanceof UsageError;
+    const message = isUsageError || error instanceof PortError ? error.message : portAdvice(error);
+    if (message === undefined) throw error;
+    process.stderr.write(`${message}\n${isUsageError ? `\n${help}` : ''}`);
+    process.exitCode = isUsageError ? 2 : 1;
   }
+}
+
+function portAdvice(error: unknown): string | undefined {
+  const fault = portFault(error);
+  return fault && `${fault} Choose another one with an option: see --help.`;
 }
 
 /** Ends the command if its reader has closed the pipe, as `| head -1` does. */

@@ -102,9 +102,18 @@ function inUrl(address: string): string {
   return address.includes(':') ? `[${address}]` : address;
 }
 
-/** Returns the reason why a port is not available; `undefined` if the error has another cause. */
+/**
+ * Returns the reason why a port or an address is not available; `undefined` if the error has
+ * another cause.
+ */
 export function portFault(error: unknown): string | undefined {
-  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  const { code, port, address } = error as NodeJS.ErrnoException & {
+    readonly port?: number;
+    readonly address?: string;
+  };
   if (code === 'EADDRINUSE') return `Port ${port} is in use.`;
-  return code === 'EACCES' ? `You are not allowed to use port ${port}.` : undefined;
+  if (code === 'EADDRNOTAVAIL') return `${address} is not an address of this machine.`;
+  return code === 'EACCES' && port !== undefined
+    ? `You are not allowed to use port ${port}.`
+    : undefined;
 }

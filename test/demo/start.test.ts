@@ -63,4 +63,18 @@ describe('npm start without its process', { timeout: TIMEOUT }, () => {
     await listen(taken[0]!, port);
     await stop(taken[0]!);
   });
+
+  it('frees its ports again if one is taken after the check', async () => {
+    const port = await freePort();
+    const framePort = await freePort();
+    const thief = createServer();
+    const starting = startPlayground({ port, framePort, sandboxPort: 0 });
+    const failed = assert.rejects(starting, { code: 'EADDRINUSE', port: framePort });
+    // The check frees the port for a moment, and the frame page is built before it takes it.
+    while (!thief.listening) await listen(thief, framePort).catch(() => undefined);
+    await failed;
+    await stop(thief);
+    await listen(thief, port);
+    await stop(thief);
+  });
 });

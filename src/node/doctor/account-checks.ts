@@ -76,8 +76,8 @@ export async function checkClientToken(
   service: Service,
   card: string,
   secrets: Secrets,
-): Promise<readonly Finding[]> {
-  const { data, headers, receivedAt } = await execute(service, clientTokenOperation(card));
+): Promise<Finding> {
+  const { data, headers } = await execute(service, clientTokenOperation(card));
   const payload = data[CLIENT_TOKEN_FIELD];
   const value = member(payload, 'value');
   if (typeof value === 'string') secrets.add(value);
@@ -104,56 +104,28 @@ export async function checkClientToken(
       ASK_SUPPORT,
     );
   service.accepted = { name: 'client token', headers: bearer(value) };
-  return checkExpiry(member(payload, 'expirationDate'), headers.get('date'), receivedAt);
+  return checkExpiry(member(payload, 'expirationDate'), headers.get('date'), Date.now());
 }
 
-/** The lifetime of a token according to the transport, in milliseconds. */
-const LIFETIME = 15 * 60_000;
-/** Allows for clocks and network delays, in milliseconds. */
-const LIFETIME_TOLERANCE = 60_000;
-
-/** The largest difference between the clocks that is not reported, in milliseconds. */
-const SKEW_TOLERANCE = 30_000;
-
-function checkExpiry(
-  expirationDate: unknown,
-  date: string | null,
-  localTime: number,
-): readonly Finding[] {
+/** Checks the date by the service's clock, because the local one may be wrong. */
+function checkExpiry(expirationDate: unknown, date: string | null, localTime: number): Finding {
   const made = 'The service makes a token for setting the PIN of this card.';
   if (expirationDate === undefined || expirationDate === null)
-    return [ok(`${made} It has no expiry date: the element uses it until it is refused.`)];
+    return ok(`${made} It has no expiry date: the element uses it until it is refused.`);
   const expiry = typeof expirationDate === 'string' ? Date.parse(expirationDate) : NaN;
   if (Number.isNaN(expiry))
     throw new Problem(
       'The token’s expirationDate is not a date that the element can read.',
       `${ASK_SUPPORT} The element uses such a token until it is refused.`,
     );
-
-  // If the answer has a date, the service's clock is used, because the local one may be wrong.
-  const serviceTime = date === null ? NaN : Date.parse(date);
-  const skew = Number.isNaN(serviceTime) ? 0 : localTime - serviceTime;
-  const lifetime = expiry - (localTime - skew);
-  const isUsual = Math.abs(lifetime - LIFETIME) <= LIFETIME_TOLERANCE;
-  const usual = isUsual ? '' : `; ${duration(LIFETIME)} is usual`;
-  const findings = [
-    lifetime > 0
-      ? ok(`${made} It expires in ${duration(lifetime)}${usual}.`)
-      : wrong(
-          `The token expired ${duration(-lifetime)} before it arrived.`,
-          `Check this machine’s clock. If it is right, ask the provider’s support.`,
-        ),
-  ];
-  if (Math.abs(skew) > SKEW_TOLERANCE) {
-    const direction = skew > 0 ? 'ahead of' : 'behind';
-    findings.push(
-      note(
-        `This machine’s clock is ${duration(Math.abs(skew))} ${direction} the service’s.`,
-        'Correct it. The element uses a new token even if this clock says that it has expired.',
-      ),
-    );
-  }
-  return findings;
+  const now = date === null ? NaN : Date.parse(date);
+  const lifetime = expiry - (Number.isNaN(now) ? localTime : now);
+  return lifetime > 0
+    ? ok(`${made} It expires in ${duration(lifetime)}.`)
+    : wrong(
+        `The token expired ${duration(-lifetime)} before it arrived.`,
+        'Check this machine’s clock. If it is right, ask the provider’s support.',
+      );
 }
 
 /** Returns the codes, without any that doesn't look like one: they are text from the service. */

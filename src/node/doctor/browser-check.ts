@@ -38,12 +38,11 @@ async function checkPreflight(service: Service, origin: string): Promise<void> {
       'Access-Control-Request-Headers': 'authorization,content-type',
     },
   });
-  const refuse = (fault: string, effect = ', so browsers send no request.'): never => {
-    throw new Problem(fault + effect, adviceFor(origin));
+  const refuse = (fault: string): never => {
+    throw new Problem(`${fault}, so browsers send no request.`, adviceFor(origin));
   };
   if (status < 200 || status > 299) refuse(`The preflight is answered with ${status}`);
-  if (!allowsOrigin(headers, origin))
-    refuse(`The preflight’s answer ${describeOrigin(headers, origin)}`);
+  if (!allowsOrigin(headers, origin)) refuse(`The preflight’s answer does not allow ${origin}`);
   // The wildcard covers every header except Authorization. Chromium doesn't enforce that yet.
   const allowed = listInHeader(headers, 'access-control-allow-headers');
   const missing = [
@@ -51,12 +50,8 @@ async function checkPreflight(service: Service, origin: string): Promise<void> {
     ...(allowed.includes('content-type') || allowed.includes('*') ? [] : ['Content-Type']),
   ];
   if (missing.length === 0) return;
-  if (allowed.includes('*'))
-    refuse(
-      'The preflight’s answer allows all headers with a wildcard, which does not cover Authorization',
-      ': browsers that follow the standard send no request.',
-    );
-  refuse(`The preflight’s answer does not allow the header ${missing.join(' and ')}`);
+  const hint = allowed.includes('*') ? ' (a wildcard doesn’t cover it)' : '';
+  refuse(`The preflight’s answer does not allow the header ${missing.join(' and ')}${hint}`);
 }
 
 /** Reads the headers of the answers to a query, to a malformed document and to a refused token. */
@@ -86,9 +81,9 @@ async function checkAnswers(service: Service, origin: string): Promise<readonly 
   ];
   const problems = answers
     .filter(({ answer }) => !allowsOrigin(answer.headers, origin))
-    .map(({ name, answer: { status, headers }, effect }) =>
+    .map(({ name, answer: { status }, effect }) =>
       wrong(
-        `The answer to ${name} (${status}) ${describeOrigin(headers, origin)}: browsers hide it from the page, so the element ${effect}.`,
+        `The answer to ${name} (${status}) does not allow ${origin}: browsers hide it from the page, so the element ${effect}.`,
         adviceFor(origin),
       ),
     );
@@ -125,14 +120,6 @@ function exposes({ headers }: Answer, name: string): boolean {
 
 function allowsOrigin(headers: Headers, origin: string): boolean {
   return ['*', origin].includes(headers.get('access-control-allow-origin') ?? '');
-}
-
-/** Says what is wrong with an answer that doesn't allow the origin. */
-function describeOrigin(headers: Headers, origin: string): string {
-  const allowed = headers.get('access-control-allow-origin') ?? '';
-  return allowed.includes(',')
-    ? 'has more than one Access-Control-Allow-Origin'
-    : `does not allow ${origin}`;
 }
 
 function listInHeader(headers: Headers, name: string): string[] {

@@ -9,7 +9,6 @@ import {
 } from './account-checks.js';
 import { checkBrowser } from './browser-check.js';
 import {
-  CHECK_ADDRESS,
   labelOf,
   ok,
   Problem,
@@ -22,7 +21,7 @@ import {
 import { checkOperation } from './operation-check.js';
 import { problemOfAddress, problemOfType } from './problems.js';
 import type { Secrets } from './report.js';
-import { post, send, type Service } from './service.js';
+import { post, type Service } from './service.js';
 
 /** The input of the checks. */
 export interface CheckInput {
@@ -105,11 +104,5 @@ async function checkEndpoint(service: Service): Promise<Finding> {
   const problem = problemOfAddress(answer) ?? problemOfType(answer.headers);
   if (problem === undefined)
     return ok('A service answers at this address, and a PIN may be sent there.');
-  const { status } = answer;
-  if ([404, 405, 410].includes(status) && (await send(service, { method: 'GET' })).status === 200)
-    throw new Problem(
-      `The server answers GET at this address, but not POST (${status}): it may be a page that shows the server’s health.`,
-      CHECK_ADDRESS,
-    );
   throw new Problem(problem.message, `${problem.advice} The API key was not sent.`);
 }

@@ -1,6 +1,5 @@
 /** `set-card-pin doctor`: checks that the service provides what `<set-card-pin>` needs. */
-import { callCommand, readOptions, UsageError } from '../command.js';
-import { withWaitNotice } from '../wait-notice.js';
+import { callCommand, readOptions, UsageError, withWaitNotice } from '../command.js';
 import { runChecks, type CheckInput } from './checks.js';
 import { jsonReport, Secrets, textReport, type Output } from './report.js';
 

@@ -15,44 +15,19 @@ const FAILURES: readonly [pattern: RegExp, text: string, advice: string][] = [
     'Check its spelling, and this machine’s DNS settings.',
   ],
   [
-    /^(E(HOST|NET)UNREACH|ENETDOWN)$/,
-    'The network has no route to the endpoint’s host.',
-    'Check this machine’s network, and any firewall or VPN in between.',
-  ],
-  [
-    /^ERR_SSL_\w*(ALERT|UNSUPPORTED_PROTOCOL)/,
-    'The server and this machine can’t agree on how to use TLS.',
-    'Ask the operator which TLS versions the server accepts, and whether it asks for a client certificate. Browsers need at least TLS 1.2, and cardholders have no certificate.',
-  ],
-  [
-    /^(EPROTO|ERR_SSL_\w+)$/,
-    'The server at the endpoint’s address does not speak TLS.',
-    'Check the port: it may serve plain http.',
-  ],
-  [
-    /^CERT_HAS_EXPIRED$/,
-    'The certificate of the endpoint’s host has expired, so nothing was sent.',
-    'Check this machine’s clock. If it is right, tell the operator: browsers refuse the certificate too.',
-  ],
-  [
-    /^ERR_TLS_CERT_ALTNAME_INVALID$/,
-    'The certificate at the endpoint’s address is for another host name, so nothing was sent.',
-    'Check the host name, and look for a captive portal in between. Browsers refuse such a certificate too.',
+    /^(EPROTO|ERR_SSL_\w+|HPE_\w+)$/,
+    'The server at the endpoint’s address speaks another protocol, or no version of TLS in common.',
+    'Check the host, the port, and https: or http:. Browsers need at least TLS 1.2.',
   ],
   [
     /^(CERT_\w+|ERR_TLS_\w+|UNABLE_TO_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+)$/,
-    'The certificate of the endpoint’s host is not trusted, so nothing was sent.',
-    'Check the host name. Browsers refuse such a certificate too. If it belongs to your company’s proxy, add it with NODE_EXTRA_CA_CERTS.',
+    'The certificate of the endpoint’s host is not valid, so nothing was sent.',
+    'Check the host name and this machine’s clock. Browsers refuse such a certificate too. If it belongs to your company’s proxy, add it with NODE_EXTRA_CA_CERTS.',
   ],
   [
     /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
     'The connection was cut before the whole answer arrived.',
     'Try again. If it keeps failing, ask the operator of the service or of the network in between.',
-  ],
-  [
-    /^HPE_\w+$/,
-    'The server at the endpoint’s address does not speak HTTP.',
-    'Check the host and the port. The port may expect https.',
   ],
 ];
 
@@ -61,18 +36,14 @@ export function failureOf(error: unknown, url: URL, timedOut: boolean, timeLimit
   const { code: cause } = ((error as Error).cause ?? error) as { code?: unknown };
   // A DOMException has a number.
   const code = typeof cause === 'string' ? cause : '';
-  const [, text, advice] =
-    timedOut || /TIMEDOUT|TIMEOUT/.test(code)
-      ? [
-          undefined,
-          `No complete answer arrived within ${timeLimit} s.`,
-          'Check the address and the network, or raise the limit with --timeout.',
-        ]
-      : (FAILURES.find(([pattern]) => pattern.test(code)) ?? [
-          undefined,
-          `The request failed${code && ` (${code})`}.`,
-          'Check the address and the network.',
-        ]);
+  let text = `The request failed${code && ` (${code})`}.`;
+  let advice = 'Check the address and the network.';
+  if (timedOut || /TIMEDOUT|TIMEOUT/.test(code)) {
+    text = `No complete answer arrived within ${timeLimit} s.`;
+    advice = 'Check the address and the network, or raise the limit with --timeout.';
+  } else {
+    [, text, advice] = FAILURES.find(([pattern]) => pattern.test(code)) ?? ['', text, advice];
+  }
   return new Problem(text, advice + proxyAdvice(url), { reached: false });
 }
 

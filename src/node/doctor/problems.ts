@@ -57,16 +57,9 @@ export function problemOfAddress({ status, headers, text, body }: Answer): Probl
       `The address redirects (${status}).`,
       'Pass the address that it redirects to: neither the element nor the doctor follows a redirect. If you don’t expect one, look for a login page of your network.',
     );
-  if (status === 511)
+  if ([404, 405, 410].includes(status))
     return new Problem(
-      'The network asks for a login (511).',
-      'Log in to the network with a browser, and try again.',
-    );
-  if (status === 404 || status === 410)
-    return new Problem(`There is nothing at the endpoint’s address (${status}).`, CHECK_ADDRESS);
-  if (status === 405)
-    return new Problem(
-      'The server at the endpoint’s address does not accept POST (405).',
+      `Nothing accepts a POST at the endpoint’s address (${status}).`,
       CHECK_ADDRESS,
     );
   if (/^text\/html\b/i.test(headers.get('content-type') ?? '') || /^\s*</.test(text))
@@ -134,14 +127,9 @@ function problemOfReading(answer: Answer, credential: Credential): Problem | und
 
 function problemOfStatus(answer: Answer, credential: Credential): Problem | undefined {
   const { status } = answer;
-  if (status < 400 || [404, 405, 410, 511].includes(status)) return undefined;
+  if (status < 400 || [404, 405, 410].includes(status)) return undefined;
   if (status === 400 || status === 422) return operationRefused(answer);
   if (status === 403) return forbidden(credential, '403');
-  if (status === 406 || status === 415)
-    return new Problem(
-      `The service refuses the media types of the element (${status}).`,
-      'Ask the provider to accept Content-Type: application/json, and Accept: application/graphql-response+json, application/json;q=0.9.',
-    );
   return status >= 500
     ? new Problem(`The service failed (${status}).`, `Try again later. ${ASK_PROVIDER}`)
     : new Problem(`The answer has an unexpected status (${status}).`, CHECK_ADDRESS);

@@ -1,5 +1,6 @@
 /** Sends requests to the service, and reads its answers as the element does. */
 import { replyOf, type Reply } from '../../service/reply.js';
+import { readText } from '../server/read-text.js';
 import { Problem } from './finding.js';
 import { failureOf } from './network-failure.js';
 
@@ -29,8 +30,6 @@ export interface Answer {
   readonly text: string;
   /** The parsed text; `undefined` if it is not JSON. */
   readonly body: unknown;
-  /** Milliseconds since 1970 on this machine's clock. */
-  readonly receivedAt: number;
 }
 
 /** The longest answer, in bytes: enough for the schema of a large service. */
@@ -80,29 +79,19 @@ export async function send({ endpoint, timeLimit }: Service, init: RequestInit):
     // A redirect could send the API key to another server.
     const response = await fetch(endpoint, { ...init, redirect: 'manual', signal });
     const { status, headers } = response;
-    const text = await readText(response);
-    return { status, headers, text, body: readJson(text), receivedAt: Date.now() };
-  } catch (error) {
-    if (error instanceof Problem) throw error;
-    throw failureOf(error, endpoint, signal.aborted, timeLimit);
-  }
-}
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // Throwing inside the loop closes the connection.
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MAX_BODY)
+    const text = await readText(response, MAX_BODY);
+    if (text === undefined) {
+      await response.body?.cancel();
       throw new Problem(
         'The answer is larger than 1 MiB and was not read.',
         'Check that the address is the service’s GraphQL endpoint.',
       );
-    chunks.push(chunk);
+    }
+    return { status, headers, text, body: readJson(text) };
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    throw failureOf(error, endpoint, signal.aborted, timeLimit);
   }
-  // As a browser does: without a byte order mark.
-  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 function readJson(text: string): unknown {

@@ -1,24 +1,15 @@
 /** Compares a served frame page with the files and headers that it should have. */
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import * as zlib from 'node:zlib';
+import zlib from 'node:zlib';
 import { contentType, DOCUMENT, type Header, type PreparedFrame } from './frame-files.js';
+
+/** Node 20 has no zstd. */
+const { zstdDecompressSync: unzstd } = zlib as { zstdDecompressSync?: typeof zlib.inflateSync };
+
+/** Of every browser. Most also take zstd, which hosts then prefer. */
+const ENCODINGS = 'gzip, deflate, br';
 
 /** The time limit of each request, in milliseconds. */
 const TIME_LIMIT = 10_000;
-
-/** Bytes of the largest body. Fonts with Japanese have several million. */
-const MAX_BODY = 10_000_000;
-
-/** Node 20 has no zstd. */
-const { zstdDecompressSync: zstd } = zlib as { zstdDecompressSync?: typeof zlib.inflateSync };
-
-const DECODERS: Readonly<Record<string, typeof zlib.inflateSync>> = {
-  gzip: zlib.gunzipSync,
-  deflate: zlib.inflateSync,
-  br: zlib.brotliDecompressSync,
-  ...(zstd && { zstd }),
-};
 
 /** Types that browsers treat like ours. */
 const HTML_TYPE = /^text\/html\s*(;\s*charset="?utf-8"?\s*)?$/i;
@@ -42,8 +33,9 @@ const HARMLESS: readonly RegExp[] = [
 ];
 
 /**
- * Checks every file. The document is asked for in several ways: hosts and networks in front of them
- * compress for browsers, and some add scripts.
+ * Checks every file. The document is also requested as a browser does, and as an element does that
+ * loads the frame page again: hosts and networks in front of them compress for browsers, and some
+ * add scripts.
  *
  * @param address - The frame page's address, as in `frame-src`.
  * @param parent - The origin of a page that embeds it.
@@ -56,177 +48,116 @@ export async function check(
 ): Promise<readonly string[]> {
   const again = new URL(address);
   again.searchParams.set('again', String(Date.now()));
-  const found = [...frame.files.keys()].map(async (name) => {
-    // Hosts redirect `/index.html` to `/`.
-    const url = name === DOCUMENT ? address : new URL(name, address);
-    const findings = async (asked: Readonly<Record<string, string>>, target = url) => {
-      const texts = await ask(target, asked).then(
-        (answer) => differences(frame, name, answer),
-        (error: Error) => [`does not answer: ${error.message}.`],
-      );
-      return texts.map((text) => `${url.href} ${text}`);
-    };
-    const plain = await findings({});
-    if (name !== DOCUMENT) return plain;
-    const others = await Promise.all([
-      // An element that loads the frame page again.
-      findings({}, again).then((texts) => ['with ?again=', texts] as const),
-      ...Object.entries(askers(parent)).map(
-        async ([asker, asked]) => [asker, await findings(asked)] as const,
-      ),
-    ]);
-    return [...plain, ...merge(plain, others)];
-  });
-  return (await Promise.all(found)).flat();
+  const browser = browserHeaders(parent);
+  const withZstd = { ...browser, ...(unzstd && { 'Accept-Encoding': `${ENCODINGS}, zstd` }) };
+  const differencesOf = async (
+    name: string,
+    prefix: string,
+    shown: URL,
+    headers = {},
+    url = shown,
+  ): Promise<readonly string[]> => {
+    const texts = await differences(frame, name, url, headers);
+    return texts.map((text) => `${prefix}${shown.href} ${text}`);
+  };
+  const found = await Promise.all([
+    ...[...frame.files.keys()].map((name) =>
+      // Hosts redirect `/index.html` to `/`.
+      differencesOf(name, '', name === DOCUMENT ? address : new URL(name, address)),
+    ),
+    differencesOf(DOCUMENT, 'Asked as a browser: ', address, withZstd),
+    differencesOf(DOCUMENT, 'Asked with ?again=: ', address, browser, again),
+  ]);
+  // Each difference once. Only the first line counts: a host may send other values each time.
+  const byFirstLine = new Map<string, string>();
+  for (const text of found.flat()) {
+    const key = text.replace(/^Asked .*?: (?=http)/, '').split('\n', 1)[0]!;
+    if (!byFirstLine.has(key)) byFirstLine.set(key, text);
+  }
+  return [...byFirstLine.values()];
 }
 
-/** Returns the headers of each way to ask, by a name that continues the sentence "Asked …". */
-function askers(parent: string): Readonly<Record<string, Readonly<Record<string, string>>>> {
-  const compressions = Object.keys(DECODERS);
+/** Returns the headers of a browser that loads the page into a frame. */
+function browserHeaders(parent: string): Readonly<Record<string, string>> {
   return {
-    'as a browser': {
-      Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
-      'Accept-Encoding': compressions.join(', '),
-      'Accept-Language': 'en-US,en;q=0.9',
-      Referer: `${parent}/`,
-      'Upgrade-Insecure-Requests': '1',
-      'User-Agent':
-        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
-      'Sec-Fetch-Site': 'cross-site',
-      'Sec-Fetch-Mode': 'navigate',
-      'Sec-Fetch-Dest': 'iframe',
-    },
-    // A host may have a compressed copy of each file, and one of them may be old.
-    ...Object.fromEntries(
-      compressions
-        .filter((name) => name !== 'deflate')
-        .map((name) => [`for ${name}`, { 'Accept-Encoding': name }]),
-    ),
+    Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'Accept-Encoding': ENCODINGS,
+    'Accept-Language': 'en-US,en;q=0.9',
+    Referer: `${parent}/`,
+    'Upgrade-Insecure-Requests': '1',
+    'User-Agent':
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+    'Sec-Fetch-Site': 'cross-site',
+    'Sec-Fetch-Dest': 'iframe',
   };
 }
 
-/** Returns what is wrong with an answer, to continue a sentence that begins with the address. */
-function differences(
-  { files, headers }: PreparedFrame,
+/** Requests a file. Returns what is wrong with it, to follow its URL in a sentence. */
+async function differences(
+  frame: PreparedFrame,
   name: string,
-  { status, headers: received, body }: Answer,
-): readonly string[] {
+  url: URL,
+  asked: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  const signal = AbortSignal.timeout(TIME_LIMIT);
+  let response: Response;
+  try {
+    response = await fetch(url, { headers: asked, redirect: 'manual', signal });
+  } catch (error) {
+    const { cause = error } = error as Error;
+    const { message, code } = cause as NodeJS.ErrnoException;
+    return [`does not answer: ${message || code}.`];
+  }
+  const { status, headers } = response;
   if (status !== 200) {
-    const location = received.get('location');
-    const target = location === undefined ? '' : ` It redirects to:\n  ${location.join('\n  ')}`;
+    await response.body?.cancel();
+    const location = headers.get('location');
+    const target = location === null ? '' : ` It redirects to:\n  ${location}`;
     return [`answers ${status} instead of 200.${target}`];
   }
-  const isExpected = body?.equals(files.get(name)!);
-  const type: Header = ['Content-Type', contentType(name)];
-  // Browsers load only the document and fonts.
-  const isLoaded = !type[1].startsWith('text/plain');
+  // `undefined` if it can't be decoded, or has no end.
+  const body = await response.arrayBuffer().catch(() => undefined);
+  const isExpected = body !== undefined && isFile(frame.files.get(name)!, Buffer.from(body));
   return [
     ...(isExpected ? [] : ['is not the file that this command writes.']),
-    ...(isLoaded ? [...headers, type] : headers).flatMap(([header, expected]) => {
-      const values = received.get(header.toLowerCase()) ?? [];
-      const [value, ...more] = values;
-      if (value === undefined) return [`lacks the header ${header}. Expected:\n  ${expected}`];
-      const isRight =
-        value === expected || (expected === contentType(DOCUMENT) && HTML_TYPE.test(value));
-      if (isRight && more.length === 0) return [];
-      const fault = more.length > 0 ? `header ${header} ${values.length} times` : `wrong ${header}`;
-      return [`has the ${fault}:\n  ${values.join('\n  ')}\nExpected:\n  ${expected}`];
-    }),
-    ...[...received].flatMap(([header, values]) => {
-      const isKnown =
-        headers.some(([name]) => name.toLowerCase() === header) ||
-        values.every((value) => HARMLESS.some((each) => each.test(`${header}: ${value}`)));
-      return isKnown
-        ? []
-        : `has the header ${header}, which browsers may act on. Remove it:\n  ${values.join('\n  ')}`;
-    }),
+    ...headerDifferences(headers, frame.headers, contentType(name)),
   ];
 }
 
-/**
- * Merges the findings of askers, without those that a plain request has too: they don't depend on
- * the asker. Only the first line counts, because a host may send other values each time.
- */
-function merge(
-  plain: readonly string[],
-  found: readonly (readonly [string, readonly string[]])[],
-): readonly string[] {
-  const firstLine = (text: string): string => text.split('\n', 1)[0]!;
-  const known = new Set(plain.map(firstLine));
-  const merged = new Map<string, { readonly text: string; readonly askers: string[] }>();
-  for (const [asker, texts] of found) {
-    for (const text of texts.filter((each) => !known.has(firstLine(each)))) {
-      const finding = merged.get(firstLine(text)) ?? { text, askers: [] };
-      finding.askers.push(asker);
-      merged.set(firstLine(text), finding);
-    }
-  }
-  return [...merged.values()].map(({ text, askers }) => `Asked ${askers.join(', ')}: ${text}`);
-}
-
-/** A host's answer. */
-interface Answer {
-  readonly status: number;
-  /** The values of each header, by its name in lower case, also those of early hints. */
-  readonly headers: ReadonlyMap<string, readonly string[]>;
-  /** The decoded body, or `undefined` if it is too large or can't be decoded. */
-  readonly body: Buffer | undefined;
-}
-
-/**
- * Sends a GET. Unlike `fetch`, it sends only the given headers, keeps repeated headers of the
- * answer apart and follows no redirect.
- *
- * @throws if there is no complete answer
- */
-async function ask(url: URL, headers: Readonly<Record<string, string>>): Promise<Answer> {
-  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  const signal = AbortSignal.timeout(TIME_LIMIT);
-  const received: string[] = [];
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    send(url, { headers, signal })
-      .on('information', ({ rawHeaders }) => received.push(...rawHeaders))
-      .on('response', resolve)
-      .on('error', reject)
-      .end();
-  });
-  const values = valuesByName([...received, ...response.rawHeaders]);
-  const encoding = values.get('content-encoding')?.join() ?? 'identity';
-  return {
-    status: response.statusCode ?? 0,
-    headers: values,
-    body: decode(await readBody(response), encoding),
-  };
-}
-
-/** Returns the body, or `undefined` if it is too large. */
-async function readBody(response: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // Returning inside the loop closes the connection.
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_BODY) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-/** @param raw - Names and values by turns. */
-function valuesByName(raw: readonly string[]): Map<string, string[]> {
-  const values = new Map<string, string[]>();
-  for (let index = 0; index < raw.length; index += 2) {
-    const name = raw[index]!.toLowerCase();
-    values.set(name, [...(values.get(name) ?? []), raw[index + 1]!]);
-  }
-  return values;
-}
-
-function decode(body: Buffer | undefined, encoding: string): Buffer | undefined {
+/** Returns whether a body is a file, or the file in zstd, which not every `fetch` decodes. */
+function isFile(file: Buffer, body: Buffer): boolean {
   try {
-    if (encoding === 'identity') return body;
-    return body && DECODERS[encoding.toLowerCase()]?.(body, { maxOutputLength: MAX_BODY });
+    return body.equals(file) || unzstd?.(body).equals(file) === true;
   } catch {
-    return undefined;
+    return false;
   }
+}
+
+function headerDifferences(
+  received: Headers,
+  expected: readonly Header[],
+  type: string,
+): readonly string[] {
+  // Browsers load only the document and fonts.
+  const isLoaded = !type.startsWith('text/plain');
+  const wrong = [...expected, ...(isLoaded ? [['Content-Type', type] as const] : [])].flatMap(
+    ([name, right]) => {
+      const value = received.get(name);
+      if (value === null) return [`lacks the header ${name}. Expected:\n  ${right}`];
+      const isRight = value === right || (right === contentType(DOCUMENT) && HTML_TYPE.test(value));
+      return isRight ? [] : [`has the wrong ${name}:\n  ${value}\nExpected:\n  ${right}`];
+    },
+  );
+  const others = [...received].filter(
+    ([header, value]) =>
+      !expected.some(([name]) => name.toLowerCase() === header) &&
+      !HARMLESS.some((each) => each.test(`${header}: ${value}`)),
+  );
+  return [
+    ...wrong,
+    ...others.map(
+      ([header, value]) =>
+        `has the header ${header}, which browsers may act on. Remove it:\n  ${value}`,
+    ),
+  ];
 }

@@ -4,8 +4,8 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { callCommand, PortError, portReader, readOptions, serve, UsageError } from '../command.js';
-import { addressOf, listen, portFault, stop } from '../loopback-server.js';
+import { callCommand, portReader, readOptions, serve, UsageError } from '../command.js';
+import { addressOf, listen, stop } from '../loopback-server.js';
 import { isEndpoint, isFont, isParent, readConfig } from '../../isolated/config.js';
 import { isLoopback } from '../../address.js';
 import { check } from './check.js';
@@ -190,7 +190,7 @@ export function configMistake(value: unknown): string {
 /** Writes the frame page and its headers. Returns the folder to serve. */
 async function write({ files, headers }: PreparedFrame, out: string): Promise<string> {
   const folder = join(out, 'public');
-  await mkdir(folder, { recursive: true });
+  await createFolder(folder);
   const written = [
     ...[...files].map(([name, content]) => [join(folder, name), content] as const),
     [join(folder, '_headers'), headersFile(headers)],
@@ -201,19 +201,28 @@ async function write({ files, headers }: PreparedFrame, out: string): Promise<st
   return folder;
 }
 
-/** @throws {PortError} */
+/**
+ * Creates a folder and those that it is in. Unlike `mkdir` with `recursive`, it doesn't try forever
+ * where the system creates none, such as in `/proc`.
+ */
+async function createFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || dirname(path) === path) throw error;
+    await createFolder(dirname(path));
+    await mkdir(path);
+  }
+}
+
 async function startServer(
   frame: PreparedFrame,
   port: number,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server = createFrameServer(frame);
-  try {
-    await listen(server, port);
-  } catch (error) {
-    const fault = portFault(error);
-    if (fault === undefined) throw error;
-    throw new PortError(`${fault} Choose another port with --serve. 0 takes any free port.`);
-  }
+  await listen(server, port);
   return { url: `${addressOf(server)}/`, close: () => stop(server) };
 }
 

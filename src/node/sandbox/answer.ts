@@ -66,7 +66,8 @@ export function toWire({ script = {}, ...usual }: Answer): WireAnswer | null {
   if (isPayload(script)) return jsonToWire(usual);
   if (script.lost) return null;
   const { status = 200, headers = {}, body } = script;
-  const json = typeof body === 'object' ? body : refusal(status, { message: textOf(status) });
+  const json =
+    typeof body === 'object' ? body : refusal(status, { message: STATUS_CODES[status] ?? 'Error' });
   const standard = jsonToWire({ ...json, status, rateLimit: usual.rateLimit });
   const isOwnBody = typeof body === 'object' || (body === undefined && status >= 400);
   return {
@@ -78,12 +79,8 @@ export function toWire({ script = {}, ...usual }: Answer): WireAnswer | null {
   };
 }
 
-function textOf(status: number): string {
-  return STATUS_CODES[status] ?? 'Error';
-}
-
 /** Converts a JSON answer for sending, with a new request id. */
-export function jsonToWire({ status, headers, data, errors, rateLimit }: Answer): WireAnswer {
+function jsonToWire({ status, headers, data, errors, rateLimit }: Answer): WireAnswer {
   return {
     status,
     headers: {

@@ -1,6 +1,5 @@
-/** The scripts of the cards' answers. */
+/** The cards' own answers. */
 import type { CardAnswer } from './answer.js';
-import type { CardEntry } from './card-registry.js';
 import type { SandboxBehaviour } from './cards.js';
 
 /** Executes the request and answers with its payload. */
@@ -39,9 +38,7 @@ const SCRIPTS: Partial<Record<SandboxBehaviour, readonly (CardAnswer | undefined
   'unavailable-always': [{ status: 503 }],
   'server-error-always': [{ status: 500 }],
   'answer-lost-once': [LOST, PAYLOAD],
-  'captive-portal': [
-    webPage(200, 'Guest network', 'Welcome to the guest network', 'Accept the terms to go on.'),
-  ],
+  'captive-portal': [webPage(200, 'Guest network', 'Accept the terms to go on.')],
   'errors-without-payload': [
     {
       body: {
@@ -68,21 +65,11 @@ const SCRIPTS: Partial<Record<SandboxBehaviour, readonly (CardAnswer | undefined
     },
     PAYLOAD,
   ],
-  'lost-then-blocked': [
-    LOST,
-    webPage(403, 'Forbidden', '403 Forbidden', 'This request was blocked.'),
-    PAYLOAD,
-  ],
+  'lost-then-blocked': [LOST, webPage(403, '403 Forbidden', 'This request was blocked.'), PAYLOAD],
   'crash-once': [{ status: 500, execute: true }, PAYLOAD],
   'in-progress-once': [LOST, { status: 409 }, PAYLOAD],
   'stored-failure-once': [{ status: 500, isStored: true }, PAYLOAD],
-  'gateway-error-once': [
-    {
-      ...webPage(405, '405 Not Allowed', '405 Not Allowed', 'nginx'),
-      execute: true,
-    },
-    PAYLOAD,
-  ],
+  'gateway-error-once': [{ ...webPage(405, '405 Not Allowed', 'nginx'), execute: true }, PAYLOAD],
   'document-refused': [
     {
       status: 400,
@@ -99,21 +86,21 @@ const SCRIPTS: Partial<Record<SandboxBehaviour, readonly (CardAnswer | undefined
   ],
 };
 
-/** Returns the card's answer to its next attempt; undefined for its payload. */
-export function nextAnswer(entry: CardEntry): CardAnswer | undefined {
-  const script = SCRIPTS[entry.card.behaviour] ?? [PAYLOAD];
-  return script[entry.attempts++ % script.length];
+/** Returns a card's answer to one of its attempts, counted from 0; `undefined` for its payload. */
+export function answerOf(behaviour: SandboxBehaviour, attempt: number): CardAnswer | undefined {
+  const script = SCRIPTS[behaviour] ?? [PAYLOAD];
+  return script[attempt % script.length];
 }
 
 /** The answer of a machine between page and service. It has no request id. */
-function webPage(status: number, title: string, heading: string, text: string): CardAnswer {
+function webPage(status: number, title: string, text: string): CardAnswer {
   return {
     status,
     headers: { 'Content-Type': 'text/html; charset=utf-8' },
     body: `<!doctype html>
 <html lang="en">
   <title>${title}</title>
-  <h1>${heading}</h1>
+  <h1>${title}</h1>
   <p>${text}</p>
 </html>
 `,

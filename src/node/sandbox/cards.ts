@@ -25,42 +25,30 @@ export type SandboxOutcome =
   | 'unconfirmed'
   | 'misconfigured';
 
-interface CardData {
+/** A card of the sandbox, and the result of setting its PIN. */
+export interface SandboxCard {
   /** The `paymentCardId`. It contains "test" and the behaviour. */
   readonly id: string;
+  /** The number's first six digits. No card scheme issues numbers that begin with 9999. */
+  readonly bin: string;
   /** The last four digits of the card's number; null if the service doesn't tell them. */
   readonly last4: string | null;
   /** The behaviour in a few words. */
   readonly title: string;
   /** The behaviour in one sentence. */
   readonly description: string;
+  readonly behaviour: SandboxBehaviour;
+  readonly outcome: SandboxOutcome;
+  /** The outcome without an idempotency key, if it is another one. */
+  readonly outcomeWithoutKey?: SandboxOutcome;
+  /** The code of `rejected`. */
+  readonly code?: SandboxErrorCode;
   /** The delay of the answer in milliseconds of real time. No delay by default. */
   readonly delayMilliseconds?: number;
 }
 
-type CardResult =
-  | {
-      readonly outcome: 'rejected';
-      readonly outcomeWithoutKey?: never;
-      readonly code: SandboxErrorCode;
-    }
-  | {
-      readonly outcome: Exclude<SandboxOutcome, 'rejected'>;
-      /** The outcome without an idempotency key, if it is another one. */
-      readonly outcomeWithoutKey?: 'rate-limited' | 'unconfirmed';
-      readonly code?: never;
-    };
-
-/** A card of the sandbox, and the result of setting its PIN. */
-export type SandboxCard = CardData &
-  CardResult & {
-    readonly behaviour: SandboxBehaviour;
-    /** The number's first six digits. No card scheme issues numbers that begin with 9999. */
-    readonly bin: string;
-  };
-
 /** A card as the control interface returns it: its row of the table, and its state. */
-export type CardState = SandboxCard & {
+export interface CardState extends SandboxCard {
   readonly pinSet: boolean;
   /** The number of times a PIN was set. A repeated `IdempotencyKey` doesn't count. */
   readonly timesSet: number;
@@ -68,7 +56,7 @@ export type CardState = SandboxCard & {
   readonly answerDelay: number | null;
   /** The number of scripted answers that are left. */
   readonly answersLeft: number;
-};
+}
 
 const CARDS = [
   {
@@ -331,7 +319,9 @@ const CARDS = [
     behaviour: 'document-refused',
     outcome: 'misconfigured',
   },
-] as const satisfies readonly (CardData & CardResult & { readonly behaviour: string })[];
+] as const satisfies readonly (Omit<SandboxCard, 'behaviour' | 'bin'> & {
+  readonly behaviour: string;
+})[];
 
 /** A card's behaviour. Cards with `-once` fail again after a success, so you can watch again. */
 export type SandboxBehaviour = (typeof CARDS)[number]['behaviour'];

@@ -1,5 +1,4 @@
 import type { CardState, SandboxBehaviour } from './cards.js';
-import type { EnvironmentName } from './credentials.js';
 import type { LoggedRequest } from './log.js';
 import type { RateLimits } from './rate-limit.js';
 import type { ScriptedAnswer } from './scripted-answers.js';
@@ -13,22 +12,16 @@ export interface ClockState {
 }
 
 /**
- * Controls a running sandbox over HTTP, so it also works from another process. Each method rejects
- * with the sandbox's explanation if a card is unknown or a value is out of range.
+ * Controls the test environment of a running sandbox over HTTP, so also from another process. Each
+ * method rejects with the sandbox's explanation if a card is unknown or a value is out of range.
  */
 export class SandboxControl {
   /** The URL of the control interface, without a slash at the end. */
   readonly url: string;
-  /** The environment whose cards and budgets this controls. */
-  readonly environment: EnvironmentName;
 
-  /**
-   * @param url - The control interface's address, such as `http://127.0.0.1:4402`.
-   * @param environment - `test` by default.
-   */
-  constructor(url: string, environment: EnvironmentName = 'test') {
+  /** @param url - The control interface's address, such as `http://127.0.0.1:4402`. */
+  constructor(url: string) {
     this.url = url.replace(/\/$/, '');
-    this.environment = environment;
   }
 
   /** Returns every card with its state. */
@@ -99,7 +92,7 @@ export class SandboxControl {
   }
 
   async #call<Result>(method: string, path: string, body?: unknown): Promise<Result> {
-    const response = await fetch(`${this.url}${path}?environment=${this.environment}`, {
+    const response = await fetch(`${this.url}${path}`, {
       method,
       ...(body !== undefined && {
         headers: { 'Content-Type': 'application/json' },

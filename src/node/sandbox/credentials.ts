@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from './clock.js';
 
 /** The name of an environment. Each refuses the keys and tokens of the other. */
 export type EnvironmentName = 'test' | 'live';
@@ -36,12 +35,13 @@ export type Caller =
 /** The API key of one environment, and the client tokens made with it. */
 export class Credentials {
   readonly apiKey: string;
-  readonly #clock: Clock;
+  /** Returns the sandbox's time in milliseconds since 1970. */
+  readonly #now: () => number;
   readonly #grants = new Map<string, ClientTokenGrant>();
 
-  constructor(environment: EnvironmentName, clock: Clock) {
+  constructor(environment: EnvironmentName, now: () => number) {
     this.apiKey = API_KEYS[environment];
-    this.#clock = clock;
+    this.#now = now;
   }
 
   /**
@@ -58,15 +58,13 @@ export class Credentials {
       return name === this.apiKey ? { kind: 'api-key' } : undefined;
     }
     const grant = this.#grants.get(value);
-    return grant && grant.expiresAt > this.#clock.now()
-      ? { kind: 'client-token', grant }
-      : undefined;
+    return grant && grant.expiresAt > this.#now() ? { kind: 'client-token', grant } : undefined;
   }
 
   /** Creates a client token for one card. */
   grant(cardId: string, permissions: readonly string[]): ClientTokenGrant {
     const value = Buffer.concat([Buffer.from(TOKEN_PREFIX), randomBytes(40)]).toString('base64');
-    const expiresAt = this.#clock.now() + CLIENT_TOKEN_LIFETIME_SECONDS * 1000;
+    const expiresAt = this.#now() + CLIENT_TOKEN_LIFETIME_SECONDS * 1000;
     const grant = { value, cardId, permissions: [...permissions], expiresAt };
     this.#grants.set(value, grant);
     return grant;

@@ -1,10 +1,18 @@
 import type { CardAnswer } from './answer.js';
 import { CardRegistry } from './card-registry.js';
-import type { Clock } from './clock.js';
 import { Credentials, type EnvironmentName } from './credentials.js';
 import { IdempotentAnswers } from './idempotency.js';
 import { UsageBudget } from './rate-limit.js';
 import type { ClientToken, SetPinPayload } from './schema.js';
+
+/** The sandbox's clock: this machine's time plus an adjustable offset. */
+export class Clock {
+  /** Seconds that the clock is ahead of this machine's time; negative if it is behind. */
+  advancedSeconds = 0;
+
+  /** Returns the sandbox's time in milliseconds since 1970. */
+  readonly now = (): number => Date.now() + this.advancedSeconds * 1000;
+}
 
 /** The state of one environment. The two environments share only the clock. */
 export class Environment {
@@ -20,16 +28,12 @@ export class Environment {
   constructor(name: EnvironmentName, clock: Clock) {
     this.name = name;
     this.clock = clock;
-    this.credentials = new Credentials(name, clock);
-    this.budget = new UsageBudget(clock);
+    this.credentials = new Credentials(name, clock.now);
+    this.budget = new UsageBudget(clock.now);
   }
 
   reset(): void {
-    this.cards.reset();
-    this.credentials.reset();
-    this.answers.reset();
-    this.failures.reset();
-    this.mintedTokens.reset();
-    this.budget.reset();
+    const { cards, credentials, answers, failures, mintedTokens, budget } = this;
+    for (const each of [cards, credentials, answers, failures, mintedTokens, budget]) each.reset();
   }
 }

@@ -45,7 +45,7 @@ export function createExecutor(
         ? environment.budget.charge('document' in prepared ? complexity(prepared.document) : 0)
         : undefined;
     const rateLimit = charge?.rateLimit;
-    if (charge?.granted === false) {
+    if (charge?.retryAfterSeconds !== undefined) {
       const headers = { 'Retry-After': String(charge.retryAfterSeconds) };
       const errors = [{ message: 'Usage limit exceeded.' }];
       return { status: 429, headers, data: {}, errors, rateLimit };
@@ -88,15 +88,10 @@ function prepare(schema: GraphQLSchema, body: string | RequestError): Operation 
   if (mistakes.length > 0) return refusal(400, ...mistakes.map(describe));
 
   const definition = getOperationAST(document, envelope.operationName);
-  if (!definition) {
+  if (!definition || !schema.getRootType(definition.operation)) {
     const message =
-      typeof envelope.operationName === 'string'
-        ? 'The document has no operation with this operationName.'
-        : 'The document has several operations: operationName must select one.';
+      'The document has no such operation: operationName must select a query or mutation.';
     return refusal(400, { message });
-  }
-  if (!schema.getRootType(definition.operation)) {
-    return refusal(400, { message: `The schema has no ${definition.operation} type.` });
   }
   const variables = getVariableValues(
     schema,

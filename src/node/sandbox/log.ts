@@ -41,12 +41,14 @@ export interface Exchange extends Omit<LoggedRequest, 'id' | 'request' | 'respon
   readonly request: {
     readonly method: string;
     readonly path: string;
-    readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+    readonly headers: SentHeaders;
     /** Null if the body was refused unread. */
     readonly body: string | null;
   };
   readonly response: WireAnswer | null;
 }
+
+type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** The maximum number of logged requests. One more replaces the oldest. */
 const MAX_REQUESTS = 500;
@@ -103,9 +105,13 @@ const NAME = /^(?:[A-Za-z_]+|last4)$/;
 /** The id of a card or of the organization, or a constant of the schema. */
 const ID = /^(?:(?:card|org)_test_[a-z_]+|[A-Z]+(?:_[A-Z]+)+)$/;
 
-/** Headers that say what is sent. */
-const PLAIN_HEADER =
-  /^(?:accept|access-control-[a-z-]+|allow|cache-control|connection|content-type)$/;
+/** Headers that have no room for a PIN. */
+const PLAIN_HEADERS: readonly RegExp[] = [
+  /^(?:accept|access-control-[a-z-]+|allow|cache-control|connection|content-type): (?:\D|utf-8)*$/i,
+  // Browsers set these two. Only the port may have more than three digits.
+  /^(?:host|origin): (?:\D|\d{1,3}(?!\d))*(?::\d{1,5})?$/,
+  /^retry-after: \d{1,2}$/,
+];
 
 /** Numbers in the sandbox's answers that it counts itself. */
 const COUNTS = ['cost', 'remaining', 'limit', 'line', 'column'];
@@ -167,29 +173,15 @@ function maskAnswer(body: string): unknown {
 }
 
 /** Masks headers, but keeps the scheme of `Authorization`. */
-function maskHeaders(headers: Exchange['request']['headers']): Readonly<Record<string, string>> {
-  const entries = Object.entries(headers).flatMap(([name, value]) => {
-    if (value === undefined) return [];
-    const text = String(value);
-    const scheme = name === 'authorization' ? /^(?:basic|bearer)(?= )/i.exec(text)?.[0] : undefined;
-    const masked = scheme ? `${scheme} ${MASK}` : keepIf(isPlainHeader(name, text), text);
-    return [[keepIf(!/\d/.test(name), name), masked]];
-  });
-  return Object.fromEntries(entries) as Readonly<Record<string, string>>;
-}
-
-/** Returns true if there is no room for a PIN in a header. */
-function isPlainHeader(name: string, value: string): boolean {
-  switch (name) {
-    // Browsers set these two. Only the port may have more than three digits.
-    case 'host':
-    case 'origin':
-      return /^(?:\D|\d{1,3}(?!\d))*(?::\d{1,5})?$/.test(value);
-    case 'retry-after':
-      return /^\d{1,2}$/.test(value);
-    default:
-      return PLAIN_HEADER.test(name) && !/\d/.test(value.replace(/charset=utf-8/gi, ''));
-  }
+function maskHeaders(headers: SentHeaders): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      const text = String(value);
+      const [scheme] = (name === 'authorization' && /^(?:basic|bearer) /i.exec(text)) || [];
+      const isKept = PLAIN_HEADERS.some((each) => each.test(`${name}: ${text}`));
+      return [keepIf(!/\d/.test(name), name), scheme ? scheme + MASK : keepIf(isKept, text)];
+    }),
+  );
 }
 
 /** Maps each text and number in a JSON value, and masks the names of members. */

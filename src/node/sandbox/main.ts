@@ -2,20 +2,10 @@
 import { spawn } from 'node:child_process';
 import { isIP } from 'node:net';
 import { constants } from 'node:os';
-import {
-  callCommand,
-  explainPortErrors,
-  PortError,
-  portReader,
-  readOptions,
-  serve,
-  style,
-  UsageError,
-} from '../command.js';
-import { isLoopbackAddress, LOOPBACK, portFault } from '../loopback-server.js';
+import { callCommand, portReader, readOptions, serve, style, UsageError } from '../command.js';
+import { isLoopbackAddress, LOOPBACK } from '../loopback-server.js';
 import { SANDBOX_CARDS } from './cards.js';
-import { startSandbox, type Sandbox, type SandboxOptions } from './sandbox.js';
-import { isSchemaName, SCHEMA_NAMES, type SchemaName } from './schema-name.js';
+import { startSandbox, type Sandbox, type SandboxOptions, type SchemaName } from './sandbox.js';
 
 interface SandboxCommand {
   readonly options: SandboxOptions;
@@ -60,9 +50,7 @@ async function run({ options, command }: SandboxCommand): Promise<void> {
       () => start(options),
       (sandbox) => describe(sandbox, options.host),
     );
-  await explainPortErrors(async () => {
-    process.exitCode = await runBeside(await start(options), command);
-  });
+  process.exitCode = await runBeside(await start(options), command);
 }
 
 /**
@@ -78,7 +66,8 @@ export function readArguments(args: string[]): SandboxCommand | 'help' {
       // The sandbox also uses the next two ports.
       port: portReader('port', 65_533),
       host: readHost,
-      schema: readSchemaName,
+      // `startSandbox` refuses unknown names.
+      schema: (name) => name as SchemaName,
     },
   );
   if (options === 'help') return 'help';
@@ -123,25 +112,13 @@ export function describe(sandbox: Sandbox, host = LOOPBACK): string {
   ].join('\n');
 }
 
-function readSchemaName(text: string | undefined): SchemaName {
-  if (isSchemaName(text)) return text;
-  throw new UsageError(`--schema must be one of: ${SCHEMA_NAMES.join(', ')}.`);
-}
-
-/** @throws {PortError} if a port or the address is not available */
-export async function start(options: SandboxOptions): Promise<Sandbox> {
+/** @throws {UsageError} if there is no such schema */
+async function start(options: SandboxOptions): Promise<Sandbox> {
   try {
     return await startSandbox(options);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EADDRNOTAVAIL') {
-      throw new PortError(`${options.host} is not an address of this machine.`);
-    }
-    const fault = portFault(error);
-    if (fault === undefined) throw error;
-    throw new PortError(
-      `${fault} The sandbox needs three ports in a row: free this one, or choose others, ` +
-        'for example: --port 4500',
-    );
+    if (error instanceof RangeError) throw new UsageError(error.message);
+    throw error;
   }
 }
 

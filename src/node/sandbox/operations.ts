@@ -1,7 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { isPayload, type CardAnswer } from './answer.js';
-import { nextAnswer } from './behaviours.js';
-import type { CardEntry } from './card-registry.js';
+import type { Card } from './card-registry.js';
 import type { SandboxErrorCode } from './cards.js';
 import type { Caller } from './credentials.js';
 import type { Environment } from './environment.js';
@@ -62,8 +61,8 @@ export function createOperations(environment: Environment, pinPattern: RegExp) {
     node: ({ id }: { id: string }, context: OperationContext) => {
       requireApiKey(context);
       if (id === ORGANIZATION.id) return ORGANIZATION;
-      const entry = environment.cards.find(id);
-      return entry ? paymentCard(entry) : null;
+      const card = environment.cards.find(id);
+      return card ? paymentCard(card) : null;
     },
 
     generatePaymentCardClientToken: (
@@ -90,12 +89,12 @@ export function createOperations(environment: Environment, pinPattern: RegExp) {
       if (context.script) return null;
       const denial = refuseSetPin(context.caller, input.paymentCardId);
       if (denial) return denial;
-      const entry = environment.cards.find(input.paymentCardId);
-      if (!entry) return userError('CARD_NOT_FOUND', 'paymentCardId');
+      const card = environment.cards.find(input.paymentCardId);
+      if (!card) return userError('CARD_NOT_FOUND', 'paymentCardId');
       try {
-        return setPin(environment, entry, input, IdempotencyKey, context, pinPattern);
+        return setPin(environment, card, input, IdempotencyKey, context, pinPattern);
       } finally {
-        await environment.cards.waitForDelay(entry.card.id);
+        await card.waitForDelay();
       }
     },
   };
@@ -103,18 +102,18 @@ export function createOperations(environment: Environment, pinPattern: RegExp) {
 
 /** Sets the PIN. Synchronous, so that two requests with the same key can't both be the first. */
 function setPin(
-  { answers, cards, credentials, failures }: Environment,
-  entry: CardEntry,
+  { answers, credentials, failures }: Environment,
+  card: Card,
   input: SetPinArguments['input'],
   idempotencyKey: SetPinArguments['IdempotencyKey'],
   context: OperationContext,
   pinPattern: RegExp,
 ): SetPinPayload | null {
-  const { id } = entry.card;
+  const { id } = card.data;
   const isValid = pinPattern.test(input.newPin);
-  let script: CardAnswer | undefined = entry.script.shift();
+  let script: CardAnswer | undefined = card.script.shift();
   if (isValid && (script === undefined || isPayload(script))) {
-    const own = failures.find(id, idempotencyKey, input) ?? nextAnswer(entry);
+    const own = failures.find(id, idempotencyKey, input) ?? card.nextAnswer();
     if (own) script = { ...own, ...script };
   }
   context.script = script;
@@ -125,20 +124,20 @@ function setPin(
   if (script && !script.execute && !isPayload(script)) return null;
 
   return answers.once(id, idempotencyKey, input, () => {
-    const payload = isValid ? payloadOf(entry) : userError('INVALID_PIN', 'newPin');
-    if (payload.__typename === 'PaymentCard') cards.setPin(id, input.newPin);
+    const payload = isValid ? payloadOf(card) : userError('INVALID_PIN', 'newPin');
+    if (payload.__typename === 'PaymentCard') card.setPin(input.newPin);
     return payload;
   });
 }
 
 /** Returns the payload of an attempt with a PIN of valid format. */
-function payloadOf(entry: CardEntry): SetPinPayload {
-  const { outcome, code } = entry.card;
+function payloadOf(card: Card): SetPinPayload {
+  const { outcome, code } = card.data;
   if (code !== undefined)
     return userError(code, code.startsWith('CARD_') ? 'paymentCardId' : 'newPin');
   return outcome === 'denied'
     ? accessDenied('The client token may not set the PIN of this card.')
-    : paymentCard(entry);
+    : paymentCard(card);
 }
 
 function refuseSetPin(caller: Caller, cardId: string): AccessDeniedError | undefined {
@@ -161,7 +160,7 @@ function requireApiKey({ caller }: OperationContext): void {
   }
 }
 
-function paymentCard({ card: { id, bin, last4 } }: CardEntry): PaymentCard {
+function paymentCard({ data: { id, bin, last4 } }: Card): PaymentCard {
   return { __typename: 'PaymentCard', id, bin, last4 };
 }
 

@@ -1,20 +1,22 @@
 /** `set-card-pin/sandbox`: starts a sandbox from code, for the tests of a project. */
 import { addressOf, listen, LOOPBACK, stop } from '../loopback-server.js';
-import { Clock } from './clock.js';
 import { SandboxControl } from './control-client.js';
 import { createControl } from './control.js';
-import { Environment } from './environment.js';
+import { Clock, Environment } from './environment.js';
 import { createTransport } from './http-server.js';
 import { RequestLog } from './log.js';
-import { isSchemaName, SCHEMA_NAMES, type SchemaName } from './schema-name.js';
 import { readSchema } from './schema.js';
 
 export type { CardState, SandboxBehaviour, SandboxCard } from './cards.js';
 export { SandboxControl } from './control-client.js';
 export type { EnvironmentName } from './credentials.js';
 export type { LoggedRequest } from './log.js';
-export type { SchemaName } from './schema-name.js';
 export type { ScriptedAnswer } from './scripted-answers.js';
+
+/** The schemas that the README describes. */
+export type SchemaName = 'full' | 'scalar-key' | 'provider';
+
+const SCHEMA_NAMES: readonly SchemaName[] = ['full', 'scalar-key', 'provider'];
 
 export interface SandboxOptions {
   /**
@@ -68,7 +70,7 @@ export async function startSandbox({
   if (!Number.isInteger(port) || port < 0 || port > 65_533) {
     throw new RangeError('The port must be a whole number from 0 to 65533.');
   }
-  if (!isSchemaName(schema)) {
+  if (!SCHEMA_NAMES.includes(schema)) {
     throw new RangeError(`The schema must be one of: ${SCHEMA_NAMES.join(', ')}.`);
   }
   const clock = new Clock();

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { buildASTSchema, Kind, parse, visit, type DocumentNode, type GraphQLSchema } from 'graphql';
 import type { SandboxErrorCode } from './cards.js';
-import type { SchemaName } from './schema-name.js';
 
 /** A schema, and the rule about PINs that it can't express. */
 export interface ServiceSchema {
@@ -9,21 +8,16 @@ export interface ServiceSchema {
   readonly pinPattern: RegExp;
 }
 
-/** Reads a schema. */
-export function readSchema(name: SchemaName): ServiceSchema {
-  switch (name) {
-    case 'full':
-      return { graphql: buildASTSchema(readDocument('schema')), pinPattern: /^[0-9]{4,12}$/ };
-    case 'scalar-key':
-      return {
-        graphql: buildASTSchema(withScalarKeys(readDocument('schema'))),
-        pinPattern: /^[0-9]{4,12}$/,
-      };
-    case 'provider':
-      return { graphql: buildASTSchema(readDocument('provider-schema')), pinPattern: /^[0-9]{4}$/ };
-    default:
-      return name satisfies never;
-  }
+/**
+ * Reads a schema: `full` is `schema.graphql`, `scalar-key` is the same with a scalar type for
+ * idempotency keys, and `provider` is `provider-schema.graphql`.
+ */
+export function readSchema(name: 'full' | 'scalar-key' | 'provider'): ServiceSchema {
+  const document = readDocument(name === 'provider' ? 'provider-schema' : 'schema');
+  return {
+    graphql: buildASTSchema(name === 'scalar-key' ? withScalarKeys(document) : document),
+    pinPattern: name === 'provider' ? /^[0-9]{4}$/ : /^[0-9]{4,12}$/,
+  };
 }
 
 function readDocument(name: string): DocumentNode {

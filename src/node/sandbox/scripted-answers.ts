@@ -6,7 +6,7 @@ import { isObject, RequestError } from './request.js';
  * `status` or `body` or both.
  */
 export interface ScriptedAnswer {
-  /** The card's own answer, perhaps delayed, padded, sent in chunks or truncated. */
+  /** The card's own answer, perhaps delayed or truncated. */
   readonly usual?: true;
   /** No answer: the connection is cut. */
   readonly lost?: true;
@@ -20,25 +20,41 @@ export interface ScriptedAnswer {
   readonly execute?: boolean;
   /** The delay in milliseconds of real time. */
   readonly delayMilliseconds?: number;
-  /** The number of spaces to add after the body. */
-  readonly padding?: number;
-  /** Sends the body in chunks of this size, with this pause after each. */
-  readonly drip?: { readonly bytes: number; readonly everyMilliseconds: number };
   /** Sends fewer bytes than `Content-Length` announces, then cuts the connection. */
   readonly truncate?: true;
 }
 
-const MAX_ANSWERS = 100;
-const MAX_BYTES = 16 * 1024 * 1024;
-const MAX_WAIT_MILLISECONDS = 10 * 60 * 1000;
+type Member = keyof ScriptedAnswer;
+type Rule = readonly [isValid: (value: unknown) => boolean, expected: string];
 
-const DELIVERY = ['delayMilliseconds', 'padding', 'drip', 'truncate'];
-/** The allowed members of each kind of answer. */
-const MEMBERS = {
-  usual: ['usual', ...DELIVERY],
-  lost: ['lost', 'execute', 'delayMilliseconds'],
-  custom: ['status', 'body', 'headers', 'execute', ...DELIVERY],
+const MAX_ANSWERS = 100;
+const MAX_DELAY_MILLISECONDS = 10 * 60 * 1000;
+
+const TRUE: Rule = [(value) => value === true, 'true'];
+
+const RULES: Readonly<Record<Member, Rule>> = {
+  usual: TRUE,
+  lost: TRUE,
+  status: whole(200, 599),
+  body: [(value) => typeof value === 'string', 'a string'],
+  headers: [areHeaders, 'an object of HTTP headers, without those of the connection'],
+  execute: [(value) => typeof value === 'boolean', 'true or false'],
+  delayMilliseconds: whole(0, MAX_DELAY_MILLISECONDS),
+  truncate: TRUE,
 };
+
+const CUSTOM: readonly Member[] = [
+  ...(['status', 'body', 'headers', 'execute', 'delayMilliseconds', 'truncate'] as const),
+];
+
+/** The members of each kind of answer, by the member that tells the kind. */
+const KINDS: readonly (readonly [kind: Member, known: readonly Member[]])[] = [
+  ['usual', ['usual', 'delayMilliseconds', 'truncate']],
+  ['lost', ['lost', 'execute', 'delayMilliseconds']],
+  ['status', CUSTOM],
+  ['body', CUSTOM],
+];
+
 /** Headers of the connection, which the sandbox sets itself. */
 const RESERVED_HEADERS = ['connection', 'content-length', 'transfer-encoding'];
 
@@ -59,56 +75,35 @@ export function readScript(value: unknown): ScriptedAnswer[] {
 
 function checkAnswer(answer: unknown, at: string): void {
   check(isObject(answer), `${at} must be an object.`);
-  const isCustom = 'status' in answer || 'body' in answer;
-  const kind =
-    'usual' in answer ? 'usual' : 'lost' in answer ? 'lost' : isCustom ? 'custom' : undefined;
-  check(kind !== undefined, `${at} must have usual, lost, status or body.`);
-  checkMembers(answer, MEMBERS[kind], at);
-
-  for (const name of ['usual', 'lost', 'truncate']) {
-    check(!(name in answer) || answer[name] === true, `${at}.${name} must be true.`);
+  const [, known] = KINDS.find(([kind]) => kind in answer) ?? [];
+  check(known !== undefined, `${at} must have ${KINDS.map(([kind]) => kind).join(' or ')}.`);
+  for (const [name, value] of Object.entries(answer)) {
+    const member = known.find((each) => each === name);
+    check(member !== undefined, `${at}.${name} is unknown: use ${known.join(', ')}.`);
+    const [isValid, expected] = RULES[member];
+    check(isValid(value), `${at}.${name} must be ${expected}.`);
   }
-  const { execute = false, status = 200, body = '', headers = {} } = answer;
-  check(typeof execute === 'boolean', `${at}.execute must be true or false.`);
-  check(typeof body === 'string', `${at}.body must be a string.`);
-  checkWhole(status, 200, 599, `${at}.status`);
-  checkHeaders(headers, `${at}.headers`);
-
-  const { delayMilliseconds = 0, padding = 0, drip } = answer;
-  checkWhole(delayMilliseconds, 0, MAX_WAIT_MILLISECONDS, `${at}.delayMilliseconds`);
-  checkWhole(padding, 0, MAX_BYTES, `${at}.padding`);
-  if (drip === undefined) return;
-  check(isObject(drip), `${at}.drip must be an object.`);
-  checkMembers(drip, ['bytes', 'everyMilliseconds'], `${at}.drip`);
-  checkWhole(drip['bytes'], 1, MAX_BYTES, `${at}.drip.bytes`);
-  checkWhole(drip['everyMilliseconds'], 1, MAX_WAIT_MILLISECONDS, `${at}.drip.everyMilliseconds`);
 }
 
-function checkHeaders(headers: unknown, at: string): void {
-  check(isObject(headers), `${at} must be an object.`);
-  for (const [name, value] of Object.entries(headers)) {
-    check(
-      !RESERVED_HEADERS.includes(name.toLowerCase()),
-      `${at}.${name} is set by the sandbox: remove it.`,
-    );
-    check(typeof value === 'string', `${at}.${name} must be a string.`);
+function areHeaders(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  return Object.entries(value).every(([name, text]) => {
+    if (typeof text !== 'string' || RESERVED_HEADERS.includes(name.toLowerCase())) return false;
     try {
       validateHeaderName(name);
-      validateHeaderValue(name, value);
+      validateHeaderValue(name, text);
+      return true;
     } catch {
-      check(false, `${at}.${name} is not a valid HTTP header.`);
+      return false;
     }
-  }
+  });
 }
 
-function checkMembers(object: object, known: readonly string[], at: string): void {
-  const unknown = Object.keys(object).find((name) => !known.includes(name));
-  check(unknown === undefined, `${at}.${unknown} is unknown: use ${known.join(', ')}.`);
-}
-
-function checkWhole(value: unknown, min: number, max: number, at: string): void {
-  const isValid = Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
-  check(isValid, `${at} must be a whole number from ${min} to ${max}.`);
+function whole(min: number, max: number): Rule {
+  return [
+    (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
+    `a whole number from ${min} to ${max}`,
+  ];
 }
 
 function check(condition: boolean, message: string): asserts condition {

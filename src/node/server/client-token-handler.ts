@@ -2,9 +2,8 @@
  * `set-card-pin/server`: the server half of a page with `<set-card-pin>`. It uses only what all
  * servers with `Request` and `Response` have: Node, Deno, Bun and Workers.
  */
-import { readCardId, Refusal } from './card-id.js';
 import { mintClientToken, MintingError, type MintingOptions } from './mint-client-token.js';
-import { parseOrigin, RequestOrigin } from './request-origin.js';
+import { parseOrigin, readCardId, Refusal, RequestOrigin } from './token-request.js';
 
 export type { ClientToken } from '../../service/client-token.js';
 export { mintClientToken, MintingError };
@@ -55,25 +54,14 @@ export function clientTokenHandler(options: ClientTokenHandlerOptions): ClientTo
     (options.allowedOrigins ?? []).map((origin) => parseOrigin(origin, 'allowedOrigins')),
   );
 
-  /** The bodies of refusals, because a body can be read only once. */
-  const bodies = new WeakMap<Response, Promise<ArrayBuffer>>();
-  const bodyOf = (response: Response): Promise<ArrayBuffer> => {
-    const body = bodies.get(response) ?? response.arrayBuffer();
-    bodies.set(response, body);
-    return body;
-  };
-
   const answer = async (request: Request, origin: RequestOrigin): Promise<Response> => {
     if (request.method === 'OPTIONS' && allowedOrigins.size > 0) return origin.preflight(request);
-    if (request.method !== 'POST')
-      throw new Refusal(405, 'The method must be POST.', { Allow: 'POST' });
+    if (request.method !== 'POST') throw new Refusal(405, 'The method must be POST.');
     if (!origin.isAllowed) throw origin.refusal();
     const cardId = await readCardId(request);
     const authorized = await authorize(request, cardId);
-    if (authorized instanceof Response && authorized.status >= 400) {
-      const { status, headers } = authorized;
-      return new Response(await bodyOf(authorized), { status, headers });
-    }
+    // A copy, because the same response may be returned again, and a body can be read only once.
+    if (authorized instanceof Response && authorized.status >= 400) return authorized.clone();
     if (authorized !== true) throw new Refusal(403, 'You may not set the PIN of this card.');
     return Response.json(await mintClientToken(cardId, options));
   };
@@ -104,7 +92,8 @@ export function clientTokenHandler(options: ClientTokenHandlerOptions): ClientTo
 /** Returns the answer to an error. It holds nothing of the error except a refusal's text. */
 function errorResponse(error: unknown): Response {
   if (error instanceof Refusal) {
-    const { status, headers, message } = error;
+    const { status, message } = error;
+    const headers = status === 405 ? { Allow: 'POST' } : {};
     return Response.json({ error: message }, { status, headers });
   }
   if (!(error instanceof MintingError))

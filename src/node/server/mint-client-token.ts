@@ -29,38 +29,30 @@ export type Setting<T> = T | undefined | (() => T | undefined | Promise<T | unde
  */
 export type MintingFailure = 'rate-limited' | 'unavailable' | 'failed';
 
-/** What the service answered, if it did. */
-interface FailedAnswer {
-  /** The HTTP status. */
-  readonly status?: number | undefined;
-  /** `Retry-After`, with 429 and 5xx: seconds, or a date of HTTP. */
-  readonly retryAfter?: string | undefined;
-  /** `extensions.requestId`, to quote to the service's support. */
-  readonly requestId?: string | undefined;
-  /** Codes of a `UserError` or of GraphQL errors. */
-  readonly codes?: readonly string[];
-}
-
 /** No token was made. The error holds no message of the service and no key, so it may be logged. */
-export class MintingError extends Error implements FailedAnswer {
+export class MintingError extends Error {
   override readonly name = 'MintingError';
   readonly reason: MintingFailure;
+  /** The HTTP status, if the service answered. */
   readonly status: number | undefined;
+  /** `Retry-After`, with 429 and 5xx: seconds, or a date of HTTP. */
   readonly retryAfter: string | undefined;
+  /** `extensions.requestId`, to quote to the service's support. */
   readonly requestId: string | undefined;
+  /** Codes of a `UserError` or of GraphQL errors. */
   readonly codes: readonly string[];
 
   constructor(
     reason: MintingFailure,
     message: string,
-    { status, retryAfter, requestId, codes = [] }: FailedAnswer = {},
+    answer: Partial<Pick<MintingError, 'status' | 'retryAfter' | 'requestId' | 'codes'>> = {},
   ) {
     super(message);
     this.reason = reason;
-    this.status = status;
-    this.retryAfter = retryAfter;
-    this.requestId = requestId;
-    this.codes = codes;
+    this.status = answer.status;
+    this.retryAfter = answer.retryAfter;
+    this.requestId = answer.requestId;
+    this.codes = answer.codes ?? [];
   }
 }
 

@@ -1,4 +1,4 @@
-import { parseOrigin } from './request-origin.js';
+import { parseOrigin } from './token-request.js';
 
 /** The part of Node's `IncomingMessage` that is used. A project may lack Node's types. */
 export interface NodeRequest extends AsyncIterable<unknown> {

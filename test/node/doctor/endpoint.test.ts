@@ -18,11 +18,13 @@ describe('the endpoint check of set-card-pin doctor', () => {
   const addresses: readonly [name: string, reply: Reply, finding: RegExp][] = [
     ['a redirect', redirect(307), /redirects \(307\)/],
     ['a redirect to a login page', redirect(302), /redirects \(302\).* login page of your network/],
-    ['a wrong path', requestError('Text of the service', 404), /nothing at .*\(404\).*\/graphql/],
-    ['a wrong path with a web page', { status: 404, headers: PAGE }, /nothing at .*\(404\)/],
-    ['an address that is gone', { status: 410 }, /nothing at .*\(410\)/],
-    ['a server without POST', { status: 405 }, /does not accept POST \(405\)/],
-    ['a network with a login', { status: 511, headers: PAGE }, /asks for a login \(511\)/],
+    [
+      'a wrong path',
+      requestError('Text of the service', 404),
+      /accepts a POST .*\(404\).*\/graphql/,
+    ],
+    ['a server without POST', { status: 405 }, /accepts a POST .*\(405\)/],
+    ['a network with a login', { status: 511, headers: PAGE }, /\(511\) is a web page/],
     [
       'a web page, by its type',
       { headers: PAGE, body: 'Text of the service' },
@@ -41,25 +43,6 @@ describe('the endpoint check of set-card-pin doctor', () => {
       /is JSON, but not from a GraphQL service/,
     ],
     ['no data', { body: { data: null } }, /is JSON, but not from a GraphQL service/],
-    ['a login of HTTP', { status: 401, headers: PAGE, body: '<html>' }, /\(401\) is a web page/],
-    ['an empty 401', { status: 401, headers: TEXT }, /\(401\) is not JSON/],
-    [
-      'a firewall',
-      { status: 403, headers: PAGE, body: '<html>' },
-      /\(403\) is a web page.* firewall/,
-    ],
-    [
-      'a gateway',
-      { status: 403, body: { message: 'Forbidden' } },
-      /\(403\) is JSON, but.* gateway/,
-    ],
-    ['a wall of requests', { status: 429, headers: PAGE, body: '<html>' }, /\(429\) is a web page/],
-    ['a gateway that limits requests', { status: 429, body: {} }, /\(429\) is JSON, but/],
-    [
-      'a proxy without a service',
-      { status: 503, headers: PAGE, body: '<html>' },
-      /\(503\) is a web page/,
-    ],
     [
       'JSON that is marked as text',
       { headers: TEXT, body: { data: { __typename: 'Query' } } },
@@ -79,27 +62,10 @@ describe('the endpoint check of set-card-pin doctor', () => {
         'skipped: Not checked until this passes: endpoint.',
       ]);
       assert.doesNotMatch(run.stdout, /Text of the service/);
-      assert.deepEqual(
-        received.filter((kind) => kind !== 'GET'),
-        ['Endpoint'],
-      );
+      assert.deepEqual(received, ['Endpoint']);
       assert.equal(run.exitCode, 1);
     });
   }
-
-  it('distinguishes a page that answers only GET from a wrong path', async () => {
-    for (const status of [404, 405]) {
-      const { endpoint } = await serve({
-        Endpoint: { status, body: '' },
-        GET: { headers: TEXT, body: 'Text of the service' },
-      });
-      const run = await diagnoseEndpoint(endpoint);
-      assert.match(
-        findingsOn('endpoint', run).join(),
-        new RegExp(`^wrong: The server answers GET .*, but not POST \\(${status}\\).* health`),
-      );
-    }
-  });
 
   it('accepts a GraphQL service that refuses a request without credentials, in any way', async () => {
     const message = 'No.';
@@ -122,30 +88,23 @@ describe('the endpoint check of set-card-pin doctor', () => {
     }
   });
 
-  const walls: readonly [name: string, reply: Reply][] = [
-    ['a firewall', { status: 403, headers: PAGE, body: '<html>' }],
-    ['a gateway', { status: 403, body: { message: 'Forbidden' } }],
-    ['a wall of requests', { status: 429, headers: PAGE, body: '<html>' }],
-    ['a captive portal', { headers: PAGE, body: '<html>' }],
-  ];
-  for (const [name, reply] of walls) {
-    it(`sends nothing more to ${name} that answered a request with the key`, async () => {
-      for (const [kind, card] of [
-        ['Ping', undefined],
-        ['Organizations', undefined],
-        ['Card', 'card_1'],
-        ['GeneratePaymentCardClientToken', 'card_1'],
-        ['IntrospectionQuery', undefined],
-        ['SetPinForPaymentCard', undefined],
-      ] as const) {
-        const { endpoint, received } = await serve({ [kind]: reply });
-        const run = await diagnoseEndpoint(endpoint, { origin: ALL.origin, ...(card && { card }) });
-        assert.deepEqual(received.slice(received.indexOf(kind)), [kind]);
-        assert.deepEqual(findingsOn('browser', run), ['skipped: The service can’t be reached.']);
-        assert.equal(run.exitCode, 1);
-      }
-    });
-  }
+  it('sends nothing more to a machine in between that answered a request with the key', async () => {
+    const wall: Reply = { status: 403, headers: PAGE, body: '<html>' };
+    for (const [kind, card] of [
+      ['Ping', undefined],
+      ['Organizations', undefined],
+      ['Card', 'card_1'],
+      ['GeneratePaymentCardClientToken', 'card_1'],
+      ['IntrospectionQuery', undefined],
+      ['SetPinForPaymentCard', undefined],
+    ] as const) {
+      const { endpoint, received } = await serve({ [kind]: wall });
+      const run = await diagnoseEndpoint(endpoint, { origin: ALL.origin, ...(card && { card }) });
+      assert.deepEqual(received.slice(received.indexOf(kind)), [kind]);
+      assert.deepEqual(findingsOn('browser', run), ['skipped: The service can’t be reached.']);
+      assert.equal(run.exitCode, 1);
+    }
+  });
 });
 
 describe('set-card-pin doctor, with a network that fails', () => {
@@ -250,9 +209,9 @@ describe('set-card-pin doctor, with a network that fails', () => {
     context.after(() => server.close());
     const { host } = new URL(addressOf(server));
     const tls = await diagnoseEndpoint(`https://${host}/graphql`);
-    assert.match(findingsOn('endpoint', tls).join(), /^wrong: .* does not speak TLS/);
+    assert.match(findingsOn('endpoint', tls).join(), /^wrong: .* another protocol/);
     const http = await diagnoseEndpoint(`http://${host}/graphql`);
-    assert.match(findingsOn('endpoint', http).join(), /^wrong: .* does not speak HTTP/);
+    assert.match(findingsOn('endpoint', http).join(), /^wrong: .* another protocol/);
   });
 
   it('explains an untrusted certificate, and sends it no key', async (context) => {
@@ -267,7 +226,7 @@ describe('set-card-pin doctor, with a network that fails', () => {
     const run = await diagnoseEndpoint(`https://${host}/graphql`);
     assert.match(
       findingsOn('endpoint', run).join(),
-      /^wrong: The certificate .* is not trusted, so nothing was sent/,
+      /^wrong: The certificate .* is not valid, so nothing was sent/,
     );
     assert.equal(requests, 0);
   });

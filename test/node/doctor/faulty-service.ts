@@ -12,7 +12,7 @@ export interface Reply {
   readonly body?: unknown;
 }
 
-/** The kind of a request: an operation, a preflight or a GET. */
+/** The kind of a request: an operation or a preflight. */
 export type RequestKind =
   | 'Endpoint'
   | 'Ping'
@@ -23,8 +23,7 @@ export type RequestKind =
   | 'SetPinForPaymentCard'
   | 'IntrospectionQuery'
   | 'Broken'
-  | 'preflight'
-  | 'GET';
+  | 'preflight';
 
 export interface Call {
   readonly request: IncomingMessage;
@@ -70,7 +69,6 @@ const CORRECT: Record<RequestKind, () => Reply> = {
   IntrospectionQuery: () => requestError('No.'),
   Broken: () => ({ ...requestError('No.'), headers: CORS }),
   preflight: () => ({ status: 204, headers: CORS }),
-  GET: () => ({ status: 404, headers: { 'Content-Type': 'text/plain' } }),
 };
 
 /**
@@ -111,7 +109,6 @@ async function readCall(
   request: IncomingMessage,
 ): Promise<{ kind: RequestKind } & Pick<Call, 'query' | 'variables'>> {
   if (request.method === 'OPTIONS') return { kind: 'preflight', query: '', variables: {} };
-  if (request.method === 'GET') return { kind: 'GET', query: '', variables: {} };
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const { operationName, ...call } = JSON.parse(Buffer.concat(chunks).toString()) as {

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
-import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import * as zlib from 'node:zlib';
+import zlib from 'node:zlib';
 import { check } from '../../../src/node/frame/check.js';
-import { createFrameServer, type Header } from '../../../src/node/frame/frame-files.js';
+import type { Header } from '../../../src/node/frame/frame-files.js';
 import { headersFile } from '../../../src/node/frame/hosts.js';
-import {
-  addressOf,
-  createLoopbackServer,
-  listen,
-  stop,
-} from '../../../src/node/loopback-server.js';
 import { writeFiles } from '../../support/builds.js';
 import { CONFIG, PREPARED_WITH_FONT } from './page.js';
 import { startStaticHost, type Change } from './static-host.js';
@@ -92,19 +86,6 @@ describe('the check of a served frame page', () => {
     );
   }
 
-  /** Returns what the check reports on a server of the document. */
-  async function reportsOnServer(server: Server): Promise<readonly string[]> {
-    await listen(server, 0);
-    const url = `${addressOf(server)}/`;
-    const files = new Map([...FILES].filter(([name]) => name === 'index.html'));
-    try {
-      const reports = await check(new URL(url), { files, headers: HEADERS }, PARENT);
-      return reports.map((text) => text.replace(url, 'URL/'));
-    } finally {
-      await stop(server);
-    }
-  }
-
   const withHeaders =
     (...more: readonly Header[]): Change =>
     (_path, answer) => ({ ...answer, headers: [...answer.headers, ...more] });
@@ -122,16 +103,15 @@ describe('the check of a served frame page', () => {
     assert.deepEqual(await reportsOn((_path, answer) => answer), []);
   });
 
-  for (const type of ['text/html', 'TEXT/HTML;charset="UTF-8"']) {
-    it(`finds no difference if the document is served as ${type}`, async () => {
-      assert.deepEqual(await reportsOnPath('/', withHeaderInstead('Content-Type', type)), []);
-    });
-  }
+  it('finds no difference if the host writes the type of the document in its own way', async () => {
+    const change = withHeaderInstead('Content-Type', 'TEXT/HTML;charset="UTF-8"');
+    assert.deepEqual(await reportsOnPath('/', change), []);
+  });
 
   it('finds no difference if the host compresses, and adds headers without effect', async () => {
-    const { brotliCompressSync: br, gzipSync: gzip, deflateSync: deflate } = zlib;
     // Node 20 has no zstd.
-    const { zstdCompressSync: zstd } = zlib as { zstdCompressSync?: typeof gzip };
+    const { zstdCompressSync: zstd } = zlib as { zstdCompressSync?: typeof zlib.gzipSync };
+    const { brotliCompressSync: br, gzipSync: gzip, deflateSync: deflate } = zlib;
     const encoders = { br, gzip, deflate, ...(zstd && { zstd }) };
     for (const [encoding, encode] of Object.entries(encoders)) {
       let isUsed = false;
@@ -160,7 +140,7 @@ describe('the check of a served frame page', () => {
   it('reports a header that is sent twice, even with the same value', async () => {
     const [name, value] = HEADERS[0]!;
     assert.deepEqual(await reportsOnPath('/', withHeaders([name, value])), [
-      `URL/ has the header ${name} 2 times:\n  ${value}\n  ${value}\nExpected:\n  ${value}`,
+      `URL/ has the wrong ${name}:\n  ${value}, ${value}\nExpected:\n  ${value}`,
     ]);
   });
 
@@ -198,7 +178,7 @@ describe('the check of a served frame page', () => {
       ['SourceMap', 'https://evil.example/map'],
       ['X-SourceMap', 'https://evil.example/map'],
       ['X-DNS-Prefetch-Control', 'on'],
-      ['Alt-Svc', 'h3="evil.example:443"; ma=86400'],
+      ['Alt-Svc', 'h3=":443"; ma=86400, h3="evil.example:443"'],
       ['Clear-Site-Data', '"storage"'],
       ['Content-Disposition', 'attachment; filename="inline"'],
       ['Accept-CH', 'Sec-CH-UA-Model'],
@@ -209,31 +189,23 @@ describe('the check of a served frame page', () => {
       ['Unheard-Of', '1'],
     ];
     assert.deepEqual(
-      await reportsOnPath('/', withHeaders(...others)),
-      others.map(([name, value]) => `URL/ has ${otherHeader(name, value)}`),
+      [...(await reportsOnPath('/', withHeaders(...others)))].sort(),
+      others.map(([name, value]) => `URL/ has ${otherHeader(name, value)}`).sort(),
     );
   });
 
-  it('reports another host in Alt-Svc, even after this one', async () => {
-    const value = 'h3=":443"; ma=86400, h3="evil.example:443"';
-    assert.deepEqual(await reportsOnPath('/', withHeaders(['Alt-Svc', value])), [
-      `URL/ has ${otherHeader('Alt-Svc', value)}`,
-    ]);
+  it('finds no difference in the headers that hosts add', async () => {
+    for (const [host, headers] of USUAL) {
+      const added = headers.map((line) => line.split(': ') as [string, string]);
+      assert.deepEqual(await reportsOn(withHeaders(...added)), [], host);
+    }
   });
 
-  for (const [host, headers] of USUAL)
-    it(`finds no difference in the headers that ${host} adds`, async () => {
-      const added = headers.map((line) => line.split(': ') as [string, string]);
-      assert.deepEqual(await reportsOn(withHeaders(...added)), []);
-    });
-
   for (const [condition, isChanged, asker] of [
-    ['a browser asks', ({ accept }) => accept !== undefined, 'as a browser'],
+    ['a browser asks', ({ accept }) => accept?.includes('html') === true, 'as a browser'],
     ['a frame asks', (asked) => asked['sec-fetch-dest'] === 'iframe', 'as a browser'],
     ['Chrome asks', (asked) => /Chrome/.test(asked['user-agent'] ?? ''), 'as a browser'],
     ['a parent embeds it', ({ referer }) => referer === `${PARENT}/`, 'as a browser'],
-    ['only gzip is accepted', (asked) => asked['accept-encoding'] === 'gzip', 'for gzip'],
-    ['only br is accepted', (asked) => asked['accept-encoding'] === 'br', 'for br'],
     ['the element loads it again', (_asked, query) => /^\?again=\d+$/.test(query), 'with ?again='],
   ] as const satisfies readonly (readonly [
     string,
@@ -255,30 +227,10 @@ describe('the check of a served frame page', () => {
 
   it('reports a header once, even if its value depends on the request', async () => {
     const reports = await reportsOnPath('/', (path, answer, asked, query) => {
-      const value = asked['user-agent'] ?? asked['accept-encoding'] ?? 'a=b';
+      const value = asked['user-agent']!;
       return withHeaders(['Set-Cookie', value])(path, answer, asked, query);
     });
-    assert.deepEqual(reports, [`URL/ has ${otherHeader('set-cookie', 'a=b')}`]);
-  });
-
-  it('reports a header of early hints', async () => {
-    const server = createFrameServer(PREPARED_WITH_FONT);
-    server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) =>
-      response.writeEarlyHints({ link: '</x.js>; rel=preload' }),
-    );
-    assert.deepEqual(await reportsOnServer(server), [
-      `URL/ has ${otherHeader('link', '</x.js>; rel=preload')}`,
-    ]);
-  });
-
-  it('reports a body without an end', async () => {
-    const server = createLoopbackServer((_request, response) => {
-      response.setHeaders(new Map([...HEADERS, ['Content-Type', 'text/html']]));
-      response.write(Buffer.alloc(11_000_000));
-    });
-    assert.deepEqual(await reportsOnServer(server), [
-      'URL/ is not the file that this command writes.',
-    ]);
+    assert.deepEqual(reports, [`URL/ has ${otherHeader('set-cookie', 'node')}`]);
   });
 
   for (const [title, change] of [

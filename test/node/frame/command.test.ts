@@ -7,10 +7,9 @@ import { after, before, describe, it } from 'node:test';
 import { build } from 'vite';
 import { UsageError } from '../../../src/node/command.js';
 import { headersFile, headersJson, nginxHeaders } from '../../../src/node/frame/hosts.js';
-import { HELP, readArguments } from '../../../src/node/frame/main.js';
+import { readArguments } from '../../../src/node/frame/main.js';
 import { PROJECT } from '../../../tools/project.js';
 import { writeFiles } from '../../support/builds.js';
-import { send, statusOf } from '../http-client.js';
 import { assertNoStack, runCommand, startCommand, type Run } from '../run-command.js';
 import { CONFIG, FONT, FONT_CONFIG, PAGE, PREPARED, PREPARED_WITH_FONT } from './page.js';
 import { startStaticHost } from './static-host.js';
@@ -89,9 +88,13 @@ describe('set-card-pin frame', () => {
     assert.equal((await filesIn('brand'))['public/index.html'], html);
   });
 
+  // With a byte order mark, as some editors write it.
   it('writes to the folder of --out, and overwrites its earlier files', async () => {
     for (const endpoints of [['https://old.example/graphql'], CONFIG.endpoints]) {
-      await writeFile(join(folder, 'other.json'), JSON.stringify({ ...CONFIG, endpoints }));
+      await writeFile(
+        join(folder, 'other.json'),
+        `\ufeff${JSON.stringify({ ...CONFIG, endpoints })}`,
+      );
       assert.equal((await run('--out', 'a/b', 'other.json')).exitCode, 0);
     }
     const written = await filesIn('a/b');
@@ -116,19 +119,14 @@ describe('set-card-pin frame', () => {
     });
   }
 
-  it('reads a configuration with a byte order mark', async () => {
-    await writeFile(join(folder, 'marked.json'), `\ufeff${JSON.stringify(CONFIG)}`);
-    const { exitCode, stdout } = await run('--out', 'marked', 'marked.json');
-    assert.equal(exitCode, 0);
-    assert.ok(stdout.includes(HASH_LINE), stdout);
-  });
-
-  it('explains that it can’t write the folder', async () => {
-    const { exitCode, stdout, stderr } = await run('--out', 'config.json', 'config.json');
-    assert.deepEqual({ exitCode, stdout }, { exitCode: 1, stdout: '' });
-    assert.match(stderr, /^config\.json can’t be written: /);
-    assertNoStack(stderr);
-  });
+  for (const out of ['config.json', '/proc/nope']) {
+    it(`explains that it can’t write to ${out}`, async () => {
+      const { exitCode, stdout, stderr } = await run('--out', out, 'config.json');
+      assert.deepEqual({ exitCode, stdout }, { exitCode: 1, stdout: '' });
+      assert.match(stderr, new RegExp(`^${out} can’t be written: `));
+      assertNoStack(stderr);
+    });
+  }
 
   it('warns of a policy that is too long for hosts, and writes it', async () => {
     const parents = Array.from({ length: 60 }, (_, index) => `https://portal-${index}.example.com`);
@@ -154,11 +152,6 @@ describe('set-card-pin frame', () => {
       assert.throws(() => readArguments([...options]), { constructor: UsageError, message });
     });
   }
-
-  it('prints its help with --help', () => {
-    assert.equal(readArguments(['--help']), 'help');
-    assert.match(HELP, /^Usage: npx set-card-pin frame/);
-  });
 });
 
 describe('set-card-pin frame --check', () => {
@@ -220,14 +213,11 @@ describe('set-card-pin frame --serve', () => {
     assert.match(stdout, /^The frame page is at .* for this machine only\./);
   });
 
-  it('sends the headers with a 404 too, and answers only loopback hosts', async () => {
+  it('sends the headers with a 404 too', async () => {
     await serve(async (url) => {
-      const missing = await send(`${url}missing.html`);
-      assert.equal(missing.resume().statusCode, 404);
-      for (const [name, value] of PREPARED.headers) {
-        assert.equal(missing.headers[name.toLowerCase()], value);
-      }
-      assert.equal(await statusOf(url, { headers: { Host: 'rebound.example' } }), 403);
+      const { status, headers } = await fetch(`${url}missing.html`);
+      assert.equal(status, 404);
+      for (const [name, value] of PREPARED.headers) assert.equal(headers.get(name), value);
     });
   });
 
@@ -238,7 +228,7 @@ describe('set-card-pin frame --serve', () => {
       assert.equal(exitCode, 1);
       assert.equal(
         stderr,
-        `Port ${port} is in use. Choose another port with --serve. 0 takes any free port.\n`,
+        `Port ${port} is in use. Choose another one with an option: see --help.\n`,
       );
     });
   });

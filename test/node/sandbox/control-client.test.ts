@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { SandboxControl, startSandbox, type Sandbox } from '../../../src/node/sandbox/sandbox.js';
+import { startSandbox, type Sandbox } from '../../../src/node/sandbox/sandbox.js';
 import { PIN, SandboxClient } from './sandbox-client.js';
 
 describe('the control functions of a sandbox', () => {
@@ -53,13 +53,6 @@ describe('the control functions of a sandbox', () => {
     assert.equal((await control.clock()).advancedSeconds, 0);
     assert.deepEqual(await control.requests(), []);
     assert.equal((await client.post({ query: '{ ping }' })).status, 200);
-  });
-
-  it('control the live environment, from any process that knows the address', async () => {
-    const live = new SandboxControl(`${sandbox.control.url}/`, 'live');
-    const { id } = await live.createCard('weak-pin');
-    assert.equal((await live.card(id)).id, id);
-    await assert.rejects(sandbox.control.card(id), /Unknown card/);
   });
 
   it('reject with the reason if a card is unknown or a value is out of range', async () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SANDBOX_CARDS, type CardState } from '../../../src/node/sandbox/cards.js';
-import { statusOf } from '../http-client.js';
-import { PIN, readEvents, useSandbox } from './sandbox-client.js';
+import { readEvents, useSandbox } from './sandbox-client.js';
 
 describe('the sandbox’s control interface', () => {
   const sandbox = useSandbox();
@@ -46,25 +45,6 @@ describe('the sandbox’s control interface', () => {
     }
   });
 
-  it('verifies a PIN', async () => {
-    const { id } = await sandbox().card('accepted');
-    const verify = (pin: unknown) => sandbox().control('POST', `/cards/${id}/verify`, { pin });
-    assert.deepEqual((await verify(PIN)).json, { matches: false });
-    await sandbox().setPin(id);
-    assert.deepEqual((await verify(PIN)).json, { matches: true });
-    assert.deepEqual((await verify('7391')).json, { matches: false });
-    assert.equal((await verify(7391)).status, 400);
-  });
-
-  it('uses the live environment on request', async () => {
-    const { id } = await sandbox().card('accepted');
-    assert.equal((await sandbox().control('GET', `/cards/${id}?environment=live`)).status, 404);
-    const path = '/cards?environment=live';
-    const live = await sandbox().control('POST', path, { behaviour: 'accepted' });
-    assert.equal((await sandbox().control('GET', `/cards/${live.json.id}`)).status, 404);
-    assert.equal((await sandbox().control('GET', '/cards?environment=other')).status, 400);
-  });
-
   it('moves the clock forward and back', async () => {
     const now = async () => (await sandbox().control('GET', '/clock')).json;
     const start = await now();
@@ -87,12 +67,6 @@ describe('the sandbox’s control interface', () => {
     for (const count of [-1, 1.5, '5', null]) {
       assert.equal((await sandbox().control('POST', '/rate-limit', { count })).status, 400);
     }
-  });
-
-  it('empties the log', async () => {
-    await sandbox().post({ query: '{ ping }' });
-    assert.equal((await sandbox().control('DELETE', '/requests')).status, 204);
-    assert.deepEqual(await sandbox().requests(), []);
   });
 
   it('streams each new request', async () => {
@@ -133,18 +107,13 @@ describe('the sandbox’s control interface', () => {
     }
   });
 
-  it('answers only if the Host header names a loopback host', async () => {
-    const url = `${sandbox().sandbox.control.url}/cards`;
-    assert.equal(await statusOf(url, { headers: { Host: 'rebound.example' } }), 403);
-  });
-
   it('answers HEAD like GET, without a body, so that wait-on finds it', async () => {
     for (const [path, status] of [
       ['/', 200],
       ['/cards', 200],
       ['/requests/stream', 200],
       ['/nothing', 404],
-      ['/reset', 405],
+      ['/reset', 404],
     ] as const) {
       const reply = await sandbox().control('HEAD', path);
       assert.equal(reply.status, status, path);
@@ -152,13 +121,13 @@ describe('the sandbox’s control interface', () => {
     }
   });
 
-  it('answers a preflight with the methods of the route', async () => {
+  it('answers a preflight', async () => {
     const { status, headers } = await sandbox().control('OPTIONS', '/requests', undefined, {
       Origin: 'http://localhost:5173',
       'Access-Control-Request-Method': 'DELETE',
     });
     assert.equal(status, 204);
-    assert.equal(headers.get('access-control-allow-methods'), 'GET, DELETE');
+    assert.equal(headers.get('access-control-allow-methods'), 'GET, POST, DELETE');
     assert.equal(headers.get('access-control-allow-headers'), 'Content-Type');
   });
 
@@ -166,7 +135,7 @@ describe('the sandbox’s control interface', () => {
     assert.equal((await sandbox().control('GET', '/nothing')).status, 404);
     assert.equal((await sandbox().control('GET', '/cards/nothing')).status, 404);
     assert.equal((await sandbox().control('POST', '/cards/nothing/verify', {})).status, 404);
-    assert.equal((await sandbox().control('DELETE', '/cards')).status, 405);
+    assert.equal((await sandbox().control('DELETE', '/cards')).status, 404);
     assert.equal((await sandbox().control('POST', '/cards', '{')).status, 400);
     assert.equal((await sandbox().control('POST', '/cards', '[]')).status, 400);
     assert.equal((await sandbox().control('POST', '/cards', 'x'.repeat(70_000))).status, 413);

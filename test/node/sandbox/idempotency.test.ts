@@ -36,38 +36,6 @@ describe('the sandbox, given an IdempotencyKey,', () => {
     assert.equal((await sandbox().state(id)).pinSet, false);
   });
 
-  it('stores no 401, 429 or 503, so the next attempt with the key is executed', async () => {
-    for (const behaviour of [
-      'token-refused-once',
-      'rate-limited-once',
-      'unavailable-once',
-    ] as const) {
-      const { id } = await sandbox().card(behaviour);
-      const key = randomUUID();
-      assert.notEqual((await sandbox().setPin(id, { key })).status, 200);
-      assert.equal(payloadOf(await sandbox().setPin(id, { key })).__typename, 'PaymentCard');
-      assert.equal((await sandbox().state(id)).timesSet, 1);
-    }
-  });
-
-  it('stores no 500', async () => {
-    const { id } = await sandbox().card('server-error-always');
-    const key = randomUUID();
-    assert.equal((await sandbox().setPin(id, { key })).status, 500);
-    assert.equal((await sandbox().setPin(id, { key })).status, 500);
-  });
-
-  it('returns the lost answer, sets the PIN once, and resets the card', async () => {
-    const { id } = await sandbox().card('answer-lost-once');
-    const key = randomUUID();
-    await assert.rejects(sandbox().setPin(id, { key, pin: '7391' }));
-    const again = await sandbox().setPin(id, { key, pin: '7391' });
-    assert.equal(payloadOf(again).__typename, 'PaymentCard');
-    assert.equal((await sandbox().state(id)).timesSet, 1);
-    assert.equal(await sandbox().matches(id, '7391'), true);
-    await assert.rejects(sandbox().setPin(id));
-  });
-
   it('executes two overlapping requests once', async () => {
     const { id } = await sandbox().card('accepted');
     const key = randomUUID();

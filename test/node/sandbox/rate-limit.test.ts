@@ -9,16 +9,6 @@ describe('the sandbox’s rate limit', () => {
 
   beforeEach(() => sandbox().control('POST', '/reset'));
 
-  it('reports to an API key the cost of a request and what remains', async () => {
-    const first = limitOf(await ping());
-    assert.match(first.asOf, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-    assert.deepEqual(first.count, { cost: 1, remaining: 999, limit: 1000 });
-    assert.deepEqual(first.complexity, { cost: 1, remaining: 9999, limit: 10_000 });
-    const second = limitOf(await ping('{ ping again: ping organizations { id } }'));
-    assert.equal(second.count.remaining, 998);
-    assert.deepEqual(second.complexity, { cost: 4, remaining: 9995, limit: 10_000 });
-  });
-
   it('is on every answer to an API key, with less remaining each time', async () => {
     const replies = [
       await ping(),
@@ -37,18 +27,12 @@ describe('the sandbox’s rate limit', () => {
       ]),
       [200, 400, 400, 400, 413, 400, 200].map((status, index) => [status, 1, 999 - index]),
     );
-    assert.equal(limitOf(replies[0]!).complexity.cost, 1);
+    const { asOf, count, complexity } = limitOf(replies[0]!);
+    assert.match(asOf, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    assert.deepEqual(count, { cost: 1, remaining: 999, limit: 1000 });
+    assert.deepEqual(complexity, { cost: 1, remaining: 9999, limit: 10_000 });
     // A request that isn't executed has complexity 0.
     assert.deepEqual(limitOf(replies[4]!).complexity, { cost: 0, remaining: 9999, limit: 10_000 });
-  });
-
-  it('charges nothing for a request with bad credentials', async () => {
-    for (const body of ['{}', 'x'.repeat(70_000)]) {
-      const { status, json } = await sandbox().post(body, { authorization: 'Basic AAAA' });
-      assert.equal(status, 401);
-      assert.equal(json.extensions.rateLimit, undefined);
-    }
-    assert.equal(limitOf(await ping()).count.remaining, 999);
   });
 
   it('is not on an answer to a client token', async () => {

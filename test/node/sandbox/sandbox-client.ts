@@ -83,6 +83,7 @@ export interface PostOptions {
   readonly url?: string;
   readonly method?: string;
   readonly type?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -106,11 +107,12 @@ export class SandboxClient {
 
   /** Posts a body. The defaults are JSON, the test environment and its API key. */
   async post(body: unknown, options: PostOptions = {}): Promise<Reply> {
-    const { url = this.sandbox.test.url, method = 'POST', headers } = options;
+    const { url = this.sandbox.test.url, method = 'POST', headers, signal = null } = options;
     const authorization = 'authorization' in options ? options.authorization : this.basic;
     const type = 'type' in options ? options.type : 'application/json';
     const response = await fetch(url, {
       method,
+      signal,
       headers: {
         ...(type !== undefined && { 'Content-Type': type }),
         ...(authorization !== undefined && { Authorization: authorization }),
@@ -149,7 +151,12 @@ export class SandboxClient {
   /** Sets a PIN, with a new token unless an authorization is given. */
   async setPin(
     cardId: string,
-    { pin = PIN, key, authorization }: { pin?: string; key?: string; authorization?: string } = {},
+    {
+      pin = PIN,
+      key,
+      authorization,
+      signal,
+    }: { pin?: string; key?: string; authorization?: string; signal?: AbortSignal } = {},
   ): Promise<Reply> {
     return this.post(
       {
@@ -157,7 +164,7 @@ export class SandboxClient {
         operationName: 'SetPin',
         variables: { input: { paymentCardId: cardId, newPin: pin }, ...(key && { key }) },
       },
-      { authorization: authorization ?? (await this.bearer(cardId)) },
+      { authorization: authorization ?? (await this.bearer(cardId)), signal },
     );
   }
 

@@ -108,12 +108,6 @@ describe('the handler for client tokens', () => {
     }
   });
 
-  it('passes on another refusal of authorize', async () => {
-    const refusal = () => Response.json({ error: 'Sign in first.' }, { status: 401 });
-    const { status, text } = await read(await handler({ authorize: refusal })(ask()));
-    assert.deepEqual([status, text], [401, '{"error":"Sign in first."}']);
-  });
-
   it('passes on the same refusal again, and answers 500 if it can’t be read', async () => {
     const refusal = Response.json({ error: 'Sign in first.' }, { status: 401 });
     const handle = handler({ authorize: () => refusal });
