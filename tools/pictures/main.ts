@@ -10,7 +10,7 @@ import { callCommand, noOptions } from '../../src/node/command.js';
 import { startPlayground, type Playground } from '../../demo/start/playground-server.js';
 import { findInstalledBrowser } from '../browsers/find-browser.js';
 import { launchBrowser } from '../browsers/launch-browser.js';
-import { launchPictureBrowser, openSheets, PICTURES, SHEETS, takeSheet } from './story-pictures.js';
+import { launchPictureBrowser, PICTURES, SHEETS, takeSheet } from './story-pictures.js';
 
 const HELP = `Usage: npm run pictures
 
@@ -48,9 +48,8 @@ async function takeStories(playground: Playground): Promise<void> {
     return console.log('The pictures of the stories are taken only on Linux on x64.');
   await mkdir(PICTURES, { recursive: true });
   try {
-    const page = await openSheets(browser, playground);
     for (const sheet of SHEETS) {
-      const picture = await takeSheet(page, sheet);
+      const picture = await takeSheet(browser, playground, sheet);
       await writeFile(`${PICTURES}${sheet.name}.png`, picture);
       console.log(`test/demo/pictures/${sheet.name}.png  ${picture.length} bytes`);
     }
