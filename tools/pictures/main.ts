@@ -67,7 +67,7 @@ async function takeElement(browser: Browser, url: string, name: string): Promise
   await page.goto(url);
   await typePin(page);
   await page.addStyleTag({
-    content: '.frame { border: 0; border-radius: 0 } .bank-form { min-height: 0 }',
+    content: '.frame { border: 0; border-radius: 0 }',
   });
   await save(await page.locator('.bank-page').screenshot(), name);
   await page.close();
