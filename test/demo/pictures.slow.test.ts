@@ -26,7 +26,7 @@ describe('the pictures of the stories', { timeout: TIMEOUT, skip }, () => {
   let playground: Playground;
 
   before(async () => {
-    playground = await startPlayground({ port: 0, framePort: 0, sandboxPort: 0 });
+    playground = await startPlayground(0);
   });
   after(() => Promise.all([browser?.close(), playground.close()]));
 

@@ -22,7 +22,7 @@ describe('the playground', { timeout: TIMEOUT }, () => {
   let page: Page;
 
   before(async () => {
-    playground = await startPlayground({ port: 0, framePort: 0, sandboxPort: 0 });
+    playground = await startPlayground(0);
     page = await browser().newPage();
   });
   after(() => playground.close());

@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   const [browser, playground] = await Promise.all([
     launchBrowser(await findInstalledBrowser()),
-    startPlayground({ port: 0, framePort: 0, sandboxPort: 0 }),
+    startPlayground(0),
   ]);
   try {
     await takeElement(browser, `${playground.url}?scheme=light`, 'element-light.png');

@@ -1,3 +1,1 @@
-import { AdyenCheckout, Card } from '@adyen/adyen-web';
-
-globalThis.createFields = { AdyenCheckout, Card };
+export { AdyenCheckout, Card } from '@adyen/adyen-web';
