@@ -41,7 +41,7 @@ export function preview(view: PreviewView): TemplateResult {
         (method) =>
           html`<button
             type="button"
-            class="button mono"
+            class="button"
             ?disabled=${scenario.mode === 'naive'}
             @click=${() => view.onMethod(method)}
           >
