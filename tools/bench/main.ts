@@ -18,7 +18,8 @@ const FOLDER = fileURLToPath(new URL('./', import.meta.url));
 
 await callCommand(HELP, noOptions, async () => {
   const load = loadavg()[0]!;
-  if (!existsSync(`${FOLDER}node_modules`)) await npm(FOLDER, ['ci', '--ignore-scripts']);
+  if (!existsSync(`${FOLDER}node_modules`))
+    await npm(FOLDER, ['ci', '--ignore-scripts', '--no-audit']);
   const testbed = await startTestbed();
   try {
     const values = await measure(testbed);

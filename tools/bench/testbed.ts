@@ -26,10 +26,7 @@ export const FIELDS: readonly Contestant[] = [
   { label: 'four plain inputs', page: 'plain-inputs' },
 ];
 
-/**
- * Vendors' fields in frames, as far as the code in the page is on npm. Their frames need the
- * vendor's hosts, so only the bytes are compared.
- */
+/** Vendors' fields. Their frames need the vendors' hosts, so only the bytes are compared. */
 export const VENDORS: readonly Contestant[] = [
   { label: 'Braintree Hosted Fields, without its frames', page: 'braintree' },
   { label: 'Skyflow Elements, without its frames', page: 'skyflow' },

@@ -1,1 +1,3 @@
-export { AdyenCheckout, Card } from '@adyen/adyen-web';
+import { AdyenCheckout, Card } from '@adyen/adyen-web';
+
+globalThis.createFields = { AdyenCheckout, Card };

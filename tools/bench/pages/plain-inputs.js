@@ -1,8 +1,13 @@
 // The baseline: the cost of the browser itself.
 globalThis.mount = (place) => {
+  const inputs = Array.from({ length: 4 }, () => document.createElement('input'));
+  for (const [at, input] of inputs.entries()) {
+    input.maxLength = 1;
+    input.type = 'password';
+    input.addEventListener('input', () => inputs[at + 1]?.focus());
+  }
   const root = document.createElement('div');
-  root.innerHTML = '<input type="password" maxlength="1">'.repeat(4);
-  root.addEventListener('input', ({ target }) => target.nextElementSibling?.focus());
+  root.append(...inputs);
   place.append(root);
   return { ready: Promise.resolve(), unmount: () => root.remove() };
 };
