@@ -4,23 +4,23 @@
 import type { ClientToken } from '../../src/index.js';
 import { DEMO_CARDHOLDER } from '../portal/demo-cardholder.js';
 
-let isSignedIn = false;
+/** The sign-in, which requests at the same time share: another one would end their session. */
+let signIn: Promise<Response> | undefined;
 
 /**
  * Fetches a client token for a card of the cardholder, and signs the cardholder in if needed.
  * Rejects if the portal can't be reached or refuses.
  */
 export async function fetchClientToken(cardId: string, signal?: AbortSignal): Promise<ClientToken> {
-  const wasSignedIn = isSignedIn;
-  isSignedIn ||= (await post('/portal/session', { cardholder: DEMO_CARDHOLDER.name })).ok;
-  const response = await post('/portal/client-token', { cardId }, signal);
-  if (response.status === 401 && wasSignedIn) {
-    // The session has expired, or the portal was restarted.
-    isSignedIn = false;
-    return fetchClientToken(cardId, signal);
-  }
-  if (!response.ok) throw new Error(`The portal answered ${response.status}.`);
-  return (await response.json()) as ClientToken;
+  const isNew = signIn === undefined;
+  const current = (signIn ??= post('/portal/session', { cardholder: DEMO_CARDHOLDER.name }));
+  const signedIn = await current.catch(() => undefined);
+  const response = signedIn?.ok ? await post('/portal/client-token', { cardId }, signal) : signedIn;
+  if (response?.ok) return (await response.json()) as ClientToken;
+  // The portal was not there, it was restarted, or the session has expired.
+  if (signIn === current) signIn = undefined;
+  if (!isNew) return fetchClientToken(cardId, signal);
+  throw new Error(`The portal answered ${response?.status ?? 'nothing'}.`);
 }
 
 function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
