@@ -192,7 +192,7 @@ export default {
       packages: ['lit'],
     }),
     ...wall('demo/playground', {
-      values: ['src', 'demo/looks', 'demo/portal/demo-cardholder', 'demo/server-calls'],
+      values: ['src', 'demo/looks', 'demo/server-calls'],
       packages: ['lit', 'rrweb'],
     }),
     ...wall('demo/apps', { values: ['src', 'demo/portal'] }),

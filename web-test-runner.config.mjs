@@ -10,7 +10,9 @@ import { register } from 'tsx/esm/api';
 register();
 const { LOCALE_TAGS } = await import('./tools/build/locales.ts');
 const { PAGE_TIMEOUT } = await import('./tools/browsers/engines/engine.ts');
-const { startEngine } = await import('./tools/browsers/engines/start-engine.ts');
+const { chromium } = await import('./tools/browsers/engines/chromium.ts');
+const { firefox } = await import('./tools/browsers/engines/firefox.ts');
+const { webkit } = await import('./tools/browsers/engines/webkit.ts');
 const { keepCoverageOfSources } = await import('./tools/browsers/engines/coverage.ts');
 const { findBrowser } = await import('./tools/browsers/find-browser.ts');
 const { freePort } = await import('./tools/browsers/free-port.ts');
@@ -25,10 +27,11 @@ const { PAGE_RUNS, pageFiles } = await import('./tools/test/selection.ts');
 /** @type {readonly import('./tools/test/selection.js').PageGroup[]} */
 const groups = process.env.PAGE_GROUPS ? JSON.parse(process.env.PAGE_GROUPS) : await quickGroups();
 
+/** Running browsers, by their names. A browser starts when it gets the first file. */
 const engines = new Map();
 for (const { browser, engine, executablePath } of groups) {
   if (engines.has(browser)) continue;
-  const running = await startEngine(engine, executablePath);
+  const running = await { chromium, firefox, webkit }[engine](executablePath);
   running.launcher.name = browser;
   engines.set(browser, running);
 }

@@ -24,7 +24,8 @@ export const DIRECTIONS = [
   { value: 'rtl', label: 'RTL' },
 ] as const satisfies readonly Option<string>[];
 
-type ValueOf<Choice extends readonly Option<string>[]> = Choice[number]['value'];
+/** Values of some options. */
+export type ValueOf<Choice extends readonly Option<string>[]> = Choice[number]['value'];
 
 /** The look of the element and its page. */
 export interface Looks {

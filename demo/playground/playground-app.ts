@@ -1,27 +1,24 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import type { SetCardPinElement } from '../../src/index.js';
+import type { ClientTokenProvider, SetCardPinElement } from '../../src/index.js';
 import type { CardState } from '../../src/node/sandbox/cards.js';
 import { applyLooks } from '../looks/apply-looks.js';
+import { fetchClientToken } from '../server-calls/client-tokens.js';
 import { fetchServiceAddresses, type ServiceAddresses } from '../server-calls/service-addresses.js';
-import { withEntry, type LogEntry } from './activity/activity-log.js';
+import { withEntry, type LogEntry, type Tone } from './activity/activity-log.js';
 import { activityPanel } from './activity/activity-panel.js';
 import { eventEntry } from './activity/event-entry.js';
 import { requestEntry } from './activity/request-entry.js';
+import { fetchCard, followRequests } from './sandbox.js';
 import './leak-panel/leak-panel.js';
 import { preview, type Method } from './preview/preview.js';
-import { SandboxConnection } from './sandbox-connection.js';
 import { scenarioPanel } from './scenario/scenario-panel.js';
-import { readScenario, writeScenario } from './scenario/scenario-url.js';
-import type { Scenario } from './scenario/scenario.js';
+import { readScenario, writeScenario, type Scenario } from './scenario/scenario.js';
 import { snippetOf, snippetPanel } from './snippet.js';
-import { TokenSupply, type LogAction } from './token-supply.js';
-
-/** Seconds that a client token lives at the service. */
-const TOKEN_LIFETIME = 15 * 60;
+import { supplyToken } from './token-supply.js';
 
 const DISCONNECTED =
-  'The sandbox isn’t running, so no PIN can be set. Start it again with npm start. This page reconnects by itself.';
+  'The sandbox isn’t running, so no PIN can be set. Start it again with npm start, and reload this page.';
 
 /** Changes that only show on a new element. */
 const NEEDS_NEW_ELEMENT: readonly (keyof Scenario)[] = ['card', 'mode', 'answer'];
@@ -32,29 +29,15 @@ export class PlaygroundApp extends LitElement {
   @state() private scenario = readScenario(location.search);
   /** Empty until the addresses are known. */
   @state() private service: ServiceAddresses = { endpoint: '', control: '', frame: '' };
-  @state() private deniedPins: readonly string[] = [];
   @state() private isDisconnected = false;
   /** Number of the current form in the preview. */
   @state() private generation = 0;
   @state() private card: CardState | undefined;
   @state() private events: readonly LogEntry[] = [];
   @state() private requests: readonly LogEntry[] = [];
-  /** Number of attempts to set a PIN that the service has received. */
-  @state() private attempts = 0;
   @state() private copyStatus = '';
 
-  #sandbox: SandboxConnection | undefined;
   #element: SetCardPinElement | undefined;
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.#connect();
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#sandbox?.close();
-  }
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -64,13 +47,22 @@ export class PlaygroundApp extends LitElement {
     if (!changed.has('scenario')) return;
     applyLooks(this.scenario);
     history.replaceState(null, '', `${location.pathname}${writeScenario(this.scenario)}`);
+    // The code may have changed since it was copied.
+    this.copyStatus = '';
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // Before the first rendering, so that the network hook doesn't see it.
+    void this.#connect().catch(() => (this.isDisconnected = true));
   }
 
   protected override render(): TemplateResult {
-    const { scenario, service, generation, deniedPins } = this;
-    const warning = this.isDisconnected ? DISCONNECTED : '';
+    const { scenario, service, generation } = this;
     return html`
-      <p class="disconnected" role="alert" ?data-shown=${this.isDisconnected}>${warning}</p>
+      <p class="disconnected" role="alert" ?data-shown=${this.isDisconnected}>
+        ${this.isDisconnected ? DISCONNECTED : ''}
+      </p>
       <div class="columns">
         <div class="stage-column">
           ${preview({
@@ -78,9 +70,8 @@ export class PlaygroundApp extends LitElement {
             endpoint: service.endpoint,
             frame: service.frame,
             generation,
-            deniedPins,
-            getClientToken: this.#tokens.getClientToken,
-            fetchClientToken: this.#tokens.fetchForNaiveForm,
+            getClientToken: this.#getClientToken,
+            fetchClientToken: () => fetchClientToken(scenario.card),
             onElement: this.#handleElement,
             onEvent: this.#handleElementEvent,
             onMethod: this.#handleMethod,
@@ -92,33 +83,21 @@ export class PlaygroundApp extends LitElement {
             .generation=${generation}
             .length=${scenario.length}
             .hasFrame=${service.endpoint === '' || service.frame !== ''}
-            .control=${service.control}
-            .attempts=${this.attempts}
             .onModeChange=${this.#handleModeChange}
           ></leak-panel>
         </div>
 
         <section class="scenario" aria-labelledby="scenario-title">
-          <div class="panel-head"><h2 id="scenario-title">Scenario</h2></div>
-          <div class="scenario-choices">
-            ${scenarioPanel({
-              scenario,
-              card: this.card,
-              deniedPins,
-              onChange: this.#change,
-              onDeniedPins: this.#handleDeniedPins,
-              onExpireToken: this.#handleExpireToken,
-            })}
-          </div>
+          <h2 id="scenario-title">Scenario</h2>
+          <div class="scenario-choices">${scenarioPanel(scenario, this.card, this.#change)}</div>
         </section>
 
         <div class="activity">
-          ${activityPanel('Events', 'No events yet.', this.events, () => (this.events = []))}
+          ${activityPanel('Events', 'No events yet.', this.events)}
           ${activityPanel(
             'Requests',
             'No requests yet. PINs and credentials will be masked.',
             this.requests,
-            () => (this.requests = []),
           )}
         </div>
 
@@ -128,58 +107,39 @@ export class PlaygroundApp extends LitElement {
   }
 
   get #code(): string {
-    return snippetOf(this.scenario, this.service, this.deniedPins);
+    return snippetOf(this.scenario, this.service);
   }
 
   async #connect(): Promise<void> {
-    try {
-      this.service = await fetchServiceAddresses();
-      if (this.service.frame === '' && this.scenario.mode === 'isolated')
-        this.#change({ mode: 'inline' });
-      this.#sandbox = new SandboxConnection(this.service.control, {
-        onRequest: (logged) => {
-          const entry = requestEntry(logged, this.service.frame);
-          this.requests = withEntry(this.requests, entry);
-          if (entry.name === 'SetPinForPaymentCard') this.attempts += 1;
-          void this.#refreshCard();
-        },
-        onConnectedChange: (isConnected) => {
-          this.isDisconnected = !isConnected;
-          if (isConnected) void this.#refreshCard();
-        },
-      });
-      this.#sandbox.open();
-    } catch {
-      this.isDisconnected = true;
-    }
+    this.service = await fetchServiceAddresses();
+    const { control, frame } = this.service;
+    if (frame === '' && this.scenario.mode === 'isolated') this.#change({ mode: 'inline' });
+    followRequests(
+      control,
+      (logged) => {
+        this.requests = withEntry(this.requests, requestEntry(logged, frame));
+        void this.#refreshCard();
+      },
+      (isConnected) => {
+        this.isDisconnected = !isConnected;
+        if (isConnected) void this.#refreshCard();
+      },
+    );
   }
 
   async #refreshCard(): Promise<void> {
-    const card = await this.#sandbox?.card(this.scenario.card).catch(() => undefined);
-    if (card?.id === this.scenario.card) this.card = card;
+    const { card: id } = this.scenario;
+    const card = await fetchCard(this.service.control, id).catch(() => undefined);
+    if (id === this.scenario.card) this.card = card;
   }
-
-  // --- the scenario ---
 
   readonly #change = (change: Partial<Scenario>): void => {
     this.scenario = { ...this.scenario, ...change };
-    // The code may have changed since it was copied.
-    this.copyStatus = '';
     if (NEEDS_NEW_ELEMENT.some((part) => part in change)) this.generation += 1;
-    if ('card' in change) {
-      this.card = undefined;
-      void this.#refreshCard();
-    }
+    if ('card' in change) void this.#refreshCard();
   };
 
   readonly #handleModeChange = (mode: Scenario['mode']): void => this.#change({ mode });
-
-  readonly #handleDeniedPins = (pins: readonly string[]): void => {
-    this.deniedPins = pins;
-    this.copyStatus = '';
-  };
-
-  // --- the element ---
 
   readonly #handleElement = (element: Element | undefined): void => {
     this.#element = element as SetCardPinElement | undefined;
@@ -198,50 +158,25 @@ export class PlaygroundApp extends LitElement {
   async #submit(): Promise<void> {
     const outcome = await this.#element?.submit();
     if (outcome === undefined) return;
-    this.events = withEntry(this.events, {
-      source: 'page',
-      name: 'submit()',
-      tone: outcome.kind === 'set' ? 'good' : 'neutral',
-      facts: [`resolved to ${outcome.kind}`],
-      detail: outcome,
-    });
+    const tone = outcome.kind === 'set' ? 'good' : 'neutral';
+    this.#logAction('submit()', tone, `resolved to ${outcome.kind}`);
   }
 
-  // --- client tokens ---
-
-  readonly #logAction: LogAction = (name, tone, ...facts) => {
-    this.events = withEntry(this.events, { source: 'page', name, tone, facts });
+  /** Logs what the page did. */
+  readonly #logAction = (name: string, tone: Tone, ...facts: readonly string[]): void => {
+    this.events = withEntry(this.events, { name, tone, facts });
   };
 
-  readonly #tokens = new TokenSupply(() => this.scenario, this.#logAction);
+  // A field, because an element with another provider empties its fields.
+  readonly #getClientToken: ClientTokenProvider = ({ signal }) =>
+    supplyToken(this.scenario, signal, this.#logAction);
 
-  readonly #handleExpireToken = (): void => void this.#expireToken();
-
-  async #expireToken(): Promise<void> {
-    try {
-      await this.#sandbox?.advanceClock(TOKEN_LIFETIME);
-      this.#logAction(
-        'service',
-        'neutral',
-        'clock moved forward 15 minutes, so earlier tokens have expired',
-      );
-    } catch {
-      this.isDisconnected = true;
-    }
-  }
-
-  // --- the code ---
-
-  readonly #handleCopy = (): void => void this.#copy();
-
-  async #copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(this.#code);
-      this.copyStatus = 'Copied';
-    } catch {
-      this.copyStatus = 'The browser doesn’t let this page copy. Select the code instead.';
-    }
-  }
+  readonly #handleCopy = (): void => {
+    navigator.clipboard.writeText(this.#code).then(
+      () => (this.copyStatus = 'Copied'),
+      () => (this.copyStatus = 'The browser doesn’t let this page copy. Select the code instead.'),
+    );
+  };
 }
 
 declare global {

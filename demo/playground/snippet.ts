@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { ServiceAddresses } from '../server-calls/service-addresses.js';
 import { DEFAULT_SCENARIO, type Scenario } from './scenario/scenario.js';
-import { codeView } from './templates/code-view.js';
+import { codeView } from './templates/controls.js';
 
 /**
  * Renders the panel.
@@ -13,21 +13,17 @@ export function snippetPanel(code: string, copyStatus: string, onCopy: () => voi
   return html`<div class="panel code-panel">
     <div class="panel-head">
       <h2 id="code-title">Use it in your page</h2>
-      <span class="push" role="status">${copyStatus}</span>
+      <span role="status">${copyStatus}</span>
       <button type="button" class="button" @click=${onCopy}>Copy</button>
     </div>
-    <div class="snippet" tabindex="0" role="region" aria-labelledby="code-title">
+    <div class="scroller" tabindex="0" role="region" aria-labelledby="code-title">
       ${codeView(code)}
     </div>
   </div>`;
 }
 
 /** Writes the HTML that a page needs for the scenario. */
-export function snippetOf(
-  scenario: Scenario,
-  { endpoint, frame }: ServiceAddresses,
-  deniedPins: readonly string[],
-): string {
+export function snippetOf(scenario: Scenario, { endpoint, frame }: ServiceAddresses): string {
   const { lang } = scenario;
   const script = [
     `const element = document.querySelector('set-card-pin');`,
@@ -44,7 +40,6 @@ export function snippetOf(
     '  if (!response.ok) throw new Error(`No client token: ${response.status}`);',
     '  return response.json(); // { value, expirationDate }',
     '};',
-    ...(deniedPins.length > 0 ? [`element.deniedPins = ['${deniedPins.join(`', '`)}'];`] : []),
     `element.addEventListener('pin-set', ({ card }) => {`,
     '  console.log(`The PIN is set for the card ending ${card.last4}.`);',
     '});',

@@ -10,7 +10,7 @@ import type { FrameConfig } from '../../src/isolated/config.js';
 import type { LoggedRequest } from '../../src/node/sandbox/log.js';
 import { clientTokenOperation } from '../../src/node/server/client-token-operation.js';
 import type { ServiceAddresses } from '../server-calls/service-addresses.js';
-import { answer, clock, environment, log, type ServiceRequest } from './service.js';
+import { answer, environment, log, type ServiceRequest } from './service.js';
 
 /** The configuration of the frame page. */
 declare const FRAME_CONFIG: FrameConfig;
@@ -47,11 +47,6 @@ const answerers: Readonly<Record<string, Answerer>> = {
   [`${location.origin}/portal/client-token`]: mintToken,
   // The story of a submit without an answer.
   [`${location.origin}/stories/no-answer`]: () => new Promise(() => undefined),
-  [`${SERVICE.control}/clock`]: async (request) => {
-    const { advanceSeconds } = (await request.json()) as { advanceSeconds: number };
-    clock.advancedSeconds += advanceSeconds;
-    return Response.json({});
-  },
 };
 
 const realFetch = window.fetch.bind(window);
@@ -93,10 +88,9 @@ async function responseTo(request: ServiceRequest): Promise<Response> {
 class RequestStream {
   onopen?: () => void;
   onmessage?: (event: Pick<MessageEvent<string>, 'data'>) => void;
-  readonly close: () => void;
 
   constructor() {
-    this.close = log.subscribe((logged: LoggedRequest) => {
+    log.subscribe((logged: LoggedRequest) => {
       // Later, as a message from a server would be.
       queueMicrotask(() => this.onmessage?.({ data: JSON.stringify(logged) }));
     });

@@ -7,7 +7,7 @@ import { createExecutor } from '../../src/node/sandbox/execution.js';
 import { RequestLog } from '../../src/node/sandbox/log.js';
 import schema from '../../src/node/sandbox/schema.graphql?raw';
 
-export const clock = new Clock();
+const clock = new Clock();
 export const log = new RequestLog();
 export const environment = new Environment('test', clock);
 

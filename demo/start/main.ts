@@ -1,7 +1,17 @@
 /** `npm start`: runs the playground, a portal's server half, the frame page and the sandbox. */
-import { callCommand, serve, style } from '../../src/node/command.js';
-import { HELP, readArguments } from './arguments.js';
+import { callCommand, portReader, readOptions, serve, style } from '../../src/node/command.js';
 import { startPlayground, type Playground } from './playground-server.js';
+
+const HELP = `Usage: npm start [-- --port N]
+
+Starts the playground, where you set a PIN with <set-card-pin>, and the sandbox, a copy
+of the card service on your own machine. Use no real data.
+
+  --port N  port of the playground; the next four are those of isolated mode's frame page
+            and of the sandbox, which has three; 0 takes any free ports
+            (default: 5173, then 5174 for the frame page and 4400 to 4402 for the sandbox)
+  --help    show this help
+`;
 
 function describe({ url, frame, sandbox }: Playground): string {
   return [
@@ -22,6 +32,8 @@ function describe({ url, frame, sandbox }: Playground): string {
   ].join('\n');
 }
 
-await callCommand(HELP, readArguments, (options) =>
-  serve(() => startPlayground(options), describe),
+await callCommand(
+  HELP,
+  (args) => readOptions(args, { port: portReader('port', 65_531) }),
+  ({ port }) => serve(() => startPlayground(port), describe),
 );

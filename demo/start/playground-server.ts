@@ -15,7 +15,6 @@ import { createPortal } from '../portal/portal.js';
 import type { ServiceAddresses } from '../server-calls/service-addresses.js';
 import { startSandbox, type Sandbox } from '../../src/node/sandbox/sandbox.js';
 import { PROJECT } from '../project.js';
-import type { StartOptions } from './arguments.js';
 
 /** A running playground. */
 export interface Playground {
@@ -31,21 +30,14 @@ export interface Playground {
 /**
  * Starts the playground's server, the frame page's and the sandbox, on loopback only.
  *
+ * @param first - The first of five ports in a row. 0 takes any free ports.
  * @throws {PortError} that names each port that is in use or not allowed; the server's error if a
  *   port is taken after that check; nothing is left running then
  */
-export async function startPlayground({
-  port,
-  framePort,
-  sandboxPort,
-}: StartOptions): Promise<Playground> {
-  await checkPorts([
-    ['The playground', '--port', port],
-    ['The frame page', '--frame-port', framePort],
-    ...[0, 1, 2].map(
-      (index) => ['The sandbox', '--sandbox-port', sandboxPort && sandboxPort + index] as const,
-    ),
-  ]);
+export async function startPlayground(first?: number): Promise<Playground> {
+  const [port, framePort, sandboxPort] =
+    first === undefined ? [5173, 5174, 4400] : [first, first && first + 1, first && first + 2];
+  if (first !== 0) await checkPorts([port, framePort, ...[0, 1, 2].map((at) => sandboxPort + at)]);
   // Closed if a later server can't start, for example because its port was taken since the check.
   const started: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
@@ -61,7 +53,7 @@ export async function startPlayground({
 
 /** Starts all servers, and adds a function to the list that closes each. */
 async function startServers(
-  { port, framePort, sandboxPort }: StartOptions,
+  { port, framePort, sandboxPort }: Readonly<Record<'port' | 'framePort' | 'sandboxPort', number>>,
   started: (() => Promise<void>)[],
   close: () => Promise<void>,
 ): Promise<Playground> {
@@ -146,29 +138,16 @@ function notFound({ url }: IncomingMessage, response: ServerResponse): void {
     .end(`Not found: ${url}\n`);
 }
 
-/** Takes all ports at once, because two may be the same, and frees them. */
-async function checkPorts(
-  ports: readonly (readonly [server: string, option: string, port: number])[],
-): Promise<void> {
+/** Takes all ports at once, and frees them. */
+async function checkPorts(ports: readonly number[]): Promise<void> {
   const probes = ports.map(() => createLoopbackServer(() => {}));
-  const results = await Promise.allSettled(
-    ports.map(([, , port], at) => listen(probes[at]!, port)),
-  );
+  const results = await Promise.allSettled(ports.map((port, at) => listen(probes[at]!, port)));
   await Promise.all(probes.map(stop));
-  const faults: string[] = [];
-  const options = new Set<string>();
-  results.forEach((result, at) => {
-    if (result.status === 'fulfilled') return;
-    const fault = portFault(result.reason);
-    if (fault === undefined) throw result.reason;
-    const [server, option] = ports[at]!;
-    faults.push(`${fault} ${server} needs it.`);
-    options.add(`${option} 0`);
-  });
+  const faults = results.flatMap((result) =>
+    result.status === 'rejected' ? [portFault(result.reason) ?? String(result.reason)] : [],
+  );
   if (faults.length === 0) return;
   throw new PortError(
-    `${faults.join('\n')}\n` +
-      'Stop what runs there, or choose other ports. 0 takes any free port:\n' +
-      `  npm start -- ${[...options].join(' ')}`,
+    `${faults.join('\n')}\nStop what runs there, or take any free ports: npm start -- --port 0`,
   );
 }

@@ -15,7 +15,7 @@ export interface Story {
   readonly embed?: (element: SetCardPinElement) => void;
   /** The cardholder's steps, once the element is ready. */
   readonly act?: (cardholder: Cardholder) => void;
-  /** True if the story affects all elements of a page. Side by side, it is in an iframe. */
+  /** True if the story affects all elements of a page. The page of all stories only links it. */
   readonly alone?: boolean;
   /** A selector that matches in the shadow root in this state, and not before. */
   readonly shows: string;

@@ -3,12 +3,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
 import { startPlayground, type Playground } from '../../demo/start/playground-server.js';
 import {
   differenceOf,
   launchPictureBrowser,
-  openSheets,
   PICTURES,
   SHEETS,
   takeSheet,
@@ -26,18 +24,16 @@ const skip = browser === undefined && 'the pictures are taken on Linux on x64 on
 
 describe('the pictures of the stories', { timeout: TIMEOUT, skip }, () => {
   let playground: Playground;
-  let page: Page;
 
   before(async () => {
-    playground = await startPlayground({ port: 0, framePort: 0, sandboxPort: 0 });
-    page = await openSheets(browser!, playground);
+    playground = await startPlayground(0);
   });
   after(() => Promise.all([browser?.close(), playground.close()]));
 
   for (const sheet of SHEETS) {
     it(`show an unchanged element: ${sheet.name}`, async () => {
       const before = await readFile(join(PICTURES, `${sheet.name}.png`));
-      const now = await takeSheet(page, sheet);
+      const now = await takeSheet(browser!, playground, sheet);
       const pixels = differenceOf(before, now);
       if (pixels > TOLERANCE) {
         await mkdir(REPORTS, { recursive: true });

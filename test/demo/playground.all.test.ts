@@ -22,7 +22,7 @@ describe('the playground', { timeout: TIMEOUT }, () => {
   let page: Page;
 
   before(async () => {
-    playground = await startPlayground({ port: 0, framePort: 0, sandboxPort: 0 });
+    playground = await startPlayground(0);
     page = await browser().newPage();
   });
   after(() => playground.close());
@@ -44,28 +44,27 @@ describe('the playground', { timeout: TIMEOUT }, () => {
   it('keeps the scenario in the URL', async () => {
     await open();
     await page.getByLabel('Card').selectOption('card_test_weak_pin');
-    await page.getByLabel('Isolated').check({ force: true });
+    await page.getByLabel('Isolated').check();
     await page.getByLabel('PIN length').selectOption('6');
-    await page.getByLabel('Dark').check({ force: true });
-    await page.getByLabel('Carbon').check({ force: true });
-    await page.getByLabel('Line', { exact: true }).check({ force: true });
+    await page.getByLabel('Colours').selectOption('Dark');
+    await page.getByLabel('Theme').selectOption('Carbon');
+    await page.getByLabel('Appearance').selectOption('Line');
     await page.getByLabel('Language').selectOption('de');
-    await page.getByLabel('Years').check();
-    await page.getByLabel('Repeats').uncheck();
+    await page.getByLabel('PIN rules').selectOption('None');
     await page.getByLabel('Ask for the PIN twice').uncheck();
     assert.equal(
       new URL(page.url()).search,
-      '?card=card_test_weak_pin&mode=isolated&theme=carbon&appearance=line&lang=de&scheme=dark&length=6&rules=sequence+year&confirm=false',
+      '?card=card_test_weak_pin&mode=isolated&theme=carbon&appearance=line&lang=de&scheme=dark&length=6&rules=none&confirm=false',
     );
 
     await page.reload();
     assert.equal(await page.getByLabel('Card').inputValue(), 'card_test_weak_pin');
-    assert.equal(await page.getByLabel('Dark').isChecked(), true);
+    assert.equal(await page.getByLabel('Colours').inputValue(), 'dark');
     const element = page.locator('set-card-pin');
     assert.equal(await element.getAttribute('card-id'), 'card_test_weak_pin');
     assert.equal(await element.getAttribute('frame-src'), playground.frame);
     assert.equal(await element.getAttribute('pin-length'), '6');
-    assert.equal(await element.getAttribute('pin-rules'), 'sequence year');
+    assert.equal(await element.getAttribute('pin-rules'), 'none');
     assert.equal(await element.getAttribute('no-confirm'), '');
     assert.equal(await element.getAttribute('appearance'), 'line');
     assert.equal(

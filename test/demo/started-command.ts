@@ -10,9 +10,8 @@ export class StartedCommand {
   #hasEnded = false;
 
   constructor() {
-    const ports = ['--port', '0', '--frame-port', '0', '--sandbox-port', '0'];
     // Detached, so that it gets a process group of its own, as in a terminal.
-    this.#process = spawn('npm', ['start', '--', ...ports], { cwd: PROJECT, detached: true });
+    this.#process = spawn('npm', ['start', '--', '--port', '0'], { cwd: PROJECT, detached: true });
     this.#ended = once(this.#process, 'close').then(() => (this.#hasEnded = true));
   }
 

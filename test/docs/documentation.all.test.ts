@@ -195,47 +195,8 @@ describe('a sample of the documentation', () => {
   }
 });
 
-describe('the options of a sample', () => {
-  const FENCE = '```';
-
-  it('are read from the line that opens it', () => {
-    const text = `${FENCE}js card=weak-pin sees="Choose another one."\n1;\n${FENCE}\n`;
-    const [sample] = samplesIn('README.md', text);
-    assert.deepEqual(sample, {
-      place: 'README.md:1',
-      page: 'README.md',
-      language: 'js',
-      options: { card: 'weak-pin', sees: 'Choose another one.' },
-      code: '1;\n',
-    });
-  });
-
-  it('can’t make the tests leave a sample out', () => {
-    for (const text of [
-      `${FENCE}js\n1;\n`,
-      '~~~js\n1;\n~~~\n',
-      `${FENCE}js skip\n1;\n${FENCE}\n`,
-      `${FENCE}js skip=true\n1;\n${FENCE}\n`,
-    ]) {
-      assert.throws(() => samplesIn('README.md', text), /README\.md/, text);
-    }
-  });
-});
-
 describe('a link of the documentation', () => {
   for (const page of [...PAGES, ...MORE_PAGES_WITH_LINKS]) {
     it(`has a target, in ${page}`, () => assert.deepEqual(brokenLinksIn(page), []));
   }
-
-  it('is reported if it is broken', () => {
-    const text =
-      '# A `code` heading\n[a](#a-code-heading) [b](#nowhere) [c](nothing.md) [d](docs/theming.md#slots) [e](../outside.md)\n' +
-      '<img src="docs/images/none.png"> `[not](a-link)` https://example.com';
-    assert.deepEqual(brokenLinksIn('README.md', text), [
-      '#nowhere',
-      'nothing.md',
-      '../outside.md',
-      'docs/images/none.png',
-    ]);
-  });
 });

@@ -96,7 +96,7 @@ function describe({ name, url }: { readonly name: string; readonly url: string }
     '',
     `  ${style('bold', name)}   ${style('cyan', url)}`,
     '',
-    '  Sign in as the page says, and choose a card. The sandbox takes the place of the card service.',
+    '  Choose a card. The sandbox takes the place of the card service.',
     '  Only this machine can reach it. Enter no real data.',
     `  ${style('dim', 'Press Ctrl+C to stop.')}`,
     '',

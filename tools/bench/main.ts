@@ -4,6 +4,8 @@ import { cpus, loadavg, release, type as system } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { callCommand, noOptions } from '../../src/node/command.js';
 import { npm } from '../npm.js';
+import { measure } from './measure.js';
+import { FIELDS, startTestbed, VENDORS } from './testbed.js';
 
 const HELP = `Usage: npm run bench
 
@@ -16,10 +18,8 @@ const FOLDER = fileURLToPath(new URL('./', import.meta.url));
 
 await callCommand(HELP, noOptions, async () => {
   const load = loadavg()[0]!;
-  if (!existsSync(`${FOLDER}node_modules`)) await npm(FOLDER, ['ci', '--ignore-scripts']);
-  // Imported here, because they take seconds to load and `--help` doesn't need them.
-  const { FIELDS, startTestbed, VENDORS } = await import('./testbed.js');
-  const { measure } = await import('./measure.js');
+  if (!existsSync(`${FOLDER}node_modules`))
+    await npm(FOLDER, ['ci', '--ignore-scripts', '--no-audit']);
   const testbed = await startTestbed();
   try {
     const values = await measure(testbed);

@@ -163,12 +163,9 @@ async function memoryOf(page: Session): Promise<readonly number[]> {
     for (let time = 0; time < 3; time++) await session.send('HeapProfiler.collectGarbage');
     const { usedSize } = await session.send<Record<string, number>>('Runtime.getHeapUsage');
     const counters = await session.send<Record<string, number>>('Memory.getDOMCounters');
-    for (const [at, value] of [
-      usedSize! / 1000,
-      counters.nodes!,
-      counters.jsEventListeners!,
-    ].entries())
-      memory[at]! += value;
+    memory[0]! += usedSize! / 1000;
+    memory[1]! += counters.nodes!;
+    memory[2]! += counters.jsEventListeners!;
   }
   return memory;
 }

@@ -54,20 +54,19 @@ export class Session {
   async evaluate<T>(expression: string): Promise<T> {
     const { result, exceptionDetails } = await this.send<{
       result: { value: T };
-      exceptionDetails?: { exception?: { description?: string } };
+      exceptionDetails?: object;
     }>('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
-    if (exceptionDetails !== undefined)
-      throw new Error(exceptionDetails.exception?.description ?? 'The page threw an exception.');
+    if (exceptionDetails !== undefined) throw new Error(JSON.stringify(exceptionDetails));
     return result.value;
   }
 
   /** Presses a key: a digit, `Tab` or `Backspace`. */
   async press(key: string): Promise<void> {
-    const isDigit = /\d/.test(key);
     const code = { Tab: 9, Backspace: 8 }[key] ?? key.charCodeAt(0);
+    const isDigit = key.length === 1;
     const event = { key, code: isDigit ? `Digit${key}` : key, windowsVirtualKeyCode: code };
-    const down = isDigit ? { type: 'keyDown', text: key } : { type: 'rawKeyDown' };
-    await this.send('Input.dispatchKeyEvent', { ...event, ...down });
+    const down = { ...event, type: 'keyDown', ...(isDigit && { text: key }) };
+    await this.send('Input.dispatchKeyEvent', down);
     await this.send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' });
   }
 }

@@ -14,37 +14,6 @@ export const browserFlags: readonly string[] = [
   '--disable-sync',
 ];
 
-/**
- * Parts of the browser's own user interface that it loads as pages with each window. They are
- * half of a window's cost, and never visible in a headless browser.
- */
-export const UNUSED_UI_FEATURES: readonly string[] = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
-
-/**
- * Features that Playwright disables. They are repeated here, because the browser uses only the last
- * `--disable-features` flag.
- */
-const FEATURES_DISABLED_BY_PLAYWRIGHT: readonly string[] = [
-  'AimEnabled',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsFirstBalancedModeAutoEnable',
-  'HttpsUpgrades',
-  'LensOverlay',
-  'MediaRouter',
-  'NetworkTimeServiceQuerying',
-  'OptimizationHints',
-  'PaintHolding',
-  'PreconnectToSearch',
-  'ThirdPartyStoragePartitioning',
-];
-
-/** Returns the flag that disables features of the browser. */
-export function disableFeatures(...features: readonly string[]): string {
-  return `--disable-features=${features.join()}`;
-}
-
 /** Milliseconds that a browser may take to start. The first start after installation is slow. */
 const START_LIMIT = 30_000;
 
@@ -61,11 +30,7 @@ export function launchBrowser(
 ): Promise<Browser> {
   return chromium.launch({
     executablePath,
-    args: [
-      ...browserFlags,
-      disableFeatures(...FEATURES_DISABLED_BY_PLAYWRIGHT, ...UNUSED_UI_FEATURES),
-      ...flags,
-    ],
+    args: [...browserFlags, ...flags],
     // Users' browsers have a back/forward cache, so the tests must show that it holds no PIN.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
     timeout: START_LIMIT,

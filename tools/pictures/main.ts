@@ -10,7 +10,7 @@ import { callCommand, noOptions } from '../../src/node/command.js';
 import { startPlayground, type Playground } from '../../demo/start/playground-server.js';
 import { findInstalledBrowser } from '../browsers/find-browser.js';
 import { launchBrowser } from '../browsers/launch-browser.js';
-import { launchPictureBrowser, openSheets, PICTURES, SHEETS, takeSheet } from './story-pictures.js';
+import { launchPictureBrowser, PICTURES, SHEETS, takeSheet } from './story-pictures.js';
 
 const HELP = `Usage: npm run pictures
 
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   const [browser, playground] = await Promise.all([
     launchBrowser(await findInstalledBrowser()),
-    startPlayground({ port: 0, framePort: 0, sandboxPort: 0 }),
+    startPlayground(0),
   ]);
   try {
     await takeElement(browser, `${playground.url}?scheme=light`, 'element-light.png');
@@ -48,9 +48,8 @@ async function takeStories(playground: Playground): Promise<void> {
     return console.log('The pictures of the stories are taken only on Linux on x64.');
   await mkdir(PICTURES, { recursive: true });
   try {
-    const page = await openSheets(browser, playground);
     for (const sheet of SHEETS) {
-      const picture = await takeSheet(page, sheet);
+      const picture = await takeSheet(browser, playground, sheet);
       await writeFile(`${PICTURES}${sheet.name}.png`, picture);
       console.log(`test/demo/pictures/${sheet.name}.png  ${picture.length} bytes`);
     }
@@ -68,7 +67,7 @@ async function takeElement(browser: Browser, url: string, name: string): Promise
   await page.goto(url);
   await typePin(page);
   await page.addStyleTag({
-    content: '.frame { border: 0; border-radius: 0 } .bank-form { min-height: 0 }',
+    content: '.frame { border: 0; border-radius: 0 }',
   });
   await save(await page.locator('.bank-page').screenshot(), name);
   await page.close();

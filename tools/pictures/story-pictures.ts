@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import pixelmatch from 'pixelmatch';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { PNG } from 'pngjs';
 import type { Playground } from '../../demo/start/playground-server.js';
 import type { Looks } from '../../demo/looks/looks.js';
@@ -19,7 +19,7 @@ export const PICTURES = fileURLToPath(new URL('../../test/demo/pictures/', impor
 export interface Sheet {
   readonly name: string;
   /** Differences from the default look. */
-  readonly look: Partial<Record<keyof Looks, string>>;
+  readonly look: Partial<Looks>;
   readonly stories: readonly StoryName[];
   readonly forcedColors?: 'active';
   /** A style sheet of the user. */
@@ -28,24 +28,6 @@ export interface Sheet {
 
 /** Milliseconds for each step of a page: a busy machine is slow. */
 const TIMEOUT = 120_000;
-
-/** Labels of the page's choices, by the part of a look that they choose. */
-const LABELS = {
-  theme: 'Theme',
-  appearance: 'Appearance',
-  lang: 'Language',
-  scheme: 'Colours',
-  dir: 'Direction',
-} as const satisfies Record<keyof Looks, string>;
-
-/** The page's look before a choice. */
-const DEFAULT_LOOK: Record<keyof Looks, string> = {
-  theme: 'none',
-  appearance: 'boxes',
-  lang: 'en',
-  scheme: 'system',
-  dir: 'ltr',
-};
 
 const ALL = STORY_NAMES.filter((name) => !isAlone(name));
 
@@ -60,7 +42,7 @@ export const SHEETS: readonly Sheet[] = [
   { name: 'linden', look: { scheme: 'light', theme: 'linden' }, stories: SOME },
   { name: 'carbon', look: { scheme: 'dark', theme: 'carbon' }, stories: SOME },
   { name: 'material', look: { scheme: 'light', theme: 'material' }, stories: SOME },
-  { name: 'arabic', look: { scheme: 'light', lang: 'ar', dir: 'rtl' }, stories: SOME },
+  { name: 'arabic', look: { scheme: 'light', lang: 'ar' }, stories: SOME },
   {
     name: 'forced-colours',
     look: {},
@@ -143,50 +125,37 @@ export async function launchPictureBrowser(): Promise<Browser | undefined> {
   return program === undefined ? undefined : launchBrowser(program);
 }
 
-/** Opens the page of all stories, for {@link takeSheet}. */
-export async function openSheets(browser: Browser, { url }: Playground): Promise<Page> {
-  const viewport = { width: 1600, height: 900 };
-  const page = await browser.newPage({ reducedMotion: 'reduce', viewport });
-  page.setDefaultTimeout(TIMEOUT);
-  await page.goto(`${url}demo/stories/`);
-  // Stories that have a page of their own would load that page again after each choice.
-  const frames = page.locator('section > iframe');
-  await frames.first().waitFor();
-  await frames.evaluateAll((all) => all.forEach((frame) => frame.remove()));
-  await waitForStories(page, ALL);
-  await page.addStyleTag({ content: `${await fontFaces()} ${PAGE_STYLE}` });
-  return page;
-}
-
-/** Takes a picture of the stories of a sheet, which are played again for it. */
+/** Takes a picture of the stories of a sheet. */
 export async function takeSheet(
-  page: Page,
+  browser: Browser,
+  { url }: Playground,
   { look, stories, forcedColors, style = '' }: Sheet,
 ): Promise<Buffer> {
-  await page.emulateMedia({ forcedColors: forcedColors ?? 'none' });
-  const chosen = { ...DEFAULT_LOOK, ...look };
-  for (const [name, label] of Object.entries(LABELS))
-    // The choices are hidden.
-    await page.getByLabel(label).evaluate(
-      (choice, value) => {
-        (choice as HTMLSelectElement).value = value;
-        choice.dispatchEvent(new Event('change'));
-      },
-      chosen[name as keyof Looks],
-    );
-  const unwanted = STORY_NAMES.filter((name) => !stories.includes(name)).map((name) => `#${name}`);
-  const hidden = unwanted.length === 0 ? '' : `${unwanted.join(', ')} { display: none }`;
-  const tag = await page.addStyleTag({ content: `${hidden} ${style}` });
-  // Plays each story again. A real click is impossible, because the button is hidden.
-  for (const name of stories) {
-    await page.locator(`#${name} > button`).dispatchEvent('click');
-    await waitForStories(page, [name]);
-  }
+  const viewport = { width: 1600, height: 900 };
+  const page = await browser.newPage({
+    reducedMotion: 'reduce',
+    forcedColors: forcedColors ?? 'none',
+    viewport,
+  });
+  page.setDefaultTimeout(TIMEOUT);
+  // Before the stories, because the element keeps its height when it shows that the PIN is set.
+  await page.addInitScript(
+    (text) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(text);
+      document.adoptedStyleSheets = [sheet];
+    },
+    `${await fontFaces()} ${PAGE_STYLE} ${style}`,
+  );
+  await page.goto(`${url}demo/stories/?${new URLSearchParams({ ...look }).toString()}`);
+  await waitForStories(page, ALL);
+  for (const name of STORY_NAMES.filter((name) => !stories.includes(name)))
+    await page.locator(`#${name}`).evaluate((section) => section.remove());
   // No story takes the focus, but its ring belongs into the pictures.
   if (stories.includes('partial')) await page.locator('#partial input').first().focus();
   await page.evaluate(addStyle, `${ROOT_STYLE} ${style}`);
   const picture = await page.locator('main').screenshot({ animations: 'disabled', caret: 'hide' });
-  await tag.evaluate((element) => (element as Element).remove());
+  await page.close();
   return picture;
 }
 

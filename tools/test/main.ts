@@ -35,7 +35,7 @@ release needs besides.
 
 Chromium is the one in the npm package @sparticuz/chromium, so that its version and its font are the
 same everywhere. On systems that the package doesn't support it is the installed one: the program
-that CHROME_PATH names, or else an installed Chrome, Chromium or Edge. Firefox is the program that
+that CHROME_PATH names, or else an installed Chrome or Chromium. Firefox is the program that
 FIREFOX_PATH names, or else an installed one. WebKit is WebKitGTK's MiniBrowser, which needs
 WebKitWebDriver and Xvfb. On Debian: apt-get install chromium firefox-esr webkit2gtk-driver xvfb.
 Tests in a browser that is missing are not run. If CI is set, each missing browser counts as one

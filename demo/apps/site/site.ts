@@ -1,5 +1,5 @@
 /**
- * The bank's site: the sign-in page, the list of cards, and `/cards/<id>`, the page that the app
+ * The bank's site: the list of cards, and `/cards/<id>`, the page that the app
  * renders. It includes the portal's server half. The sandbox is the card service.
  */
 import { existsSync } from 'node:fs';
@@ -23,7 +23,7 @@ import { escape, fill, json, Markup } from './template.js';
 
 /** A running site. */
 export interface Site {
-  /** The address of the sign-in page. It ends with a slash. */
+  /** Its address, which signs the cardholder in. It ends with a slash. */
   readonly url: string;
   /** Closes all connections and frees the port. */
   close(): Promise<void>;
@@ -79,7 +79,6 @@ export async function startSite(dist: string, sandbox: Sandbox): Promise<Site> {
     path: string,
     account: Account | undefined,
   ): Promise<string | undefined> => {
-    if (path === '/') return fill(template('/sign-in.html'), { cardholder: DEMO_CARDHOLDER.name });
     if (path === '/cards') {
       return fill(template('/cards.html'), {
         cardholder: DEMO_CARDHOLDER.name,
@@ -113,6 +112,10 @@ export async function startSite(dist: string, sandbox: Sandbox): Promise<Site> {
         handle(request, response).catch(fail);
         return;
       }
+      if (path === '/') {
+        signIn(origin, response).catch(fail);
+        return;
+      }
       pageOf(path, account)
         .then((page) => {
           if (page !== undefined) return sendPage(response, page, sandbox.test.url);
@@ -134,6 +137,16 @@ export async function startSite(dist: string, sandbox: Sandbox): Promise<Site> {
       await close?.();
     },
   };
+}
+
+/** Signs the cardholder in, which a real bank does after a login, and leads to the cards. */
+async function signIn(origin: string, response: ServerResponse): Promise<void> {
+  const { headers } = await fetch(`${origin}/portal/session`, {
+    method: 'POST',
+    headers: { Origin: origin, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ cardholder: DEMO_CARDHOLDER.name }),
+  });
+  response.writeHead(303, { Location: '/cards', 'Set-Cookie': headers.getSetCookie() }).end();
 }
 
 /** Sends a page with the policy that docs/isolated-mode.md gives for the inline element. */

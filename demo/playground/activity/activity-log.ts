@@ -5,14 +5,8 @@
 /** The colour of an entry. It repeats what the text says. */
 export type Tone = 'neutral' | 'good' | 'attention' | 'bad';
 
-export interface LogEntry {
-  readonly id: number;
-  readonly at: Date;
-  /**
-   * `event`: the element dispatched it. `page`: the page answered an event or called a method.
-   * `request`: the sandbox got it.
-   */
-  readonly source: 'event' | 'page' | 'request';
+/** An entry before the log gives it an id and a time. */
+export interface NewEntry {
   readonly tone: Tone;
   readonly name: string;
   /** The most important facts, each in a few words. */
@@ -21,8 +15,10 @@ export interface LogEntry {
   readonly detail?: unknown;
 }
 
-/** An entry before the log gives it an id and a time. */
-export type NewEntry = Omit<LogEntry, 'id' | 'at'>;
+export interface LogEntry extends NewEntry {
+  readonly id: number;
+  readonly at: Date;
+}
 
 /** Entries that a log keeps. The oldest are dropped. */
 const MAX_ENTRIES = 200;

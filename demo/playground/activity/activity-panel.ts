@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { jsonView } from '../templates/code-view.js';
+import { jsonView } from '../templates/controls.js';
 import type { LogEntry } from './activity-log.js';
 
 /**
@@ -11,24 +11,13 @@ export function activityPanel(
   title: 'Events' | 'Requests',
   emptyText: string,
   log: readonly LogEntry[],
-  onClear: () => void,
 ): TemplateResult {
   return html`<div class="panel">
-    <div class="panel-head">
-      <h2 id=${title}>${title}</h2>
-      <button
-        type="button"
-        class="button push"
-        aria-label="Clear the ${title.toLowerCase()}"
-        @click=${onClear}
-      >
-        Clear
-      </button>
-    </div>
+    <h2 id=${title}>${title}</h2>
     <div class="scroller" tabindex="0" role="region" aria-labelledby=${title}>
       ${
         log.length === 0
-          ? html`<p class="empty">${emptyText}</p>`
+          ? html`<p class="note">${emptyText}</p>`
           : html`<ol class="entries">
               ${repeat(log, ({ id }) => id, entryView)}
             </ol>`
@@ -38,24 +27,21 @@ export function activityPanel(
 }
 
 function entryView(entry: LogEntry): TemplateResult {
-  const { source, tone, detail } = entry;
-  return html`<li class="entry" data-source=${source} data-tone=${tone}>
+  const { tone, detail } = entry;
+  return html`<li data-tone=${tone}>
     ${
       detail === undefined
         ? html`<div class="summary">${summary(entry)}</div>`
         : html`<details>
             <summary class="summary">${summary(entry)}</summary>
-            <div class="detail">${jsonView(detail)}</div>
+            ${jsonView(detail)}
           </details>`
     }
   </li>`;
 }
 
 function summary({ at, name, facts }: LogEntry): TemplateResult {
-  return html`<span class="what"
-      ><span class="name">${name}</span>${facts.map(
-        (fact) => html` <span class="fact">${fact}</span>`,
-      )}</span
-    >
-    <time datetime=${at.toISOString()}>${at.toLocaleTimeString('en-GB')}</time>`;
+  return html`<time datetime=${at.toISOString()}>${at.toLocaleTimeString('en-GB')}</time>
+    <span class="name">${name}</span>
+    ${facts.map((fact) => html` <span class="fact">${fact}</span>`)}`;
 }

@@ -8,44 +8,32 @@ import {
   TokenExpiredEvent,
   type FailedOutcome,
 } from '../../../src/index.js';
-import type { NewEntry, Tone } from './activity-log.js';
+import type { NewEntry } from './activity-log.js';
 
 /** Describes an event of the element. */
 export function eventEntry(event: Event): NewEntry {
-  const { tone, facts, fields } = describe(event);
-  const detail = { type: event.type, ...fields };
-  return { source: 'event', name: event.type, tone, facts, detail };
-}
-
-interface Description {
-  readonly tone: Tone;
-  readonly facts: readonly string[];
-  readonly fields: object;
-}
-
-function describe(event: Event): Description {
+  const name = event.type;
   if (event instanceof PinChangeEvent) {
     const { complete, valid } = event;
-    return {
-      tone: 'neutral',
-      facts: [complete ? 'complete' : 'incomplete', valid ? 'valid' : 'invalid'],
-      fields: { complete, valid },
-    };
+    const facts = [complete ? 'complete' : 'incomplete', valid ? 'valid' : 'invalid'];
+    return { name, tone: 'neutral', facts };
   }
   if (event instanceof PinSetEvent) {
     const { card, requestId } = event;
     return {
+      name,
       tone: 'good',
       facts: [`card ending ${card.last4}`],
-      fields: { card, requestId },
+      detail: { card, requestId },
     };
   }
   if (event instanceof PinErrorEvent) {
     const { outcome, retryable, requestId, cause, error } = event;
     return {
+      name,
       tone: outcome.kind === 'unconfirmed' ? 'attention' : 'bad',
       facts: [outcome.kind, ...factsOf(outcome), ...(retryable ? ['retryable'] : [])],
-      fields: {
+      detail: {
         outcome,
         retryable,
         requestId,
@@ -54,11 +42,14 @@ function describe(event: Event): Description {
       },
     };
   }
-  if (event instanceof TokenExpiredEvent) {
-    const { reason, requestId } = event;
-    return { tone: 'attention', facts: [reason], fields: { reason, requestId } };
-  }
-  return { tone: 'neutral', facts: [], fields: {} };
+  if (event instanceof TokenExpiredEvent)
+    return {
+      name,
+      tone: 'attention',
+      facts: [event.reason],
+      detail: { requestId: event.requestId },
+    };
+  return { name, tone: 'neutral', facts: [] };
 }
 
 function factsOf(outcome: FailedOutcome): readonly string[] {

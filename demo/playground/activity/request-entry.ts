@@ -15,7 +15,6 @@ export function requestEntry(logged: LoggedRequest, frame: string): NewEntry {
   const { operationName } = body;
   const result = resultOf(membersOf(response?.body));
   return {
-    source: 'request',
     name: typeof operationName === 'string' ? operationName : `${request.method} ${request.path}`,
     tone: response === null ? 'bad' : toneOf(response.status, result),
     facts: [

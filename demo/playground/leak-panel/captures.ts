@@ -17,7 +17,6 @@ const MAX_REQUESTS = 3;
 export class Captures {
   /** Text typed into each field, as each type of event reports it. */
   readonly #typed = new Map<Node, Map<string, string>>();
-  readonly #otherKeys = new Set<string>();
   readonly #recorded = new Map<Node, string>();
   #requests: readonly SeenRequest[] = [];
 
@@ -27,7 +26,6 @@ export class Captures {
     const before = typed.get(type) ?? '';
     if (/^\d+$/.test(text)) typed.set(type, before + text);
     else if (text === 'Backspace') typed.set(type, before.slice(0, -1));
-    else if (type === 'keydown') this.#otherKeys.add(text);
   }
 
   addTexts(texts: readonly RecordedText[]): void {
@@ -40,7 +38,6 @@ export class Captures {
 
   reset(): void {
     this.#typed.clear();
-    this.#otherKeys.clear();
     this.#recorded.clear();
     this.#requests = [];
   }
@@ -52,20 +49,10 @@ export class Captures {
     });
   }
 
-  /** Names of the other keys that were pressed. */
-  get otherKeys(): readonly string[] {
-    return [...this.#otherKeys];
-  }
-
   get recordedDigits(): readonly CapturedDigits[] {
     return [...this.#recorded]
       .filter(([, text]) => /^\d+$/.test(text))
       .map(([node, digits]) => ({ name: nameOf(node), digits }));
-  }
-
-  /** Number of texts from the form in the recording, digits or not. */
-  get recordedTexts(): number {
-    return this.#recorded.size;
   }
 
   get requests(): readonly SeenRequest[] {

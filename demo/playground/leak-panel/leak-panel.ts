@@ -1,22 +1,12 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
 import { MODES, type Scenario } from '../scenario/scenario.js';
-import { jsonView } from '../templates/code-view.js';
-import { segments } from '../templates/controls.js';
+import { jsonView } from '../templates/controls.js';
 import { Captures, parseBody, type CapturedDigits } from './captures.js';
 import { logKeys, type LoggedKey } from './key-logger.js';
 import { hookNetwork, type SeenRequest } from './network-hook.js';
 import { recordSession, type RecordedText } from './session-recorder.js';
-
-/** The report of one tool. */
-interface ToolReport {
-  readonly title: string;
-  /** One sentence about the setup of the tool. */
-  readonly setup: string;
-  readonly captured: readonly CapturedDigits[];
-  /** Everything else that the tool saw. */
-  readonly details: unknown;
-}
 
 /**
  * Shows what the page can see of the PIN. It installs three tools that real portals run, for as
@@ -31,20 +21,12 @@ export class LeakPanel extends LitElement {
   @property({ type: Boolean }) hasFrame = true;
   /** Digits in a PIN. */
   @property({ type: Number }) length = 4;
-  /**
-   * The base URL of the sandbox's control interface. Requests to it are ignored: the playground
-   * sends them, and a portal would not.
-   */
-  @property() control = '';
-  /** Number of attempts to set a PIN that the service has received. */
-  @property({ type: Number }) attempts = 0;
   @property({ attribute: false }) onModeChange!: (mode: Scenario['mode']) => void;
 
   /** Number of events in the recording. */
   @state() private recordedEvents = 0;
 
   readonly #captures = new Captures();
-  #attemptsAtReset = 0;
 
   constructor() {
     super();
@@ -57,7 +39,7 @@ export class LeakPanel extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('generation')) this.#reset();
+    if (changed.has('generation')) this.#captures.reset();
   }
 
   protected override firstUpdated(): void {
@@ -65,148 +47,95 @@ export class LeakPanel extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const reports = [this.#keyLogger, this.#sessionRecorder, this.#networkHook];
-    const most = Math.max(...reports.map(({ captured }) => this.#count(captured)));
+    const { typedDigits, recordedDigits, requests } = this.#captures;
+    const sentDigits = this.#captures.sentDigits(this.length);
+    const most = Math.max(...[typedDigits, recordedDigits, sentDigits].map(this.#count));
     return html`
-      <div class="panel-head">
-        <h2 id="leak-panel-title">What the page can see</h2>
-        <button
-          type="button"
-          class="button push"
-          aria-label="Clear what the page captured"
-          @click=${this.#handleClear}
-        >
-          Clear
-        </button>
-      </div>
+      <h2 id="leak-panel-title">What the page can see</h2>
       <div class="group">
-        <div class="field">
-          <span class="segments" role="radiogroup" aria-label="PIN form">
-            ${segments({
-              name: 'mode',
-              options: MODES.filter(({ value }) => this.hasFrame || value !== 'isolated'),
-              value: this.mode,
-              onChange: this.onModeChange,
-            })}
-          </span>
-          <p class="note">${MODES.find(({ value }) => value === this.mode)?.note}</p>
-          ${
-            this.hasFrame
-              ? nothing
-              : html`<p class="note">
-                  Isolated mode needs a second origin, which this site doesn’t have.
-                </p>`
-          }
+        <div class="modes" role="radiogroup" aria-label="PIN form">
+          ${MODES.filter(({ value }) => this.hasFrame || value !== 'isolated').map(this.#choice)}
         </div>
+        <p class="note">
+          ${MODES.find(({ value }) => value === this.mode)?.note}
+          ${this.hasFrame ? '' : 'Isolated mode needs a second origin, which this site doesn’t have.'}
+        </p>
         <p class="result" data-tone=${most > 0 ? 'bad' : 'good'}>
           ${most > 0 ? `The page captured ${this.#share(most)}.` : 'The page captured no digits.'}
         </p>
         <p class="note">Type a PIN into the form to see what three common tools capture of it.</p>
       </div>
-      <div class="tools">${reports.map((report) => this.#report(report))}</div>
+      <div class="tools">
+        ${this.#report(
+          'Key logger',
+          typedDigits,
+          this.mode === 'isolated'
+            ? 'Listens on window. It would capture nothing even if it were added before the element’s script.'
+            : 'Listens on window, added after the element’s script.',
+        )}
+        ${this.#report(
+          'Session recorder',
+          recordedDigits,
+          `rrweb, configured to mask nothing. ${
+            this.recordedEvents === 0 ? 'Loading…' : `${this.recordedEvents} events recorded.`
+          }`,
+        )}
+        ${this.#report(
+          'Network hook',
+          sentDigits,
+          'Wraps fetch.',
+          requests.map(
+            ({ method, url, body }) =>
+              html`<details>
+                <summary>${method} ${url.replace(location.origin, '')}</summary>
+                ${jsonView(parseBody(body))}
+              </details>`,
+          ),
+        )}
+      </div>
     `;
   }
 
-  #report({ title, setup, captured, details }: ToolReport): TemplateResult {
+  readonly #choice = ({ value, label }: (typeof MODES)[number]): TemplateResult =>
+    html`<label class="toggle">
+      <input
+        type="radio"
+        name="mode"
+        .checked=${live(value === this.mode)}
+        @change=${() => this.onModeChange(value)}
+      />
+      ${label}
+    </label>`;
+
+  /** @param setup - One sentence about the setup of the tool. */
+  #report(
+    title: string,
+    captured: readonly CapturedDigits[],
+    setup: string,
+    details: unknown = nothing,
+  ): TemplateResult {
     const count = this.#count(captured);
-    return html`<section class="tool" aria-label=${title} data-tone=${count > 0 ? 'bad' : 'good'}>
-      <div class="tool-head">
-        <h3>${title}</h3>
-        <span class="count">${count > 0 ? this.#share(count) : 'no digits'}</span>
-      </div>
-      ${
-        captured.length === 0
-          ? nothing
-          : html`<dl class="captured">
-              ${captured.map(
-                ({ name, digits }) =>
-                  html`<div>
-                    <dt>${name}</dt>
-                    <dd>${digits}</dd>
-                  </div>`,
-              )}
-            </dl>`
-      }
+    return html`<section aria-label=${title} data-tone=${count > 0 ? 'bad' : 'good'}>
+      <h3>${title} <span class="count">${count > 0 ? this.#share(count) : 'no digits'}</span></h3>
+      <dl>
+        ${captured.map(
+          ({ name, digits }) =>
+            html`<dt>${name}</dt>
+              <dd>${digits}</dd>`,
+        )}
+      </dl>
       <p class="note">${setup}</p>
       ${details}
     </section>`;
   }
 
-  get #keyLogger(): ToolReport {
-    const { typedDigits, otherKeys } = this.#captures;
-    return {
-      title: 'Key logger',
-      setup:
-        this.mode === 'isolated'
-          ? 'Listens on window. It would capture nothing even if it were added before the element’s script.'
-          : 'Listens on window, added after the element’s script.',
-      captured: typedDigits,
-      details:
-        otherKeys.length === 0
-          ? nothing
-          : html`<p class="note">Other keys: ${otherKeys.join(', ')}.</p>`,
-    };
-  }
-
-  get #sessionRecorder(): ToolReport {
-    const { recordedDigits, recordedTexts } = this.#captures;
-    const texts = ['no texts', '1 text'][recordedTexts] ?? `${recordedTexts} texts`;
-    return {
-      title: 'Session recorder',
-      setup: 'rrweb, configured to mask nothing.',
-      captured: recordedDigits,
-      details: html`<p class="note">
-        ${
-          this.recordedEvents === 0
-            ? 'Loading…'
-            : `${this.recordedEvents} events recorded, with ${texts} from the form.`
-        }
-      </p>`,
-    };
-  }
-
-  get #networkHook(): ToolReport {
-    const { requests } = this.#captures;
-    const captured = this.#captures.sentDigits(this.length);
-    return {
-      title: 'Network hook',
-      setup: 'Wraps fetch.',
-      captured,
-      details: html`
-        ${
-          captured.length === 0 && this.attempts > this.#attemptsAtReset
-            ? html`<p class="note">A PIN reached the service in a request that the hook missed.</p>`
-            : nothing
-        }
-        ${requests.map(
-          ({ method, url, body }) =>
-            html`<details class="request">
-              <summary>${method} ${url.replace(location.origin, '')}</summary>
-              ${jsonView(parseBody(body))}
-            </details>`,
-        )}
-      `,
-    };
-  }
-
   /** Returns the number of a PIN's digits that a tool captured. */
-  #count(captured: readonly CapturedDigits[]): number {
-    return Math.min(this.length, Math.max(0, ...captured.map(({ digits }) => digits.length)));
-  }
+  readonly #count = (captured: readonly CapturedDigits[]): number =>
+    Math.min(this.length, Math.max(0, ...captured.map(({ digits }) => digits.length)));
 
   #share(count: number): string {
     return `${count} of ${this.length} digits`;
   }
-
-  #reset(): void {
-    this.#captures.reset();
-    this.#attemptsAtReset = this.attempts;
-  }
-
-  readonly #handleClear = (): void => {
-    this.#reset();
-    this.requestUpdate();
-  };
 
   readonly #handleKey = (key: LoggedKey): void => {
     this.#captures.addKey(key);
@@ -219,7 +148,6 @@ export class LeakPanel extends LitElement {
   };
 
   readonly #handleRequest = (request: SeenRequest): void => {
-    if (this.control !== '' && request.url.startsWith(this.control)) return;
     this.#captures.addRequest(request);
     this.requestUpdate();
   };

@@ -10,14 +10,6 @@ import type { ClientToken } from '../../../src/index.js';
 @customElement('naive-pin-form')
 export class NaivePinForm extends LitElement {
   static override readonly styles = css`
-    :host {
-      display: block;
-      max-width: 24rem;
-      font:
-        400 1rem/1.5rem system-ui,
-        sans-serif;
-    }
-
     p {
       min-height: 24px;
       margin: 0 0 16px;
@@ -38,25 +30,12 @@ export class NaivePinForm extends LitElement {
       box-sizing: border-box;
       width: 100%;
       height: 52px;
+      padding: 0 16px;
       border: 1px solid var(--line-strong);
       border-radius: 8px;
+      background: transparent;
+      color: inherit;
       font: inherit;
-    }
-
-    input {
-      margin-block-start: 4px;
-      padding: 0 16px;
-      background: transparent;
-      color: inherit;
-      letter-spacing: 0.25em;
-    }
-
-    button {
-      margin-block-end: 16px;
-      background: transparent;
-      color: inherit;
-      font-weight: 600;
-      cursor: pointer;
     }
   `;
 

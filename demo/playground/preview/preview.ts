@@ -6,7 +6,6 @@ import { keyed } from 'lit/directives/keyed.js';
 import { ref, type RefOrCallback } from 'lit/directives/ref.js';
 import type { ClientToken, ClientTokenProvider } from '../../../src/index.js';
 import { directionOf } from '../../looks/looks.js';
-import { DEMO_CARDHOLDER } from '../../portal/demo-cardholder.js';
 import { cardOf, type Scenario } from '../scenario/scenario.js';
 import './naive-pin-form.js';
 
@@ -18,7 +17,6 @@ export interface PreviewView {
   readonly frame: string;
   /** Number of the current form. A new number renders a new form, as a reload would. */
   readonly generation: number;
-  readonly deniedPins: readonly string[];
   readonly getClientToken: ClientTokenProvider;
   /** Fetches a client token for the naive form. */
   readonly fetchClientToken: () => Promise<ClientToken>;
@@ -43,7 +41,7 @@ export function preview(view: PreviewView): TemplateResult {
         (method) =>
           html`<button
             type="button"
-            class="button mono"
+            class="button"
             ?disabled=${scenario.mode === 'naive'}
             @click=${() => view.onMethod(method)}
           >
@@ -57,10 +55,7 @@ export function preview(view: PreviewView): TemplateResult {
 function bank(view: PreviewView): TemplateResult {
   const last4 = cardOf(view.scenario).last4 ?? '••••';
   return html`<div class="bank">
-    <div class="bank-bar" aria-hidden="true">
-      <span class="bank-name">${leaf}Linden Bank</span>
-      <span class="bank-person">${INITIALS}</span>
-    </div>
+    <div class="bank-bar">${leaf}Linden Bank</div>
     <div class="bank-page">
       <h2 class="bank-title">Choose your PIN</h2>
       <p class="bank-lead">For your debit card ending <span dir="ltr">${last4}</span></p>
@@ -91,7 +86,6 @@ function form(view: PreviewView): TemplateResult {
     ?auto-submit=${scenario.autoSubmit}
     idempotency-key=${scenario.idempotencyKey ? nothing : 'none'}
     ?disabled=${scenario.disabled}
-    .deniedPins=${view.deniedPins}
     .getClientToken=${view.getClientToken}
     @pin-ready=${view.onEvent}
     @pin-change=${view.onEvent}
@@ -100,11 +94,6 @@ function form(view: PreviewView): TemplateResult {
     @token-expired=${view.onEvent}
   ></set-card-pin>`;
 }
-
-const INITIALS = DEMO_CARDHOLDER.name
-  .split(' ')
-  .map(([initial]) => initial)
-  .join('');
 
 const leaf = html`<svg viewBox="0 0 20 20" class="bank-mark">
   <path d="M10 2c4.5 3 6 6 6 9a6 6 0 0 1-12 0c0-3 1.5-6 6-9Z" />

@@ -1,9 +1,8 @@
 /**
- * The playground's choices, with their labels, in the order on the page. Pure.
+ * The playground's choices, with their labels, and their place in the URL. Pure.
  */
-import type { PinRule } from '../../../src/index.js';
-import { DEFAULT_LOOKS, type Looks } from '../../looks/looks.js';
-import type { Option } from '../../looks/query.js';
+import { ALLOWED_LOOKS, DEFAULT_LOOKS, type Looks, type ValueOf } from '../../looks/looks.js';
+import { readQuery, valuesOf, writeQuery, type Allowed, type Option } from '../../looks/query.js';
 import { SANDBOX_CARDS, type SandboxCard } from '../../../src/node/sandbox/cards.js';
 
 /** The form in the preview: the element in one of its modes, or the naive form. */
@@ -17,34 +16,21 @@ export const MODES = [
 export const ANSWERS = [
   { value: 'at-once', label: 'A token at once' },
   { value: 'late', label: 'A token after 3 seconds' },
-  { value: 'short-lived', label: 'A token that expires in 2 seconds' },
   { value: 'signed-out', label: 'Nobody is signed in: null' },
   { value: 'failure', label: 'The route is down: a rejection' },
-  { value: 'never', label: 'No answer' },
 ] as const satisfies readonly Option<string>[];
 
+/** Values of `pin-rules`. */
 export const RULES = [
-  { value: 'repeated', label: 'Repeats' },
-  { value: 'sequence', label: 'Sequences' },
-  { value: 'common', label: 'Common' },
-  { value: 'year', label: 'Years' },
-] as const satisfies readonly Option<PinRule>[];
+  { value: 'repeated sequence', label: 'Default' },
+  { value: 'repeated sequence common year', label: 'All' },
+  { value: 'none', label: 'None' },
+] as const satisfies readonly Option<string>[];
 
-/** Writes a list of rules as a value of `pin-rules`. */
-export function pinRules(chosen: readonly PinRule[]): string {
-  const names = RULES.map(({ value }) => value).filter((name) => chosen.includes(name));
-  return names.length === 0 ? 'none' : names.join(' ');
-}
-
-/** Every value of `pin-rules` that can be chosen. */
-export const RULE_SETS: readonly string[] = RULES.reduce<PinRule[][]>(
-  (sets, { value }) => [...sets, ...sets.map((set) => [...set, value])],
-  [[]],
-).map(pinRules);
-
-export const LENGTHS = [4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
-
-type ValueOf<Choice extends readonly Option<string>[]> = Choice[number]['value'];
+export const LENGTHS = [4, 5, 6, 7, 8, 9, 10, 11, 12].map((value) => ({
+  value,
+  label: `${value} digits`,
+}));
 
 /** The choices made in the playground. The URL holds them all. */
 export interface Scenario extends Looks {
@@ -52,9 +38,8 @@ export interface Scenario extends Looks {
   readonly card: string;
   readonly mode: ValueOf<typeof MODES>;
   readonly answer: ValueOf<typeof ANSWERS>;
-  readonly length: (typeof LENGTHS)[number];
-  /** One of {@link RULE_SETS}. */
-  readonly rules: string;
+  readonly length: number;
+  readonly rules: ValueOf<typeof RULES>;
   readonly confirm: boolean;
   readonly steps: boolean;
   readonly autoSubmit: boolean;
@@ -77,6 +62,30 @@ export const DEFAULT_SCENARIO: Scenario = {
   idempotencyKey: true,
   disabled: false,
 };
+
+const ALLOWED: Allowed<Scenario> = {
+  ...ALLOWED_LOOKS,
+  card: SANDBOX_CARDS.map(({ id }) => id),
+  mode: valuesOf(MODES),
+  answer: valuesOf(ANSWERS),
+  length: valuesOf(LENGTHS),
+  rules: valuesOf(RULES),
+  confirm: [true, false],
+  steps: [true, false],
+  autoSubmit: [true, false],
+  idempotencyKey: [true, false],
+  disabled: [true, false],
+};
+
+/** Reads a scenario from a query. A missing or unknown value becomes the default. */
+export function readScenario(query: string): Scenario {
+  return readQuery(query, ALLOWED, DEFAULT_SCENARIO);
+}
+
+/** Writes a query that {@link readScenario} can read. It is empty for the default scenario. */
+export function writeScenario(scenario: Scenario): string {
+  return writeQuery(scenario, DEFAULT_SCENARIO);
+}
 
 /** Returns the chosen card from the sandbox's table. */
 export function cardOf({ card }: Scenario): SandboxCard {

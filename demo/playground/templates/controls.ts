@@ -1,73 +1,23 @@
 /**
- * Form controls that several panels use.
+ * Templates that several panels use.
  */
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { Option } from '../../looks/query.js';
 
-/** One of several options, to choose from. */
-export interface Choice<Value extends string | number> {
-  /** Unique in the page: ids are made from it. */
-  readonly name: string;
-  readonly options: readonly Option<Value>[];
-  readonly value: Value;
-  readonly onChange: (value: Value) => void;
-}
-
-/** A choice with a visible label. */
-export interface LabelledChoice<Value extends string | number> extends Choice<Value> {
-  readonly label: string;
-  /** `row` puts the label beside the control, `stack` above it. */
-  readonly layout: 'row' | 'stack';
-}
-
-/** Renders radio buttons that look like one divided button. The caller names their group. */
-export function segments<Value extends string | number>({
-  name,
-  options,
-  value,
-  onChange,
-}: Choice<Value>): TemplateResult {
-  return html`${options.map(
-    (option) =>
-      html`<label class="segment">
-        <input
-          type="radio"
-          name=${name}
-          value=${option.value}
-          .checked=${live(option.value === value)}
-          @change=${() => onChange(option.value)}
-        />
-        <span>${option.label}</span>
-      </label>`,
-  )}`;
-}
-
-/** Renders {@link segments} with their label. */
-export function segmentField<Value extends string | number>(
-  choice: LabelledChoice<Value>,
+/** Renders a drop-down list with its label. The name is unique in the page: it is the id. */
+export function selectField<Value extends string | number>(
+  name: string,
+  label: string,
+  options: readonly Option<Value>[],
+  value: Value,
+  onChange: (value: Value) => void,
 ): TemplateResult {
-  const { name, label, layout } = choice;
-  return html`<div class="field ${layout}" role="radiogroup" aria-labelledby="${name}-label">
-    <span class="label" id="${name}-label">${label}</span>
-    <span class="segments">${segments(choice)}</span>
-  </div>`;
-}
-
-/** Renders a drop-down list with its label. */
-export function selectField<Value extends string | number>({
-  name,
-  label,
-  options,
-  value,
-  onChange,
-  layout,
-}: LabelledChoice<Value>): TemplateResult {
   const handleChange = (event: Event): void => {
     const { selectedIndex } = event.target as HTMLSelectElement;
     onChange(options[selectedIndex]!.value);
   };
-  return html`<div class="field ${layout}">
+  return html`<div class="field">
     <label for=${name}>${label}</label>
     <select id=${name} @change=${handleChange}>
       ${options.map(
@@ -92,6 +42,16 @@ export function toggle(
       .checked=${live(checked)}
       @change=${(event: Event) => onChange((event.target as HTMLInputElement).checked)}
     />
-    <span>${label}</span>
+    ${label}
   </label>`;
+}
+
+/** Renders code as text, so that code from any source is safe. */
+export function codeView(code: string): TemplateResult {
+  return html`<pre class="code" translate="no"><code>${code}</code></pre>`;
+}
+
+/** Renders a value as JSON, with the line breaks of GraphQL documents. */
+export function jsonView(value: unknown): TemplateResult {
+  return codeView(JSON.stringify(value, null, 2).replaceAll('\\n', '\n'));
 }

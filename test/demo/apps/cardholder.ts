@@ -33,7 +33,6 @@ export class Cardholder {
     }, EVENTS);
     const cardholder = new Cardholder(await context.newPage());
     await cardholder.page.goto(url);
-    await cardholder.page.getByRole('button', { name: 'Sign in' }).click();
     await cardholder.page.getByRole('heading', { name: 'Your cards' }).waitFor();
     return cardholder;
   }

@@ -90,30 +90,6 @@ for (const { name, builds } of apps) {
         assertQuiet();
       });
 
-      it('shows an error at the field, and the cardholder corrects it', async () => {
-        const card = cardOf('accepted');
-        await refuseOnce(card.id);
-        await cardholder.openCard(card.last4);
-        await cardholder.setPin('1234');
-        await waitForText(
-          cardholder.page,
-          'Digits that count up or down are easy to guess. Choose another PIN.',
-        );
-        assert.deepEqual(await attempts(), []);
-
-        await cardholder.setPin(PIN);
-        await waitForText(cardholder.page, 'You’ve used that PIN before. Choose a new one.');
-        assert.equal((await client().state(card.id)).pinSet, false);
-
-        await cardholder.setPin(OTHER_PIN);
-        await waitForText(
-          cardholder.page,
-          `Your new PIN is set. For the card ending in ${card.last4}.`,
-        );
-        assert.equal(await client().matches(card.id, OTHER_PIN), true);
-        assertQuiet();
-      });
-
       it('gets a fresh token if the service refuses one, and keeps the typed PIN', async () => {
         const card = cardOf('accepted');
         await refuseOnce(card.id);
@@ -128,13 +104,6 @@ for (const { name, builds } of apps) {
         const answers = (await attempts()).map(({ response }) => response?.status);
         assert.deepEqual(answers, [200, 401, 200]);
         assertQuiet(UNAUTHORIZED);
-      });
-
-      it('fits a screen of 320 px', async () => {
-        await cardholder.page.setViewportSize({ width: 320, height: 640 });
-        await cardholder.openCard(cardOf('accepted').last4);
-        const width = await cardholder.page.evaluate(() => document.documentElement.scrollWidth);
-        assert.equal(width, 320);
       });
 
       /** Makes the service refuse the next PIN and accept the one after it. */

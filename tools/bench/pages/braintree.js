@@ -1,4 +1,2 @@
-import { create as createClient } from 'braintree-web/client';
-import { create } from 'braintree-web/hosted-fields';
-
-globalThis.createFields = { createClient, create };
+export { create as createClient } from 'braintree-web/client';
+export { create } from 'braintree-web/hosted-fields';

@@ -4,6 +4,5 @@ globalThis.mount = (place) => {
   const element = document.createElement('jb-pin-input');
   element.setAttribute('char-length', '4');
   place.append(element);
-  // It creates its fields in `append`.
   return { ready: Promise.resolve(), unmount: () => element.remove() };
 };

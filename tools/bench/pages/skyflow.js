@@ -1,3 +1,1 @@
-import { init } from 'skyflow-js';
-
-globalThis.createFields = init;
+export { init } from 'skyflow-js';

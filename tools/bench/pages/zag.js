@@ -1,23 +1,17 @@
 import * as pinInput from '@zag-js/pin-input';
 import { normalizeProps, spreadProps, VanillaMachine } from '@zag-js/vanilla';
 
-let made = 0;
-
 // Zag has no markup of its own. This is the markup of its documentation.
 globalThis.mount = (place) => {
   const machine = new VanillaMachine(pinInput.machine, {
-    id: `pin-${(made += 1)}`,
+    id: crypto.randomUUID(),
     count: 4,
     mask: true,
   });
   const root = document.createElement('div');
-  const label = document.createElement('label');
-  label.textContent = 'New PIN';
-  const control = document.createElement('div');
-  const inputs = Array.from({ length: 4 }, () => document.createElement('input'));
-  const hidden = document.createElement('input');
-  control.append(...inputs);
-  root.append(label, control, hidden);
+  root.innerHTML = `<label>New PIN</label><div>${'<input>'.repeat(4)}</div><input>`;
+  const [label, control, hidden] = root.children;
+  const inputs = [...control.children];
   const render = () => {
     const api = pinInput.connect(machine.service, normalizeProps);
     const cleanUps = [

@@ -1,18 +1,8 @@
-import { accessSync, constants } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Returns the path of the first of these programs that is in a folder of `PATH`. */
 export function findProgram(...names: readonly string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
-}
-
-/** Returns whether a path leads to a program that we may run. */
-export function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Package } from 'custom-elements-manifest/schema';
 import { getWebTypesData } from 'custom-element-jet-brains-integration';
 import { getVsCodeHtmlCustomData } from 'custom-element-vs-code-integration';
-import { elementOf, readManifest } from './manifest.js';
+import { readManifest } from './manifest.js';
 
 /** Writes the editors' data about the element into `dist`, from the JSDoc in `src`. */
 export async function writeEditorData(project: string): Promise<void> {
@@ -20,7 +20,7 @@ export async function writeEditorData(project: string): Promise<void> {
 
 /** Returns custom data for VS Code's HTML. */
 export function vsCodeData(manifest: Package): object {
-  return parsed(getVsCodeHtmlCustomData(withStates(manifest), {}));
+  return parsed(getVsCodeHtmlCustomData(manifest as Generated, {}));
 }
 
 interface Release {
@@ -31,21 +31,10 @@ interface Release {
 /** Returns web types for JetBrains' editors. */
 export function webTypes(manifest: Package, { name, version }: Release): object {
   // The generator takes name and version from the package.json of the current folder.
-  return { ...parsed(getWebTypesData(withStates(manifest), {})), name, version };
+  return { ...parsed(getWebTypesData(manifest as Generated, {})), name, version };
 }
 
 type Generated = Parameters<typeof getWebTypesData>[0];
-
-/** Adds the custom states to the element's description, because the generators ignore them. */
-function withStates(manifest: Package): Generated {
-  const copy = structuredClone(manifest);
-  const element = elementOf(copy);
-  const states = element.cssStates?.map(
-    ({ name, description }) => `- **${name}** - ${description}`,
-  );
-  element.description += ['\n\n### **States:**', ...(states ?? [])].join('\n');
-  return copy as Generated;
-}
 
 function parsed(json: string): object {
   // The generators print this text for custom properties without a default.

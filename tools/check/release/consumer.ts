@@ -1,7 +1,7 @@
 /** Checks an empty project that installs the package, as its users do. */
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import { npm, NpmError } from '../../npm.js';
@@ -23,6 +23,7 @@ const FRAMEWORK_ENTRIES = ['./jsx', './react', './svelte', './vue'];
 /** The code of each user. */
 const CODE: Readonly<Record<User, readonly string[]>> = {
   'no-framework': ['no-framework.mts'],
+  // The code in jsx.tsx is that of both.
   frameworks: ['frameworks.mts', 'react.tsx', 'preact.tsx'],
 };
 
@@ -158,8 +159,14 @@ async function typeFaults(
 ): Promise<string[]> {
   const imports = join(folder, 'imports.mts');
   const code = CODE[user].map((name) => join(folder, name));
-  for (const file of code)
-    await copyFile(`${PROJECT}tools/check/release/consumer/${basename(file)}`, file);
+  for (const [at, name] of CODE[user].entries()) {
+    const source = name.replace(/^p?react/, 'jsx');
+    const text = await readFile(`${PROJECT}tools/check/release/consumer/${source}`, 'utf8');
+    await writeFile(
+      code[at]!,
+      name === 'preact.tsx' ? text.replaceAll(/\breact\b/g, 'preact') : text,
+    );
+  }
   await writeFile(imports, entries.map((entry) => `import '${entry}';\n`).join(''));
   return Object.entries(RESOLUTIONS).flatMap(([name, resolution]) => {
     const options: ts.CompilerOptions = {

@@ -1,6 +1,9 @@
-/** @jsxImportSource preact */
-/* Code of a user of Preact who writes the tag in JSX. `npm run release:check` type-checks it. */
-import { createRef } from 'preact';
+/** @jsxImportSource react */
+/*
+ * Code of a user of React or Preact who writes the tag in JSX. `npm run release:check` type-checks
+ * it.
+ */
+import { createRef } from 'react';
 import type { SetCardPinElement } from 'set-card-pin';
 import type {} from 'set-card-pin/jsx';
 
