@@ -177,6 +177,8 @@ export interface AttackedPage extends PageWithForm {
   readonly published: PublishedPage;
   /** Runs a script in the page and returns its settled value. */
   evaluate<T>(script: string): Promise<T>;
+  /** Loads the page again. The profile keeps everything from the last visit. */
+  reload(): Promise<void>;
 }
 
 /** Sets a PIN as a cardholder in a page with an attack, and returns what the attack captured. */
