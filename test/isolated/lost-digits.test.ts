@@ -210,6 +210,7 @@ describe('an entry that is half typed', () => {
     assert.deepEqual(losses, ['entry']);
     leave();
     mock.timers.tick(60_000);
+    assert.deepEqual(losses, ['entry', 'entry']);
     dispatch('focus');
     assert.deepEqual(losses, ['entry', 'entry']);
   });
