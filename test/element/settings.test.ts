@@ -78,6 +78,13 @@ describe('the settings', () => {
       assert.equal(target.attribute, attribute);
       assert.match(target.explanation, new RegExp(`^${attribute} `));
     });
+
+  for (const name of ['endpoint', 'cardId', 'pinLength', 'pinRules'])
+    it(`name a mistake for values of other types: ${name}`, () => {
+      const throwing = { toJSON: () => assert.fail() };
+      for (const value of [new URL('https://a.example'), [4], 10n ** 20n, Symbol(), NaN, throwing])
+        assert.equal(Reflect.get(read({ [name]: value }).target, 'kind'), 'misconfigured');
+    });
 });
 
 describe('the denied PINs', () => {

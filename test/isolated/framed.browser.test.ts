@@ -74,15 +74,6 @@ describeFramed('<set-card-pin> in a frame', (framed) => {
     expect([outcome.kind, cause]).to.deep.equal(['misconfigured', 'frame']);
   });
 
-  it('raises pin-ready once', async () => {
-    const { element } = framed;
-    await type('4826');
-    element.lang = 'de';
-    element.reset();
-    expect((await element.submit()).kind).to.equal('invalid');
-    expect(framed.readyEvents).to.equal(1);
-  });
-
   it('keeps the focus when the mode changes, and sets a PIN after several changes', async () => {
     const { element, frameSrc, service, cardId } = framed;
     element.focus();

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import fc from 'fast-check';
 import { LostDigits, type Loss } from '../../src/isolated/page/lost-digits.js';
 import type { FromFrame } from '../../src/isolated/protocol.js';
+import { cases, FUZZ } from '../support/fuzz.js';
 
 type Key = readonly [key: string, code: string, modifiers?: object | undefined];
 
@@ -25,7 +27,10 @@ beforeEach(() => {
   globalThis.document = new EventTarget() as typeof document;
   mock.timers.enable({ apis: ['setTimeout'] });
   digits = new LostDigits(
-    (message) => sent.push((message as FromFrame & { readonly height: number }).height),
+    (message) => {
+      sent.push((message as FromFrame & { readonly height: number }).height);
+      dispatch('heard');
+    },
     (loss) => losses.push(loss),
   );
 });
@@ -40,6 +45,7 @@ describe('a message of the frame page', () => {
     ['in the row above the letters', '4', 'Digit4'],
     ['on the keypad', '4', 'Numpad4'],
     ['of another script', '٤', 'Digit4'],
+    ['with Shift, as on Czech and French keyboards', '4', 'Digit4', { shiftKey: true }],
     ['on a layout that has digits elsewhere', '4', 'KeyS'],
     ['that an input method handles', 'Process', 'Digit4'],
     ['on the keypad, that an input method handles', 'Process', 'Numpad4'],
@@ -54,6 +60,8 @@ describe('a message of the frame page', () => {
       assert.deepEqual(sent, []);
       dispatch('keyup', key);
       assert.deepEqual(sent, [1, 2]);
+      dispatch('blur');
+      assert.deepEqual(losses, []);
     });
 
   for (const [key, code, modifiers] of [
@@ -159,6 +167,28 @@ describe('a digit key', () => {
     assert.deepEqual(losses, []);
   });
 
+  it('is never lost by a fast typist, even if the page takes the focus as soon as it hears', () => {
+    window.addEventListener('heard', () => {
+      dispatch('blur');
+      dispatch('focus');
+    });
+    fc.assert(
+      fc.property(anyTyping, (strokes) => {
+        const last = strokes.filter(({ type }) => type === 'keydown').at(-1);
+        for (const stroke of strokes) {
+          dispatch(stroke.type, [
+            stroke.key,
+            /\d/.test(stroke.key) ? `Digit${stroke.key}` : stroke.key,
+          ]);
+          if (stroke === last) send(1);
+        }
+        assert.deepEqual(losses, []);
+        assert.equal(sent.pop(), 1);
+      }),
+      { ...FUZZ, numRuns: cases(1_000) },
+    );
+  });
+
   it('is told from another that has no code either, as those of a phone’s keyboard', () => {
     dispatch('keydown', ['4', '']);
     dispatch('keydown', ['8', '']);
@@ -180,6 +210,7 @@ describe('an entry that is half typed', () => {
     assert.deepEqual(losses, ['entry']);
     leave();
     mock.timers.tick(60_000);
+    assert.deepEqual(losses, ['entry', 'entry']);
     dispatch('focus');
     assert.deepEqual(losses, ['entry', 'entry']);
   });
@@ -226,3 +257,40 @@ describe('an entry that is half typed', () => {
       assert.deepEqual(losses, ['entry']);
     });
 });
+
+interface Stroke {
+  readonly type: 'keydown' | 'keyup';
+  readonly key: string;
+  /** In milliseconds. Only the order matters here. */
+  readonly time: number;
+}
+
+/**
+ * Generates the strokes of a typist with a keyboard: each key is held for 60 to 160 ms, and the
+ * next one goes down 60 to 200 ms after it.
+ */
+const anyTyping: fc.Arbitrary<readonly Stroke[]> = fc
+  .tuple(
+    fc.stringMatching(/^\d{4}$/),
+    fc.array(fc.tuple(fc.integer({ min: 60, max: 160 }), fc.integer({ min: 60, max: 200 })), {
+      minLength: 9,
+      maxLength: 9,
+    }),
+  )
+  .map(([pin, times]) => {
+    const keys = [...pin, 'Tab', ...pin];
+    const downs = keys.map((_, index) =>
+      times.slice(0, index).reduce((sum, [, gap]) => sum + gap, 0),
+    );
+    const strokes = keys.flatMap((key, index): Stroke[] => {
+      const time = downs[index]!;
+      // The same finger presses the same key again.
+      const again = downs[keys.indexOf(key, index + 1)] ?? Infinity;
+      const up = Math.min(time + times[index]![0], again - 1);
+      return [
+        { type: 'keydown', key, time },
+        { type: 'keyup', key, time: up },
+      ];
+    });
+    return strokes.sort((one, other) => one.time - other.time);
+  });

@@ -55,6 +55,14 @@ export interface Attacker {
     onCall: (self: unknown, args: readonly unknown[], result: unknown) => void,
   ): void;
   /**
+   * Calls a function as soon as `pin-change` says that the entry is complete, in the event.
+   *
+   * @returns A function that waits for that.
+   */
+  onComplete(this: void, act: () => void): () => Promise<void>;
+  /** Returns the focused element, also inside an open root. */
+  focused(this: void): HTMLElement;
+  /**
    * First part of the addresses that reach the attacker, for style sheets and other realms. A
    * request for `basePath + 'by/text'` counts as a capture.
    */
@@ -168,6 +176,22 @@ function makeAttacker(captures: Capture[], index: number, all: readonly unknown[
       }
       defineProperty(owner, name, descriptor);
     },
+    onComplete: (act) => {
+      const isComplete = new Promise<void>((done) =>
+        addEventListener('pin-change', ({ target, complete }) => {
+          // The naive component's event says nothing about the entry.
+          if (!(complete ?? Reflect.get(target!, 'pin') === Reflect.get(target!, 'confirmation')))
+            return;
+          act();
+          done();
+        }),
+      );
+      return () => isComplete;
+    },
+    focused: () => {
+      const { activeElement } = document;
+      return (activeElement!.shadowRoot?.activeElement ?? activeElement) as HTMLElement;
+    },
     basePath: location.pathname + (all.length > 1 ? index + '/' : ''),
   };
 }
@@ -177,6 +201,8 @@ export interface AttackedPage extends PageWithForm {
   readonly published: PublishedPage;
   /** Runs a script in the page and returns its settled value. */
   evaluate<T>(script: string): Promise<T>;
+  /** Loads the page again. The profile keeps everything from the last visit. */
+  reload(): Promise<void>;
 }
 
 /** Sets a PIN as a cardholder in a page with an attack, and returns what the attack captured. */

@@ -3,12 +3,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { SetCardPinElement } from '../../src/index.js';
 import { PROJECT } from '../../tools/project.js';
 import { FramedPortal, TIMEOUT, type FramedPage } from './framed-portal.js';
 
-/** Variables of the portal's page, and of the frame page. */
-declare const pin: SetCardPinElement;
+/** A variable of the frame page. */
 declare global {
   var digits: FontFace;
 }
@@ -59,12 +57,8 @@ describe('a font of the frame page', () => {
     const opened = await portal.open({ frameSrc: folder.url, markup });
     test.after(() => opened.close());
     const { frame, page } = opened;
-    const say = async (hint: string, submit: string) => {
-      await page.evaluate((messages) => void (pin.messages = messages), { hint, submit });
-      while (!(await opened.texts('button', frame)).includes(submit));
-    };
     await opened.waitForEvent('pin-ready');
-    await say('Choose a PIN.', 'Save');
+    await opened.say('Save', 'Choose a PIN.');
     // A file that browsers load only to draw a digit.
     await frame.evaluate(() => {
       const options = { weight: '400 700', unicodeRange: 'U+30-39' };
@@ -74,12 +68,12 @@ describe('a font of the frame page', () => {
     await opened.enterPin('4826');
     assert.deepEqual(await sourcesOf('INPUT', opened), ['system']);
     for (const key of ['Tab', 'Enter']) await page.keyboard.press(key);
-    while (!(await opened.texts('button', frame)).includes('Hide PIN in both fields'));
+    await opened.waitForButton('Hide PIN in both fields');
     assert.deepEqual(await sourcesOf('INPUT', opened), ['system']);
     await frame.evaluate(() => document.fonts.ready);
     assert.deepEqual(await sourcesOf('LABEL', opened), ['file']);
     assert.deepEqual(folder.requests().filter(Boolean), ['brand.woff2']);
-    await say('Choose 4 digits.', 'Set');
+    await opened.say('Set', 'Choose 4 digits.');
     await frame.evaluate(() => digits.loaded);
     assert.deepEqual(folder.requests().filter(Boolean), ['brand.woff2', 'digits.woff2']);
     await opened.assertWorks();

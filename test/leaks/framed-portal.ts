@@ -13,11 +13,8 @@ import { Servers, type Card } from './servers.js';
 /** Milliseconds for one test. Without a limit, a test could wait forever. */
 export const TIMEOUT = 60_000;
 
-/**
- * Bytes by which a page may grow while it gets a thousand messages or more. If it kept them, it
- * would grow by more than ten times as much.
- */
-export const MAX_GROWTH = 1_000_000;
+/** Milliseconds to wait for a change that a page makes. */
+const WAIT = 20_000;
 
 /** Milliseconds in which the frame page must load, as the documentation says. */
 export const FRAME_TIMEOUT = 8_000;
@@ -131,8 +128,37 @@ export class FramedPage {
   }
 
   /** Waits until there is a frame. While another process takes it over, there is none. */
-  async waitForFrame(): Promise<void> {
-    while (this.page.frames().length < 2) await this.page.evaluate(() => 0);
+  waitForFrame(): Promise<void> {
+    return this.waitUntil('there is a frame', () => this.page.frames().length > 1);
+  }
+
+  /**
+   * Waits until something holds.
+   *
+   * @param what - Says in an error message what it waited for.
+   */
+  async waitUntil(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+    const end = Date.now() + WAIT;
+    while (!(await holds())) {
+      assert.ok(Date.now() < end, `It did not come that ${what}.`);
+      await this.page.evaluate(() => 0);
+    }
+  }
+
+  /** Waits until the form in the frame has a button with this name. */
+  waitForButton(name: string): Promise<void> {
+    return this.waitUntil(`the button “${name}” is there`, async () =>
+      (await this.texts('button', this.frame).catch((): string[] => [])).includes(name),
+    );
+  }
+
+  /** Sets the text of the submit button, and waits until the form in the frame has it. */
+  async say(submit: string, hint?: string): Promise<void> {
+    await this.page.evaluate((messages) => void (pin.messages = messages), {
+      submit,
+      ...(hint !== undefined && { hint }),
+    });
+    await this.waitForButton(submit);
   }
 
   /** Returns the element's events so far. */
@@ -179,26 +205,18 @@ export class FramedPage {
     return nodes;
   }
 
-  /** Returns the bytes that a page's scripts keep: of the frame page, or else of the page. */
-  async countKeptBytes(frame?: Frame): Promise<number> {
-    const session = await this.page.context().newCDPSession(frame ?? this.page);
-    await session.send('HeapProfiler.collectGarbage');
-    const { usedSize } = await session.send('Runtime.getHeapUsage');
-    await session.detach();
-    return usedSize;
-  }
-
   /** Focuses the form, and waits until a field has the focus: keys before that would be lost. */
   async focus(): Promise<void> {
-    for (;;) {
+    await this.waitUntil('a field has the focus', async () => {
       // Again: if two changes of the focus cross, Chromium can leave it in the page.
       await this.page.evaluate(() => pin.focus());
       const nodes = await this.#accessibilityTree(this.frame);
-      const isFocused = ({ role, properties = [] }: (typeof nodes)[number]) =>
-        role?.value === 'textbox' &&
-        properties.some(({ name, value }) => name === 'focused' && value.value === true);
-      if (nodes.some(isFocused)) return;
-    }
+      return nodes.some(
+        ({ role, properties = [] }) =>
+          role?.value === 'textbox' &&
+          properties.some(({ name, value }) => name === 'focused' && value.value === true),
+      );
+    });
   }
 
   /** Focuses the form, and types a PIN and its confirmation. */

@@ -41,11 +41,6 @@ const START: Readonly<Record<OtherEngineName, (program: string) => Promise<Runni
   },
 };
 
-/** A page, with the browser that shows it. */
-interface OpenPage extends AttackedPage {
-  readonly visit: Actions['visit'];
-}
-
 /** A browser with one window, which shows one page after another. */
 export class OtherEngine {
   readonly #start: () => Promise<RunningBrowser>;
@@ -66,12 +61,8 @@ export class OtherEngine {
     this.#running = running;
   }
 
-  /**
-   * Opens a page and waits until the element is ready.
-   *
-   * @param copied - Text to put on the clipboard first.
-   */
-  async open(published: PublishedPage, copied: string): Promise<OpenPage> {
+  /** Opens a page, with a text on the clipboard, and waits until the element is ready. */
+  async open(published: PublishedPage, copied = ''): Promise<AttackedPage> {
     const running = this.#running;
     const { press, hold, evaluate } = running.actions;
     const visit = async (address: string): Promise<void> => {
@@ -86,16 +77,13 @@ export class OtherEngine {
       document.body.firstChild.value = '${copied}';
       document.body.firstChild.select()`);
     await press('Control+c');
-    await visit(published.address);
-    await evaluate('ready');
+    const reload = async (): Promise<void> => {
+      await visit(published.address);
+      await evaluate('ready');
+    };
+    await reload();
     // These drivers have no other way to insert a text.
-    return { published, press, hold, evaluate, visit, insert: () => press('Control+v') };
-  }
-
-  /** Loads the page again. The profile keeps everything from the last visit. */
-  async reload({ published, evaluate, visit }: OpenPage): Promise<void> {
-    await visit(published.address);
-    await evaluate('ready');
+    return { published, press, hold, evaluate, reload, insert: () => press('Control+v') };
   }
 
   /**

@@ -16,8 +16,8 @@ is typed. The last column is about inline mode.
 [test/leaks](../../test/leaks) tries each attack in Chromium, and fails if a result differs from its
 cell. As a control it tries each one on a component without protection, where every attack gets the
 PIN. Attacks that add their event listeners later are also tried in open and closed shadow roots, in
-a slot and in the document of a frame: they get nothing there. \`npm run attacks\` writes this page,
-tries the attacks in Chromium and prints what each one got, in about two minutes.
+a slot and in the document of a frame: they get nothing there. \`npm run attacks\` writes this page
+and runs these tests.
 `;
 
 const OTHER_ENGINES_INTRODUCTION = `

@@ -1,7 +1,6 @@
 /** Puts the element into different places of a page, and sets a PIN in each. */
 import { scriptOf, wayOfPin, type Attack, type AttackedPage, type Capture } from './attack.js';
 import { setPinOnce, type EntryMethod, type PageWithForm } from './cardholder.js';
-import { methodsFor } from './shared-page.js';
 
 /** The places by name. Each function runs in the page, in which the element is already ready. */
 const PLACE = {
@@ -70,11 +69,12 @@ export async function placesOfLeaks(
   page: AttackedPage,
   attacks: readonly Attack[],
   pin: string,
+  methods: readonly EntryMethod[],
 ): Promise<ReadonlyMap<Attack, readonly Placement[]>> {
   const places = new Map<Attack, Placement[]>(attacks.map((attack) => [attack, []]));
   const seen = attacks.map(() => 0);
   for (const placement of PLACEMENTS) {
-    await setPinInPlace(page, placement, pin, methodsFor(attacks), scriptOf(...attacks));
+    await setPinInPlace(page, placement, pin, methods, scriptOf(...attacks));
     const windows = await page.evaluate<string[]>(
       '[self, ...Array.from(frames)].map((window) => window.captured())',
     );

@@ -1,7 +1,7 @@
 /**
  * Serves and opens a portal's page as a company would write it: the element from the script-tag
- * build, a card of the sandbox and a client token. A test can add scripts that run before the
- * element's script, or once the element is ready.
+ * build, a card of the sandbox and a client token. A test can add a script that runs before the
+ * element's script.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { PROJECT } from '../../tools/project.js';
 import { bundleScript } from '../support/builds.js';
 import { startChromium } from '../support/chromium.js';
 import { Site } from '../support/site.js';
-import { insertPin, type EntryMethod, type PageWithForm } from './cardholder.js';
+import { copyFromNote, insertPin, type EntryMethod, type PageWithForm } from './cardholder.js';
 import { Servers, type Card } from './servers.js';
 
 export const MODES = ['inline', 'isolated'] as const;
@@ -27,8 +27,6 @@ export interface PortalPageOptions {
   readonly mode: Mode;
   /** A script that runs before the element's script. */
   readonly before?: string | undefined;
-  /** A script that runs once the element is ready. */
-  readonly after?: string | undefined;
   /** Digits of a PIN. The default is the element's. */
   readonly pinLength?: number;
   /** More attributes of the element. */
@@ -69,6 +67,7 @@ export class Portal {
   readonly #frameSites: Site[] = [];
   readonly #browsers: Browser[] = [];
   readonly #idle: Browser[] = [];
+  readonly #idleProfiles: BrowserContext[] = [];
   readonly #pages: PublishedPage[] = [];
 
   /** @param naive - Path of the naive component in the project. */
@@ -105,6 +104,26 @@ export class Portal {
     const profile = await browser.newContext();
     profile.once('close', () => this.#idle.push(browser));
     return profile;
+  }
+
+  /**
+   * Opens a page for a PIN, uses it and releases its profile. A profile is used again after a trial
+   * that has not failed.
+   *
+   * @param isCopied - Whether to copy the PIN before the page is open, because a note in another
+   *   page takes the focus.
+   */
+  async use<T>(
+    pin: string,
+    options: PortalPageOptions,
+    act: (page: PortalPage) => Promise<T>,
+    isCopied = false,
+  ): Promise<T> {
+    const profile = this.#idleProfiles.pop() ?? (await this.newProfile());
+    if (isCopied) await copyFromNote(profile, pin);
+    const result = await act(await this.open(profile, { pinLength: pin.length, ...options }));
+    this.#idleProfiles.push(profile);
+    return result;
   }
 
   /** Serves a page with a card that no other page has. */
@@ -148,7 +167,6 @@ export class Portal {
       options.mode === 'isolated',
       'The form is in a frame in isolated mode only.',
     );
-    if (options.after !== undefined) await opened.evaluate(options.after);
     return opened;
   }
 

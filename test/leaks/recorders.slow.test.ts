@@ -1,13 +1,20 @@
-import { after, before, describe, it } from 'node:test';
-import { cellsIn, Recordings, TIMEOUT } from './recorders/recordings.js';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { before } from 'node:test';
+import { npm } from '../../tools/npm.js';
+import { PROJECT } from '../../tools/project.js';
+import { testRecorders } from './recorders/recordings.js';
 
-describe('a recorder that is installed before the element', { concurrency: 4 }, () => {
-  let recordings: Recordings;
-  before(async () => {
-    recordings = await Recordings.start();
-  });
-  after(() => recordings.close());
+const FOLDER = join(PROJECT, 'test/leaks/recorders/slow');
 
-  for (const cell of cellsIn('slow'))
-    it(cell.title, { timeout: TIMEOUT }, ({ signal }) => recordings.assertCell(cell, signal));
-});
+/** Milliseconds to install the recorders. */
+const INSTALL_TIMEOUT = 600_000;
+
+before(
+  async () => {
+    if (!existsSync(join(FOLDER, 'node_modules'))) await npm(FOLDER, ['ci', '--ignore-scripts']);
+  },
+  { timeout: INSTALL_TIMEOUT },
+);
+
+testRecorders('slow');

@@ -1,8 +1,7 @@
 /**
  * The table of attacks: which one gets the PIN from the element, in which mode, and why.
- * docs/evidence/leaks.md shows it. attacks.test.ts checks the cells that are not 'yes',
- * attacks-that-succeed.all.test.ts those that are, and attacks-other-engines.all.test.ts those of
- * other engines.
+ * docs/evidence/leaks.md shows it. attacks.test.ts checks the cells that are not 'yes', and
+ * attacks.all.test.ts those that are, and those of other engines.
  */
 import type { Attack, Cell, Moment } from './attack.js';
 import { clipboardEvents, compositionEvents, dragEvents, keyEvents } from './attacks/events.js';
@@ -269,22 +268,36 @@ export function placedIn(engine: OtherEngineName): readonly Attack[] {
   );
 }
 
-/** An attack to try in another engine. */
+/** An attack to try in an engine, with its cells there. */
 export interface Trial extends Pick<Row, 'attack' | 'naive' | 'reason'> {
-  readonly cells: readonly (readonly [Moment, Cell])[];
+  readonly cells: readonly (readonly [mode: 'inline' | 'isolated', moment: Moment, cell: Cell])[];
 }
+
+/** The attacks to try in Chromium. */
+export const TRIALS: readonly Trial[] = TABLE.map(({ inline, isolated, ...row }) => ({
+  ...row,
+  cells: [...cellsOf('inline', inline), ...cellsOf('isolated', isolated)],
+}));
 
 /**
  * Returns the attacks to try in another engine. If an attack has no cells for that engine, it is
  * tried only once the element is ready, and only if it gets nothing at that moment in Chromium.
  */
 export function trialsIn(engine: OtherEngineName): readonly Trial[] {
-  return TABLE.flatMap(({ attack, naive, inline, reason, [engine]: difference }) => {
+  return TABLE.flatMap(({ attack, naive, inline, reason, [engine]: difference }): Trial[] => {
     if (difference === undefined)
-      return inline[1] === 'no' ? { attack, naive, reason, cells: [['after', 'no']] } : [];
+      return inline[1] === 'no'
+        ? [{ attack, naive, reason, cells: [['inline', 'after', 'no']] }]
+        : [];
     if (difference.inline === 'not tried') return [];
-    const [before, after] = difference.inline;
-    const cells = [['before', before] as const, ['after', after] as const];
-    return { attack, naive, reason: difference.reason, cells };
+    const cells = cellsOf('inline', difference.inline);
+    return [{ attack, naive, reason: difference.reason, cells }];
   });
+}
+
+function cellsOf(mode: 'inline' | 'isolated', [before, after]: Cells): Trial['cells'] {
+  return [
+    [mode, 'before', before],
+    [mode, 'after', after],
+  ];
 }

@@ -59,8 +59,6 @@ export interface Loot {
   readonly left: string;
   /** Digits that left since a person last pressed the button of the frame page. */
   readonly unconfirmed: string;
-  /** Number of events that told the page of a lost focus. */
-  readonly told: number;
   readonly isSet: boolean;
 }
 
@@ -104,7 +102,7 @@ function keysOf<T extends string>(of: Readonly<Record<T, unknown>>): readonly T[
 
 /** The thief: a script that runs once the element is ready, and gets keys, inputs and messages. */
 const thiefScript = ({ way, hiding }: Theft) => `{
-  let pin = document.querySelector('set-card-pin'), taken = 0, told = 0;
+  let pin = document.querySelector('set-card-pin'), taken = 0;
   const { frameSrc } = pin;
   const got = [], texts = [];
   const make = (tag, markup = '') => {
@@ -143,7 +141,6 @@ const thiefScript = ({ way, hiding }: Theft) => `{
     channel.port1.addEventListener('message', hear);
     return channel;
   };
-  addEventListener('pin-error', ({ cause }) => { if (cause === 'focus-taken') told++; });
   const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const focus = async () => {
     for (let tries = 0; tries === 0 || (tries < 100 && document.activeElement !== pin); tries++) {
@@ -156,7 +153,6 @@ const thiefScript = ({ way, hiding }: Theft) => `{
     loot: async () => ({
       got: got.join(''),
       texts: texts.join(),
-      told,
       isStopped: ready !== undefined && (await pin.submit()).detail === 'focus-taken',
     }),
     take: async () => {
@@ -174,7 +170,7 @@ const thiefScript = ({ way, hiding }: Theft) => `{
 }`;
 
 /** What the thief reports. */
-interface ThiefReport extends Pick<Loot, 'told'> {
+interface ThiefReport {
   readonly got: string;
   readonly texts: string;
   /** `true` if the frame page takes no PIN. */
@@ -228,9 +224,9 @@ export async function rob(
     }
     report = await ask();
   }
-  const { texts, told } = report;
+  const { texts } = report;
   assert.ok(!texts.includes(pin.slice(0, 4)), texts);
-  return { left, unconfirmed, told, isSet: await page.published.isPin(pin) };
+  return { left, unconfirmed, isSet: await page.published.isPin(pin) };
 }
 
 /** Dispatches an event of a key that types its `key`, whatever the keyboard's layout. */

@@ -1,86 +1,211 @@
-/** Tries attacks in pages of a portal, in Chromium. */
+/** Tries attacks in pages of one browser, and registers the tests of their cells. */
 import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { BrowserContext } from 'playwright-core';
-import { ONE_DIGIT, scriptOf, wayOfAttack, type Attack, type Moment } from './attack.js';
-import { copyFromNote, randomPin } from './cardholder.js';
-import { placesOfLeaks, type Placement } from './placements.js';
-import type { Mode, Portal } from './portal-page.js';
-import { methodsFor, waysOfAttacks, type Ways } from './shared-page.js';
+import {
+  assertCell,
+  capturesIn,
+  RESULTS,
+  scriptOf,
+  wayOfAttack,
+  wayOfPin,
+  type Attack,
+  type AttackedPage,
+  type Cell,
+  type Moment,
+} from './attack.js';
+import { randomPin, tabIntoFormAndSetPin, type EntryMethod } from './cardholder.js';
+import { PLACEMENTS, placesOfLeaks } from './placements.js';
+import type { Mode, PortalPageOptions } from './portal-page.js';
+import type { Trial } from './table.js';
 
 /** Milliseconds for a page with several attacks. */
-const TOGETHER = 25_000;
+const TOGETHER = 30_000;
 
-/** Milliseconds for one trial. An attack can break the page, so that the PIN is never set. */
-export const TIMEOUT = 60_000;
+/** Milliseconds for one test. Another engine may need two browsers for it. */
+const TIMEOUT = 150_000;
 
-/** Trials in one portal. A profile is used again after a trial that has not failed. */
-export class Trials {
-  readonly #portal: Portal;
-  readonly #idleProfiles: BrowserContext[] = [];
+/** A browser with pages of a portal. */
+export interface AttackedBrowser {
+  /**
+   * Opens a page for a PIN, uses it and releases it.
+   *
+   * @param isCopied - Whether the PIN must be on the clipboard before the page is open.
+   */
+  use<T>(
+    pin: string,
+    options: PortalPageOptions,
+    act: (page: AttackedPage) => Promise<T>,
+    isCopied?: boolean,
+  ): Promise<T>;
+  close(): Promise<void>;
+}
 
-  constructor(portal: Portal) {
-    this.#portal = portal;
+/** The ways in which attacks in one page got the PIN. */
+type Ways = ReadonlyMap<Attack, string | undefined>;
+
+/** Trials in one browser. Attacks that can share a page do, which takes a fraction of the time. */
+class Trials {
+  readonly #browser: AttackedBrowser;
+  readonly #rows: readonly Trial[];
+  readonly #ways = new Map<string, Promise<Ways>>();
+
+  constructor(browser: AttackedBrowser, rows: readonly Trial[]) {
+    this.#browser = browser;
+    this.#rows = rows;
   }
 
   /** Sets a PIN under attack. Returns the way in which the attack got it, or undefined. */
-  async tryOnce(attack: Attack, mode: Mode, moment: Moment): Promise<string | undefined> {
+  tryOnce(attack: Attack, mode: Mode, moment: Moment): Promise<string | undefined> {
     const { worker, pin = randomPin() } = attack;
-    const profile = await this.#takeProfile();
-    const page = await this.#portal.open(profile, {
-      mode,
-      worker,
-      pinLength: pin.length,
-      [moment]: scriptOf(attack),
+    const script = scriptOf(attack);
+    const before = moment === 'before' ? script : undefined;
+    return this.#browser.use(pin, { mode, worker, before }, async (page) => {
+      if (before === undefined) {
+        // A worker that comes before the realm would control it.
+        if (worker !== undefined && mode === 'inline') await page.evaluate('pin.reset()');
+        await page.evaluate(script);
+      } else if (worker !== undefined) {
+        await page.evaluate('afterKey()');
+        await page.reload();
+      }
+      return wayOfAttack(page, attack, pin);
     });
-    if (worker !== undefined && moment === 'before') {
-      await page.evaluate('afterKey()');
-      await page.reload();
-    }
-    const way = await wayOfAttack(page, attack, pin);
-    // The frame page remembers in the tab that a digit was lost.
-    if (way === ONE_DIGIT) await profile.close();
-    else this.#idleProfiles.push(profile);
-    return way;
   }
 
-  /** Sets a PIN under several attacks in one page. Returns the ways of those that got it. */
-  async tryTogether(attacks: readonly Attack[], mode: Mode, moment: Moment): Promise<Ways> {
-    const pin = randomPin();
-    const profile = await this.#takeProfile();
-    const page = await this.#portal.open(profile, {
-      mode,
-      pinLength: pin.length,
-      [moment]: scriptOf(...attacks),
-    });
-    const ways = await Promise.race([
-      waysOfAttacks(page, attacks, pin),
-      setTimeout(TOGETHER, undefined, { ref: false }).then(() => assert.fail('No PIN was set.')),
-    ]);
-    this.#idleProfiles.push(profile);
-    return ways;
+  /** Returns the way in which an attack got the PIN in the page that it shares with others. */
+  async tryShared(attack: Attack, mode: Mode, moment: Moment): Promise<string | undefined> {
+    const key = `${mode} ${moment}`;
+    let ways = this.#ways.get(key);
+    if (ways === undefined) this.#ways.set(key, (ways = this.#tryTogether(mode, moment)));
+    return (await ways).get(attack);
   }
 
   /** Returns the places of a page in which attacks get the PIN, once the element is there. */
-  async tryPlaces(
-    attacks: readonly Attack[],
-    mode: Mode,
-  ): Promise<ReadonlyMap<Attack, readonly Placement[]>> {
+  tryPlaces(attacks: readonly Attack[], mode: Mode): ReturnType<typeof placesOfLeaks> {
     const pin = randomPin();
-    const profile = await this.#takeProfile();
-    // Before the page is open, because a note in another page takes the focus.
-    if (methodsFor(attacks).includes('paste')) await copyFromNote(profile, pin);
-    const page = await this.#portal.open(profile, {
-      mode,
-      pinLength: pin.length,
-      after: scriptOf(...attacks),
-    });
-    const places = await placesOfLeaks(page, attacks, pin);
-    this.#idleProfiles.push(profile);
-    return places;
+    const methods = methodsFor(attacks);
+    const act = async (page: AttackedPage) => {
+      await page.evaluate(scriptOf(...attacks));
+      return placesOfLeaks(page, attacks, pin, methods);
+    };
+    return this.#browser.use(pin, { mode }, act, methods.includes('paste'));
   }
 
-  async #takeProfile(): Promise<BrowserContext> {
-    return this.#idleProfiles.pop() ?? this.#portal.newProfile();
+  #tryTogether(mode: Mode, moment: Moment): Promise<Ways> {
+    const attacks = this.#rows
+      .filter(({ attack, cells }) =>
+        mode === 'naive'
+          ? attack.shares !== undefined
+          : cells.some((cell) => cell[0] === mode && cell[1] === moment && shares(attack, cell[2])),
+      )
+      .map(({ attack }) => attack);
+    const pin = randomPin();
+    const script = scriptOf(...attacks);
+    const before = moment === 'before' ? script : undefined;
+    return this.#browser.use(pin, { mode, before }, async (page) => {
+      if (before === undefined) await page.evaluate(script);
+      return Promise.race([
+        waysOfAttacks(page, attacks, pin),
+        setTimeout(TOGETHER, undefined, { ref: false }).then(() => assert.fail('No PIN was set.')),
+      ]);
+    });
   }
+}
+
+/** Returns true if an attack can be tried in one page with others. */
+export function shares({ shares }: Attack, cell: Cell): boolean {
+  return shares === 'reads' || (shares === 'patches' && cell === 'no');
+}
+
+/**
+ * Registers the tests of a browser.
+ *
+ * @param rows - The attacks with their cells to test.
+ * @param options.placed - The attacks to try with the element in each place of a page.
+ * @param options.isControlled - Whether each attack must also get the PIN of the naive component.
+ */
+export function testAttacks(
+  start: () => Promise<AttackedBrowser>,
+  rows: readonly Trial[],
+  {
+    placed = [],
+    isControlled = true,
+  }: { readonly placed?: readonly Attack[]; readonly isControlled?: boolean } = {},
+): void {
+  let browser: AttackedBrowser;
+  let trials: Trials;
+  before(async () => {
+    browser = await start();
+    trials = new Trials(browser, rows);
+  });
+  after(() => browser.close());
+
+  // First: at the end of a long run in one window of WebKit, an element in a new place got no keys.
+  if (placed.length > 0)
+    describe('in each place of a page', () => {
+      for (const [mode, title, expected] of [
+        ['naive', 'gets the PIN of the naive component', PLACEMENTS],
+        ['inline', 'doesn’t get the PIN', []],
+      ] as const) {
+        let places: ReturnType<Trials['tryPlaces']> | undefined;
+        for (const attack of placed)
+          it(`${title}: ${attack.title}`, { timeout: TIMEOUT }, async () => {
+            places ??= trials.tryPlaces(placed, mode);
+            assert.deepEqual((await places).get(attack), expected);
+          });
+      }
+    });
+
+  for (const { attack, naive, reason, cells } of rows) {
+    if (isControlled)
+      it(
+        `gets the PIN of the naive component: ${attack.title}, ${naive}`,
+        { timeout: TIMEOUT },
+        async () => {
+          // Otherwise the others prevent it, and what it gets in their page proves nothing.
+          if (attack.shares !== undefined)
+            assert.ok(await trials.tryShared(attack, 'naive', 'after'), 'Remove `shares`.');
+          if (attack.shares !== 'reads') assert.ok(await trials.tryOnce(attack, 'naive', naive));
+        },
+      );
+
+    for (const [mode, moment, cell] of cells)
+      it(
+        `${RESULTS[cell]}, ${mode}: ${attack.title}, ${moment}`,
+        { timeout: TIMEOUT },
+        async () => {
+          const tryAttack = shares(attack, cell) ? 'tryShared' : 'tryOnce';
+          assertCell(cell, reason, await trials[tryAttack](attack, mode, moment));
+        },
+      );
+  }
+}
+
+/** Ways in which attacks need a PIN to get into the confirmation. */
+function methodsFor(attacks: readonly Attack[]): readonly EntryMethod[] {
+  return METHODS.filter((method) => attacks.some(({ entry = 'keys' }) => entry === method));
+}
+
+/** In this order, because a composition stays open. */
+const METHODS: readonly EntryMethod[] = ['keys', 'paste', 'drop', 'composition'];
+
+/**
+ * Sets a PIN in a page with several attacks. Returns the ways of those that got it.
+ *
+ * @throws {AssertionError} if no PIN was set, because then the attacks prove nothing
+ */
+async function waysOfAttacks(
+  page: AttackedPage,
+  attacks: readonly Attack[],
+  pin: string,
+): Promise<Ways> {
+  const afterKey = () => page.evaluate('afterKey()');
+  await afterKey();
+  await tabIntoFormAndSetPin(page, pin, afterKey, methodsFor(attacks));
+  assert.equal(await page.evaluate('ended'), undefined);
+  await page.evaluate('set');
+  assert.ok(await page.published.isPin(pin), 'The PIN was not set.');
+  const captures = await capturesIn(page);
+  return new Map(attacks.map((attack, index) => [attack, wayOfPin(captures[index]!, pin)]));
 }

@@ -5,25 +5,13 @@ export const releasedKeys: Attack = {
   title: '`keyup` after a moved focus',
   does: 'Moves the focus to another field as soon as `pin-change` says that the entry is complete, as a portal may do by accident, and listens for `keyup`. Gets the last digit if its key is still down. Reads `window.event` after `pin-change` too.',
   movesFocus: true,
-  install: ({ capture }) => {
+  install: ({ capture, onComplete }) => {
     addEventListener('keyup', ({ key }) => capture('keyup', key), true);
-    const isMoved = new Promise<void>((done) =>
-      addEventListener('pin-change', (event) => {
-        // The naive component's event says nothing about the entry.
-        const {
-          target,
-          complete = Reflect.get(target!, 'pin') === Reflect.get(target!, 'confirmation'),
-        } = event;
-        // Microtasks run while the event that led here is still being handled.
-        queueMicrotask(() =>
-          capture('window.event', (window.event as InputEvent | undefined)?.data),
-        );
-        if (!complete) return;
-        document.querySelector<HTMLElement>('[name=nickname]')!.focus();
-        done();
-      }),
+    // Microtasks run while the event that led here is still being handled.
+    addEventListener('pin-change', () =>
+      queueMicrotask(() => capture('window.event', (window.event as InputEvent | undefined)?.data)),
     );
-    return () => isMoved;
+    return onComplete(() => document.querySelector<HTMLElement>('[name=nickname]')!.focus());
   },
 };
 
@@ -31,15 +19,14 @@ export const heldKeys: Attack = {
   title: '`keyup` after a stolen focus',
   does: 'Takes the focus whenever a key is down, which the user activation of the key tells it, listens for `keyup`, and gives the focus back.',
   actsOnHeldKeys: true,
-  install: ({ capture }) => {
+  install: ({ capture, focused }) => {
     const hidden = document.createElement('input');
     hidden.style.opacity = '0';
     addEventListener('keyup', ({ key }) => capture('keyup', key), true);
     let owner: HTMLElement | undefined;
     return () => {
       if (owner === undefined) {
-        const focused = document.activeElement as HTMLElement;
-        owner = (focused.shadowRoot?.activeElement as HTMLElement | null | undefined) ?? focused;
+        owner = focused();
         document.body.append(hidden);
         hidden.focus();
       } else {
@@ -55,7 +42,7 @@ export const keyInFrame: Attack = {
   title: '`keyup` in a frame after a moved focus',
   does: 'Moves the focus to a frame of another origin as soon as `pin-change` says that the entry is complete. The frame listens for `keyup`. Gets the last digit if its key is still down.',
   movesFocus: true,
-  install: ({ capture }) => {
+  install: ({ capture, onComplete }) => {
     const frame = document.createElement('iframe');
     frame.src =
       "data:text/html,<script>onkeyup = ({ key }) => parent.postMessage(key, '*')</script>";
@@ -65,19 +52,7 @@ export const keyInFrame: Attack = {
     const append = () => document.body.append(frame);
     if (document.readyState === 'loading') addEventListener('DOMContentLoaded', append);
     else append();
-    const isMoved = new Promise<void>((done) =>
-      addEventListener('pin-change', (event) => {
-        // The naive component's event says nothing about the entry.
-        const {
-          target,
-          complete = Reflect.get(target!, 'pin') === Reflect.get(target!, 'confirmation'),
-        } = event;
-        if (!complete) return;
-        frame.focus();
-        done();
-      }),
-    );
-    return () => isMoved;
+    return onComplete(() => frame.focus());
   },
 };
 
@@ -86,7 +61,7 @@ export const keysInFrames: Attack = {
   does: 'Takes the focus whenever a key is down, which the user activation of the key tells it, and gives it to a frame: by turns to one of its own origin and to one of another. The frame listens for `keyup`. Then the attack gives the focus back.',
   actsOnHeldKeys: true,
   emptiesFields: true,
-  install: ({ capture }) => {
+  install: ({ capture, focused }) => {
     // It answers once it has the focus, or has lost it.
     const html = `<script>
       onkeyup = ({ key }) => parent.postMessage(key, '*');
@@ -128,13 +103,12 @@ export const keysInFrames: Attack = {
     return async () => {
       if (frames.length === 0) await load();
       if (owner === undefined) {
-        const focused = document.activeElement as HTMLElement;
-        owner = (focused.shadowRoot?.activeElement as HTMLElement | null | undefined) ?? focused;
+        owner = focused();
         if (document.querySelector('set-card-pin[frame-src]') !== null) {
           // First to the page, until the frame page has lost it. If the focus moves from one frame
           // to another at once, Chromium sometimes leaves it in the page, and the key is lost.
           const lost = new Promise((done) => addEventListener('pin-error', done, { once: true }));
-          focused.blur();
+          owner.blur();
           await lost;
         }
         frames.reverse()[0]!.focus();

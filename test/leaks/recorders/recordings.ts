@@ -1,5 +1,6 @@
 /** Sets PINs in pages with a recorder, and searches for secrets in what the recorder sends. */
 import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
 import type { BrowserContext } from 'playwright-core';
 import { PIN } from '../../node/sandbox/sandbox-client.js';
 import { bundleScript } from '../../support/builds.js';
@@ -11,7 +12,7 @@ import { findingsIn, type Finding } from './findings.js';
 import { RECORDERS, TABLE, type Row, type Suite } from './table.js';
 
 /** Milliseconds for one cell. If a recorder sends nothing, the test would wait forever. */
-export const TIMEOUT = 180_000;
+const TIMEOUT = 180_000;
 
 /** Milliseconds to wait for expected findings after the end of the visit. */
 const FINDING_TIMEOUT = 10_000;
@@ -21,23 +22,24 @@ const EXPIRED_TOKEN = 'bGFwc2VkLWNsaWVudC10b2tlbg==';
 
 const NICKNAME = 'Robin';
 
-/** A cell of the table. */
-export interface Cell {
-  /** What the recorder sends, for the title of a test. */
-  readonly title: string;
-  readonly row: Row;
-  readonly mode: Mode;
-}
+/** Registers a test for each cell of a suite's recorders. */
+export function testRecorders(suite: Suite): void {
+  describe('a recorder that is installed before the element', { concurrency: 4 }, () => {
+    let recordings: Recordings;
+    before(async () => {
+      recordings = await Recordings.start();
+    });
+    after(() => recordings.close());
 
-/** Returns the cells of the recorders in a suite. */
-export function cellsIn(suite: Suite): readonly Cell[] {
-  return TABLE.filter(({ recorder }) => RECORDERS[recorder].suite === suite).flatMap((row) =>
-    (['naive', ...MODES] as const).map((mode) => {
-      const { recorder, settings, [mode]: findings } = row;
-      const sent = findings.length > 0 ? `sends ${findings.join(', ')}` : 'sends no secret';
-      return { title: `${sent}, ${mode}: ${RECORDERS[recorder].name}, ${settings}`, row, mode };
-    }),
-  );
+    for (const row of TABLE.filter(({ recorder }) => RECORDERS[recorder].suite === suite))
+      for (const mode of ['naive', ...MODES] as const) {
+        const { name } = RECORDERS[row.recorder];
+        const sent = row[mode].length > 0 ? `sends ${row[mode].join(', ')}` : 'sends no secret';
+        it(`${sent}, ${mode}: ${name}, ${row.settings}`, { timeout: TIMEOUT }, ({ signal }) =>
+          recordings.assertCell(row, mode, signal),
+        );
+      }
+  });
 }
 
 interface Recording {
@@ -48,7 +50,7 @@ interface Recording {
 }
 
 /** A portal whose pages have a recorder. */
-export class Recordings {
+class Recordings {
   readonly #portal: Portal;
   readonly #idleProfiles: BrowserContext[] = [];
 
@@ -65,7 +67,7 @@ export class Recordings {
   }
 
   /** Asserts that a recorder sends what its cell says. */
-  async assertCell({ row, mode }: Cell, signal: AbortSignal): Promise<void> {
+  async assertCell(row: Row, mode: Mode, signal: AbortSignal): Promise<void> {
     const { found, isRecording } = await this.#record(row, mode, signal);
     assert.deepEqual(found, row[mode], `It sends ${found.join(', ') || 'no secret'}.`);
     if (row.settings === 'laxest') assert.ok(isRecording, 'It records no field.');
@@ -76,7 +78,10 @@ export class Recordings {
     const collector = await Collector.start();
     const profile = this.#idleProfiles.pop() ?? (await this.#portal.newProfile());
     try {
-      const script = await bundleScript(`test/leaks/recorders/${recorder}.ts`, 'recorder');
+      const script = await bundleScript(
+        `test/leaks/recorders/${RECORDERS[recorder].file}`,
+        'recorder',
+      );
       const opened = await this.#portal.open(profile, {
         mode,
         before: `${script}; var recording = recorder.start('${settings}', '${collector.url}');`,

@@ -19,34 +19,39 @@ export interface Row {
 /** The suite of tests that tries a recorder: `npm run test:all` or `npm run test:slow`. */
 export type Suite = 'all' | 'slow';
 
-/** The recorders by their files, with their suites, and what their laxest settings record. */
+/** The recorders, with what their laxest settings record. The slow suite installs its own. */
 export const RECORDERS = {
   rrweb: {
     name: 'rrweb',
+    file: 'rrweb.ts',
     suite: 'all',
     laxest:
       'Masks no field, not even a password field. Records canvas, fonts, images and frames of other origins.',
   },
   sentry: {
     name: 'Sentry',
+    file: 'sentry.ts',
     suite: 'all',
     laxest:
       'Masks no text, field or media in the replay. Records headers and bodies of all requests and responses, GraphQL variables, console and canvas.',
   },
   posthog: {
     name: 'PostHog',
+    file: 'slow/posthog.js',
     suite: 'slow',
     laxest:
       'Masks no field, not even a password field. Records whole headers and bodies of all requests and responses, copied text, console and canvas.',
   },
   openreplay: {
     name: 'OpenReplay',
+    file: 'slow/openreplay.js',
     suite: 'slow',
     laxest:
       'Masks no text, number or field. Records headers and bodies of all requests and responses, and frames.',
   },
   datadog: {
     name: 'Datadog RUM',
+    file: 'slow/datadog.js',
     suite: 'slow',
     laxest:
       'Masks no text or field. Records headers, the variables of all GraphQL requests, the names of clicked controls, and canvas.',

@@ -16,8 +16,6 @@ export interface Framed {
   readonly page: HTMLElement;
   readonly element: SetCardPinElement;
   readonly cardId: string;
-  /** The number of `pin-ready` events so far. */
-  readonly readyEvents: number;
   /** Focuses a button of the host page. */
   focus(id: 'before' | 'after'): void;
   /** Returns the id or the tag name of the host page's focused element. */
@@ -48,10 +46,9 @@ export function describeFramed(title: string, register: (framed: Framed) => void
       beforeEach(async () => {
         const { service, frameSrc } = framed;
         framed.cardId = await service.card('accepted');
-        framed.readyEvents = 0;
         const ready = next(document, 'pin-ready');
         framed.page = await fixture(
-          html`<div @pin-ready=${() => framed.readyEvents++}>
+          html`<div>
             <button id="before">Before</button>
             <set-card-pin
               frame-src=${frameSrc}

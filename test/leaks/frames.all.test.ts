@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { Site } from '../support/site.js';
+import type { SetCardPinElement } from '../../src/index.js';
 import {
   FRAME_TIMEOUT,
   FramedPortal,
@@ -9,6 +9,10 @@ import {
   type FramedPageOptions,
 } from './framed-portal.js';
 import type { FrameFolder } from './servers.js';
+
+/** Variables of the page: the element, and the kinds of messages through its port, both ways. */
+declare const pin: SetCardPinElement;
+declare let messageKinds: string[];
 
 const NOT_LOADED = 'This form didn’t load. Try again.';
 
@@ -78,7 +82,35 @@ const FAILURES: readonly Failure[] = [
   },
 ];
 
-describe('a frame page', { concurrency: 3 }, () => {
+/** Makes a page record the kinds of its messages. */
+const RECORD_MESSAGES = `
+  var messageKinds = [];
+  const Channel = MessageChannel;
+  MessageChannel = function () {
+    const channel = new Channel();
+    channel.port1.addEventListener('message', ({ data }) => messageKinds.push(data.kind));
+    const post = channel.port1.postMessage;
+    channel.port1.postMessage = function (message) { messageKinds.push(message.kind); post.call(this, message); };
+    return channel;
+  };
+`;
+
+/** Pages that a frame can navigate to. */
+const OTHER_PAGES: readonly (readonly [title: string, url: (portal: FramedPortal) => string])[] = [
+  ['a page of the portal’s origin', ({ servers }) => `${servers.portal.origin}/other-page`],
+  ['a page of another company', ({ otherSite }) => `${otherSite.origin}/other-page`],
+  ['a blank page', () => 'about:blank'],
+  [
+    'a page that must not be embedded',
+    ({ servers }) => {
+      const headers = { 'Content-Security-Policy': "frame-ancestors 'none'" };
+      servers.frame.answers.set('/not-embeddable', { body: '', headers });
+      return `${servers.frame.origin}/not-embeddable`;
+    },
+  ],
+];
+
+describe('a frame', { concurrency: 3 }, () => {
   let portal: FramedPortal;
   before(async () => {
     portal = await FramedPortal.start();
@@ -86,9 +118,16 @@ describe('a frame page', { concurrency: 3 }, () => {
   after(() => portal.close());
 
   /** Opens a page whose clock is stopped. */
-  const open = async (test: TestContext, options: FramedPageOptions) => {
-    const opened = await portal.open(options, await portal.newFrozenProfile());
+  const open = async (test: TestContext, options: Partial<FramedPageOptions> = {}) => {
+    const frameSrc = portal.servers.frameFolder().url;
+    const opened = await portal.open({ frameSrc, ...options }, await portal.newFrozenProfile());
     test.after(() => opened.close());
+    return opened;
+  };
+
+  const openReady = async (test: TestContext, options?: Partial<FramedPageOptions>) => {
+    const opened = await open(test, options);
+    await opened.waitForEvent('pin-ready');
     return opened;
   };
 
@@ -99,9 +138,8 @@ describe('a frame page', { concurrency: 3 }, () => {
   const documents = (folder: FrameFolder) => folder.requests().filter((path) => !/js/.test(path));
 
   /** The stopped clock doesn't stop a request: it arrives later, or never if another one comes. */
-  const waitForRequests = async ({ page }: FramedPage, folder: FrameFolder, count: number) => {
-    while (documents(folder).length < count) await page.evaluate(() => 0);
-  };
+  const waitForRequests = (opened: FramedPage, folder: FrameFolder, count: number) =>
+    opened.waitUntil(`request ${count} comes`, () => documents(folder).length >= count);
 
   /** Moves the clock past the timeouts of the first load and of the retry. */
   const passBothTimeouts = async (opened: FramedPage) => {
@@ -109,7 +147,7 @@ describe('a frame page', { concurrency: 3 }, () => {
   };
 
   const pressTryAgain = async ({ page }: FramedPage) => {
-    await page.evaluate(() => document.querySelector('set-card-pin')!.focus());
+    await page.evaluate(() => pin.focus());
     await page.keyboard.press('Enter');
   };
 
@@ -162,25 +200,6 @@ describe('a frame page', { concurrency: 3 }, () => {
     );
 
   it(
-    'refuses the connection: the button works once its server is up',
-    { timeout: TIMEOUT },
-    async (test) => {
-      const site = new Site('127.0.0.3');
-      await site.open();
-      const { url } = portal.servers.frameFolder({}, site);
-      await site.close();
-      const opened = await open(test, { frameSrc: url });
-      await passBothTimeouts(opened);
-      await opened.waitForEvent('pin-error');
-      await site.open();
-      await pressTryAgain(opened);
-      await opened.waitForEvent('pin-ready');
-      await assertWorks(opened);
-      await site.close();
-    },
-  );
-
-  it(
     'answers the retry: the form is there, and the first failure fires no event',
     { timeout: TIMEOUT },
     async (test) => {
@@ -203,10 +222,7 @@ describe('a frame page', { concurrency: 3 }, () => {
       const folder = portal.servers.frameFolder();
       folder.put({ status: 503, body: 'Not now' });
       const opened = await open(test, { frameSrc: folder.url });
-      const submit = () =>
-        opened.page.evaluate(
-          async () => (await document.querySelector('set-card-pin')!.submit()).kind,
-        );
+      const submit = () => opened.page.evaluate(async () => (await pin.submit()).kind);
       const early = submit();
       for (const count of [1, 2]) {
         await waitForRequests(opened, folder, count);
@@ -254,30 +270,25 @@ describe('a frame page', { concurrency: 3 }, () => {
     },
   );
 
-  for (const [title, body] of [
-    ['is missing', ''],
-    ['is a web page', '<!doctype html><title>Log in</title>'],
-    ['allows any parent', '{"parents":["*"],"endpoints":["https://api.example.com/"]}'],
-  ] as const)
-    it(
-      `has a configuration that ${title}: it accepts nothing, and the element reports that at once`,
-      { timeout: TIMEOUT },
-      async (test) => {
-        const folder = portal.servers.frameFolder();
-        folder.put(withScript(folder, CONFIG, body));
-        const opened = await open(test, { frameSrc: folder.url });
-        const { kind, cause, explanation } = await opened.waitForEvent('pin-error');
-        assert.deepEqual([kind, cause], ['misconfigured', 'frame']);
-        assert.match(explanation!, /^config\.json of the frame page is missing or wrong/);
-        assert.deepEqual(await opened.texts('button'), ['Try again']);
-        assert.equal((await opened.texts('alert')).length, 1);
+  it(
+    'has no configuration: it accepts nothing, and the element reports that at once',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const folder = portal.servers.frameFolder();
+      folder.put(withScript(folder, CONFIG, ''));
+      const opened = await open(test, { frameSrc: folder.url });
+      const { kind, cause, explanation } = await opened.waitForEvent('pin-error');
+      assert.deepEqual([kind, cause], ['misconfigured', 'frame']);
+      assert.match(explanation!, /^config\.json of the frame page is missing or wrong/);
+      assert.deepEqual(await opened.texts('button'), ['Try again']);
+      assert.equal((await opened.texts('alert')).length, 1);
 
-        folder.put();
-        await pressTryAgain(opened);
-        await opened.waitForEvent('pin-ready');
-        await assertWorks(opened);
-      },
-    );
+      folder.put();
+      await pressTryAgain(opened);
+      await opened.waitForEvent('pin-ready');
+      await assertWorks(opened);
+    },
+  );
 
   it(
     'has an address that the element does not allow: the element loads nothing and reports why',
@@ -286,14 +297,10 @@ describe('a frame page', { concurrency: 3 }, () => {
       const opened = await open(test, { frameSrc: '' });
       const sameOrigin = `${portal.servers.portal.origin}/frame/`;
       const addresses = await opened.page.evaluate(async (sameOrigin) => {
-        const pin = document.querySelector('set-card-pin')!;
+        const blob = new Blob(['<script>parent.ran=true</script>'], { type: 'text/html' });
         const addresses = [
-          ...[sameOrigin, 'frame/', '//127.0.0.1/', 'http://pin.example.com/', 'ftp://127.0.0.1/'],
-          ...['javascript:parent.ran=true', 'data:text/html,<script>parent.ran=true</script>'],
-          ...['about:blank', 'about:srcdoc', 'https://user:word@pin.example.com/', 'https://'],
-          URL.createObjectURL(
-            new Blob(['<script>parent.ran=true</script>'], { type: 'text/html' }),
-          ),
+          ...[sameOrigin, 'frame/', 'http://pin.example.com/', 'javascript:parent.ran=true'],
+          ...['data:text/html,<script>parent.ran=true</script>', URL.createObjectURL(blob)],
         ];
         for (const address of addresses) {
           pin.frameSrc = address;
@@ -314,7 +321,7 @@ describe('a frame page', { concurrency: 3 }, () => {
       assert.equal(opened.page.frames().length, 1);
 
       await opened.page.evaluate((url) => {
-        document.querySelector('set-card-pin')!.frameSrc = url;
+        pin.frameSrc = url;
       }, portal.servers.frameFolder().url);
       await opened.waitForEvent('pin-ready');
       await assertWorks(opened);
@@ -323,8 +330,138 @@ describe('a frame page', { concurrency: 3 }, () => {
 
   it('works in a sandboxed host page that keeps its origin', { timeout: TIMEOUT }, async (test) => {
     const headers = { 'Content-Security-Policy': 'sandbox allow-scripts allow-same-origin' };
-    const opened = await open(test, { frameSrc: portal.servers.frameFolder().url, headers });
-    await opened.waitForEvent('pin-ready');
-    await assertWorks(opened);
+    await assertWorks(await openReady(test, { headers }));
   });
+
+  const summaries = async (opened: FramedPage) =>
+    (await opened.events()).map(({ type, kind = '', cause = '' }) =>
+      `${type} ${kind} ${cause}`.trim(),
+    );
+
+  it('gets the page’s current settings when it reloads', { timeout: TIMEOUT }, async (test) => {
+    const opened = await openReady(test);
+    await opened.page.clock.resume();
+    await opened.page.evaluate(() => void (pin.messages = { submit: 'Do it' }));
+    await opened.enterPin('4826');
+    await opened.waitForEvent('pin-change');
+    await opened.frame.evaluate(() => location.reload());
+    await opened.waitForEvent('pin-change', 2);
+    await opened.waitForButton('Do it');
+    await opened.page.clock.fastForward(FRAME_TIMEOUT);
+    assert.deepEqual(await summaries(opened), ['pin-ready', 'pin-change', 'pin-change']);
+    assert.ok(await opened.canSetPin('4826'));
+  });
+
+  it(
+    'ends a pending submit as unconfirmed when it reloads, because the PIN may be set, and then takes the next',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const opened = await openReady(test);
+      await opened.page.clock.resume();
+      const setDelay = (milliseconds: number) =>
+        portal.servers.service.control('POST', `/cards/${opened.cardId}/delay`, { milliseconds });
+      await setDelay(60_000);
+      await opened.enterPin('4826');
+      await opened.waitForEvent('pin-change');
+      const outcome = opened.page.evaluate(async () => (await pin.submit()).kind);
+      await opened.waitUntil('the PIN is set', () => opened.isPin('4826'));
+      const next = opened.page.evaluate(
+        () =>
+          new Promise((resolve) =>
+            pin.addEventListener('pin-error', () => resolve(pin.submit()), { once: true }),
+          ),
+      );
+      await opened.frame.evaluate(() => location.reload());
+      assert.equal(await outcome, 'unconfirmed');
+      assert.deepEqual(await next, { kind: 'invalid', field: 'new', problem: 'missing' });
+      assert.ok((await summaries(opened)).includes('pin-error unconfirmed frame'));
+      await opened.waitUntil('the cardholder is told', async () =>
+        /We can’t tell if it’s set/.test((await opened.texts('alert')).join()),
+      );
+      await setDelay(0);
+      await opened.page.clock.resume();
+      await opened.enterPin('7391');
+      await opened.page.keyboard.press('Enter');
+      await opened.waitForEvent('pin-set');
+    },
+  );
+
+  for (const [title, url] of OTHER_PAGES)
+    it(
+      `that navigates to ${title} gets no message, and after 8 s the element fires pin-error and shows a button`,
+      { timeout: TIMEOUT },
+      async (test) => {
+        for (const site of [portal.servers.portal, portal.otherSite])
+          site.answers.set('/other-page', {
+            body: `<script>addEventListener('message', ({ data }) => { window.received = data; });</script>`,
+          });
+        const opened = await openReady(test);
+        const navigated = opened.page.waitForEvent('framenavigated');
+        await opened.frame.evaluate((url) => void location.assign(url), url(portal));
+        await navigated;
+        await opened.page.waitForFunction(() => !pin.matches(':state(submitting)'));
+        const early = opened.page.evaluate(async () => (await pin.submit()).kind);
+        // The element notices the navigation when the frame has loaded, and hears nothing of an
+        // entry any more.
+        await opened.frame.waitForLoadState();
+        await opened.page.waitForFunction(() => pin.matches(':state(empty)'));
+        await opened.waitForFrame();
+        assert.equal(
+          await opened.frame.evaluate(() => 'received' in window).catch(() => false),
+          false,
+        );
+        await opened.page.clock.fastForward(FRAME_TIMEOUT - 1);
+        assert.deepEqual(await summaries(opened), ['pin-ready']);
+        await opened.page.clock.fastForward(1);
+        assert.deepEqual(await summaries(opened), ['pin-ready', 'pin-error unavailable frame']);
+        assert.match(await early, /aborted|unavailable/);
+        assert.deepEqual(await opened.texts('button'), ['Try again']);
+        await opened.page.clock.resume();
+        await pressTryAgain(opened);
+        await opened.waitForFrame();
+        await opened.waitForButton('Set PIN');
+        assert.ok(await opened.canSetPin('4826'));
+      },
+    );
+
+  it(
+    'works and is empty after the browser goes back to its page',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const opened = await portal.open({ frameSrc: portal.servers.frameFolder().url });
+      test.after(() => opened.close());
+      await opened.waitForEvent('pin-ready');
+      await opened.enterPin('4826');
+      await opened.waitForEvent('pin-change');
+      portal.servers.portal.answers.set('/next', { body: '<title>Next page</title>' });
+      await opened.page.goto(`${portal.servers.portal.origin}/next`);
+      await opened.page.goBack({ waitUntil: 'commit' });
+      await opened.page.waitForFunction(() => typeof pin === 'object');
+      await opened.waitForEvent('pin-ready');
+      await opened.page.waitForFunction(() => pin.validity.valueMissing);
+      // The page may be loaded again. Then its script sets the client token again.
+      assert.ok(await opened.canSetPin('7391'));
+    },
+  );
+
+  it(
+    'needs one request, and posts no message for the second and third digit of a field',
+    { timeout: TIMEOUT },
+    async (test) => {
+      const folder = portal.servers.frameFolder();
+      const opened = await openReady(test, { frameSrc: folder.url, script: RECORD_MESSAGES });
+      await opened.page.clock.resume();
+      await opened.focus();
+      await opened.page.evaluate(() => void (messageKinds = []));
+      await opened.enterPin('4826');
+      // A port keeps the order of messages, so all of them have arrived with this event.
+      await opened.waitForEvent('pin-change');
+      const kinds = await opened.page.evaluate(() => messageKinds);
+      // One message for the first digit of a field, and one for the last.
+      assert.deepEqual(kinds, ['focus', 'state', 'state', 'state', 'state']);
+      await opened.page.keyboard.press('Enter');
+      await opened.waitForEvent('pin-set');
+      assert.deepEqual(folder.requests(), ['']);
+    },
+  );
 });

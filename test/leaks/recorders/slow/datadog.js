@@ -1,8 +1,8 @@
 /** Datadog RUM: user interactions, resources and session replay. */
 import { datadogRum } from '@datadog/browser-rum';
-import type { Start } from './recorder.js';
 
-export const start: Start = (settings, server) => {
+/** @type {import('../recorder.js').Start} */
+export const start = (settings, server) => {
   datadogRum.init({
     applicationId: '6f1c3ad2-52b7-4c1e-9d4a-e0b7c95fa811',
     clientToken: 'key',

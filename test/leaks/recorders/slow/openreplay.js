@@ -1,8 +1,8 @@
 /** OpenReplay: session replay with input, network and console tracking. */
 import Tracker from '@openreplay/tracker/class';
-import type { Start } from './recorder.js';
 
-export const start: Start = (settings, server) => {
+/** @type {import('../recorder.js').Start} */
+export const start = (settings, server) => {
   const tracker = new Tracker({
     projectKey: 'key',
     ingestPoint: server,
@@ -26,7 +26,7 @@ export const start: Start = (settings, server) => {
   });
   // OpenReplay sends binary data, in which the length of a masked text can't be read. So the
   // messages are sent as JSON too.
-  const messages: unknown[] = [];
+  const messages = [];
   tracker.use((app) => app?.attachCommitCallback((batch) => void messages.push(...batch)));
   // It doesn't record requests until its vendor's server has answered.
   const started = tracker.start();

@@ -1,8 +1,8 @@
 /** PostHog: autocapture, heat maps and session recording. */
 import posthog from 'posthog-js/dist/module.full.no-external';
-import type { Start } from './recorder.js';
 
-export const start: Start = (settings, server) => {
+/** @type {import('../recorder.js').Start} */
+export const start = (settings, server) => {
   // The server chooses the project's settings by this key.
   posthog.init(`phc_${settings}`, {
     api_host: server,
