@@ -13,7 +13,7 @@ import {
   stop,
   type Handler,
 } from '../../src/node/loopback-server.js';
-import { startSandbox } from '../../src/node/sandbox/sandbox.js';
+import { startSandbox, type Sandbox } from '../../src/node/sandbox/sandbox.js';
 import { Collector } from '../leaks/recorders/collector.js';
 import { Site } from '../support/site.js';
 import { PREPARED } from './frame/page.js';
@@ -72,9 +72,6 @@ describe('a server on loopback', () => {
       }
     });
 
-    // Every page may call the sandbox anyway: only credentials count there.
-    if (name === 'the sandbox') continue;
-
     it(`refuses a Host that is not loopback: ${name}`, async () => {
       const url = urls.get(name)!;
       const { port } = new URL(url);
@@ -94,6 +91,15 @@ describe('a server on loopback', () => {
       }
     });
   }
+
+  it('answers every Host if it is started for other machines: the sandbox', async () => {
+    const sandbox: Sandbox = await startSandbox({ port: 0, host: '0.0.0.0' });
+    running.push(sandbox);
+    const { port } = new URL(sandbox.test.url);
+    const headers = { Host: 'sandbox.example' };
+    assert.equal(await statusOf(`http://127.0.0.1:${port}/graphql`, { headers }), 405);
+    assert.equal(await statusOf(sandbox.control.url, { headers }), 403);
+  });
 });
 
 describe('the handler of a server on loopback', () => {

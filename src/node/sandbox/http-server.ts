@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { targetOf } from '../loopback-server.js';
+import { isForThisMachine, isLoopbackAddress, targetOf } from '../loopback-server.js';
 import {
   badCredentials,
   CORS_HEADERS,
@@ -24,6 +25,9 @@ const PREFLIGHT_HEADERS = {
   'Access-Control-Max-Age': '600',
 };
 
+/** The answer to a request that a website sent here by DNS rebinding. */
+const FOREIGN_HOST = refusal(403, { message: 'The Host header must name a loopback host.' });
+
 /** Creates the server of one environment. It accepts JSON by POST on one path only. */
 export function createTransport(
   environment: Environment,
@@ -31,7 +35,7 @@ export function createTransport(
   log: RequestLog,
 ): Server {
   const execute = createExecutor(environment, schema);
-  return createServer((request, response) => {
+  const server = createServer((request, response) => {
     // Client tokens expire on the sandbox's clock, so its answers have the time of this clock.
     response.setHeader('Date', new Date(environment.clock.now()).toUTCString());
     // Each request gets its own connection. Browsers resend a POST if a reused connection is cut,
@@ -39,13 +43,18 @@ export function createTransport(
     response.shouldKeepAlive = false;
     // On every path, so that a page can read the 404 of a wrong path.
     if (request.method === 'OPTIONS') response.writeHead(204, PREFLIGHT_HEADERS).end();
-    else void serve(request, response, environment, execute, log);
+    else void serve(request, response, isForUs(request), environment, execute, log);
   });
+  // A sandbox that other machines reach has a host name of its own.
+  const isForUs = (request: IncomingMessage): boolean =>
+    isForThisMachine(request) || !isLoopbackAddress((server.address() as AddressInfo).address);
+  return server;
 }
 
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
+  isForUs: boolean,
   environment: Environment,
   execute: Executor,
   log: RequestLog,
@@ -77,7 +86,7 @@ async function serve(
   try {
     // Always read: if a connection is closed with an unread body, the answer may be lost.
     const text = await readBody(request).catch(returnRequestError);
-    const refused = refuseByHeaders(request);
+    const refused = isForUs ? refuseByHeaders(request) : FOREIGN_HOST;
     if (refused) {
       answer = refused;
     } else {
