@@ -37,6 +37,8 @@ const FLAGS = [
   // Pages can't reach any other machine.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
   '--no-proxy-server',
+  // Pages of the browser's own interface, which are half of a window's cost.
+  '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup',
   // Gives frames of another site their own process. This is the default in a browser with a window.
   '--site-per-process',
 ];

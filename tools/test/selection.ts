@@ -27,15 +27,16 @@ export interface PageGroup extends PageRun {
 }
 
 /**
- * In the order in which they start. Two browsers run at a time: one that keeps the processors busy,
- * and one whose driver waits. Isolated mode needs Chromium: only its driver can look into a frame.
+ * In the order in which they start. Two browsers run at a time, those first whose drivers wait and
+ * open one page at a time: the tests in Node keep the processors busy meanwhile. Isolated mode needs
+ * Chromium: only its driver can look into a frame.
  */
 export const PAGE_RUNS: readonly PageRun[] = [
+  { browser: 'webkit', engine: 'webkit', mode: 'inline' },
+  { browser: 'firefox', engine: 'firefox', mode: 'inline' },
   { browser: 'chromium', engine: 'chromium', mode: 'inline' },
   { browser: 'chromium', engine: 'chromium', mode: 'isolated' },
-  { browser: 'firefox', engine: 'firefox', mode: 'inline' },
   { browser: 'installed-chromium', engine: 'chromium', mode: 'inline' },
-  { browser: 'webkit', engine: 'webkit', mode: 'inline' },
 ];
 
 /**
