@@ -28,8 +28,8 @@ export interface PageGroup extends PageRun {
 
 /**
  * In the order in which they start. Two browsers run at a time, those first whose drivers wait and
- * open one page at a time: the tests in Node keep the processors busy meanwhile. Isolated mode needs
- * Chromium: only its driver can look into a frame.
+ * open one page at a time: the tests in Node keep the processors busy meanwhile. Isolated mode
+ * needs Chromium: only its driver can look into a frame.
  */
 export const PAGE_RUNS: readonly PageRun[] = [
   { browser: 'webkit', engine: 'webkit', mode: 'inline' },
