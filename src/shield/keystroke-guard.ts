@@ -4,7 +4,7 @@
  * never receive them.
  */
 import { digitsOfWhole, isDigitKey } from '../pin/digits.js';
-import { ownRoots, rootAround, rootOf, type Receiver } from './own-roots.js';
+import { elementUnderPointer, ownRoots, rootAround, rootOf, type Receiver } from './own-roots.js';
 import { focusStop, staysInside } from './tab-stops.js';
 
 const GUARDED = [
@@ -105,6 +105,8 @@ function guard(event: Event): void {
   if (!isOurs) return;
   event.stopImmediatePropagation();
   flushLater();
+  // Chromium can insert the text before it focuses the field, and then nothing tells whose it is.
+  if (type === 'drop') elementUnderPointer(event as DragEvent, root!)?.focus();
   // Held down, Tab leaves the element in the end.
   if (type === 'keydown' && receive !== undefined && !isTab) hold(event as KeyboardEvent, receive);
   if (receive !== undefined) receive(event);

@@ -32,7 +32,15 @@ export function rootAround(event: Event): ShadowRoot | undefined {
   return [...ownRoots.keys()].find(({ host }) => path.includes(host));
 }
 
+/** Returns the element of a root that is under the pointer of a drag event. */
+export function elementUnderPointer(
+  { clientX, clientY }: DragEvent,
+  root: ShadowRoot,
+): HTMLElement | null {
+  return root.elementFromPoint(clientX, clientY) as HTMLElement | null;
+}
+
 /** Returns whether a root is under the pointer of a drag event. Other events have no pointer. */
-function isUnderPointer({ clientX, clientY }: DragEvent, root: ShadowRoot): boolean {
-  return clientX !== undefined && root.contains(root.elementFromPoint(clientX, clientY));
+function isUnderPointer(event: DragEvent, root: ShadowRoot): boolean {
+  return event.clientX !== undefined && root.contains(elementUnderPointer(event, root));
 }

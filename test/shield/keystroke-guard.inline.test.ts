@@ -1,7 +1,16 @@
 import { expect } from '@open-wc/testing';
 import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
-import { enterPin, find, newPin, press, type } from '../support/browser/cardholder.js';
+import {
+  confirmation,
+  enterPin,
+  find,
+  middleOf,
+  newPin,
+  press,
+  protocol,
+  type,
+} from '../support/browser/cardholder.js';
 import { holdKey, releaseKey } from '../support/browser/keys.js';
 import { embed, listen, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
@@ -74,6 +83,31 @@ describe('the guard of the keys', () => {
     await press('Tab');
     await until(async () => (await newPin()).focused);
     stopListening.abort();
+  });
+
+  it('keeps a text from the page that is dropped while the element has no focus, in a closed root', async () => {
+    const box = document.createElement('div');
+    element.replaceWith(box);
+    box.attachShadow({ mode: 'closed' }).append(element);
+    const heard: unknown[] = [];
+    const stopListening = new AbortController();
+    for (const type of ['drop', 'beforeinput', 'input'])
+      window.addEventListener(type, (event) => heard.push((event as InputEvent).data ?? type), {
+        capture: true,
+        signal: stopListening.signal,
+      });
+    element.focus();
+    await type('4826');
+    await press('Tab');
+    const [x, y] = await middleOf(await confirmation());
+    (document.activeElement as HTMLElement).blur();
+    const data = { items: [{ mimeType: 'text/plain', data: '4826' }], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'])
+      await protocol('Input.dispatchDragEvent', { type, x, y, data });
+    await until(() => element.matches(':state(complete)'));
+    expect(heard).to.deep.equal([]);
+    stopListening.abort();
+    box.remove();
   });
 
   describe('while a digit key is down', () => {
