@@ -22,8 +22,8 @@ export default [
   // the PIN, takes 220 here and 180 in the frame page, and `aria-live` for Firefox 30. Variants of
   // a language take 100, here and in the next file, and the third line below a single field 50, in
   // every file. That the pristine realm is made after `pin-ready` takes 50, and that failures are
-  // heard without their references 50, here and in the frame page. That words and lengths are
-  // shared takes 20, and makes a further element a fifth quicker.
+  // heard without their references 50, here and in the frame page. That elements share
+  // their words, and register a length, takes 20, and makes a further element a fifth quicker.
   { name: 'dist/cdn/set-card-pin.js', path: 'dist/cdn/set-card-pin.js', limit: '30560 B' },
   {
     name: 'dist/cdn/set-card-pin.isolated.js',

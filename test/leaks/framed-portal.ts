@@ -140,7 +140,7 @@ export class FramedPage {
   async waitUntil(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
     const end = Date.now() + WAIT;
     while (!(await holds())) {
-      assert.ok(Date.now() < end, `It did not come that ${what}.`);
+      assert.ok(Date.now() < end, `This didn’t come true in time: ${what}.`);
       await this.page.evaluate(() => 0);
     }
   }

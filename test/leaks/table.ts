@@ -1,7 +1,8 @@
 /**
  * The table of attacks: which one gets the PIN from the element, in which mode, and why.
- * docs/evidence/leaks.md shows it. attacks.test.ts checks the cells that are not 'yes', and
- * attacks.all.test.ts those that are, and those of other engines.
+ * docs/evidence/leaks.md shows it. attacks.test.ts checks the cells in Chromium, without those of
+ * attacks that get the PIN and need a page of their own. attacks.all.test.ts checks these, and the
+ * cells of other engines.
  */
 import type { Attack, Cell, Moment } from './attack.js';
 import { clipboardEvents, compositionEvents, dragEvents, keyEvents } from './attacks/events.js';
