@@ -210,16 +210,15 @@ export class Field {
   }
 
   get #text(): string {
-    const { find, valueOf } = this.#platform();
-    const input = find(this.#root, this.#id);
-    return input === null ? '' : valueOf(input as HTMLInputElement);
+    const { input } = this;
+    return input === null ? '' : this.#platform().valueOf(input);
   }
 
   /**
    * Looked up each time: each entry has a new node, and a node that nothing references can't leak.
    */
   get input(): HTMLInputElement | null {
-    return this.#platform().find(this.#root, this.#id) as HTMLInputElement | null;
+    return this.#root.getElementById(this.#id) as HTMLInputElement | null;
   }
 
   readonly #handleKey = (event: KeyboardEvent): void => {

@@ -128,7 +128,7 @@ export class PinForm implements Form {
     const { type, selectionStart, selectionEnd } = input ?? {};
     if (course.isEmptied) this.#round++;
     if (course.phase.kind === 'set')
-      this.#height = this.#find('form')?.offsetHeight ?? this.#height;
+      this.#height = this.#root.getElementById('form')?.offsetHeight ?? this.#height;
     render(
       template({
         course,
@@ -315,9 +315,9 @@ export class PinForm implements Form {
    * be gone: a field of the earlier entry, a button, the whole form.
    */
   #keepFocus({ newPart = '', message, phase }: Course): void {
-    const part = this.#find(newPart);
+    const part = this.#root.getElementById(newPart);
     // The button to submit has another place while a PIN is unconfirmed.
-    const button = phase.kind === 'editing' ? null : this.#find('submit');
+    const button = phase.kind === 'editing' ? null : this.#root.getElementById('submit');
     if (part && message.takesFocus) part.focus({ preventScroll: true });
     else if (!this.#isInside && button !== null) button.focus();
     else if (!this.#isInside) this.#focus();
@@ -325,7 +325,7 @@ export class PinForm implements Form {
   }
 
   #focus(options?: FocusOptions): void {
-    if (this.#course.phase.kind === 'set') this.#find('panel')?.focus(options);
+    if (this.#course.phase.kind === 'set') this.#root.getElementById('panel')?.focus(options);
     else this.#fields[startOf(this.#course)].focus(options);
   }
 
@@ -350,10 +350,6 @@ export class PinForm implements Form {
 
   get #isOffline(): boolean {
     return !this.#page.platform().online();
-  }
-
-  #find(id: string): HTMLElement | null {
-    return this.#page.platform().find(this.#root, id);
   }
 }
 

@@ -6,8 +6,6 @@ import type { Platform } from '../service/attempt.js';
 
 /** The functions that a form takes from a realm. */
 export interface PinPlatform extends Platform {
-  /** Finds a node in a root by its id. */
-  readonly find: (root: ShadowRoot, id: string) => HTMLElement | null;
   /** Reads a field. */
   readonly valueOf: (input: HTMLInputElement) => string;
   /**
@@ -31,18 +29,15 @@ export function platformOf(realm: typeof globalThis): PinPlatform {
   const { get } = realm.Object.getOwnPropertyDescriptor(prototype, 'value')!;
   const { setRangeText } = prototype;
   const { execCommand, importNode } = realm.Document.prototype;
-  const { getElementById } = realm.DocumentFragment.prototype;
-  // From that realm too, because the page's `Function.prototype.call` may be patched.
-  const { apply } = realm.Reflect;
+  // Their `call` is that realm's too.
   return {
     fetch: (url, init) => fetch(url, init),
     json,
     online: () => navigator.onLine,
-    find: (root, id) => apply(getElementById, root, [id]),
-    valueOf: (input) => apply(get!, input, []) as string,
-    insertText: (target, text) => apply(execCommand, target, ['insertText', false, text]),
+    valueOf: (input) => get!.call(input) as string,
+    insertText: (target, text) => execCommand.call(target, 'insertText', false, text),
     // Any length: a script may have assigned the text.
-    empty: (input) => apply(setRangeText, input, ['', 0, 1e9]),
-    importNode: <T extends Node>(node: T) => apply(importNode<T>, document, [node, true]),
+    empty: (input) => setRangeText.call(input, '', 0, 1e9),
+    importNode: (node) => importNode.call(document, node, true) as typeof node,
   };
 }

@@ -30,17 +30,10 @@ export function guardSelections(window: Window): void {
 /** Guards the fields of one root, permanently. */
 export function guardSelectionsIn(root: ShadowRoot): void {
   root.addEventListener('selectionchange', deselectActive);
-  root.addEventListener('focusin', deselectSoon);
 }
 
 function deselectActive(): void {
   for (const root of ownRoots.keys()) deselect(root);
-}
-
-/** The Tab key has selected the text of the field. In WebKit it does so after `focusin`. */
-function deselectSoon(): void {
-  deselectActive();
-  setTimeout(deselectActive);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { spy } from 'sinon';
-import { exists, newPin, press, type } from '../support/browser/cardholder.js';
+import { newPin, press, type } from '../support/browser/cardholder.js';
 import { inEngines } from '../support/browser/engine.js';
 import {
   attributesOf,
@@ -94,18 +93,6 @@ describeFramed('<set-card-pin> in a frame', (framed) => {
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
-  it('creates the elements of a later inline form with no function of the page', async () => {
-    const importNode = spy(Document.prototype, 'importNode');
-    try {
-      framed.element.frameSrc = undefined;
-      await until(
-        async () => (await framed.element.updateComplete) && exists('textbox', 'New PIN'),
-      );
-      expect(importNode.called).to.equal(false);
-    } finally {
-      importNode.restore();
-    }
-  });
 
   inEngines(['chromium'], 'the content of a frame, which only its protocol exposes', () => {
     it('adds no field, button or text of the form to the host page', async () => {

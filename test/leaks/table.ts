@@ -210,9 +210,9 @@ const ROWS: readonly (Pick<Row, 'attack' | 'reason'> & Partial<Row>)[] = [
   {
     attack: createdNodes,
     naive: 'before',
-    inline: ALWAYS,
+    inline: BEFORE_ONLY,
     reason:
-      'The page’s own functions create the root and the nodes in it, because there is no pristine realm yet.',
+      'The page’s own functions create the root and the first nodes in it, because there is no pristine realm yet. That creates the later ones.',
   },
   {
     attack: realmThrownAway,

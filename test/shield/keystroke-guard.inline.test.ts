@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import {
+  click,
   confirmation,
   enterPin,
   find,
@@ -14,6 +15,13 @@ import {
 import { holdKey, releaseKey } from '../support/browser/keys.js';
 import { embed, listen, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
+
+/** Leaves the element without the focus, and empty. */
+function moveToClosedRoot(element: SetCardPinElement): void {
+  const box = document.createElement('div');
+  element.replaceWith(box);
+  box.attachShadow({ mode: 'closed' }).append(element);
+}
 
 describe('the guard of the keys', () => {
   let service: Service;
@@ -85,10 +93,33 @@ describe('the guard of the keys', () => {
     stopListening.abort();
   });
 
+  it('lets undo change nothing while the element has no focus, in a closed root', async () => {
+    moveToClosedRoot(element);
+    element.focus();
+    await type('4826');
+    (document.activeElement as HTMLElement).blur();
+    await press('Control+z');
+    expect((await newPin()).value).to.equal('••••');
+  });
+
+  it('copies and cuts no digit of a revealed PIN, even if a script has selected it', async () => {
+    await type('4826');
+    await click('button', 'Show PIN');
+    const heard: string[] = [];
+    const stopListening = new AbortController();
+    for (const type of ['copy', 'cut'] as const) {
+      window.addEventListener(type, () => heard.push(type), { signal: stopListening.signal });
+      document.execCommand('selectAll');
+      expect(String(getSelection())).to.equal('4826');
+      document.execCommand(type);
+    }
+    expect(heard).to.deep.equal([]);
+    expect((await newPin()).value).to.equal('4826');
+    stopListening.abort();
+  });
+
   it('keeps a text from the page that is dropped while the element has no focus, in a closed root', async () => {
-    const box = document.createElement('div');
-    element.replaceWith(box);
-    box.attachShadow({ mode: 'closed' }).append(element);
+    moveToClosedRoot(element);
     const heard: unknown[] = [];
     const stopListening = new AbortController();
     for (const type of ['drop', 'beforeinput', 'input'])
@@ -107,7 +138,6 @@ describe('the guard of the keys', () => {
     await until(() => element.matches(':state(complete)'));
     expect(heard).to.deep.equal([]);
     stopListening.abort();
-    box.remove();
   });
 
   describe('while a digit key is down', () => {

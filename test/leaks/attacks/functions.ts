@@ -3,13 +3,14 @@ import type { Attack } from '../attack.js';
 
 export const fieldValues: Attack = {
   title: 'accessors of a field’s value',
-  does: 'Patches `setAttribute`, `setRangeText`, and the getters and setters of `value` and `defaultValue` of `HTMLInputElement`.',
+  does: 'Patches `setAttribute`, `setRangeText`, and the getters and setters of `value` and `defaultValue` of `HTMLInputElement`, and reads the fields around the one that is called.',
   shares: 'patches',
-  install: ({ capture, wrap }) => {
+  install: ({ capture, captureFields, wrap }) => {
     for (const name of ['value', 'defaultValue', 'setRangeText'])
-      wrap(HTMLInputElement.prototype, name, (_, [value], result) =>
-        capture(name, value ?? result),
-      );
+      wrap(HTMLInputElement.prototype, name, (field, [value], result) => {
+        capture(name, value ?? result);
+        captureFields(name, field);
+      });
     wrap(Element.prototype, 'setAttribute', (_, [, value]) => capture('setAttribute', value));
   },
 };

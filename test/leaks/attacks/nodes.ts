@@ -180,7 +180,7 @@ export const litHooks: Attack = {
 
 export const createdNodes: Attack = {
   title: 'nodes kept at their creation',
-  does: 'Patches `attachShadow`, `attachInternals`, `createElement`, `createTextNode`, `createComment`, `importNode` and `cloneNode`, keeps the nodes that they return, and reads the fields around them after each key.',
+  does: 'Patches `attachShadow`, `attachInternals`, `createElement`, `importNode` and `cloneNode`, keeps the nodes that they return, and reads the fields around them after each key.',
   install: ({ captureFields, wrap }) => {
     const kept: unknown[] = [];
     const keep = (_: unknown, __: unknown, made: unknown) => {
@@ -195,8 +195,7 @@ export const createdNodes: Attack = {
     };
     wrap(Element.prototype, 'attachShadow', keep);
     wrap(HTMLElement.prototype, 'attachInternals', keep);
-    for (const name of ['createElement', 'createTextNode', 'createComment', 'importNode'])
-      wrap(Document.prototype, name, keep);
+    for (const name of ['createElement', 'importNode']) wrap(Document.prototype, name, keep);
     wrap(Node.prototype, 'cloneNode', keep);
     return readFields;
   },
