@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it, type TestContext } from 'node:test';
+import { after, before, describe, type TestContext } from 'node:test';
 import type { BrowserContextOptions } from 'playwright-core';
 import type { SetCardPinElement } from '../../src/index.js';
 import { REFUSALS, SENTENCES } from '../../src/isolated/page/focus-warning.js';
 import { waitForBlur, waitForFocus } from '../support/cardholder.js';
-import { FramedPortal, TIMEOUT, type FramedPage, type PortalEvent } from './framed-portal.js';
+import { FramedPortal, it, type FramedPage, type PortalEvent } from './framed-portal.js';
 
 /** Variables of the page: the element, and the codes of the keys that came up in the page. */
 declare const pin: SetCardPinElement;
@@ -136,164 +136,136 @@ describe('a frame page that loses the focus while a PIN is typed', () => {
   const isEmpty = ({ page }: FramedPage) => page.waitForFunction(() => pin.validity.valueMissing);
 
   for (const [title, theft] of Object.entries(THEFTS))
-    it(
-      `empties the fields, and tells the cardholder and the page: a page that ${title}`,
-      { timeout: TIMEOUT },
-      async (test) => {
-        const opened = await open(test);
-        await steal(opened, PIN[0]!, theft);
-        assert.ok(isTold(await opened.waitForEvent('pin-error')));
-        await assertNoForm(opened);
-        await isEmpty(opened);
-        assert.deepEqual(await opened.page.evaluate(() => codes), ['Digit4']);
-      },
-    );
-
-  it(
-    'has no field until the cardholder confirms, whatever the host sends',
-    { timeout: TIMEOUT },
-    async (test) => {
+    it(`empties the fields, and tells the cardholder and the page: a page that ${title}`, async (test) => {
       const opened = await open(test);
-      await steal(opened, '4');
-      const kinds = await opened.page.evaluate(async () => {
-        pin.reset();
-        pin.reportValidity();
-        const outcomes = [await pin.submit()];
-        pin.disabled = true;
-        pin.pinLength = 5;
-        pin.lang = 'de';
-        pin.messages = { submit: '\u200b', holdEnded: '\u200b' };
-        for (let epoch = 0; epoch < 2_000; epoch++) {
-          port.postMessage({ kind: 'reset', epoch });
-          port.postMessage({ kind: 'focus', preventScroll: false, direction: 0 });
-        }
-        pin.reset();
-        Object.assign(pin, { disabled: false, pinLength: 4 });
-        pin.focus();
-        outcomes.push(await pin.submit());
-        pin.lang = 'en';
-        return outcomes.map((outcome) => JSON.stringify(outcome));
-      });
-      for (const kind of kinds) assert.match(kind, /"misconfigured".*"focus-taken"/);
-      await opened.page.keyboard.type('73');
-      await opened.page.keyboard.press('Enter');
+      await steal(opened, PIN[0]!, theft);
+      assert.ok(isTold(await opened.waitForEvent('pin-error')));
       await assertNoForm(opened);
-      for (const key of ['Tab', 'Enter']) await opened.page.keyboard.press(key);
-      await waitForFocus(opened);
-      assert.ok(await opened.canSetPin('7391'));
-      assert.deepEqual(await warnings(opened), []);
-      assert.deepEqual(await opened.errors(), []);
-    },
-  );
+      await isEmpty(opened);
+      assert.deepEqual(await opened.page.evaluate(() => codes), ['Digit4']);
+    });
 
-  it(
-    'takes no PIN after a second loss, in any frame page of this tab',
-    { timeout: TIMEOUT },
-    async (test) => {
-      const opened = await open(test);
-      await steal(opened, '4');
-      await confirm(opened);
-      await steal(opened, '8');
-      assert.ok(isTold(await opened.waitForEvent('pin-error', 2)));
-      for (const reload of [...Object.values(RELOADS), 'location.reload()']) {
-        await opened.page.evaluate(`{${reload}};0`).catch(() => {});
-        await opened.page.waitForFunction(() => typeof pin === 'object');
-        await waitForWarning(opened);
-        await assertNoForm(opened, true);
-        const outcome = await opened.page.evaluate(() => pin.submit());
-        assert.equal('detail' in outcome && outcome.detail, 'focus-taken');
+  it('has no field until the cardholder confirms, whatever the host sends', async (test) => {
+    const opened = await open(test);
+    await steal(opened, '4');
+    const kinds = await opened.page.evaluate(async () => {
+      pin.reset();
+      pin.reportValidity();
+      const outcomes = [await pin.submit()];
+      pin.disabled = true;
+      pin.pinLength = 5;
+      pin.lang = 'de';
+      pin.messages = { submit: '\u200b', holdEnded: '\u200b' };
+      for (let epoch = 0; epoch < 2_000; epoch++) {
+        port.postMessage({ kind: 'reset', epoch });
+        port.postMessage({ kind: 'focus', preventScroll: false, direction: 0 });
       }
-      assert.equal(await opened.countAttempts(), 0);
-    },
-  );
+      pin.reset();
+      Object.assign(pin, { disabled: false, pinLength: 4 });
+      pin.focus();
+      outcomes.push(await pin.submit());
+      pin.lang = 'en';
+      return outcomes.map((outcome) => JSON.stringify(outcome));
+    });
+    for (const kind of kinds) assert.match(kind, /"misconfigured".*"focus-taken"/);
+    await opened.page.keyboard.type('73');
+    await opened.page.keyboard.press('Enter');
+    await assertNoForm(opened);
+    for (const key of ['Tab', 'Enter']) await opened.page.keyboard.press(key);
+    await waitForFocus(opened);
+    assert.ok(await opened.canSetPin('7391'));
+    assert.deepEqual(await warnings(opened), []);
+    assert.deepEqual(await opened.errors(), []);
+  });
+
+  it('takes no PIN after a second loss, in any frame page of this tab', async (test) => {
+    const opened = await open(test);
+    await steal(opened, '4');
+    await confirm(opened);
+    await steal(opened, '8');
+    assert.ok(isTold(await opened.waitForEvent('pin-error', 2)));
+    for (const reload of [...Object.values(RELOADS), 'location.reload()']) {
+      await opened.page.evaluate(`{${reload}};0`).catch(() => {});
+      await opened.page.waitForFunction(() => typeof pin === 'object');
+      await waitForWarning(opened);
+      await assertNoForm(opened, true);
+      const outcome = await opened.page.evaluate(() => pin.submit());
+      assert.equal('detail' in outcome && outcome.detail, 'focus-taken');
+    }
+    assert.equal(await opened.countAttempts(), 0);
+  });
 
   for (const [title, reload] of Object.entries(RELOADS))
-    it(
-      `warns in the next frame page of a page that ${title} while a digit key is down`,
-      { timeout: TIMEOUT },
-      async (test) => {
-        const opened = await open(test);
-        await opened.page.keyboard.down('4');
-        await opened.page.waitForFunction(() => navigator.userActivation.isActive);
-        await opened.page.evaluate(`{${reload}};0`);
-        await opened.page.keyboard.up('4');
-        await waitForWarning(opened);
-        await assertNoForm(opened);
-        await confirm(opened);
-        assert.ok(await opened.canSetPin(PIN));
-      },
-    );
-
-  it(
-    'warns in a frame page that was loaded before, as soon as it has the focus',
-    { timeout: TIMEOUT },
-    async (test) => {
+    it(`warns in the next frame page of a page that ${title} while a digit key is down`, async (test) => {
       const opened = await open(test);
-      await opened.page.evaluate(`
+      await opened.page.keyboard.down('4');
+      await opened.page.waitForFunction(() => navigator.userActivation.isActive);
+      await opened.page.evaluate(`{${reload}};0`);
+      await opened.page.keyboard.up('4');
+      await waitForWarning(opened);
+      await assertNoForm(opened);
+      await confirm(opened);
+      assert.ok(await opened.canSetPin(PIN));
+    });
+
+  it('warns in a frame page that was loaded before, as soon as it has the focus', async (test) => {
+    const opened = await open(test);
+    await opened.page.evaluate(`
         var early = pin.cloneNode();
         early.clientToken = token;
         document.body.append(early);
         0`);
-      await opened.waitForEvent('pin-ready', 2);
-      await steal(opened, '4');
-      await opened.page.evaluate('early.focus()');
-      const frame = opened.page.frames()[2]!;
-      await frame.waitForFunction(() => document.querySelector('[role=alert]'));
-      assert.deepEqual(await opened.texts('textbox', frame), []);
-    },
-  );
+    await opened.waitForEvent('pin-ready', 2);
+    await steal(opened, '4');
+    await opened.page.evaluate('early.focus()');
+    const frame = opened.page.frames()[2]!;
+    await frame.waitForFunction(() => document.querySelector('[role=alert]'));
+    assert.deepEqual(await opened.texts('textbox', frame), []);
+  });
 
-  it(
-    'empties an entry that is half typed, even if the host has done so, and counts from the second time on',
-    { timeout: TIMEOUT },
-    async (test) => {
-      const opened = await open(test);
-      for (const count of [1, 2]) {
-        await opened.page.keyboard.type('48');
-        if (count === 2) await opened.page.evaluate(() => pin.reset());
-        await takeFocus(opened);
-        assert.ok(isTold(await opened.waitForEvent('pin-error', count)));
-        await assertNoForm(opened);
-        await confirm(opened);
-      }
-      await steal(opened, '4');
-      await assertNoForm(opened, true);
-    },
-  );
+  it('empties an entry that is half typed, even if the host has done so, and counts from the second time on', async (test) => {
+    const opened = await open(test);
+    for (const count of [1, 2]) {
+      await opened.page.keyboard.type('48');
+      if (count === 2) await opened.page.evaluate(() => pin.reset());
+      await takeFocus(opened);
+      assert.ok(isTold(await opened.waitForEvent('pin-error', count)));
+      await assertNoForm(opened);
+      await confirm(opened);
+    }
+    await steal(opened, '4');
+    await assertNoForm(opened, true);
+  });
 
-  it(
-    'keeps an entry that is empty or complete, or that the cardholder leaves',
-    { timeout: TIMEOUT },
-    async (test) => {
-      const opened = await open(test);
-      const { keyboard } = opened.page;
-      await takeFocus(opened);
-      await keyboard.type('48');
-      await keyboard.press('Backspace');
-      await keyboard.press('Backspace');
-      await takeFocus(opened);
-      await keyboard.type('48');
-      await keyboard.press('Shift+Tab');
-      await waitForBlur(opened);
-      await focusFrame(opened);
-      await waitForFocus(opened);
-      await keyboard.type('2');
-      await opened.frame.click('body', { position: { x: 5, y: 5 } });
-      await takeFocus(opened);
-      await waitForFocus(opened);
-      await keyboard.press('End');
-      await keyboard.type('6');
-      await keyboard.press('Tab');
-      await keyboard.type(PIN);
-      await takeFocus(opened);
-      await keyboard.press('Enter');
-      await opened.waitForEvent('pin-set');
-      assert.ok(!(await opened.events()).some(({ type }) => type === 'pin-error'));
-      assert.ok(await opened.isPin(PIN));
-    },
-  );
+  it('keeps an entry that is empty or complete, or that the cardholder leaves', async (test) => {
+    const opened = await open(test);
+    const { keyboard } = opened.page;
+    await takeFocus(opened);
+    await keyboard.type('48');
+    await keyboard.press('Backspace');
+    await keyboard.press('Backspace');
+    await takeFocus(opened);
+    await keyboard.type('48');
+    await keyboard.press('Shift+Tab');
+    await waitForBlur(opened);
+    await focusFrame(opened);
+    await waitForFocus(opened);
+    await keyboard.type('2');
+    await opened.frame.click('body', { position: { x: 5, y: 5 } });
+    await takeFocus(opened);
+    await waitForFocus(opened);
+    await keyboard.press('End');
+    await keyboard.type('6');
+    await keyboard.press('Tab');
+    await keyboard.type(PIN);
+    await takeFocus(opened);
+    await keyboard.press('Enter');
+    await opened.waitForEvent('pin-set');
+    assert.ok(!(await opened.events()).some(({ type }) => type === 'pin-error'));
+    assert.ok(await opened.isPin(PIN));
+  });
 
-  it('warns in the same place, whatever the theme', { timeout: TIMEOUT }, async (test) => {
+  it('warns in the same place, whatever the theme', async (test) => {
     const opened = await open(test, { locale: 'de-DE' });
     await opened.page.evaluate(() => {
       for (const name of ['gap', 'control-height', 'digit-size', 'radius'])
@@ -314,60 +286,52 @@ describe('a frame page that loses the focus while a PIN is typed', () => {
     assert.equal((await warnings(opened)).length, 2);
   });
 
-  it(
-    'warns in the language of the page, and in that of the browser',
-    { timeout: TIMEOUT },
-    async (test) => {
-      for (const [locale, lang, ...expected] of [
-        ['de-AT', 'ja', SENTENCES['ja'], SENTENCES['de']],
-        ['ja-JP', 'ja', SENTENCES['ja']],
-        ['pl-PL', 'de', SENTENCES['de'], SENTENCES.en],
-        ['zh-TW', 'pt-PT', SENTENCES['pt-PT'], SENTENCES.en],
-        ['C', '__proto__', SENTENCES.en],
-      ] as const) {
-        const opened = await open(test, {
-          frameScript: `Object.defineProperty(navigator, 'language', { value: '${locale}' });`,
-        });
-        await opened.page.evaluate(
-          `{ const post = port.postMessage.bind(port);
+  it('warns in the language of the page, and in that of the browser', async (test) => {
+    for (const [locale, lang, ...expected] of [
+      ['de-AT', 'ja', SENTENCES['ja'], SENTENCES['de']],
+      ['ja-JP', 'ja', SENTENCES['ja']],
+      ['pl-PL', 'de', SENTENCES['de'], SENTENCES.en],
+      ['zh-TW', 'pt-PT', SENTENCES['pt-PT'], SENTENCES.en],
+      ['C', '__proto__', SENTENCES.en],
+    ] as const) {
+      const opened = await open(test, {
+        frameScript: `Object.defineProperty(navigator, 'language', { value: '${locale}' });`,
+      });
+      await opened.page.evaluate(
+        `{ const post = port.postMessage.bind(port);
              port.postMessage = (data) =>
                post(data.words ? { ...data, words: { ...data.words, lang: '${lang}' } } : data);
              pin.disabled = true; pin.disabled = false; }; 0`,
-        );
-        await opened.focus();
-        await steal(opened, '4');
-        assert.deepEqual(await warnings(opened), expected);
-      }
-    },
-  );
+      );
+      await opened.focus();
+      await steal(opened, '4');
+      assert.deepEqual(await warnings(opened), expected);
+    }
+  });
 
-  it(
-    'tells the page that the entry is no longer complete, and not that the PIN is unchanged if it may be set',
-    { timeout: TIMEOUT },
-    async (test) => {
-      const opened = await open(test);
-      await opened.enterPin(PIN);
-      await opened.waitForEvent('pin-change');
-      await steal(opened, '5');
-      await opened.waitForEvent('pin-change', 2);
-      assert.deepEqual(
-        (await opened.events()).map(({ type }) => type),
-        ['pin-ready', 'pin-change', 'pin-change', 'pin-error'],
-      );
-      await confirm(opened);
-      const { service } = portal.servers;
-      await service.control('POST', `/cards/${opened.cardId}/delay`, { milliseconds: 60_000 });
-      await opened.enterPin(PIN);
-      await opened.page.keyboard.press('Enter');
-      await opened.waitUntil('the PIN is set', () => opened.isPin(PIN));
-      await opened.page.evaluate(() =>
-        pin.addEventListener('pin-error', ({ retryable }) => codes.push(String(retryable))),
-      );
-      await steal(opened, '5');
-      const { kind, cause } = await opened.waitForEvent('pin-error', 2);
-      assert.deepEqual([kind, cause], ['unconfirmed', 'focus-taken']);
-      // The digits are gone.
-      assert.ok(await opened.page.evaluate(() => codes.includes('false')));
-    },
-  );
+  it('tells the page that the entry is no longer complete, and not that the PIN is unchanged if it may be set', async (test) => {
+    const opened = await open(test);
+    await opened.enterPin(PIN);
+    await opened.waitForEvent('pin-change');
+    await steal(opened, '5');
+    await opened.waitForEvent('pin-change', 2);
+    assert.deepEqual(
+      (await opened.events()).map(({ type }) => type),
+      ['pin-ready', 'pin-change', 'pin-change', 'pin-error'],
+    );
+    await confirm(opened);
+    const { service } = portal.servers;
+    await service.control('POST', `/cards/${opened.cardId}/delay`, { milliseconds: 60_000 });
+    await opened.enterPin(PIN);
+    await opened.page.keyboard.press('Enter');
+    await opened.waitUntil('the PIN is set', () => opened.isPin(PIN));
+    await opened.page.evaluate(() =>
+      pin.addEventListener('pin-error', ({ retryable }) => codes.push(String(retryable))),
+    );
+    await steal(opened, '5');
+    const { kind, cause } = await opened.waitForEvent('pin-error', 2);
+    assert.deepEqual([kind, cause], ['unconfirmed', 'focus-taken']);
+    // The digits are gone.
+    assert.ok(await opened.page.evaluate(() => codes.includes('false')));
+  });
 });

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { PROJECT } from '../../tools/project.js';
-import { FramedPortal, TIMEOUT, type FramedPage } from './framed-portal.js';
+import { FramedPortal, it, type FramedPage } from './framed-portal.js';
 
 /** A variable of the frame page. */
 declare global {
@@ -48,7 +48,7 @@ describe('a font of the frame page', () => {
   });
   after(() => portal.close());
 
-  it('draws text, but neither digits nor bullets', { timeout: TIMEOUT }, async (test) => {
+  it('draws text, but neither digits nor bullets', async (test) => {
     const { servers, otherSite } = portal;
     const files = ['brand.woff2', 'named.woff2', 'digits.woff2'];
     const answers = Object.fromEntries(files.map((file) => [file, { body }]));
@@ -84,7 +84,7 @@ describe('a font of the frame page', () => {
     assert.deepEqual(otherSite.requests, []);
   });
 
-  it('is replaced by the next one until it is there', { timeout: TIMEOUT }, async (test) => {
+  it('is replaced by the next one until it is there', async (test) => {
     const { servers } = portal;
     let release = (): void => {};
     const released = new Promise<void>((resolve) => (release = resolve));

@@ -3,6 +3,7 @@
  * browser with a real service. Tests choose the answers of each site.
  */
 import assert from 'node:assert/strict';
+import { it as defineTest, type TestContext } from 'node:test';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import type { SetCardPinElement } from '../../src/index.js';
 import { typePinTwice } from '../support/cardholder.js';
@@ -10,14 +11,19 @@ import { startChromium } from '../support/chromium.js';
 import { Site } from '../support/site.js';
 import { Servers, type Card } from './servers.js';
 
-/** Milliseconds for one test. Without a limit, a test could wait forever. */
-export const TIMEOUT = 60_000;
+/** Milliseconds for one test. */
+const LIMIT = 60_000;
 
 /** Milliseconds to wait for a change that a page makes. */
 const WAIT = 20_000;
 
 /** Milliseconds in which the frame page must load, as the documentation says. */
 export const FRAME_TIMEOUT = 8_000;
+
+/** Defines a test with a limit of time: without one, it could wait forever. */
+export function it(title: string, act: (test: TestContext) => Promise<void>): void {
+  void defineTest(title, { timeout: LIMIT }, act);
+}
 
 /** An event of the element, or a request for a client token. */
 export interface PortalEvent {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it, type TestContext } from 'node:test';
+import { after, before, describe, type TestContext } from 'node:test';
 import type { SetCardPinElement } from '../../src/index.js';
 import {
   FRAME_TIMEOUT,
   FramedPortal,
-  TIMEOUT,
+  it,
   type FramedPage,
   type FramedPageOptions,
 } from './framed-portal.js';
@@ -158,177 +158,153 @@ describe('a frame', { concurrency: 3 }, () => {
   };
 
   for (const { title, headers, break: breakFolder, repair } of FAILURES)
-    it(
-      `${title}: the element retries without the cache after 8 s, then shows a message and a button, and fires pin-error`,
-      { timeout: TIMEOUT },
-      async (test) => {
-        const folder = portal.servers.frameFolder();
-        breakFolder?.(folder);
-        const opened = await open(test, { frameSrc: folder.url, ...(headers && { headers }) });
-        if (repair !== undefined) await waitForRequests(opened, folder, 1);
-
-        await fastForward(opened, FRAME_TIMEOUT - 1);
-        assert.deepEqual(await opened.events(), []);
-        await fastForward(opened, 1);
-        await fastForward(opened, FRAME_TIMEOUT - 1);
-        assert.deepEqual(await opened.events(), []);
-        assert.deepEqual(await opened.texts('alert'), []);
-        if (repair !== undefined) {
-          await waitForRequests(opened, folder, 2);
-          assert.deepEqual(documents(folder), ['', `?again=${1_000 + FRAME_TIMEOUT}`]);
-        }
-
-        await fastForward(opened, 1);
-        const { kind, cause, explanation } = await opened.waitForEvent('pin-error');
-        assert.deepEqual({ kind, cause }, { kind: 'unavailable', cause: 'frame' });
-        assert.match(explanation!, /frame-src did not answer/);
-        assert.deepEqual(await opened.texts('alert'), [NOT_LOADED]);
-        assert.deepEqual(await opened.texts('button'), ['Try again']);
-        assert.equal((await opened.events()).length, 1);
-
-        repair?.(folder);
-        await pressTryAgain(opened);
-        if (repair === undefined) {
-          await passBothTimeouts(opened);
-          await opened.waitForEvent('pin-error', 2);
-          return;
-        }
-        await opened.waitForEvent('pin-ready');
-        assert.deepEqual(await opened.texts('alert'), []);
-        await assertWorks(opened);
-      },
-    );
-
-  it(
-    'answers the retry: the form is there, and the first failure fires no event',
-    { timeout: TIMEOUT },
-    async (test) => {
+    it(`${title}: the element retries without the cache after 8 s, then shows a message and a button, and fires pin-error`, async (test) => {
       const folder = portal.servers.frameFolder();
-      folder.put({ status: 503, body: 'Not now' });
-      const opened = await open(test, { frameSrc: folder.url });
+      breakFolder?.(folder);
+      const opened = await open(test, { frameSrc: folder.url, ...(headers && { headers }) });
+      if (repair !== undefined) await waitForRequests(opened, folder, 1);
+
       await fastForward(opened, FRAME_TIMEOUT - 1);
-      folder.put();
+      assert.deepEqual(await opened.events(), []);
       await fastForward(opened, 1);
-      await opened.waitForEvent('pin-ready');
-      await assertWorks(opened);
-      assert.ok((await opened.events()).every(({ type }) => type !== 'pin-error'));
-    },
-  );
-
-  it(
-    'does not answer: a submit ends as unavailable, and one during the next load waits for the form',
-    { timeout: TIMEOUT },
-    async (test) => {
-      const folder = portal.servers.frameFolder();
-      folder.put({ status: 503, body: 'Not now' });
-      const opened = await open(test, { frameSrc: folder.url });
-      const submit = () => opened.page.evaluate(async () => (await pin.submit()).kind);
-      const early = submit();
-      for (const count of [1, 2]) {
-        await waitForRequests(opened, folder, count);
-        await fastForward(opened, FRAME_TIMEOUT);
+      await fastForward(opened, FRAME_TIMEOUT - 1);
+      assert.deepEqual(await opened.events(), []);
+      assert.deepEqual(await opened.texts('alert'), []);
+      if (repair !== undefined) {
+        await waitForRequests(opened, folder, 2);
+        assert.deepEqual(documents(folder), ['', `?again=${1_000 + FRAME_TIMEOUT}`]);
       }
-      assert.equal(await early, 'unavailable');
-      assert.equal(await submit(), 'unavailable');
 
+      await fastForward(opened, 1);
+      const { kind, cause, explanation } = await opened.waitForEvent('pin-error');
+      assert.deepEqual({ kind, cause }, { kind: 'unavailable', cause: 'frame' });
+      assert.match(explanation!, /frame-src did not answer/);
+      assert.deepEqual(await opened.texts('alert'), [NOT_LOADED]);
+      assert.deepEqual(await opened.texts('button'), ['Try again']);
+      assert.equal((await opened.events()).length, 1);
+
+      repair?.(folder);
       await pressTryAgain(opened);
-      const next = submit();
-      await waitForRequests(opened, folder, 3);
-      folder.put();
+      if (repair === undefined) {
+        await passBothTimeouts(opened);
+        await opened.waitForEvent('pin-error', 2);
+        return;
+      }
+      await opened.waitForEvent('pin-ready');
+      assert.deepEqual(await opened.texts('alert'), []);
+      await assertWorks(opened);
+    });
+
+  it('answers the retry: the form is there, and the first failure fires no event', async (test) => {
+    const folder = portal.servers.frameFolder();
+    folder.put({ status: 503, body: 'Not now' });
+    const opened = await open(test, { frameSrc: folder.url });
+    await fastForward(opened, FRAME_TIMEOUT - 1);
+    folder.put();
+    await fastForward(opened, 1);
+    await opened.waitForEvent('pin-ready');
+    await assertWorks(opened);
+    assert.ok((await opened.events()).every(({ type }) => type !== 'pin-error'));
+  });
+
+  it('does not answer: a submit ends as unavailable, and one during the next load waits for the form', async (test) => {
+    const folder = portal.servers.frameFolder();
+    folder.put({ status: 503, body: 'Not now' });
+    const opened = await open(test, { frameSrc: folder.url });
+    const submit = () => opened.page.evaluate(async () => (await pin.submit()).kind);
+    const early = submit();
+    for (const count of [1, 2]) {
+      await waitForRequests(opened, folder, count);
       await fastForward(opened, FRAME_TIMEOUT);
-      assert.equal(await next, 'invalid');
-    },
-  );
+    }
+    assert.equal(await early, 'unavailable');
+    assert.equal(await submit(), 'unavailable');
+
+    await pressTryAgain(opened);
+    const next = submit();
+    await waitForRequests(opened, folder, 3);
+    folder.put();
+    await fastForward(opened, FRAME_TIMEOUT);
+    assert.equal(await next, 'invalid');
+  });
 
   // The carried Chromium prerenders no page, so the test says to the element that it does.
-  it(
-    'is in a prerendered page: the element counts the 8 s from when that page is shown',
-    { timeout: TIMEOUT },
-    async (test) => {
-      const folder = portal.servers.frameFolder();
-      let answer = () => {};
-      folder.put({ after: () => new Promise<void>((resolve) => (answer = resolve)) });
-      const opened = await open(test, {
-        frameSrc: folder.url,
-        script: "Object.defineProperty(document, 'prerendering', { value: true, writable: true });",
-      });
-      await waitForRequests(opened, folder, 1);
-      await passBothTimeouts(opened);
-      assert.deepEqual(await opened.events(), []);
+  it('is in a prerendered page: the element counts the 8 s from when that page is shown', async (test) => {
+    const folder = portal.servers.frameFolder();
+    let answer = () => {};
+    folder.put({ after: () => new Promise<void>((resolve) => (answer = resolve)) });
+    const opened = await open(test, {
+      frameSrc: folder.url,
+      script: "Object.defineProperty(document, 'prerendering', { value: true, writable: true });",
+    });
+    await waitForRequests(opened, folder, 1);
+    await passBothTimeouts(opened);
+    assert.deepEqual(await opened.events(), []);
 
-      await opened.page.evaluate(() => {
-        Reflect.set(document, 'prerendering', false);
-        document.dispatchEvent(new Event('prerenderingchange'));
-      });
-      await fastForward(opened, FRAME_TIMEOUT - 1);
-      assert.deepEqual(folder.requests(), ['']);
-      await fastForward(opened, 1);
-      await waitForRequests(opened, folder, 2);
-      answer();
-      await opened.waitForEvent('pin-ready');
-      await assertWorks(opened);
-    },
-  );
+    await opened.page.evaluate(() => {
+      Reflect.set(document, 'prerendering', false);
+      document.dispatchEvent(new Event('prerenderingchange'));
+    });
+    await fastForward(opened, FRAME_TIMEOUT - 1);
+    assert.deepEqual(folder.requests(), ['']);
+    await fastForward(opened, 1);
+    await waitForRequests(opened, folder, 2);
+    answer();
+    await opened.waitForEvent('pin-ready');
+    await assertWorks(opened);
+  });
 
-  it(
-    'has no configuration: it accepts nothing, and the element reports that at once',
-    { timeout: TIMEOUT },
-    async (test) => {
-      const folder = portal.servers.frameFolder();
-      folder.put(withScript(folder, CONFIG, ''));
-      const opened = await open(test, { frameSrc: folder.url });
-      const { kind, cause, explanation } = await opened.waitForEvent('pin-error');
-      assert.deepEqual([kind, cause], ['misconfigured', 'frame']);
-      assert.match(explanation!, /^config\.json of the frame page is missing or wrong/);
-      assert.deepEqual(await opened.texts('button'), ['Try again']);
-      assert.equal((await opened.texts('alert')).length, 1);
+  it('has no configuration: it accepts nothing, and the element reports that at once', async (test) => {
+    const folder = portal.servers.frameFolder();
+    folder.put(withScript(folder, CONFIG, ''));
+    const opened = await open(test, { frameSrc: folder.url });
+    const { kind, cause, explanation } = await opened.waitForEvent('pin-error');
+    assert.deepEqual([kind, cause], ['misconfigured', 'frame']);
+    assert.match(explanation!, /^config\.json of the frame page is missing or wrong/);
+    assert.deepEqual(await opened.texts('button'), ['Try again']);
+    assert.equal((await opened.texts('alert')).length, 1);
 
-      folder.put();
-      await pressTryAgain(opened);
-      await opened.waitForEvent('pin-ready');
-      await assertWorks(opened);
-    },
-  );
+    folder.put();
+    await pressTryAgain(opened);
+    await opened.waitForEvent('pin-ready');
+    await assertWorks(opened);
+  });
 
-  it(
-    'has an address that the element does not allow: the element loads nothing and reports why',
-    { timeout: TIMEOUT },
-    async (test) => {
-      const opened = await open(test, { frameSrc: '' });
-      const sameOrigin = `${portal.servers.portal.origin}/frame/`;
-      const addresses = await opened.page.evaluate(async (sameOrigin) => {
-        const blob = new Blob(['<script>parent.ran=true</script>'], { type: 'text/html' });
-        const addresses = [
-          ...[sameOrigin, 'frame/', 'http://pin.example.com/', 'javascript:parent.ran=true'],
-          ...['data:text/html,<script>parent.ran=true</script>', URL.createObjectURL(blob)],
-        ];
-        for (const address of addresses) {
-          pin.frameSrc = address;
-          // The element reports an address only if it is not corrected at once.
-          await pin.updateComplete;
-          await Promise.resolve();
-        }
-        return addresses;
-      }, sameOrigin);
-      const events = await opened.events();
-      assert.equal(events.length, addresses.length + 1);
-      for (const { type, kind, cause, explanation } of events) {
-        assert.deepEqual([type, kind, cause], ['pin-error', 'misconfigured', 'frame']);
-        assert.match(explanation!, /^frame-src is /);
+  it('has an address that the element does not allow: the element loads nothing and reports why', async (test) => {
+    const opened = await open(test, { frameSrc: '' });
+    const sameOrigin = `${portal.servers.portal.origin}/frame/`;
+    const addresses = await opened.page.evaluate(async (sameOrigin) => {
+      const blob = new Blob(['<script>parent.ran=true</script>'], { type: 'text/html' });
+      const addresses = [
+        ...[sameOrigin, 'frame/', 'http://pin.example.com/', 'javascript:parent.ran=true'],
+        ...['data:text/html,<script>parent.ran=true</script>', URL.createObjectURL(blob)],
+      ];
+      for (const address of addresses) {
+        pin.frameSrc = address;
+        // The element reports an address only if it is not corrected at once.
+        await pin.updateComplete;
+        await Promise.resolve();
       }
-      assert.match(events[1]!.explanation!, /on the origin of this page/);
-      assert.equal(await opened.page.evaluate(() => 'ran' in window), false);
-      assert.equal(opened.page.frames().length, 1);
+      return addresses;
+    }, sameOrigin);
+    const events = await opened.events();
+    assert.equal(events.length, addresses.length + 1);
+    for (const { type, kind, cause, explanation } of events) {
+      assert.deepEqual([type, kind, cause], ['pin-error', 'misconfigured', 'frame']);
+      assert.match(explanation!, /^frame-src is /);
+    }
+    assert.match(events[1]!.explanation!, /on the origin of this page/);
+    assert.equal(await opened.page.evaluate(() => 'ran' in window), false);
+    assert.equal(opened.page.frames().length, 1);
 
-      await opened.page.evaluate((url) => {
-        pin.frameSrc = url;
-      }, portal.servers.frameFolder().url);
-      await opened.waitForEvent('pin-ready');
-      await assertWorks(opened);
-    },
-  );
+    await opened.page.evaluate((url) => {
+      pin.frameSrc = url;
+    }, portal.servers.frameFolder().url);
+    await opened.waitForEvent('pin-ready');
+    await assertWorks(opened);
+  });
 
-  it('works in a sandboxed host page that keeps its origin', { timeout: TIMEOUT }, async (test) => {
+  it('works in a sandboxed host page that keeps its origin', async (test) => {
     const headers = { 'Content-Security-Policy': 'sandbox allow-scripts allow-same-origin' };
     await assertWorks(await openReady(test, { headers }));
   });
@@ -338,7 +314,7 @@ describe('a frame', { concurrency: 3 }, () => {
       `${type} ${kind} ${cause}`.trim(),
     );
 
-  it('gets the page’s current settings when it reloads', { timeout: TIMEOUT }, async (test) => {
+  it('gets the page’s current settings when it reloads', async (test) => {
     const opened = await openReady(test);
     await opened.page.clock.resume();
     await opened.page.evaluate(() => void (pin.messages = { submit: 'Do it' }));
@@ -352,116 +328,100 @@ describe('a frame', { concurrency: 3 }, () => {
     assert.ok(await opened.canSetPin('4826'));
   });
 
-  it(
-    'ends a pending submit as unconfirmed when it reloads, because the PIN may be set, and then takes the next',
-    { timeout: TIMEOUT },
-    async (test) => {
-      const opened = await openReady(test);
-      await opened.page.clock.resume();
-      const setDelay = (milliseconds: number) =>
-        portal.servers.service.control('POST', `/cards/${opened.cardId}/delay`, { milliseconds });
-      await setDelay(60_000);
-      await opened.enterPin('4826');
-      await opened.waitForEvent('pin-change');
-      const outcome = opened.page.evaluate(async () => (await pin.submit()).kind);
-      await opened.waitUntil('the PIN is set', () => opened.isPin('4826'));
-      const next = opened.page.evaluate(
-        () =>
-          new Promise((resolve) =>
-            pin.addEventListener('pin-error', () => resolve(pin.submit()), { once: true }),
-          ),
-      );
-      await opened.frame.evaluate(() => location.reload());
-      assert.equal(await outcome, 'unconfirmed');
-      assert.deepEqual(await next, { kind: 'invalid', field: 'new', problem: 'missing' });
-      assert.ok((await summaries(opened)).includes('pin-error unconfirmed frame'));
-      await opened.waitUntil('the cardholder is told', async () =>
-        /We can’t tell if it’s set/.test((await opened.texts('alert')).join()),
-      );
-      await setDelay(0);
-      await opened.page.clock.resume();
-      await opened.enterPin('7391');
-      await opened.page.keyboard.press('Enter');
-      await opened.waitForEvent('pin-set');
-    },
-  );
+  it('ends a pending submit as unconfirmed when it reloads, because the PIN may be set, and then takes the next', async (test) => {
+    const opened = await openReady(test);
+    await opened.page.clock.resume();
+    const setDelay = (milliseconds: number) =>
+      portal.servers.service.control('POST', `/cards/${opened.cardId}/delay`, { milliseconds });
+    await setDelay(60_000);
+    await opened.enterPin('4826');
+    await opened.waitForEvent('pin-change');
+    const outcome = opened.page.evaluate(async () => (await pin.submit()).kind);
+    await opened.waitUntil('the PIN is set', () => opened.isPin('4826'));
+    const next = opened.page.evaluate(
+      () =>
+        new Promise((resolve) =>
+          pin.addEventListener('pin-error', () => resolve(pin.submit()), { once: true }),
+        ),
+    );
+    await opened.frame.evaluate(() => location.reload());
+    assert.equal(await outcome, 'unconfirmed');
+    assert.deepEqual(await next, { kind: 'invalid', field: 'new', problem: 'missing' });
+    assert.ok((await summaries(opened)).includes('pin-error unconfirmed frame'));
+    await opened.waitUntil('the cardholder is told', async () =>
+      /We can’t tell if it’s set/.test((await opened.texts('alert')).join()),
+    );
+    await setDelay(0);
+    await opened.page.clock.resume();
+    await opened.enterPin('7391');
+    await opened.page.keyboard.press('Enter');
+    await opened.waitForEvent('pin-set');
+  });
 
   for (const [title, url] of OTHER_PAGES)
-    it(
-      `that navigates to ${title} gets no message, and after 8 s the element fires pin-error and shows a button`,
-      { timeout: TIMEOUT },
-      async (test) => {
-        for (const site of [portal.servers.portal, portal.otherSite])
-          site.answers.set('/other-page', {
-            body: `<script>addEventListener('message', ({ data }) => { window.received = data; });</script>`,
-          });
-        const opened = await openReady(test);
-        const navigated = opened.page.waitForEvent('framenavigated');
-        await opened.frame.evaluate((url) => void location.assign(url), url(portal));
-        await navigated;
-        await opened.page.waitForFunction(() => !pin.matches(':state(submitting)'));
-        const early = opened.page.evaluate(async () => (await pin.submit()).kind);
-        // The element notices the navigation when the frame has loaded, and hears nothing of an
-        // entry any more.
-        await opened.frame.waitForLoadState();
-        await opened.page.waitForFunction(() => pin.matches(':state(empty)'));
-        await opened.waitForFrame();
-        assert.equal(
-          await opened.frame.evaluate(() => 'received' in window).catch(() => false),
-          false,
-        );
-        await opened.page.clock.fastForward(FRAME_TIMEOUT - 1);
-        assert.deepEqual(await summaries(opened), ['pin-ready']);
-        await opened.page.clock.fastForward(1);
-        assert.deepEqual(await summaries(opened), ['pin-ready', 'pin-error unavailable frame']);
-        assert.match(await early, /aborted|unavailable/);
-        assert.deepEqual(await opened.texts('button'), ['Try again']);
-        await opened.page.clock.resume();
-        await pressTryAgain(opened);
-        await opened.waitForFrame();
-        await opened.waitForButton('Set PIN');
-        assert.ok(await opened.canSetPin('4826'));
-      },
-    );
-
-  it(
-    'works and is empty after the browser goes back to its page',
-    { timeout: TIMEOUT },
-    async (test) => {
-      const opened = await portal.open({ frameSrc: portal.servers.frameFolder().url });
-      test.after(() => opened.close());
-      await opened.waitForEvent('pin-ready');
-      await opened.enterPin('4826');
-      await opened.waitForEvent('pin-change');
-      portal.servers.portal.answers.set('/next', { body: '<title>Next page</title>' });
-      await opened.page.goto(`${portal.servers.portal.origin}/next`);
-      await opened.page.goBack({ waitUntil: 'commit' });
-      await opened.page.waitForFunction(() => typeof pin === 'object');
-      await opened.waitForEvent('pin-ready');
-      await opened.page.waitForFunction(() => pin.validity.valueMissing);
-      // The page may be loaded again. Then its script sets the client token again.
-      assert.ok(await opened.canSetPin('7391'));
-    },
-  );
-
-  it(
-    'needs one request, and posts no message for the second and third digit of a field',
-    { timeout: TIMEOUT },
-    async (test) => {
-      const folder = portal.servers.frameFolder();
-      const opened = await openReady(test, { frameSrc: folder.url, script: RECORD_MESSAGES });
+    it(`that navigates to ${title} gets no message, and after 8 s the element fires pin-error and shows a button`, async (test) => {
+      for (const site of [portal.servers.portal, portal.otherSite])
+        site.answers.set('/other-page', {
+          body: `<script>addEventListener('message', ({ data }) => { window.received = data; });</script>`,
+        });
+      const opened = await openReady(test);
+      const navigated = opened.page.waitForEvent('framenavigated');
+      await opened.frame.evaluate((url) => void location.assign(url), url(portal));
+      await navigated;
+      await opened.page.waitForFunction(() => !pin.matches(':state(submitting)'));
+      const early = opened.page.evaluate(async () => (await pin.submit()).kind);
+      // The element notices the navigation when the frame has loaded, and hears nothing of an
+      // entry any more.
+      await opened.frame.waitForLoadState();
+      await opened.page.waitForFunction(() => pin.matches(':state(empty)'));
+      await opened.waitForFrame();
+      assert.equal(
+        await opened.frame.evaluate(() => 'received' in window).catch(() => false),
+        false,
+      );
+      await opened.page.clock.fastForward(FRAME_TIMEOUT - 1);
+      assert.deepEqual(await summaries(opened), ['pin-ready']);
+      await opened.page.clock.fastForward(1);
+      assert.deepEqual(await summaries(opened), ['pin-ready', 'pin-error unavailable frame']);
+      assert.match(await early, /aborted|unavailable/);
+      assert.deepEqual(await opened.texts('button'), ['Try again']);
       await opened.page.clock.resume();
-      await opened.focus();
-      await opened.page.evaluate(() => void (messageKinds = []));
-      await opened.enterPin('4826');
-      // A port keeps the order of messages, so all of them have arrived with this event.
-      await opened.waitForEvent('pin-change');
-      const kinds = await opened.page.evaluate(() => messageKinds);
-      // One message for the first digit of a field, and one for the last.
-      assert.deepEqual(kinds, ['focus', 'state', 'state', 'state', 'state']);
-      await opened.page.keyboard.press('Enter');
-      await opened.waitForEvent('pin-set');
-      assert.deepEqual(folder.requests(), ['']);
-    },
-  );
+      await pressTryAgain(opened);
+      await opened.waitForFrame();
+      await opened.waitForButton('Set PIN');
+      assert.ok(await opened.canSetPin('4826'));
+    });
+
+  it('works and is empty after the browser goes back to its page', async (test) => {
+    const opened = await portal.open({ frameSrc: portal.servers.frameFolder().url });
+    test.after(() => opened.close());
+    await opened.waitForEvent('pin-ready');
+    await opened.enterPin('4826');
+    await opened.waitForEvent('pin-change');
+    portal.servers.portal.answers.set('/next', { body: '<title>Next page</title>' });
+    await opened.page.goto(`${portal.servers.portal.origin}/next`);
+    await opened.page.goBack({ waitUntil: 'commit' });
+    await opened.page.waitForFunction(() => typeof pin === 'object');
+    await opened.waitForEvent('pin-ready');
+    await opened.page.waitForFunction(() => pin.validity.valueMissing);
+    // The page may be loaded again. Then its script sets the client token again.
+    assert.ok(await opened.canSetPin('7391'));
+  });
+
+  it('needs one request, and posts no message for the second and third digit of a field', async (test) => {
+    const folder = portal.servers.frameFolder();
+    const opened = await openReady(test, { frameSrc: folder.url, script: RECORD_MESSAGES });
+    await opened.page.clock.resume();
+    await opened.focus();
+    await opened.page.evaluate(() => void (messageKinds = []));
+    await opened.enterPin('4826');
+    // A port keeps the order of messages, so all of them have arrived with this event.
+    await opened.waitForEvent('pin-change');
+    const kinds = await opened.page.evaluate(() => messageKinds);
+    // One message for the first digit of a field, and one for the last.
+    assert.deepEqual(kinds, ['focus', 'state', 'state', 'state', 'state']);
+    await opened.page.keyboard.press('Enter');
+    await opened.waitForEvent('pin-set');
+    assert.deepEqual(folder.requests(), ['']);
+  });
 });

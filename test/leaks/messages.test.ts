@@ -1,11 +1,11 @@
 /** What hosts and frame pages do with the messages of others. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it, type TestContext } from 'node:test';
+import { after, before, describe, type TestContext } from 'node:test';
 import type { SetCardPinElement } from '../../src/index.js';
 import type { FormSettings } from '../../src/form/settings.js';
 import { VERSION, type FromFrame, type FromHost, type Look } from '../../src/isolated/protocol.js';
 import { FROM_FRAME, FROM_HOST, HELLO, settingsMessage } from '../isolated/valid-messages.js';
-import { FramedPortal, TIMEOUT, type FramedPageOptions } from './framed-portal.js';
+import { FramedPortal, it, type FramedPageOptions } from './framed-portal.js';
 
 /** Variables of a hand-written host: its ports, and all messages from the frame page. */
 declare let ports: MessagePort[];
@@ -129,120 +129,100 @@ describe('isolated mode', { concurrency: 3 }, () => {
     const kindsOf = (messages: readonly FromFrame[]) =>
       messages.map(({ kind }) => kind).filter((kind) => /ended|ready|refused/.test(kind));
 
-    it(
-      'answers only its parent, and not an opener, another frame of the page, or a frame inside that',
-      { timeout: TIMEOUT },
-      async (test) => {
-        const { url } = portal.servers.frameFolder();
-        const { page, post, messages, assertAnswers } = await openHost(test, url);
-        const body = `<script>
+    it('answers only its parent, and not an opener, another frame of the page, or a frame inside that', async (test) => {
+      const { url } = portal.servers.frameFolder();
+      const { page, post, messages, assertAnswers } = await openHost(test, url);
+      const body = `<script>
           const { port1, port2 } = new MessageChannel();
           top.frames[0].postMessage(${JSON.stringify(HELLO)}, '*', [port2]);
           port1.onmessage = () => top.postMessage('answered', '*');
           if (top === parent) document.write('<iframe src="?inner"></iframe>');
         </script>`;
-        portal.otherSite.answers.set('/greeting-frame', { body });
-        await page.evaluate(addFrame, `${portal.otherSite.origin}/greeting-frame`);
-        await assertAnswers();
+      portal.otherSite.answers.set('/greeting-frame', { body });
+      await page.evaluate(addFrame, `${portal.otherSite.origin}/greeting-frame`);
+      await assertAnswers();
 
-        const opening = page.context().waitForEvent('page');
-        await page.evaluate((url) => {
-          // The frame may still tell its height.
-          ports[0]!.onmessage = null;
-          received = [];
-          Reflect.set(window, 'popup', window.open(url));
-        }, url);
-        const popup = await opening;
-        await popup.waitForLoadState('load');
-        await page.evaluate(
-          (hello) => sendHello(hello, Reflect.get(window, 'popup') as Window),
-          HELLO,
-        );
-        await post(settings());
-        await popup.evaluate(passMessages);
-        assert.deepEqual(await messages(), []);
-        await popup.close();
-      },
-    );
+      const opening = page.context().waitForEvent('page');
+      await page.evaluate((url) => {
+        // The frame may still tell its height.
+        ports[0]!.onmessage = null;
+        received = [];
+        Reflect.set(window, 'popup', window.open(url));
+      }, url);
+      const popup = await opening;
+      await popup.waitForLoadState('load');
+      await page.evaluate(
+        (hello) => sendHello(hello, Reflect.get(window, 'popup') as Window),
+        HELLO,
+      );
+      await post(settings());
+      await popup.evaluate(passMessages);
+      assert.deepEqual(await messages(), []);
+      await popup.close();
+    });
 
-    it(
-      'ignores messages before a well-formed hello with its kind, its version and a port',
-      { timeout: TIMEOUT },
-      async (test) => {
-        const { page, hello, assertAnswers } = await openHost(test);
-        for (const given of [
-          ...[null, 'set-card-pin', {}, { kind: 'set-card-pin' }, { ...HELLO, version: '1' }],
-          ...[{ ...HELLO, more: 1 }, [HELLO], ...FROM_HOST],
-        ])
-          await hello(given);
-        await page.evaluate((hello) => frames[0]!.postMessage(hello, '*'), HELLO);
-        await assertAnswers();
-      },
-    );
+    it('ignores messages before a well-formed hello with its kind, its version and a port', async (test) => {
+      const { page, hello, assertAnswers } = await openHost(test);
+      for (const given of [
+        ...[null, 'set-card-pin', {}, { kind: 'set-card-pin' }, { ...HELLO, version: '1' }],
+        ...[{ ...HELLO, more: 1 }, [HELLO], ...FROM_HOST],
+      ])
+        await hello(given);
+      await page.evaluate((hello) => frames[0]!.postMessage(hello, '*'), HELLO);
+      await assertAnswers();
+    });
 
-    it(
-      'refuses a host of version 1, says so, and serves the same host if it greets with its own version',
-      { timeout: TIMEOUT },
-      async (test) => {
-        const { hello, post, waitForMessage, messages } = await openHost(test);
-        await hello({ ...HELLO, version: 1 });
-        await post(settings());
-        await waitForMessage('refused');
-        // A host of version 1, as of commit c8263da, drops a message with any other member.
-        assert.deepEqual(await messages(), [
-          {
-            kind: 'refused',
-            explanation: `The frame page is of version ${VERSION}, the element of 1: update the older one.`,
-          },
-        ]);
-        await hello();
-        await post(settings());
-        await waitForMessage('ready');
-        assert.deepEqual(kindsOf(await messages()), ['refused', 'ready']);
-      },
-    );
+    it('refuses a host of version 1, says so, and serves the same host if it greets with its own version', async (test) => {
+      const { hello, post, waitForMessage, messages } = await openHost(test);
+      await hello({ ...HELLO, version: 1 });
+      await post(settings());
+      await waitForMessage('refused');
+      // A host of version 1, as of commit c8263da, drops a message with any other member.
+      assert.deepEqual(await messages(), [
+        {
+          kind: 'refused',
+          explanation: `The frame page is of version ${VERSION}, the element of 1: update the older one.`,
+        },
+      ]);
+      await hello();
+      await post(settings());
+      await waitForMessage('ready');
+      assert.deepEqual(kindsOf(await messages()), ['refused', 'ready']);
+    });
 
-    it(
-      'refuses a parent that is not on its list, even if its server sends no headers',
-      { timeout: TIMEOUT },
-      async (test) => {
-        const folder = portal.servers.frameFolder();
-        // The `frame-ancestors` header blocks the frame page, so the hello gets no answer.
-        const blocked = await openHost(test, folder.url, portal.otherSite);
-        await blocked.hello();
-        folder.put({ headers: { 'Content-Security-Policy': '' } });
-        const { hello, post, waitForMessage, messages } = await openHost(
-          test,
-          folder.url,
-          portal.otherSite,
-        );
-        await hello();
-        await post(settings());
-        await waitForMessage('refused');
-        const [refusal, ...others] = await messages();
-        assert.ok(JSON.stringify(refusal).includes(portal.otherSite.origin));
-        assert.deepEqual(others, []);
-        assert.deepEqual(await blocked.messages(), []);
-      },
-    );
+    it('refuses a parent that is not on its list, even if its server sends no headers', async (test) => {
+      const folder = portal.servers.frameFolder();
+      // The `frame-ancestors` header blocks the frame page, so the hello gets no answer.
+      const blocked = await openHost(test, folder.url, portal.otherSite);
+      await blocked.hello();
+      folder.put({ headers: { 'Content-Security-Policy': '' } });
+      const { hello, post, waitForMessage, messages } = await openHost(
+        test,
+        folder.url,
+        portal.otherSite,
+      );
+      await hello();
+      await post(settings());
+      await waitForMessage('refused');
+      const [refusal, ...others] = await messages();
+      assert.ok(JSON.stringify(refusal).includes(portal.otherSite.origin));
+      assert.deepEqual(others, []);
+      assert.deepEqual(await blocked.messages(), []);
+    });
 
-    it(
-      'answers only its first host: a second hello changes nothing, even from the same host',
-      { timeout: TIMEOUT },
-      async (test) => {
-        const { page, hello, post, waitForMessage, messages, assertAnswers } = await openHost(test);
-        await assertAnswers();
-        await page.evaluate(() => void (received = []));
-        for (const version of [VERSION, 7]) {
-          await hello({ ...HELLO, version });
-          await post(settings({ disabled: true }));
-          await post({ kind: 'submit', run: 1 });
-        }
-        await post({ kind: 'submit', run: 1 }, 0);
-        await waitForMessage('ended');
-        assert.deepEqual(kindsOf(await messages()), ['ended']);
-      },
-    );
+    it('answers only its first host: a second hello changes nothing, even from the same host', async (test) => {
+      const { page, hello, post, waitForMessage, messages, assertAnswers } = await openHost(test);
+      await assertAnswers();
+      await page.evaluate(() => void (received = []));
+      for (const version of [VERSION, 7]) {
+        await hello({ ...HELLO, version });
+        await post(settings({ disabled: true }));
+        await post({ kind: 'submit', run: 1 });
+      }
+      await post({ kind: 'submit', run: 1 }, 0);
+      await waitForMessage('ended');
+      assert.deepEqual(kindsOf(await messages()), ['ended']);
+    });
   });
 
   describe('a message to the frame page', () => {
@@ -258,142 +238,126 @@ describe('isolated mode', { concurrency: 3 }, () => {
       return { opened, post };
     };
 
-    it(
-      'can’t make it send the PIN to an endpoint that is not on its list',
-      { timeout: TIMEOUT },
-      async (test) => {
-        const endpoint = `${portal.otherSite.origin}/graphql`;
-        const { opened } = await open(test, { endpoint });
-        await opened.enterPin('4826');
-        await opened.page.keyboard.press('Enter');
-        const { kind, explanation } = await opened.waitForEvent('pin-error');
-        assert.equal(kind, 'misconfigured');
-        assert.match(explanation!, /does not have this endpoint/);
-        assert.ok(!portal.otherSite.requests.includes('/graphql'));
-        assert.ok(await opened.page.evaluate(() => pin.validity.valueMissing));
-        await opened.page.evaluate((endpoint) => {
-          // Another service needs a token of its own.
-          Object.assign(pin, { endpoint, clientToken: token });
-        }, portal.servers.endpoint);
-        await opened.assertWorks(true);
-      },
-    );
+    it('can’t make it send the PIN to an endpoint that is not on its list', async (test) => {
+      const endpoint = `${portal.otherSite.origin}/graphql`;
+      const { opened } = await open(test, { endpoint });
+      await opened.enterPin('4826');
+      await opened.page.keyboard.press('Enter');
+      const { kind, explanation } = await opened.waitForEvent('pin-error');
+      assert.equal(kind, 'misconfigured');
+      assert.match(explanation!, /does not have this endpoint/);
+      assert.ok(!portal.otherSite.requests.includes('/graphql'));
+      assert.ok(await opened.page.evaluate(() => pin.validity.valueMissing));
+      await opened.page.evaluate((endpoint) => {
+        // Another service needs a token of its own.
+        Object.assign(pin, { endpoint, clientToken: token });
+      }, portal.servers.endpoint);
+      await opened.assertWorks(true);
+    });
 
-    it(
-      'empties the fields if it changes a setting, so that a page can’t find out the PIN by trial',
-      { timeout: TIMEOUT },
-      async (test) => {
-        const { endpoint } = portal.servers;
-        const endpoints = [endpoint, `${endpoint}?other`];
-        const { opened, post } = await open(test, {
-          frameSrc: portal.servers.frameFolder({ endpoints }).url,
-        });
-        const set = (changes: Partial<FormSettings>) =>
-          post(settingsMessage({ denied: [], confirms: false, ...changes }));
-        const target = { endpoint, cardId: 'card_1', keyType: 'String!' };
-        const changes: readonly (readonly [Partial<FormSettings>, Partial<FormSettings>])[] = [
-          [{ denied: ['4826,4827'] }, { denied: ['4826', '4827'] }],
-          [{ denied: ['1234'] }, { denied: ['4826'] }],
-          [{ rules: [] }, { rules: ['year'] }],
-          [{ length: 4 }, { length: 6 }],
-          [{ confirms: false }, { confirms: true }],
-          [{ target }, { target: { ...target, cardId: 'card_2' } }],
-          [{ target }, { target: { ...target, endpoint: `${endpoint}?other` } }],
-        ];
-        for (const [first, second] of changes) {
-          await set(first);
-          await opened.focus();
-          await opened.page.keyboard.type('4826');
-          await opened.page.waitForFunction(() => pin.validity.valid);
-          await set(second);
-          await opened.page.waitForFunction(() => !pin.validity.valid);
-          const isEmpty = await opened.page.evaluate(() => pin.validity.valueMissing);
-          assert.ok(isEmpty, JSON.stringify(second));
-        }
-        assert.deepEqual(await opened.errors(), []);
-      },
-    );
-
-    it(
-      'gets only heights in answer to another look while a PIN is revealed, and the PIN stays',
-      { timeout: TIMEOUT },
-      async (test) => {
-        const { opened, post } = await open(test);
-        const looks: readonly Partial<Look>[] = [
-          { appearance: 'line' },
-          { appearance: 'field', textSize: 40 },
-          { textSize: 4, direction: 'rtl' },
-          { scheme: 'dark', theme: { '--set-card-pin-digit-size': '300px' } },
-          { theme: { '--set-card-pin-font': 'serif', '--set-card-pin-control-height': '1px' } },
-        ];
-        await post(settingsMessage({ confirms: false }));
+    it('empties the fields if it changes a setting, so that a page can’t find out the PIN by trial', async (test) => {
+      const { endpoint } = portal.servers;
+      const endpoints = [endpoint, `${endpoint}?other`];
+      const { opened, post } = await open(test, {
+        frameSrc: portal.servers.frameFolder({ endpoints }).url,
+      });
+      const set = (changes: Partial<FormSettings>) =>
+        post(settingsMessage({ denied: [], confirms: false, ...changes }));
+      const target = { endpoint, cardId: 'card_1', keyType: 'String!' };
+      const changes: readonly (readonly [Partial<FormSettings>, Partial<FormSettings>])[] = [
+        [{ denied: ['4826,4827'] }, { denied: ['4826', '4827'] }],
+        [{ denied: ['1234'] }, { denied: ['4826'] }],
+        [{ rules: [] }, { rules: ['year'] }],
+        [{ length: 4 }, { length: 6 }],
+        [{ confirms: false }, { confirms: true }],
+        [{ target }, { target: { ...target, cardId: 'card_2' } }],
+        [{ target }, { target: { ...target, endpoint: `${endpoint}?other` } }],
+      ];
+      for (const [first, second] of changes) {
+        await set(first);
         await opened.focus();
         await opened.page.keyboard.type('4826');
-        for (const key of ['Tab', 'Enter']) await opened.page.keyboard.press(key);
         await opened.page.waitForFunction(() => pin.validity.valid);
-        await opened.page.evaluate(() =>
-          port.addEventListener('message', ({ data }: MessageEvent<FromFrame>) =>
-            answers.push(data.kind),
-          ),
-        );
-        await post(...looks.map((look) => settingsMessage({ confirms: false }, look)));
-        await post({ kind: 'reset', epoch: 0 } satisfies FromHost);
-        await opened.page.waitForFunction(() => pin.validity.valueMissing);
-        const kinds = await opened.page.evaluate(() => answers);
-        // The state is the answer to the reset, which empties the fields.
-        assert.deepEqual(
-          kinds.filter((kind) => kind !== 'height'),
-          ['state'],
-        );
-      },
-    );
+        await set(second);
+        await opened.page.waitForFunction(() => !pin.validity.valid);
+        const isEmpty = await opened.page.evaluate(() => pin.validity.valueMissing);
+        assert.ok(isEmpty, JSON.stringify(second));
+      }
+      assert.deepEqual(await opened.errors(), []);
+    });
 
-    it(
-      'sets only styles that are colours, lengths or names of fonts',
-      { timeout: TIMEOUT },
-      async (test) => {
-        const { opened, post } = await open(test);
-        const url = `${portal.otherSite.origin}/theme`;
-        const invalid: Readonly<Record<string, readonly string[]>> = {
-          accent: [
-            ...[`url(${url})`, `red;background:url(${url})`, 'red}*{color:red', 'var(--x)'],
-            ...[`image-set("${url}" 1x)`, 'red !important', '/**/ r\\65 d', 'env(x)', 'attr(x)'],
-            ...['@import "x"', `\\75rl(${url})`, '</style><script>', 'red'.repeat(70_000), '{}'],
-            ...['expression(1)', '12px', '--x', 'if(else: red)'],
-          ],
-          font: [`url(${url})`, 'x;src:url(x)', '"x" {', `src(${url})`, '12px x', 'a\\62'],
-          radius: ['red', `url(${url})`, '10px;', 'calc(var(--x))', '-1px'],
-          'digit-size': ['url(x)', 'attr(data-x px)', '-2rem', 'red'],
-        };
-        const valid = {
-          accent: 'oklch(0.6 0.2 30)',
-          font: 'Georgia, "Times New Roman", serif',
-          'control-height': 'calc(2rem + 8px)',
-        };
-        let messages = 0;
-        /** Posts a value together with a valid one. Returns what the frame page applied. */
-        const applied = async (name: string, value: string): Promise<string> => {
-          const gap = `${++messages}px`;
-          const theme = { [`--set-card-pin-${name}`]: value, '--set-card-pin-gap': gap };
-          await post(settingsMessage({}, { theme }));
-          const read = (of: string) => document.body.style.getPropertyValue(`--set-card-pin-${of}`);
-          await opened.frame.waitForFunction(
-            (gap) => document.body.style.getPropertyValue('--set-card-pin-gap') === gap,
-            gap,
-          );
-          return opened.frame.evaluate(read, name);
-        };
-        for (const [name, values] of Object.entries(invalid))
-          for (const value of values)
-            assert.equal(await applied(name, value), '', `${name}: ${value.slice(0, 80)}`);
-        for (const [name, value] of Object.entries(valid))
-          assert.equal(await applied(name, value), value);
-        assert.ok(!portal.otherSite.requests.includes('/theme'));
-        assert.deepEqual(await opened.errors(), []);
-      },
-    );
+    it('gets only heights in answer to another look while a PIN is revealed, and the PIN stays', async (test) => {
+      const { opened, post } = await open(test);
+      const looks: readonly Partial<Look>[] = [
+        { appearance: 'line' },
+        { appearance: 'field', textSize: 40 },
+        { textSize: 4, direction: 'rtl' },
+        { scheme: 'dark', theme: { '--set-card-pin-digit-size': '300px' } },
+        { theme: { '--set-card-pin-font': 'serif', '--set-card-pin-control-height': '1px' } },
+      ];
+      await post(settingsMessage({ confirms: false }));
+      await opened.focus();
+      await opened.page.keyboard.type('4826');
+      for (const key of ['Tab', 'Enter']) await opened.page.keyboard.press(key);
+      await opened.page.waitForFunction(() => pin.validity.valid);
+      await opened.page.evaluate(() =>
+        port.addEventListener('message', ({ data }: MessageEvent<FromFrame>) =>
+          answers.push(data.kind),
+        ),
+      );
+      await post(...looks.map((look) => settingsMessage({ confirms: false }, look)));
+      await post({ kind: 'reset', epoch: 0 } satisfies FromHost);
+      await opened.page.waitForFunction(() => pin.validity.valueMissing);
+      const kinds = await opened.page.evaluate(() => answers);
+      // The state is the answer to the reset, which empties the fields.
+      assert.deepEqual(
+        kinds.filter((kind) => kind !== 'height'),
+        ['state'],
+      );
+    });
 
-    it('is ignored if it is invalid, or answers no request', { timeout: TIMEOUT }, async (test) => {
+    it('sets only styles that are colours, lengths or names of fonts', async (test) => {
+      const { opened, post } = await open(test);
+      const url = `${portal.otherSite.origin}/theme`;
+      const invalid: Readonly<Record<string, readonly string[]>> = {
+        accent: [
+          ...[`url(${url})`, `red;background:url(${url})`, 'red}*{color:red', 'var(--x)'],
+          ...[`image-set("${url}" 1x)`, 'red !important', '/**/ r\\65 d', 'env(x)', 'attr(x)'],
+          ...['@import "x"', `\\75rl(${url})`, '</style><script>', 'red'.repeat(70_000), '{}'],
+          ...['expression(1)', '12px', '--x', 'if(else: red)'],
+        ],
+        font: [`url(${url})`, 'x;src:url(x)', '"x" {', `src(${url})`, '12px x', 'a\\62'],
+        radius: ['red', `url(${url})`, '10px;', 'calc(var(--x))', '-1px'],
+        'digit-size': ['url(x)', 'attr(data-x px)', '-2rem', 'red'],
+      };
+      const valid = {
+        accent: 'oklch(0.6 0.2 30)',
+        font: 'Georgia, "Times New Roman", serif',
+        'control-height': 'calc(2rem + 8px)',
+      };
+      let messages = 0;
+      /** Posts a value together with a valid one. Returns what the frame page applied. */
+      const applied = async (name: string, value: string): Promise<string> => {
+        const gap = `${++messages}px`;
+        const theme = { [`--set-card-pin-${name}`]: value, '--set-card-pin-gap': gap };
+        await post(settingsMessage({}, { theme }));
+        const read = (of: string) => document.body.style.getPropertyValue(`--set-card-pin-${of}`);
+        await opened.frame.waitForFunction(
+          (gap) => document.body.style.getPropertyValue('--set-card-pin-gap') === gap,
+          gap,
+        );
+        return opened.frame.evaluate(read, name);
+      };
+      for (const [name, values] of Object.entries(invalid))
+        for (const value of values)
+          assert.equal(await applied(name, value), '', `${name}: ${value.slice(0, 80)}`);
+      for (const [name, value] of Object.entries(valid))
+        assert.equal(await applied(name, value), value);
+      assert.ok(!portal.otherSite.requests.includes('/theme'));
+      assert.deepEqual(await opened.errors(), []);
+    });
+
+    it('is ignored if it is invalid, or answers no request', async (test) => {
       const { opened, post } = await open(test);
       const events = await opened.events();
       const disabled = settingsMessage({ disabled: true });
@@ -435,22 +399,18 @@ describe('isolated mode', { concurrency: 3 }, () => {
       return { ...page, post };
     };
 
-    it(
-      'says which versions differ if the frame page is one of version 1',
-      { timeout: TIMEOUT },
-      async (test) => {
-        const { opened, types, submit } = await openWithFramePage(test, FRAME_PAGE_1);
-        const { kind, cause, explanation } = await opened.waitForEvent('pin-error');
-        assert.deepEqual([kind, cause], ['misconfigured', 'frame']);
-        assert.equal(explanation, `The frame page is of version 1, the element of ${VERSION}.`);
-        assert.deepEqual(opened.consoleErrors, [`set-card-pin: ${explanation}`]);
-        assert.deepEqual(await opened.texts('button'), ['Try again']);
-        assert.equal(await submit(), 'misconfigured');
-        assert.deepEqual(await types(), ['pin-error', 'pin-error']);
-      },
-    );
+    it('says which versions differ if the frame page is one of version 1', async (test) => {
+      const { opened, types, submit } = await openWithFramePage(test, FRAME_PAGE_1);
+      const { kind, cause, explanation } = await opened.waitForEvent('pin-error');
+      assert.deepEqual([kind, cause], ['misconfigured', 'frame']);
+      assert.equal(explanation, `The frame page is of version 1, the element of ${VERSION}.`);
+      assert.deepEqual(opened.consoleErrors, [`set-card-pin: ${explanation}`]);
+      assert.deepEqual(await opened.texts('button'), ['Try again']);
+      assert.equal(await submit(), 'misconfigured');
+      assert.deepEqual(await types(), ['pin-error', 'pin-error']);
+    });
 
-    it('is ignored if it does not come through the port', { timeout: TIMEOUT }, async (test) => {
+    it('is ignored if it does not come through the port', async (test) => {
       const { opened, types } = await open(test);
       await opened.waitForEvent('pin-ready');
       const messages = FROM_FRAME.filter(({ kind }) => kind === 'ended' || kind === 'ready');
@@ -464,57 +424,49 @@ describe('isolated mode', { concurrency: 3 }, () => {
       await opened.assertWorks();
     });
 
-    it(
-      'ends no submit and fires no second pin-ready if it is invalid, repeated, or answers no request',
-      { timeout: TIMEOUT },
-      async (test) => {
-        const { opened, types, submit, post } = await openWithFramePage(test);
-        await opened.waitForEvent('pin-ready');
-        await post(
-          ...[null, 'ready', [VALID], ...FROM_HOST],
-          ...[VALID, ...FROM_FRAME].map((message) => ({ ...message, extra: 1, epoch: 0 })),
-          { kind: 'ready', epoch: 0 },
-          { kind: 'ended', run: 1, outcome: { kind: 'aborted' }, epoch: 0 },
-          { kind: 'ended', run: 1, outcome: { kind: 'denied' }, epoch: 1 },
-          { kind: 'grant', grant: { kind: 'no-token' }, epoch: 0 },
-          { kind: 'forget', epoch: 0 },
-          { kind: 'refuse', refused: 'another', epoch: 0 },
-          // This one fires an event, which shows that the messages before it have arrived.
-          VALID,
-        );
-        await opened.waitForEvent('pin-change');
-        assert.equal(await submit(), 'denied');
-        assert.deepEqual(await types(), ['pin-ready', 'pin-change', 'pin-error']);
-        assert.deepEqual(await opened.errors(), []);
-      },
-    );
+    it('ends no submit and fires no second pin-ready if it is invalid, repeated, or answers no request', async (test) => {
+      const { opened, types, submit, post } = await openWithFramePage(test);
+      await opened.waitForEvent('pin-ready');
+      await post(
+        ...[null, 'ready', [VALID], ...FROM_HOST],
+        ...[VALID, ...FROM_FRAME].map((message) => ({ ...message, extra: 1, epoch: 0 })),
+        { kind: 'ready', epoch: 0 },
+        { kind: 'ended', run: 1, outcome: { kind: 'aborted' }, epoch: 0 },
+        { kind: 'ended', run: 1, outcome: { kind: 'denied' }, epoch: 1 },
+        { kind: 'grant', grant: { kind: 'no-token' }, epoch: 0 },
+        { kind: 'forget', epoch: 0 },
+        { kind: 'refuse', refused: 'another', epoch: 0 },
+        // This one fires an event, which shows that the messages before it have arrived.
+        VALID,
+      );
+      await opened.waitForEvent('pin-change');
+      assert.equal(await submit(), 'denied');
+      assert.deepEqual(await types(), ['pin-ready', 'pin-change', 'pin-error']);
+      assert.deepEqual(await opened.errors(), []);
+    });
 
-    it(
-      'is ignored if it comes through the port of an earlier frame page',
-      { timeout: TIMEOUT },
-      async (test) => {
-        const { opened, types, submit } = await openWithFramePage(test);
-        await opened.waitForEvent('pin-ready');
-        await opened.page.evaluate(() =>
-          addEventListener('message', ({ ports: [stale] }) => Reflect.set(window, 'stale', stale)),
-        );
-        await opened.frame.evaluate(() => {
-          parent.postMessage('', '*', [port]);
-          location.reload();
-        });
-        await opened.page.waitForFunction(() => 'stale' in window);
-        await opened.waitUntil('the frame page is greeted again', () =>
-          opened.frame.evaluate(() => Reflect.get(window, 'hellos') === 1).catch(() => false),
-        );
-        await opened.page.evaluate((valid) => {
-          const stale = Reflect.get(window, 'stale') as MessagePort;
-          stale.postMessage(valid);
-          const outcome = { kind: 'rejected', codes: [] };
-          stale.postMessage({ kind: 'ended', run: 1, outcome, epoch: 0 });
-        }, VALID);
-        assert.equal(await submit(), 'denied');
-        assert.deepEqual(await types(), ['pin-ready', 'pin-error']);
-      },
-    );
+    it('is ignored if it comes through the port of an earlier frame page', async (test) => {
+      const { opened, types, submit } = await openWithFramePage(test);
+      await opened.waitForEvent('pin-ready');
+      await opened.page.evaluate(() =>
+        addEventListener('message', ({ ports: [stale] }) => Reflect.set(window, 'stale', stale)),
+      );
+      await opened.frame.evaluate(() => {
+        parent.postMessage('', '*', [port]);
+        location.reload();
+      });
+      await opened.page.waitForFunction(() => 'stale' in window);
+      await opened.waitUntil('the frame page is greeted again', () =>
+        opened.frame.evaluate(() => Reflect.get(window, 'hellos') === 1).catch(() => false),
+      );
+      await opened.page.evaluate((valid) => {
+        const stale = Reflect.get(window, 'stale') as MessagePort;
+        stale.postMessage(valid);
+        const outcome = { kind: 'rejected', codes: [] };
+        stale.postMessage({ kind: 'ended', run: 1, outcome, epoch: 0 });
+      }, VALID);
+      assert.equal(await submit(), 'denied');
+      assert.deepEqual(await types(), ['pin-ready', 'pin-error']);
+    });
   });
 });
