@@ -278,15 +278,15 @@ export class Life {
    *   the element is updated between them.
    */
   async live(name: string): Promise<void> {
-    const isWaiting = this.#isBusy;
+    const [wasBusy, wasSet] = [this.#isBusy, this.#isSet];
     for (const part of name.split(' and ')) {
       if (part.startsWith('then ')) await this.#element.updateComplete;
       const more = this.#do(part.replace('then ', '') as Step);
       if (more instanceof Promise) await more;
     }
     await this.check();
-    if (name === 'reset the form around' && isWaiting && this.#place === 'here')
-      expect(this.#isBusy, 'waits after the reset of the form around').to.equal(true);
+    if (name === 'reset the form around' && this.#place === 'here')
+      expect([this.#isBusy, this.#isSet], 'after the reset').to.deep.equal([wasBusy, wasSet]);
   }
 
   #do(step: Step): unknown {
