@@ -1,5 +1,4 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import { useFakeTimers } from 'sinon';
 import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
@@ -15,7 +14,6 @@ import {
   status,
   type,
 } from '../support/browser/cardholder.js';
-import { inModes } from '../support/browser/engine.js';
 import { embed, goOffline, goOnline, listen, next, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
@@ -74,26 +72,6 @@ describe('<set-card-pin> errors', () => {
       expect((await confirmation()).invalid).to.equal(isWrong);
       expect((await newPin()).invalid).to.equal(false);
     });
-
-  inModes(['inline'], 'a fake clock of the page, which doesn’t change the frame’s clock', () => {
-    it('keeps an error until its field is edited, even after ten minutes', async () => {
-      const clock = useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'Date'] });
-      try {
-        await enterPin(element, '48', '48');
-        await press('Tab');
-        clock.tick(10 * 60_000);
-        await element.updateComplete;
-        expect((await newPin()).invalid).to.equal(true);
-        expect((await confirmation()).invalid).to.equal(true);
-      } finally {
-        clock.restore();
-      }
-      await press('Shift+Tab', 'Shift+Tab', 'End');
-      await type('2');
-      expect((await newPin()).invalid).to.equal(false);
-      expect((await confirmation()).description).to.contain('Enter all 4 digits.');
-    });
-  });
 
   describe('announces', () => {
     const enter = (pin: string, confirm?: string) => () => enterPin(element, pin, confirm);

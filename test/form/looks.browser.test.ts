@@ -167,24 +167,6 @@ inModes(
         });
       }
 
-      it('draw boxes, except for the appearances line and field', async () => {
-        const element = await embedNarrow();
-        const boxes = () => getComputedStyle(one(element, '.field'), '::before').content !== 'none';
-        expect(element.hasAttribute('appearance')).to.equal(false);
-        for (const [appearance, hasBoxes] of [
-          ['line', false],
-          ['field', false],
-          ['tiles', true],
-          ['boxes', true],
-        ] as const) {
-          element.setAttribute('appearance', appearance);
-          expect(boxes(), appearance).to.equal(hasBoxes);
-        }
-        element.appearance = 'line';
-        await element.updateComplete;
-        expect(boxes()).to.equal(false);
-      });
-
       for (const appearance of APPEARANCES) {
         for (const textSize of ['100%', '200%']) {
           it(`show all of 12 digits at 320 px (1280 px at 400 %) with text of ${textSize}: ${appearance}`, async () => {

@@ -252,12 +252,24 @@ inModes(['inline'], 'axe and measurements, which can’t reach into a frame', ()
       ['two fields', false, 2],
       ['one field', true, 3],
     ] as const)
-      it(`has room for each message of ${form}, in ${lines} lines at most`, async () => {
+      it(`has room for each button in one line, and for each message of ${form} in ${lines}`, async () => {
         const element = await show('empty');
         element.noConfirm = noConfirm;
         const tall: string[] = [];
         await eachLanguage([element], (where, tag) => {
           const words = wordsFor(tag, undefined, 12);
+          const button = one(element, '.submit').cloneNode() as HTMLElement;
+          one(element, '.submit').after(button);
+          const heightWith = (label: string) => {
+            button.textContent = label;
+            return button.offsetHeight;
+          };
+          const oneLine = heightWith('-');
+          expect(heightWith('- '.repeat(80))).to.be.greaterThan(oneLine);
+          const { submit, submitting, tryAgain, startOver } = words;
+          for (const label of [submit, submitting, tryAgain, startOver])
+            if (heightWith(label) > oneLine) tall.push(`${where}: ${label}`);
+          button.remove();
           const texts = [{ ...words.newPinProblems, ...words.codes }, words.confirmationProblems];
           // The text of the last field flows around the button that reveals the PIN.
           all(element, '.pin > p').forEach((hint, index) => {

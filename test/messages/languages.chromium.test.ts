@@ -4,11 +4,9 @@ import { SetCardPinElement } from '../../src/index.js';
 import { ar } from '../../src/locales/ar.js';
 import { de } from '../../src/locales/de.js';
 import { fr } from '../../src/locales/fr.js';
-import { wordsFor } from '../../src/messages/words.js';
-import { useWidthOfArial } from '../support/browser/arial.js';
 import { alert, enterPin, exists, find, status, type } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
-import { addLocales, TAGS } from '../support/browser/locales.js';
+import { addLocales } from '../support/browser/locales.js';
 import { all, one } from '../support/browser/opened-root.js';
 import { embed, next, mount, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
@@ -27,29 +25,6 @@ describe('<set-card-pin> language', () => {
     mount(html`<set-card-pin lang=${lang} .frameSrc=${service.frameSrc}></set-card-pin>`);
 
   const hasField = (name: string): Promise<boolean> => exists('textbox', name);
-
-  inModes(['inline'], 'the height of a button, which a page can’t see in a frame', () => {
-    afterEach(() => document.documentElement.removeAttribute('style'));
-    for (const tag of TAGS) {
-      it(`has labels of one line for the buttons of ${tag}, in a form of 288 px`, async () => {
-        const { submit, submitting, tryAgain, startOver } = wordsFor(tag, undefined, 4);
-        useWidthOfArial();
-        const place = await mount(
-          html`<div style="width: 288px"><set-card-pin lang=${tag}></set-card-pin></div>`,
-        );
-        const element = place.querySelector('set-card-pin')!;
-        const heightWith = async (label: string): Promise<number> => {
-          element.messages = { submit: label };
-          await rendered();
-          return one(element, '[part=submit]').offsetHeight;
-        };
-        const oneLine = await heightWith('-');
-        expect(await heightWith('- '.repeat(80))).to.be.greaterThan(oneLine);
-        for (const label of [submit, submitting, tryAgain, startOver])
-          expect(await heightWith(label), label).to.equal(oneLine);
-      });
-    }
-  });
 
   inModes(
     ['inline'],
