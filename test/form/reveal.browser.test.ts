@@ -12,10 +12,17 @@ import {
   find,
   newPin,
   press,
+  protocol,
   status,
   type,
 } from '../support/browser/cardholder.js';
 import { inEngines, inModes, mode } from '../support/browser/engine.js';
+import {
+  attributesOf,
+  callOnNode,
+  documentNode,
+  withDescendants,
+} from '../support/browser/frame-content.js';
 import { embed, runInFormPage, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
@@ -252,6 +259,26 @@ describe('<set-card-pin> reveal', () => {
       page.inert = false;
       await until(async () => (await newPin()).value === '••••');
     });
+
+  inEngines(['chromium'], 'the look on paper, which only its protocol can show', () => {
+    // Firefox prints before a script can mask the PIN.
+    it('is over on paper by the style sheet alone', async () => {
+      await enterPin(element, '4826');
+      await clickReveal();
+      const nodes = withDescendants(await documentNode());
+      const { backendNodeId } = nodes.find((node) => attributesOf(node).id === 'card-pin-new')!;
+      const look = () =>
+        callOnNode(
+          backendNodeId,
+          `function () { return [this.type, getComputedStyle(this).webkitTextSecurity]; }`,
+        );
+      expect(await look()).to.deep.equal(['text', 'none']);
+      await protocol('Emulation.setEmulatedMedia', { media: 'print' });
+      const onPaper = await look();
+      await protocol('Emulation.setEmulatedMedia', { media: '' });
+      expect(onPaper).to.deep.equal(['text', 'disc']);
+    });
+  });
 
   inModes(['inline'], 'a fake clock of the page, which doesn’t change the frame’s clock', () => {
     it('ends 30 seconds after the last reveal', async () => {
