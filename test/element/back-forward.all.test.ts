@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
 import type { SetCardPinElement } from '../../src/index.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
 import { useElementScript } from '../support/builds.js';
@@ -39,83 +38,60 @@ describe('a page that the browser goes back to', { timeout: LIMIT }, () => {
     if (path === '/set-card-pin.js') return { body: script() };
     return { body: path === '/portal' ? PORTAL : '<title>Elsewhere</title>' };
   });
-  let page: Page;
-  let cardId: string;
 
-  beforeEach(async () => {
-    cardId = (await client().card('accepted')).id;
-    page = await browser().newPage();
+  it('has an empty, masked form, has cancelled its submit, fires no event for it, and sets the next PIN', async (test) => {
+    const { id: cardId } = await client().card('accepted');
+    const page = await browser().newPage();
     await page.goto(`${site()}/portal`);
-    await setUp();
-  });
 
-  /** Sets the element up, as a portal does when its page loads. */
-  const setUp = async () => {
-    const authorization = await client().bearer(cardId);
-    await page.evaluate((settings) => void Object.assign(pin, settings), {
-      endpoint: client().sandbox.test.url,
-      cardId,
-      clientToken: authorization.slice('Bearer '.length),
-    });
-  };
-
-  const enterPin = async () => {
-    await page.evaluate(() => pin.focus());
-    await typePinTwice(page, PIN);
-  };
-
-  /** Returns the values of the two fields as assistive technology reads them. */
-  const fieldValues = async (): Promise<readonly string[]> =>
-    (await accessibilityNodes(page))
-      .filter(({ role }) => role?.value === 'textbox')
-      .map(({ value }) => String(value?.value ?? ''));
-
-  const leave = () => page.goto(`${site()}/elsewhere`);
-
-  const goBack = async (test: TestContext) => {
-    // A restored page does not load again, so there is no other event to wait for.
-    await page.goBack({ waitUntil: 'commit' });
-    await page.waitForFunction(() => document.readyState === 'complete');
-    if (await page.evaluate(() => restored)) return;
-    test.diagnostic('This browser has no back/forward cache: it reloaded the page.');
-    await setUp();
-  };
-
-  it('shows an empty, masked form', async (test) => {
-    await enterPin();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    assert.deepEqual(await fieldValues(), [PIN, PIN], 'revealed');
-
-    await leave();
-    await goBack(test);
-    assert.deepEqual(await fieldValues(), ['', '']);
-    await enterPin();
-    assert.deepEqual(await fieldValues(), ['••••', '••••']);
-  });
-
-  it('has cancelled its submit, fires no event for it, and sets the next PIN', async (test) => {
+    /** Sets the element up, as a portal does when its page loads. */
+    const setUp = async () => {
+      const authorization = await client().bearer(cardId);
+      await page.evaluate((settings) => void Object.assign(pin, settings), {
+        endpoint: client().sandbox.test.url,
+        cardId,
+        clientToken: authorization.slice('Bearer '.length),
+      });
+    };
+    const enterPin = async () => {
+      await page.evaluate(() => pin.focus());
+      await typePinTwice(page, PIN);
+    };
+    const expectFields = async (value: string) => {
+      // As assistive technology reads them.
+      const nodes = await accessibilityNodes(page);
+      const fields = nodes.filter(({ role }) => role?.value === 'textbox');
+      const values = fields.map((field) => String(field.value?.value ?? ''));
+      assert.deepEqual(values, [value, value]);
+    };
     const delay = (milliseconds: number) =>
       client().control('POST', `/cards/${cardId}/delay`, { milliseconds });
+    const isCancelled = async () =>
+      (await client().requests()).some(({ response }) => response === null);
+
+    await setUp();
     await delay(60_000);
     await enterPin();
     await page.keyboard.press('Enter');
     await client().waitForPin(cardId);
-
-    await leave();
-    await until(async () => (await client().requests()).some(({ response }) => response === null));
+    await page.goto(`${site()}/elsewhere`);
+    while (!(await isCancelled())) await nextTurn();
     await delay(0);
-    await goBack(test);
-    assert.deepEqual(await fieldValues(), ['', '']);
+
+    // A restored page does not load again, so there is no other event to wait for.
+    await page.goBack({ waitUntil: 'commit' });
+    await page.waitForFunction(() => document.readyState === 'complete');
+    if (!(await page.evaluate(() => restored))) {
+      test.diagnostic('This browser has no back/forward cache: it reloaded the page.');
+      await setUp();
+    }
+    await expectFields('');
     assert.deepEqual(await page.evaluate(() => events), []);
     await enterPin();
+    await expectFields('••••');
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => events.length > 0);
     assert.deepEqual(await page.evaluate(() => events), ['pin-set']);
     assert.equal((await client().state(cardId)).timesSet, 2);
   });
 });
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await nextTurn();
-}

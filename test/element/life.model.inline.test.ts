@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { useFakeTimers } from 'sinon';
-import { LONG_STEPS, Life, openStage, SHORT_STEPS, type Stage } from '../support/browser/life.js';
+import { Life, openStage, type Stage } from '../support/browser/life.js';
 import { cases, FUZZ } from '../support/fuzz.js';
 
-const shortStep = fc.constantFrom(...SHORT_STEPS);
+const shortStep = fc.constantFrom(...Object.keys(Life.short));
 
 const oneStep = fc.oneof(
   { weight: 3, arbitrary: shortStep },
-  { weight: 2, arbitrary: fc.constantFrom(...LONG_STEPS) },
+  { weight: 2, arbitrary: fc.constantFrom(...Object.keys(Life.long)) },
   // Without these, most lives would be of an empty form.
   {
     weight: 3,

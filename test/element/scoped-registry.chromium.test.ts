@@ -19,7 +19,10 @@ describe('<set-card-pin> in a scoped registry', () => {
     element.frameSrc = service.frameSrc;
     await ready;
     element.clientToken = await service.token(cardId);
+    // The event crosses the root.
+    const done = next(document, 'pin-set');
     expect((await submitPin(element)).kind).to.equal('set');
+    await done;
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 });

@@ -19,60 +19,35 @@ const PIN = '482615937046';
 
 interface Run {
   readonly name: string;
-  readonly behaviour: SandboxBehaviour;
+  readonly behaviour?: SandboxBehaviour;
   /** Does the steps of the run, after the PIN is typed. */
-  readonly drive: (element: SetCardPinElement) => Promise<unknown>;
+  readonly drive?: (element: SetCardPinElement) => Promise<unknown>;
   /** The kind of its outcome, if the submit ends. */
   readonly outcome?: string;
 }
 
-const submit = (element: SetCardPinElement) => element.submit();
+const TWO_REQUESTS: readonly SandboxBehaviour[] = ['token-refused-once', 'answer-lost-once'];
 
-const ALL_RUNS: readonly Run[] = [
-  ...SANDBOX_CARDS.map(({ title, behaviour, outcome }) => ({
+/** One run for each kind of outcome and for each way to a second request. Each takes seconds. */
+const CARDS = new Map(
+  SANDBOX_CARDS.map((card) => [
+    TWO_REQUESTS.includes(card.behaviour) ? card.title : (card.outcome ?? card.title),
+    card,
+  ]),
+);
+
+const RUNS: readonly Run[] = [
+  ...[...CARDS.values()].map(({ title, behaviour, outcome }) => ({
     name: title,
     behaviour,
-    drive: submit,
     outcome,
   })),
   {
     name: 'invalid entry',
     outcome: 'invalid',
-    behaviour: 'accepted',
     drive: async (element) => {
       await press('Backspace');
       return element.submit();
-    },
-  },
-  {
-    name: 'misconfigured page',
-    outcome: 'misconfigured',
-    behaviour: 'accepted',
-    drive: (element) => {
-      element.endpoint = 'nowhere';
-      return element.submit();
-    },
-  },
-  {
-    name: 'unreachable service',
-    outcome: 'unconfirmed',
-    behaviour: 'accepted',
-    drive: async (element) => {
-      // Another endpoint empties the fields.
-      element.endpoint = 'http://127.0.0.1:9/graphql';
-      element.focus();
-      await press(...PIN, 'Tab', ...PIN);
-      return element.submit();
-    },
-  },
-  {
-    name: 'reset while submitting',
-    outcome: 'aborted',
-    behaviour: 'slow',
-    drive: (element) => {
-      const ended = element.submit();
-      element.reset();
-      return ended;
     },
   },
   {
@@ -94,23 +69,7 @@ const ALL_RUNS: readonly Run[] = [
       return until(() => element.matches(':state(waiting)'));
     },
   },
-  {
-    name: 'revealed PIN',
-    behaviour: 'accepted',
-    drive: () => press('Tab', 'Enter'),
-  },
-];
-
-const TWO_REQUESTS: readonly SandboxBehaviour[] = ['token-refused-once', 'answer-lost-once'];
-
-/** One run for each kind of outcome and for each way to a second request. Each takes seconds. */
-const RUNS = [
-  ...new Map(
-    ALL_RUNS.map((run) => [
-      TWO_REQUESTS.includes(run.behaviour) ? run.name : (run.outcome ?? run.name),
-      run,
-    ]),
-  ).values(),
+  { name: 'revealed PIN', drive: () => press('Tab', 'Enter') },
 ];
 
 describe('<set-card-pin> secrets', () => {
@@ -118,7 +77,7 @@ describe('<set-card-pin> secrets', () => {
 
   let service: Service;
   before(async () => {
-    service = await startService({}, ['http://127.0.0.1:9/graphql']);
+    service = await startService();
     listenForKeys();
   });
 
@@ -137,7 +96,7 @@ describe('<set-card-pin> secrets', () => {
     { path: 'selection', text: String(getSelection()) },
   ];
 
-  for (const { name, behaviour, drive, outcome } of RUNS) {
+  for (const { name, behaviour = 'accepted', drive, outcome } of RUNS) {
     it(`exposes neither the PIN nor a token to the page: ${name}`, async () => {
       const { element, cardId } = await embed(service, behaviour, { token: false });
       element.pinLength = PIN.length;
@@ -154,7 +113,7 @@ describe('<set-card-pin> secrets', () => {
         // Press single keys: `type` would pass the whole PIN through the page's JSON.
         element.focus();
         await press(...PIN, 'Tab', ...PIN);
-        const end = await drive(element);
+        const end = await (drive?.(element) ?? element.submit());
         if (outcome !== undefined) expect(end).to.include({ kind: outcome });
         await element.updateComplete;
       });
@@ -259,41 +218,21 @@ describe('<set-card-pin> secrets', () => {
     expect(revealing.map(({ type }) => type)).to.deep.equal([]);
   });
 
-  describe('a leak', () => {
-    const found = (texts: readonly { readonly text: string }[]) =>
-      texts.some(({ text }) => text.includes(PIN));
-
-    it('is found in a property, a nested property, a getter, a Map and an error', () => {
-      const holders = [
-        { last: PIN },
-        { state: { request: { variables: { newPin: PIN } } } },
-        new (class {
-          get pin() {
-            return PIN;
-          }
-        })(),
-        { cache: new Map([['pin', PIN]]) },
-        new Error(`Could not set ${PIN}`),
-      ];
-      for (const holder of holders) expect(found(textsWithin(holder))).to.equal(true);
-    });
-
-    it('is found in a wrapped function, a console call, an attribute and a key listener', async () => {
-      const leaks: (() => unknown)[] = [
-        () => JSON.stringify({ PIN }),
-        () => console.debug(PIN),
-        () => document.body.setAttribute('data-pin', PIN),
-        () => window.dispatchEvent(new KeyboardEvent('keydown', { key: PIN })),
-      ];
-      for (const leak of leaks) {
-        await recordDuring(async () => {
-          leak();
-          // Mutation observers run in a microtask.
-          await Promise.resolve();
-        });
-        expect(found(textsWithin(...takeRecords()))).to.equal(true);
-        document.body.removeAttribute('data-pin');
-      }
-    });
+  it('would find a leak', async () => {
+    const leaks: readonly (() => unknown)[] = [
+      () => ({ state: { request: { variables: { newPin: PIN } } } }),
+      () => ({ cache: new Map([['pin', PIN]]) }),
+      () => new Error(`Could not set ${PIN}`),
+      () => JSON.stringify({ PIN }).length,
+      () => document.body.toggleAttribute(`data-${PIN}`),
+      () => void window.dispatchEvent(new KeyboardEvent('keydown', { key: PIN })),
+    ];
+    for (const leak of leaks) {
+      // Mutation observers run in a microtask.
+      const holder = await recordDuring(() => Promise.resolve(leak()));
+      const texts = textsWithin(holder, ...takeRecords());
+      expect(texts.some(({ text }) => text.includes(PIN))).to.equal(true);
+    }
+    document.body.toggleAttribute(`data-${PIN}`);
   });
 });

@@ -12,7 +12,7 @@ import {
   type Happening,
 } from '../../src/form/course.js';
 import { judge, type FieldName, type Judgement } from '../../src/form/judgement.js';
-import type { FormSettings } from '../../src/form/settings.js';
+import { judgesOtherwise, startsOver, type FormSettings } from '../../src/form/settings.js';
 import type { PinRequest } from '../../src/form/submission.js';
 import { wordsFor } from '../../src/messages/words.js';
 import type { Outcome } from '../../src/set-pin/outcome.js';
@@ -22,6 +22,12 @@ const LENGTH = 8;
 /** PINs that no rule refuses, that a rule refuses, and that the page denies. */
 const PINS = ['80451379', '73026481', '11111111', '90817263'];
 
+const TARGET = {
+  endpoint: 'https://service.invalid/graphql',
+  cardId: 'card_1',
+  keyType: 'String!',
+};
+
 const SETTINGS: FormSettings = {
   length: LENGTH,
   rules: ['repeated'],
@@ -30,7 +36,7 @@ const SETTINGS: FormSettings = {
   steps: false,
   autoSubmits: false,
   disabled: false,
-  target: { endpoint: 'https://service.invalid/graphql', cardId: 'card_1', keyType: 'String!' },
+  target: TARGET,
 };
 
 /** Changes of the settings, and whether each has to empty the fields. */
@@ -38,10 +44,7 @@ const CHANGES: Readonly<Record<string, readonly [Partial<FormSettings>, empties:
   'other rules': [{ rules: [] }, true],
   'no confirmation': [{ confirms: false }, true],
   disabled: [{ disabled: true }, true],
-  'another card': [
-    { target: { endpoint: 'https://service.invalid/graphql', cardId: 'card_2', keyType: '' } },
-    true,
-  ],
+  'another card': [{ target: { ...TARGET, cardId: 'card_2' } }, true],
   'a mistake': [
     { target: { kind: 'misconfigured', attribute: 'card-id', explanation: 'card-id is missing' } },
     true,
@@ -443,5 +446,9 @@ describe('the course of a form', () => {
         interruptAfterTimeLimit: 60_000,
       },
     );
+  });
+  it('keeps the digits if only the type of the key changes', () => {
+    const settings = { ...SETTINGS, target: { ...TARGET, keyType: '' } };
+    assert.ok(!startsOver(SETTINGS, settings) && !judgesOtherwise(SETTINGS, settings));
   });
 });

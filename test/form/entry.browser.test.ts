@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
-import { enterPin, newPin, press, type } from '../support/browser/cardholder.js';
-import { embed, next } from '../support/browser/page.js';
+import { enterPin, find, newPin, press, type } from '../support/browser/cardholder.js';
+import { embed, next, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
 describe('<set-card-pin> entry', () => {
@@ -14,15 +14,61 @@ describe('<set-card-pin> entry', () => {
   });
   beforeEach(async () => {
     ({ element, cardId } = await embed(service, 'accepted'));
-    element.focus();
   });
 
-  const isSet = async (pin: string) => {
-    const done = next(element, 'pin-set');
-    await press('Enter');
-    await done;
-    return service.has(cardId, pin);
+  /** Returns what the page learns of the entry: its states, and the flags of its validity. */
+  const learned = () => {
+    const states = ['empty', 'complete'].filter((name) => element.matches(`:state(${name})`));
+    const flags: string[] = [];
+    const { validity } = element;
+    for (const flag in validity) if (validity[flag as keyof ValidityState]) flags.push(flag);
+    return [...states, ...flags].join(' ');
   };
+
+  for (const [pin, confirmation, tells, field, problem, said] of [
+    ['', '', 'empty valueMissing', 'New PIN', 'missing', 'Enter 4 digits'],
+    // No more than the validity: digits in the confirmation alone count as empty.
+    ['', '4826', 'empty valueMissing', 'New PIN', 'missing', 'Enter 4 digits'],
+    ['48', '48', 'tooShort', 'New PIN', 'too-short', 'Enter all 4'],
+    ['3333', '3333', 'customError', 'New PIN', 'repeated', 'The same digit'],
+    ['4826', '', 'valueMissing', 'Confirm', 'missing', 'again'],
+    ['4826', '48', 'tooShort', 'Confirm', 'too-short', 'Enter all 4'],
+    ['4826', '4827', 'customError', 'Confirm', 'mismatch', 'don’t match'],
+  ] as const)
+    it(`is “${tells}” for "${pin}" and "${confirmation}", which is reported at the field and not sent`, async () => {
+      let invalidEvents = 0;
+      element.addEventListener('invalid', () => invalidEvents++);
+      await enterPin(element, pin, confirmation);
+      expect(learned()).to.equal(tells);
+      expect(element.checkValidity()).to.equal(false);
+      expect(invalidEvents).to.equal(1);
+
+      const isShown = async () => {
+        const { invalid, focused, description } = await find('textbox', field);
+        return invalid && focused && description.includes(said) && !description.includes('482');
+      };
+      expect(element.reportValidity()).to.equal(false);
+      await until(isShown);
+      const ended = next(element, 'pin-error');
+      await press('Enter');
+      const { outcome, retryable } = await ended;
+      const name = field === 'New PIN' ? 'new' : 'confirm';
+      expect(outcome).to.deep.equal({ kind: 'invalid', field: name, problem });
+      expect(retryable).to.equal(false);
+      await until(isShown);
+      expect((await newPin()).value).to.equal('•'.repeat(pin.length));
+      expect(await service.requests(cardId)).to.have.length(0);
+    });
+
+  it('is complete and valid, until the PIN is set or reset', async () => {
+    await enterPin(element, '4826');
+    expect(learned()).to.equal('complete valid');
+    expect(element.reportValidity()).to.equal(true);
+    expect((await element.submit()).kind).to.equal('set');
+    expect(learned()).to.equal('valid');
+    element.reset();
+    expect(learned()).to.equal('empty valueMissing');
+  });
 
   it('raises pin-change only when complete or valid changes', async () => {
     const changes: string[] = [];
@@ -35,26 +81,15 @@ describe('<set-card-pin> entry', () => {
     expect(changes).to.deep.equal(['true false', 'false false', 'true true']);
   });
 
-  it('accepts another length and other rules, and empties the fields when these change', async () => {
+  it('is emptied at once by other rules, so that a submit tells nothing about the digits', async () => {
     element.pinLength = 6;
-    element.pinRules = 'none';
     await enterPin(element, '123456');
-    element.pinRules = 'repeated';
-    await element.updateComplete;
-    expect((await newPin()).value).to.equal('');
     element.pinRules = 'none';
+    expect(await element.submit()).to.include({ kind: 'invalid', problem: 'missing' });
+    expect(learned()).to.equal('empty valueMissing');
     await enterPin(element, '123456');
     expect((await newPin()).description).to.contain('6 digits');
-    expect(await isSet('123456')).to.equal(true);
-  });
-
-  it('exposes nothing about the digits to a page that changes a rule and submits at once', async () => {
-    await enterPin(element, '3456');
-    element.pinRules = 'sequence';
-    expect(await element.submit()).to.deep.equal({
-      kind: 'invalid',
-      field: 'new',
-      problem: 'missing',
-    });
+    expect((await element.submit()).kind).to.equal('set');
+    expect(await service.has(cardId, '123456')).to.equal(true);
   });
 });

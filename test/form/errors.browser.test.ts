@@ -1,7 +1,7 @@
-import { expect } from '@open-wc/testing';
-import { useFakeTimers } from 'sinon';
+import { expect, fixture, html } from '@open-wc/testing';
 import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
+import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { recordAnnouncements } from '../support/browser/announcements.js';
 import {
   alert,
@@ -14,7 +14,6 @@ import {
   status,
   type,
 } from '../support/browser/cardholder.js';
-import { inModes } from '../support/browser/engine.js';
 import { embed, goOffline, goOnline, listen, next, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
@@ -29,26 +28,6 @@ describe('<set-card-pin> errors', () => {
     ({ element, cardId } = await embed(service, 'accepted'));
     element.focus();
   });
-
-  for (const [pin, confirm, field, problem, message] of [
-    ['482', '482', 'new', 'too-short', 'Enter all 4'],
-    ['7777', '7777', 'new', 'repeated', 'The same digit'],
-    ['4826', '4827', 'confirm', 'mismatch', 'don’t match'],
-  ] as const)
-    it(`shows an error at its field, sends nothing and keeps what was typed: "${pin}" and "${confirm}"`, async () => {
-      await enterPin(element, pin, confirm);
-      const ended = next(element, 'pin-error');
-      await press('Enter');
-      const event = await ended;
-      expect(event.outcome).to.deep.equal({ kind: 'invalid', field, problem });
-      expect(event.retryable).to.equal(false);
-      const concerned = field === 'new' ? await newPin() : await confirmation();
-      expect(concerned).to.include({ invalid: true, focused: true });
-      expect(concerned.description).to.contain(message);
-      expect(concerned.description).not.to.contain(pin);
-      expect((await newPin()).value).to.equal('•'.repeat(pin.length));
-      expect(await service.requests(cardId)).to.have.length(0);
-    });
 
   it('shows no error in an empty form before the submit', async () => {
     await press('Tab', 'Tab', 'Tab');
@@ -94,94 +73,87 @@ describe('<set-card-pin> errors', () => {
       expect((await newPin()).invalid).to.equal(false);
     });
 
-  inModes(['inline'], 'a fake clock of the page, which doesn’t change the frame’s clock', () => {
-    it('keeps an error until its field is edited, even after ten minutes', async () => {
-      const clock = useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'Date'] });
-      try {
-        await enterPin(element, '48', '48');
-        await press('Tab');
-        clock.tick(10 * 60_000);
-        await element.updateComplete;
-        expect((await newPin()).invalid).to.equal(true);
-        expect((await confirmation()).invalid).to.equal(true);
-      } finally {
-        clock.restore();
-      }
-      await press('Shift+Tab', 'Shift+Tab', 'End');
-      await type('2');
-      expect((await newPin()).invalid).to.equal(false);
-      expect((await confirmation()).description).to.contain('Enter all 4 digits.');
-    });
-  });
-
-  it('announces no error that a screen reader reads with the focused field', async () => {
-    await enterPin(element, '7777');
-    const recording = await recordAnnouncements();
-    await press('Enter');
-    await until(async () => (await newPin()).focused);
-    // The focus has moved to the field, so a screen reader reads its description.
-    expect(await recording.stop()).to.deep.equal([]);
-    expect((await newPin()).description).to.contain('The same digit repeated');
-  });
-
-  it('announces an error at a field that already has the focus', async () => {
-    const recording = await recordAnnouncements();
-    await press('Enter');
-    await until(async () => (await newPin()).invalid);
-    expect(await recording.stop()).to.deep.equal(['assertive: Enter 4 digits for your new PIN.']);
-  });
-
-  for (const [name, [pin, confirm], sentence] of [
-    ['an incomplete PIN', ['4826', '48'], 'Enter all 4 digits.'],
-    ['a mismatch', ['4826', '4827'], 'The PINs don’t match. Enter the same PIN again.'],
-  ] as const)
-    it(`announces ${name} once, politely, when the focus leaves its field`, async () => {
-      await enterPin(element, pin, confirm);
-      const recording = await recordAnnouncements();
+  describe('announces', () => {
+    const enter = (pin: string, confirm?: string) => () => enterPin(element, pin, confirm);
+    const submitTo = (behaviour: SandboxBehaviour) => async () => {
+      element.getClientToken = () => service.token(element.cardId);
+      element.cardId = await service.card(behaviour);
+      await enterPin(element, '4826');
+    };
+    const leave = async () => {
       await press('Tab');
       await until(async () => (await status()) !== '');
       await press('Shift+Tab', 'Tab');
-      expect(await recording.stop()).to.deep.equal([`polite: ${sentence}`]);
-    });
-
-  describe('the end of a submit is announced once', () => {
-    it('politely if the PIN is set and the focus is elsewhere', async () => {
-      await enterPin(element, '4826');
-      const elsewhere = document.createElement('button');
-      document.body.append(elsewhere);
-      elsewhere.focus();
-      const recording = await recordAnnouncements();
+    };
+    const submitFrom = (elsewhere: boolean) => async () => {
+      const other = await fixture<HTMLElement>(html`<button>Elsewhere</button>`);
+      if (!elsewhere) return press('Enter');
+      other.focus();
       await element.submit();
-      const [announcement, ...others] = (await recording.stop()).filter((text) =>
-        text.includes('is set'),
-      );
-      expect(announcement).to.match(
-        /^polite: Your new PIN is set\. For the card ending in \d{4}\.$/,
-      );
-      expect(others).to.deep.equal([]);
-      elsewhere.remove();
-    });
+    };
+    const submit = submitFrom(false);
 
-    for (const [behaviour, sentence] of [
-      ['denied', 'Contact your card provider to set the PIN'],
+    for (const [what, prepare, act, expected] of [
+      // The focus moves to the field, so a screen reader reads its description.
+      ['no error that is read with the focused field', enter('7777'), submit, undefined],
+      [
+        'an error at a field that already has the focus',
+        enter('', ''),
+        () => press('Shift+Tab').then(submit),
+        /^assertive: Enter 4 digits for your new PIN\.$/,
+      ],
+      [
+        'an incomplete PIN once, politely, when the focus leaves its field',
+        enter('4826', '48'),
+        leave,
+        /^polite: Enter all 4 digits\.$/,
+      ],
+      [
+        'a mismatch once, politely, when the focus leaves its field',
+        enter('4826', '4827'),
+        leave,
+        /^polite: The PINs don’t match\. Enter the same PIN again\.$/,
+      ],
+      [
+        'that the PIN is set once, politely, if the focus is elsewhere',
+        enter('4826'),
+        submitFrom(true),
+        /^polite: Your new PIN is set\. For the card ending in \d{4}\.$/,
+      ],
+      [
+        'a failure once, assertively',
+        submitTo('denied'),
+        submit,
+        /^assertive: Contact your card provider to set the PIN/,
+      ],
       // The focus moves to a new field, which Firefox doesn’t let Orca read.
-      ['weak-pin', 'That PIN is too easy to guess'],
-    ] as const)
-      it(`assertively if the submit fails: ${behaviour}`, async () => {
-        element.getClientToken = () => service.token(element.cardId);
-        element.cardId = await service.card(behaviour);
-        await enterPin(element, '4826');
+      [
+        'a refusal once, assertively',
+        submitTo('weak-pin'),
+        submit,
+        /^assertive: That PIN is too easy to guess/,
+      ],
+    ] as readonly (readonly [
+      string,
+      () => Promise<void>,
+      () => Promise<void>,
+      RegExp | undefined,
+    ])[])
+      it(what, async () => {
+        await prepare();
         const recording = await recordAnnouncements();
-        const ended = next(element, 'pin-error');
-        await press('Enter');
-        await ended;
-        await until(async () => (await alert()) !== '');
-        // A submit that takes a moment is announced too.
-        const [announcement, ...others] = (await recording.stop()).filter(
-          (text) => !text.includes('Setting your PIN'),
+        await act();
+        await until(async () =>
+          expected
+            ? [`polite: ${await status()}`, `assertive: ${await alert()}`].some((text) =>
+                expected.test(text),
+              )
+            : (await newPin()).invalid,
         );
-        expect(announcement).to.contain(`assertive: ${sentence}`);
-        expect(others).to.deep.equal([]);
+        // A submit that takes a moment is announced too.
+        const announced = (await recording.stop()).filter((text) => !text.includes('Setting your'));
+        expect(announced).to.have.length(expected ? 1 : 0);
+        if (expected) expect(announced[0]).to.match(expected);
       });
   });
 
@@ -257,44 +229,20 @@ describe('<set-card-pin> errors', () => {
     });
   });
 
-  describe('without a confirmation', () => {
-    beforeEach(async () => {
-      element.noConfirm = true;
-      await element.updateComplete;
-    });
-
-    it('has one field and one reveal button, and sets the PIN with Enter', async () => {
-      const events = listen(element);
-      element.focus();
-      await type('4826');
-      await press('Tab');
-      expect(await find('button', 'Show PIN')).to.include({ name: 'Show PIN', focused: true });
-      await press('Tab');
-      expect(await find('button', 'Set PIN')).to.include({ focused: true });
-      const done = next(element, 'pin-set');
-      await press('Shift+Tab', 'Shift+Tab', 'Enter');
-      await done;
-      expect(await service.has(cardId, '4826')).to.equal(true);
-      expect(events.map((event) => event.type)).to.deep.equal(['pin-change', 'pin-set']);
-    });
-
-    it('has a property with its attribute’s name, a boolean, which Vue sets', async () => {
-      expect(element).to.have.property('no-confirm', true);
-      Object.assign(element, { 'no-confirm': false });
-      element.focus();
-      await type('4826');
-      expect(await element.submit()).to.include({ kind: 'invalid', field: 'confirm' });
-    });
-
-    it('empties the fields when it changes', async () => {
-      element.focus();
-      await type('4826');
-      element.noConfirm = false;
-      expect(await element.submit()).to.include({ kind: 'invalid', problem: 'missing' });
-      await enterPin(element, '4826');
-      element.noConfirm = true;
-      expect(await element.submit()).to.include({ kind: 'invalid', problem: 'missing' });
-    });
+  it('has one field without a confirmation, and one reveal button', async () => {
+    // Vue sets a property with the attribute’s name.
+    Object.assign(element, { 'no-confirm': true });
+    await element.updateComplete;
+    const events = listen(element);
+    element.focus();
+    await type('4826');
+    await press('Tab');
+    expect(await find('button', 'Show PIN')).to.include({ name: 'Show PIN', focused: true });
+    const done = next(element, 'pin-set');
+    await press('Shift+Tab', 'Enter');
+    await done;
+    expect(await service.has(cardId, '4826')).to.equal(true);
+    expect(events.map((event) => event.type)).to.deep.equal(['pin-change', 'pin-set']);
   });
 
   it('announces that there is no network before a submit, and removes the message when there is one', async () => {

@@ -48,26 +48,13 @@ describe('<set-card-pin> paste', () => {
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
-  for (const text of [
-    '48 26',
-    '\u200b48\u200e26\ufeff',
-    '48-26',
-    '48\u00a026',
-    '48\n26\n',
-    '٤٨٢٦',
-    '۴۸۲۶',
-    '४८२६',
-    '４８２６',
-    '𝟒𝟖𝟐𝟔',
-    '٤8२𝟔',
-  ]) {
+  for (const text of ['\u200b48\u200e2\u00a06\n', '٤8२𝟔'])
     it(`takes ${JSON.stringify(text)} as 4826, with one input event`, async () => {
       await copy(text);
       element.focus();
       expect(await countInputs(() => press('Control+v'))).to.equal(1);
       expect(await revealNewPin()).to.equal('4826');
     });
-  }
 
   it('undoes and redoes a paste that it normalised', async () => {
     await type('4');
@@ -79,15 +66,23 @@ describe('<set-card-pin> paste', () => {
     expect(await revealNewPin()).to.equal('482');
   });
 
-  it('refuses a text that is too long as a whole, keeps the field’s digits, and names the length', async () => {
-    await type('48');
-    await paste('482615');
-    expect(await newPin()).to.include({ value: '••', invalid: true });
-    expect((await newPin()).description).to.contain('more than 4 digits');
-    await type('2');
-    expect(await newPin()).to.include({ value: '•••', invalid: false });
-    expect(await revealNewPin()).to.equal('482');
-  });
+  for (const [text, message] of [
+    ['482615', 'more than 4 digits'],
+    ['4826 x', 'only digits'],
+    ['½', 'only digits'],
+  ] as const)
+    it(`refuses ${text} as a whole at its field, and keeps the field’s digits`, async () => {
+      await type('48');
+      await paste(text);
+      expect(await newPin()).to.include({ value: '••', invalid: true });
+      expect((await newPin()).description).to.contain(message);
+      await type('26');
+      expect(await newPin()).to.include({ value: '••••', invalid: false });
+      await press('Tab', 'Control+v');
+      expect(await confirmation()).to.include({ value: '', invalid: true });
+      expect((await confirmation()).description).to.contain(message);
+      expect((await newPin()).invalid).to.equal(false);
+    });
 
   it('replaces the content with a PIN that is pasted, and with fewer digits that don’t fit', async () => {
     await type('59');
@@ -110,26 +105,6 @@ describe('<set-card-pin> paste', () => {
     await press('Home', 'Shift+ArrowRight', 'Shift+ArrowRight', 'Control+v');
     expect(await revealNewPin()).to.equal('5926');
   });
-
-  for (const [text, message] of [
-    ['482615', 'more than 4 digits'],
-    ['my PIN', 'only digits'],
-  ] as const)
-    it(`refuses ${text} in the confirmation`, async () => {
-      await copy(text);
-      element.focus();
-      await press('Tab', 'Control+v');
-      expect(await confirmation()).to.include({ value: '', invalid: true });
-      expect((await confirmation()).description).to.contain(message);
-      expect((await newPin()).invalid).to.equal(false);
-    });
-
-  for (const text of ['½', 'Ⅳ', '1e3', '4826 x', '1️⃣'])
-    it(`refuses ${text} with an error`, async () => {
-      await paste(text);
-      expect(await newPin()).to.include({ value: '', invalid: true });
-      expect((await newPin()).description).to.contain('only digits');
-    });
 
   it('takes the plain text of rich text', async () => {
     const rich = await fixture<HTMLElement>(html`<p contenteditable="true"><b>48</b><i>26</i></p>`);

@@ -22,45 +22,53 @@ async function showsOnly(label: string): Promise<void> {
   });
 }
 
-describe('<set-card-pin> with one field at a time', () => {
+describe('<set-card-pin> with less to press', () => {
   let service: Service;
   before(async () => {
     service = await startService();
   });
 
-  async function embedSteps(): Promise<{
-    readonly element: SetCardPinElement;
-    readonly cardId: string;
-  }> {
-    const embedded = await embed(service, 'accepted');
-    embedded.element.flow = 'steps';
-    await showsOnly('New PIN');
+  /** Adds an element with other settings, and focuses its first field. */
+  const embedWith = async (settings: Partial<SetCardPinElement>) => {
+    const { element, cardId } = await embed(service, 'accepted');
+    Object.assign(element, settings);
+    if (settings.flow) await showsOnly('New PIN');
     await focusOn(await newPin());
-    return embedded;
-  }
-
-  it('goes on to the confirmation by itself, and sets the PIN', async () => {
-    const { element, cardId } = await embedSteps();
-    await type('4826');
-    await showsOnly('Confirm new PIN');
-    expect((await confirmation()).focused).to.equal(true);
     const done = next(element, 'pin-set');
-    await type('4826');
-    await press('Enter');
-    await done;
-    expect(await service.has(cardId, '4826')).to.equal(true);
-  });
+    const expectSet = async () => {
+      await done;
+      expect(await service.has(cardId, '4826')).to.equal(true);
+    };
+    return { element, cardId, expectSet };
+  };
 
-  it('takes every key of somebody who doesn’t wait for the confirmation', async () => {
-    const { element, cardId } = await embedSteps();
-    const done = next(element, 'pin-set');
-    await press(...'48264826', 'Enter');
-    await done;
-    expect(await service.has(cardId, '4826')).to.equal(true);
+  for (const [how, settings, keys] of [
+    ['one field at a time, without a wait', { flow: 'steps' }, [...'48264826', 'Enter']],
+    ['its last digit', { autoSubmit: true }, [...'4826', 'Enter', ...'4826']],
+    ['the last digit of its only field', { autoSubmit: true, noConfirm: true }, [...'4826']],
+    ['nothing but its digits', { autoSubmit: true, flow: 'steps' }, [...'48264826']],
+  ] as const)
+    it(`sets a PIN with ${how}`, async () => {
+      const { element, expectSet } = await embedWith(settings);
+      const says = (await newPin()).description.includes('The last digit sets your PIN.');
+      expect(says).to.equal(element.autoSubmit);
+      await press(...keys);
+      await expectSet();
+    });
+
+  it('submits a confirmation that differs with its last digit, and then the next one', async () => {
+    const { element, cardId, expectSet } = await embedWith({ autoSubmit: true });
+    const failed = next(element, 'pin-error');
+    await press(...'4826', 'Enter', ...'4827');
+    expect((await failed).outcome.kind).to.equal('invalid');
+    await until(async () => (await confirmation()).invalid);
+    expect(await service.requests(cardId)).to.have.length(0);
+    await press(...'4826');
+    await expectSet();
   });
 
   it('does not leave a new PIN that a rule refuses, or that is too short', async () => {
-    await embedSteps();
+    await embedWith({ flow: 'steps' });
     await type('1234');
     await showsOnly('New PIN');
     await click('button', 'Continue');
@@ -75,7 +83,7 @@ describe('<set-card-pin> with one field at a time', () => {
   });
 
   it('has a way back from the confirmation, which begins again', async () => {
-    const { element } = await embedSteps();
+    const { element } = await embedWith({ flow: 'steps' });
     expect(await exists('button', 'Choose another PIN')).to.equal(false);
     await type('4826');
     await showsOnly('Confirm new PIN');
@@ -83,29 +91,5 @@ describe('<set-card-pin> with one field at a time', () => {
     await showsOnly('New PIN');
     await until(async () => (await newPin()).focused);
     expect(element.validity.valueMissing).to.equal(true);
-  });
-
-  it('stays at a confirmation that differs, so that typing replaces it', async () => {
-    const { element, cardId } = await embedSteps();
-    await type('48264827');
-    await press('Enter');
-    await until(async () => (await confirmation()).invalid);
-    const done = next(element, 'pin-set');
-    await type('4826');
-    await press('Enter');
-    await done;
-    expect(await service.has(cardId, '4826')).to.equal(true);
-  });
-
-  it('begins again at the new PIN after a refusal', async () => {
-    const { element } = await embedSteps();
-    element.cardId = await service.card('denied');
-    element.clientToken = await service.token(element.cardId);
-    await focusOn(await newPin());
-    const refused = next(element, 'pin-error');
-    await type('48264826');
-    await press('Enter');
-    await refused;
-    await showsOnly('New PIN');
   });
 });

@@ -4,18 +4,17 @@ import { SetCardPinElement } from '../../src/index.js';
 import { ar } from '../../src/locales/ar.js';
 import { de } from '../../src/locales/de.js';
 import { fr } from '../../src/locales/fr.js';
-import { en } from '../../src/messages/en.js';
-import type { Catalogue } from '../../src/messages/catalogue.js';
-import { useWidthOfArial } from '../support/browser/arial.js';
-import { alert, enterPin, exists, find, setPin, type } from '../support/browser/cardholder.js';
+import { alert, enterPin, exists, find, status, type } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
-import { one } from '../support/browser/opened-root.js';
+import { addLocales } from '../support/browser/locales.js';
+import { all, one } from '../support/browser/opened-root.js';
 import { embed, next, mount, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
 describe('<set-card-pin> language', () => {
   let service: Service;
   before(async () => {
+    await addLocales();
     service = await startService();
   });
   afterEach(() => {
@@ -27,76 +26,55 @@ describe('<set-card-pin> language', () => {
 
   const hasField = (name: string): Promise<boolean> => exists('textbox', name);
 
-  // `tools/test/browser-tests.ts` sets the tags, because a page can't list the files of a folder,
-  // and bundles the modules at these addresses.
-  const catalogueOf = async (tag: string): Promise<Catalogue> => {
-    if (tag === 'en') return en;
-    const module = (await import(`/src/locales/${tag}.ts`)) as Record<string, Catalogue>;
-    return Object.values(module)[0]!;
-  };
-
-  for (const tag of String(process.env.LOCALE_TAGS).split(' ')) {
-    it(`can be ${tag}`, async () => {
-      const words = await catalogueOf(tag);
-      await embedIn(tag);
-      for (const name of [words.newPin, words.confirmPin])
-        expect(await hasField(String(name)), String(name)).to.equal(true);
-      for (const name of [words.showPinName, words.submit])
-        expect(await exists('button', String(name)), String(name)).to.equal(true);
-    });
-  }
-
-  inModes(['inline'], 'the height of a button, which a page can’t see in a frame', () => {
-    afterEach(() => document.documentElement.removeAttribute('style'));
-    for (const tag of ['en', ...String(process.env.LOCALE_TAGS).split(' ')]) {
-      it(`has labels of one line for the buttons of ${tag}, in a form of 288 px`, async () => {
-        const { submit, submitting, tryAgain, startOver } = await catalogueOf(tag);
-        useWidthOfArial();
-        const place = await mount(
-          html`<div style="width: 288px"><set-card-pin lang=${tag}></set-card-pin></div>`,
-        );
-        const element = place.querySelector('set-card-pin')!;
-        const heightWith = async (label: string): Promise<number> => {
-          element.messages = { submit: label };
-          await rendered();
-          return one(element, '[part=submit]').offsetHeight;
-        };
-        const oneLine = await heightWith('-');
-        expect(await heightWith('- '.repeat(80))).to.be.greaterThan(oneLine);
-        for (const label of [submit, submitting, tryAgain, startOver])
-          expect(await heightWith(String(label)), String(label)).to.equal(oneLine);
+  inModes(
+    ['inline'],
+    'live regions of the opened root, because a frame’s root can’t be opened',
+    () => {
+      it('does not announce a message again when it changes', async () => {
+        const element = await embedIn('en');
+        await element.submit();
+        await rendered();
+        const politeness = () =>
+          all(element, '[role=status], [role=alert]').map((region) => region.ariaLive);
+        expect(politeness()).to.deep.equal([null, 'assertive']);
+        expect(await alert()).to.contain('Something’s wrong');
+        element.lang = 'de';
+        await rendered();
+        expect(await alert()).to.contain('Es liegt an dieser Seite');
+        expect(politeness()).to.deep.equal(['off', 'off']);
+        element.focus();
+        await type('12345');
+        expect(await status()).to.contain('Sie haben schon alle 4 Ziffern');
+        expect(politeness()).to.deep.equal([null, 'assertive']);
+        // A framework may set the same words again, which changes nothing.
+        element.messages = {};
+        await rendered();
+        expect(politeness()).to.deep.equal([null, 'assertive']);
       });
-    }
-  });
 
-  it('is English for traditional Chinese, and if the page has no language', async () => {
-    const element = await embedIn('zh-TW');
-    expect(await hasField('New PIN')).to.equal(true);
-    document.documentElement.lang = '';
-    element.removeAttribute('lang');
-    await rendered();
-    expect(await hasField('New PIN')).to.equal(true);
-  });
-
-  it('has its plural forms', async () => {
-    const element = await embedIn('ar-AE');
-    for (const [length, hint] of [
-      [4, '4 أرقام.'],
-      [6, '6 أرقام.'],
-      [11, '11 رقمًا.'],
-    ] as const) {
-      element.pinLength = length;
-      await rendered();
-      expect((await find('textbox', String(ar.newPin))).description).to.contain(hint);
-    }
-  });
+      it('announces a message that appears while its words change', async () => {
+        const element = await embedIn('en');
+        element.addEventListener('pin-error', () => {
+          element.messages = { outcomes: { misconfigured: 'Ask us.' } };
+        });
+        await element.submit();
+        await element.updateComplete;
+        expect(await alert()).to.contain('Ask us.');
+        expect(one(element, '[role=alert]').ariaLive).to.equal('assertive');
+      });
+    },
+  );
 
   describe('changes', () => {
-    it('with the lang attribute of the element', async () => {
+    it('with the lang attribute of the element, and is English without any', async () => {
       const element = await embedIn('de');
       element.lang = 'fr';
       await rendered();
       expect(await hasField(String(fr.newPin))).to.equal(true);
+      document.documentElement.lang = '';
+      element.removeAttribute('lang');
+      await rendered();
+      expect(await hasField('New PIN')).to.equal(true);
     });
 
     it('with the lang attribute of the nearest ancestor that has one', async () => {
@@ -205,18 +183,6 @@ describe('<set-card-pin> language', () => {
       element.messages = undefined;
       await rendered();
       expect(await hasField(String(de.newPin))).to.equal(true);
-    });
-
-    it('uses them for the codes of the issuer', async () => {
-      const { element } = await embed(service, 'unknown-code');
-      element.messages = { codes: { PIN_CHANGE_NOT_OFFERED: 'Tonight we are closed.' } };
-      const ended = next(element, 'pin-error');
-      await setPin(element, '4826');
-      await ended;
-      expect(await alert()).to.contain('Tonight we are closed.');
-      element.messages = { codes: {} };
-      await rendered();
-      expect(await alert()).to.contain(en.outcomes.rejected);
     });
 
     it('renders them as text, even if they contain HTML', async () => {

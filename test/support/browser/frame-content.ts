@@ -109,21 +109,6 @@ export function styleOf<K extends string>(
   );
 }
 
-/** Returns the border of the first field's box, and its distance from both sides of the frame. */
-export function fieldEdges(): Promise<{
-  readonly border: string;
-  readonly left: number;
-  readonly right: number;
-}> {
-  return callOn(
-    'field',
-    `function () {
-      const { left, right } = this.getBoundingClientRect();
-      return { border: getComputedStyle(this).borderLeftWidth, left, right: innerWidth - right };
-    }`,
-  );
-}
-
 /** The focus ring in the frame page. */
 interface Ring {
   /** The id or the class of the focused element. */
@@ -152,32 +137,6 @@ export function focusRing(): Promise<Ring> {
         line: style.outlineWidth + ' ' + style.outlineStyle,
         color: style.outlineColor,
         background: style.backgroundColor,
-      };
-    }`,
-  );
-}
-
-/** The layout of a form. */
-export interface FormLayout {
-  readonly lang: string;
-  readonly width: number;
-  /** Top and height of each field and of the button. */
-  readonly places: readonly number[];
-}
-
-/** Returns the layout of the form in the frame page. */
-export function layoutInFrame(): Promise<FormLayout> {
-  return callOn(
-    'form',
-    `function () {
-      const parts = [...this.getRootNode().querySelectorAll('.field, .submit')];
-      return {
-        lang: this.parentElement.lang,
-        width: this.offsetWidth,
-        places: parts.flatMap((part) => {
-          const { top, height } = part.getBoundingClientRect();
-          return [top, height];
-        }),
       };
     }`,
   );

@@ -12,52 +12,6 @@ import { listen, runInFrames } from './page.js';
 /** An inline form’s requests are held. In isolated mode a submit waits for a client token. */
 const ENDPOINTS = ['https://one.example/graphql', 'https://two.example/graphql'] as const;
 
-/** Steps that another can follow before the page settles. */
-export const SHORT_STEPS = [
-  'focus()',
-  'focus elsewhere',
-  'blur',
-  'submit()',
-  'reset()',
-  'reset the form around',
-  'report',
-  'other card',
-  'other endpoint',
-  'become inline',
-  'become isolated',
-  'get another frame page',
-  'get a missing frame page',
-  'get no address',
-  'insert',
-  'move',
-  'move to the other document',
-] as const;
-
-/** Steps that the page always settles after. */
-export const LONG_STEPS = [
-  'remove',
-  'adopt',
-  'move to a document without a window',
-  'type a digit',
-  'type a PIN',
-  'press Enter',
-  'press the reload button',
-  'pagehide',
-  'hold the frame page’s messages',
-  'hear the frame page',
-  'get client tokens',
-  'press the other button',
-  'answer: a card',
-  'answer: a refusal',
-  'answer: 401',
-  'answer: 503',
-  'answer: HTML',
-  'lose the request',
-  'wait 9',
-  'wait 31',
-  'wait 61',
-] as const;
-
 const payload = (result: object) => (): Response =>
   Response.json({ data: { setPinForPaymentCard: result } });
 
@@ -73,7 +27,7 @@ const ANSWERS: Readonly<Record<string, () => Response>> = {
 /** Outcomes that keep what was typed. */
 const KEEPING = /^(invalid|token-unavailable|unavailable|rate-limited|unconfirmed)$/;
 
-type Step = (typeof SHORT_STEPS | typeof LONG_STEPS)[number];
+type Steps = Readonly<Record<string, (life: Life) => unknown>>;
 
 /** Makes a frame page answer through its port, after everything that it has sent before. */
 const ANSWER_PINGS = `addEventListener('message', ({ ports: [port] }) =>
@@ -197,6 +151,112 @@ interface Call {
 
 /** The life of one element, with the conditions that hold at any time. */
 export class Life {
+  /** Steps that another can follow before the page settles. */
+  static readonly short: Steps = {
+    'focus()': (life) => {
+      life.#ask();
+      life.#element.focus();
+    },
+    'focus elsewhere': (life) => {
+      life.#other.focus();
+      life.#releaseFocus('other');
+    },
+    blur: (life) => {
+      life.#other.blur();
+      (life.#root.activeElement as HTMLElement | null)?.blur();
+      life.#releaseFocus('nothing');
+    },
+    'submit()': (life) => life.#submit(),
+    'reset()': (life) => {
+      if (life.#isOpen) life.#wipe();
+      life.#element.reset();
+    },
+    'reset the form around': (life) => {
+      if (life.#place === 'here' && !life.#isBusy && !life.#isSet) life.#wipe();
+      life.#form.reset();
+    },
+    report: (life) => {
+      life.#ask();
+      // The frame page focuses the field of the problem later.
+      life.#isSubmitted = true;
+      life.#element.reportValidity();
+    },
+    'other card': (life) => {
+      life.#wipe();
+      life.#element.cardId = life.#element.cardId === 'card_1' ? 'card_2' : 'card_1';
+    },
+    'other endpoint': (life) => {
+      life.#wipe();
+      life.#element.endpoint = ENDPOINTS[life.#element.endpoint === ENDPOINTS[0] ? 1 : 0];
+    },
+    'become inline': (life) => life.#changeMode(undefined),
+    'become isolated': (life) => life.#changeMode(life.#stage.frameSrc),
+    'get another frame page': (life) => life.#changeMode(`${life.#stage.frameSrc}?another`),
+    'get a missing frame page': (life) => life.#changeMode(`${life.#stage.frameSrc}missing`),
+    'get no address': (life) => life.#changeMode('none'),
+    insert: (life) => {
+      if (life.#place !== 'nowhere') return;
+      life.#handleInsertion();
+      life.#form.append(life.#element);
+    },
+    move: (life) => {
+      life.#maySlip = true;
+      if (!life.#element.isConnected) return;
+      if (!life.#isInline && !Line.isHeld) life.#typed = false;
+      life.#element.parentElement!.append(life.#element);
+    },
+    'move to the other document': (life) => {
+      const isBack = life.#place === 'there';
+      life.#wipe();
+      life.#handleInsertion();
+      life.#maySlip = true;
+      (isBack ? life.#form : life.#stage.there.body).append(life.#element);
+    },
+  };
+
+  /** Steps that the page always settles after. */
+  static readonly long: Steps = {
+    remove: (life) => {
+      life.#handleRemoval();
+      life.#element.remove();
+    },
+    adopt: (life) => {
+      life.#handleRemoval();
+      const isHere = life.#element.ownerDocument === document;
+      (isHere ? life.#stage.there : document).adoptNode(life.#element);
+    },
+    'move to a document without a window': (life) => {
+      document.implementation.createHTMLDocument().body.append(life.#element);
+      life.#handleRemoval();
+    },
+    'type a digit': (life) => life.#type('4'),
+    'type a PIN': (life) => life.#type('4826', '4826'),
+    'press Enter': (life) => life.#pressEnter(),
+    'press the reload button': (life) => {
+      if (life.#reload !== null) life.#ask();
+      life.#reload?.click();
+    },
+    pagehide: (life) => life.#leaveAndReturn(),
+    'hold the frame page’s messages': () => {
+      Line.isHeld = true;
+    },
+    'hear the frame page': () => {
+      Line.isHeld = false;
+      Line.last?.release();
+    },
+    'get client tokens': (life) => {
+      life.#gives = true;
+    },
+    'press the other button': (life) => life.#pressOther(),
+    ...Object.fromEntries(
+      Object.keys(ANSWERS).map((name) => [`answer: ${name}`, (life: Life) => life.#answer(name)]),
+    ),
+    'lose the request': (life) => life.#answer(),
+    ...Object.fromEntries(
+      [9, 31, 61].map((time) => [`wait ${time}`, (life: Life) => life.#wait(time)]),
+    ),
+  };
+
   readonly #stage: Stage;
   readonly #clock: SinonFakeTimers;
   readonly #element: HTMLElementTagNameMap['set-card-pin'];
@@ -278,133 +338,16 @@ export class Life {
    *   the element is updated between them.
    */
   async live(name: string): Promise<void> {
-    const isWaiting = this.#isBusy;
+    const [wasBusy, wasSet] = [this.#isBusy, this.#isSet];
     for (const part of name.split(' and ')) {
       if (part.startsWith('then ')) await this.#element.updateComplete;
-      const more = this.#do(part.replace('then ', '') as Step);
+      const step = part.replace('then ', '');
+      const more = (Life.short[step] ?? Life.long[step]!)(this);
       if (more instanceof Promise) await more;
     }
     await this.check();
-    if (name === 'reset the form around' && isWaiting && this.#place === 'here')
-      expect(this.#isBusy, 'waits after the reset of the form around').to.equal(true);
-  }
-
-  #do(step: Step): unknown {
-    const element = this.#element;
-    const { there, frameSrc } = this.#stage;
-    switch (step) {
-      case 'focus()':
-        this.#ask();
-        element.focus();
-        return;
-      case 'focus elsewhere':
-        this.#other.focus();
-        this.#releaseFocus('other');
-        return;
-      case 'blur':
-        this.#other.blur();
-        (this.#root.activeElement as HTMLElement | null)?.blur();
-        this.#releaseFocus('nothing');
-        return;
-      case 'submit()':
-        return this.#submit();
-      case 'reset()':
-        if (this.#isOpen) this.#wipe();
-        element.reset();
-        return;
-      case 'reset the form around':
-        if (this.#place === 'here' && !this.#isBusy && !this.#isSet) this.#wipe();
-        this.#form.reset();
-        return;
-      case 'report':
-        this.#ask();
-        // The frame page focuses the field of the problem later.
-        this.#isSubmitted = true;
-        element.reportValidity();
-        return;
-      case 'other card':
-        this.#wipe();
-        element.cardId = element.cardId === 'card_1' ? 'card_2' : 'card_1';
-        return;
-      case 'other endpoint':
-        this.#wipe();
-        element.endpoint = ENDPOINTS[element.endpoint === ENDPOINTS[0] ? 1 : 0];
-        return;
-      case 'become inline':
-        return this.#changeMode(undefined);
-      case 'become isolated':
-        return this.#changeMode(frameSrc);
-      case 'get another frame page':
-        return this.#changeMode(`${frameSrc}?another`);
-      case 'get a missing frame page':
-        return this.#changeMode(`${frameSrc}missing`);
-      case 'get no address':
-        return this.#changeMode('none');
-      case 'insert':
-        if (this.#place !== 'nowhere') return;
-        this.#handleInsertion();
-        this.#form.append(element);
-        return;
-      case 'move':
-        this.#maySlip = true;
-        if (!element.isConnected) return;
-        if (element.frameSrc !== undefined && !Line.isHeld) this.#typed = false;
-        element.parentElement!.append(element);
-        return;
-      case 'move to the other document': {
-        const target = this.#place === 'there' ? document : there;
-        this.#wipe();
-        this.#handleInsertion();
-        this.#maySlip = true;
-        target.body.append(element);
-        if (target === document) this.#form.append(element);
-        return;
-      }
-      case 'move to a document without a window':
-        document.implementation.createHTMLDocument().body.append(element);
-        this.#handleRemoval();
-        return;
-      case 'remove':
-        this.#handleRemoval();
-        element.remove();
-        return;
-      case 'adopt':
-        this.#handleRemoval();
-        (element.ownerDocument === document ? there : document).adoptNode(element);
-        return;
-      case 'type a digit':
-        return this.#type('4');
-      case 'type a PIN':
-        return this.#type('4826', '4826');
-      case 'press Enter':
-        return this.#pressEnter();
-      case 'press the reload button':
-        if (this.#reload !== null) this.#ask();
-        this.#reload?.click();
-        return;
-      case 'pagehide':
-        return this.#leaveAndReturn();
-      case 'hold the frame page’s messages':
-        Line.isHeld = true;
-        return;
-      case 'hear the frame page':
-        Line.isHeld = false;
-        Line.last?.release();
-        return;
-      case 'get client tokens':
-        this.#gives = true;
-        return;
-      case 'press the other button':
-        return this.#pressOther();
-      case 'lose the request':
-        return this.#answer();
-      case 'wait 9':
-      case 'wait 31':
-      case 'wait 61':
-        return this.#wait(Number(step.slice(5)));
-      default:
-        return this.#answer(step.slice('answer: '.length));
-    }
+    if (name === 'reset the form around' && this.#place === 'here')
+      expect([this.#isBusy, this.#isSet], 'after the reset').to.deep.equal([wasBusy, wasSet]);
   }
 
   /** Waits until the page has settled, and checks the conditions that hold at any time. */

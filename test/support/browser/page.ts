@@ -147,13 +147,6 @@ export function goOnline(): Promise<void> {
   });
 }
 
-/** Dispatches the event that a page gets when the cardholder navigates away. */
-export function navigateAway(): Promise<void> {
-  return runInFormPage(
-    () => void dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })),
-  );
-}
-
 /** Runs a script at the start of every frame that is loaded before the test file ends. */
 export async function runInFrames(source: string): Promise<void> {
   await protocol('Page.enable');

@@ -4,7 +4,6 @@ import type { SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
 import type { ClientToken } from '../../../src/service/client-token.js';
 import type { FrameRequest } from '../../../tools/test/frame-plugin.js';
 import type { SandboxAddresses } from '../../../src/node/sandbox/sandbox.js';
-import type { SandboxRequest } from '../../../tools/test/sandbox-plugin.js';
 import type { LoggedRequest } from '../../../src/node/sandbox/log.js';
 import type { ScriptedAnswer } from '../../../src/node/sandbox/scripted-answers.js';
 import { mode } from './engine.js';
@@ -32,35 +31,24 @@ export interface Service {
   has(cardId: string, pin: string): Promise<boolean>;
   /** Returns the set-PIN requests for a card so far, answered or not, with their PIN masked. */
   requests(cardId: string): Promise<readonly LoggedRequest[]>;
-  /** Returns the bodies of these requests. */
-  bodies(cardId: string): Promise<readonly RequestBody[]>;
   /** Returns the idempotency keys of these requests, `undefined` for a request without one. */
   keys(cardId: string): Promise<readonly (string | undefined)[]>;
   /** Delays the card's answers from now on. 0 releases those that are delayed. */
   delay(cardId: string, milliseconds: number): Promise<void>;
   /** Scripts the answers to the card's next attempts. Its usual behaviour follows them. */
   answers(cardId: string, answers: readonly ScriptedAnswer[]): Promise<void>;
-  /** Moves the service's clock. */
-  advance(seconds: number): Promise<void>;
 }
 
-/**
- * Starts the sandbox of this test file, or a second one with another schema.
- *
- * @param elsewhere - Other endpoints that a test uses. The frame page has to allow them.
- */
-export async function startService(
-  request: SandboxRequest = {},
-  elsewhere: readonly string[] = [],
-): Promise<Service> {
-  const { test, control } = await executeServerCommand<SandboxAddresses, SandboxRequest>(
+/** Starts the sandbox of this test file. */
+export async function startService(): Promise<Service> {
+  const { test, control } = await executeServerCommand<SandboxAddresses, undefined>(
     'start-sandbox',
-    request,
   );
-  const endpoints = [test.url, ...elsewhere.map((address) => new URL(address, test.url).href)];
   const frameSrc =
     mode === 'isolated'
-      ? await executeServerCommand<string, FrameRequest>('start-frame', { endpoints })
+      ? await executeServerCommand<string, FrameRequest>('start-frame', {
+          endpoints: [test.url],
+        })
       : undefined;
   const ask = async <T>(path: string, init?: RequestInit): Promise<T> => {
     const response = await fetch(`${control.url}${path}`, init);
@@ -81,8 +69,6 @@ export async function startService(
         JSON.stringify(request.body).includes('SetPinForPaymentCard('),
     );
   };
-  const bodies: Service['bodies'] = async (cardId) =>
-    (await requests(cardId)).map(({ request }) => request.body as RequestBody);
   return {
     endpoint: test.url,
     frameSrc,
@@ -112,18 +98,16 @@ export async function startService(
       return (await post<{ matches: boolean }>(`/cards/${cardId}/verify`, { pin })).matches;
     },
     requests,
-    bodies,
     async keys(cardId) {
-      return (await bodies(cardId)).map(({ variables }) => variables.IdempotencyKey);
+      return (await requests(cardId)).map(
+        ({ request }) => (request.body as RequestBody).variables.IdempotencyKey,
+      );
     },
     async delay(cardId, milliseconds) {
       await post(`/cards/${cardId}/delay`, { milliseconds });
     },
     async answers(cardId, answers) {
       await post(`/cards/${cardId}/answers`, { answers });
-    },
-    async advance(seconds) {
-      await post('/clock', { advanceSeconds: seconds });
     },
   };
 }

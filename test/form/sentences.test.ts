@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { CLEARING, type ClearCause } from '../../src/form/clearing.js';
+import { begin, next, type Course, type Happening } from '../../src/form/course.js';
+import { judge } from '../../src/form/judgement.js';
+import { wordsFor } from '../../src/messages/words.js';
+import type { Words } from '../../src/messages/catalogue.js';
+
+const SETTINGS = {
+  length: 4,
+  rules: [],
+  denied: [],
+  confirms: true,
+  steps: false,
+  autoSubmits: false,
+  disabled: false,
+  target: { endpoint: 'https://service.invalid/graphql', cardId: 'card_1', keyType: 'String!' },
+};
+
+const words = wordsFor('en', undefined, 4);
+
+describe('the sentence about emptied fields', () => {
+  const ended = words.holdEnded;
+  for (const [cause, always, ifHeld, ifMaybeSet] of [
+    ['page', '', '', ''],
+    ['settings', '', ended, ''],
+    ['cancel', words.cancelled, words.cancelled, words.cancelledUnconfirmed],
+    ['start-over', '', '', ''],
+    ['hold-end', ended, ended, ended],
+    ['outcome', '', '', ''],
+  ] as readonly (readonly [ClearCause, string, string, string])[])
+    it(`depends on the cause and on what may be set: ${cause}`, () => {
+      const says = (isHeld: boolean, mayBeSet: boolean) =>
+        CLEARING[cause].says({ isHeld, mayBeSet }).text?.(words) ?? '';
+      assert.deepEqual(
+        [says(false, false), says(true, false), says(false, true)],
+        [always, ifHeld, ifMaybeSet],
+      );
+    });
+});
+
+describe('the sentence about a submit', () => {
+  const NOW = {
+    judgement: judge('4826', '4826', SETTINGS),
+    focused: undefined,
+    isInside: false,
+    isOffline: false,
+  };
+  const follow = (course: Course, happening: Happening) => next(course, happening, NOW)[0];
+
+  for (const [what, progress, sentence] of [
+    ['an attempt', [], 'submitting'],
+    ['a first token', [{ kind: 'waiting', isFirst: true }], 'connecting'],
+    ['another token', [{ kind: 'waiting', isFirst: false }], 'waiting'],
+  ] as readonly (readonly [
+    string,
+    Extract<Happening, { kind: 'progress' }>['progress'][],
+    keyof Words,
+  ])[])
+    it(`comes after 300 milliseconds, because a quick answer needs none: ${what}`, () => {
+      let course = follow(begin(SETTINGS, words), { kind: 'submit' });
+      for (const each of progress) course = follow(course, { kind: 'progress', progress: each });
+      assert.equal(course.message.text, undefined);
+      const { after, then } = course.waits.say!;
+      assert.equal(after, 300);
+      assert.equal(follow(course, then).message.text!(words), words[sentence]);
+    });
+});
