@@ -5,10 +5,7 @@ import { buildSchema, parse, validate } from 'graphql';
 import { idempotencyKey } from '../../src/service/idempotency-key.js';
 import { setPinOperation } from '../../src/set-pin/operation.js';
 
-const SCHEMA = readFileSync(
-  new URL('../../src/node/sandbox/schema.graphql', import.meta.url),
-  'utf8',
-);
+const SCHEMA = readFileSync('src/node/sandbox/schema.graphql', 'utf8');
 
 const operation = (keyType: string | undefined) =>
   setPinOperation('0482', { paymentCardId: 'card_1', keyType }, 'a-key');
