@@ -74,11 +74,8 @@ describe('set-card-pin frame', () => {
   });
 
   it('copies the fonts beside the configuration', async () => {
-    const written = [
-      ['config.json', JSON.stringify(FONT_CONFIG)],
-      ['brand.woff2', FONT],
-    ] as const;
-    await writeFiles(join(folder, 'fonts'), new Map(written));
+    const written = { 'config.json': JSON.stringify(FONT_CONFIG), 'brand.woff2': FONT };
+    await writeFiles(join(folder, 'fonts'), new Map(Object.entries(written)));
     assert.equal((await run('--out', 'brand', 'fonts/config.json')).exitCode, 0);
     assert.deepEqual(await readFile(join(folder, 'brand', 'public', 'brand.woff2')), FONT);
     const html = String(PREPARED_WITH_FONT.files.get('index.html'));

@@ -25,6 +25,7 @@ const literal = (pin: string) => ({
 const ODD_REQUESTS: readonly (readonly [title: string, body: unknown, options?: PostOptions])[] = [
   ['a string in the document', literal(`"${PIN}"`)],
   ['a number in the document', literal(PIN)],
+  ['a number with a fraction', literal(`${PIN}.5`)],
   ['a block string', literal(`"""${PIN}"""`)],
   ['an enum value', literal(`p${PIN}`)],
   ['full-width digits', literal('"４８２６０７"')],
