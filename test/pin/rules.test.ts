@@ -52,35 +52,24 @@ function length(): fc.Arbitrary<number> {
   return fc.integer({ min: 4, max: 12 });
 }
 
-const refusedBy = (rule: PinRule) => PINS.filter((pin) => pinProblem(pin, 4, [rule]) === rule);
-
 describe('the PIN rules', () => {
-  it('refuse ten of the 10,000 PINs as repeated', () => {
-    const refused = refusedBy('repeated');
-    assert.equal(refused.length, 10);
-    assert.ok(refused.includes('0000'));
-    assert.ok(refused.includes('7777'));
-  });
+  for (const [rule, count, ...examples] of [
+    ['repeated', 10, '0000', '7777'],
+    ['sequence', 20, '0123', '6789', '7890', '9012', '4321', '2109'],
+    ['common', 201, '1122', '7777', '4747'],
+    ['year', 200, '1900', '1999', '2000', '2099'],
+  ] as const)
+    it(`refuse ${count} of the 10,000 PINs by the rule ${rule}`, () => {
+      const refused = PINS.filter((pin) => pinProblem(pin, 4, [rule]) === rule);
+      assert.equal(refused.length, count);
+      for (const pin of examples) assert.ok(refused.includes(pin), pin);
+    });
 
-  it('refuse twenty of the 10,000 PINs as sequences, up and down, including those across 9 and 0', () => {
-    const refused = refusedBy('sequence');
-    assert.equal(refused.length, 20);
-    for (const pin of ['0123', '6789', '7890', '9012', '4321', '2109'])
-      assert.ok(refused.includes(pin), pin);
-    for (const pin of ['1235', '1357', '1122']) assert.ok(!refused.includes(pin), pin);
-  });
-
-  it('refuse pairs, repetitions and a list of PINs as common', () => {
-    assert.equal(refusedBy('common').length, 201);
+  it('refuse a list of PINs as common', () => {
     const listed =
       '1234 4321 1342 1004 2580 0852 5683 2000 2001 1986 1998 123456 654321 159753 789456';
-    for (const pin of ['1122', '7777', '4747', ...listed.split(' ')])
+    for (const pin of listed.split(' '))
       assert.equal(pinProblem(pin, pin.length, ['common']), 'common', pin);
-  });
-
-  it('refuse 200 of the 10,000 PINs as years, from 1900 to 2099', () => {
-    const years = Array.from({ length: 200 }, (_, since) => String(1900 + since));
-    assert.deepEqual(refusedBy('year'), years);
   });
 
   for (const rule of Object.keys(EXAMPLES) as PinRule[]) {
@@ -104,7 +93,6 @@ describe('the PIN rules', () => {
   it('refuse the PINs that the page denies, after the rules', () => {
     assert.equal(pinProblem('4826', 4, [], ['1204', '4826']), 'personal');
     assert.equal(pinProblem('1111', 4, ['repeated'], ['1111']), 'repeated');
-    assert.equal(pinProblem('482', 4, [], ['482']), 'too-short');
     for (const other of ['482', '48261', '04826'])
       assert.equal(pinProblem('4826', 4, [], [other]), undefined);
   });
@@ -120,35 +108,32 @@ describe('the PIN rules', () => {
   });
 
   it('refuse nothing by a rule that the page doesn’t name', () => {
-    assert.equal(pinProblem('1234', 4, []), undefined);
-    assert.equal(pinProblem('1234', 4, ['repeated']), undefined);
+    for (const rules of [[], ['repeated']] as const)
+      assert.equal(pinProblem('1234', 4, rules), undefined);
   });
 
-  it('report the length first', () => {
-    assert.equal(pinProblem(undefined, 4, ['repeated']), 'not-digits');
-    assert.equal(pinProblem('', 4, []), 'missing');
-    assert.equal(pinProblem('111', 4, ['repeated']), 'too-short');
-    assert.equal(pinProblem('11111', 4, ['repeated']), 'too-long');
-  });
+  for (const [text, problem] of [
+    [undefined, 'not-digits'],
+    ['', 'missing'],
+    ['111', 'too-short'],
+    ['11111', 'too-long'],
+  ] as const)
+    it(`report first that the length is wrong: ${problem}`, () => {
+      assert.equal(pinProblem(text, 4, ['repeated'], ['111']), problem);
+      assert.equal(confirmationProblem(text, '11111', 4), problem);
+    });
 
   it('compare the confirmation once it is complete', () => {
-    assert.equal(confirmationProblem(undefined, undefined, 4), 'not-digits');
-    assert.equal(confirmationProblem('', '4826', 4), 'missing');
-    assert.equal(confirmationProblem('48', '4826', 4), 'too-short');
-    assert.equal(confirmationProblem('48261', '4826', 4), 'too-long');
     assert.equal(confirmationProblem('4827', '4826', 4), 'mismatch');
     assert.equal(confirmationProblem('4826', '4826', 4), undefined);
   });
 
   it('have known names, and no other word is accepted', () => {
-    assert.deepEqual(parsePinRules('repeated sequence'), ['repeated', 'sequence']);
     assert.deepEqual(parsePinRules('  sequence\n\tyear '), ['sequence', 'year']);
     assert.deepEqual(parsePinRules(PIN_RULES.join(' ')), PIN_RULES);
     assert.deepEqual(parsePinRules('none'), []);
-    assert.equal(parsePinRules(' '), undefined);
-    assert.equal(parsePinRules('none repeated'), undefined);
-    assert.equal(parsePinRules('Repeated'), undefined);
-    assert.equal(parsePinRules('toString'), undefined);
+    for (const text of [' ', 'none repeated', 'Repeated', 'toString'])
+      assert.equal(parsePinRules(text), undefined, text);
   });
 
   it('allow a PIN of 4 to 12 digits', () => {
