@@ -1,56 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
-import { FUZZ } from '../support/fuzz.js';
 import { isPinLength, parsePinRules, PIN_RULES, type PinRule } from '../../src/pin/rule-names.js';
 import { confirmationProblem, pinProblem } from '../../src/pin/rules.js';
 
 /** Every PIN of four digits. */
 const PINS = Array.from({ length: 10_000 }, (_, number) => String(number).padStart(4, '0'));
 
-const digits = (least: number, most = least) =>
-  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: least, maxLength: most });
-
 /** PINs of any length that each rule refuses, and PINs that it allows. */
-const EXAMPLES: Readonly<
-  Record<PinRule, { refused: fc.Arbitrary<string>; allowed: readonly string[] }>
-> = {
-  repeated: {
-    refused: fc.tuple(digits(1), length()).map(([digit, times]) => digit.repeat(times)),
-    allowed: ['7776', '6777', '777767777', '121212'],
-  },
-  sequence: {
-    refused: fc
-      .tuple(fc.nat(19), length(), fc.boolean())
-      .map(([from, size, up]) =>
-        (up ? '0123456789' : '9876543210').repeat(4).slice(from, from + size),
-      ),
-    allowed: ['1235', '1123', '1357', '0235', '123457', '98765431'],
-  },
-  common: {
-    refused: fc.oneof(
-      // Runs of two or more.
-      fc
-        .array(fc.tuple(digits(1), fc.integer({ min: 2, max: 4 })), { minLength: 2, maxLength: 3 })
-        .map((runs) => runs.map(([digit, times]) => digit.repeat(times)).join('')),
-      // A repeated block.
-      fc
-        .tuple(digits(2, 4), fc.integer({ min: 2, max: 3 }))
-        .map(([block, times]) => block.repeat(times)),
-    ),
-    allowed: ['1123', '1221', '1211', '112234', '123124', '12121', '11222334', '3456'],
-  },
-  year: {
-    refused: fc
-      .tuple(fc.integer({ min: 1900, max: 2099 }), digits(0, 8), fc.boolean())
-      .map(([year, rest, first]) => (first ? `${year}${rest}` : `${rest}${year}`)),
-    allowed: ['1899', '2100', '9019', '0190', '119863', '1201', '111899'],
-  },
+const EXAMPLES: Readonly<Record<PinRule, readonly [refused: string, allowed: string]>> = {
+  repeated: ['00000 777777 444444444444', '7776 6777 777767777 121212'],
+  sequence: ['34567 890123 987654321098', '1235 1123 1357 0235 123457 98765431'],
+  common: [
+    '1122 11222 112233 777 4747 474747 123123 123412341234 111222333444',
+    '1123 1221 1211 112234 123124 12121 11222334 3456',
+  ],
+  year: [
+    '1900 1999 2000 2099 19861 61986 204812 311988 012000',
+    '1899 2100 9019 0190 119863 1201 111899',
+  ],
 };
-
-function length(): fc.Arbitrary<number> {
-  return fc.integer({ min: 4, max: 12 });
-}
 
 describe('the PIN rules', () => {
   for (const [rule, count, ...examples] of [
@@ -74,14 +42,9 @@ describe('the PIN rules', () => {
 
   for (const rule of Object.keys(EXAMPLES) as PinRule[]) {
     it(`refuse PINs of every length by the rule ${rule}, and allow the others`, () => {
-      fc.assert(
-        fc.property(EXAMPLES[rule].refused, (pin) => {
-          assert.equal(pinProblem(pin, pin.length, [rule]), rule);
-        }),
-        FUZZ,
-      );
-      for (const pin of EXAMPLES[rule].allowed)
-        assert.equal(pinProblem(pin, pin.length, [rule]), undefined, pin);
+      for (const [at, pins] of EXAMPLES[rule].entries())
+        for (const pin of pins.split(' '))
+          assert.equal(pinProblem(pin, pin.length, [rule]), at === 0 ? rule : undefined, pin);
     });
   }
 
