@@ -71,6 +71,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       ...['UNAUTHENTICATED', 'UNAUTHORIZED', 'AUTH_NOT_AUTHENTICATED', 'invalid-jwt'].map(
         (code) => [200, result(null, errors(code, { path: [FIELD] }))] as const,
       ),
+      [400, errors('UNAUTHENTICATED')],
       [500, both('UNAUTHENTICATED', 'UNAUTHORIZED')],
     ],
   },
@@ -81,6 +82,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       [429],
       [429, '<html>'],
       [200, errors('RATE_LIMITED')],
+      [400, errors('RATE_LIMITED')],
       [500, errors('THROTTLED')],
       [200, errors('TOO_MANY_REQUESTS', { path: [FIELD] })],
     ],

@@ -92,8 +92,7 @@ describe('a submit to a server behind nginx', { skip: NO_NGINX, timeout: 60_000 
   for (const [does, directives, execute, kind, statuses, executions] of ROWS) {
     it(`is ${kind} if nginx ${does}`, async () => {
       const service = createService({ execute });
-      const { start } = yoga.waysToRefuse[0];
-      const upstreams = [await start(service), await start(service)];
+      const upstreams = [await yoga.start(service), await yoga.start(service)];
       const hosts = upstreams.map(({ url }) => `server ${new URL(url).host} max_fails=0;`);
       const nginx = await startNginx(
         FILES,

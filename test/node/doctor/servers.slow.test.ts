@@ -50,10 +50,10 @@ function createWholeService(schemaText: string): Service {
 describe('set-card-pin doctor, with servers that we didn’t write', () => {
   const CARD = { card: 'card_1', origin: 'https://cards.example' };
 
-  for (const { name, waysToRefuse } of SERVERS) {
+  for (const { name, start } of SERVERS) {
     it(`finds no problem at ${name}, and sets no PIN`, async () => {
       const service = createWholeService(PROVIDER);
-      const server = await waysToRefuse[0].start(service);
+      const server = await start(service);
       try {
         const run = await diagnoseAt(server.url, CARD);
         assert.match(run.stdout, /No problems found/);
@@ -68,7 +68,7 @@ describe('set-card-pin doctor, with servers that we didn’t write', () => {
       const service = createWholeService(
         PROVIDER.replace('newPin: String!', 'newPin: String! oldPin: String!'),
       );
-      const server = await waysToRefuse[0].start(service);
+      const server = await start(service);
       try {
         const run = await diagnoseAt(server.url, CARD);
         assert.match(run.stdout, /oldPin/);
