@@ -140,15 +140,27 @@ describe('the sandbox’s cards', () => {
     }
   });
 
-  it('can hold an answer after the PIN is set, until a time', async () => {
+  it('can hold an answer after the PIN is set, until it is released', async () => {
     const { id } = await sandbox().card('accepted');
     const authorization = await sandbox().bearer(id);
     await sandbox().delay(id, null);
-    const start = performance.now();
+    let isAnswered = false;
     const reply = sandbox().setPin(id, { authorization });
+    void reply.then(() => (isAnswered = true));
     await sandbox().waitForPin(id);
-    await sandbox().delay(id, 60);
+    // An answer that isn't held would come before this one.
+    await sandbox().post({ query: '{ ping }' });
+    assert.equal(isAnswered, false);
+    await sandbox().delay(id, 0);
     assert.equal((await reply).status, 200);
+  });
+
+  it('delay an answer by the time that is set', async () => {
+    const { id } = await sandbox().card('accepted');
+    await sandbox().delay(id, 60);
+    const authorization = await sandbox().bearer(id);
+    const start = performance.now();
+    await sandbox().setPin(id, { authorization });
     assert.ok(performance.now() - start >= 60);
   });
 });
