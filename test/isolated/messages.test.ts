@@ -15,7 +15,6 @@ const NUM_RUNS = cases(2_000);
 
 const SETTINGS = FROM_HOST[0] as Extract<FromHost, { kind: 'settings' }>;
 
-/** Returns the value as a message port delivers it. */
 function posted(value: unknown): unknown {
   return structuredClone(value);
 }
@@ -119,7 +118,6 @@ describe('a message of isolated mode', () => {
   }
 });
 
-/** A value inside many others. */
 function nested(depth: number): unknown {
   let value: unknown = 4n;
   for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [value] : { kind: value };

@@ -126,7 +126,6 @@ describe('a strict policy', () => {
     readonly messages: readonly string[];
   }
 
-  /** Opens a portal's page. */
   async function open(
     mode: Mode,
     { from = portal(), variant = '', frameSrc = frame } = {},

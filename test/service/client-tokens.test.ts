@@ -27,7 +27,6 @@ class Page extends EventTarget {
   tokenTimeout = 30;
   /** The calls of `getClientToken` as {@link answerWith} sets it. */
   readonly calls: Parameters<ClientTokenProvider>[0][] = [];
-  /** The events and waits, in order. */
   readonly log: string[] = [];
   readonly tokens = new ClientTokens({
     provider: () => this.getClientToken,
@@ -44,7 +43,6 @@ class Page extends EventTarget {
     this.tokens.supply(token);
   }
 
-  /** Listens for the next event. */
   on(listen: (event: TokenExpiredEvent) => void): void {
     const listener = (event: Event): void => listen(event as TokenExpiredEvent);
     this.addEventListener('token-expired', listener, { once: true });
@@ -58,7 +56,6 @@ class Page extends EventTarget {
     };
   }
 
-  /** Starts a submit, which needs a token. */
   submit(): Promise<TokenGrant> {
     this.#submit = new AbortController();
     return this.tokens.obtain(this.#submit.signal, this.#onWait);
@@ -69,7 +66,6 @@ class Page extends EventTarget {
     return this.tokens.renew(value, requestId, this.#submit.signal, this.#onWait);
   }
 
-  /** Aborts the submit. */
   reset(): void {
     this.#submit.abort();
   }
@@ -78,7 +74,6 @@ class Page extends EventTarget {
     void this.log.push(isFirst ? 'waits for the first' : 'waits for another');
 }
 
-/** A promise that the test settles. */
 function deferred<T>() {
   let resolve!: (value: T) => void;
   let reject!: (error: unknown) => void;
@@ -99,7 +94,6 @@ describe('a client token', () => {
   });
   afterEach(() => mock.timers.reset());
 
-  /** Ends the task in which a token was set. */
   const endTask = () => mock.timers.tick(1);
 
   describe('that is needed', () => {

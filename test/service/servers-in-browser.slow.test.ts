@@ -18,7 +18,6 @@ import { useSite } from '../support/site.js';
 import { createService, PAYMENT_CARD, unlessRenewed } from './servers/service.js';
 import { SERVERS } from './servers/servers.js';
 
-/** The element in the page. */
 declare const pin: SetCardPinElement;
 
 const PORTAL = `<!doctype html><html lang="en"><title>A portal</title><link rel="icon" href="data:,">
@@ -49,7 +48,6 @@ describe('the element in a page of another origin', { timeout: LIMIT }, () => {
     path === '/set-card-pin.js' ? { body: script() } : { body: PORTAL },
   );
 
-  /** Opens the portal with an element for the endpoint. */
   async function openPortal(endpoint: string): Promise<Page> {
     const page = await browser().newPage();
     await page.goto(`${site()}/portal`);

@@ -45,7 +45,6 @@ for (const [{ name, start }, what, options, keyType] of [
   });
 }
 
-/** Refuses the first request. */
 function once(refusal: Refusal): () => Refusal | undefined {
   let requests = 0;
   return () => (requests++ === 0 ? refusal : undefined);

@@ -212,7 +212,6 @@ describe('set-card-pin doctor, with a network that fails', () => {
   });
 });
 
-/** Returns an address that nothing listens on. */
 async function unusedAddress(): Promise<string> {
   const server = createRawServer();
   await listen(server, 0);

@@ -14,7 +14,6 @@ import { assertNoStack, runCommand, startCommand, type Run } from '../run-comman
 import { CONFIG, FONT, FONT_CONFIG, PAGE, PREPARED, PREPARED_WITH_FONT } from './page.js';
 import { startStaticHost } from './static-host.js';
 
-/** The folder that commands run in. */
 let folder: string;
 /** The command in its package, which is installed below that folder. */
 let command: string;
@@ -41,7 +40,6 @@ function run(...options: string[]): Promise<Run> {
   return runCommand(command, ['frame', ...options], { cwd: folder });
 }
 
-/** Reads every file below a folder that the command wrote. */
 async function filesIn(path: string): Promise<Record<string, string>> {
   const entries = await readdir(join(folder, path), { recursive: true, withFileTypes: true });
   const files: Record<string, string> = {};

@@ -11,7 +11,6 @@ describe('the sandbox’s cards', () => {
 
   const memberOf = ({ json }: Reply): string | undefined =>
     json?.data?.setPinForPaymentCard?.__typename;
-  /** Attempts to set a PIN. Returns the status of each answer. */
   const attemptsOn = async (behaviour: SandboxBehaviour, count: number, key?: string) => {
     const { id } = await sandbox().card(behaviour);
     const statuses: (number | 'lost')[] = [];

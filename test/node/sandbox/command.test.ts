@@ -21,7 +21,6 @@ import { PIN, readEvents, SandboxClient } from './sandbox-client.js';
 
 const PROGRAM = fileURLToPath(new URL('../../../src/node/cli.ts', import.meta.url));
 
-/** The last words that the command prints when it starts. */
 const STARTED = 'Press Ctrl+C to stop it.';
 
 const run = (...args: string[]) => startCommand(PROGRAM, ['sandbox', ...args]);

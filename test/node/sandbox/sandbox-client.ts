@@ -49,12 +49,10 @@ export interface PostOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Returns the `Authorization` of an API key. */
 export function basicAuthorization(apiKey: string): string {
   return `Basic ${Buffer.from(apiKey).toString('base64')}`;
 }
 
-/** A client of a sandbox and of its control interface. */
 export class SandboxClient {
   readonly sandbox: Sandbox;
 
@@ -62,7 +60,6 @@ export class SandboxClient {
     this.sandbox = sandbox;
   }
 
-  /** The `Authorization` of the test environment's API key. */
   get basic(): string {
     return basicAuthorization(this.sandbox.test.apiKey);
   }
@@ -95,7 +92,6 @@ export class SandboxClient {
     };
   }
 
-  /** Gets a client token. */
   async token(cardId: string, permissions = ['SET_PAYMENT_CARD_PIN']): Promise<ClientToken> {
     const { json } = await this.post({
       query: GENERATE_TOKEN,
@@ -130,7 +126,6 @@ export class SandboxClient {
     );
   }
 
-  /** Calls a route of the control interface. */
   control(
     method: string,
     path: string,
@@ -154,17 +149,14 @@ export class SandboxClient {
     return this.sandbox.control.card(cardId);
   }
 
-  /** Returns true if this is the card's PIN. */
   matches(cardId: string, pin: string): Promise<boolean> {
     return this.sandbox.control.hasPin(cardId, pin);
   }
 
-  /** Waits until the card's PIN was set this many times. */
   async waitForPin(cardId: string, times = 1): Promise<void> {
     while ((await this.state(cardId)).timesSet < times);
   }
 
-  /** Scripts the answers to the card's next attempts. */
   answers(cardId: string, answers: readonly ScriptedAnswer[]): Promise<CardState> {
     return this.sandbox.control.scriptAnswers(cardId, answers);
   }

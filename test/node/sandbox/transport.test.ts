@@ -14,7 +14,6 @@ import {
 
 const PING = { query: '{ ping }' };
 
-/** A mutation with a value in its text. */
 const literal = (newPin: string) => ({
   query: `mutation { setPinForPaymentCard(input: {paymentCardId: "a", newPin: ${newPin}}) { __typename } }`,
 });

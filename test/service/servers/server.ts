@@ -13,13 +13,11 @@ export interface GraphQLServer {
   readonly startWithoutPaths: (service: Service) => Promise<RunningServer>;
 }
 
-/** A server that listens on loopback. */
 export interface RunningServer {
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a server of Node on a free port of loopback. */
 export async function listenOnLoopback(server: Server): Promise<RunningServer> {
   await listen(server, 0);
   return { url: `${addressOf(server)}/graphql`, stop: () => stop(server) };

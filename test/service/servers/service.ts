@@ -24,11 +24,9 @@ export interface ServiceOptions {
   /** The definition of the key's argument; empty if it has none. */
   readonly keyArgument?: string;
   readonly pinType?: string;
-  /** Definitions of further types. */
   readonly types?: string;
   /** Makes the mutation's type non-null, so that an error makes `data` null. */
   readonly nonNull?: boolean;
-  /** Refuses a request before it is executed. */
   readonly refuse?: (authorization: string | undefined) => Refusal | undefined;
   /** Executes the mutation for the nth time. Sets the PIN unless it is given. */
   readonly execute?: (nth: number) => unknown;

@@ -24,7 +24,6 @@ interface SubmitOptions {
   readonly fetch: Platform['fetch'];
 }
 
-/** Submits a PIN once. */
 export async function submitOnce(
   endpoint: string,
   { cardId, keyType, mint, fetch }: SubmitOptions,
@@ -43,10 +42,8 @@ export async function submitOnce(
   return outcomeOf(end);
 }
 
-/** A submit that has ended. */
 interface Submitted {
   readonly kind: Outcome['kind'];
-  /** The statuses of the answers. */
   readonly statuses: readonly number[];
 }
 
