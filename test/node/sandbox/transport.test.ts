@@ -72,27 +72,18 @@ const REFUSED: Readonly<Record<number, readonly Refused[]>> = {
 
 /**
  * The audits of `graphql-http` that the sandbox fails, because the service's transport contradicts
- * GraphQL over HTTP: their ids and the beginnings of their names.
+ * GraphQL over HTTP.
  */
-const FAILED_AUDITS: Readonly<Record<string, string>> = {
+const FAILED_AUDITS = [
   // The envelope has no member but query, variables and operationName.
-  '0222': 'MUST allow null {extensions} parameter',
-  '1B7A': 'MUST allow map {extensions} parameter',
-  '94B2': 'SHOULD allow null {extensions} parameter',
-  '428F': 'SHOULD allow map {extensions} parameter',
+  ...['0222', '1B7A', '94B2', '428F'],
   // Answers are application/json.
-  '22EB': 'SHOULD accept application/graphql-response+json',
+  '22EB',
   // A document that can't be parsed or doesn't fit the schema gets 400 and null as data.
-  '572B': 'SHOULD use 200 status code on document parsing failure',
-  FDE2: 'SHOULD use 200 status code on document validation failure',
-  '7B9B': 'SHOULD use a status code of 200 on variable coercion failure',
-  D586: 'SHOULD not contain the data entry on document parsing failure',
-  '5E5B': 'SHOULD not contain the data entry on document validation',
+  ...['572B', 'FDE2', '7B9B', 'D586', '5E5B'],
   // Only POST is allowed.
-  '5A70': 'MAY accept application/x-www-form-urlencoded formatted GET',
-  D6D5: 'MAY allow URL-encoded JSON string {variables} parameter in GETs',
-  '6A70': 'MAY allow URL-encoded JSON string {variables} parameter in GETs',
-};
+  ...['5A70', 'D6D5', '6A70'],
+];
 
 describe('the sandbox’s transport', () => {
   const sandbox = useSandbox();
@@ -205,26 +196,17 @@ describe('the sandbox’s transport', () => {
     assert.deepEqual(await sandbox().requests(), []);
   });
 
-  const audits = serverAudits({
-    url: () => sandbox().sandbox.test.url,
-    fetchFn: (url: string, init?: RequestInit) => {
-      const headers = new Headers(init?.headers);
-      headers.set('Authorization', sandbox().basic);
-      return fetch(url, { ...init, headers });
-    },
-  });
-  for (const { id, name, fn } of audits) {
-    const exception = FAILED_AUDITS[id];
-    it(`${exception ? 'fails' : 'passes'} the audit: ${name}`, async () => {
-      const result = await fn();
-      assert.equal(result.status === 'ok', exception === undefined, JSON.stringify(result));
+  it('passes the audits of graphql-http but those that contradict the service', async () => {
+    const audits = serverAudits({
+      url: () => sandbox().sandbox.test.url,
+      fetchFn: (url: string, init?: RequestInit) => {
+        const headers = new Headers(init?.headers);
+        headers.set('Authorization', sandbox().basic);
+        return fetch(url, { ...init, headers });
+      },
     });
-  }
-
-  it('lists only audits that exist', () => {
-    for (const [id, exception] of Object.entries(FAILED_AUDITS)) {
-      const found = audits.find((each) => each.id === id);
-      assert.ok(found?.name.startsWith(exception), `${id}: ${found?.name}`);
-    }
+    const failed: string[] = [];
+    for (const { id, fn } of audits) if ((await fn()).status !== 'ok') failed.push(id);
+    assert.deepEqual(failed.sort(), FAILED_AUDITS.sort());
   });
 });
