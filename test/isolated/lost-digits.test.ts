@@ -215,6 +215,12 @@ describe('an entry that is half typed', () => {
     assert.deepEqual(losses, ['entry', 'entry']);
   });
 
+  it('is lost if the focus comes without having left', () => {
+    digits.isHalfTyped = true;
+    dispatch('focus');
+    assert.deepEqual(losses, ['entry']);
+  });
+
   for (const [title, explain] of [
     ...['Tab', 'Alt', 'Meta', 'Control', 'F6', 'Escape', 'ContextMenu'].map(
       (key) => [`the key ${key}`, () => dispatch('keydown', [key, key])] as const,
