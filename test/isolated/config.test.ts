@@ -47,13 +47,12 @@ describe('the configuration of the frame page', () => {
   });
 
   it('is refused if it is not an object', () => {
-    for (const value of [null, undefined, true, 4, 'parents', NaN]) {
+    for (const value of [null, undefined, 4, 'parents'])
       assert.match(String(parseConfig(value)), /^config\.json is not an object/);
-    }
   });
 
   it('is refused if a member is unknown, even if the others are valid', () => {
-    for (const name of ['parent', 'Parents', 'endpoint', 'comment', '', 'constructor']) {
+    for (const name of ['Parents', '', 'constructor']) {
       assert.match(String(parse({ [name]: [PARENT] })), /unknown member/, name);
     }
     const text = `{ "parents": ["${PARENT}"], "endpoints": ["${ENDPOINT}"], "__proto__": {} }`;
@@ -62,14 +61,9 @@ describe('the configuration of the frame page', () => {
 
   for (const name of ['parents', 'endpoints'] as const) {
     it(`is refused if ${name} is missing, empty or not a list`, () => {
-      for (const value of [undefined, null, [], {}, PARENT, { 0: PARENT, length: 1 }]) {
-        assert.equal(
-          parse({ [name]: value }),
-          `config.json: ${name} is not a list with at least one entry.`,
-        );
-      }
-      const { [name]: _, ...other } = { parents: [PARENT], endpoints: [ENDPOINT] };
-      assert.match(String(parseConfig(other)), new RegExp(`^config\\.json: ${name} is not`));
+      const error = `config.json: ${name} is not a list with at least one entry.`;
+      for (const value of [undefined, null, [], {}, PARENT, { 0: PARENT, length: 1 }])
+        assert.equal(parse({ [name]: value }), error);
     });
 
     it(`is refused if an entry of ${name} is not a string`, () => {
@@ -96,16 +90,10 @@ describe('the configuration of the frame page', () => {
     assert.deepEqual(parse({ fonts }), { parents: [PARENT], endpoints: [ENDPOINT], fonts });
   });
 
-  it('is refused if there is a list without a font', () => {
-    const error = 'config.json: fonts is not a list with at least one entry.';
-    for (const fonts of [null, [], {}, 'x.woff2', false])
-      assert.equal(parse({ fonts }), error, JSON.stringify(fonts));
-  });
-
   it('is refused if a font is not in a file beside it, or can’t be named', () => {
     const font = { family: 'Brand Sans', file: 'brand-sans.woff2' };
     for (const wrong of [
-      ...[null, 'brand-sans.woff2', [], {}, { family: 'Brand Sans' }, { file: 'x.woff2' }],
+      ...[null, 'brand-sans.woff2', { family: 'Brand Sans' }, { file: 'x.woff2' }],
       ...[{ weigth: '400' }, { 'unicode-range': 'U+30' }, { style: 'italic' }].map((more) => ({
         ...font,
         ...more,
@@ -134,40 +122,16 @@ describe('the configuration of the frame page', () => {
 
   it('is refused if a parent is not an exact origin', () => {
     for (const parent of [
-      '',
-      '*',
-      'null',
-      'self',
-      'portal.example.com',
-      '//portal.example.com',
-      'https:',
-      'https://',
-      'https://portal.example.com/',
-      'https://portal.example.com/cards',
-      'https://portal.example.com?a',
-      'https://portal.example.com#a',
-      'https://portal.example.com:443',
-      'https://portal.example.com:*',
-      'https://PORTAL.example.com',
-      'HTTPS://portal.example.com',
-      'https://name@portal.example.com',
-      ' https://portal.example.com',
-      'https://portal.example.com https://evil.example',
-      'http://portal.example.com',
-      'ws://localhost',
-      'wss://localhost',
-      'ftp://localhost',
-      'file://',
-      'file:///index.html',
-      'capacitor://',
-      'capacitor://localhost/',
-      'capacitor://localhost:443',
+      ...['', '*', 'null', 'portal.example.com', '//portal.example.com', 'https://'],
+      ...['/', '/cards', '?a', '#a', ':443', ':*', ' https://b.example'].map(
+        (more) => PARENT + more,
+      ),
+      ...[` ${PARENT}`, PARENT.toUpperCase(), 'https://name@a.example', 'http://a.example'],
+      ...['ws://localhost', 'ftp://localhost', 'file:///index.html', 'data:,', `blob:${PARENT}`],
+      ...['://', '://localhost/', '://localhost:443', '://*', ':localhost', '://a;b'].map(
+        (rest) => `capacitor${rest}`,
+      ),
       'Capacitor://localhost',
-      'capacitor://*',
-      'capacitor:localhost',
-      'chrome-extension://a;b',
-      'blob:https://portal.example.com',
-      'data:,',
     ]) {
       const error = parse({ parents: [PARENT, parent] });
       assert.match(String(error), /^config\.json: parents\[1\]: is not an origin/, parent);

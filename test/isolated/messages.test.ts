@@ -6,18 +6,15 @@ import { readFromHost, readHello } from '../../src/isolated/page/from-host.js';
 import type { FromHost } from '../../src/isolated/protocol.js';
 import { LONGEST } from '../../src/isolated/shape.js';
 import '../../src/locales/ar.js';
-import '../../src/locales/de.js';
-import '../../src/locales/ja.js';
 import { wordsFor } from '../../src/messages/words.js';
 import { parsePinRules, PIN_RULES } from '../../src/pin/rule-names.js';
 import { cases, FUZZ } from '../support/fuzz.js';
-import { FROM_FRAME, FROM_HOST, HELLO } from './valid-messages.js';
+import { FROM_FRAME, FROM_HOST, HELLO, settingsMessage } from './valid-messages.js';
 
 const NUM_RUNS = cases(2_000);
 
 const SETTINGS = FROM_HOST[0] as Extract<FromHost, { kind: 'settings' }>;
 
-/** Returns the value as a message port delivers it. */
 function posted(value: unknown): unknown {
   return structuredClone(value);
 }
@@ -28,38 +25,21 @@ function withSettings(changes: object): unknown {
 
 describe('a message of isolated mode', () => {
   it('is read if it is valid', () => {
-    for (const message of FROM_HOST) assert.deepEqual(readFromHost(posted(message)), message);
-    for (const message of FROM_FRAME) assert.deepEqual(readFromFrame(posted(message)), message);
-    assert.deepEqual(readHello({ kind: 'set-card-pin', version: 7 }), {
-      kind: 'set-card-pin',
-      version: 7,
-    });
-  });
-
-  it('is read with the words of every language', () => {
-    for (const tag of ['en', 'ar', 'de', 'ja']) {
-      const words = wordsFor(tag, undefined, 6);
-      assert.equal(words.lang, tag);
-      const message = { ...SETTINGS, words };
+    const target = {
+      kind: 'misconfigured',
+      attribute: 'card-id',
+      explanation: 'Missing.',
+    } as const;
+    const arabic = { ...SETTINGS, words: wordsFor('ar', undefined, 6) };
+    for (const message of [...FROM_HOST, settingsMessage({ target }), arabic])
       assert.deepEqual(readFromHost(posted(message)), message);
-    }
+    for (const message of FROM_FRAME) assert.deepEqual(readFromFrame(posted(message)), message);
+    const hello = { kind: 'set-card-pin', version: 7 };
+    assert.deepEqual(readHello(hello), hello);
   });
 
-  it('is read if it reports a mistake of the page, and dropped if its settings are invalid', () => {
-    const target = { kind: 'misconfigured', attribute: 'card-id', explanation: 'It is missing.' };
-    assert.ok(readFromHost(withSettings({ target })));
-    const invalid = [
-      { length: 3 },
-      { length: '4' },
-      { rules: ['birthday'] },
-      { rules: 'repeated' },
-      { confirms: undefined },
-      { disabled: 'yes' },
-      { target: undefined },
-      { target: { endpoint: 'https://api.example.com/graphql', cardId: 'card_1' } },
-      { target: { ...target, explanation: 4 } },
-    ];
-    for (const settings of invalid)
+  it('is dropped if its settings are invalid', () => {
+    for (const settings of [{ length: 3 }, { rules: ['birthday'] }])
       assert.equal(readFromHost(withSettings(settings)), undefined, JSON.stringify(settings));
   });
 
@@ -110,11 +90,6 @@ describe('a message of isolated mode', () => {
     assert.equal(readFromHost(withSettings({ denied: denied(17) })), undefined);
   });
 
-  it('has no holes in its lists', () => {
-    for (const name of ['rules', 'denied'])
-      assert.equal(readFromHost(withSettings({ [name]: new Array(1) })), undefined, name);
-  });
-
   for (const [side, read, valid, others] of [
     ['frame', readFromHost, FROM_HOST, FROM_FRAME],
     ['host', readFromFrame, FROM_FRAME, FROM_HOST],
@@ -143,7 +118,6 @@ describe('a message of isolated mode', () => {
   }
 });
 
-/** A value inside many others. */
 function nested(depth: number): unknown {
   let value: unknown = 4n;
   for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [value] : { kind: value };

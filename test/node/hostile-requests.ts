@@ -4,27 +4,10 @@ import { connect } from 'node:net';
 
 /** Targets that parsers of addresses refuse or misread. */
 export const HOSTILE_TARGETS = [
-  '//',
-  '///',
-  '//[',
-  '//a:b:c/',
-  '//@:0',
-  '/\\',
-  '/\\\\[',
-  '/%',
-  '/%00',
-  '/%E0%A4%A',
-  '/?%',
-  '/..%2f..%2fpackage.json',
-  '/@fs/%',
-  '/@id/%00',
-  '/portal/%',
-  '/cards/%E0%A4%A',
-  '*',
-  'http://[',
-  'http://a:b/',
-  'http:',
-] as const;
+  ...['//', '//[', '//a:b:c/', '//@:0', '/\\\\[', '/%', '/%00', '/%E0%A4%A', '/?%', '*'],
+  ...['/..%2f..%2fpackage.json', '/@fs/%', '/@id/%00', '/portal/%', '/cards/%E0%A4%A'],
+  ...['http://[', 'http://a:b/', 'http:'],
+];
 
 /**
  * Sends a GET for a target exactly as it is given, which `fetch` would not do.

@@ -15,7 +15,6 @@ export async function send(
   return response;
 }
 
-/** Returns the status of a GET. */
 export async function statusOf(url: string, options: RequestOptions = {}): Promise<number> {
   return (await send(url, options)).resume().statusCode ?? 0;
 }

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** The result of a command that has ended. */
 export interface Run {
   readonly exitCode: number | null;
   readonly stdout: string;
@@ -13,14 +12,11 @@ export interface Run {
 export interface CommandOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** The text on standard input. */
   readonly input?: string;
 }
 
-/** A command that may still run. */
 export interface RunningCommand {
   readonly process: ChildProcess;
-  /** Settles when the command ends. */
   readonly ended: Promise<Run>;
   /** Waits until standard output contains the text. Returns the output so far. */
   readonly printed: (text: string) => Promise<string>;
@@ -63,7 +59,6 @@ export function startCommand(
   return { process: child, ended, printed };
 }
 
-/** Runs a program to its end. */
 export function runCommand(
   program: string,
   args: readonly string[],

@@ -1,98 +1,50 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
-import { FUZZ } from '../support/fuzz.js';
 import { isPinLength, parsePinRules, PIN_RULES, type PinRule } from '../../src/pin/rule-names.js';
 import { confirmationProblem, pinProblem } from '../../src/pin/rules.js';
 
 /** Every PIN of four digits. */
 const PINS = Array.from({ length: 10_000 }, (_, number) => String(number).padStart(4, '0'));
 
-const digits = (least: number, most = least) =>
-  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: least, maxLength: most });
-
 /** PINs of any length that each rule refuses, and PINs that it allows. */
-const EXAMPLES: Readonly<
-  Record<PinRule, { refused: fc.Arbitrary<string>; allowed: readonly string[] }>
-> = {
-  repeated: {
-    refused: fc.tuple(digits(1), length()).map(([digit, times]) => digit.repeat(times)),
-    allowed: ['7776', '6777', '777767777', '121212'],
-  },
-  sequence: {
-    refused: fc
-      .tuple(fc.nat(19), length(), fc.boolean())
-      .map(([from, size, up]) =>
-        (up ? '0123456789' : '9876543210').repeat(4).slice(from, from + size),
-      ),
-    allowed: ['1235', '1123', '1357', '0235', '123457', '98765431'],
-  },
-  common: {
-    refused: fc.oneof(
-      // Runs of two or more.
-      fc
-        .array(fc.tuple(digits(1), fc.integer({ min: 2, max: 4 })), { minLength: 2, maxLength: 3 })
-        .map((runs) => runs.map(([digit, times]) => digit.repeat(times)).join('')),
-      // A repeated block.
-      fc
-        .tuple(digits(2, 4), fc.integer({ min: 2, max: 3 }))
-        .map(([block, times]) => block.repeat(times)),
-    ),
-    allowed: ['1123', '1221', '1211', '112234', '123124', '12121', '11222334', '3456'],
-  },
-  year: {
-    refused: fc
-      .tuple(fc.integer({ min: 1900, max: 2099 }), digits(0, 8), fc.boolean())
-      .map(([year, rest, first]) => (first ? `${year}${rest}` : `${rest}${year}`)),
-    allowed: ['1899', '2100', '9019', '0190', '119863', '1201', '111899'],
-  },
+const EXAMPLES: Readonly<Record<PinRule, readonly [refused: string, allowed: string]>> = {
+  repeated: ['00000 777777 444444444444', '7776 6777 777767777 121212'],
+  sequence: ['34567 890123 987654321098', '1235 1123 1357 0235 123457 98765431'],
+  common: [
+    '1122 11222 112233 777 4747 474747 123123 123412341234 111222333444',
+    '1123 1221 1211 112234 123124 12121 11222334 3456',
+  ],
+  year: [
+    '1900 1999 2000 2099 19861 61986 204812 311988 012000',
+    '1899 2100 9019 0190 119863 1201 111899',
+  ],
 };
 
-function length(): fc.Arbitrary<number> {
-  return fc.integer({ min: 4, max: 12 });
-}
-
-const refusedBy = (rule: PinRule) => PINS.filter((pin) => pinProblem(pin, 4, [rule]) === rule);
-
 describe('the PIN rules', () => {
-  it('refuse ten of the 10,000 PINs as repeated', () => {
-    const refused = refusedBy('repeated');
-    assert.equal(refused.length, 10);
-    assert.ok(refused.includes('0000'));
-    assert.ok(refused.includes('7777'));
-  });
+  for (const [rule, count, ...examples] of [
+    ['repeated', 10, '0000', '7777'],
+    ['sequence', 20, '0123', '6789', '7890', '9012', '4321', '2109'],
+    ['common', 201, '1122', '7777', '4747'],
+    ['year', 200, '1900', '1999', '2000', '2099'],
+  ] as const)
+    it(`refuse ${count} of the 10,000 PINs by the rule ${rule}`, () => {
+      const refused = PINS.filter((pin) => pinProblem(pin, 4, [rule]) === rule);
+      assert.equal(refused.length, count);
+      for (const pin of examples) assert.ok(refused.includes(pin), pin);
+    });
 
-  it('refuse twenty of the 10,000 PINs as sequences, up and down, including those across 9 and 0', () => {
-    const refused = refusedBy('sequence');
-    assert.equal(refused.length, 20);
-    for (const pin of ['0123', '6789', '7890', '9012', '4321', '2109'])
-      assert.ok(refused.includes(pin), pin);
-    for (const pin of ['1235', '1357', '1122']) assert.ok(!refused.includes(pin), pin);
-  });
-
-  it('refuse pairs, repetitions and a list of PINs as common', () => {
-    assert.equal(refusedBy('common').length, 201);
+  it('refuse a list of PINs as common', () => {
     const listed =
       '1234 4321 1342 1004 2580 0852 5683 2000 2001 1986 1998 123456 654321 159753 789456';
-    for (const pin of ['1122', '7777', '4747', ...listed.split(' ')])
+    for (const pin of listed.split(' '))
       assert.equal(pinProblem(pin, pin.length, ['common']), 'common', pin);
-  });
-
-  it('refuse 200 of the 10,000 PINs as years, from 1900 to 2099', () => {
-    const years = Array.from({ length: 200 }, (_, since) => String(1900 + since));
-    assert.deepEqual(refusedBy('year'), years);
   });
 
   for (const rule of Object.keys(EXAMPLES) as PinRule[]) {
     it(`refuse PINs of every length by the rule ${rule}, and allow the others`, () => {
-      fc.assert(
-        fc.property(EXAMPLES[rule].refused, (pin) => {
-          assert.equal(pinProblem(pin, pin.length, [rule]), rule);
-        }),
-        FUZZ,
-      );
-      for (const pin of EXAMPLES[rule].allowed)
-        assert.equal(pinProblem(pin, pin.length, [rule]), undefined, pin);
+      for (const [at, pins] of EXAMPLES[rule].entries())
+        for (const pin of pins.split(' '))
+          assert.equal(pinProblem(pin, pin.length, [rule]), at === 0 ? rule : undefined, pin);
     });
   }
 
@@ -104,7 +56,6 @@ describe('the PIN rules', () => {
   it('refuse the PINs that the page denies, after the rules', () => {
     assert.equal(pinProblem('4826', 4, [], ['1204', '4826']), 'personal');
     assert.equal(pinProblem('1111', 4, ['repeated'], ['1111']), 'repeated');
-    assert.equal(pinProblem('482', 4, [], ['482']), 'too-short');
     for (const other of ['482', '48261', '04826'])
       assert.equal(pinProblem('4826', 4, [], [other]), undefined);
   });
@@ -120,35 +71,32 @@ describe('the PIN rules', () => {
   });
 
   it('refuse nothing by a rule that the page doesn’t name', () => {
-    assert.equal(pinProblem('1234', 4, []), undefined);
-    assert.equal(pinProblem('1234', 4, ['repeated']), undefined);
+    for (const rules of [[], ['repeated']] as const)
+      assert.equal(pinProblem('1234', 4, rules), undefined);
   });
 
-  it('report the length first', () => {
-    assert.equal(pinProblem(undefined, 4, ['repeated']), 'not-digits');
-    assert.equal(pinProblem('', 4, []), 'missing');
-    assert.equal(pinProblem('111', 4, ['repeated']), 'too-short');
-    assert.equal(pinProblem('11111', 4, ['repeated']), 'too-long');
-  });
+  for (const [text, problem] of [
+    [undefined, 'not-digits'],
+    ['', 'missing'],
+    ['111', 'too-short'],
+    ['11111', 'too-long'],
+  ] as const)
+    it(`report first that the length is wrong: ${problem}`, () => {
+      assert.equal(pinProblem(text, 4, ['repeated'], ['111']), problem);
+      assert.equal(confirmationProblem(text, '11111', 4), problem);
+    });
 
   it('compare the confirmation once it is complete', () => {
-    assert.equal(confirmationProblem(undefined, undefined, 4), 'not-digits');
-    assert.equal(confirmationProblem('', '4826', 4), 'missing');
-    assert.equal(confirmationProblem('48', '4826', 4), 'too-short');
-    assert.equal(confirmationProblem('48261', '4826', 4), 'too-long');
     assert.equal(confirmationProblem('4827', '4826', 4), 'mismatch');
     assert.equal(confirmationProblem('4826', '4826', 4), undefined);
   });
 
   it('have known names, and no other word is accepted', () => {
-    assert.deepEqual(parsePinRules('repeated sequence'), ['repeated', 'sequence']);
     assert.deepEqual(parsePinRules('  sequence\n\tyear '), ['sequence', 'year']);
     assert.deepEqual(parsePinRules(PIN_RULES.join(' ')), PIN_RULES);
     assert.deepEqual(parsePinRules('none'), []);
-    assert.equal(parsePinRules(' '), undefined);
-    assert.equal(parsePinRules('none repeated'), undefined);
-    assert.equal(parsePinRules('Repeated'), undefined);
-    assert.equal(parsePinRules('toString'), undefined);
+    for (const text of [' ', 'none repeated', 'Repeated', 'toString'])
+      assert.equal(parsePinRules(text), undefined, text);
   });
 
   it('allow a PIN of 4 to 12 digits', () => {

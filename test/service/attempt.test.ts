@@ -1,80 +1,73 @@
 import assert from 'node:assert/strict';
-import { describe, it, mock } from 'node:test';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import {
   ATTEMPT_TIME_LIMIT,
   request,
   secondsUntil,
-  type Platform,
+  type Exchange,
 } from '../../src/service/attempt.js';
 import { setPinOperation } from '../../src/set-pin/operation.js';
-import {
-  dropConnection,
-  nodePlatform,
-  respond,
-  withService,
-  type Answer,
-} from '../support/scripted-service.js';
+import { settled } from '../support/submit.js';
 
 const OPERATION = setPinOperation('4826', { paymentCardId: 'card_1', keyType: 'String!' }, 'key');
-const NOWHERE = new URL('http://127.0.0.1:9/');
+const ENDPOINT = new URL('https://service.invalid/graphql');
+const JSON_TYPE = 'application/json';
 
-const send = (url: URL, sent?: RequestInit[]) =>
-  request(url, OPERATION, 'token', nodePlatform(sent), new AbortController().signal);
-const noBody = {
-  kind: 'answer',
-  retryAfter: undefined,
-  mediaType: 'application/json',
-  challenge: undefined,
-  body: undefined,
-};
-const replyTo = (answer: Answer) => withService(answer, ({ url }) => send(url));
-
-/**
- * Replaces the timer of an attempt's timeout while a function runs.
- *
- * @param run - Gets a function that ends the timeout.
- */
-async function withTimeout<T>(run: (timeOut: () => void) => Promise<T>): Promise<T> {
-  // Node's own fetch uses setTimeout too, so only the timer of this length is replaced.
-  const original = globalThis.setTimeout;
-  let fire: (() => void) | undefined;
-  const timers = mock.method(globalThis, 'setTimeout', ((
-    handler: () => void,
-    milliseconds?: number,
-    ...rest: unknown[]
-  ) => {
-    if (milliseconds !== ATTEMPT_TIME_LIMIT) return original(handler, milliseconds, ...rest);
-    fire = handler;
-    return undefined;
-  }) as typeof setTimeout);
-  try {
-    return await run(() => fire?.());
-  } finally {
-    timers.mock.restore();
-  }
+interface SentRequest {
+  readonly url: string;
+  readonly init: RequestInit;
 }
 
-describe('a request', () => {
-  it('passes through no function that a page adds to every object', async () => {
-    const received: unknown[] = [];
-    const names = ['requestMiddleware', 'responseMiddleware'];
-    for (const name of names)
-      Object.defineProperty(Object.prototype, name, {
-        configurable: true,
-        value: (request: unknown) => (received.push(request), request),
-      });
-    try {
-      assert.equal((await replyTo(respond(200, {}))).kind, 'answer');
-      assert.deepEqual(received, []);
-    } finally {
-      for (const name of names) Reflect.deleteProperty(Object.prototype, name);
-    }
-  });
+/** Sends a request, and adds what `fetch` is called with to a list. */
+function send(
+  fetch: () => Promise<Response>,
+  sent: SentRequest[] = [],
+  { signal = new AbortController().signal, json = JSON as Pick<JSON, 'parse' | 'stringify'> } = {},
+): Promise<Exchange> {
+  const platform = {
+    fetch: (url: string, init: RequestInit) => (sent.push({ url, init }), fetch()),
+    json,
+    online: () => true,
+  };
+  return request(ENDPOINT, OPERATION, 'token', platform, signal);
+}
 
-  it('is a POST of the three members as JSON, without credentials, cache, referrer and redirects', async () => {
-    const sent: RequestInit[] = [];
-    await withService(respond(200, {}), ({ url }) => send(url, sent));
-    const { method, credentials, cache, referrerPolicy, redirect, headers, body } = sent[0] ?? {};
+/** Returns a function that answers, as bytes, so that the response has no type of its own. */
+const respond = (
+  status: number,
+  body: string | Uint8Array | ReadableStream<Uint8Array> | null,
+  headers: Readonly<Record<string, string>> = { 'Content-Type': JSON_TYPE },
+) => {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  return () => Promise.resolve(new Response(bytes as BodyInit, { status, headers }));
+};
+
+/** Returns a body that begins so, and goes on as `pull` says. */
+const bodyOf = (
+  start: string | Uint8Array,
+  pull?: (controller: ReadableStreamDefaultController<Uint8Array>) => void,
+) =>
+  new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(Buffer.from(start)),
+    ...(pull && { pull }),
+  });
+const breaksOff = () => bodyOf('{"data":', (controller) => controller.error(new TypeError('cut')));
+const neverEnds = () => bodyOf('{"data":');
+const endless = () => bodyOf(' ', (controller) => controller.enqueue(Buffer.alloc(16_384, ' ')));
+
+const noBody = (status: number, mediaType = JSON_TYPE): Exchange => ({
+  ...{ kind: 'answer', status, retryAfter: undefined, mediaType },
+  ...{ challenge: undefined, body: undefined },
+});
+const LOST: Exchange = { kind: 'lost' };
+
+describe('a request', () => {
+  it('is a POST of three members as JSON, without credentials, cache, referrer and redirects', async () => {
+    const sent: SentRequest[] = [];
+    await send(respond(200, '{}'), sent);
+    const [{ url, init }] = sent as [SentRequest];
+    const { method, credentials, cache, referrerPolicy, redirect, headers, body } = init;
+    assert.equal(url, ENDPOINT.href);
     assert.deepEqual(JSON.parse(String(body)), {
       query: OPERATION.query,
       variables: OPERATION.variables,
@@ -90,110 +83,91 @@ describe('a request', () => {
         redirect: 'error',
       },
     );
-    assert.equal(new Headers(headers).get('Content-Type'), 'application/json');
-    assert.equal(
-      new Headers(headers).get('Accept'),
-      'application/graphql-response+json, application/json;q=0.9',
-    );
-  });
-
-  it('goes to the unchanged address, and asks for no version', async () => {
-    const sent: { url: string; headers: string[] }[] = [];
-    const platform: Platform = {
-      ...nodePlatform(),
-      fetch: (url, init) => {
-        sent.push({ url, headers: [...new Headers(init.headers).keys()] });
-        return fetch(url, init);
-      },
-    };
-    await withService(respond(200, {}), async ({ url }) => {
-      await request(url, OPERATION, 'token', platform, new AbortController().signal);
-      const headers = ['accept', 'authorization', 'content-type'];
-      assert.deepEqual(sent, [{ url: url.href, headers }]);
+    assert.deepEqual(Object.fromEntries(new Headers(headers)), {
+      accept: 'application/graphql-response+json, application/json;q=0.9',
+      authorization: 'Bearer token',
+      'content-type': JSON_TYPE,
     });
   });
 
-  it('follows no redirect, so that no other server gets the PIN', async () => {
-    await withService(respond(200, {}), async (elsewhere) => {
-      const reply = await replyTo(respond(307, '', { Location: elsewhere.url.href }));
-      assert.deepEqual(reply, { kind: 'lost' });
-      assert.equal(elsewhere.requests.length, 0);
-    });
+  it('passes through no function that a page adds to every object', async () => {
+    const received: unknown[] = [];
+    const names = ['requestMiddleware', 'responseMiddleware'];
+    for (const name of names)
+      Object.defineProperty(Object.prototype, name, {
+        configurable: true,
+        value: (request: unknown) => (received.push(request), request),
+      });
+    try {
+      assert.equal((await send(respond(200, '{}'))).kind, 'answer');
+      assert.deepEqual(received, []);
+    } finally {
+      for (const name of names) Reflect.deleteProperty(Object.prototype, name);
+    }
   });
 
   it('returns the status, two headers and the parsed body of its answer', async () => {
-    const headers = { 'Retry-After': '7', 'WWW-Authenticate': 'Bearer' };
-    assert.deepEqual(await replyTo(respond(429, { data: {} }, headers)), {
-      kind: 'answer',
-      status: 429,
-      retryAfter: 7,
-      mediaType: 'application/json',
-      challenge: 'Bearer',
-      body: { data: {} },
+    const headers = {
+      ...{ 'Retry-After': '7', 'WWW-Authenticate': 'Bearer' },
+      'Content-Type': JSON_TYPE,
+    };
+    assert.deepEqual(await send(respond(429, '{"data":{}}', headers)), {
+      ...{ kind: 'answer', status: 429, retryAfter: 7, mediaType: JSON_TYPE },
+      ...{ challenge: 'Bearer', body: { data: {} } },
     });
   });
 
-  it('is lost if the connection is closed before the answer or during a 200', async () => {
-    assert.deepEqual(await replyTo(dropConnection), { kind: 'lost' });
-    const cut = await replyTo((response) => {
-      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '99' });
-      response.write('{"data":', () => response.destroy());
-    });
-    assert.deepEqual(cut, { kind: 'lost' });
-  });
-
-  it('returns the status of a truncated answer that is not a 200', async () => {
-    const cut = await replyTo((response) => {
-      response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '2' });
-      response.write('{"data":', () => response.destroy());
-    });
-    assert.deepEqual(cut, { ...noBody, status: 503, retryAfter: 2 });
-  });
-
-  for (const [name, status, body, type = 'application/json'] of [
-    ['HTML', 200, '<html>', 'text/html'],
-    ['JSON with the type of HTML', 200, '{}', 'text/html'],
-    ['JSON with another type', 200, '{}', 'application/jsonp'],
-    ['JSON with a longer type', 200, '{}', 'x-application/json'],
-    ['JSON without a type', 200, '{}', ''],
-    ['text', 200, 'ok'],
-    ['truncated JSON', 200, '{"data":{"setPin'],
-    ['an empty answer', 200, ''],
-    ['a 204', 204, ''],
-    ['binary data', 502, '\uFFFE\u0000'],
+  // A connection is closed by the signal, unless the answer was read to its end: some browsers
+  // would report a failure.
+  for (const [title, fetch, expected, isAborted] of [
+    ['no connection', () => Promise.reject(new TypeError('Failed to fetch')), LOST, true],
+    ['a 200 that is cut', respond(200, breaksOff()), LOST, true],
+    ['a 503 that is cut', respond(503, breaksOff()), noBody(503), true],
+    ['cut JSON', respond(200, '{"data":{"setPin'), noBody(200), false],
+    ['an empty answer', respond(200, ''), noBody(200), false],
+    ['a 204', respond(204, null), noBody(204), true],
+    ['binary data', respond(502, '\uFFFE\u0000'), noBody(502), false],
+    ['256 KiB', respond(200, '{}'.padEnd(256 * 1024)), { ...noBody(200), body: {} }, false],
+    ['more than 256 KiB', respond(200, '{}'.padEnd(256 * 1024 + 1)), noBody(200), true],
+    ['a body without an end', respond(200, endless()), noBody(200), true],
+    [
+      'a character in two chunks',
+      respond(
+        200,
+        bodyOf(Buffer.from('{"a":"é"}').subarray(0, 7), (controller) => {
+          controller.enqueue(Buffer.from('é"}').subarray(1));
+          controller.close();
+        }),
+      ),
+      { ...noBody(200), body: { a: 'é' } },
+      false,
+    ],
   ] as const)
-    it(`returns the status and the media type of ${name}, and no body`, async () => {
-      const reply = await replyTo(respond(status, body, { 'Content-Type': type }));
-      assert.deepEqual(reply, { ...noBody, status, mediaType: type });
+    it(`reads ${title}, and closes the connection unless it has read all`, async () => {
+      const sent: SentRequest[] = [];
+      assert.deepEqual(await send(fetch, sent), expected);
+      assert.equal(sent[0]?.init.signal?.aborted, isAborted);
     });
 
-  it('accepts every JSON media type, in any case and with parameters, and a byte order mark', async () => {
-    for (const [type, parameters] of [
-      ['application/json', '; charset=utf-8'],
-      ['Application/JSON', ''],
-      ['application/json', ' ;v=1'],
-      ['application/graphql-response+json', '; charset=utf-8'],
-      ['application/graphql+json', ''],
-      ['application/vnd.example.v1+json', ''],
-    ] as const) {
-      const headers = { 'Content-Type': type + parameters };
-      const reply = await replyTo(respond(200, '\uFEFF{"a":"é"}', headers));
-      assert.deepEqual(reply, { ...noBody, status: 200, mediaType: type, body: { a: 'é' } });
-    }
-  });
-
-  it('returns no media type that has an unusual form', async () => {
-    for (const type of [
-      'html',
-      'a b/html',
-      `text/${'x'.repeat(41)}`,
-      'text/html x',
-      '"text"/html',
-    ]) {
-      const reply = await replyTo(respond(200, '', { 'Content-Type': type }));
-      assert.equal(reply.kind === 'answer' && reply.mediaType, '', type);
-    }
-  });
+  for (const [type, mediaType, isRead] of [
+    ['application/json; charset=utf-8', 'application/json', true],
+    ['Application/JSON', 'Application/JSON', true],
+    ['application/json ;v=1', 'application/json', true],
+    ['application/graphql-response+json; charset=utf-8', 'application/graphql-response+json', true],
+    ['application/vnd.example.v1+json', 'application/vnd.example.v1+json', true],
+    ['text/html', 'text/html', false],
+    ['application/jsonp', 'application/jsonp', false],
+    ['x-application/json', 'x-application/json', false],
+    // What has an unusual form is shown to nobody.
+    ...['', 'html', 'a b/html', `text/${'x'.repeat(41)}`, 'text/html x', '"text"/html'].map(
+      (unusual) => [unusual, '', false] as const,
+    ),
+  ] as const)
+    it(`${isRead ? 'reads JSON' : 'reads no body'} of the type "${type}"`, async () => {
+      const exchange = await send(respond(200, '\uFEFF{"a":"é"}', { 'Content-Type': type }));
+      const body = isRead ? { a: 'é' } : undefined;
+      assert.deepEqual(exchange, { ...noBody(200, mediaType), body });
+    });
 
   it('reads Retry-After as seconds or as a date, and ignores any other text', () => {
     const now = Date.UTC(2026, 10, 21, 12);
@@ -206,109 +180,43 @@ describe('a request', () => {
       assert.equal(secondsUntil(text, now), seconds, text);
   });
 
-  it('decodes a character that is split between two chunks', async () => {
-    const bytes = Buffer.from('{"a":"é"}');
-    const reply = await replyTo((response) => {
-      response.writeHead(200, { 'Content-Type': 'application/json' });
-      response.write(bytes.subarray(0, 7), () =>
-        setImmediate(() => response.end(bytes.subarray(7))),
-      );
-    });
-    assert.deepEqual(reply, { ...noBody, status: 200, body: { a: 'é' } });
-  });
+  describe('that takes too long', () => {
+    beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+    afterEach(() => mock.timers.reset());
 
-  it('reads a body of 256 KiB, and ignores a longer one', async () => {
-    const ofLength = (length: number) => respond(200, JSON.stringify('x'.repeat(length - 2)));
-    const longest = await replyTo(ofLength(256 * 1024));
-    assert.equal(longest.kind === 'answer' && typeof longest.body, 'string');
-    assert.deepEqual(await replyTo(ofLength(256 * 1024 + 1)), { ...noBody, status: 200 });
-  });
-
-  it('closes the connection if the body never ends', async () => {
-    let closed: Promise<unknown> | undefined;
-    const reply = await replyTo((response) => {
-      closed = new Promise((resolve) => response.once('close', () => resolve(undefined)));
-      response.writeHead(200, { 'Content-Type': 'application/json' });
-      const more = (): void => {
-        while (!response.destroyed && response.write(' '.repeat(16_384)));
-        if (!response.destroyed) response.once('drain', more);
-      };
-      more();
-    });
-    assert.deepEqual(reply, { ...noBody, status: 200 });
-    await closed;
-  });
-
-  for (const [name, head, reply] of [
-    ['an answer that never comes', undefined, { kind: 'lost' }],
-    ['a 200 that never ends', 200, { kind: 'lost' }],
-    ['a 401 that never ends', 401, { ...noBody, status: 401 }],
-  ] as const) {
-    it(`waits 15 seconds for ${name}, and closes the connection`, async () => {
-      let closed: Promise<unknown> | undefined;
-      const got = await withTimeout((timeOut) => {
-        const neverEnd: Answer = (response) => {
-          closed = new Promise((resolve) => response.once('close', () => resolve(undefined)));
-          if (head === undefined) return timeOut();
-          response.writeHead(head, { 'Content-Type': 'application/json' }).write('{"data":');
-        };
-        const platform = nodePlatform();
-        const watched: Platform = {
-          ...platform,
-          fetch: async (url, init) => {
-            const response = await platform.fetch(url, init);
-            // The client reads the body by then.
-            setImmediate(timeOut);
-            return response;
-          },
-        };
-        const { signal } = new AbortController();
-        return withService(neverEnd, ({ url }) =>
-          request(url, OPERATION, 'token', watched, signal),
-        );
+    for (const [title, fetch, expected] of [
+      ['an answer', () => new Promise<never>(() => {}), LOST],
+      ['the end of a 200', respond(200, neverEnds()), LOST],
+      ['the end of a 401', respond(401, neverEnds()), noBody(401)],
+    ] as const)
+      it(`waits 15 seconds for ${title}, and closes the connection`, async () => {
+        const sent: SentRequest[] = [];
+        const exchange = send(fetch, sent);
+        await settled();
+        mock.timers.tick(ATTEMPT_TIME_LIMIT - 1);
+        assert.equal(sent[0]?.init.signal?.aborted, false);
+        mock.timers.tick(1);
+        assert.equal(sent[0]?.init.signal?.aborted, true);
+        assert.deepEqual(await exchange, expected);
       });
-      assert.deepEqual(got, reply);
-      await closed;
-    });
-  }
-
-  it('is aborted only if its answer is not read to the end, so that browsers report no failed request', async () => {
-    const sent: RequestInit[] = [];
-    await withService(respond(200, {}), ({ url }) => send(url, sent));
-    await withService(respond(200, '', { 'Content-Type': 'text/html' }), ({ url }) =>
-      send(url, sent),
-    );
-    assert.deepEqual(
-      sent.map(({ signal }) => signal?.aborted),
-      [false, true],
-    );
   });
 
   it('is lost if it can’t be serialised', async () => {
-    const broken: Platform = {
-      ...nodePlatform(),
-      json: {
-        parse: JSON.parse,
-        stringify: () => {
-          throw new Error('patched');
-        },
-      },
+    const stringify = () => {
+      throw new Error('patched');
     };
-    const signal = new AbortController().signal;
-    const reply = await request(NOWHERE, OPERATION, 'token', broken, signal);
-    assert.deepEqual(reply, { kind: 'lost' });
+    const json = { parse: JSON.parse, stringify };
+    assert.deepEqual(await send(respond(200, '{}'), [], { json }), LOST);
   });
 
   it('is aborted at once by its signal, before and after it is sent', async () => {
-    const aborted = AbortSignal.abort();
-    assert.deepEqual(await request(NOWHERE, OPERATION, 'token', nodePlatform(), aborted), {
-      kind: 'aborted',
-    });
+    const sent: SentRequest[] = [];
+    const signal = AbortSignal.abort();
+    assert.deepEqual(await send(respond(200, '{}'), sent, { signal }), { kind: 'aborted' });
+    assert.equal(sent.length, 0);
     const controller = new AbortController();
-    const reply = await withService(
-      () => controller.abort(),
-      ({ url }) => request(url, OPERATION, 'token', nodePlatform(), controller.signal),
-    );
-    assert.deepEqual(reply, { kind: 'aborted' });
+    const exchange = send(() => (controller.abort(), new Promise(() => {})), sent, controller);
+    assert.deepEqual(await exchange, { kind: 'aborted' });
+    assert.equal(sent[0]?.init.signal?.aborted, true);
   });
 });

@@ -27,7 +27,6 @@ class Page extends EventTarget {
   tokenTimeout = 30;
   /** The calls of `getClientToken` as {@link answerWith} sets it. */
   readonly calls: Parameters<ClientTokenProvider>[0][] = [];
-  /** The events and waits, in order. */
   readonly log: string[] = [];
   readonly tokens = new ClientTokens({
     provider: () => this.getClientToken,
@@ -44,7 +43,6 @@ class Page extends EventTarget {
     this.tokens.supply(token);
   }
 
-  /** Listens for the next event. */
   on(listen: (event: TokenExpiredEvent) => void): void {
     const listener = (event: Event): void => listen(event as TokenExpiredEvent);
     this.addEventListener('token-expired', listener, { once: true });
@@ -58,7 +56,6 @@ class Page extends EventTarget {
     };
   }
 
-  /** Starts a submit, which needs a token. */
   submit(): Promise<TokenGrant> {
     this.#submit = new AbortController();
     return this.tokens.obtain(this.#submit.signal, this.#onWait);
@@ -69,7 +66,6 @@ class Page extends EventTarget {
     return this.tokens.renew(value, requestId, this.#submit.signal, this.#onWait);
   }
 
-  /** Aborts the submit. */
   reset(): void {
     this.#submit.abort();
   }
@@ -78,7 +74,6 @@ class Page extends EventTarget {
     void this.log.push(isFirst ? 'waits for the first' : 'waits for another');
 }
 
-/** A promise that the test settles. */
 function deferred<T>() {
   let resolve!: (value: T) => void;
   let reject!: (error: unknown) => void;
@@ -99,7 +94,6 @@ describe('a client token', () => {
   });
   afterEach(() => mock.timers.reset());
 
-  /** Ends the task in which a token was set. */
   const endTask = () => mock.timers.tick(1);
 
   describe('that is needed', () => {
@@ -137,11 +131,7 @@ describe('a client token', () => {
       ['respondWith beside preventDefault', giveOnly, granted('B')],
       ['a listener that sets it', () => (page.clientToken = 'B'), granted('B')],
       ['nobody yet after preventDefault', (event) => event.preventDefault(), 'pending'],
-    ] as const satisfies readonly (readonly [
-      string,
-      (event: TokenExpiredEvent) => void,
-      unknown,
-    ])[])
+    ] as readonly [string, (event: TokenExpiredEvent) => void, unknown][])
       it(`comes from ${name}, and getClientToken is not called`, async () => {
         page.answerWith(() => Promise.resolve('A'));
         page.on(listen);
@@ -278,17 +268,10 @@ describe('a client token', () => {
       assert.deepEqual(page.log, []);
     });
 
-    it('stays as it is if it is set again', () => {
+    it('is used until its first date, which is read at a submit', async () => {
       assert.equal(page.tokens.supply(lasting('A', MINUTE)), true);
       for (const ignored of ['A', undefined, null, ''])
         assert.equal(page.tokens.supply(ignored), false);
-      mock.timers.tick(MINUTE);
-      void page.submit();
-      assert.deepEqual(page.log, ['waits for another', 'lapsed'], 'It has its first date.');
-    });
-
-    it('is used until its date, which is read at a submit', async () => {
-      page.clientToken = lasting('A', MINUTE);
       mock.timers.tick(MINUTE - 1);
       assert.deepEqual(await now(page.submit()), granted('A'));
       mock.timers.tick(1);
@@ -327,11 +310,8 @@ describe('a client token', () => {
       page.tokens.forget();
       assert.equal(await now(page.submit()), 'pending');
       page.clientToken = 'B';
-      assert.deepEqual(
-        await now(page.submit()),
-        granted('B'),
-        'What was refused is forgotten too.',
-      );
+      // What was refused is forgotten too.
+      assert.deepEqual(await now(page.submit()), granted('B'));
       page.clientToken = {};
       page.tokens.forget();
       assert.equal(await now(page.submit()), 'pending');
@@ -388,14 +368,6 @@ describe('a client token', () => {
       page.clientToken = {};
       assert.deepEqual(await now(page.renew('B')), MALFORMED);
       assert.deepEqual(page.log, []);
-    });
-
-    it('is asked for only by the next submit if it is the second one', () => {
-      page.tokens.refuse('A');
-      mock.timers.tick(60 * MINUTE);
-      assert.deepEqual(page.log, []);
-      void page.submit();
-      assert.deepEqual(page.log, ['waits for the first', 'missing']);
     });
   });
 });

@@ -6,15 +6,9 @@ import * as stub from '../../src/service/graphql-request-stub.js';
 describe('the stub of graphql-request in the builds', () => {
   it('finds the kind and the name of a document, as graphql-request does', () => {
     for (const document of [
-      'mutation SetPin($input: Input!) { setPin(input: $input) { id } }',
-      '\n  query Ping { ping }',
-      'query{ ping }',
-      'mutation { a }',
-      'mutation\n\tA { a }',
-      '{ ping }',
-      '',
-      'queryPing { ping }',
-      'a query B',
+      ...['mutation SetPin($input: Input!) { setPin(input: $input) { id } }', 'mutation { a }'],
+      ...['\n  query Ping { ping }', 'query{ ping }', 'mutation\n\tA { a }', '{ ping }', ''],
+      ...['queryPing { ping }', 'a query B'],
     ]) {
       assert.deepEqual(stub.analyzeDocument(document), analyzeDocument(document));
     }

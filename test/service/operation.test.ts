@@ -5,37 +5,35 @@ import { buildSchema, parse, validate } from 'graphql';
 import { idempotencyKey } from '../../src/service/idempotency-key.js';
 import { setPinOperation } from '../../src/set-pin/operation.js';
 
-const SCHEMA = readFileSync(
-  new URL('../../src/node/sandbox/schema.graphql', import.meta.url),
-  'utf8',
-);
+const SCHEMA = readFileSync('src/node/sandbox/schema.graphql', 'utf8');
 
 const operation = (keyType: string | undefined) =>
   setPinOperation('0482', { paymentCardId: 'card_1', keyType }, 'a-key');
-const input = { paymentCardId: 'card_1', newPin: '0482' };
 
 describe('the operation', () => {
-  for (const [name, keyType, declared] of [
-    ['a key', 'String!', ', $IdempotencyKey: String!'],
-    ['a key of another type', 'UUID', ', $IdempotencyKey: UUID'],
-    ['no key', undefined, ''],
+  for (const [name, keyType, declared, passed] of [
+    ['a key', 'String!', ', $IdempotencyKey: String!', ', IdempotencyKey: $IdempotencyKey'],
+    [
+      'a key of another type',
+      'UUID',
+      ', $IdempotencyKey: UUID',
+      ', IdempotencyKey: $IdempotencyKey',
+    ],
+    ['no key', undefined, '', ''],
   ] as const)
     it(`is one fixed document with ${name}, and has the PIN and the key as variables`, () => {
-      const passed = keyType ? ', IdempotencyKey: $IdempotencyKey' : '';
-      const { field, query, variables, keyed } = operation(keyType);
-      assert.equal(
-        query,
-        `mutation SetPinForPaymentCard($input: SetPinForPaymentCardInput!${declared}) {
+      const query = `mutation SetPinForPaymentCard($input: SetPinForPaymentCardInput!${declared}) {
   setPinForPaymentCard(input: $input${passed}) {
     __typename
     ... on PaymentCard { bin last4 id }
     ... on UserError { errors { code } }
   }
-}`,
-      );
-      assert.deepEqual(variables, { input, ...(keyType && { IdempotencyKey: 'a-key' }) });
-      assert.equal(keyed, keyType !== undefined);
-      assert.equal(field, 'setPinForPaymentCard');
+}`;
+      const input = { paymentCardId: 'card_1', newPin: '0482' };
+      const variables = { input, ...(keyType && { IdempotencyKey: 'a-key' }) };
+      const keyed = keyType !== undefined;
+      const field = 'setPinForPaymentCard';
+      assert.deepEqual(operation(keyType), { field, query, variables, keyed });
     });
 
   it('is valid in the schema of the sandbox, which may require the key', () => {

@@ -25,23 +25,19 @@ describe('the wait before another attempt', () => {
     assert.equal(wait(DOUBT, { attempts: 4 }), undefined);
   });
 
-  it('comes on top of the time that the service asks for', () => {
-    assert.equal(wait(limited(7)), 7500);
-    assert.equal(wait({ ...DOUBT, retryAfter: 7 }), 7500);
-  });
-
-  it('ends at most 30 seconds after the first attempt', () => {
-    assert.equal(wait(limited(30), {}, 0), 30_000);
-    assert.equal(wait(limited(31), {}, 0), undefined);
-    assert.equal(wait(limited(21), { elapsed: 9001 }, 0), undefined);
-    assert.equal(wait(DOUBT, { elapsed: 30_001 }, 0), undefined);
-    assert.equal(wait(limited(29), { attempts: 3 }), 29_500, 'The jitter is shorter then.');
-  });
-
-  it('is no longer if the clock was set back', () => {
-    assert.equal(wait(limited(31), { elapsed: -3_600_000 }, 0), undefined);
-    assert.equal(wait(limited(30), { elapsed: -3_600_000 }), 30_000);
-  });
+  for (const [reply, course, random, milliseconds] of [
+    [limited(7), {}, 0.5, 7500],
+    [{ ...DOUBT, retryAfter: 7 }, {}, 0.5, 7500],
+    // It begins at most 30 seconds after the first attempt.
+    [limited(30), {}, 0, 30_000],
+    [limited(21), { elapsed: 9001 }, 0, undefined],
+    [limited(29), { attempts: 3 }, 0.5, 29_500],
+    // A clock that was set back doesn't make it longer.
+    [limited(31), { elapsed: -3_600_000 }, 0, undefined],
+  ] as const)
+    it(`is ${milliseconds} ms after ${JSON.stringify([reply, course, random])}`, () => {
+      assert.equal(wait(reply, course, random), milliseconds);
+    });
 
   it('keeps these limits for any course', () => {
     fc.assert(

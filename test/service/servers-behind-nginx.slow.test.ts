@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { GraphQLError } from 'graphql';
 import type { Outcome } from '../../src/set-pin/outcome.js';
-import { NO_NGINX, startNginx } from './servers/nginx.js';
+import { NO_NGINX, startNginx } from '../support/nginx.js';
 import { createService, PAYMENT_CARD, USER_ERROR } from './servers/service.js';
 import { submitPin } from './servers/submit.js';
 import { yoga } from './servers/yoga.js';
@@ -10,6 +10,11 @@ import { yoga } from './servers/yoga.js';
 const hang = () => new Promise(() => {});
 const crash = () => {
   throw new GraphQLError('Failed', { extensions: { http: { status: 500 } } });
+};
+
+const FILES = {
+  'sorry.html': '<!doctype html><title>Sorry</title>',
+  'sorry.json': '{"message":"Sorry"}',
 };
 
 const TIME_OUT = 'proxy_read_timeout 100ms;';
@@ -87,11 +92,21 @@ describe('a submit to a server behind nginx', { skip: NO_NGINX, timeout: 60_000 
   for (const [does, directives, execute, kind, statuses, executions] of ROWS) {
     it(`is ${kind} if nginx ${does}`, async () => {
       const service = createService({ execute });
-      const { start } = yoga.waysToRefuse[0];
-      const upstreams = [await start(service), await start(service)];
-      const nginx = await startNginx(upstreams, directives);
+      const upstreams = [await yoga.start(service), await yoga.start(service)];
+      const hosts = upstreams.map(({ url }) => `server ${new URL(url).host} max_fails=0;`);
+      const nginx = await startNginx(
+        FILES,
+        `upstream upstreams { ${hosts.join(' ')} }`,
+        `root .;
+         location = /graphql {
+           proxy_pass http://upstreams;
+           proxy_set_header Host $http_host;
+           ${directives}
+         }
+         location @sorry { try_files /sorry.html =404; }`,
+      );
       try {
-        const submitted = await submitPin(nginx.url, service);
+        const submitted = await submitPin(`${nginx.url}/graphql`, service);
         assert.deepEqual(submitted, { kind, statuses });
         assert.equal(service.executions.length, executions);
       } finally {

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { after, before, describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import {
   addressOf,
   createLoopbackServer,
   listen,
   LOOPBACK,
   stop,
+  type Handler,
 } from '../../src/node/loopback-server.js';
 import type { Page, Request } from 'playwright-core';
 import type { SetCardPinElement } from '../../src/index.js';
@@ -18,7 +19,6 @@ import { useSite } from '../support/site.js';
 import { createService, PAYMENT_CARD, unlessRenewed } from './servers/service.js';
 import { SERVERS } from './servers/servers.js';
 
-/** The element in the page. */
 declare const pin: SetCardPinElement;
 
 const PORTAL = `<!doctype html><html lang="en"><title>A portal</title><link rel="icon" href="data:,">
@@ -49,7 +49,6 @@ describe('the element in a page of another origin', { timeout: LIMIT }, () => {
     path === '/set-card-pin.js' ? { body: script() } : { body: PORTAL },
   );
 
-  /** Opens the portal with an element for the endpoint. */
   async function openPortal(endpoint: string): Promise<Page> {
     const page = await browser().newPage();
     await page.goto(`${site()}/portal`);
@@ -66,10 +65,10 @@ describe('the element in a page of another origin', { timeout: LIMIT }, () => {
     return page.evaluate(async () => (await pin.submit()).kind);
   }
 
-  for (const { name, waysToRefuse } of SERVERS) {
+  for (const { name, startStrict } of SERVERS) {
     it(`renews an expired client token and sets the PIN at ${name}`, async () => {
       const service = createService({ refuse: unlessRenewed });
-      const server = await waysToRefuse[1]!.start(service);
+      const server = await startStrict(service);
       const page = await openPortal(server.url);
       try {
         assert.equal(await setPin(page), 'set');
@@ -81,64 +80,55 @@ describe('the element in a page of another origin', { timeout: LIMIT }, () => {
     });
   }
 
-  describe('with a service whose answer comes in parts and must not be stored', () => {
-    const parts = new EventEmitter();
-    const server = createLoopbackServer(async (request, response) => {
+  /** Starts a service that answers each POST. It stops with the test. */
+  async function serve(test: TestContext, answer: Handler): Promise<string> {
+    const server = createLoopbackServer((request, response, url) => {
       response.setHeaders(new Map(Object.entries(HEADERS)));
-      if (request.method === 'OPTIONS') return void response.end();
+      return request.method === 'OPTIONS' ? response.end() : answer(request, response, url);
+    });
+    await listen(server, 0, LOOPBACK);
+    test.after(() => stop(server));
+    return addressOf(server);
+  }
+
+  it('lets the browser end a request whose answer comes in parts and must not be stored', async (test) => {
+    const parts = new EventEmitter();
+    const address = await serve(test, async (_request, response) => {
       response.write(ANSWER.slice(0, 10));
       await once(parts, 'received');
       response.write(ANSWER.slice(10));
       await once(parts, 'received');
       response.end();
     });
-    before(() => listen(server, 0, LOOPBACK));
-    after(() => stop(server));
-
-    it('lets the browser end the request without a failure', async () => {
-      const page = await openPortal(addressOf(server));
-      try {
-        const devtools = await page.context().newCDPSession(page);
-        await devtools.send('Network.enable');
-        devtools.on('Network.dataReceived', () => parts.emit('received'));
-        const ended = new Promise((resolve) => {
-          page.on('requestfinished', (request) => isPost(request) && resolve('finished'));
-          page.on('requestfailed', (request) => isPost(request) && resolve(request.failure()));
-        });
-        assert.equal(await setPin(page), 'set');
-        assert.equal(await ended, 'finished');
-      } finally {
-        await page.close();
-      }
+    const page = await openPortal(address);
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Network.enable');
+    devtools.on('Network.dataReceived', () => parts.emit('received'));
+    const ended = new Promise((resolve) => {
+      page.on('requestfinished', (request) => isPost(request) && resolve('finished'));
+      page.on('requestfailed', (request) => isPost(request) && resolve(request.failure()));
     });
+    assert.equal(await setPin(page), 'set');
+    assert.equal(await ended, 'finished');
+    await page.close();
   });
 
-  describe('with a service that executes and then cuts the connection', () => {
+  it('sends one request without a key, which the browser sends twice if the connection is cut', async (test) => {
     const bodies: string[] = [];
-    const server = createLoopbackServer(async (request, response) => {
-      response.setHeaders(new Map(Object.entries(HEADERS)));
-      if (request.method === 'OPTIONS') return void response.end();
+    const address = await serve(test, async (request, response) => {
       bodies.push(await text(request));
       if (bodies.length === 1) request.socket.destroy();
       else response.end(ANSWER);
     });
-    before(() => listen(server, 0, LOOPBACK));
-    after(() => stop(server));
-
-    it('sends one request without a key, which the browser sends twice', async () => {
-      const page = await openPortal(addressOf(server));
-      try {
-        const requests: Request[] = [];
-        page.on('request', (request) => isPost(request) && requests.push(request));
-        await page.evaluate(() => void (pin.idempotencyKey = 'none'));
-        assert.equal(await setPin(page), 'set');
-        assert.equal(requests.length, 1);
-        assert.equal(bodies.length, 2);
-        assert.equal(bodies[1], bodies[0]);
-      } finally {
-        await page.close();
-      }
-    });
+    const page = await openPortal(address);
+    const requests: Request[] = [];
+    page.on('request', (request) => isPost(request) && requests.push(request));
+    await page.evaluate(() => void (pin.idempotencyKey = 'none'));
+    assert.equal(await setPin(page), 'set');
+    assert.equal(requests.length, 1);
+    assert.equal(bodies.length, 2);
+    assert.equal(bodies[1], bodies[0]);
+    await page.close();
   });
 });
 

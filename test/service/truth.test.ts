@@ -148,7 +148,6 @@ const CLAIMS: Readonly<Record<string, readonly [claim: RegExp, denial: string]>>
 for (const tag of LOCALE_TAGS) await import(`../../src/locales/${tag}.js`);
 const ALL_WORDS = ['en', ...LOCALE_TAGS].map((tag) => wordsFor(tag, undefined, 4));
 
-/** Returns the text that the form shows. */
 function render(outcome: Outcome, words: Words): string {
   assert.ok(outcome.kind !== 'aborted', 'Nobody aborted it.');
   return outcome.kind === 'set'
@@ -156,7 +155,6 @@ function render(outcome: Outcome, words: Words): string {
     : noticeOf(outcome, words).sentence(words);
 }
 
-/** Returns the text that belongs to an outcome. */
 function expectedText(outcome: Outcome, words: Words): string {
   const { outcomes } = words;
   switch (outcome.kind) {
@@ -175,7 +173,6 @@ function expectedText(outcome: Outcome, words: Words): string {
   }
 }
 
-/** The outcomes whose texts were checked. */
 const checked = new Set<string>();
 
 function assertTexts(outcome: Outcome): void {

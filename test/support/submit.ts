@@ -10,9 +10,7 @@ import type { Platform } from '../../src/service/attempt.js';
 export type Answer =
   readonly [status: number, body?: unknown, headers?: Readonly<Record<string, string>>] | 'lost';
 
-/** A request that the service received. */
 interface SentRequest {
-  /** Milliseconds since the start of the test. */
   readonly at: number;
   readonly token: string | null;
   readonly key: string | undefined;
@@ -32,7 +30,6 @@ interface Scenario {
   readonly onStart?: (controller: AbortController) => void;
 }
 
-/** A submit that has ended. */
 interface EndedSubmit {
   readonly outcome: Outcome;
   readonly requests: readonly SentRequest[];
@@ -48,7 +45,6 @@ export function requestOf(keyType = ''): PinRequest {
   return newRequest(target);
 }
 
-/** Returns the grant of a client token. */
 export function granted(value: string): TokenGrant {
   return { kind: 'token', value };
 }
@@ -70,7 +66,6 @@ async function pass<T>(promise: Promise<T>): Promise<T> {
   throw new Error('The submit does not end.');
 }
 
-/** Submits once. The fake clock must be enabled. */
 export async function submit(scenario: Scenario): Promise<EndedSubmit> {
   const { request = requestOf('String!'), mayBeSet = false, answers } = scenario;
   const grants = [...(scenario.grants ?? [granted('first'), granted('second')])];

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { KEY, requestError, TOKEN, useFaultyServices, type Replies } from './faulty-service.js';
+import { KEY, requestError, TOKEN, type Replies } from './faulty-service.js';
 import { MADE_UP_TOKEN } from '../../../src/node/doctor/account-checks.js';
-import { diagnoseEndpoint, findingsOn } from './run-doctor.js';
+import { useDoctor } from './run-doctor.js';
 
 const ORIGIN = 'https://cards.example';
 
 describe('the browser check of set-card-pin doctor', () => {
-  const serve = useFaultyServices();
+  const diagnose = useDoctor();
 
   const allowing = { 'Access-Control-Allow-Origin': ORIGIN };
   const preflight = (headers: Record<string, string>, status = 204) => ({
@@ -94,15 +94,8 @@ describe('the browser check of set-card-pin doctor', () => {
   ];
   for (const [name, replies, finding] of pages) {
     it(`reports what a browser does with ${name}`, async () => {
-      const { endpoint } = await serve(replies);
-      const run = await diagnoseEndpoint(endpoint, { origin: ORIGIN });
-      assert.match(
-        findingsOn('browser', run)
-          .map((text) => text.split(' → ')[0])
-          .join(),
-        finding,
-      );
-      assert.equal(run.exitCode, finding.source.startsWith('^wrong') ? 1 : 0);
+      const run = await diagnose(replies, { origin: ORIGIN });
+      assert.match(run.on('browser'), finding);
     });
   }
 
@@ -112,16 +105,13 @@ describe('the browser check of set-card-pin doctor', () => {
       sent.push(request.headers.authorization ?? '');
       return Promise.resolve({ status: 400, headers: allowing });
     };
-    const { endpoint } = await serve({ Broken });
-    await diagnoseEndpoint(endpoint, { origin: ORIGIN, card: 'card_1' });
-    await diagnoseEndpoint(endpoint, { origin: ORIGIN });
-    const refusing = await serve({ Broken, Ping: requestError('No.', 401) });
-    await diagnoseEndpoint(refusing.endpoint, { origin: ORIGIN });
+    await diagnose({ Broken }, { origin: ORIGIN, card: 'card_1' });
+    await diagnose({ Broken }, { origin: ORIGIN });
+    await diagnose({ Broken, Ping: requestError('No.', 401) }, { origin: ORIGIN });
     let pings = 0;
     const Ping: Replies['Ping'] = () =>
       Promise.resolve(pings++ === 0 ? { body: { data: { ping: 'pong' } } } : { status: 403 });
-    const walled = await serve({ Broken, Ping });
-    await diagnoseEndpoint(walled.endpoint, { origin: ORIGIN });
+    await diagnose({ Broken, Ping }, { origin: ORIGIN });
     assert.deepEqual(sent, [
       `Bearer ${TOKEN}`,
       `Basic ${Buffer.from(KEY).toString('base64')}`,

@@ -4,12 +4,12 @@ import { createServer as createRawServer } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { failureOf } from '../../../src/node/doctor/network-failure.js';
 import { addressOf, listen, stop } from '../../../src/node/loopback-server.js';
-import { requestError, useFaultyServices, type Reply } from './faulty-service.js';
-import { diagnoseEndpoint, findingsOn } from './run-doctor.js';
+import { requestError, type Replies, type Reply } from './faulty-service.js';
+import { diagnoseAt, useDoctor } from './run-doctor.js';
 import { selfSigned } from './self-signed.js';
 
 describe('the endpoint check of set-card-pin doctor', () => {
-  const serve = useFaultyServices();
+  const diagnose = useDoctor();
   const ALL = { card: 'card_1', origin: 'https://cards.example' };
 
   const TEXT = { 'Content-Type': 'text/plain' };
@@ -51,19 +51,11 @@ describe('the endpoint check of set-card-pin doctor', () => {
   ];
   for (const [name, reply, finding] of addresses) {
     it(`reports ${name} as a wrong endpoint, and sends no key there`, async () => {
-      const { endpoint, received } = await serve({ Endpoint: reply });
-      const run = await diagnoseEndpoint(endpoint, ALL);
-      assert.match(findingsOn('endpoint', run).join(), finding);
-      assert.match(
-        findingsOn('endpoint', run).join(),
-        /^wrong: .* → .* The API key was not sent\.$/,
-      );
-      assert.deepEqual(findingsOn('API key', run), [
-        'skipped: Not checked until this passes: endpoint.',
-      ]);
-      assert.doesNotMatch(run.stdout, /Text of the service/);
-      assert.deepEqual(received, ['Endpoint']);
-      assert.equal(run.exitCode, 1);
+      const run = await diagnose({ Endpoint: reply }, ALL);
+      assert.match(run.on('endpoint'), finding);
+      assert.match(run.on('endpoint'), /^wrong: .* → .* The API key was not sent\.$/);
+      assert.equal(run.on('API key'), 'skipped: Not checked until this passes: endpoint.');
+      assert.deepEqual(run.received, ['Endpoint']);
     });
   }
 
@@ -81,10 +73,9 @@ describe('the endpoint check of set-card-pin doctor', () => {
       { body: '\ufeff{"data":{"__typename":"Query"}}' },
     ];
     for (const reply of refusals) {
-      const { endpoint } = await serve({ Endpoint: reply });
-      const run = await diagnoseEndpoint(endpoint);
-      assert.match(findingsOn('endpoint', run).join(), /^ok: /);
-      assert.match(findingsOn('API key', run).join(), /^ok: /);
+      const run = await diagnose({ Endpoint: reply });
+      assert.match(run.on('endpoint'), /^ok: /);
+      assert.match(run.on('API key'), /^ok: /);
     }
   });
 
@@ -98,70 +89,59 @@ describe('the endpoint check of set-card-pin doctor', () => {
       ['IntrospectionQuery', undefined],
       ['SetPinForPaymentCard', undefined],
     ] as const) {
-      const { endpoint, received } = await serve({ [kind]: wall });
-      const run = await diagnoseEndpoint(endpoint, { origin: ALL.origin, ...(card && { card }) });
-      assert.deepEqual(received.slice(received.indexOf(kind)), [kind]);
-      assert.deepEqual(findingsOn('browser', run), ['skipped: The service can’t be reached.']);
-      assert.equal(run.exitCode, 1);
+      const run = await diagnose({ [kind]: wall }, { origin: ALL.origin, ...(card && { card }) });
+      assert.deepEqual(run.received.slice(run.received.indexOf(kind)), [kind]);
+      assert.equal(run.on('browser'), 'skipped: The service can’t be reached.');
     }
   });
 });
 
 describe('set-card-pin doctor, with a network that fails', () => {
-  const serve = useFaultyServices();
+  const diagnose = useDoctor();
 
   it('stops when the service stops answering', async () => {
-    const { endpoint, received } = await serve({
-      Card: ({ request }) => void request.socket.destroy(),
-    });
-    const run = await diagnoseEndpoint(endpoint, {
-      origin: 'https://cards.example',
-      card: 'card_1',
-    });
-    assert.match(
-      findingsOn('card', run).join(),
-      /^wrong: The connection was cut before the whole answer/,
+    const run = await diagnose(
+      {
+        Card: ({ request }) => void request.socket.destroy(),
+      },
+      {
+        origin: 'https://cards.example',
+        card: 'card_1',
+      },
     );
-    assert.deepEqual(findingsOn('browser', run), ['skipped: The service can’t be reached.']);
-    assert.deepEqual(received, ['Endpoint', 'Ping', 'Organizations', 'Card']);
+    assert.match(run.on('card'), /^wrong: The connection was cut before the whole answer/);
+    assert.equal(run.on('browser'), 'skipped: The service can’t be reached.');
+    assert.deepEqual(run.received, ['Endpoint', 'Ping', 'Organizations', 'Card']);
   });
 
   it('explains an answer that is cut off', async () => {
-    const { endpoint } = await serve({
+    const run = await diagnose({
       Endpoint: ({ request, response }) => {
         response.writeHead(200, { 'Content-Length': 100 });
         response.write('{', () => request.socket.destroy());
       },
     });
-    const run = await diagnoseEndpoint(endpoint);
-    assert.match(findingsOn('endpoint', run).join(), /^wrong: The connection was cut/);
+    assert.match(run.on('endpoint'), /^wrong: The connection was cut/);
   });
 
   it('says that it waits, and applies the time limit to a slow body too', async (context) => {
     const notices: unknown[] = [];
     context.mock.method(process.stderr, 'write', (text: unknown) => notices.push(text));
-    const { endpoint } = await serve({
+    const replies: Replies = {
       Endpoint: ({ response }) => {
         response.writeHead(200);
         const drip = setInterval(() => response.write(' '), 100);
         response.once('close', () => clearInterval(drip));
       },
-    });
-    const run = await diagnoseEndpoint(endpoint, { timeLimit: 2 });
+    };
+    const run = await diagnose(replies, { timeLimit: 2 });
     assert.deepEqual(notices, ['Waiting for the service …\n']);
-    assert.match(
-      findingsOn('endpoint', run).join(),
-      /^wrong: No complete answer arrived within 2 s\./,
-    );
-    assert.equal(run.exitCode, 1);
+    assert.match(run.on('endpoint'), /^wrong: No complete answer arrived within 2 s\./);
   });
 
   it('explains a port that nothing listens on', async () => {
-    const run = await diagnoseEndpoint(`${await unusedAddress()}/graphql`);
-    assert.match(
-      findingsOn('endpoint', run).join(),
-      /^wrong: Nothing listens.* → .*set-card-pin sandbox/,
-    );
+    const run = await diagnoseAt(`${await unusedAddress()}/graphql`);
+    assert.match(run.on('endpoint'), /^wrong: Nothing listens.* → .*set-card-pin sandbox/);
   });
 
   describe('and a host name that can’t be resolved', () => {
@@ -173,21 +153,21 @@ describe('set-card-pin doctor, with a network that fails', () => {
 
     it('explains it', async () => {
       delete process.env.HTTPS_PROXY;
-      const run = await diagnoseEndpoint('https://service.invalid/graphql');
+      const run = await diagnoseAt('https://service.invalid/graphql');
       assert.match(
-        findingsOn('endpoint', run).join(),
+        run.on('endpoint'),
         /^wrong: The endpoint’s host name can’t be resolved.* DNS settings\.$/,
       );
     });
 
     it('says that Node ignores a proxy, unless the host is a loopback host', async () => {
       process.env.HTTPS_PROXY = 'http://proxy.invalid:3128';
-      const run = await diagnoseEndpoint('https://service.invalid/graphql');
+      const run = await diagnoseAt('https://service.invalid/graphql');
       assert.match(
-        findingsOn('endpoint', run).join(),
+        run.on('endpoint'),
         /HTTPS_PROXY is set, but Node ignores it by default\..* NODE_USE_ENV_PROXY=1 and Node 24/,
       );
-      const local = await diagnoseEndpoint(`${await unusedAddress()}/graphql`);
+      const local = await diagnoseAt(`${await unusedAddress()}/graphql`);
       assert.doesNotMatch(local.stdout, /PROXY/);
     });
   });
@@ -208,10 +188,10 @@ describe('set-card-pin doctor, with a network that fails', () => {
     await listen(server, 0);
     context.after(() => server.close());
     const { host } = new URL(addressOf(server));
-    const tls = await diagnoseEndpoint(`https://${host}/graphql`);
-    assert.match(findingsOn('endpoint', tls).join(), /^wrong: .* another protocol/);
-    const http = await diagnoseEndpoint(`http://${host}/graphql`);
-    assert.match(findingsOn('endpoint', http).join(), /^wrong: .* another protocol/);
+    const tls = await diagnoseAt(`https://${host}/graphql`);
+    assert.match(tls.on('endpoint'), /^wrong: .* another protocol/);
+    const http = await diagnoseAt(`http://${host}/graphql`);
+    assert.match(http.on('endpoint'), /^wrong: .* another protocol/);
   });
 
   it('explains an untrusted certificate, and sends it no key', async (context) => {
@@ -223,16 +203,15 @@ describe('set-card-pin doctor, with a network that fails', () => {
     await listen(server, 0);
     context.after(() => stop(server));
     const { host } = new URL(addressOf(server));
-    const run = await diagnoseEndpoint(`https://${host}/graphql`);
+    const run = await diagnoseAt(`https://${host}/graphql`);
     assert.match(
-      findingsOn('endpoint', run).join(),
+      run.on('endpoint'),
       /^wrong: The certificate .* is not valid, so nothing was sent/,
     );
     assert.equal(requests, 0);
   });
 });
 
-/** Returns an address that nothing listens on. */
 async function unusedAddress(): Promise<string> {
   const server = createRawServer();
   await listen(server, 0);

@@ -50,13 +50,11 @@ const CORS = {
   'Access-Control-Expose-Headers': 'Retry-After',
 };
 
-/** Returns an answer with a request error. */
 export const requestError = (message: string, status = 400): Reply => ({
   status,
   body: { errors: [{ message }] },
 });
 
-/** The replies of a correct service. */
 const CORRECT: Record<RequestKind, () => Reply> = {
   Endpoint: () => ({ status: 401, body: { errors: [{ message: 'No.' }] } }),
   Ping: () => ({ headers: CORS, body: { data: { ping: 'pong' } } }),

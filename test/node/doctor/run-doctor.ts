@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { diagnose } from '../../../src/node/doctor/main.js';
 import { assertNoStack, runCommand, type Run } from '../run-command.js';
-import { KEY, TOKEN } from './faulty-service.js';
+import { KEY, TOKEN, useFaultyServices, type Replies } from './faulty-service.js';
 
 const PROGRAM = fileURLToPath(new URL('../../../src/node/cli.ts', import.meta.url));
 
@@ -31,7 +31,7 @@ export async function runDoctor(
   return run;
 }
 
-export interface DiagnoseOptions {
+interface DiagnoseOptions {
   readonly key?: string;
   readonly card?: string;
   readonly origin?: string;
@@ -40,17 +40,22 @@ export interface DiagnoseOptions {
   readonly timeLimit?: number;
 }
 
-/** Runs the same checks in this process, which takes a hundredth of the time. */
-export async function diagnoseEndpoint(
+/**
+ * Runs the same checks in this process, which takes a hundredth of the time. Asserts that the
+ * output quotes no secret and no text of the service.
+ */
+export async function diagnoseAt(
   endpoint: string,
   { key = KEY, card, origin, json = false, timeLimit = 10 }: DiagnoseOptions = {},
-): Promise<Run> {
+) {
   let stdout = '';
   const problems = await diagnose({ endpoint, card, origin, timeLimit, json }, key, {
     write: (text) => (stdout += text),
   });
   assertNoSecret(stdout);
-  return { exitCode: problems > 0 ? 1 : 0, stdout, stderr: '' };
+  assert.doesNotMatch(stdout, /Text of the service/);
+  if (!json) assert.equal(stdout.match(/^ {2}wrong /gm)?.length ?? 0, problems);
+  return { problems, stdout, on: (subject: string) => findingsOn(subject, stdout).join() };
 }
 
 /** Asserts that a text contains no key, no token and no stack trace. */
@@ -61,7 +66,7 @@ export function assertNoSecret(output: string): void {
 }
 
 /** Returns the findings on a subject: each level and text, with the advice if there is one. */
-export function findingsOn(subject: string, { stdout }: Run): string[] {
+function findingsOn(subject: string, stdout: string): string[] {
   return stdout
     .replaceAll(/\n +→/g, ' →')
     .split('\n')
@@ -72,4 +77,13 @@ export function findingsOn(subject: string, { stdout }: Run): string[] {
         ? [`${level}: ${rest.slice(subject.length).trim()}`]
         : [];
     });
+}
+
+/** Returns a function that starts a service with these replies, and runs the checks. */
+export function useDoctor() {
+  const serve = useFaultyServices();
+  return async (replies: Replies, options?: DiagnoseOptions) => {
+    const { endpoint, received } = await serve(replies);
+    return { endpoint, received, ...(await diagnoseAt(endpoint, options)) };
+  };
 }

@@ -5,7 +5,6 @@ import type { Call, Reply } from './faulty-service.js';
 export interface SchemaParts {
   readonly args?: string;
   readonly input?: string;
-  /** The members of the payload. */
   readonly members?: string;
   readonly card?: string;
 }

@@ -38,12 +38,10 @@ export const POLICY =
   "script-src 'sha384-Rs8cuxMRwPpF7r/sRPQHn0jsfELmCyY4Oc6C/mkiINxVkUp632R9AEF+l3LYXfdn'; " +
   'connect-src https://api.example.com http://127.0.0.1:4400';
 
-/** The built files, as the command reads them. */
 export const BUILT: ReadonlyMap<string, Buffer> = new Map(
   Object.entries(PAGE).map(([path, content]) => [path, Buffer.from(content)]),
 );
 
-/** What the command makes of them. */
 export const PREPARED = prepareFrame(BUILT, CONFIG);
 
 /** A configuration with a font, and what the command makes of both. */

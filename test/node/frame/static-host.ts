@@ -15,7 +15,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** An answer of a host. */
 export interface Answer {
   readonly status: number;
   readonly headers: readonly Header[];

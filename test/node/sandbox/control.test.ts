@@ -1,72 +1,45 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { SANDBOX_CARDS, type CardState } from '../../../src/node/sandbox/cards.js';
-import { readEvents, useSandbox } from './sandbox-client.js';
+import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
+import { PIN, readEvents, useSandbox } from './sandbox-client.js';
+
+const CARD = 'card_test_accepted';
 
 describe('the sandbox’s control interface', () => {
   const sandbox = useSandbox();
-
-  it('lists its routes', async () => {
-    const { json } = await sandbox().control('GET', '/');
-    assert.ok(json.routes.includes('POST /cards/:id/verify'));
-  });
+  const control = () => sandbox().sandbox.control;
 
   it('returns each card of the table with its state, and no digest', async () => {
-    const { json } = await sandbox().control('GET', '/cards');
-    const ids = json.cards.map(({ id }: CardState) => id);
-    for (const card of SANDBOX_CARDS) {
-      assert.ok(ids.includes(card.id));
-      assert.deepEqual(await sandbox().state(card.id), {
+    const cards = await control().cards();
+    const fresh = { pinSet: false, timesSet: 0, answersLeft: 0 };
+    assert.deepEqual(
+      cards,
+      SANDBOX_CARDS.map((card) => ({
         ...card,
-        pinSet: false,
-        timesSet: 0,
+        ...fresh,
         answerDelay: card.delayMilliseconds ?? 0,
-        answersLeft: 0,
-      });
-    }
+      })),
+    );
   });
 
-  it('creates cards with an id of their own', async () => {
-    const reply = await sandbox().control('POST', '/cards', { behaviour: 'weak-pin' });
-    assert.equal(reply.status, 201);
-    const other = await sandbox().card('weak-pin');
-    assert.notEqual(other.id, reply.json.id);
-    assert.match(other.id, /^card_test_weak_pin_[a-z]{12}$/);
-    assert.equal(other.code, 'PIN_TOO_SIMPLE');
-    await sandbox().setPin((await sandbox().card('accepted')).id);
-    assert.equal((await sandbox().state('card_test_accepted')).pinSet, false);
-  });
-
-  it('refuses an unknown behaviour, and lists the known ones', async () => {
-    for (const behaviour of [undefined, 'anything', 7, 'toString']) {
-      const { status, json } = await sandbox().control('POST', '/cards', { behaviour });
-      assert.equal(status, 400);
-      assert.match(json.error, /accepted, /);
-    }
+  it('creates cards with an id of their own, and says whether their PIN is set', async () => {
+    const { id, code } = await control().createCard('weak-pin');
+    assert.match(id, /^card_test_weak_pin_[a-z]{12}$/);
+    assert.equal(code, 'PIN_TOO_SIMPLE');
+    const other = await control().createCard('accepted');
+    await sandbox().setPin(other.id);
+    assert.equal((await control().card(other.id)).timesSet, 1);
+    assert.equal(await control().hasPin(other.id, PIN), true);
+    assert.equal(await control().hasPin(other.id, '1111'), false);
+    assert.equal((await control().card(CARD)).pinSet, false);
   });
 
   it('moves the clock forward and back', async () => {
-    const now = async () => (await sandbox().control('GET', '/clock')).json;
-    const start = await now();
-    assert.equal(start.advancedSeconds, 0);
-    const ahead = (await sandbox().control('POST', '/clock', { advanceSeconds: 3600 })).json;
-    assert.equal(ahead.advancedSeconds, 3600);
+    const start = await control().clock();
+    const ahead = await control().advanceClock(3600);
+    assert.deepEqual([start.advancedSeconds, ahead.advancedSeconds], [0, 3600]);
     assert.ok(Date.parse(ahead.now) - Date.parse(start.now) >= 3_600_000);
-    await sandbox().advance(-3600);
-    assert.equal((await now()).advancedSeconds, 0);
-    for (const advanceSeconds of [undefined, '60', null, 1e12]) {
-      assert.equal((await sandbox().control('POST', '/clock', { advanceSeconds })).status, 400);
-    }
-  });
-
-  it('refuses invalid delays and limits', async () => {
-    for (const milliseconds of [undefined, -1, '5', 1e9]) {
-      const path = '/cards/card_test_accepted/delay';
-      assert.equal((await sandbox().control('POST', path, { milliseconds })).status, 400);
-    }
-    for (const count of [-1, 1.5, '5', null]) {
-      assert.equal((await sandbox().control('POST', '/rate-limit', { count })).status, 400);
-    }
+    assert.equal((await control().advanceClock(-3600)).advancedSeconds, 0);
   });
 
   it('streams each new request', async () => {
@@ -76,83 +49,87 @@ describe('the sandbox’s control interface', () => {
     const { id } = await sandbox().card('accepted');
     await sandbox().setPin(id);
     const events = await readEvents(stream, 2);
-    const all = await sandbox().requests();
-    assert.deepEqual(events, all.slice(-2));
+    assert.deepEqual(events, (await sandbox().requests()).slice(-2));
     assert.match(JSON.stringify(events[1]?.request.body), /"newPin":"••••"/);
   });
 
-  it('answers only pages on loopback origins', async () => {
-    for (const origin of [
-      'http://localhost:5173',
-      'http://127.0.0.1:8000',
-      'http://[::1]:1',
-      'https://app.localhost',
-    ]) {
-      const { status, headers } = await sandbox().control('GET', '/cards', undefined, {
-        Origin: origin,
-      });
-      assert.equal(status, 200);
-      assert.equal(headers.get('access-control-allow-origin'), origin);
-      assert.equal(headers.get('vary'), 'Origin');
-    }
-    for (const origin of [
-      'https://portal.example',
-      'http://localhost.example',
-      'http://127.0.0.1.example',
-      'null',
-    ]) {
-      const reply = await sandbox().control('POST', '/reset', {}, { Origin: origin });
-      assert.equal(reply.status, 403);
-      assert.equal(reply.headers.get('access-control-allow-origin'), null);
-    }
-  });
-
-  it('answers HEAD like GET, without a body, so that wait-on finds it', async () => {
-    for (const [path, status] of [
-      ['/', 200],
-      ['/cards', 200],
-      ['/requests/stream', 200],
-      ['/nothing', 404],
-      ['/reset', 404],
-    ] as const) {
-      const reply = await sandbox().control('HEAD', path);
-      assert.equal(reply.status, status, path);
-      assert.equal(reply.text, '');
-    }
-  });
-
-  it('answers a preflight', async () => {
-    const { status, headers } = await sandbox().control('OPTIONS', '/requests', undefined, {
-      Origin: 'http://localhost:5173',
-      'Access-Control-Request-Method': 'DELETE',
+  for (const [origin, isAllowed] of [
+    ['http://localhost:5173', true],
+    ['http://[::1]:1', true],
+    ['https://app.localhost', true],
+    ['https://portal.example', false],
+    ['http://localhost.example', false],
+    ['http://127.0.0.1.example', false],
+    ['null', false],
+  ] as const)
+    it(`${isAllowed ? 'answers' : 'refuses'} pages of ${origin}`, async () => {
+      const headers = { Origin: origin };
+      const reply = await sandbox().control('GET', '/cards', undefined, headers);
+      assert.equal(reply.status, isAllowed ? 200 : 403);
+      assert.equal(reply.headers.get('access-control-allow-origin'), isAllowed ? origin : null);
+      assert.equal(reply.headers.get('vary'), 'Origin');
+      const preflight = await sandbox().control('OPTIONS', '/requests', undefined, headers);
+      assert.equal(preflight.status, isAllowed ? 204 : 403);
+      const allowed = ['methods', 'headers'].map((name) =>
+        preflight.headers.get(`access-control-allow-${name}`),
+      );
+      assert.deepEqual(allowed, isAllowed ? ['GET, POST, DELETE', 'Content-Type'] : [null, null]);
     });
-    assert.equal(status, 204);
-    assert.equal(headers.get('access-control-allow-methods'), 'GET, POST, DELETE');
-    assert.equal(headers.get('access-control-allow-headers'), 'Content-Type');
-  });
 
-  it('answers a wrong request with the right status', async () => {
-    assert.equal((await sandbox().control('GET', '/nothing')).status, 404);
-    assert.equal((await sandbox().control('GET', '/cards/nothing')).status, 404);
-    assert.equal((await sandbox().control('POST', '/cards/nothing/verify', {})).status, 404);
-    assert.equal((await sandbox().control('DELETE', '/cards')).status, 404);
-    assert.equal((await sandbox().control('POST', '/cards', '{')).status, 400);
-    assert.equal((await sandbox().control('POST', '/cards', '[]')).status, 400);
-    assert.equal((await sandbox().control('POST', '/cards', 'x'.repeat(70_000))).status, 413);
+  const [delay, limit] = [`/cards/${CARD}/delay`, '/rate-limit'];
+  for (const [method, path, status, body] of [
+    ['GET', '/', 200],
+    // So that wait-on finds it.
+    ...['/', '/cards', '/requests/stream'].map((each) => ['HEAD', each, 200] as const),
+    ...['/nothing', '/reset'].map((each) => ['HEAD', each, 404] as const),
+    ['GET', '/nothing', 404],
+    ['GET', '/cards/nothing', 404],
+    ['GET', '/cards/card%2F..%2Fx', 404],
+    ['POST', '/cards/nothing/verify', 404, {}],
+    ['POST', '/cards/nothing/answers', 404, { answers: [] }],
+    ['DELETE', '/cards', 404],
+    ...['{', '[]', { behaviour: 'anything' }, { behaviour: 'toString' }].map(
+      (each) => ['POST', '/cards', 400, each] as const,
+    ),
+    ['POST', '/cards', 413, 'x'.repeat(70_000)],
+    ['POST', `/cards/${CARD}/verify`, 400, { pin: 7 }],
+    ...[undefined, '60', null, 1e12].map(
+      (advanceSeconds) => ['POST', '/clock', 400, { advanceSeconds }] as const,
+    ),
+    ...[undefined, -1, '5', 1e9].map(
+      (milliseconds) => ['POST', delay, 400, { milliseconds }] as const,
+    ),
+    ...[-1, 1.5, '5', null].map((count) => ['POST', limit, 400, { count }] as const),
+  ] as const)
+    it(`answers ${status} to ${method} ${path} ${JSON.stringify(body ?? '').slice(0, 40)}`, async () => {
+      const reply = await sandbox().control(method, path, body);
+      assert.equal(reply.status, status);
+      assert.equal(reply.text === '', method === 'HEAD');
+    });
+
+  it('says why it refused, without the PIN', async () => {
+    await assert.rejects(control().hasPin('card_x', PIN), {
+      message: /^The sandbox refused POST \/cards\/card_x\/verify: Unknown card: (?!.*8045)/,
+    });
+    await assert.rejects(control().delayAnswers(CARD, -1), /milliseconds must be/);
   });
 
   it('resets everything', async () => {
     const { id } = await sandbox().card('accepted');
-    const authorization = await sandbox().bearer('card_test_accepted');
-    await sandbox().setPin('card_test_accepted', { authorization });
+    const authorization = await sandbox().bearer(CARD);
+    await sandbox().setPin(CARD, { authorization });
     await sandbox().setPin('card_test_unavailable_once');
-    await sandbox().advance(60);
-    assert.equal((await sandbox().control('POST', '/reset')).status, 204);
+    assert.deepEqual(await control().limitRate({ count: 0 }), { count: 0, complexity: 10_000 });
+    await control().advanceClock(30);
+    await control().reset();
     assert.deepEqual(await sandbox().requests(), []);
-    assert.equal((await sandbox().state('card_test_accepted')).pinSet, false);
+    assert.equal((await sandbox().state(CARD)).pinSet, false);
     assert.equal((await sandbox().control('GET', `/cards/${id}`)).status, 404);
-    assert.equal((await sandbox().control('GET', '/clock')).json.advancedSeconds, 0);
-    assert.equal((await sandbox().setPin('card_test_accepted', { authorization })).status, 401);
+    assert.equal((await control().clock()).advancedSeconds, 0);
+    assert.equal((await sandbox().post({ query: '{ ping }' })).status, 200);
+    assert.equal((await sandbox().setPin(CARD, { authorization })).status, 401);
     assert.equal((await sandbox().setPin('card_test_unavailable_once')).status, 503);
+    await control().clearRequests();
+    assert.deepEqual(await sandbox().requests(), []);
   });
 });

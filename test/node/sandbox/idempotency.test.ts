@@ -6,77 +6,61 @@ import { GENERATE_TOKEN, useSandbox, type Reply } from './sandbox-client.js';
 describe('the sandbox, given an IdempotencyKey,', () => {
   const sandbox = useSandbox();
   const payloadOf = ({ json }: Reply) => json.data.setPinForPaymentCard;
+  const newCard = async () => (await sandbox().card('accepted')).id;
+  const timesSet = async (id: string) => (await sandbox().state(id)).timesSet;
 
-  it('repeats the first answer and executes nothing', async () => {
-    const { id } = await sandbox().card('accepted');
-    const key = randomUUID();
-    const first = await sandbox().setPin(id, { key, pin: '7391' });
-    const second = await sandbox().setPin(id, { key, pin: '7391' });
-    assert.deepEqual(payloadOf(second), payloadOf(first));
-    assert.notEqual(first.json.extensions.requestId, second.json.extensions.requestId);
-    assert.equal((await sandbox().state(id)).timesSet, 1);
-  });
+  for (const [title, pin, executions] of [
+    ['first answer', '7391', 1],
+    ['rejection', '12', 0],
+  ] as const)
+    it(`repeats the ${title} to overlapping and later requests, and executes once`, async () => {
+      const id = await newCard();
+      const options = { key: randomUUID(), pin };
+      const [first, other] = await Promise.all([
+        sandbox().setPin(id, options),
+        sandbox().setPin(id, options),
+      ]);
+      const last = await sandbox().setPin(id, options);
+      assert.deepEqual(payloadOf(first).errors?.[0].code, executions ? undefined : 'INVALID_PIN');
+      for (const reply of [other, last]) assert.deepEqual(payloadOf(reply), payloadOf(first));
+      assert.equal(await timesSet(id), executions);
+    });
 
-  it('executes again with another key, and without a key', async () => {
-    const { id } = await sandbox().card('accepted');
-    await sandbox().setPin(id, { key: randomUUID() });
-    await sandbox().setPin(id, { key: randomUUID() });
-    await sandbox().setPin(id);
-    await sandbox().setPin(id);
-    assert.equal((await sandbox().state(id)).timesSet, 4);
-  });
-
-  it('repeats a rejection too', async () => {
-    const { id } = await sandbox().card('accepted');
-    const key = randomUUID();
-    const first = await sandbox().setPin(id, { key, pin: '12' });
-    const second = await sandbox().setPin(id, { key, pin: '12' });
-    assert.equal(payloadOf(first).errors[0].code, 'INVALID_PIN');
-    assert.deepEqual(payloadOf(second), payloadOf(first));
-    assert.equal((await sandbox().state(id)).pinSet, false);
-  });
-
-  it('executes two overlapping requests once', async () => {
-    const { id } = await sandbox().card('accepted');
-    const key = randomUUID();
-    const [first, second] = await Promise.all([
-      sandbox().setPin(id, { key }),
-      sandbox().setPin(id, { key }),
-    ]);
-    assert.deepEqual(payloadOf(first), payloadOf(second));
-    assert.equal((await sandbox().state(id)).timesSet, 1);
+  it('executes again with another key, without a key, and for another card', async () => {
+    const [id, other, key] = [await newCard(), await newCard(), randomUUID()];
+    for (const options of [{ key }, { key: randomUUID() }, {}, {}])
+      await sandbox().setPin(id, options);
+    assert.equal(await timesSet(id), 4);
+    assert.equal(payloadOf(await sandbox().setPin(other, { key })).id, other);
+    assert.equal(await timesSet(other), 1);
   });
 
   it('refuses it with 400 if it was used with another PIN, and executes nothing', async () => {
-    const { id } = await sandbox().card('accepted');
-    const key = randomUUID();
+    const [id, key] = [await newCard(), randomUUID()];
     const first = await sandbox().setPin(id, { key, pin: '7391' });
-    const other = await sandbox().setPin(id, { key, pin: '7392' });
-    assert.equal(other.status, 400);
-    assert.equal(other.json.data, null);
-    assert.match(other.json.errors[0].message, /IdempotencyKey/);
-    assert.deepEqual(other.json.errors[0].errorPath, ['setPinForPaymentCard']);
-    assert.ok(other.json.extensions.requestId);
-    assert.equal((await sandbox().state(id)).timesSet, 1);
+    const { status, json } = await sandbox().setPin(id, { key, pin: '7392' });
+    assert.equal(status, 400);
+    assert.equal(json.data, null);
+    assert.match(json.errors[0].message, /IdempotencyKey/);
+    assert.deepEqual(json.errors[0].errorPath, ['setPinForPaymentCard']);
     assert.equal(await sandbox().matches(id, '7391'), true);
-    // The first answer is still stored for a repeated first request.
     const again = await sandbox().setPin(id, { key, pin: '7391' });
     assert.deepEqual(payloadOf(again), payloadOf(first));
   });
 
   it('refuses it with 400 if it is not a UUID, and executes nothing', async () => {
-    const { id } = await sandbox().card('accepted');
-    for (const key of ['1', 'a-key', `${randomUUID()}0`, randomUUID().replaceAll('-', '')]) {
+    const id = await newCard();
+    for (const key of ['1', `${randomUUID()}0`, randomUUID().replaceAll('-', '')]) {
       const { status, json } = await sandbox().setPin(id, { key });
       assert.equal(status, 400, key);
       assert.match(json.errors[0].message, /UUID/);
     }
-    assert.equal((await sandbox().state(id)).pinSet, false);
+    assert.equal(await timesSet(id), 0);
     assert.equal((await sandbox().setPin(id, { key: randomUUID().toUpperCase() })).status, 200);
   });
 
   it('refuses it with an error of its field if another field was executed', async () => {
-    const { id } = await sandbox().card('accepted');
+    const id = await newCard();
     const query = `mutation ($input: SetPinForPaymentCardInput!) {
       a: setPinForPaymentCard(input: $input, IdempotencyKey: "${randomUUID()}") { __typename }
       b: setPinForPaymentCard(input: $input, IdempotencyKey: "b") { __typename }
@@ -89,47 +73,29 @@ describe('the sandbox, given an IdempotencyKey,', () => {
     assert.deepEqual(json.errors[0].errorPath, ['b']);
   });
 
-  it('does not apply it to another card', async () => {
-    const one = await sandbox().card('accepted');
-    const other = await sandbox().card('accepted');
-    const key = randomUUID();
-    await sandbox().setPin(one.id, { key });
-    assert.equal(payloadOf(await sandbox().setPin(other.id, { key })).id, other.id);
-    assert.equal((await sandbox().state(other.id)).timesSet, 1);
-  });
-
   it('repeats a client token too, and refuses its key with other permissions', async () => {
-    const { id } = await sandbox().card('accepted');
-    const generate = async (key: string, permissions: readonly string[]) =>
+    const [id, key] = [await newCard(), randomUUID()];
+    const generate = async (permissions: readonly string[]) =>
       sandbox().post({
-        query: GENERATE_TOKEN.replace(
-          '(input: $input)',
-          `(input: $input, IdempotencyKey: "${key}")`,
-        ),
+        query: GENERATE_TOKEN.replace('$input)', `$input, IdempotencyKey: "${key}")`),
         variables: { input: { paymentCardId: id, permissions } },
       });
     const tokenOf = ({ json }: Reply) => json.data.generatePaymentCardClientToken;
-    const key = randomUUID();
-    const first = tokenOf(await generate(key, ['SET_PAYMENT_CARD_PIN']));
+    const first = tokenOf(await generate(['SET_PAYMENT_CARD_PIN']));
     assert.equal(first.__typename, 'ClientToken');
-    assert.deepEqual(tokenOf(await generate(key, ['SET_PAYMENT_CARD_PIN'])), first);
-    const other = await generate(key, []);
-    assert.equal(other.status, 400);
-    assert.deepEqual(other.json.errors[0].errorPath, ['generatePaymentCardClientToken']);
-    assert.notEqual(tokenOf(await generate(randomUUID(), [])).value, first.value);
-    assert.equal((await generate('x', [])).status, 400);
+    assert.deepEqual(tokenOf(await generate(['SET_PAYMENT_CARD_PIN'])), first);
+    const { status, json } = await generate([]);
+    assert.equal(status, 400);
+    assert.deepEqual(json.errors[0].errorPath, ['generatePaymentCardClientToken']);
     // The two mutations have separate keys.
-    const authorization = `Bearer ${first.value}`;
-    const set = await sandbox().setPin(id, { key, authorization });
+    const set = await sandbox().setPin(id, { key, authorization: `Bearer ${first.value}` });
     assert.equal(payloadOf(set).__typename, 'PaymentCard');
   });
 
   it('returns no stored answer to a caller who may not set the PIN', async () => {
-    const { id } = await sandbox().card('accepted');
-    const key = randomUUID();
+    const [id, key] = [await newCard(), randomUUID()];
     await sandbox().setPin(id, { key });
-    const authorization = await sandbox().bearer(id, []);
-    const denied = await sandbox().setPin(id, { key, authorization });
+    const denied = await sandbox().setPin(id, { key, authorization: sandbox().basic });
     assert.equal(payloadOf(denied).__typename, 'AccessDeniedError');
   });
 });

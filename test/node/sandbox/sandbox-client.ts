@@ -3,71 +3,33 @@ import { after, before } from 'node:test';
 import type { CardState, SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
 import type { LoggedRequest } from '../../../src/node/sandbox/log.js';
 import type { ClientToken } from '../../../src/service/client-token.js';
-import type { ScriptedAnswer } from '../../../src/node/sandbox/scripted-answers.js';
 import {
   startSandbox,
   type Sandbox,
   type SandboxOptions,
+  type ScriptedAnswer,
 } from '../../../src/node/sandbox/sandbox.js';
 
 /** Digits that don't occur anywhere by chance. */
 export const PIN = '804513796102';
 
-export const SET_PIN = /* GraphQL */ `
-  mutation SetPin($input: SetPinForPaymentCardInput!, $key: String) {
-    setPinForPaymentCard(input: $input, IdempotencyKey: $key) {
-      __typename
-      ... on PaymentCard {
-        id
-        bin
-        last4
-      }
-      ... on UserError {
-        errors {
-          code
-          path
-          errorPath
-        }
-      }
-      ... on AccessDeniedError {
-        message
-      }
-    }
+export const SET_PIN = `mutation SetPin($input: SetPinForPaymentCardInput!, $key: String) {
+  setPinForPaymentCard(input: $input, IdempotencyKey: $key) {
+    __typename
+    ... on PaymentCard { id bin last4 }
+    ... on UserError { errors { code path errorPath } }
+    ... on AccessDeniedError { message }
   }
-`;
+}`;
 
-/** Sets a PIN twice in one request, as the fields `a` and `b`. */
-export const SET_PIN_TWICE = /* GraphQL */ `
-  mutation ($input: SetPinForPaymentCardInput!) {
-    a: setPinForPaymentCard(input: $input) {
-      __typename
-    }
-    b: setPinForPaymentCard(input: $input) {
-      __typename
-    }
+export const GENERATE_TOKEN = `mutation GenerateToken($input: GeneratePaymentCardClientTokenInput!) {
+  generatePaymentCardClientToken(input: $input) {
+    __typename
+    ... on ClientToken { value expirationDate }
+    ... on UserError { errors { code errorPath } }
+    ... on AccessDeniedError { message }
   }
-`;
-
-export const GENERATE_TOKEN = /* GraphQL */ `
-  mutation GenerateToken($input: GeneratePaymentCardClientTokenInput!) {
-    generatePaymentCardClientToken(input: $input) {
-      __typename
-      ... on ClientToken {
-        value
-        expirationDate
-      }
-      ... on UserError {
-        errors {
-          code
-          errorPath
-        }
-      }
-      ... on AccessDeniedError {
-        message
-      }
-    }
-  }
-`;
+}`;
 
 export interface Reply {
   readonly status: number;
@@ -87,12 +49,10 @@ export interface PostOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Returns the `Authorization` of an API key. */
 export function basicAuthorization(apiKey: string): string {
   return `Basic ${Buffer.from(apiKey).toString('base64')}`;
 }
 
-/** A client of a sandbox and of its control interface. */
 export class SandboxClient {
   readonly sandbox: Sandbox;
 
@@ -100,7 +60,6 @@ export class SandboxClient {
     this.sandbox = sandbox;
   }
 
-  /** The `Authorization` of the test environment's API key. */
   get basic(): string {
     return basicAuthorization(this.sandbox.test.apiKey);
   }
@@ -133,7 +92,6 @@ export class SandboxClient {
     };
   }
 
-  /** Gets a client token. */
   async token(cardId: string, permissions = ['SET_PAYMENT_CARD_PIN']): Promise<ClientToken> {
     const { json } = await this.post({
       query: GENERATE_TOKEN,
@@ -168,7 +126,6 @@ export class SandboxClient {
     );
   }
 
-  /** Calls a route of the control interface. */
   control(
     method: string,
     path: string,
@@ -184,46 +141,42 @@ export class SandboxClient {
   }
 
   /** Creates a card that no other test uses. */
-  async card(behaviour: SandboxBehaviour): Promise<CardState> {
-    return (await this.control('POST', '/cards', { behaviour })).json;
+  card(behaviour: SandboxBehaviour): Promise<CardState> {
+    return this.sandbox.control.createCard(behaviour);
   }
 
-  /** Scripts the answers to the card's next attempts. */
-  async answers(cardId: string, answers: readonly ScriptedAnswer[]): Promise<void> {
-    const { status, text } = await this.control('POST', `/cards/${cardId}/answers`, { answers });
-    if (status !== 200) throw new Error(text);
+  state(cardId: string): Promise<CardState> {
+    return this.sandbox.control.card(cardId);
   }
 
-  /** Delays the card's answers by milliseconds, or holds them if null. */
-  async delay(cardId: string, milliseconds: number | null): Promise<void> {
-    await this.control('POST', `/cards/${cardId}/delay`, { milliseconds });
+  matches(cardId: string, pin: string): Promise<boolean> {
+    return this.sandbox.control.hasPin(cardId, pin);
   }
 
-  /** Returns true if this is the card's PIN. */
-  async matches(cardId: string, pin: string): Promise<boolean> {
-    return (await this.control('POST', `/cards/${cardId}/verify`, { pin })).json.matches;
-  }
-
-  /** Waits until the card's PIN was set this many times. */
   async waitForPin(cardId: string, times = 1): Promise<void> {
     while ((await this.state(cardId)).timesSet < times);
   }
 
-  async state(cardId: string): Promise<CardState> {
-    return (await this.control('GET', `/cards/${cardId}`)).json;
+  answers(cardId: string, answers: readonly ScriptedAnswer[]): Promise<CardState> {
+    return this.sandbox.control.scriptAnswers(cardId, answers);
   }
 
-  async requests(): Promise<LoggedRequest[]> {
-    return (await this.control('GET', '/requests')).json.requests;
+  /** Delays the card's answers by milliseconds, or holds them if null. */
+  delay(cardId: string, milliseconds: number | null): Promise<CardState> {
+    return this.sandbox.control.delayAnswers(cardId, milliseconds);
+  }
+
+  advance(seconds: number): Promise<unknown> {
+    return this.sandbox.control.advanceClock(seconds);
+  }
+
+  requests(): Promise<readonly LoggedRequest[]> {
+    return this.sandbox.control.requests();
   }
 
   /** Opens the stream of requests that the control interface sends from now on. */
-  async openEvents(headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  openEvents(headers: Readonly<Record<string, string>> = {}): Promise<Response> {
     return fetch(`${this.sandbox.control.url}/requests/stream`, { headers });
-  }
-
-  async advance(seconds: number): Promise<void> {
-    await this.control('POST', '/clock', { advanceSeconds: seconds });
   }
 }
 

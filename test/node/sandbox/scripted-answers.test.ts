@@ -1,30 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { describe, it } from 'node:test';
+import type { ScriptedAnswer } from '../../../src/node/sandbox/sandbox.js';
 import { send } from '../http-client.js';
-import {
-  PIN,
-  readEvents,
-  SET_PIN,
-  SET_PIN_TWICE,
-  useSandbox,
-  type Reply,
-} from './sandbox-client.js';
+import { PIN, readEvents, SET_PIN, useSandbox, type Reply } from './sandbox-client.js';
 
 describe('the sandbox’s scripted answers', () => {
   const sandbox = useSandbox();
   const member = ({ json }: Reply) => json.data.setPinForPaymentCard.__typename;
-
-  /** Attempts to set a PIN. Returns each answer once its head has arrived, before its body. */
-  const attempt = async (cardId: string): Promise<IncomingMessage> => {
-    const headers = {
-      'Content-Type': 'application/json',
-      Authorization: await sandbox().bearer(cardId),
-    };
-    const variables = { input: { paymentCardId: cardId, newPin: PIN } };
-    const body = JSON.stringify({ query: SET_PIN, variables });
-    return send(sandbox().sandbox.test.url, { method: 'POST', headers }, body);
+  const newCard = async (...answers: readonly ScriptedAnswer[]) => {
+    const { id } = await sandbox().card('accepted');
+    await sandbox().answers(id, answers);
+    return id;
   };
 
   it('are used in order, one by each attempt, until the card behaves as in the table again', async () => {
@@ -34,64 +21,48 @@ describe('the sandbox’s scripted answers', () => {
     assert.equal((await sandbox().setPin(id)).status, 503);
     assert.equal(member(await sandbox().setPin(id)), 'UserError');
     assert.equal((await sandbox().setPin(id)).status, 401);
-    assert.equal((await sandbox().state(id)).answersLeft, 0);
     assert.equal(member(await sandbox().setPin(id)), 'UserError');
   });
 
-  it('are sent unchanged, and execute nothing by default', async () => {
-    const { id } = await sandbox().card('accepted');
-    const body = ' [1, "ü"\n';
-    await sandbox().answers(id, [{ body }, { body, execute: true }]);
-    const replies = [await sandbox().setPin(id).catch(String)];
-    assert.equal((await sandbox().state(id)).timesSet, 0);
-    replies.push(await sandbox().setPin(id).catch(String));
-    assert.equal((await sandbox().state(id)).timesSet, 1);
-    // The client of these tests expects JSON.
-    for (const reply of replies) assert.match(String(reply), /SyntaxError/);
-    const [logged] = (await sandbox().requests()).slice(-1);
-    assert.equal(logged?.response?.status, 200);
-    assert.equal(logged?.response?.body, ' [••••, "ü"\n');
-  });
-
-  it('are JSON that every page may read, unless their headers differ', async () => {
-    const { id } = await sandbox().card('accepted');
-    const headers = { 'Content-Type': 'text/plain', 'retry-after': '7' };
-    await sandbox().answers(id, [{ status: 429 }, { status: 429, headers }]);
-    const plain = await sandbox().setPin(id);
-    assert.equal(plain.headers.get('content-type'), 'application/json');
-    assert.equal(plain.headers.get('access-control-allow-origin'), '*');
-    assert.equal(plain.headers.get('retry-after'), null);
-    const own = await sandbox().setPin(id);
-    assert.equal(own.headers.get('content-type'), 'text/plain');
-    assert.equal(own.headers.get('access-control-expose-headers'), 'Retry-After');
-    assert.equal(own.headers.get('retry-after'), '7');
-  });
-
-  it('have the service’s body by default for an error, and an empty one for a success', async () => {
-    const { id } = await sandbox().card('accepted');
-    await sandbox().answers(id, [{ status: 502 }, { status: 200 }, { status: 500, body: '' }]);
-    const { json } = await sandbox().setPin(id);
-    assert.equal(json.data, null);
-    assert.equal(json.errors[0].message, 'Bad Gateway');
-    assert.match(json.extensions.requestId, /^[\w-]{36}$/);
-    assert.equal((await sandbox().setPin(id)).text, '');
-    assert.equal((await sandbox().setPin(id)).text, '');
-  });
+  const TEXT = { 'Content-Type': 'text/plain', 'retry-after': '7' };
+  const BODY = ' [1, "ü"\n';
+  for (const [answer, status, body, timesSet, type = 'application/json', retryAfter = null] of [
+    [{ body: '7', execute: true }, 200, '7', 1],
+    [{ status: 429, headers: TEXT, body: BODY }, 429, BODY, 0, 'text/plain', '7'],
+    // The service's body by default for an error, and an empty one for a success.
+    [{ status: 502 }, 502, /^\{"data":null,"errors":\[\{"message":"Bad Gateway"\}\],"ext/, 0],
+    [{ status: 200 }, 200, '', 0],
+    [{ status: 500, body: '' }, 500, '', 0],
+    [{ usual: true, delayMilliseconds: 60 }, 200, /"PaymentCard"/, 1],
+  ] as const)
+    it(`are sent unchanged to every page: ${JSON.stringify(answer)}`, async () => {
+      const id = await newCard(answer);
+      const authorization = await sandbox().bearer(id);
+      const start = performance.now();
+      const { headers, ...reply } = await sandbox().setPin(id, { authorization });
+      if ('delayMilliseconds' in answer) assert.ok(performance.now() - start >= 60);
+      assert.equal(reply.status, status);
+      if (typeof body === 'string') assert.equal(reply.text, body);
+      else assert.match(reply.text, body);
+      assert.equal(headers.get('content-type'), type);
+      assert.equal(headers.get('retry-after'), retryAfter);
+      assert.equal(headers.get('access-control-allow-origin'), '*');
+      assert.equal(headers.get('access-control-expose-headers'), 'Retry-After');
+      assert.equal((await sandbox().state(id)).timesSet, timesSet);
+    });
 
   it('cut the connection, before or after the PIN is set', async () => {
-    const { id } = await sandbox().card('accepted');
-    await sandbox().answers(id, [{ lost: true }, { lost: true, execute: true }]);
-    await assert.rejects(sandbox().setPin(id));
-    assert.equal((await sandbox().state(id)).timesSet, 0);
-    await assert.rejects(sandbox().setPin(id));
-    assert.equal((await sandbox().state(id)).timesSet, 1);
+    const id = await newCard({ lost: true }, { lost: true, execute: true });
+    for (const timesSet of [0, 1]) {
+      await assert.rejects(sandbox().setPin(id));
+      assert.equal((await sandbox().state(id)).timesSet, timesSet);
+    }
     assert.equal((await sandbox().requests()).at(-1)?.response, null);
   });
 
   it('store the payload of an executed attempt under its key', async () => {
-    const { id } = await sandbox().card('accepted');
     const key = randomUUID();
-    await sandbox().answers(id, [{ status: 500 }, { status: 500, execute: true }]);
+    const id = await newCard({ status: 500 }, { status: 500, execute: true });
     for (const timesSet of [0, 1]) {
       assert.equal((await sandbox().setPin(id, { key })).status, 500);
       assert.equal((await sandbox().state(id)).timesSet, timesSet);
@@ -101,9 +72,8 @@ describe('the sandbox’s scripted answers', () => {
   });
 
   it('stop waiting when the client leaves, and when the sandbox closes', async () => {
-    const { id } = await sandbox().card('accepted');
     const slow = { status: 500, delayMilliseconds: 600_000 };
-    await sandbox().answers(id, [slow, slow]);
+    const id = await newCard(slow, slow);
     const abort = new AbortController();
     const stream = await sandbox().openEvents();
     const left = sandbox().setPin(id, { signal: abort.signal });
@@ -119,70 +89,56 @@ describe('the sandbox’s scripted answers', () => {
   });
 
   it('can be shorter than their Content-Length', async () => {
-    const { id } = await sandbox().card('accepted');
-    await sandbox().answers(id, [{ usual: true, truncate: true }]);
-    const response = await attempt(id);
+    const id = await newCard({ usual: true, truncate: true });
+    const Authorization = await sandbox().bearer(id);
+    const headers = { 'Content-Type': 'application/json', Authorization };
+    const variables = { input: { paymentCardId: id, newPin: PIN } };
+    const body = JSON.stringify({ query: SET_PIN, variables });
+    const response = await send(sandbox().sandbox.test.url, { method: 'POST', headers }, body);
     let text = '';
-    await assert.rejects(
-      async () => {
-        for await (const chunk of response) text += String(chunk);
-      },
-      { code: 'ECONNRESET' },
-    );
+    const read = async () => {
+      for await (const chunk of response) text += String(chunk);
+    };
+    await assert.rejects(read, { code: 'ECONNRESET' });
     assert.equal(JSON.parse(text).data.setPinForPaymentCard.__typename, 'PaymentCard');
     assert.equal(Number(response.headers['content-length']), text.length + 1);
   });
 
-  it('can be delayed', async () => {
-    const { id } = await sandbox().card('accepted');
-    await sandbox().answers(id, [{ usual: true, delayMilliseconds: 60 }]);
-    const authorization = await sandbox().bearer(id);
-    const start = performance.now();
-    await sandbox().setPin(id, { authorization });
-    assert.ok(performance.now() - start >= 60);
-  });
-
   it('answer only one attempt of a request', async () => {
-    const { id } = await sandbox().card('accepted');
-    await sandbox().answers(id, [{ status: 503 }, { status: 503 }]);
-    const body = {
-      query: SET_PIN_TWICE,
-      variables: { input: { paymentCardId: id, newPin: PIN } },
-    };
+    const id = await newCard({ status: 503 }, { status: 503 });
+    const query = `mutation ($input: SetPinForPaymentCardInput!) {
+      a: setPinForPaymentCard(input: $input) { __typename }
+      b: setPinForPaymentCard(input: $input) { __typename }
+    }`;
+    const body = { query, variables: { input: { paymentCardId: id, newPin: PIN } } };
     const authorization = await sandbox().bearer(id);
     assert.equal((await sandbox().post(body, { authorization })).status, 503);
     const { answersLeft, pinSet } = await sandbox().state(id);
     assert.deepEqual({ answersLeft, pinSet }, { answersLeft: 1, pinSet: false });
   });
 
-  it('are refused with 400 and the reason if they are invalid', async () => {
-    const { id } = await sandbox().card('accepted');
-    const path = `/cards/${id}/answers`;
-    for (const [answers, reason] of [
-      [undefined, 'answers must be a list'],
-      [Array.from({ length: 101 }, () => ({ usual: true })), 'answers must be a list'],
-      [[7], 'answers[0] must be an object'],
-      [[{ usual: true }, {}], 'answers[1] must have usual or lost or status or body'],
-      [[{ usual: false }], 'answers[0].usual must be true'],
-      [[{ usual: true, status: 200 }], 'answers[0].status is unknown: use usual, '],
-      [[{ lost: true, truncate: true }], 'answers[0].truncate is unknown: use lost, '],
-      [[{ status: 200, delay: 1 }], 'answers[0].delay is unknown: use status, '],
-      [[{ status: 99 }], 'answers[0].status must be a whole number from 200'],
-      [[{ status: '200' }], 'answers[0].status must be'],
-      [[{ body: {} }], 'answers[0].body must be a string'],
-      [[{ status: 200, execute: 1 }], 'answers[0].execute must be'],
-      ...[[], { a: 1 }, { 'a b': '1' }, { a: '1\n2' }, { 'Content-Length': '1' }].map(
-        (headers) => [[{ status: 200, headers }], 'answers[0].headers must be an object'] as const,
-      ),
-      [[{ status: 200, truncate: 1 }], 'answers[0].truncate must be true'],
-      [[{ status: 200, delayMilliseconds: 1e9 }], 'answers[0].delayMilliseconds must be'],
-    ] as const) {
+  for (const [answers, reason] of [
+    [undefined, 'answers must be a list'],
+    [Array.from({ length: 101 }, () => ({ usual: true })), 'answers must be a list'],
+    [[7], 'answers[0] must be an object'],
+    [[{ usual: true }, {}], 'answers[1] must have usual or lost or status or body'],
+    [[{ usual: false }], 'answers[0].usual must be true'],
+    [[{ usual: true, status: 200 }], 'answers[0].status is unknown: use usual, '],
+    [[{ lost: true, truncate: true }], 'answers[0].truncate is unknown: use lost, '],
+    [[{ status: 99 }], 'answers[0].status must be a whole number from 200'],
+    [[{ status: '200' }], 'answers[0].status must be'],
+    [[{ body: {} }], 'answers[0].body must be a string'],
+    [[{ status: 200, execute: 1 }], 'answers[0].execute must be'],
+    ...[[], { a: 1 }, { 'a b': '1' }, { a: '1\n2' }, { 'Content-Length': '1' }].map(
+      (headers) => [[{ status: 200, headers }], 'answers[0].headers must be an object'] as const,
+    ),
+    [[{ status: 200, truncate: 1 }], 'answers[0].truncate must be true'],
+    [[{ status: 200, delayMilliseconds: 1e9 }], 'answers[0].delayMilliseconds must be'],
+  ] as const)
+    it(`are refused with the reason: ${JSON.stringify(answers)?.slice(0, 60)}`, async () => {
+      const path = '/cards/card_test_accepted/answers';
       const { status, json } = await sandbox().control('POST', path, { answers });
-      assert.equal(status, 400, reason);
+      assert.equal(status, 400);
       assert.ok(json.error.startsWith(reason), json.error);
-    }
-    assert.equal((await sandbox().state(id)).answersLeft, 0);
-    const elsewhere = await sandbox().control('POST', '/cards/nothing/answers', { answers: [] });
-    assert.equal(elsewhere.status, 404);
-  });
+    });
 });

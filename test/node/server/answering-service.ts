@@ -12,7 +12,6 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Serves on loopback. */
 export async function serve(respond: RequestListener): Promise<RunningServer> {
   const server = createLoopbackServer((request, response) => respond(request, response));
   await listen(server, 0);

@@ -51,79 +51,52 @@ describe('mintClientToken', () => {
   it('passes on only the two members of a token, which may have no date', async () => {
     for (const expirationDate of ['e', null]) {
       const payload = { __typename: 'ClientToken', value: 'v', expirationDate, more: 'm' };
-      const service = await serve((_, response) => {
-        response.end(JSON.stringify({ data: { generatePaymentCardClientToken: payload } }));
-      });
-      const token = await mintClientToken(CARD, { endpoint: service.url, apiKey: 'key' });
+      const service = await serve((_, response) => response.end(token(payload)));
+      const made = await mintClientToken(CARD, { endpoint: service.url, apiKey: 'key' });
       await service.close();
-      assert.deepEqual(token, { value: 'v', expirationDate });
+      assert.deepEqual(made, { value: 'v', expirationDate });
     }
   });
 
-  it('says why there is no token, in its own words', async () => {
-    const token = (payload: unknown) =>
-      JSON.stringify({ data: { generatePaymentCardClientToken: payload } });
-    for (const [status, body, reason, message] of [
-      [500, 'secret text', 'unavailable', /answers 500\.$/],
-      [503, 'secret text', 'unavailable', /answers 503\.$/],
-      [429, 'secret text', 'rate-limited', /answers 429\.$/],
-      [401, 'secret text', 'failed', /answers 401\.$/],
-      [201, token({ __typename: 'ClientToken', value: 'v', expirationDate: 'x' }), 'failed', /201/],
-      [200, 'secret text', 'failed', /something other than JSON\.$/],
-      [200, '', 'failed', /something other than JSON\.$/],
-      [200, 'null', 'failed', /no token\.$/],
-      [200, '{"data":null,"errors":[{"message":"secret text"}]}', 'failed', /no token\.$/],
-      [200, token(null), 'failed', /no token\.$/],
-      [200, token({ value: 'secret text', expirationDate: 'x' }), 'failed', /no token\.$/],
-      [200, token({ __typename: 'AccessDeniedError' }), 'failed', /with AccessDeniedError\.$/],
-      [200, token({ __typename: 'UserError' }), 'failed', /with UserError\.$/],
-      [
-        200,
-        token({ __typename: 'ClientToken', value: 7, expirationDate: 'x' }),
-        'failed',
-        /no tok/,
-      ],
-      [200, token({ __typename: 'ClientToken', value: 'secret' }), 'failed', /no token\.$/],
-      ...['secret text', '', '=secret', 'secret\r\nCookie: a=b'].map(
-        (value) =>
-          [
-            200,
-            token({ __typename: 'ClientToken', value, expirationDate: 'x' }),
-            'failed',
-            /a token that is not base64-style text\.$/,
-          ] as const,
-      ),
-    ] as const) {
+  const token = (payload: object) =>
+    JSON.stringify({ data: { generatePaymentCardClientToken: payload } });
+  const tokenOf = (value?: unknown) =>
+    token({ __typename: 'ClientToken', value, expirationDate: 'x' });
+  for (const [status, body, message, reason = 'failed'] of [
+    [500, 'secret text', /answers 500\.$/, 'unavailable'],
+    [503, 'secret text', /answers 503\.$/, 'unavailable'],
+    [429, 'secret text', /answers 429\.$/, 'rate-limited'],
+    [401, 'secret text', /answers 401\.$/],
+    [201, tokenOf('v'), /answers 201\.$/],
+    [200, 'secret text', /something other than JSON\.$/],
+    [200, 'null', /no token\.$/],
+    [200, '{"data":null,"errors":[{"message":"secret text"}]}', /no token\.$/],
+    [200, token({ value: 'secret text', expirationDate: 'x' }), /no token\.$/],
+    [200, token({ __typename: 'AccessDeniedError' }), /with AccessDeniedError\.$/],
+    [200, token({ __typename: 'UserError' }), /with UserError\.$/],
+    [200, tokenOf(7), /no token\.$/],
+    [200, token({ __typename: 'ClientToken', value: 'secret' }), /no token\.$/],
+    ...['secret text', '', '=secret', 'secret\r\nCookie: a=b'].map(
+      (value) => [200, tokenOf(value), /a token that is not base64-style text\.$/] as const,
+    ),
+  ] as const)
+    it(`says in its own words why there is no token: ${status} ${body}`, async () => {
       const error = await errorOf((_, response) => response.writeHead(status).end(body));
-      assert.deepEqual([error.reason, error.status], [reason, status], body);
+      assert.deepEqual([error.reason, error.status], [reason, status]);
       assert.match(error.message, message);
-    }
-  });
+    });
 
   it('reports the request id and the codes of an answer, if no person wrote them', async () => {
-    const field = {
-      __typename: 'UserError',
-      errors: [{ code: 'CARD_NOT_FOUND' }, { code: 'a b' }],
-    };
-    for (const [status, extensions, errors, data, expected] of [
-      [
-        401,
-        { requestId: 'req-1' },
-        [{ extensions: { code: 'UNAUTHENTICATED' } }],
-        null,
-        ['req-1', ['UNAUTHENTICATED']],
-      ],
-      [
-        200,
-        { requestId: 'req.2' },
-        undefined,
-        { generatePaymentCardClientToken: field },
-        ['req.2', ['CARD_NOT_FOUND']],
-      ],
-      [500, { requestId: 'see <a>' }, [null, { message: 'secret text' }, 7], 7, [undefined, []]],
-      [429, null, { code: 'secret' }, undefined, [undefined, []]],
+    const errors = [{ code: 'CARD_NOT_FOUND' }, { code: 'a b' }];
+    const data = { generatePaymentCardClientToken: { __typename: 'UserError', errors } };
+    const refused = [{ extensions: { code: 'UNAUTHENTICATED' } }];
+    for (const [status, extensions, given, payload, ...expected] of [
+      [401, { requestId: 'req-1' }, refused, null, 'req-1', ['UNAUTHENTICATED']],
+      [200, { requestId: 'req.2' }, undefined, data, 'req.2', ['CARD_NOT_FOUND']],
+      [500, { requestId: 'see <a>' }, [null, { message: 'secret text' }, 7], 7, undefined, []],
+      [429, null, { code: 'secret' }, undefined, undefined, []],
     ] as const) {
-      const body = JSON.stringify({ data, errors, extensions });
+      const body = JSON.stringify({ data: payload, errors: given, extensions });
       const { requestId, codes } = await errorOf((_, response) =>
         response.writeHead(status).end(body),
       );
@@ -180,8 +153,7 @@ describe('mintClientToken', () => {
   });
 
   it('reads at most 64 KiB of an answer', async () => {
-    const payload = { __typename: 'ClientToken', value: 'v', expirationDate: null };
-    const answer = JSON.stringify({ data: { generatePaymentCardClientToken: payload } });
+    const answer = tokenOf('v');
     const service = await serve((_, response) => response.end(answer.padEnd(65_536)));
     await mintClientToken(CARD, { endpoint: service.url, apiKey: 'key' });
     await service.close();

@@ -4,33 +4,13 @@ import { startStandaloneServer } from '@apollo/server/standalone';
 import type { GraphQLError, GraphQLFormattedError } from 'graphql';
 import { LOOPBACK } from '../../../src/node/loopback-server.js';
 import type { GraphQLServer, RunningServer } from './server.js';
-import {
-  refusalError,
-  refusalErrorWithStatus,
-  type Context,
-  type Refusal,
-  type Service,
-} from './service.js';
+import { refusalError, STATUS, type Context, type Refusal, type Service } from './service.js';
 
 export const apollo: GraphQLServer = {
   name: 'Apollo Server',
-  waysToRefuse: [
-    {
-      name: 'an error of the resolver',
-      start: (service) => start(service),
-      statuses: { unauthenticated: 200, rateLimited: 200 },
-    },
-    {
-      name: 'an error of the context',
-      start: (service) => start(service, refusalError),
-      statuses: { unauthenticated: 500, rateLimited: 500 },
-    },
-    {
-      name: 'an error of the context with a status',
-      start: (service) => start(service, refusalErrorWithStatus),
-      statuses: { unauthenticated: 401, rateLimited: 429 },
-    },
-  ],
+  start: (service) => start(service),
+  startStrict: (service) =>
+    start(service, (refusal) => refusalError(refusal, { http: { status: STATUS[refusal] } })),
   startWithoutPaths: (service) => start(service, undefined, withoutPath),
 };
 

@@ -89,7 +89,7 @@ export const ENDS_BY_STATUS: readonly Row[] = [
 /** Tests these rows at a server, as it is and with a formatter that drops the paths of errors. */
 export function testEnds(server: GraphQLServer, rows: readonly Row[]): void {
   for (const dropsPaths of [false, true]) {
-    const start = dropsPaths ? server.startWithoutPaths : server.waysToRefuse[0].start;
+    const start = dropsPaths ? server.startWithoutPaths : server.start;
     const title = `a submit to ${server.name}${dropsPaths ? ' without paths' : ''}`;
     describe(title, { timeout: 60_000 }, () => {
       for (const [does, options, kind, executions, rest = {}] of rows) {

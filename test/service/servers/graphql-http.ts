@@ -3,52 +3,20 @@ import { createLoopbackServer } from '../../../src/node/loopback-server.js';
 import { GraphQLError } from 'graphql';
 import { createHandler, type HandlerOptions } from 'graphql-http/lib/use/http';
 import { listenOnLoopback, type GraphQLServer, type RunningServer } from './server.js';
-import { refusalError, STATUS, type Service } from './service.js';
+import { STATUS, type Service } from './service.js';
 
 type Options = HandlerOptions<Record<string, unknown>>;
 
 export const graphqlHttp: GraphQLServer = {
   name: 'graphql-http',
-  waysToRefuse: [
-    {
-      name: 'an error of the resolver',
-      start: (service) => start(service, inContext(service)),
-      statuses: { unauthenticated: 200, rateLimited: 200 },
-    },
-    {
-      name: 'an empty response in place of the context',
-      start: (service) =>
-        start(service, {
-          context: ({ raw }) => {
-            const refusal = service.refuse(raw.headers.authorization);
-            return refusal ? [null, { status: STATUS[refusal], statusText: 'Refused' }] : {};
-          },
-        }),
-      statuses: { unauthenticated: 401, rateLimited: 429 },
-    },
-    {
-      name: 'errors from onSubscribe',
-      start: (service) =>
-        start(service, {
-          onSubscribe: ({ raw }) => {
-            const refusal = service.refuse(raw.headers.authorization);
-            return refusal && [refusalError(refusal)];
-          },
-        }),
-      statuses: { unauthenticated: 400, rateLimited: 400 },
-    },
-    {
-      name: 'a result from onSubscribe',
-      start: (service) =>
-        start(service, {
-          onSubscribe: ({ raw }) => {
-            const refusal = service.refuse(raw.headers.authorization);
-            return refusal && { data: null, errors: [refusalError(refusal)] };
-          },
-        }),
-      statuses: { unauthenticated: 200, rateLimited: 200 },
-    },
-  ],
+  start: (service) => start(service, inContext(service)),
+  startStrict: (service) =>
+    start(service, {
+      context: ({ raw }) => {
+        const refusal = service.refuse(raw.headers.authorization);
+        return refusal ? [null, { status: STATUS[refusal], statusText: 'Refused' }] : {};
+      },
+    }),
   startWithoutPaths: (service) =>
     start(service, {
       ...inContext(service),

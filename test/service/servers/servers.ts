@@ -1,4 +1,3 @@
-/** The GraphQL servers that we didn't write. */
 import { apollo } from './apollo.js';
 import { graphqlHttp } from './graphql-http.js';
 import { mercuriusOnFastify } from './mercurius.js';

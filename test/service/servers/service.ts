@@ -7,16 +7,13 @@ import { buildSchema, GraphQLError, type GraphQLSchema } from 'graphql';
 /** The reason why a request is refused before it is executed. */
 export type Refusal = 'UNAUTHENTICATED' | 'RATE_LIMITED';
 
-/** The status of a refusal, for servers that answer with one. */
 export const STATUS = { UNAUTHENTICATED: 401, RATE_LIMITED: 429 } as const;
 
-/** What each server hands to the resolver. */
 export interface Context {
   /** Makes the resolver refuse the request. */
   readonly refusal?: Refusal | undefined;
 }
 
-/** The arguments of an execution. */
 interface Execution {
   readonly input: Readonly<Record<string, unknown>>;
   readonly IdempotencyKey?: unknown;
@@ -27,17 +24,14 @@ export interface ServiceOptions {
   /** The definition of the key's argument; empty if it has none. */
   readonly keyArgument?: string;
   readonly pinType?: string;
-  /** Definitions of further types. */
   readonly types?: string;
   /** Makes the mutation's type non-null, so that an error makes `data` null. */
   readonly nonNull?: boolean;
-  /** Refuses a request before it is executed. */
   readonly refuse?: (authorization: string | undefined) => Refusal | undefined;
   /** Executes the mutation for the nth time. Sets the PIN unless it is given. */
   readonly execute?: (nth: number) => unknown;
 }
 
-/** A service, and what it executed. */
 export interface Service {
   readonly schema: GraphQLSchema;
   readonly executions: readonly Execution[];
@@ -47,11 +41,6 @@ export interface Service {
 /** Returns the error by which a service refuses a request in GraphQL. */
 export function refusalError(refusal: Refusal, extensions: object = {}): GraphQLError {
   return new GraphQLError('Refused', { extensions: { code: refusal, ...extensions } });
-}
-
-/** Returns the same error, with a status as Apollo Server and GraphQL Yoga read it. */
-export function refusalErrorWithStatus(refusal: Refusal): GraphQLError {
-  return refusalError(refusal, { http: { status: STATUS[refusal] } });
 }
 
 /** Refuses each token but the renewed one. */

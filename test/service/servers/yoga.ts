@@ -3,41 +3,14 @@ import { createLoopbackServer } from '../../../src/node/loopback-server.js';
 import { GraphQLError } from 'graphql';
 import { createYoga, type YogaServerOptions } from 'graphql-yoga';
 import { listenOnLoopback, type GraphQLServer, type RunningServer } from './server.js';
-import {
-  refusalError,
-  refusalErrorWithStatus,
-  STATUS,
-  type Context,
-  type Refusal,
-  type Service,
-} from './service.js';
+import { STATUS, type Context, type Service } from './service.js';
 
 type Options = YogaServerOptions<object, Context>;
 
 export const yoga: GraphQLServer = {
   name: 'GraphQL Yoga',
-  waysToRefuse: [
-    {
-      name: 'an error of the resolver',
-      start: (service) => start(service, inContext(service)),
-      statuses: { unauthenticated: 200, rateLimited: 200 },
-    },
-    {
-      name: 'an error of the context',
-      start: (service) => start(service, inContext(service, refusalError)),
-      statuses: { unauthenticated: 200, rateLimited: 200 },
-    },
-    {
-      name: 'an error of the context with a status',
-      start: (service) => start(service, inContext(service, refusalErrorWithStatus)),
-      statuses: { unauthenticated: 401, rateLimited: 429 },
-    },
-    {
-      name: 'an empty response of a plugin',
-      start: (service) => start(service, inPlugin(service)),
-      statuses: { unauthenticated: 401, rateLimited: 429 },
-    },
-  ],
+  start: (service) => start(service, inContext(service)),
+  startStrict: (service) => start(service, inPlugin(service)),
   startWithoutPaths: (service) =>
     start(service, { ...inContext(service), maskedErrors: { maskError } }),
 };
@@ -52,14 +25,8 @@ function start({ schema }: Service, options: Options): Promise<RunningServer> {
   return listenOnLoopback(createLoopbackServer((request, response) => handle(request, response)));
 }
 
-function inContext({ refuse }: Service, errorOf?: (refusal: Refusal) => Error): Options {
-  return {
-    context: ({ request }) => {
-      const refusal = refuse(authorizationOf(request));
-      if (refusal && errorOf) throw errorOf(refusal);
-      return { refusal };
-    },
-  };
+function inContext({ refuse }: Service): Options {
+  return { context: ({ request }) => ({ refusal: refuse(authorizationOf(request)) }) };
 }
 
 function inPlugin({ refuse }: Service): Options {
