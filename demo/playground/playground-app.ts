@@ -1,4 +1,4 @@
-import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { ClientTokenProvider, SetCardPinElement } from '../../src/index.js';
 import type { CardState } from '../../src/node/sandbox/cards.js';
@@ -60,9 +60,7 @@ export class PlaygroundApp extends LitElement {
   protected override render(): TemplateResult {
     const { scenario, service, generation } = this;
     return html`
-      <p class="disconnected" role="alert" ?data-shown=${this.isDisconnected}>
-        ${this.isDisconnected ? DISCONNECTED : ''}
-      </p>
+      <p class="disconnected" role="alert">${this.isDisconnected ? DISCONNECTED : nothing}</p>
       <div class="columns">
         <div class="stage-column">
           ${preview({

@@ -24,44 +24,39 @@ export function snippetPanel(code: string, copyStatus: string, onCopy: () => voi
 
 /** Writes the HTML that a page needs for the scenario. */
 export function snippetOf(scenario: Scenario, { endpoint, frame }: ServiceAddresses): string {
-  const { lang } = scenario;
-  const script = [
-    `const element = document.querySelector('set-card-pin');`,
-    '',
-    '// Your server requests the token with its API key.',
-    'element.getClientToken = async ({ cardId, signal }) => {',
-    `  const response = await fetch('/portal/client-token', {`,
-    `    method: 'POST',`,
-    `    headers: { 'Content-Type': 'application/json' },`,
-    '    body: JSON.stringify({ cardId }),',
-    '    signal,',
-    '  });',
-    '  if (response.status === 401) return null; // signed out',
-    '  if (!response.ok) throw new Error(`No client token: ${response.status}`);',
-    '  return response.json(); // { value, expirationDate }',
-    '};',
-    `element.addEventListener('pin-set', ({ card }) => {`,
-    '  console.log(`The PIN is set for the card ending ${card.last4}.`);',
-    '});',
-    `element.addEventListener('pin-error', ({ outcome }) => {`,
-    '  console.log(`The submit ended as ${outcome.kind}.`);',
-    '});',
-  ];
-  return [
-    '<!-- dist/cdn/set-card-pin.js from the package, on your own server -->',
-    '<script src="/set-card-pin.js"></script>',
-    ...(lang === DEFAULT_SCENARIO.lang ? [] : [`<script src="/locales/${lang}.js"></script>`]),
-    '',
-    '<set-card-pin',
-    `  endpoint="${endpoint}"`,
-    `  card-id="${scenario.card}"`,
-    ...attributes(scenario, frame).map((attribute) => `  ${attribute}`),
-    '></set-card-pin>',
-    '',
-    '<script type="module">',
-    ...script.map((line) => (line === '' ? '' : `  ${line}`)),
-    '</script>',
-  ].join('\n');
+  const { lang, card } = scenario;
+  const language =
+    lang === DEFAULT_SCENARIO.lang ? '' : `\n<script src="/locales/${lang}.js"></script>`;
+  const settings = [`endpoint="${endpoint}"`, `card-id="${card}"`, ...attributes(scenario, frame)];
+  return `<!-- dist/cdn/set-card-pin.js from the package, on your own server -->
+<script src="/set-card-pin.js"></script>${language}
+
+<set-card-pin
+  ${settings.join('\n  ')}
+></set-card-pin>
+
+<script type="module">
+  const element = document.querySelector('set-card-pin');
+
+  // Your server requests the token with its API key.
+  element.getClientToken = async ({ cardId, signal }) => {
+    const response = await fetch('/portal/client-token', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ cardId }),
+      signal,
+    });
+    if (response.status === 401) return null; // signed out
+    if (!response.ok) throw new Error(\`No client token: \${response.status}\`);
+    return response.json(); // { value, expirationDate }
+  };
+  element.addEventListener('pin-set', ({ card }) => {
+    console.log(\`The PIN is set for the card ending \${card.last4}.\`);
+  });
+  element.addEventListener('pin-error', ({ outcome }) => {
+    console.log(\`The submit ended as \${outcome.kind}.\`);
+  });
+</script>`;
 }
 
 /** Writes the settings that differ from the element's defaults. */

@@ -3,9 +3,6 @@ import { randomBytes } from 'node:crypto';
 /** 30 minutes. */
 const LIFETIME_MILLISECONDS = 30 * 60 * 1000;
 
-/** Sessions that are kept. The oldest are dropped. */
-const MAX_SESSIONS = 1000;
-
 const COOKIE = 'portal_session';
 
 interface Session<User> {
@@ -30,8 +27,6 @@ export class Sessions<User> {
    */
   start(user: User, formerCookies: string | undefined): string {
     this.#sessions.delete(readCookie(formerCookies));
-    const [oldest] = this.#sessions.keys();
-    if (this.#sessions.size >= MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
     const id = randomBytes(32).toString('base64url');
     this.#sessions.set(id, { user, expiresAt: Date.now() + LIFETIME_MILLISECONDS });
     const attributes = ['HttpOnly', 'SameSite=Strict', 'Path=/portal'];
@@ -41,12 +36,8 @@ export class Sessions<User> {
 
   /** Returns the user of the session in a `Cookie` header, if it exists and has not expired. */
   find(cookies: string | undefined): User | undefined {
-    const id = readCookie(cookies);
-    const session = this.#sessions.get(id);
-    if (!session) return undefined;
-    if (session.expiresAt > Date.now()) return session.user;
-    this.#sessions.delete(id);
-    return undefined;
+    const { user, expiresAt = 0 } = this.#sessions.get(readCookie(cookies)) ?? {};
+    return expiresAt > Date.now() ? user : undefined;
   }
 }
 

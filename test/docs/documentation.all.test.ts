@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -12,14 +11,11 @@ import { buildPart, writeFiles, type BuiltFiles } from '../support/builds.js';
 import { useChromium } from '../support/chromium.js';
 import { checkCommands } from './documentation/commands.js';
 import { brokenLinksIn } from './documentation/links.js';
-import { bundle, isTyped, moduleName, needsBundler } from './documentation/modules.js';
-import { Pages } from './documentation/pages.js';
+import { bundle, bundleName, isModule, needsBundler } from './documentation/modules.js';
+import { FRAME_PAGE, Pages, SERVICE } from './documentation/pages.js';
 import { runTests } from './documentation/playwright-test.js';
 import { PAGES, samplesIn, type Sample } from './documentation/samples.js';
-import { runRoute } from './documentation/server-half.js';
-import { SERVICE, Site } from './documentation/site.js';
 import { tryStartPage } from './documentation/start-page.js';
-import { typeErrors } from './documentation/types.js';
 
 /**
  * Samples that don't run here: those that other tests run (`step-up`, `scoped-registry`), or
@@ -45,8 +41,6 @@ const MORE_PAGES_WITH_LINKS = [
   'src/node/sandbox/README.md',
 ];
 
-const FRAME_PAGE = 'https://pin.example.com/';
-
 /** Milliseconds for a sample. Without a limit, a failing test could wait forever. */
 const LIMIT = { timeout: 180_000 };
 
@@ -54,42 +48,51 @@ function runnerOf({ language, options }: Sample): string {
   return [language, options.as].filter(Boolean).join(' as ');
 }
 
+function fileName(place: string): string {
+  return place.replaceAll(/\W/g, '-');
+}
+
 function isDocument({ language, code }: Sample): boolean {
   return language === 'html' && /^<!doctype/i.test(code);
 }
 
+/** What the samples of a server half leave to their reader: a cardholder with a card. */
+const YOUR_OWN = `
+export const signedInCardholder = async ({ headers }) =>
+  headers.get('Cookie') === 'session=ada' ? 'Ada' : undefined;
+export const cardIdsOf = async (cardholder) => cardholder === 'Ada' ? [process.env.CARD] : [];
+export const lastLoginOf = async () => Date.now();
+export const ownsCard = async (request, cardId) =>
+  (await cardIdsOf(await signedInCardholder(request))).includes(cardId);
+`;
+
 describe('a sample of the documentation', () => {
-  // Check the types before the sandbox starts: this blocks for seconds, so open connections would
-  // time out.
-  const errors = typeErrors(SAMPLES.filter(isTyped));
   const client = useSandbox();
-  let site: Site;
-  before(async () => {
-    site = await Site.start();
-  });
-  after(() => site.close());
-  const browser = useChromium(() => site.flags);
+  const browser = useChromium();
   let pages: Pages;
   let bundled: BuiltFiles;
+  let typeErrors: string;
   let folder: string;
   let frameHost: Awaited<ReturnType<typeof startStaticHost>>;
 
   before(async () => {
-    pages = await Pages.open(site, client(), browser());
-    bundled = await bundle(SAMPLES.filter(needsBundler));
+    // Packages are found from here.
+    const cache = join(PROJECT, 'node_modules', '.cache');
+    await mkdir(cache, { recursive: true });
+    folder = await mkdtemp(join(cache, 'documentation-'));
+    const modules = await bundle(SAMPLES.filter(needsBundler), join(folder, 'modules'));
+    [bundled, typeErrors] = [modules.files, modules.errors];
     const scripts = await Promise.all((['script', 'script.isolated'] as const).map(buildPart));
-    for (const [path, body] of [bundled, ...scripts].flatMap((files) => [...files]))
-      site.files.set(`/${path}`, { body });
 
-    // The parts of the package that commands and servers need, and the frame page.
-    folder = await mkdtemp(join(tmpdir(), 'set-card-pin-documentation-'));
-    await writeFiles(join(folder, 'package/dist/node'), await buildPart('node'));
-    await writeFiles(join(folder, 'package/dist/frame'), await buildPart('frame'));
-    await writeFiles(join(folder, 'package/dist/cdn'), await buildPart('script'));
-    await copyFile(join(PROJECT, 'package.json'), join(folder, 'package/package.json'));
-    await mkdir(join(folder, 'suite'));
-    await mkdir(join(folder, 'node_modules'));
-    await symlink(join(folder, 'package'), join(folder, 'node_modules/set-card-pin'));
+    // The parts of the package that commands and servers need.
+    const installed = join(folder, 'node_modules/set-card-pin');
+    for (const [part, path] of [
+      ['node', 'node'],
+      ['frame', 'frame'],
+      ['script', 'cdn'],
+    ] as const)
+      await writeFiles(join(installed, 'dist', path), await buildPart(part));
+    await copyFile(join(PROJECT, 'package.json'), join(installed, 'package.json'));
     const config = SAMPLES.find(
       ({ page, language }) => page === 'docs/isolated-mode.md' && language === 'json',
     );
@@ -98,14 +101,15 @@ describe('a sample of the documentation', () => {
     const { exitCode, stderr } = await runCommand(program(), frame, { cwd: folder });
     assert.equal(exitCode, 0, stderr);
     frameHost = await startStaticHost(join(folder, 'frame/public'));
-    site.upstreams.set(new URL(FRAME_PAGE).host, frameHost.url);
+    const files = new Map([bundled, ...scripts].flatMap((each) => [...each]));
+    pages = await Pages.open(client(), browser(), files, frameHost.url);
   });
   after(async () => {
     await frameHost.close();
     await rm(folder, { recursive: true, force: true });
   });
 
-  const program = () => join(folder, 'package/dist/node/set-card-pin.js');
+  const program = () => join(folder, 'node_modules/set-card-pin/dist/node/set-card-pin.js');
 
   const RUNNERS: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     html: (sample) =>
@@ -116,24 +120,19 @@ describe('a sample of the documentation', () => {
     ts: (sample) => runBundled(sample),
     tsx: (sample) => runBundled(sample, true),
     vue: (sample) => runBundled(sample, true),
-    'ts as module': (sample) => {
-      assert.equal(errors.get(sample), '');
-      return Promise.resolve();
+    'html as start': async ({ code }) => {
+      await write(
+        'index.html',
+        code.replace('http://127.0.0.1:4400/graphql', client().sandbox.test.url),
+      );
     },
-    'html as start': ({ code }) =>
-      writeFiles(
-        folder,
-        new Map([
-          ['index.html', code.replace('http://127.0.0.1:4400/graphql', client().sandbox.test.url)],
-        ]),
-      ),
     'js as start': async ({ code }) => {
-      await writeFiles(folder, new Map([['server.mjs', code]]));
+      await write('server.mjs', code);
       await tryStartPage(folder, client(), browser());
     },
     'js as suite': runSuite,
-    'js as route': ({ code }) => runRoute(code, folder, client()),
-    'js as playwright': (sample) => runPlaywright(sample),
+    'js as route': runRoute,
+    'js as playwright': runPlaywright,
     sh: ({ code }) => checkCommands(code, program()),
     http: async (sample) => {
       const [, name = '', value = ''] = /^([\w-]+): (.+)\n$/.exec(sample.code) ?? [];
@@ -143,20 +142,24 @@ describe('a sample of the documentation', () => {
       await pages.run(sample, { markup, headers: { [name]: value } });
     },
     // The frame page was made from that of docs/isolated-mode.md.
-    json: ({ code }) => Promise.resolve(JSON.parse(code)),
+    json: ({ code }) => Promise.resolve(void JSON.parse(code)),
   };
 
   /** @param mounts - True if the sample puts the element into the page. */
   async function runBundled(sample: Sample, mounts = false): Promise<void> {
-    assert.equal(errors.get(sample) ?? '', '');
-    const module = bundled.get(`${moduleName(sample)}.js`);
+    const module = bundled.get(bundleName(sample));
     await pages.run(sample, { module, hasElement: true, mounts });
+  }
+
+  /** Writes a file into the folder, and returns its path. */
+  async function write(name: string, code: string): Promise<string> {
+    await writeFiles(folder, new Map([[name, code]]));
+    return join(folder, name);
   }
 
   /** Runs a file of tests for Node, in a project that has the package. */
   async function runSuite({ place, code }: Sample): Promise<void> {
-    const file = join(folder, 'suite', `${place.replaceAll(/\W/g, '-')}.mjs`);
-    await writeFile(file, code);
+    const file = await write(`${fileName(place)}.mjs`, code);
     const { test, control } = client().sandbox;
     const env = {
       SET_CARD_PIN_ENDPOINT: test.url,
@@ -167,6 +170,34 @@ describe('a sample of the documentation', () => {
     assert.equal(exitCode, 0, stdout);
   }
 
+  /** Asks a server half for tokens of the cardholder's card, and of another one. */
+  async function runRoute({ place, code }: Sample): Promise<void> {
+    const [card, other] = [await client().card('accepted'), await client().card('accepted')];
+    const { url, apiKey } = client().sandbox.test;
+    const env = { CARD: card.id, SET_CARD_PIN_ENDPOINT: url, SET_CARD_PIN_API_KEY: apiKey };
+    Object.assign(process.env, env);
+    await write(`${fileName(place)}/your-own.mjs`, YOUR_OWN);
+    const file = await write(
+      `${fileName(place)}/handle.mjs`,
+      code.replace('./your-own.js', './your-own.mjs'),
+    );
+    const { handle } = (await import(pathToFileURL(file).href)) as {
+      handle: (request: Request) => Promise<Response>;
+    };
+    const ask = async (cardId: string): Promise<number> => {
+      const headers = {
+        Origin: 'https://cards.example.com',
+        'Content-Type': 'application/json',
+        Cookie: 'session=ada',
+        'Sec-Fetch-Site': code.includes('allowedOrigins') ? 'same-site' : 'same-origin',
+      };
+      const body = JSON.stringify({ cardId });
+      const address = 'https://server.example.com/portal/client-token';
+      return (await handle(new Request(address, { method: 'POST', headers, body }))).status;
+    };
+    assert.deepEqual([await ask(card.id), await ask(other.id)], [200, 403]);
+  }
+
   /** Runs a reader's tests against the page in docs/script-tag.md. */
   async function runPlaywright({ place, code }: Sample): Promise<void> {
     const page = SAMPLES.find((each) => each.page === 'docs/script-tag.md' && isDocument(each));
@@ -174,9 +205,8 @@ describe('a sample of the documentation', () => {
     pages.serve('/pin', page.code, 'card_test_accepted');
 
     const library = new URL('documentation/playwright-test.ts', import.meta.url).href;
-    const file = join(folder, `${place.replaceAll(/\W/g, '-')}.mjs`);
-    await writeFile(
-      file,
+    const file = await write(
+      `${fileName(place)}.mjs`,
       code
         .replace("'@playwright/test'", `'${library}'`)
         .replaceAll('http://127.0.0.1:4402', client().sandbox.control.url),
@@ -185,7 +215,9 @@ describe('a sample of the documentation', () => {
     await runTests(() => pages.forPlaywright());
   }
 
-  for (const sample of SAMPLES) {
+  it('has the types that the package declares', () => assert.equal(typeErrors, ''));
+
+  for (const sample of SAMPLES.filter((each) => !isModule(each))) {
     const runner = runnerOf(sample);
     it(`runs: ${sample.place}, ${runner}`, LIMIT, async () => {
       const run = RUNNERS[runner];

@@ -1,28 +1,317 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+/** Server halves in other languages than JavaScript, with what only their reader knows. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { useSandbox } from '../node/sandbox/sandbox-client.js';
+import { text } from 'node:stream/consumers';
+import { describe, it } from 'node:test';
+import { freePort } from '../../tools/browsers/free-port.js';
 import { PROJECT } from '../../tools/project.js';
-import { isInstalled, OTHER_LANGUAGES, programIn } from './documentation/other-languages.js';
-import { runServerHalf } from './documentation/server-half.js';
+import { useSandbox } from '../node/sandbox/sandbox-client.js';
+import { serve } from '../node/server/answering-service.js';
 
-/** Milliseconds for a sample, which may have to be compiled. */
+/** Debian's Python, because that has Debian's packages. */
+const PYTHON = '/usr/bin/python3';
+
+const JARS = [
+  ...['spring3-web', 'spring3-core', 'spring3-beans', 'commons-logging'],
+  ...['jackson-databind', 'jackson-core', 'jackson-annotations'],
+].map((name) => `/usr/share/java/${name}.jar`);
+
+const CLASS_PATH = ['-cp', [...JARS, '.'].join(':')] as const;
+
+const YOUR_OWN_PYTHON = `
+import os
+
+async def signed_in_cardholder(request):
+    return "Ada" if request.headers.get("cookie") == "session=ada" else None
+
+async def card_ids_of(cardholder):
+    return [os.environ["CARD"]]
+`;
+
+const MAIN_GO = `
+package main
+
+import (
+	"net/http"
+	"os"
+)
+
+func signedInCardholder(r *http.Request) (string, bool) {
+	return "Ada", r.Header.Get("Cookie") == "session=ada"
+}
+
+func ownsCard(cardholder, cardID string) bool {
+	return cardholder == "Ada" && cardID == os.Getenv("CARD")
+}
+
+func main() {
+	http.HandleFunc("/portal/client-token", handleClientToken)
+	_ = http.ListenAndServe("127.0.0.1:"+os.Getenv("PORT"), nil)
+}
+`;
+
+/** The server of the JDK in place of Spring's, which Debian doesn't have. */
+const MAIN_JAVA = `
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.security.Principal;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
+
+interface Cards {
+  boolean belongsTo(Principal cardholder, String cardId);
+}
+
+class Main {
+  private static final ClientTokenController CONTROLLER =
+      new ClientTokenController((cardholder, cardId) -> cardId.equals(System.getenv("CARD")));
+
+  public static void main(String[] args) throws IOException {
+    InetSocketAddress address = new InetSocketAddress("127.0.0.1", Integer.parseInt(System.getenv("PORT")));
+    HttpServer server = HttpServer.create(address, 0);
+    server.createContext("/", Main::answer);
+    server.start();
+  }
+
+  private static void answer(HttpExchange exchange) throws IOException {
+    try {
+      ResponseEntity<?> answer = answerOf(exchange);
+      exchange.getResponseHeaders().putAll(answer.getHeaders());
+      byte[] body = new ObjectMapper().writeValueAsBytes(answer.getBody());
+      // The rest of a body that is too long.
+      exchange.getRequestBody().readAllBytes();
+      exchange.sendResponseHeaders(answer.getStatusCodeValue(), body.length);
+      exchange.getResponseBody().write(body);
+    } catch (InterruptedException error) {
+      throw new IOException(error);
+    } finally {
+      exchange.close();
+    }
+  }
+
+  private static ResponseEntity<?> answerOf(HttpExchange exchange) throws IOException, InterruptedException {
+    // Spring answers these itself.
+    if (!exchange.getRequestURI().getPath().equals("/portal/client-token"))
+      return ResponseEntity.status(404).build();
+    if (!exchange.getRequestMethod().equals("POST"))
+      return ResponseEntity.status(405).header("Cache-Control", "no-store").build();
+    HttpHeaders headers = new HttpHeaders();
+    headers.putAll(exchange.getRequestHeaders());
+    Principal cardholder = "session=ada".equals(headers.getFirst("Cookie")) ? () -> "Ada" : null;
+    return CONTROLLER.clientToken(headers, exchange.getRequestBody(), cardholder);
+  }
+}
+`;
+
+interface Language {
+  /** Its file in `demo/server-halves`. */
+  readonly file: string;
+  /** The server and what the file leaves to its reader, by their names. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Fails if the tools or libraries are not on this machine. */
+  readonly probe: readonly string[];
+  readonly compile?: readonly string[];
+  /** Runs the server on `PORT`. */
+  readonly run: readonly string[];
+}
+
+const LANGUAGES: readonly Language[] = [
+  {
+    file: 'client_token.py',
+    files: { 'your_own.py': YOUR_OWN_PYTHON },
+    probe: [PYTHON, '-c', 'import fastapi, httpx, uvicorn'],
+    run: [
+      'sh',
+      '-c',
+      `exec ${PYTHON} -m uvicorn client_token:app --port $PORT --log-level critical`,
+    ],
+  },
+  {
+    file: 'client_token.go',
+    files: { 'main.go': MAIN_GO, 'go.mod': 'module portal\n\ngo 1.18\n' },
+    probe: ['go', 'version'],
+    compile: ['go', 'build', '-o', 'portal', '.'],
+    run: ['./portal'],
+  },
+  {
+    file: 'ClientTokenController.java',
+    files: { 'Main.java': MAIN_JAVA },
+    probe: JARS.every(existsSync) ? ['javac', '-version'] : ['false'],
+    compile: ['javac', ...CLASS_PATH, 'ClientTokenController.java', 'Main.java'],
+    run: ['java', ...CLASS_PATH, 'Main'],
+  },
+];
+
+const PORTAL = 'https://cards.example.com';
+
+interface PortalRequest {
+  readonly path?: string;
+  readonly method?: string;
+  readonly body?: string | { readonly cardId: string };
+}
+
+interface ServiceAnswer {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly body: string;
+}
+
+/** Answers of a service that makes no token. */
+const FAULTS: readonly ServiceAnswer[] = [
+  ...[429, 503, 500, 200].map((status) => ({ status, body: 'Details' })),
+  { status: 200, body: '{"errors":[{"message":"Details"}],"data":null}' },
+  {
+    status: 200,
+    body: '{"data":{"generatePaymentCardClientToken":{"__typename":"UserError","errors":[{"message":"Details"}]}}}',
+  },
+  { status: 307, headers: { Location: '/elsewhere' }, body: 'Details' },
+];
+
+/** Statuses that say that the service made no token. */
+const FAILURES = [429, 502, 503];
+
+/** Milliseconds for a language, which may have to be compiled. */
 const LIMIT = { timeout: 180_000 };
+
+/** Milliseconds for a server to listen. */
+const START_LIMIT = 30_000;
 
 describe('a server half in another language than JavaScript', () => {
   const client = useSandbox();
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'set-card-pin-server-languages-'));
-  });
-  after(() => rm(folder, { recursive: true, force: true }));
 
-  for (const [language, file] of Object.entries(OTHER_LANGUAGES)) {
-    if (!isInstalled(language)) continue;
-    it(`mints for the cardholder’s own card only: ${file}`, LIMIT, async () => {
-      const code = await readFile(join(PROJECT, 'demo', 'server-halves', file), 'utf8');
-      await runServerHalf(programIn(language, code), folder, client());
-    });
+  for (const { file, files, probe, compile = [], run } of LANGUAGES) {
+    if (!succeeds(probe)) continue;
+    it(
+      `mints for the cardholder’s own card only, and tells nothing of the service: ${file}`,
+      LIMIT,
+      async () => {
+        const { url: sandbox, apiKey } = client().sandbox.test;
+        const [card, other] = [await client().card('accepted'), await client().card('accepted')];
+        const paths: string[] = [];
+        let fault: ServiceAnswer | undefined;
+        const service = await serve((request, response) => {
+          paths.push(request.url!);
+          void text(request).then(async (body) => {
+            if (fault) return response.writeHead(fault.status, fault.headers).end(fault.body);
+            const { authorization = '', 'content-type': type = '' } = request.headers;
+            const headers = { authorization, 'content-type': type };
+            const made = await fetch(sandbox, { method: 'POST', headers, body });
+            return response.writeHead(made.status).end(await made.text());
+          });
+        });
+        const cwd = await mkdtemp(join(tmpdir(), 'set-card-pin-server-'));
+        const code = await readFile(join(PROJECT, 'demo/server-halves', file), 'utf8');
+        for (const [name, content] of Object.entries({ ...files, [file]: code }))
+          await writeFile(join(cwd, name), content);
+        const port = await freePort();
+        const env = {
+          PATH: process.env.PATH,
+          HOME: cwd,
+          CARD: card.id,
+          PAGE_ORIGIN: PORTAL,
+          SET_CARD_PIN_ENDPOINT: `${service.url}/graphql`,
+          SET_CARD_PIN_API_KEY: apiKey,
+          PORT: String(port),
+        };
+        if (compile.length > 0) execFileSync(compile[0]!, compile.slice(1), { cwd, env });
+        const server = spawn(run[0]!, run.slice(1), {
+          cwd,
+          env,
+          stdio: ['ignore', 'ignore', 'inherit'],
+        });
+        const ended = once(server, 'close');
+
+        const send = async (
+          {
+            path = '/portal/client-token',
+            method = 'POST',
+            body = { cardId: card.id },
+          }: PortalRequest = {},
+          headers: Readonly<Record<string, string>> = {},
+        ) => {
+          const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+            method,
+            headers: {
+              Origin: PORTAL,
+              'Content-Type': 'application/json',
+              Cookie: 'session=ada',
+              ...headers,
+            },
+            body: method === 'GET' ? null : typeof body === 'string' ? body : JSON.stringify(body),
+          });
+          const answer = await response.text();
+          if (response.status !== 404)
+            assert.equal(response.headers.get('cache-control'), 'no-store');
+          assert.ok(!answer.includes(apiKey));
+          return { status: response.status, answer };
+        };
+
+        try {
+          await untilListening(port);
+          const { status, answer } = await send();
+          assert.equal(status, 200, answer);
+          const token = JSON.parse(answer) as { value: string; expirationDate: string };
+          assert.deepEqual(Object.keys(token).sort(), ['expirationDate', 'value']);
+          const reply = await client().setPin(card.id, { authorization: `Bearer ${token.value}` });
+          assert.equal(reply.json.data.setPinForPaymentCard.__typename, 'PaymentCard');
+
+          for (const [expected, refused] of [
+            [404, send({ path: '/portal/other' })],
+            [405, send({ method: 'GET' })],
+            [403, send({}, { Origin: 'https://evil.example.com' })],
+            [403, send({}, { Origin: '' })],
+            [415, send({}, { 'Content-Type': 'text/plain' })],
+            [401, send({}, { Cookie: 'session=mallory' })],
+            [413, send({ body: 'x'.repeat(100_000) })],
+            [403, send({ body: { cardId: other.id } })],
+            [400, send({ body: 'not JSON' })],
+            [400, send({ body: 'null' })],
+            [400, send({ body: '{"cardId":5}' })],
+          ] as const)
+            assert.equal((await refused).status, expected, (await refused).answer);
+
+          paths.length = 0;
+          for (fault of FAULTS) {
+            const { status, answer } = await send();
+            assert.ok(FAILURES.includes(status), `${status} for ${fault.status} ${fault.body}`);
+            assert.doesNotMatch(answer, /Details/);
+          }
+          assert.deepEqual(new Set(paths), new Set(['/graphql']));
+          await service.close();
+          assert.ok(FAILURES.includes((await send()).status));
+        } finally {
+          server.kill();
+          await Promise.all([ended, service.close()]);
+          await rm(cwd, { recursive: true, force: true });
+        }
+      },
+    );
   }
 });
+
+function succeeds([program = '', ...args]: readonly string[]): boolean {
+  try {
+    execFileSync(program, args, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function untilListening(port: number): Promise<void> {
+  for (const end = Date.now() + START_LIMIT; ;)
+    try {
+      return void (await fetch(`http://127.0.0.1:${port}/`));
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+}

@@ -16,26 +16,18 @@ export type Mode = 'production' | 'development';
 
 const BOTH: readonly Mode[] = ['development', 'production'];
 
+const REACT_18 = {
+  react: '18.3.1',
+  'react-dom': '18.3.1',
+  '@types/react': '18.3.8',
+  '@types/react-dom': '18.3.7',
+};
+
 export const APPS: readonly App[] = [
   { name: 'html', folder: 'html', modes: ['production'] },
   { name: 'react', folder: 'react', modes: BOTH },
-  {
-    name: 'react-18',
-    folder: 'react',
-    versions: {
-      react: '18.3.1',
-      'react-dom': '18.3.1',
-      '@types/react': '18.3.8',
-      '@types/react-dom': '18.3.7',
-    },
-    modes: BOTH,
-  },
-  {
-    name: 'vue',
-    folder: 'vue',
-    sample: { page: 'docs/vue.md', language: 'vue' },
-    modes: BOTH,
-  },
+  { name: 'react-18', folder: 'react', versions: REACT_18, modes: BOTH },
+  { name: 'vue', folder: 'vue', sample: { page: 'docs/vue.md', language: 'vue' }, modes: BOTH },
   {
     name: 'next',
     folder: 'next',

@@ -6,37 +6,70 @@ import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { callCommand, serve, style } from '../../src/node/command.js';
-import { startSandbox } from '../../src/node/sandbox/sandbox.js';
 import { startSite } from '../../demo/apps/site/site.js';
+import { callCommand, readOptions, serve, style, UsageError } from '../../src/node/command.js';
+import { startSandbox } from '../../src/node/sandbox/sandbox.js';
 import { findBrowser } from '../browsers/find-browser.js';
 import { closingLine, runNodeTests } from '../test/runners.js';
-import type { App } from './app.js';
-import { HELP, readArguments } from './arguments.js';
-import { NpmError } from '../npm.js';
+import { APPS, type App } from './app.js';
 import { buildAndPack } from './package.js';
 import { prepare, type PreparedApp } from './prepare.js';
+
+const NAMES = APPS.map(({ name }) => name).join(', ');
+
+const HELP = `Usage: npm run apps [-- NAME …]
+       npm run apps -- --serve NAME
+
+Tests the apps in demo/apps as their users would write them: installs the packed package into each,
+checks its types, builds it, and drives it in Chromium. NAME is one of ${NAMES}.
+Without a name, it tests all of them.
+
+  --serve NAME  builds one app and serves it, with the sandbox and the portal's server half
+  --help        shows this help
+
+The last line of a test run is "N passed, N failed".
+
+Exit codes: 0 success; 1 something failed; 2 usage error.
+`;
 
 const TEST = fileURLToPath(new URL('../../test/demo/apps/every-card-page.ts', import.meta.url));
 
 // Next.js must not report its use.
 process.env.NEXT_TELEMETRY_DISABLED = '1';
 
-const say = (line: string): void => console.log(line);
+/** @throws {UsageError} if an option or a name is unknown */
+function readArguments(args: string[]) {
+  const named: App[] = [];
+  const options = readOptions<{ serve: App }>(
+    args,
+    { serve: readApp },
+    { onPositional: (name) => named.push(readApp(name)) },
+  );
+  if (options === 'help') return 'help';
+  if (options.serve && named.length > 0)
+    throw new UsageError('--serve takes one app: drop the other names.');
+  return { served: options.serve, apps: named.length > 0 ? named : APPS };
+}
 
-await callCommand(HELP, readArguments, async (options) => {
+function readApp(name = ''): App {
+  const app = APPS.find((each) => each.name === name);
+  if (app === undefined) throw new UsageError(`Unknown app: "${name}". Use one of ${NAMES}.`);
+  return app;
+}
+
+await callCommand(HELP, readArguments, async ({ served, apps }) => {
   // The real path, because a bundler takes a link to a folder for another folder.
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'set-card-pin-apps-')));
   const removeFolder = () => rm(folder, { recursive: true, force: true });
   // Without a handler a signal would end the process and leave the folder behind.
   const onSignal = () => void removeFolder().then(() => process.exit(1));
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
-  if (options.kind === 'test') {
-    await test(options.apps, folder).finally(removeFolder);
-    return;
+  if (served === undefined) return test(apps, folder).finally(removeFolder);
+  const [prepared] = await prepareAll([{ ...served, modes: ['production'] }], folder);
+  if (prepared === undefined) {
+    process.exitCode = 1;
+    return removeFolder();
   }
-  const [prepared] = await prepareAll([{ ...options.app, modes: ['production'] }], folder);
-  if (prepared === undefined) return removeFolder();
   process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
   await serve(async () => {
     const sandbox = await startSandbox({ port: 0 });
@@ -51,15 +84,13 @@ await callCommand(HELP, readArguments, async (options) => {
 /** Prepares apps, and drives those that could be prepared. */
 async function test(apps: readonly App[], folder: string): Promise<void> {
   const prepared = await prepareAll(apps, folder);
-  const unprepared = apps.length - prepared.length;
-  let counts = { passed: 0, failed: unprepared };
-  if (prepared.length > 0) {
-    process.env.TEST_CHROMIUM = await findBrowser();
-    process.env.PREPARED_APPS = JSON.stringify(prepared);
-    const { passed, failed } = await runNodeTests([TEST], 1);
-    counts = { passed, failed: failed + unprepared };
-  }
-  say(`\n${closingLine(counts)}`);
+  process.env.TEST_CHROMIUM = await findBrowser();
+  process.env.PREPARED_APPS = JSON.stringify(prepared);
+  const { passed, failed } = prepared.length
+    ? await runNodeTests([TEST], 1)
+    : { passed: 0, failed: 0 };
+  const counts = { passed, failed: failed + apps.length - prepared.length };
+  console.log(`\n${closingLine(counts)}`);
   if (counts.failed > 0) process.exitCode = 1;
 }
 
@@ -67,39 +98,24 @@ async function test(apps: readonly App[], folder: string): Promise<void> {
 async function prepareAll(apps: readonly App[], folder: string): Promise<readonly PreparedApp[]> {
   const packages = join(folder, 'package');
   await mkdir(packages);
-  const prepared: PreparedApp[] = [];
-  try {
-    say('packing the package …');
-    const packed = await buildAndPack(packages, say);
-    const work = async (app: App): Promise<void> => {
-      try {
-        prepared.push(await prepare(app, packed, join(folder, app.name), say));
-      } catch (error) {
-        reportFailure(error, app.name);
-      }
-    };
-    await Promise.all(apps.map(work));
-  } catch (error) {
-    reportFailure(error, 'set-card-pin');
-  }
-  return apps.flatMap(({ name }) => prepared.filter((each) => each.name === name));
-}
-
-function reportFailure(error: unknown, name: string): void {
-  const text = error instanceof NpmError ? error.message : String(error);
-  console.error(`${style('red', `${name} failed.`)} ${text}`);
-  process.exitCode = 1;
+  const packed = await buildAndPack(packages, console.log);
+  const results = await Promise.allSettled(
+    apps.map((app) => prepare(app, packed, join(folder, app.name), console.log)),
+  );
+  return results.flatMap((result, at) => {
+    if (result.status === 'fulfilled') return [result.value];
+    console.error(`${style('red', `${apps[at]!.name} failed.`)} ${String(result.reason)}`);
+    return [];
+  });
 }
 
 function describe({ name, url }: { readonly name: string; readonly url: string }): string {
-  return [
-    '',
-    `  ${style('bold', name)}   ${style('cyan', url)}`,
-    '',
-    '  Choose a card. The sandbox takes the place of the card service.',
-    '  Only this machine can reach it. Enter no real data.',
-    `  ${style('dim', 'Press Ctrl+C to stop.')}`,
-    '',
-    '',
-  ].join('\n');
+  return `
+  ${style('bold', name)}   ${style('cyan', url)}
+
+  Choose a card. The sandbox takes the place of the card service.
+  Only this machine can reach it. Enter no real data.
+  ${style('dim', 'Press Ctrl+C to stop.')}
+
+`;
 }

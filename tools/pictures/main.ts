@@ -32,8 +32,8 @@ async function main(): Promise<void> {
     startPlayground(0),
   ]);
   try {
-    await takeElement(browser, `${playground.url}?scheme=light`, 'element-light.png');
-    await takeElement(browser, `${playground.url}?scheme=dark`, 'element-dark.png');
+    for (const scheme of ['light', 'dark'])
+      await takeElement(browser, `${playground.url}?scheme=${scheme}`, `element-${scheme}.png`);
     await takePlayground(browser, playground.url, 'playground.png');
     await takeStories(playground);
   } finally {
@@ -66,9 +66,7 @@ async function takeElement(browser: Browser, url: string, name: string): Promise
   });
   await page.goto(url);
   await typePin(page);
-  await page.addStyleTag({
-    content: '.frame { border: 0; border-radius: 0 }',
-  });
+  await page.addStyleTag({ content: '.frame { border: 0; border-radius: 0 }' });
   await save(await page.locator('.bank-page').screenshot(), name);
   await page.close();
 }
@@ -92,9 +90,7 @@ async function takePlayground(browser: Browser, url: string, name: string): Prom
 
 async function typePin(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'focus()' }).click();
-  await page.keyboard.type(PIN);
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(PIN);
+  for (const key of [...PIN, 'Tab', ...PIN]) await page.keyboard.press(key);
 }
 
 async function save(picture: Buffer, name: string): Promise<void> {

@@ -1,9 +1,19 @@
 /** The server half of a built app, if it has one: what its `entry-server` exports. */
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Account } from './account.js';
+
+/** The data that a page gets: the signed-in cardholder and the card. None of it is secret. */
+export interface Account {
+  readonly cardholder: string;
+  /** The service's GraphQL endpoint. */
+  readonly endpoint: string;
+  /** The `paymentCardId`. */
+  readonly cardId: string;
+  /** The last four digits of the card's number. */
+  readonly last4: string;
+}
 
 export interface AppServer {
   /** Returns the HTML for the page. The site writes it into the app's `index.html`. */
@@ -20,16 +30,5 @@ export interface AppServer {
 /** @param dist - Folder of the built app. */
 export async function loadAppServer(dist: string): Promise<AppServer> {
   const entry = join(dist, 'server', 'entry-server.js');
-  const isThere = await access(entry).then(
-    () => true,
-    () => false,
-  );
-  return isThere ? ((await import(pathToFileURL(entry).href)) as AppServer) : {};
-}
-
-/** Adds the account to a request for `handle`, and removes one that the browser has sent. */
-export function setAccount(request: IncomingMessage, account: Account | undefined): void {
-  delete request.headers['x-account'];
-  if (account !== undefined)
-    request.headers['x-account'] = encodeURIComponent(JSON.stringify(account));
+  return existsSync(entry) ? ((await import(pathToFileURL(entry).href)) as AppServer) : {};
 }

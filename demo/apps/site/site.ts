@@ -17,8 +17,7 @@ import { DEMO_CARDHOLDER } from '../../portal/demo-cardholder.js';
 import { createPortal } from '../../portal/portal.js';
 import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
 import type { Sandbox } from '../../../src/node/sandbox/sandbox.js';
-import type { Account } from './account.js';
-import { loadAppServer, setAccount } from './app-server.js';
+import { loadAppServer, type Account } from './app-server.js';
 import { escape, fill, json, Markup } from './template.js';
 
 /** A running site. */
@@ -65,14 +64,10 @@ export async function startSite(dist: string, sandbox: Sandbox): Promise<Site> {
 
   const accountOf = (path: string): Account | undefined => {
     const card = SANDBOX_CARDS.find(({ id }) => path === `/cards/${id}`);
-    return (
-      card && {
-        cardholder: DEMO_CARDHOLDER.name,
-        endpoint: sandbox.test.url,
-        cardId: card.id,
-        last4: card.last4 ?? UNKNOWN_DIGITS,
-      }
-    );
+    if (card === undefined) return undefined;
+    const { id: cardId, last4 } = card;
+    const [cardholder, endpoint] = [DEMO_CARDHOLDER.name, sandbox.test.url];
+    return { cardholder, endpoint, cardId, last4: last4 ?? UNKNOWN_DIGITS };
   };
 
   const pageOf = async (
@@ -108,7 +103,9 @@ export async function startSite(dist: string, sandbox: Sandbox): Promise<Site> {
     portal(request, response, () => {
       const account = accountOf(path);
       if (handle !== undefined && (account !== undefined || path.startsWith('/_'))) {
-        setAccount(request, account);
+        // One that the browser has sent is not to be trusted.
+        delete headers['x-account'];
+        if (account) headers['x-account'] = encodeURIComponent(JSON.stringify(account));
         handle(request, response).catch(fail);
         return;
       }
@@ -182,13 +179,14 @@ function listOfCards(): Markup {
 
 /** Reads the files in a folder, by their URL paths. Returns nothing if there is no such folder. */
 async function filesIn(folder: string): Promise<ReadonlyMap<string, Buffer>> {
-  if (!existsSync(folder)) return new Map();
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map(async (entry) => {
-      const path = join(entry.parentPath, entry.name);
-      return [`/${relative(folder, path).split(sep).join('/')}`, await readFile(path)] as const;
-    });
-  return new Map(await Promise.all(files));
+  const entries = existsSync(folder)
+    ? await readdir(folder, { recursive: true, withFileTypes: true })
+    : [];
+  const paths = entries
+    .filter((each) => each.isFile())
+    .map((each) => join(each.parentPath, each.name));
+  const urlOf = (path: string): string => `/${relative(folder, path).split(sep).join('/')}`;
+  return new Map(
+    await Promise.all(paths.map(async (path) => [urlOf(path), await readFile(path)] as const)),
+  );
 }

@@ -6,7 +6,6 @@ import {
   PinErrorEvent,
   PinSetEvent,
   TokenExpiredEvent,
-  type FailedOutcome,
 } from '../../../src/index.js';
 import type { NewEntry } from './activity-log.js';
 
@@ -20,47 +19,27 @@ export function eventEntry(event: Event): NewEntry {
   }
   if (event instanceof PinSetEvent) {
     const { card, requestId } = event;
-    return {
-      name,
-      tone: 'good',
-      facts: [`card ending ${card.last4}`],
-      detail: { card, requestId },
-    };
+    const facts = [`card ending ${card.last4}`];
+    return { name, tone: 'good', facts, detail: { card, requestId } };
   }
   if (event instanceof PinErrorEvent) {
-    const { outcome, retryable, requestId, cause, error } = event;
+    const { outcome, retryable, requestId, cause } = event;
+    const error = event.error instanceof Error ? event.error.message : event.error;
     return {
       name,
       tone: outcome.kind === 'unconfirmed' ? 'attention' : 'bad',
-      facts: [outcome.kind, ...factsOf(outcome), ...(retryable ? ['retryable'] : [])],
-      detail: {
-        outcome,
-        retryable,
-        requestId,
-        cause,
-        error: error instanceof Error ? error.message : error,
-      },
+      facts: [
+        outcome.kind,
+        ...(outcome.kind === 'invalid' ? [`${outcome.field}: ${outcome.problem}`] : []),
+        ...(outcome.kind === 'rejected' ? outcome.codes : []),
+        ...(retryable ? ['retryable'] : []),
+      ],
+      detail: { outcome, retryable, requestId, cause, error },
     };
   }
-  if (event instanceof TokenExpiredEvent)
-    return {
-      name,
-      tone: 'attention',
-      facts: [event.reason],
-      detail: { requestId: event.requestId },
-    };
+  if (event instanceof TokenExpiredEvent) {
+    const { reason, requestId } = event;
+    return { name, tone: 'attention', facts: [reason], detail: { requestId } };
+  }
   return { name, tone: 'neutral', facts: [] };
-}
-
-function factsOf(outcome: FailedOutcome): readonly string[] {
-  switch (outcome.kind) {
-    case 'invalid':
-      return [`${outcome.field}: ${outcome.problem}`];
-    case 'rejected':
-      return [...outcome.codes];
-    case 'misconfigured':
-      return [outcome.attribute ?? outcome.detail];
-    default:
-      return [];
-  }
 }

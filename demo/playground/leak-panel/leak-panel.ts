@@ -1,12 +1,10 @@
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { MODES, type Scenario } from '../scenario/scenario.js';
-import { jsonView } from '../templates/controls.js';
-import { Captures, parseBody, type CapturedDigits } from './captures.js';
-import { logKeys, type LoggedKey } from './key-logger.js';
-import { hookNetwork, type SeenRequest } from './network-hook.js';
-import { recordSession, type RecordedText } from './session-recorder.js';
+import { Captures, type CapturedDigits } from './captures.js';
+import { hookNetwork, logKeys } from './page-hooks.js';
+import { recordSession } from './session-recorder.js';
 
 /**
  * Shows what the page can see of the PIN. It installs three tools that real portals run, for as
@@ -30,8 +28,14 @@ export class LeakPanel extends LitElement {
 
   constructor() {
     super();
-    logKeys(this.#handleKey);
-    hookNetwork(this.#handleRequest);
+    logKeys((field, type, text) => {
+      this.#captures.addKey(field, type, text);
+      this.requestUpdate();
+    });
+    hookNetwork((body) => {
+      this.#captures.addRequest(body, this.length);
+      this.requestUpdate();
+    });
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -43,12 +47,14 @@ export class LeakPanel extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    void recordSession(this.#handleRecorded);
+    void recordSession(
+      () => (this.recordedEvents += 1),
+      (node, text) => this.#captures.addText(node, text),
+    );
   }
 
   protected override render(): TemplateResult {
-    const { typedDigits, recordedDigits, requests } = this.#captures;
-    const sentDigits = this.#captures.sentDigits(this.length);
+    const { typedDigits, recordedDigits, sentDigits } = this.#captures;
     const most = Math.max(...[typedDigits, recordedDigits, sentDigits].map(this.#count));
     return html`
       <h2 id="leak-panel-title">What the page can see</h2>
@@ -80,18 +86,7 @@ export class LeakPanel extends LitElement {
             this.recordedEvents === 0 ? 'Loading…' : `${this.recordedEvents} events recorded.`
           }`,
         )}
-        ${this.#report(
-          'Network hook',
-          sentDigits,
-          'Wraps fetch.',
-          requests.map(
-            ({ method, url, body }) =>
-              html`<details>
-                <summary>${method} ${url.replace(location.origin, '')}</summary>
-                ${jsonView(parseBody(body))}
-              </details>`,
-          ),
-        )}
+        ${this.#report('Network hook', sentDigits, 'Wraps fetch.')}
       </div>
     `;
   }
@@ -108,12 +103,7 @@ export class LeakPanel extends LitElement {
     </label>`;
 
   /** @param setup - One sentence about the setup of the tool. */
-  #report(
-    title: string,
-    captured: readonly CapturedDigits[],
-    setup: string,
-    details: unknown = nothing,
-  ): TemplateResult {
+  #report(title: string, captured: readonly CapturedDigits[], setup: string): TemplateResult {
     const count = this.#count(captured);
     return html`<section aria-label=${title} data-tone=${count > 0 ? 'bad' : 'good'}>
       <h3>${title} <span class="count">${count > 0 ? this.#share(count) : 'no digits'}</span></h3>
@@ -125,7 +115,6 @@ export class LeakPanel extends LitElement {
         )}
       </dl>
       <p class="note">${setup}</p>
-      ${details}
     </section>`;
   }
 
@@ -136,21 +125,6 @@ export class LeakPanel extends LitElement {
   #share(count: number): string {
     return `${count} of ${this.length} digits`;
   }
-
-  readonly #handleKey = (key: LoggedKey): void => {
-    this.#captures.addKey(key);
-    this.requestUpdate();
-  };
-
-  readonly #handleRecorded = (texts: readonly RecordedText[]): void => {
-    this.recordedEvents += 1;
-    this.#captures.addTexts(texts);
-  };
-
-  readonly #handleRequest = (request: SeenRequest): void => {
-    this.#captures.addRequest(request);
-    this.requestUpdate();
-  };
 }
 
 declare global {

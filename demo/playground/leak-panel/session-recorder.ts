@@ -1,20 +1,15 @@
 /** A session recorder like those of real portals: rrweb, configured to mask nothing. */
 import { isInPinForm } from './pin-form-nodes.js';
 
-/** A text in the recording. */
-export interface RecordedText {
-  readonly node: Node;
-  readonly text: string;
-}
-
 /**
  * Records the page, from now on.
  *
- * @param report - Called for each event of the recording, with the texts in it that come from the
- * form.
+ * @param onEvent - Called for each event of the recording.
+ * @param onText - Called for each text in it that comes from the form.
  */
 export async function recordSession(
-  report: (texts: readonly RecordedText[]) => void,
+  onEvent: () => void,
+  onText: (node: Node, text: string) => void,
 ): Promise<void> {
   // rrweb is large. Loading it later shows the page sooner.
   const { record } = await import('rrweb');
@@ -24,13 +19,13 @@ export async function recordSession(
     recordCrossOriginIframes: true,
     // The panel shows what was recorded. Recording the panel would never end.
     blockSelector: 'leak-panel',
-    emit: (event) =>
-      report(
-        textsOf(event).flatMap(({ id, text }) => {
-          const node = record.mirror.getNode(id);
-          return isInPinForm(node) ? [{ node, text }] : [];
-        }),
-      ),
+    emit: (event) => {
+      onEvent();
+      for (const { id, text } of textsOf(event)) {
+        const node = record.mirror.getNode(id);
+        if (isInPinForm(node)) onText(node, text);
+      }
+    },
   });
 }
 

@@ -3,24 +3,32 @@
  * prepares the apps and runs this test.
  */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { SANDBOX_CARDS, type SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
 import { startSite, type Site } from '../../../demo/apps/site/site.js';
 import type { PreparedApp } from '../../../tools/apps/prepare.js';
 import { useSandbox } from '../../node/sandbox/sandbox-client.js';
+import { typePinTwice } from '../../support/cardholder.js';
 import { useChromium, waitForText } from '../../support/chromium.js';
-import { Cardholder } from './cardholder.js';
 
 const apps = JSON.parse(process.env.PREPARED_APPS ?? '[]') as readonly PreparedApp[];
 
 const PIN = '4826';
 const OTHER_PIN = '7391';
 
-/** Lit logs this warning in every development build. */
-const LIT_IN_DEVELOPMENT = /^warning: Lit is in dev mode/;
+/** Milliseconds for each step. */
+const TIMEOUT = 20_000;
 
-/** The browser logs this error for a response with status 401. */
-const UNAUTHORIZED = /^error: Failed to load resource: .* 401/;
+const EVENTS = ['pin-ready', 'pin-set', 'pin-error'];
+
+/** The events that the page has received. */
+declare const received: string[];
+
+const CARD = SANDBOX_CARDS.find(({ behaviour }) => behaviour === 'accepted')!;
+
+/** What Lit logs in every development build, and the browser for a response with status 401. */
+const EXPECTED = /^Lit is in dev mode|^Failed to load resource: .* 401/;
 
 const browser = useChromium();
 
@@ -29,102 +37,101 @@ for (const { name, builds } of apps) {
     describe(`the card page in ${name}, built for ${mode}`, () => {
       const client = useSandbox();
       let site: Site;
-      let cardholder: Cardholder;
-      /** Warnings and errors of the app's server while it renders. */
-      const serverNoise: string[] = [];
+      let page: Page;
+      /** Warnings and errors of the app's server while it renders, and of its page. */
+      const noise: string[] = [];
 
       before(async () => {
-        for (const method of ['warn', 'error'] as const) {
-          console[method] = (...words: unknown[]) => serverNoise.push(words.join(' '));
-        }
+        for (const method of ['warn', 'error'] as const)
+          console[method] = (...words: unknown[]) => noise.push(words.join(' '));
         site = await startSite(dist, client().sandbox);
-        cardholder = await Cardholder.signIn(browser(), site.url);
+        page = await browser().newPage();
+        page.setDefaultTimeout(TIMEOUT);
+        page.on('console', (message) => {
+          if (['warning', 'error'].includes(message.type())) noise.push(message.text());
+        });
+        page.on('pageerror', (error) => noise.push(String(error)));
+        // The events bubble, so a listener on the window gets them all.
+        await page.addInitScript((names) => {
+          const received: string[] = [];
+          for (const name of names) addEventListener(name, () => received.push(name));
+          Object.assign(window, { received });
+        }, EVENTS);
+        await page.goto(site.url);
       });
       after(async () => {
-        await cardholder.leave();
+        await page.close();
         await site.close();
       });
       beforeEach(async () => {
+        noise.length = 0;
         await client().control('POST', '/reset');
-        await cardholder.page.goto(`${site.url}cards`);
+        await page.goto(`${site.url}cards`);
+        await page.getByRole('link', { name: `ending ${CARD.last4}` }).click();
+        await page.waitForFunction(() => received.includes('pin-ready'));
       });
-
-      /** Asserts that neither page nor server logged anything unexpected. */
-      function assertQuiet(...expected: readonly RegExp[]): void {
-        const unexpected = cardholder
-          .takeNoise()
-          .filter((line) => ![LIT_IN_DEVELOPMENT, ...expected].some((known) => known.test(line)));
-        assert.deepEqual([...unexpected, ...serverNoise], []);
-      }
+      afterEach(() =>
+        assert.deepEqual(
+          noise.filter((text) => !EXPECTED.test(text)),
+          [],
+        ),
+      );
 
       it('has the element in its HTML, without a token', async () => {
-        const { id } = cardOf('accepted');
-        const html = await (await fetch(`${site.url}cards/${id}`)).text();
+        const html = await (await fetch(page.url())).text();
         const tag = /<set-card-pin [^>]*>/.exec(html)?.[0] ?? '';
         assert.ok(tag.includes(`endpoint="${client().sandbox.test.url}"`), html);
-        assert.ok(tag.includes(`card-id="${id}"`), html);
+        assert.ok(tag.includes(`card-id="${CARD.id}"`), html);
         assert.doesNotMatch(html, /token/i);
         assert.deepEqual(await client().requests(), []);
-        assertQuiet();
       });
 
       it('sets a PIN even if the page renders again between its two fields', async () => {
-        const card = cardOf('accepted');
-        await cardholder.openCard(card.last4);
-        await cardholder.typeNewPin(PIN);
-        await cardholder.page.getByRole('switch', { name: 'Payments abroad' }).click();
+        const { keyboard } = page;
+        await page.locator('set-card-pin').focus();
+        await keyboard.type(PIN);
+        await page.getByRole('switch', { name: 'Payments abroad' }).click();
         // The click moved the focus out of the field.
-        await cardholder.page.locator('set-card-pin').focus();
-        await cardholder.confirm(PIN);
-        await cardholder.page.getByText('PIN last changed today').waitFor();
-        await waitForText(
-          cardholder.page,
-          `Your new PIN is set. For the card ending in ${card.last4}.`,
-        );
-        assert.equal(await client().matches(card.id, PIN), true);
-        assert.equal(await cardholder.countEvents('pin-ready'), 1);
-        assert.equal(await cardholder.countEvents('pin-error'), 0);
-        assert.ok(await cardholder.page.getByRole('switch', { name: 'abroad' }).isChecked());
-        const text = await cardholder.page.content();
-        assert.ok(!text.includes(PIN), text);
-        assertQuiet();
+        await page.locator('set-card-pin').focus();
+        await keyboard.press('Tab');
+        await keyboard.type(PIN);
+        await keyboard.press('Enter');
+        await page.getByText('PIN last changed today').waitFor();
+        await waitForText(page, `Your new PIN is set. For the card ending in ${CARD.last4}.`);
+        assert.equal(await client().matches(CARD.id, PIN), true);
+        const events = await page.evaluate(() => received);
+        assert.equal(events.filter((name) => name === 'pin-ready').length, 1);
+        assert.ok(!events.includes('pin-error'));
+        assert.ok(await page.getByRole('switch', { name: 'abroad' }).isChecked());
+        assert.ok(!(await page.content()).includes(PIN));
       });
 
       it('gets a fresh token if the service refuses one, and keeps the typed PIN', async () => {
-        const card = cardOf('accepted');
-        await refuseOnce(card.id);
-        await cardholder.openCard(card.last4);
-        await cardholder.setPin(PIN);
-        await waitForText(cardholder.page, 'You’ve used that PIN before. Choose a new one.');
-        // The token expires at the service, but not by the browser's clock.
-        await client().advance(1000);
-        await cardholder.setPin(OTHER_PIN);
-        await cardholder.page.getByText('PIN last changed today').waitFor();
-        assert.equal(await client().matches(card.id, OTHER_PIN), true);
-        const answers = (await attempts()).map(({ response }) => response?.status);
-        assert.deepEqual(answers, [200, 401, 200]);
-        assertQuiet(UNAUTHORIZED);
-      });
-
-      /** Makes the service refuse the next PIN and accept the one after it. */
-      async function refuseOnce(card: string): Promise<void> {
         const errors = [{ code: 'PIN_PREVIOUSLY_USED', errorPath: ['newPin'] }];
         const data = { setPinForPaymentCard: { __typename: 'UserError', errors } };
-        await client().answers(card, [{ body: JSON.stringify({ data }) }]);
-      }
-
-      /** Returns the attempts to set a PIN, with their responses. */
-      async function attempts() {
-        return (await client().requests()).filter(({ request }) =>
+        await client().answers(CARD.id, [{ body: JSON.stringify({ data }) }]);
+        await page.locator('set-card-pin').focus();
+        await typePinTwice(page, PIN);
+        await page.keyboard.press('Enter');
+        await waitForText(page, 'You’ve used that PIN before. Choose a new one.');
+        // The token expires at the service, but not by the browser's clock.
+        await client().advance(1000);
+        await page.keyboard.press('Control+A');
+        await page.keyboard.type(OTHER_PIN);
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Control+A');
+        await page.keyboard.type(OTHER_PIN);
+        await page.keyboard.press('Enter');
+        await page.getByText('PIN last changed today').waitFor();
+        assert.equal(await client().matches(CARD.id, OTHER_PIN), true);
+        const attempts = (await client().requests()).filter(({ request }) =>
           JSON.stringify(request.body).includes('setPinForPaymentCard'),
         );
-      }
+        assert.deepEqual(
+          attempts.map(({ response }) => response?.status),
+          [200, 401, 200],
+        );
+      });
     });
   }
-}
-
-function cardOf(behaviour: SandboxBehaviour) {
-  const card = SANDBOX_CARDS.find((each) => each.behaviour === behaviour);
-  if (card === undefined) throw new RangeError(`There is no card for ${behaviour}.`);
-  return { ...card, last4: card.last4 ?? '' };
 }

@@ -1,14 +1,20 @@
 /** Runs samples in a page of the portal, where a cardholder sets a PIN by keyboard. */
 import assert from 'node:assert/strict';
-import type { APIRequestContext, Browser, BrowserContext, Page } from 'playwright-core';
-import { createPortal } from '../../../demo/portal/portal.js';
+import { extname } from 'node:path';
+import type { APIRequestContext, Browser, BrowserContext, Page, Route } from 'playwright-core';
 import type {} from '../../../src/index.js';
 import type { SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
-import { typePinTwice, waitForFocus } from '../../support/cardholder.js';
+import { mintClientToken } from '../../../src/node/server/client-token-handler.js';
 import type { SandboxClient } from '../../node/sandbox/sandbox-client.js';
+import type { BuiltFiles } from '../../support/builds.js';
+import { typePinTwice, waitForFocus } from '../../support/cardholder.js';
 import { waitForText } from '../../support/chromium.js';
 import type { Sample } from './samples.js';
-import { PORTAL, SERVICE, type Site } from './site.js';
+
+// The hosts that the documentation names. All others, such as a CDN, have the same files.
+const PORTAL = 'https://cards.example.com';
+export const SERVICE = 'https://api.example.com/graphql';
+export const FRAME_PAGE = 'https://pin.example.com/';
 
 /** A PIN of the maximum length. Shorter PINs are its first digits. */
 const DIGITS = '480269137582';
@@ -56,57 +62,76 @@ export interface PageParts {
   readonly mounts?: boolean;
 }
 
+interface File {
+  readonly body: string;
+  readonly headers?: PageParts['headers'];
+}
+
 export class Pages {
-  readonly #site: Site;
   readonly #client: SandboxClient;
   readonly #context: BrowserContext;
   /** A page for all samples: one for each would take twice the time. */
   readonly #page: Page;
-  /** Cards of the cardholder who is signed in. */
-  readonly #cardIds: string[] = [];
+  readonly #files: Map<string, File>;
+  readonly #framePage: string;
   #count = 0;
   /** Errors and warnings in the console. */
   #complaints: string[] = [];
 
-  private constructor(site: Site, client: SandboxClient, page: Page) {
-    this.#site = site;
+  private constructor(client: SandboxClient, page: Page, files: BuiltFiles, framePage: string) {
     this.#client = client;
     this.#page = page;
     this.#context = page.context();
+    this.#framePage = framePage;
+    this.#files = new Map([...files].map(([path, body]) => [`/${path}`, { body }]));
+    this.#files.set('/portal.js', { body: PORTAL_SCRIPT });
+    this.#files.set('/answer.js', { body: ANSWER_SCRIPT });
     page.on('pageerror', (error) => this.#complaints.push(String(error)));
     page.on('console', (message) => {
-      const isComplaint = ['error', 'warning'].includes(message.type());
       // The browser reports each HTTP status that is not a success.
+      const isComplaint = ['error', 'warning'].includes(message.type());
       if (isComplaint && !message.text().startsWith('Failed to load resource'))
         this.#complaints.push(message.text());
     });
-    const { url: serviceEndpoint, apiKey } = client.sandbox.test;
-    site.upstreams.set(new URL(SERVICE).host, new URL(serviceEndpoint).origin);
-    site.portal = createPortal({
-      origin: PORTAL,
-      serviceEndpoint,
-      apiKey,
-      cardholders: [{ name: 'Ada', cardIds: this.#cardIds }],
-    });
-    site.files.set('/', { body: '<title>A portal</title>' });
-    site.files.set('/portal.js', { body: PORTAL_SCRIPT });
-    site.files.set('/answer.js', { body: ANSWER_SCRIPT });
   }
 
-  /** Opens a page in which a cardholder is signed in. */
-  static async open(site: Site, client: SandboxClient, browser: Browser): Promise<Pages> {
+  /**
+   * Opens a page.
+   *
+   * @param framePage - Address of the server with the frame page.
+   */
+  static async open(
+    client: SandboxClient,
+    browser: Browser,
+    files: BuiltFiles,
+    framePage: string,
+  ): Promise<Pages> {
     const page = await (await browser.newContext()).newPage();
-    const pages = new Pages(site, client, page);
-    await page.goto(PORTAL);
-    await page.evaluate(() =>
-      fetch('/portal/session', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ cardholder: 'Ada' }),
-      }),
-    );
+    const pages = new Pages(client, page, files, framePage);
+    await page.context().route(/^https:/, (route) => pages.#answer(route));
     await page.addInitScript(LISTENERS);
     return pages;
+  }
+
+  async #answer(route: Route): Promise<void> {
+    const { url: endpoint, apiKey } = this.#client.sandbox.test;
+    const { href, pathname: path } = new URL(route.request().url());
+    if (href === SERVICE) return route.fulfill({ response: await route.fetch({ url: endpoint }) });
+    if (href.startsWith(FRAME_PAGE)) {
+      const url = href.replace(FRAME_PAGE, this.#framePage);
+      return route.fulfill({ response: await route.fetch({ url }) });
+    }
+    if (path === '/portal/client-token') {
+      const { cardId } = route.request().postDataJSON() as { cardId: string };
+      return route.fulfill({ json: await mintClientToken(cardId, { endpoint, apiKey }) });
+    }
+    const { body, headers } = this.#files.get(path) ?? {};
+    return route.fulfill({
+      status: body === undefined ? 404 : 200,
+      contentType: extname(path) === '.js' ? 'text/javascript' : 'text/html; charset=utf-8',
+      headers: { 'Access-Control-Allow-Origin': '*', ...headers },
+      body: body ?? '',
+    });
   }
 
   /** Shows a sample in a page, and sets a PIN as a cardholder does. */
@@ -120,7 +145,7 @@ export class Pages {
     const module = `${path}.js`;
     if (parts.module !== undefined) {
       const body = parts.module.replaceAll(CARD, card);
-      this.#site.files.set(module, { body });
+      this.#files.set(module, { body });
     }
     const scripts = [
       '/portal.js',
@@ -153,11 +178,10 @@ export class Pages {
   }
 
   /** Serves a page for a card. */
-  serve(path: string, html: string, card: string, headers?: PageParts['headers']): void {
-    if (!this.#cardIds.includes(card)) this.#cardIds.push(card);
+  serve(path: string, html: string, card: string, headers: PageParts['headers'] = {}): void {
     // Only the pages in the package have the hash, which builds.all.test.ts tests.
     const body = html.replaceAll(CARD, card).replaceAll('integrity="sha384-…"', '');
-    this.#site.files.set(path, { body, headers });
+    this.#files.set(path, { body, headers });
   }
 
   /** Opens a page of the cardholder for Playwright's tests, with a client for other requests. */

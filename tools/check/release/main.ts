@@ -7,8 +7,8 @@ import { callCommand, readOptions, style, UsageError } from '../../../src/node/c
 import { npm, NpmError } from '../../npm.js';
 import { pack, type PackedPackage } from '../../pack.js';
 import { PROJECT } from '../../project.js';
-import { consumerFaults } from './consumer.js';
-import { unitTestFaults } from './unit-tests.js';
+import { checkEmptyProject, checkFrameworks } from './consumer.js';
+import { checkUnitTests } from './unit-tests.js';
 
 const HELP = `Usage: npm run release:check [-- --tag TAG --repository URL --out DIR]
 
@@ -28,25 +28,8 @@ docs/testing.md with Vitest and Jest. Publishes nothing.
 Exit codes: 0 success; 1 a check failed; 2 usage error.
 `;
 
-interface Check {
-  readonly name: string;
-  /** Returns one text for each fault. */
-  readonly run: () => string[] | Promise<string[]>;
-}
-
-interface ReleaseOptions {
-  readonly tag: string;
-  readonly repository: string;
-  readonly out: string;
-}
-
-function readArguments(args: string[]): Partial<ReleaseOptions> | 'help' {
-  return readOptions<ReleaseOptions>(args, {
-    tag: textReader('--tag needs a value, such as v1.2.3.'),
-    repository: textReader('--repository needs the address of a page.'),
-    out: textReader('--out needs a folder.'),
-  });
-}
+/** Returns one text for each fault. */
+type Check = () => Promise<readonly string[]>;
 
 function textReader(error: string): (text: string | undefined) => string {
   return (text) => {
@@ -54,6 +37,15 @@ function textReader(error: string): (text: string | undefined) => string {
     throw new UsageError(error);
   };
 }
+
+const OPTIONS = {
+  tag: textReader('--tag needs a value, such as v1.2.3.'),
+  repository: textReader('--repository needs the address of a page.'),
+  out: textReader('--out needs a folder.'),
+};
+
+const readArguments = (args: string[]) =>
+  readOptions<Record<keyof typeof OPTIONS, string>>(args, OPTIONS);
 
 await callCommand(HELP, readArguments, async ({ tag, repository, out }) => {
   if (!existsSync(join(PROJECT, 'dist', 'integrity.json'))) {
@@ -65,8 +57,10 @@ await callCommand(HELP, readArguments, async ({ tag, repository, out }) => {
   const folder = await mkdtemp(join(tmpdir(), 'set-card-pin release '));
   try {
     const packed = await pack(folder, repository);
-    for (const { name, run } of checksOf(packed, folder, tag)) {
-      const faults = await run();
+    for (const [name, check] of Object.entries(checksOf(packed, folder, tag))) {
+      const faults = await check().catch((error: unknown) => [
+        error instanceof NpmError ? error.message : String(error),
+      ]);
       if (faults.length > 0) process.exitCode = 1;
       const mark = faults.length === 0 ? style('green', 'ok  ') : style('red', 'FAIL');
       process.stdout.write(`${mark} ${name}\n`);
@@ -82,44 +76,29 @@ await callCommand(HELP, readArguments, async ({ tag, repository, out }) => {
   }
 });
 
-function checksOf(packed: PackedPackage, folder: string, tag: string | undefined): Check[] {
+function checksOf(
+  packed: PackedPackage,
+  folder: string,
+  tag: string | undefined,
+): Readonly<Record<string, Check>> {
   const { manifest, tarball, files, size } = packed;
   const { version } = manifest;
-  // Begins with the first check, because npm mostly waits for the registry.
-  const unitTests = unitTestFaults(packed, join(folder, 'unit-tests')).catch((error: unknown) => [
-    String(error),
-  ]);
-  return [
-    ...(tag === undefined
-      ? []
-      : [
-          {
-            name: `version ${version}, released as ${tag}`,
-            run: () => versionFaults(version, tag),
-          },
-        ]),
-    {
-      name: `publint, of ${files.length} files with ${Math.round(size / 1000)} kB`,
-      run: () => lintFaults('publint', 'run', tarball, '--strict'),
-    },
-    {
-      name: 'attw',
-      // The package has no CommonJS on purpose.
-      run: () => lintFaults('attw', tarball, '--profile', 'esm-only', '--no-color', '--no-emoji'),
-    },
-    {
-      name: 'an empty project: install, imports in Node, types, commands',
-      run: () => consumerFaults(packed, join(folder, 'no-framework'), 'no-framework'),
-    },
-    {
-      name: 'a project with React, Preact and Vue: install, imports in Node, types',
-      run: () => consumerFaults(packed, join(folder, 'frameworks'), 'frameworks'),
-    },
-    {
-      name: 'a project with Vitest and Jest: the unit tests of docs/testing.md',
-      run: () => unitTests,
-    },
-  ];
+  const project = join(folder, 'project');
+  return {
+    ...(tag !== undefined && {
+      [`version ${version}, released as ${tag}`]: () => versionFaults(version, tag),
+    }),
+    [`publint, of ${files.length} files with ${Math.round(size / 1000)} kB`]: () =>
+      lint('publint', 'run', tarball, '--strict'),
+    // The package has no CommonJS on purpose.
+    attw: () => lint('attw', tarball, '--profile', 'esm-only', '--no-color', '--no-emoji'),
+    'an empty project: install, imports in Node, types, commands': () =>
+      checkEmptyProject(packed, project),
+    'the same with React, Preact and Vue: install, imports in Node, types': () =>
+      checkFrameworks(packed, project),
+    'a project with Vitest and Jest: the unit tests of docs/testing.md': () =>
+      checkUnitTests(packed, join(folder, 'unit-tests')),
+  };
 }
 
 async function versionFaults(version: string, tag: string): Promise<string[]> {
@@ -133,13 +112,8 @@ async function versionFaults(version: string, tag: string): Promise<string[]> {
   ];
 }
 
-/** Runs a program of our packages, and returns what it prints if it fails. */
-async function lintFaults(...args: string[]): Promise<string[]> {
-  try {
-    await npm(PROJECT, ['exec', '--no', '--', ...args]);
-    return [];
-  } catch (error) {
-    if (error instanceof NpmError) return [error.message];
-    throw error;
-  }
+/** Runs a program of our packages, which prints what is wrong. */
+async function lint(...args: string[]): Promise<string[]> {
+  await npm(PROJECT, ['exec', '--no', '--', ...args]);
+  return [];
 }
