@@ -1,5 +1,5 @@
 /**
- * Themes, languages and colour schemes that the playground and the stories offer.
+ * Themes, languages, colour schemes and directions that the playground and the stories offer.
  */
 import { LANGUAGES } from './languages.js';
 import { valuesOf, type Allowed, type Option } from './query.js';
@@ -17,6 +17,13 @@ export const SCHEMES = [
   { value: 'dark', label: 'Dark' },
 ] as const satisfies readonly Option<string>[];
 
+/** `auto` is the direction of the language's script. */
+export const DIRECTIONS = [
+  { value: 'auto', label: 'Auto' },
+  { value: 'ltr', label: 'LTR' },
+  { value: 'rtl', label: 'RTL' },
+] as const satisfies readonly Option<string>[];
+
 /** Values of some options. */
 export type ValueOf<Choice extends readonly Option<string>[]> = Choice[number]['value'];
 
@@ -28,6 +35,7 @@ export interface Looks {
   readonly lang: string;
   /** The page's `color-scheme`. */
   readonly scheme: ValueOf<typeof SCHEMES>;
+  readonly dir: ValueOf<typeof DIRECTIONS>;
 }
 
 export const DEFAULT_LOOKS: Looks = {
@@ -35,6 +43,7 @@ export const DEFAULT_LOOKS: Looks = {
   appearance: 'boxes',
   lang: 'en',
   scheme: 'system',
+  dir: 'auto',
 };
 
 export const ALLOWED_LOOKS: Allowed<Looks> = {
@@ -42,10 +51,12 @@ export const ALLOWED_LOOKS: Allowed<Looks> = {
   appearance: valuesOf(APPEARANCES),
   lang: valuesOf(LANGUAGES),
   scheme: valuesOf(SCHEMES),
+  dir: valuesOf(DIRECTIONS),
 };
 
-/** Returns the direction of a language's script. */
-export function directionOf({ lang }: Looks): 'ltr' | 'rtl' {
+/** Returns the direction of the page. */
+export function directionOf({ dir, lang }: Looks): 'ltr' | 'rtl' {
+  if (dir !== 'auto') return dir;
   return lang === 'ar' ? 'rtl' : 'ltr';
 }
 
@@ -59,4 +70,5 @@ export const LOOKS: readonly {
   { name: 'appearance', label: 'Appearance', options: APPEARANCES },
   { name: 'lang', label: 'Language', options: LANGUAGES },
   { name: 'scheme', label: 'Colours', options: SCHEMES },
+  { name: 'dir', label: 'Direction', options: DIRECTIONS },
 ];

@@ -1,8 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer as createVite } from 'vite';
+import { PortError } from '../../src/node/command.js';
 import { startFrameOrigin } from '../frame-origin.js';
-import { addressOf, createLoopbackServer, listen, stop } from '../../src/node/loopback-server.js';
+import {
+  addressOf,
+  createLoopbackServer,
+  listen,
+  portFault,
+  stop,
+} from '../../src/node/loopback-server.js';
 import { DEMO_CARDHOLDER } from '../portal/demo-cardholder.js';
 import { createPortal } from '../portal/portal.js';
 import type { ServiceAddresses } from '../server-calls/service-addresses.js';
@@ -24,12 +31,14 @@ export interface Playground {
  * Starts the playground's server, the frame page's and the sandbox, on loopback only.
  *
  * @param first - The first of five ports in a row. 0 takes any free ports.
- * @throws {Error} the server's error if a port can't be used; nothing is left running then
+ * @throws {PortError} that names each port that is in use or not allowed; the server's error if a
+ *   port is taken after that check; nothing is left running then
  */
 export async function startPlayground(first?: number): Promise<Playground> {
   const [port, framePort, sandboxPort] =
     first === undefined ? [5173, 5174, 4400] : [first, first && first + 1, first && first + 2];
-  // Closed if a later server can't start, for example because its port is in use.
+  if (first !== 0) await checkPorts([port, framePort, ...[0, 1, 2].map((at) => sandboxPort + at)]);
+  // Closed if a later server can't start, for example because its port was taken since the check.
   const started: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(started.map((each) => each()));
@@ -127,4 +136,18 @@ function notFound({ url }: IncomingMessage, response: ServerResponse): void {
   response
     .writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' })
     .end(`Not found: ${url}\n`);
+}
+
+/** Takes all ports at once, and frees them. */
+async function checkPorts(ports: readonly number[]): Promise<void> {
+  const probes = ports.map(() => createLoopbackServer(() => {}));
+  const results = await Promise.allSettled(ports.map((port, at) => listen(probes[at]!, port)));
+  await Promise.all(probes.map(stop));
+  const faults = results.flatMap((result) =>
+    result.status === 'rejected' ? [portFault(result.reason) ?? String(result.reason)] : [],
+  );
+  if (faults.length === 0) return;
+  throw new PortError(
+    `${faults.join('\n')}\nStop what runs there, or take any free ports: npm start -- --port 0`,
+  );
 }

@@ -6,7 +6,8 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { DEMO_CARDHOLDER } from '../../demo/portal/demo-cardholder.js';
 import { startPlayground } from '../../demo/start/playground-server.js';
-import { listen, portFault, stop } from '../../src/node/loopback-server.js';
+import { PortError } from '../../src/node/command.js';
+import { listen, stop } from '../../src/node/loopback-server.js';
 import { PROJECT } from '../../tools/project.js';
 import { HOSTILE_TARGETS, sendTarget } from '../node/hostile-requests.js';
 import { statusOf } from '../node/http-client.js';
@@ -148,10 +149,11 @@ describe('npm start', { timeout: TIMEOUT }, () => {
     }
   });
 
-  it('says that a port is in use', async () => {
+  it('says which ports are in use', async () => {
     const port = Number(new URL(playground).port);
     const error: unknown = await startPlayground(port - 1).catch((reason: unknown) => reason);
-    assert.equal(portFault(error), `Port ${port} is in use.`);
+    assert.ok(error instanceof PortError);
+    assert.match(error.message, new RegExp(`Port ${port} is in use`));
   });
 
   it('frees its ports if only npm gets the signal, even while a log is read', async () => {
