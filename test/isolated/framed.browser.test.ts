@@ -93,7 +93,6 @@ describeFramed('<set-card-pin> in a frame', (framed) => {
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
-
   inEngines(['chromium'], 'the content of a frame, which only its protocol exposes', () => {
     it('adds no field, button or text of the form to the host page', async () => {
       const names = withDescendants(await documentNode())
