@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { CDPSession, Page } from 'playwright-core';
+import { startFrameOrigin, type FrameOrigin } from '../../demo/frame-origin.js';
 import { nodeListener } from '../../src/node/server/client-token-handler.js';
 import { createLoopbackServer, addressOf, listen, stop } from '../../src/node/loopback-server.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
 import { useElementScript } from '../support/builds.js';
-import { typePinTwice } from '../support/cardholder.js';
+import { typePinTwice, waitForFocus } from '../support/cardholder.js';
 import { useChromium } from '../support/chromium.js';
 import { samplesIn } from './documentation/samples.js';
 
@@ -48,6 +49,7 @@ describe('a passkey before the token', () => {
   let folder: string;
   let origin: string;
   let server: ReturnType<typeof createLoopbackServer>;
+  let frame: FrameOrigin;
   let own: OwnModule;
   let half: ServerModule;
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -67,6 +69,7 @@ describe('a passkey before the token', () => {
     origin = addressOf(server).replace('127.0.0.1', 'localhost');
     const { url, apiKey } = client().sandbox.test;
     Object.assign(process.env, { SET_CARD_PIN_ENDPOINT: url, SET_CARD_PIN_API_KEY: apiKey });
+    frame = await startFrameOrigin({ port: 0, parents: [origin], endpoints: [url] });
 
     folder = await mkdtemp(join(tmpdir(), 'set-card-pin-step-up-'));
     const ownPath = join(folder, 'your-own.mjs');
@@ -101,12 +104,12 @@ describe('a passkey before the token', () => {
     });
   });
   after(async () => {
-    await stop(server);
+    await Promise.all([stop(server), frame.close()]);
     await rm(folder, { recursive: true });
   });
 
   /** Opens the page of a card, with a device that has the passkey. */
-  async function open(cardId: string): Promise<[Page, CDPSession, string]> {
+  async function open(mode: string, cardId: string): Promise<[Page, CDPSession, string]> {
     const page = await browser().newPage();
     const device = await page.context().newCDPSession(page);
     await device.send('WebAuthn.enable');
@@ -131,9 +134,10 @@ describe('a passkey before the token', () => {
     Object.assign(own.passkeys[0]!, { counter: 0 });
     Object.assign(globalThis, { stepUpCards: [cardId] });
     await page.goto(origin);
+    const frameSrc = mode === 'isolated' ? `frame-src="${frame.url}"` : '';
     await page.setContent(
       `<script src="/set-card-pin.js"></script>
-      <set-card-pin endpoint="${client().sandbox.test.url}" card-id="${cardId}"></set-card-pin>
+      <set-card-pin endpoint="${client().sandbox.test.url}" card-id="${cardId}" ${frameSrc}></set-card-pin>
       <script type="module">
         window.outcomes = [];
         for (const type of ['pin-set', 'pin-error'])
@@ -141,7 +145,9 @@ describe('a passkey before the token', () => {
         ${PAGE}
       </script>`,
     );
-    await page.locator('set-card-pin').evaluate((element) => element.focus());
+    const element = page.locator('set-card-pin');
+    await element.evaluate((it) => it.focus());
+    await waitForFocus({ frame: page.frames().find((each) => each.url() === frame.url) });
     await typePinTwice(page, PIN);
     return [page, device, authenticatorId];
   }
@@ -154,23 +160,25 @@ describe('a passkey before the token', () => {
     return page.evaluate(() => (Reflect.get(window, 'outcomes') as unknown[]).at(-1));
   };
 
-  it('sets the PIN once the passkey was used, with nothing typed again', async () => {
-    const card = await client().card('accepted');
-    const [page, device, authenticatorId] = await open(card.id);
-    const verify = (isUserVerified: boolean) =>
-      device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+  for (const mode of ['inline', 'isolated']) {
+    it(`sets the PIN once the passkey was used, with nothing typed again: ${mode}`, async () => {
+      const card = await client().card('accepted');
+      const [page, device, authenticatorId] = await open(mode, card.id);
+      const verify = (isUserVerified: boolean) =>
+        device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
 
-    await verify(false);
-    await page.keyboard.press('Enter');
-    assert.equal(await outcome(page, 1), 'token-unavailable');
-    assert.equal(await client().matches(card.id, PIN), false);
+      await verify(false);
+      await page.keyboard.press('Enter');
+      assert.equal(await outcome(page, 1), 'token-unavailable');
+      assert.equal(await client().matches(card.id, PIN), false);
 
-    await verify(true);
-    await page.keyboard.press('Enter');
-    assert.equal(await outcome(page, 2), 'pin-set');
-    assert.equal(await client().matches(card.id, PIN), true);
-    await page.close();
-  });
+      await verify(true);
+      await page.keyboard.press('Enter');
+      assert.equal(await outcome(page, 2), 'pin-set');
+      assert.equal(await client().matches(card.id, PIN), true);
+      await page.close();
+    });
+  }
 
   it('makes no token without the passkey, nor a second one for the same use', async () => {
     const card = await client().card('accepted');
