@@ -38,7 +38,7 @@ describe('<set-card-pin> lifecycle', () => {
     customElements.define('late-set-card-pin', Late);
     expect(element.hasAttribute('client-token')).to.equal(false);
     await ready;
-    expect(Object.keys(element)).not.to.include.members(['clientToken', 'deniedPins']);
+    expect(element).not.to.have.any.keys('clientToken', 'deniedPins');
     expect(element.clientToken).to.equal(undefined);
     expect(await submitPin(element, '159263')).to.include({ problem: 'personal' });
     element.reset();

@@ -75,6 +75,16 @@ inEngines(['chromium'], 'the content of a frame, which only its protocol exposes
       expect((await find('button', 'Try again')).focused).to.equal(true);
     });
 
+    it('leaves the focus where the page has put it meanwhile', async () => {
+      const { element, frameSrc } = framed;
+      const ready = next(element, 'pin-ready');
+      element.frameSrc = `${frameSrc}?again`;
+      element.focus();
+      framed.focus('after');
+      await ready;
+      expect(framed.focused()).to.equal('after');
+    });
+
     it('keeps the focus when its frame fails', async () => {
       const { element } = framed;
       element.focus();

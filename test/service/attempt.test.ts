@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import { addressOf, listen, stop } from '../../src/node/loopback-server.js';
 import {
   ATTEMPT_TIME_LIMIT,
   request,
   secondsUntil,
   type Exchange,
+  type Platform,
 } from '../../src/service/attempt.js';
 import { setPinOperation } from '../../src/set-pin/operation.js';
 import { settled } from '../support/submit.js';
@@ -20,12 +23,12 @@ interface SentRequest {
 
 /** Sends a request, and adds what `fetch` is called with to a list. */
 function send(
-  fetch: () => Promise<Response>,
+  fetch: Platform['fetch'],
   sent: SentRequest[] = [],
   { signal = new AbortController().signal, json = JSON as Pick<JSON, 'parse' | 'stringify'> } = {},
 ): Promise<Exchange> {
   const platform = {
-    fetch: (url: string, init: RequestInit) => (sent.push({ url, init }), fetch()),
+    fetch: (url: string, init: RequestInit) => (sent.push({ url, init }), fetch(url, init)),
     json,
     online: () => true,
   };
@@ -56,8 +59,12 @@ const neverEnds = () => bodyOf('{"data":');
 const endless = () => bodyOf(' ', (controller) => controller.enqueue(Buffer.alloc(16_384, ' ')));
 
 const noBody = (status: number, mediaType = JSON_TYPE): Exchange => ({
-  ...{ kind: 'answer', status, retryAfter: undefined, mediaType },
-  ...{ challenge: undefined, body: undefined },
+  kind: 'answer',
+  status,
+  retryAfter: undefined,
+  mediaType,
+  challenge: undefined,
+  body: undefined,
 });
 const LOST: Exchange = { kind: 'lost' };
 
@@ -90,6 +97,21 @@ describe('a request', () => {
     });
   });
 
+  it('follows no redirect, so that no other server gets the PIN', async () => {
+    const paths: unknown[] = [];
+    const server = createServer(({ url }, response) => {
+      paths.push(url);
+      response.writeHead(307, { Location: '/elsewhere' }).end();
+    });
+    await listen(server, 0);
+    try {
+      assert.deepEqual(await send((_, init) => fetch(addressOf(server), init)), LOST);
+      assert.deepEqual(paths, ['/']);
+    } finally {
+      await stop(server);
+    }
+  });
+
   it('passes through no function that a page adds to every object', async () => {
     const received: unknown[] = [];
     const names = ['requestMiddleware', 'responseMiddleware'];
@@ -108,12 +130,15 @@ describe('a request', () => {
 
   it('returns the status, two headers and the parsed body of its answer', async () => {
     const headers = {
-      ...{ 'Retry-After': '7', 'WWW-Authenticate': 'Bearer' },
+      'Retry-After': '7',
+      'WWW-Authenticate': 'Bearer',
       'Content-Type': JSON_TYPE,
     };
     assert.deepEqual(await send(respond(429, '{"data":{}}', headers)), {
-      ...{ kind: 'answer', status: 429, retryAfter: 7, mediaType: JSON_TYPE },
-      ...{ challenge: 'Bearer', body: { data: {} } },
+      ...noBody(429),
+      retryAfter: 7,
+      challenge: 'Bearer',
+      body: { data: {} },
     });
   });
 
