@@ -9,7 +9,7 @@ describe('an attack that gets the PIN', { concurrency: 2 }, () => {
     ...row,
     cells: cells.filter(([, , cell]) => cell === 'yes' && !shares(row.attack, cell)),
   }));
-  testAttacks(() => Portal.start(), rows, { isControlled: false });
+  testAttacks(() => Portal.start(), rows, { controls: ['alone'] });
 });
 
 for (const engine of OTHER_ENGINES) {

@@ -1,8 +1,8 @@
 /**
  * The table of attacks: which one gets the PIN from the element, in which mode, and why.
  * docs/evidence/leaks.md shows it. attacks.test.ts checks the cells in Chromium, without those of
- * attacks that get the PIN and need a page of their own. attacks.all.test.ts checks these, and the
- * cells of other engines.
+ * attacks that get the PIN and need a page of their own, as most do with the naive component.
+ * attacks.all.test.ts checks these, and the cells of other engines.
  */
 import type { Attack, Cell, Moment } from './attack.js';
 import { clipboardEvents, compositionEvents, dragEvents, keyEvents } from './attacks/events.js';

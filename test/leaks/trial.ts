@@ -123,15 +123,19 @@ export function shares({ shares }: Attack, cell: Cell): boolean {
  *
  * @param rows - The attacks with their cells to test.
  * @param options.placed - The attacks to try with the element in each place of a page.
- * @param options.isControlled - Whether each attack must also get the PIN of the naive component.
+ * @param options.controls - The controls to try: each attack must also get the PIN of the naive
+ *   component, in the page that it shares with others, or in one of its own.
  */
 export function testAttacks(
   start: () => Promise<AttackedBrowser>,
   rows: readonly Trial[],
   {
     placed = [],
-    isControlled = true,
-  }: { readonly placed?: readonly Attack[]; readonly isControlled?: boolean } = {},
+    controls = ['shared', 'alone'],
+  }: {
+    readonly placed?: readonly Attack[];
+    readonly controls?: readonly ('shared' | 'alone')[];
+  } = {},
 ): void {
   let browser: AttackedBrowser;
   let trials: Trials;
@@ -158,17 +162,16 @@ export function testAttacks(
     });
 
   for (const { attack, naive, reason, cells } of rows) {
-    if (isControlled)
-      it(
-        `gets the PIN of the naive component: ${attack.title}, ${naive}`,
-        { timeout: TIMEOUT },
-        async () => {
-          // Otherwise the others prevent it, and what it gets in their page proves nothing.
-          if (attack.shares !== undefined)
-            assert.ok(await trials.tryShared(attack, 'naive', 'after'), 'Remove `shares`.');
-          if (attack.shares !== 'reads') assert.ok(await trials.tryOnce(attack, 'naive', naive));
-        },
-      );
+    const title = `gets the PIN of the naive component: ${attack.title}, ${naive}`;
+    if (attack.shares !== undefined && controls.includes('shared'))
+      it(`${title}, beside others`, { timeout: TIMEOUT }, async () => {
+        // Otherwise the others prevent it, and what it gets in their page proves nothing.
+        assert.ok(await trials.tryShared(attack, 'naive', 'after'), 'Remove `shares`.');
+      });
+    if (attack.shares !== 'reads' && controls.includes('alone'))
+      it(title, { timeout: TIMEOUT }, async () => {
+        assert.ok(await trials.tryOnce(attack, 'naive', naive));
+      });
 
     for (const [mode, moment, cell] of cells)
       it(

@@ -25,7 +25,10 @@ interface SentRequest {
 function send(
   fetch: Platform['fetch'],
   sent: SentRequest[] = [],
-  { signal = new AbortController().signal, json = JSON as Pick<JSON, 'parse' | 'stringify'> } = {},
+  {
+    signal = new AbortController().signal,
+    json = JSON,
+  }: { readonly signal?: AbortSignal; readonly json?: Platform['json'] } = {},
 ): Promise<Exchange> {
   const platform = {
     fetch: (url: string, init: RequestInit) => (sent.push({ url, init }), fetch(url, init)),
@@ -38,11 +41,11 @@ function send(
 /** Returns a function that answers, as bytes, so that the response has no type of its own. */
 const respond = (
   status: number,
-  body: string | Uint8Array | ReadableStream<Uint8Array> | null,
+  body: BodyInit | null,
   headers: Readonly<Record<string, string>> = { 'Content-Type': JSON_TYPE },
 ) => {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  return () => Promise.resolve(new Response(bytes as BodyInit, { status, headers }));
+  return () => Promise.resolve(new Response(bytes, { status, headers }));
 };
 
 /** Returns a body that begins so, and goes on as `pull` says. */

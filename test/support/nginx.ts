@@ -25,7 +25,7 @@ export async function startNginx(
   files: Readonly<Record<string, string>>,
   http: string,
   server: string,
-): Promise<{ readonly url: string; stop(): Promise<void> }> {
+): Promise<{ readonly url: string; stop(this: void): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'set-card-pin-nginx-'));
   // Started by root, nginx reads the files as another user.
   await chmod(folder, 0o755);
