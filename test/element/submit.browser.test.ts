@@ -10,6 +10,7 @@ import {
   newPin,
   press,
   setPin,
+  tabTo,
 } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
 import {
@@ -172,6 +173,22 @@ describe('<set-card-pin> submit', () => {
       expect(keys).to.have.length(2);
       expect(keys[0]).to.equal(keys[1]);
       expect(await service.has(cardId, '4826')).to.equal(true);
+    });
+
+    it('that doesn’t come is no longer wanted once the cardholder cancels', async () => {
+      await startWithout();
+      let signal: AbortSignal | undefined;
+      element.getClientToken = (options) => {
+        ({ signal } = options);
+        return new Promise(() => {});
+      };
+      await enterPin(element, '4826');
+      const ended = element.submit();
+      await tabTo('Cancel');
+      expect(signal!.aborted).to.equal(false);
+      await press('Enter');
+      expect(await ended).to.deep.equal({ kind: 'aborted' });
+      await until(() => signal!.aborted);
     });
 
     it('that is missing takes it from getClientToken, and pin-error has what that throws', async () => {

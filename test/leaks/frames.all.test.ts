@@ -328,7 +328,7 @@ describe('a frame', { concurrency: 3 }, () => {
     assert.ok(await opened.canSetPin('4826'));
   });
 
-  it('ends a pending submit as unconfirmed when it reloads, because the PIN may be set, and then takes the next', async (test) => {
+  it('tells the cardholder when it reloads that a PIN that was sent may be set, and then takes the next', async (test) => {
     const opened = await openReady(test);
     await opened.page.clock.resume();
     const setDelay = (milliseconds: number) =>
@@ -348,11 +348,20 @@ describe('a frame', { concurrency: 3 }, () => {
     assert.equal(await outcome, 'unconfirmed');
     assert.deepEqual(await next, { kind: 'invalid', field: 'new', problem: 'missing' });
     assert.ok((await summaries(opened)).includes('pin-error unconfirmed frame'));
-    await opened.waitUntil('the cardholder is told', async () =>
-      /We can’t tell if it’s set/.test((await opened.texts('alert')).join()),
-    );
+    const cardholderIsTold = () =>
+      opened.waitUntil('the cardholder is told', async () =>
+        /We can’t tell if it’s set/.test((await opened.texts('alert')).join()),
+      );
+    await cardholderIsTold();
     await setDelay(0);
     await opened.page.clock.resume();
+
+    // No submit is pending, but its PIN is kept.
+    await portal.servers.service.answers(opened.cardId, [{ body: '' }]);
+    assert.equal(await opened.canSetPin('5937'), false);
+    assert.deepEqual(await opened.texts('alert'), []);
+    await opened.frame.evaluate(() => location.reload());
+    await cardholderIsTold();
     await opened.enterPin('7391');
     await opened.page.keyboard.press('Enter');
     await opened.waitForEvent('pin-set');

@@ -290,7 +290,10 @@ export class FramedForm implements Form {
 
   #tell(state: FormState): void {
     this.#state = state;
-    if (state.isComplete) this.#notice = undefined;
+    if (state.isComplete) {
+      this.#rendering.request();
+      this.#notice = undefined;
+    }
     this.#report({ ...state, kind: 'state' });
   }
 
