@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SetCardPinElement } from '../../src/index.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
 import { useElementScript } from '../support/builds.js';
 import { typePinTwice } from '../support/cardholder.js';
 import { accessibilityNodes, useChromium } from '../support/chromium.js';
 import { useSite } from '../support/site.js';
+import { until } from '../support/until.js';
 
 /** Variables of the page: the element, the events it fired, and whether the page was restored. */
 declare const pin: SetCardPinElement;
@@ -75,7 +75,7 @@ describe('a page that the browser goes back to', { timeout: LIMIT }, () => {
     await page.keyboard.press('Enter');
     await client().waitForPin(cardId);
     await page.goto(`${site()}/elsewhere`);
-    while (!(await isCancelled())) await nextTurn();
+    await until('the request is cancelled', isCancelled);
     await delay(0);
 
     // A restored page does not load again, so there is no other event to wait for.

@@ -7,6 +7,7 @@ import { findFirefox } from '../../tools/browsers/engines/find-firefox.js';
 import { runInContentProcess } from '../../tools/browsers/engines/firefox-accessibility.js';
 import { firefox, runInParentProcess } from '../../tools/browsers/engines/firefox.js';
 import { Servers } from '../leaks/servers.js';
+import { until } from '../support/until.js';
 
 const PIN = '4826';
 
@@ -126,9 +127,11 @@ describe('Firefox’s password manager', { skip: program === undefined }, () => 
         await page.focus('#own');
         await page.keyboard.type(password);
         await page.keyboard.press('Enter');
-        let passwords: readonly string[];
-        do passwords = (await runInParentProcess(page, offeredPasswords)).split(',');
-        while (!passwords.includes(password));
+        let passwords: readonly string[] = [];
+        await until('Firefox offers to save the password of the page', async () => {
+          passwords = (await runInParentProcess(page, offeredPasswords)).split(',');
+          return passwords.includes(password);
+        });
         assert.ok(!passwords.includes(PIN), passwords.join());
       });
 

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { after, describe, it } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import type { SetCardPinElement } from '../../src/index.js';
 import { findProgram } from '../../tools/browsers/engines/find-program.js';
@@ -16,6 +15,7 @@ import { useSandbox } from '../node/sandbox/sandbox-client.js';
 import { useElementScript } from '../support/builds.js';
 import { typePinTwice } from '../support/cardholder.js';
 import { useSite } from '../support/site.js';
+import { until } from '../support/until.js';
 
 const [WIDTH, HEIGHT] = [1000, 800];
 
@@ -133,7 +133,7 @@ describe('Chromium’s offer to save a password', { timeout: LIMIT, skip }, () =
     await setPin(window);
     await setPin(control);
     // The control's PIN was set later, so an offer in the other window would be there by then.
-    while (!(await control.hasOffer())) await nextTurn();
+    await until('there is an offer', () => control.hasOffer());
     assert.equal(await window.hasOffer(), false);
   });
 });

@@ -4,6 +4,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import type { SetCardPinElement } from '../../src/index.js';
 import { REFUSALS, SENTENCES } from '../../src/isolated/page/focus-warning.js';
 import { waitForBlur, waitForFocus } from '../support/cardholder.js';
+import { until } from '../support/until.js';
 import { FramedPortal, it, type FramedPage, type PortalEvent } from './framed-portal.js';
 
 /** Variables of the page: the element, and the codes of the keys that came up in the page. */
@@ -109,7 +110,7 @@ describe('a frame page that loses the focus while a PIN is typed', () => {
       opened.frame.evaluate(() =>
         [...document.querySelectorAll('[role=alert]')].map(({ textContent }) => textContent),
       );
-    await opened.waitUntil('no sentence is empty', async () => !(await texts()).includes(''));
+    await until('no sentence is empty', async () => !(await texts()).includes(''));
     return texts();
   };
 
@@ -122,7 +123,7 @@ describe('a frame page that loses the focus while a PIN is typed', () => {
 
   /** Waits until the frame, which may load again, says something else than the form. */
   const waitForWarning = (opened: FramedPage) =>
-    opened.waitUntil('the frame page warns', async () => {
+    until('the frame page warns', async () => {
       await opened.waitForFrame();
       // The frame may go meanwhile.
       return (await warnings(opened).catch(() => [])).length > 0;
@@ -324,7 +325,7 @@ describe('a frame page that loses the focus while a PIN is typed', () => {
     await service.control('POST', `/cards/${opened.cardId}/delay`, { milliseconds: 60_000 });
     await opened.enterPin(PIN);
     await opened.page.keyboard.press('Enter');
-    await opened.waitUntil('the PIN is set', () => opened.isPin(PIN));
+    await until('the PIN is set', () => opened.isPin(PIN));
     await opened.page.evaluate(() =>
       pin.addEventListener('pin-error', ({ retryable }) => codes.push(String(retryable))),
     );

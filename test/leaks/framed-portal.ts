@@ -9,13 +9,11 @@ import type { SetCardPinElement } from '../../src/index.js';
 import { typePinTwice } from '../support/cardholder.js';
 import { startChromium } from '../support/chromium.js';
 import { Site } from '../support/site.js';
+import { until } from '../support/until.js';
 import { Servers, type Card } from './servers.js';
 
 /** Milliseconds for one test. */
 const LIMIT = 60_000;
-
-/** Milliseconds to wait for a change that a page makes. */
-const WAIT = 20_000;
 
 /** Milliseconds in which the frame page must load, as the documentation says. */
 export const FRAME_TIMEOUT = 8_000;
@@ -135,25 +133,12 @@ export class FramedPage {
 
   /** Waits until there is a frame. While another process takes it over, there is none. */
   waitForFrame(): Promise<void> {
-    return this.waitUntil('there is a frame', () => this.page.frames().length > 1);
-  }
-
-  /**
-   * Waits until something holds.
-   *
-   * @param what - Says in an error message what it waited for.
-   */
-  async waitUntil(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-    const end = Date.now() + WAIT;
-    while (!(await holds())) {
-      assert.ok(Date.now() < end, `This didn’t come true in time: ${what}.`);
-      await this.page.evaluate(() => 0);
-    }
+    return until('there is a frame', () => this.page.frames().length > 1);
   }
 
   /** Waits until the form in the frame has a button with this name. */
   waitForButton(name: string): Promise<void> {
-    return this.waitUntil(`the button “${name}” is there`, async () =>
+    return until(`the button “${name}” is there`, async () =>
       (await this.texts('button', this.frame).catch((): string[] => [])).includes(name),
     );
   }
@@ -213,7 +198,7 @@ export class FramedPage {
 
   /** Focuses the form, and waits until a field has the focus: keys before that would be lost. */
   async focus(): Promise<void> {
-    await this.waitUntil('a field has the focus', async () => {
+    await until('a field has the focus', async () => {
       // Again: if two changes of the focus cross, Chromium can leave it in the page.
       await this.page.evaluate(() => pin.focus());
       const nodes = await this.#accessibilityTree(this.frame);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext } from 'node:test';
 import type { SetCardPinElement } from '../../src/index.js';
+import { until } from '../support/until.js';
 import {
   FRAME_TIMEOUT,
   FramedPortal,
@@ -138,8 +139,8 @@ describe('a frame', { concurrency: 3 }, () => {
   const documents = (folder: FrameFolder) => folder.requests().filter((path) => !/js/.test(path));
 
   /** The stopped clock doesn't stop a request: it arrives later, or never if another one comes. */
-  const waitForRequests = (opened: FramedPage, folder: FrameFolder, count: number) =>
-    opened.waitUntil(`request ${count} comes`, () => documents(folder).length >= count);
+  const waitForRequests = (folder: FrameFolder, count: number) =>
+    until(`request ${count} comes`, () => documents(folder).length >= count);
 
   /** Moves the clock past the timeouts of the first load and of the retry. */
   const passBothTimeouts = async (opened: FramedPage) => {
@@ -162,7 +163,7 @@ describe('a frame', { concurrency: 3 }, () => {
       const folder = portal.servers.frameFolder();
       breakFolder?.(folder);
       const opened = await open(test, { frameSrc: folder.url, ...(headers && { headers }) });
-      if (repair !== undefined) await waitForRequests(opened, folder, 1);
+      if (repair !== undefined) await waitForRequests(folder, 1);
 
       await fastForward(opened, FRAME_TIMEOUT - 1);
       assert.deepEqual(await opened.events(), []);
@@ -171,7 +172,7 @@ describe('a frame', { concurrency: 3 }, () => {
       assert.deepEqual(await opened.events(), []);
       assert.deepEqual(await opened.texts('alert'), []);
       if (repair !== undefined) {
-        await waitForRequests(opened, folder, 2);
+        await waitForRequests(folder, 2);
         assert.deepEqual(documents(folder), ['', `?again=${1_000 + FRAME_TIMEOUT}`]);
       }
 
@@ -214,7 +215,7 @@ describe('a frame', { concurrency: 3 }, () => {
     const submit = () => opened.page.evaluate(async () => (await pin.submit()).kind);
     const early = submit();
     for (const count of [1, 2]) {
-      await waitForRequests(opened, folder, count);
+      await waitForRequests(folder, count);
       await fastForward(opened, FRAME_TIMEOUT);
     }
     assert.equal(await early, 'unavailable');
@@ -222,7 +223,7 @@ describe('a frame', { concurrency: 3 }, () => {
 
     await pressTryAgain(opened);
     const next = submit();
-    await waitForRequests(opened, folder, 3);
+    await waitForRequests(folder, 3);
     folder.put();
     await fastForward(opened, FRAME_TIMEOUT);
     assert.equal(await next, 'invalid');
@@ -237,7 +238,7 @@ describe('a frame', { concurrency: 3 }, () => {
       frameSrc: folder.url,
       script: "Object.defineProperty(document, 'prerendering', { value: true, writable: true });",
     });
-    await waitForRequests(opened, folder, 1);
+    await waitForRequests(folder, 1);
     await passBothTimeouts(opened);
     assert.deepEqual(await opened.events(), []);
 
@@ -248,7 +249,7 @@ describe('a frame', { concurrency: 3 }, () => {
     await fastForward(opened, FRAME_TIMEOUT - 1);
     assert.deepEqual(folder.requests(), ['']);
     await fastForward(opened, 1);
-    await waitForRequests(opened, folder, 2);
+    await waitForRequests(folder, 2);
     answer();
     await opened.waitForEvent('pin-ready');
     await assertWorks(opened);
@@ -337,7 +338,7 @@ describe('a frame', { concurrency: 3 }, () => {
     await opened.enterPin('4826');
     await opened.waitForEvent('pin-change');
     const outcome = opened.page.evaluate(async () => (await pin.submit()).kind);
-    await opened.waitUntil('the PIN is set', () => opened.isPin('4826'));
+    await until('the PIN is set', () => opened.isPin('4826'));
     const next = opened.page.evaluate(
       () =>
         new Promise((resolve) =>
@@ -349,7 +350,7 @@ describe('a frame', { concurrency: 3 }, () => {
     assert.deepEqual(await next, { kind: 'invalid', field: 'new', problem: 'missing' });
     assert.ok((await summaries(opened)).includes('pin-error unconfirmed frame'));
     const cardholderIsTold = () =>
-      opened.waitUntil('the cardholder is told', async () =>
+      until('the cardholder is told', async () =>
         /We can’t tell if it’s set/.test((await opened.texts('alert')).join()),
       );
     await cardholderIsTold();

@@ -5,6 +5,7 @@ import type { SetCardPinElement } from '../../src/index.js';
 import type { FormSettings } from '../../src/form/settings.js';
 import { VERSION, type FromFrame, type FromHost, type Look } from '../../src/isolated/protocol.js';
 import { FROM_FRAME, FROM_HOST, HELLO, settingsMessage } from '../isolated/valid-messages.js';
+import { until } from '../support/until.js';
 import { FramedPortal, it, type FramedPageOptions } from './framed-portal.js';
 
 /** Variables of a hand-written host: its ports, and all messages from the frame page. */
@@ -456,7 +457,7 @@ describe('isolated mode', { concurrency: 3 }, () => {
         location.reload();
       });
       await opened.page.waitForFunction(() => 'stale' in window);
-      await opened.waitUntil('the frame page is greeted again', () =>
+      await until('the frame page is greeted again', () =>
         opened.frame.evaluate(() => Reflect.get(window, 'hellos') === 1).catch(() => false),
       );
       await opened.page.evaluate((valid) => {

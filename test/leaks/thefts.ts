@@ -3,11 +3,9 @@
  * keys go to the page, and a cardholder who types on.
  */
 import assert from 'node:assert/strict';
+import { until } from '../support/until.js';
 import type { AttackedPage } from './attack.js';
 import type { PortalPage } from './portal-page.js';
-
-/** Milliseconds to wait for the focus, or for a frame page that loads again. */
-const LIMIT = 10_000;
 
 /** Scripts that take the focus, and scripts that make the form usable again. */
 export const WAYS = {
@@ -267,7 +265,7 @@ async function steal(
     await page.evaluate('thief.take()');
     // A frame page that loads again may keep the focus.
     if (page.frame !== undefined && WAYS[way][1] !== 'reloads')
-      await waitUntil(page, async () => !(await hasFocus(page)));
+      await until('the frame page loses the focus', async () => !(await hasFocus(page)));
   };
   const [digit = ''] = digits;
   switch (moment) {
@@ -302,7 +300,7 @@ async function steal(
 
 /** A frame that loads again loses the focus once more when it appears, so the thief repeats. */
 const waitUntilFocused = (page: AttackedPage) =>
-  waitUntil(page, async () => {
+  until('the frame page has the focus', async () => {
     await page.evaluate('thief.focus()');
     return hasFocus(page);
   });
@@ -310,12 +308,4 @@ const waitUntilFocused = (page: AttackedPage) =>
 /** Asks the frame page. The other engines can't, and need no time to move the focus. */
 async function hasFocus({ frame }: AttackedPage): Promise<boolean> {
   return frame?.evaluate(() => document.hasFocus()).catch(() => false) ?? true;
-}
-
-async function waitUntil(page: AttackedPage, holds: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + LIMIT;
-  while (!(await holds())) {
-    assert.ok(Date.now() < end, 'The focus did not move.');
-    await page.evaluate('new Promise(requestAnimationFrame)');
-  }
 }

@@ -11,11 +11,12 @@ import { fileURLToPath } from 'node:url';
 import { findFirefox } from '../../tools/browsers/engines/find-firefox.js';
 import { findProgram } from '../../tools/browsers/engines/find-program.js';
 import { findInstalledBrowser } from '../../tools/browsers/find-browser.js';
+import { until } from '../support/until.js';
 
 export type BrowserName = 'firefox' | 'chromium';
 
 /** Milliseconds for a program to start, or for something to be said, on two busy processors. */
-const LIMIT = 60_000;
+export const LIMIT = 60_000;
 
 const PROGRAMS = ['Xvfb', 'openbox', 'xdotool', 'dbus-daemon', 'speech-dispatcher', 'orca'];
 
@@ -82,7 +83,7 @@ export class Desktop {
     this.#spawn('openbox');
     this.#spawn('speech-dispatcher', '--run-single');
     const socket = join(this.#home, 'speech-dispatcher', 'speechd.sock');
-    await until('Speech Dispatcher', () => existsSync(socket));
+    await until('Speech Dispatcher', () => existsSync(socket), LIMIT);
     // The message starts the accessibility bus.
     for (const name of ['IsEnabled', 'ScreenReaderEnabled'])
       await this.#run(
@@ -93,7 +94,8 @@ export class Desktop {
       );
     // Never with --replace, which would end another Orca.
     this.#spawn('orca');
-    await until('Orca', () => this.said().some((text) => /screen reader on/i.test(text)));
+    const isOn = () => this.said().some((text) => /screen reader on/i.test(text));
+    await until('Orca', isOn, LIMIT);
   }
 
   /** Ends what was started, also if it was started in part. */
@@ -180,18 +182,5 @@ export class Desktop {
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
     await once(child, 'close');
     return output;
-  }
-}
-
-/** Waits until a condition holds. */
-export async function until(
-  what: string,
-  isTrue: () => boolean | Promise<boolean>,
-  limit = LIMIT,
-): Promise<void> {
-  const end = Date.now() + limit;
-  while (!(await isTrue())) {
-    if (Date.now() > end) throw new Error(`Not within ${limit / 1000} s: ${what}.`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { Servers } from '../leaks/servers.js';
 import { buildPart } from '../support/builds.js';
-import { Desktop, until, type BrowserName } from './desktop.js';
+import { until } from '../support/until.js';
+import { Desktop, LIMIT, type BrowserName } from './desktop.js';
 
 export type Mode = 'inline' | 'isolated';
 
@@ -89,7 +90,7 @@ export class Listener {
         if (index === 0) start = from = await this.#tabTo(hears[0]!);
         else for (const key of keys) await this.#press(key);
         const last = hears.filter((text) => !text.startsWith('?')).at(-1);
-        if (last !== undefined) await until(last, () => heard(from).includes(last));
+        if (last !== undefined) await until(last, () => heard(from).includes(last), LIMIT);
         if (index === scene.steps.length - 1) await this.#press('silence');
       } finally {
         this.transcript += `    [${keys.join(' ')}] ${heard(from).join(' / ')}\n`;

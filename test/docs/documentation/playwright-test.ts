@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import type { APIRequestContext, Page } from 'playwright-core';
+import { until } from '../../support/until.js';
 
 interface Fixtures {
   readonly page: Page;
@@ -29,7 +30,7 @@ export function expect(actual: unknown) {
 
 expect.poll = (read: () => Promise<readonly unknown[]>) => ({
   toContain: async (expected: unknown) => {
-    while (!(await read()).includes(expected));
+    await until(`${String(expected)} is there`, async () => (await read()).includes(expected));
   },
 });
 

@@ -9,6 +9,7 @@ import {
   type SandboxOptions,
   type ScriptedAnswer,
 } from '../../../src/node/sandbox/sandbox.js';
+import { until } from '../../support/until.js';
 
 /** Digits that don't occur anywhere by chance. */
 export const PIN = '804513796102';
@@ -154,7 +155,7 @@ export class SandboxClient {
   }
 
   async waitForPin(cardId: string, times = 1): Promise<void> {
-    while ((await this.state(cardId)).timesSet < times);
+    await until('a PIN is set', async () => (await this.state(cardId)).timesSet >= times);
   }
 
   answers(cardId: string, answers: readonly ScriptedAnswer[]): Promise<CardState> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { ScriptedAnswer } from '../../../src/node/sandbox/sandbox.js';
+import { until } from '../../support/until.js';
 import { send } from '../http-client.js';
 import { PIN, readEvents, SET_PIN, useSandbox, type Reply } from './sandbox-client.js';
 
@@ -80,7 +81,7 @@ describe('the sandbox’s scripted answers', () => {
     // The suite's end closes the sandbox. A timer that outlives its connection would keep this
     // process running.
     const waiting = sandbox().setPin(id);
-    while ((await sandbox().state(id)).answersLeft > 0);
+    await until('both have come', async () => (await sandbox().state(id)).answersLeft === 0);
     abort.abort();
     await assert.rejects(left);
     const events = await readEvents(stream, 3);

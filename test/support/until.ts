@@ -1,0 +1,24 @@
+import { setTimeout } from 'node:timers/promises';
+
+/** Milliseconds to wait for a change, even on a busy machine. */
+const LIMIT = 20_000;
+
+/** Milliseconds between two looks. */
+const PAUSE = 20;
+
+/**
+ * Waits until something holds.
+ *
+ * @param what - Says in an error message what it waited for.
+ */
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  limit = LIMIT,
+): Promise<void> {
+  const end = Date.now() + limit;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`Not within ${limit / 1000} s: ${what}.`);
+    await setTimeout(PAUSE);
+  }
+}
