@@ -75,7 +75,7 @@ export default {
   ],
   testFramework: { config: { timeout: 30_000 } },
   browserStartTimeout: PAGE_TIMEOUT,
-  testsFinishTimeout: 300_000,
+  testsFinishTimeout: 600_000,
   // Lit says that it is in dev mode, and the element explains the mistakes that tests make.
   filterBrowserLogs: ({ args }) =>
     !args.some(

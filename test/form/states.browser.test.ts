@@ -94,7 +94,7 @@ inModes(['inline'], 'axe and measurements, which can’t reach into a frame', ()
     before(async () => {
       await addLocales();
       service = await startService();
-      await service.delay('card_test_slow', 60_000);
+      await service.delay('card_test_slow', null);
       // The element has to be waiting for its next attempt while axe reads all states.
       const busy = { status: 503, headers: { 'Retry-After': '28' } };
       await service.answers('card_test_unavailable_always', [busy]);

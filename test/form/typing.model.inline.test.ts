@@ -149,7 +149,7 @@ describe('<set-card-pin> generated typing', () => {
   const compositionNormalised = () => new Promise((resolve) => setTimeout(resolve));
 
   it('leaves the same digits in the field as in a model of it', async function () {
-    this.timeout(120_000);
+    this.timeout(480_000);
     const { element } = await embed(service, 'accepted');
     element.pinLength = LENGTH;
     await fc.assert(

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { press, protocol, type } from '../support/browser/cardholder.js';
+import { newPin, press, protocol, type } from '../support/browser/cardholder.js';
 import { inEngines } from '../support/browser/engine.js';
 import { focusRing, frameFits, styleOf } from '../support/browser/frame-content.js';
 import { describeFramed } from '../support/browser/framed.js';
@@ -104,6 +104,7 @@ inEngines(['chromium'], 'the content of a frame, which only its protocol exposes
           element.frameSrc = mode;
           await ready;
           element.focus();
+          await until(async () => (await newPin()).focused);
           await type('7777');
           await element.submit();
           // Removes the blinking caret.

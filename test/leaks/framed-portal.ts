@@ -12,8 +12,8 @@ import { Site } from '../support/site.js';
 import { until } from '../support/until.js';
 import { Servers, type Card } from './servers.js';
 
-/** Milliseconds for one test. */
-const LIMIT = 60_000;
+/** Milliseconds for one test, and for a wait of Playwright, on a busy machine. */
+const LIMIT = 120_000;
 
 /** Milliseconds in which the frame page must load, as the documentation says. */
 export const FRAME_TIMEOUT = 8_000;
@@ -117,6 +117,7 @@ export class FramedPage {
   constructor(servers: Servers, page: Page, cardId: string) {
     this.#servers = servers;
     this.page = page;
+    page.setDefaultTimeout(LIMIT);
     this.cardId = cardId;
     page.on('console', (message) => {
       if (message.type() === 'error') this.consoleErrors.push(message.text());

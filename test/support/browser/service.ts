@@ -33,8 +33,11 @@ export interface Service {
   requests(cardId: string): Promise<readonly LoggedRequest[]>;
   /** Returns the idempotency keys of these requests, `undefined` for a request without one. */
   keys(cardId: string): Promise<readonly (string | undefined)[]>;
-  /** Delays the card's answers from now on. 0 releases those that are delayed. */
-  delay(cardId: string, milliseconds: number): Promise<void>;
+  /**
+   * Delays the card's answers from now on. `null` holds them, and 0 releases those that are
+   * delayed.
+   */
+  delay(cardId: string, milliseconds: number | null): Promise<void>;
   /** Scripts the answers to the card's next attempts. Its usual behaviour follows them. */
   answers(cardId: string, answers: readonly ScriptedAnswer[]): Promise<void>;
 }
