@@ -29,7 +29,7 @@ export function platformOf(realm: typeof globalThis): PinPlatform {
   const { get } = realm.Object.getOwnPropertyDescriptor(prototype, 'value')!;
   const { setRangeText } = prototype;
   const { execCommand, importNode } = realm.Document.prototype;
-  // Their `call` is that realm's too.
+  // These functions inherit `call` from their own realm, too.
   return {
     fetch: (url, init) => fetch(url, init),
     json,

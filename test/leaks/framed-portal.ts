@@ -3,7 +3,7 @@
  * browser with a real service. Tests choose the answers of each site.
  */
 import assert from 'node:assert/strict';
-import { it as defineTest, type TestContext } from 'node:test';
+import { it as register, type TestContext } from 'node:test';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import type { SetCardPinElement } from '../../src/index.js';
 import { typePinTwice } from '../support/cardholder.js';
@@ -12,15 +12,15 @@ import { Site } from '../support/site.js';
 import { until } from '../support/until.js';
 import { Servers, type Card } from './servers.js';
 
-/** Milliseconds for one test, and for a wait of Playwright, on a busy machine. */
+/** Milliseconds for one test, and for one wait of Playwright, even on a busy machine. */
 const LIMIT = 120_000;
 
 /** Milliseconds in which the frame page must load, as the documentation says. */
 export const FRAME_TIMEOUT = 8_000;
 
-/** Defines a test with a limit of time: without one, it could wait forever. */
+/** Registers a test with a time limit. Without one, a test could wait forever. */
 export function it(title: string, act: (test: TestContext) => Promise<void>): void {
-  void defineTest(title, { timeout: LIMIT }, act);
+  void register(title, { timeout: LIMIT }, act);
 }
 
 /** An event of the element, or a request for a client token. */

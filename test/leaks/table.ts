@@ -1,8 +1,8 @@
 /**
  * The table of attacks: which one gets the PIN from the element, in which mode, and why.
- * docs/evidence/leaks.md shows it. attacks.test.ts checks the cells in Chromium, without those of
- * attacks that get the PIN and need a page of their own, as most do with the naive component.
- * attacks.all.test.ts checks these, and the cells of other engines.
+ * docs/evidence/leaks.md shows it. attacks.test.ts checks the cells in Chromium. It leaves attacks
+ * that get the PIN, from the element or from the naive component, to attacks.all.test.ts if each
+ * needs a page of its own. That file also checks the cells of other engines.
  */
 import type { Attack, Cell, Moment } from './attack.js';
 import { clipboardEvents, compositionEvents, dragEvents, keyEvents } from './attacks/events.js';
@@ -212,7 +212,7 @@ const ROWS: readonly (Pick<Row, 'attack' | 'reason'> & Partial<Row>)[] = [
     naive: 'before',
     inline: BEFORE_ONLY,
     reason:
-      'The page’s own functions create the root and the first nodes in it, because there is no pristine realm yet. That creates the later ones.',
+      'The page’s own functions create the root and the first nodes in it, before there is a pristine realm. The functions of the realm create the later ones.',
   },
   {
     attack: realmThrownAway,

@@ -64,10 +64,14 @@ export async function startSite(dist: string, sandbox: Sandbox): Promise<Site> {
 
   const accountOf = (path: string): Account | undefined => {
     const card = SANDBOX_CARDS.find(({ id }) => path === `/cards/${id}`);
-    if (card === undefined) return undefined;
-    const { id: cardId, last4 } = card;
-    const [cardholder, endpoint] = [DEMO_CARDHOLDER.name, sandbox.test.url];
-    return { cardholder, endpoint, cardId, last4: last4 ?? UNKNOWN_DIGITS };
+    return (
+      card && {
+        cardholder: DEMO_CARDHOLDER.name,
+        endpoint: sandbox.test.url,
+        cardId: card.id,
+        last4: card.last4 ?? UNKNOWN_DIGITS,
+      }
+    );
   };
 
   const pageOf = async (

@@ -32,6 +32,7 @@ export function eventEntry(event: Event): NewEntry {
         outcome.kind,
         ...(outcome.kind === 'invalid' ? [`${outcome.field}: ${outcome.problem}`] : []),
         ...(outcome.kind === 'rejected' ? outcome.codes : []),
+        ...(outcome.kind === 'misconfigured' ? [outcome.attribute ?? outcome.detail] : []),
         ...(retryable ? ['retryable'] : []),
       ],
       detail: { outcome, retryable, requestId, cause, error },

@@ -290,6 +290,7 @@ export class FramedForm implements Form {
 
   #tell(state: FormState): void {
     this.#state = state;
+    // It would otherwise stand beside the success of another PIN.
     if (state.isComplete) {
       this.#rendering.request();
       this.#notice = undefined;

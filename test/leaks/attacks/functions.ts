@@ -3,7 +3,7 @@ import type { Attack } from '../attack.js';
 
 export const fieldValues: Attack = {
   title: 'accessors of a field’s value',
-  does: 'Patches `setAttribute`, `setRangeText`, and the getters and setters of `value` and `defaultValue` of `HTMLInputElement`, and reads the fields around the one that is called.',
+  does: 'Patches `setAttribute`, `setRangeText`, and the getters and setters of `value` and `defaultValue` of `HTMLInputElement`. At each call it also reads the other field of the form.',
   shares: 'patches',
   install: ({ capture, captureFields, wrap }) => {
     for (const name of ['value', 'defaultValue', 'setRangeText'])

@@ -23,7 +23,7 @@ describe('the command set-card-pin doctor', () => {
     [[...ENDPOINT, '--timeout', '0'], /^--timeout must be a whole number from 1 to 120/],
     [[...ENDPOINT, '--timeout', '121'], /^--timeout must be a whole number/],
   ] as const)
-    it(`refuses without quoting a key: ${args.slice(2).join(' ')}`, async () => {
+    it(`refuses without quoting a key: ${args.join(' ') || 'no argument'}`, async () => {
       const read = async () => {
         readArguments([...args]);
         await readApiKey(args, { SET_CARD_PIN_API_KEY: KEY }, Readable.from([]));
