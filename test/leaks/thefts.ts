@@ -98,7 +98,10 @@ function keysOf<T extends string>(of: Readonly<Record<T, unknown>>): readonly T[
   return Object.keys(of) as T[];
 }
 
-/** The thief: a script that runs once the element is ready, and gets keys, inputs and messages. */
+/**
+ * The thief: a script that runs once the element is ready, and gets keys, inputs and messages. Its
+ * value settles once the form is ready again that it may have moved: before, there is no field.
+ */
 const thiefScript = ({ way, hiding }: Theft) => `{
   let pin = document.querySelector('set-card-pin'), taken = 0;
   const { frameSrc } = pin;
@@ -118,6 +121,7 @@ const thiefScript = ({ way, hiding }: Theft) => `{
     box.style = style;
     portal.append(box);
     box.append(pin);
+    ready = nextReady();
     return box;
   };
   const record = ({ key, code = '', data }) => {
@@ -127,7 +131,8 @@ const thiefScript = ({ way, hiding }: Theft) => `{
   for (const target of [self, frame.contentWindow])
     for (const type of ['keydown', 'keypress', 'keyup', 'beforeinput', 'input'])
       target.addEventListener(type, record, true);
-  let handleReady = () => {};
+  let ready, handleReady = () => {}, hasTaken = false;
+  const nextReady = () => new Promise((done) => { handleReady = done; });
   const hear = ({ data }) => {
     texts.push(JSON.stringify(data));
     if (data?.kind === 'ready') handleReady();
@@ -146,15 +151,15 @@ const thiefScript = ({ way, hiding }: Theft) => `{
       await painted();
     }
   };
-  let ready;
   self.thief = {
     loot: async () => ({
       got: got.join(''),
       texts: texts.join(),
-      isStopped: ready !== undefined && (await pin.submit()).detail === 'focus-taken',
+      isStopped: hasTaken && (await pin.submit()).detail === 'focus-taken',
     }),
     take: async () => {
-      ready = new Promise((done) => { handleReady = done; });
+      hasTaken = true;
+      ready = nextReady();
       ${WAYS[way][0]};
       await painted();
     },
@@ -165,6 +170,7 @@ const thiefScript = ({ way, hiding }: Theft) => `{
     focus,
   };
   ${HIDINGS[hiding]};
+  ready;
 }`;
 
 /** What the thief reports. */
