@@ -73,9 +73,10 @@ export default {
     sandboxPlugin(),
     framePlugin(groups.some(({ mode }) => mode === 'isolated')),
   ],
-  testFramework: { config: { timeout: 30_000 } },
+  // Only what hangs may end by a limit, on a busy machine too.
+  testFramework: { config: { timeout: 120_000 } },
   browserStartTimeout: PAGE_TIMEOUT,
-  testsFinishTimeout: 600_000,
+  testsFinishTimeout: 1_800_000,
   // Lit says that it is in dev mode, and the element explains the mistakes that tests make.
   filterBrowserLogs: ({ args }) =>
     !args.some(

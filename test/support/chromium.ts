@@ -6,7 +6,7 @@ import { findBrowser } from '../../tools/browsers/find-browser.js';
 import { launchBrowser } from '../../tools/browsers/launch-browser.js';
 
 /** Milliseconds to wait for a text. */
-const TIMEOUT = 20_000;
+const TIMEOUT = 60_000;
 
 let program: Promise<string> | undefined;
 

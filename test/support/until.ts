@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 
 /** Milliseconds to wait for a change, even on a busy machine. */
-const LIMIT = 20_000;
+const LIMIT = 60_000;
 
 /** Milliseconds between two looks. */
 const PAUSE = 20;

@@ -18,7 +18,7 @@ const PIN = '4826';
 const OTHER_PIN = '7391';
 
 /** Milliseconds for each step. */
-const TIMEOUT = 20_000;
+const TIMEOUT = 60_000;
 
 const EVENTS = ['pin-ready', 'pin-set', 'pin-error'];
 

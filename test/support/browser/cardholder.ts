@@ -88,7 +88,7 @@ export function readTree(): Promise<readonly AccessibleNode[]> {
 }
 
 /** Milliseconds to wait for a node. A frame updates its tree later than the page. */
-const FIND_LIMIT = 5_000;
+const FIND_LIMIT = 60_000;
 
 /**
  * Finds the first node of a role, and waits until there is one.

@@ -47,11 +47,11 @@ function task(): Promise<unknown> {
   }).finally(() => port1.close());
 }
 
-/** Rejects if a promise takes longer than 20 seconds. */
+/** Rejects if a promise takes longer than 60 seconds. */
 async function within<T>(promise: Promise<T>, what: string): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = startTimer(() => reject(new Error(`Waited for ${what}.`)), 20_000);
+    timer = startTimer(() => reject(new Error(`Waited for ${what}.`)), 60_000);
   });
   return Promise.race([promise, late]).finally(() => stopTimer(timer));
 }

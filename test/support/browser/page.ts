@@ -112,11 +112,11 @@ export function formShown(): Promise<void> {
   return until(() => exists('textbox', 'New PIN'));
 }
 
-/** Resolves when a condition holds. Checks it on every animation frame, for 20 seconds. */
+/** Resolves when a condition holds. Checks it on every animation frame, for 60 seconds. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const start = performance.now();
   while (!(await condition())) {
-    if (performance.now() - start > 20_000) throw new Error(`Waited for ${String(condition)}`);
+    if (performance.now() - start > 60_000) throw new Error(`Waited for ${String(condition)}`);
     await new Promise(requestAnimationFrame);
   }
 }
