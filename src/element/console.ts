@@ -8,6 +8,8 @@ import type { Outcome } from '../set-pin/outcome.js';
 const UNSLOTTED =
   'Children without a slot are not shown. End the element with </set-card-pin>: HTML has no self-closing tag for it.';
 
+const SLOTS = 'Slots are shown in inline mode only: with frame-src the form is in a frame.';
+
 const UNANSWERED =
   'Nothing answers token-expired: set getClientToken, or call preventDefault() if the page will set clientToken.';
 
@@ -32,12 +34,13 @@ export class Console {
 
   /** @param slots - Those that are shown. */
   examineChildren(slots: readonly string[]): void {
-    // Not `instanceof`: the element may be in the document of another window.
-    const isUnslotted = (child: ChildNode): boolean =>
-      child.nodeType === Node.TEXT_NODE
-        ? /\S/.test(child.nodeValue!)
-        : 'slot' in child && !slots.includes((child as Element).slot);
-    if (Array.from(this.#element.childNodes).some(isUnslotted)) this.say(UNSLOTTED);
+    for (const child of this.#element.childNodes) {
+      // Not `instanceof`: the element may be in the document of another window.
+      const isText = child.nodeType === Node.TEXT_NODE;
+      const { slot = '' } = child as Partial<Element>;
+      if (isText ? /\S/.test(child.nodeValue!) : 'slot' in child && !slots.includes(slot))
+        this.say(slot === '' || slots.length > 0 ? UNSLOTTED : SLOTS);
+    }
   }
 
   /** Explains why a submit waits for a client token, perhaps in vain. */

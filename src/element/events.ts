@@ -79,13 +79,14 @@ export class PinErrorEvent extends PinEvent {
   /** What the page's promise of a client token rejected with; `undefined` otherwise. */
   readonly error: unknown;
 
-  constructor(outcome: FailedOutcome, cause?: 'frame', error?: unknown) {
+  /** @param isKept - `true` if what was typed is still there. */
+  constructor(outcome: FailedOutcome, isKept: boolean, cause?: 'frame', error?: unknown) {
     super('pin-error', EVENT_INIT);
     this.error = error;
     this.cause = 'detail' in outcome && outcome.detail === 'focus-taken' ? outcome.detail : cause;
     this.outcome = outcome;
     this.requestId = 'requestId' in outcome ? outcome.requestId : undefined;
-    this.retryable = this.cause !== 'focus-taken' && RETRYABLE.includes(outcome.kind);
+    this.retryable = isKept && RETRYABLE.includes(outcome.kind);
   }
 }
 
@@ -99,12 +100,13 @@ const RETRYABLE: readonly Outcome['kind'][] = [
 /** Returns the event for a submit that ended, or for a frame that failed. */
 export function endEvent(
   outcome: Exclude<Outcome, { kind: 'aborted' }>,
+  isKept: boolean,
   cause?: 'frame',
   error?: unknown,
 ): PinSetEvent | PinErrorEvent {
   return outcome.kind === 'set'
     ? new PinSetEvent(outcome.card, outcome.requestId)
-    : new PinErrorEvent(outcome, cause, error);
+    : new PinErrorEvent(outcome, isKept, cause, error);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { PinForm } from '../form/pin-form.js';
 import '../form/pitch.js';
 import type { Command, Report } from '../form/wire.js';
-import type { TokenSource } from '../service/client-tokens.js';
+import type { TokenGrant, TokenSource } from '../service/client-tokens.js';
 import { guardRoot, guardWindow } from '../shield/guards.js';
 import { afterKeys } from '../shield/keystroke-guard.js';
 import { ownRoots } from '../shield/own-roots.js';
@@ -19,13 +19,18 @@ class InlineForm extends PinForm {
   readonly #root: ShadowRoot;
 
   constructor(root: ShadowRoot, tokens: TokenSource, report: (report: Report) => void) {
+    // The page may be asked for a token.
+    const hold = async (
+      signal: AbortSignal,
+      request: () => Promise<TokenGrant>,
+    ): Promise<TokenGrant> => {
+      await new Promise<void>(afterKeys);
+      return signal.aborted ? { kind: 'no-token' } : request();
+    };
     const heldTokens: TokenSource = {
-      // The page may be asked for a token.
-      obtain: async (signal, onWait) => {
-        await new Promise<void>(afterKeys);
-        return signal.aborted ? { kind: 'no-token' } : tokens.obtain(signal, onWait);
-      },
-      renew: (...args) => tokens.renew(...args),
+      obtain: (signal, onWait) => hold(signal, () => tokens.obtain(signal, onWait)),
+      renew: (refused, requestId, signal, onWait) =>
+        hold(signal, () => tokens.renew(refused, requestId, signal, onWait)),
       refuse: (value) => tokens.refuse(value),
     };
     super(root, heldTokens, (told) => afterKeys(() => report(told)), {
@@ -41,7 +46,7 @@ class InlineForm extends PinForm {
     guardRoot(root, (event) => {
       // A page can keep `focusin` from the root.
       openRealm();
-      if (event.type === 'blur') this.empty();
+      if (event.type === 'blur') this.empty('key-lost');
       else this.receive(event);
     });
   }

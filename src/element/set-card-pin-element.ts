@@ -273,6 +273,8 @@ export class SetCardPinElement extends SetCardPinBase {
   reset(): void {
     this.#renderNow();
     this.#form?.take({ kind: 'reset' });
+    // Now, because the form may tell of it only when a key has come up.
+    this.#endSubmission({ kind: 'aborted' });
   }
 
   /**
@@ -294,6 +296,7 @@ export class SetCardPinElement extends SetCardPinBase {
     if (!this.hasAttribute('tabindex')) this.tabIndex = 0;
     // A moved element keeps its form.
     if (this.#form === undefined) this.#open();
+    else this.#form.handleMove?.();
   }
 
   override disconnectedCallback(): void {
@@ -351,7 +354,7 @@ export class SetCardPinElement extends SetCardPinBase {
     if (name === undefined || Object.is(Reflect.get(this, name), old)) return;
     this.#chosenWords = undefined;
     // A token that came before its card is for that card.
-    if ((name === 'cardId' || name === 'endpoint') && old !== '') this.#tokens.handleTarget();
+    if ((name === 'cardId' || name === 'endpoint') && old) this.#tokens.handleTarget();
     // Now, not at the next update. Otherwise a page could search for the PIN by changing a rule and
     // reading the validity, again and again.
     if (name === 'frameSrc') this.#changeMode();
@@ -359,7 +362,8 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   protected override createRenderRoot(): HTMLElement {
-    adoptStyles(this.#root, styles);
+    // In another document it has copies of its own.
+    if (this.ownerDocument === document) adoptStyles(this.#root, styles);
     // This becomes the public property `renderRoot`, so it must not be the private root.
     return this;
   }
@@ -462,7 +466,10 @@ export class SetCardPinElement extends SetCardPinBase {
     this.#examine();
     this.#console.explainEnd(outcome);
     const isTokenless = outcome.kind === 'token-unavailable' || outcome.kind === 'unconfirmed';
-    this.#raise(endEvent(outcome, cause, isTokenless ? this.#tokens.error : undefined));
+    const error: unknown = isTokenless ? this.#tokens.error : undefined;
+    const { phase, isComplete } = this.#state;
+    const isKept = phase === 'unconfirmed' || isComplete;
+    this.#raise(endEvent(outcome, isKept, cause, error));
     // The cardholder reads the end in the words that the listener has chosen.
     this.#renderNow();
   }

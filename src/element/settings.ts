@@ -104,10 +104,10 @@ function targetOf(
 
 /**
  * Reads a PIN's length, in digits. `undefined` and `null` mean the default, because frameworks set
- * them for an omitted property.
+ * them for an omitted property. In templates and in JSX it may be written as text.
  */
 function pinLengthOf(given: unknown): number | undefined {
-  const length = given ?? DEFAULT_PIN_LENGTH;
+  const length = typeof given === 'string' ? Number(given) : (given ?? DEFAULT_PIN_LENGTH);
   return isPinLength(length) ? length : undefined;
 }
 

@@ -11,6 +11,8 @@ export type ClearCause =
   | 'page'
   /** The page changed a setting that the PIN was typed for. */
   | 'settings'
+  /** The window lost the focus while a digit key was down: the page may receive its `keyup`. */
+  | 'key-lost'
   /** The cardholder cancelled a submit. */
   | 'cancel'
   /** The cardholder chose another PIN in place of an unconfirmed one. */
@@ -40,18 +42,22 @@ interface Clearing {
 
 const HOLD_ENDED: Message = { tone: 'warning', text: (words) => words.holdEnded };
 
+const STOPPED: Message = { tone: 'warning', text: (words) => words.cancelledUnconfirmed };
+
 const silent = (): Message => NO_MESSAGE;
 
 export const CLEARING: Readonly<Record<ClearCause, Clearing>> = {
   page: { aborts: true, says: silent },
   settings: { aborts: false, says: ({ isHeld }) => (isHeld ? HOLD_ENDED : NO_MESSAGE) },
+  'key-lost': {
+    aborts: true,
+    says: ({ isHeld, mayBeSet }) => (isHeld ? HOLD_ENDED : mayBeSet ? STOPPED : NO_MESSAGE),
+  },
   cancel: {
     aborts: true,
     refocuses: true,
     says: ({ mayBeSet }) =>
-      mayBeSet
-        ? { tone: 'warning', text: (words) => words.cancelledUnconfirmed }
-        : { tone: 'polite', text: (words) => words.cancelled },
+      mayBeSet ? STOPPED : { tone: 'polite', text: (words) => words.cancelled },
   },
   'start-over': { aborts: false, refocuses: true, says: silent },
   'hold-end': { aborts: false, says: () => HOLD_ENDED },

@@ -188,7 +188,10 @@ export function next(course: Course, happening: Happening, now: Now): Step {
     case 'outcome':
       return finish({ ...course, phase: EDITING }, happening.outcome, now, happening.request);
     case 'clear':
-      return clear(course, happening.cause);
+      // Once the fields are locked, only the last digit of an automatic submit is still to be lost.
+      return happening.cause === 'key-lost' && !isEditing && !course.settings.autoSubmits
+        ? [course]
+        : clear(course, happening.cause);
     case 'reveal': {
       if (!isEditing) return [course];
       if (course.isRevealed) return [mask(course)];
@@ -260,7 +263,7 @@ function adapt(course: Course, { settings, words }: Extract<Command, { kind: 'se
     JSON.stringify(words) !== JSON.stringify(course.words);
   const announcement = isReworded ? 'reworded' : course.announcement;
   const adapted = { ...course, settings, words, announcement };
-  if (startsOver(course.settings, settings)) return startOver(adapted);
+  if (startsOver(course.settings, settings, course.phase.kind === 'set')) return startOver(adapted);
   return judgesOtherwise(course.settings, settings) ? clear(adapted, 'settings') : [adapted];
 }
 
@@ -343,7 +346,14 @@ function clear(course: Course, cause: ClearCause): Step {
     mayBeSet: isSent && phase.mayBeSet,
   });
   const newPart = message.text && 'notice';
-  const emptied: Course = { ...course, errors: {}, step: 'new', isEmptied: true, newPart };
+  const emptied: Course = {
+    ...course,
+    errors: {},
+    step: 'new',
+    isEmptied: true,
+    newPart,
+    wasToldOffline: false,
+  };
   const said = say(mask(emptied), message);
   return [
     isAborted || !(isSent || phase.kind === 'set') ? enter(said, EDITING) : said,

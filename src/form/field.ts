@@ -252,7 +252,10 @@ export class Field {
     if (this.#root.isConnected) this.#report({ kind: 'leave', field: this.#name });
   };
 
-  /** Returns the markup. It has listeners only for events that the keystroke guard lets through. */
+  /**
+   * Returns the markup. In a page, its listener for keys gets only those that the keystroke guard
+   * leaves to the page.
+   */
   template(view: FieldView): TemplateResult {
     const id = this.#id;
     const { error, advice = '', hint } = view;

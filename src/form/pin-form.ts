@@ -117,8 +117,8 @@ export class PinForm implements Form {
   }
 
   /** Empties the fields. A submit in progress ends as `aborted`; a PIN that is set stays. */
-  empty(): void {
-    this.#go({ kind: 'clear', cause: 'page' });
+  empty(cause: 'page' | 'key-lost' = 'page'): void {
+    this.#go({ kind: 'clear', cause });
   }
 
   render(): void {

@@ -46,10 +46,11 @@ export function judgesOtherwise(before: FormSettings, now: FormSettings): boolea
 
 /**
  * Returns whether a form has to start over: it is disabled now, or it is for another card or
- * service, because a PIN is typed for one card and one service.
+ * service, because a PIN is typed for one card and one service. A PIN that is set stays so when the
+ * form is disabled.
  */
-export function startsOver(before: FormSettings, now: FormSettings): boolean {
+export function startsOver(before: FormSettings, now: FormSettings, isSet: boolean): boolean {
   const text = ({ target }: FormSettings): string =>
     'kind' in target ? target.kind : JSON.stringify([target.endpoint, target.cardId]);
-  return (now.disabled && !before.disabled) || text(before) !== text(now);
+  return (now.disabled && !before.disabled && !isSet) || text(before) !== text(now);
 }

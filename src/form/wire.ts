@@ -71,6 +71,8 @@ export const UNTOUCHED: FormState = {
 /** A form in a root that is in a page. Reports nothing before its first command. */
 export interface Form {
   take(command: Command): void;
+  /** The element was moved, so that a frame in it loads again. */
+  handleMove?(): void;
   /** Ends everything and empties the root. No report is heard any more. */
   close(): void;
 }

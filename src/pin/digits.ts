@@ -51,13 +51,12 @@ function asciiDigit(character: string): string {
   return String((codePoint - zero) % 10);
 }
 
-/** Returns whether a key is that of a digit, also if an input method hides `key`. Not F6. */
-export function isDigitKey({
-  key,
-  code,
-}: {
-  readonly key: string;
-  readonly code: string;
-}): boolean {
+/**
+ * Returns whether a key may type a digit, also if an input method hides `key`. Not F6, and not a
+ * shortcut, such as that of a tab of the browser: its `keyup` may never come. Ctrl and Alt together
+ * are AltGr.
+ */
+export function isDigitKey({ key, code, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+  if (metaKey || (ctrlKey && !altKey)) return false;
   return /^(Digit|Numpad)\d/.test(code) || digitsOfWhole(key) !== undefined;
 }

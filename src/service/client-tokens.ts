@@ -130,11 +130,11 @@ export class ClientTokens implements TokenSource {
     if (given === undefined || given === null || given === '') return false;
     const token = readClientToken(given);
     const { value = '' } = token ?? {};
-    if (value === this.#current?.value || this.#refused.has(value) || this.#lapsed.has(value))
-      return false;
-    this.#take(token);
+    if (this.#refused.has(value) || this.#lapsed.has(value)) return false;
     this.#isNew = true;
     setTimeout(() => (this.#isNew = false));
+    if (value === this.#current?.value) return false;
+    this.#take(token);
     this.#end?.(this.#grant());
     return true;
   }

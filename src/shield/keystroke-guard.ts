@@ -30,14 +30,14 @@ const GUARDED = [
  */
 const TYPING = /^key|^beforeinput/;
 
-/** Milliseconds after which a `keyup` counts as lost, as when another program took it. */
+/** Milliseconds after which a `keyup` is awaited no longer: another program may have taken it. */
 const LONGEST_PRESS = 2_000;
 
 /** A key that went down inside an element and has not come up yet. */
 interface Key {
   readonly receive: Receiver;
   readonly isDigit: boolean;
-  /** Runs until the `keyup` of a digit counts as lost. */
+  /** Runs until the `keyup` of a digit is awaited no longer. */
   readonly timer: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -102,6 +102,9 @@ function guard(event: Event): void {
   // The page may have moved the focus while the key is down.
   const isOurs = receive !== undefined || (!isNewKey && down.has(code));
   if (isNewKey || type === 'keyup') release(code);
+  // While Meta is down, macOS reports no other key that comes up.
+  if (type === 'keyup' && (event as KeyboardEvent).key === 'Meta')
+    [...down.keys()].forEach(release);
   if (!isOurs) return;
   event.stopImmediatePropagation();
   flushLater();

@@ -54,6 +54,14 @@ describe('<set-card-pin> in the console', () => {
       expect(said().filter((text) => explanation.test(String(text)))).to.have.length(1);
     });
 
+  inModes(['isolated'], 'An inline form shows the slots', () => {
+    it('explains that a frame shows no slot', async () => {
+      const element = await add((element) => (element.innerHTML = '<h2 slot="heading">Title</h2>'));
+      await element.submit();
+      expect(said()[0]).to.match(/Slots are shown in inline mode only/);
+    });
+  });
+
   it('explains that nothing answers a request for a client token', async () => {
     const { element } = await embed(service, 'accepted', { token: false });
     void submitPin(element);

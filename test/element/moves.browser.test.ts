@@ -78,8 +78,13 @@ describe('<set-card-pin> moves', () => {
     element.after(frame);
     await loaded;
     const { body } = frame.contentDocument!;
-    body.append(element);
-    await until(() => element.offsetHeight === offsetHeight);
+    // Also one that was in no document before.
+    for (const moved of [createElement(service, await service.card('accepted')), element]) {
+      const ready = next(moved, 'pin-ready');
+      body.replaceChildren(moved);
+      await ready;
+      await until(() => moved.offsetHeight === offsetHeight);
+    }
     const host = frame.contentDocument!.createElement('div');
     host.lang = 'de';
     body.append(host);

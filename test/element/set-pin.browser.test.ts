@@ -24,5 +24,9 @@ describe('<set-card-pin>', () => {
       `Your new PIN is set. For the card ending in ${card.last4}. Use it next time you pay or withdraw cash.`,
     );
     expect(panel.focused).to.equal(true);
+    element.disabled = true;
+    await element.updateComplete;
+    expect((await find('group', 'Your new PIN')).name).to.equal(panel.name);
+    expect(element.matches(':state(set)')).to.equal(true);
   });
 });

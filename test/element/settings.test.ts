@@ -40,6 +40,10 @@ describe('the settings', () => {
     }
   });
 
+  it('have a length that is written as text, as in a template', () => {
+    assert.equal(read({ pinLength: '6' }).length, 6);
+  });
+
   it('show both fields for any flow but steps, and for a PIN without a confirmation', () => {
     assert.deepEqual(
       ['steps', 'Steps', '', null, true].map((flow) => read({ flow }).steps),
@@ -61,7 +65,8 @@ describe('the settings', () => {
     ['card-id', { cardId: null }],
     ['card-id', { cardId: ' card_1' }],
     ['pin-length', { pinLength: 13 }],
-    ['pin-length', { pinLength: '4' }],
+    ['pin-length', { pinLength: '4.5' }],
+    ['pin-length', { pinLength: '' }],
     ['pin-rules', { pinRules: 'birthday' }],
     ['pin-rules', { pinRules: '' }],
     ['pin-rules', { pinRules: ['repeated'] }],

@@ -244,7 +244,8 @@ describe('<set-card-pin> submit', () => {
         // Each letter is a step: token, settings, connection.
         for (const order of ['tsc', 'tcs', 'stc', 'sct', 'cts', 'cst']) {
           element = document.createElement('set-card-pin');
-          element.frameSrc = frameSrc;
+          // As a framework sets what it doesn't know yet.
+          Object.assign(element, { frameSrc, endpoint: undefined, cardId: null });
           const ready = next(element, 'pin-ready');
           const token = await service.token(cardId);
           for (const step of order) {

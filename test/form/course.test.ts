@@ -95,7 +95,7 @@ const anyStep: fc.Arbitrary<LifeStep> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.tuple(oneOf('the other button', 'render', 'report', 'mask')) },
   { weight: 1, arbitrary: fc.tuple(oneOf('reset', 'pagehide', 'offline', 'online', 'reword')) },
-  { weight: 1, arbitrary: fc.tuple(oneOf('full', 'refuse')) },
+  { weight: 1, arbitrary: fc.tuple(oneOf('full', 'refuse', 'lose a key')) },
   { weight: 2, arbitrary: fc.tuple(fc.constant('set'), oneOf(...Object.keys(CHANGES), 'back')) },
 );
 
@@ -117,6 +117,10 @@ class Life {
   #activeAt = 0;
   /** True if the last press of this kind said that the browser is offline. */
   #wasTold = false;
+
+  get #said(): string {
+    return this.course.message.text?.(this.course.words) ?? '';
+  }
 
   get #judgement(): Judgement {
     const { new: first, confirm } = this.#texts;
@@ -202,6 +206,19 @@ class Life {
         this.#expectEmpty();
         this.#expectAborted(isBusy);
         break;
+      case 'lose a key': {
+        const before = this.course;
+        this.#go({ kind: 'clear', cause: 'key-lost' });
+        if (phase.kind !== 'editing' && !before.settings.autoSubmits) {
+          assert.equal(this.course, before, 'a locked field loses nothing');
+          break;
+        }
+        this.#expectEmpty();
+        this.#expectAborted(isBusy);
+        if (phase.kind === 'unconfirmed' || ('mayBeSet' in phase && phase.mayBeSet))
+          assert.match(this.#said, /can’t tell|Ob Ihre/, 'the doubt is told');
+        break;
+      }
       case 'offline':
       case 'online':
         this.#isOffline = verb === 'offline';
@@ -267,7 +284,9 @@ class Life {
     const [change, empties] = CHANGES[name]!;
     const isNew = JSON.stringify({ ...settings, ...change }) !== JSON.stringify(settings);
     this.#take({ ...settings, ...change }, words);
-    if (!isNew || !empties) return assert.equal(this.#hasEmptied, false);
+    // A PIN that is set stays so when the form is disabled.
+    const isKept = name === 'disabled' && phase.kind === 'set';
+    if (!isNew || !empties || isKept) return assert.equal(this.#hasEmptied, false);
     assert.equal(this.#texts.new + this.#texts.confirm, '');
     const startsOver = 'target' in change || 'disabled' in change;
     if (startsOver) this.#expectAborted(wasBusy);
@@ -355,6 +374,8 @@ class Life {
       case 'empty':
         this.#texts = { new: '', confirm: '' };
         this.#hasEmptied = true;
+        // Another entry is told of the network again.
+        this.#wasTold = false;
         return;
       case 'abort':
         assert.ok(this.#sent);
@@ -396,7 +417,7 @@ class Life {
 
   /** What holds at any time. */
   #check(): void {
-    const { phase, waits, message, errors, settings, isRevealed } = this.course;
+    const { phase, waits, errors, settings, isRevealed } = this.course;
     const isBusy = this.#sent !== undefined;
     assert.equal(/^(submitting|waiting)$/.test(phase.kind), isBusy, 'busy');
     const text = JSON.stringify({ ...this.course, settings: {} });
@@ -408,10 +429,7 @@ class Life {
     if (isRevealed) assert.ok(this.#clock - this.#revealedAt < 30_000 && phase.kind === 'editing');
     if (phase.kind === 'unconfirmed') {
       assert.ok(this.#texts.new !== '' && this.#clock - this.#activeAt < 60_000);
-      assert.match(
-        message.text!(this.course.words),
-        /^(We can’t tell|For your security, in|Ob Ihre|Zu Ihrer)/,
-      );
+      assert.match(this.#said, /^(We can’t tell|For your security, in|Ob Ihre|Zu Ihrer)/);
     }
     if (settings.disabled) assert.equal(this.#texts.new, '');
     const state = stateOf(this.course, this.#judgement);
@@ -426,6 +444,9 @@ class Life {
 const LIVES: readonly (readonly LifeStep[])[] = [
   // A hint about the network is given again after a submit.
   [['offline'], ['enter', PINS[0]!], ['press'], ['press'], ['end', 8], ['press']],
+  // The last digit of an automatic submit is lost while the PIN may be set.
+  [['set', 'auto-submit'], ['enter', PINS[0]!], ['attempt', 'in doubt'], ['lose a key']],
+  [['set', 'auto-submit'], ['enter', PINS[0]!], ['end', 9], ['lose a key']],
   // The message about an unconfirmed PIN comes back, and the PIN goes if nobody does anything.
   [['enter', PINS[0]!], ['press'], ['end', 9], ['pass', 31_000], ['activity'], ['press']],
   [['enter', PINS[0]!], ['press'], ['end', 9], ['pass', 31_000], ['pass', 31_000]],
@@ -449,6 +470,6 @@ describe('the course of a form', () => {
   });
   it('keeps the digits if only the type of the key changes', () => {
     const settings = { ...SETTINGS, target: { ...TARGET, keyType: '' } };
-    assert.ok(!startsOver(SETTINGS, settings) && !judgesOtherwise(SETTINGS, settings));
+    assert.ok(!startsOver(SETTINGS, settings, false) && !judgesOtherwise(SETTINGS, settings));
   });
 });

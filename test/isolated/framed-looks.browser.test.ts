@@ -60,6 +60,13 @@ inEngines(['chromium'], 'the content of a frame, which only its protocol exposes
       element.classList.remove('warm');
       page.id = '';
       await buttonHas('rgb(31, 94, 255)', '8px');
+      // While it is not displayed, nothing has a transition.
+      page.style.display = 'none';
+      await new Promise(requestAnimationFrame);
+      element.style.setProperty('--set-card-pin-radius', '6px');
+      await new Promise(requestAnimationFrame);
+      page.style.display = '';
+      await buttonHas('rgb(31, 94, 255)', '6px');
       style.remove();
     });
 

@@ -4,7 +4,7 @@ import { useFakeTimers } from 'sinon';
 import '../../src/index.js';
 import { SetCardPinElement } from '../../src/index.js';
 import { de } from '../../src/locales/de.js';
-import { alert, exists, find } from '../support/browser/cardholder.js';
+import { alert, enterPin, exists, find, newPin } from '../support/browser/cardholder.js';
 import { inEngines } from '../support/browser/engine.js';
 import { frameFits } from '../support/browser/frame-content.js';
 import { describeFramed } from '../support/browser/framed.js';
@@ -73,6 +73,55 @@ inEngines(['chromium'], 'the content of a frame, which only its protocol exposes
       expect(await exists('status')).to.equal(false);
       expect(await alert()).to.equal('This form didn’t load. Try again.');
       expect((await find('button', 'Try again')).focused).to.equal(true);
+    });
+
+    it('fails like at first if the frame of a moved element doesn’t load', async () => {
+      const { page, element } = framed;
+      const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      page.append(element);
+      const ended = element.submit();
+      clock.tick(8_000);
+      clock.restore();
+      expect((await ended).kind).to.equal('unavailable');
+      expect(await alert()).to.equal('This form didn’t load. Try again.');
+    });
+
+    it('says that a sent PIN is lost with the frame, until the form is for another card', async () => {
+      const { page, element } = framed;
+      const ended = next(element, 'pin-error');
+      element.addEventListener('token-expired', (event) => event.preventDefault());
+      // In the task that supplied a token, another card doesn't drop it.
+      await new Promise((done) => setTimeout(done));
+      element.cardId = 'another';
+      await enterPin(element, '4826');
+      void element.submit();
+      await until(() => element.matches(':state(waiting)'));
+      page.append(element);
+      const { outcome, retryable } = await ended;
+      expect([outcome.kind, retryable]).to.deep.equal(['unconfirmed', false]);
+      const notice = () => element.shadowRoot!.querySelector('[role=alert]')!.textContent;
+      await until(() => notice().includes('We can’t tell'));
+      element.cardId = framed.cardId;
+      await until(() => notice() === '');
+    });
+
+    it('takes the focus for which the page asks before it sets the card', async () => {
+      const element = document.createElement('set-card-pin');
+      element.frameSrc = framed.frameSrc;
+      framed.page.replaceChildren(element);
+      element.focus();
+      element.cardId = 'card_1';
+      await until(async () => (await newPin()).focused);
+    });
+
+    it('says why the frame page takes no words of this size', async () => {
+      const { element } = framed;
+      const ended = next(element, 'pin-error');
+      const codes = Array.from({ length: 1_001 }, (_, code) => [`CODE_${code}`, 'No.']);
+      element.messages = { codes: Object.fromEntries(codes) };
+      const { outcome, cause } = await ended;
+      expect(cause).to.equal('frame');
+      expect('explanation' in outcome && outcome.explanation).to.match(/more than 1,000 entries/);
     });
 
     it('leaves the focus where the page has put it meanwhile', async () => {

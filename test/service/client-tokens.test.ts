@@ -348,6 +348,14 @@ describe('a client token', () => {
         endTask();
         assert.deepEqual(await now(page.submit()), granted('B'));
       });
+
+    it('is kept if the page sets the same one in the same task, before', async () => {
+      page.clientToken = 'A';
+      endTask();
+      page.clientToken = 'A';
+      change();
+      assert.deepEqual(await now(page.submit()), granted('A'));
+    });
   });
 
   describe('that the service refuses', () => {

@@ -23,6 +23,18 @@ function moveToClosedRoot(element: SetCardPinElement): void {
   box.attachShadow({ mode: 'closed' }).append(element);
 }
 
+/** Takes the focus of the window, as a page with a frame of its own can. */
+async function focusFrame(): Promise<void> {
+  const frame = document.createElement('iframe');
+  frame.srcdoc = '<input>';
+  document.body.append(frame);
+  await new Promise((done) => (frame.onload = done));
+  const blurred = new Promise((done) => window.addEventListener('blur', done, { once: true }));
+  frame.contentDocument!.querySelector('input')!.focus();
+  await blurred;
+  frame.remove();
+}
+
 describe('the guard of the keys', () => {
   let service: Service;
   let element: SetCardPinElement;
@@ -183,16 +195,79 @@ describe('the guard of the keys', () => {
       }
     });
 
-    it('empties the fields when the window loses the focus', async () => {
-      const frame = document.createElement('iframe');
-      frame.srcdoc = '<input>';
-      document.body.append(frame);
-      await new Promise((done) => (frame.onload = done));
+    it('renews no client token of the page', async () => {
+      const { element, cardId } = await embed(service, 'token-refused-once');
+      const events = listen(element);
+      await enterPin(element, '4826');
+      await press('Tab');
+      await service.delay(cardId, 60_000);
+      const ended = element.submit();
+      await until(() =>
+        service.has(cardId, '4826').then(() => element.matches(':state(submitting)')),
+      );
       await holdKey('6');
-      frame.contentDocument!.querySelector('input')!.focus();
+      await releaseKey('7');
+      await service.delay(cardId, 0);
+      await until(async () => (await service.requests(cardId))[0]?.response !== null);
+      await element.updateComplete;
+      expect(events.filter(({ type }) => type === 'token-expired')).to.deep.equal([]);
+      await releaseKey('6');
+      await until(() => events.some(({ type }) => type === 'token-expired'));
+      element.reset();
+      await ended;
+    });
+
+    it('begins another submit after a reset', async () => {
+      element.autoSubmit = true;
+      await holdKey('6');
+      await releaseKey('7');
+      const first = element.submit();
+      element.reset();
+      const second = element.submit();
+      await releaseKey('6');
+      expect((await first).kind).to.equal('aborted');
+      expect((await second).kind).to.equal('invalid');
+    });
+
+    it('empties the fields when the window loses the focus', async () => {
+      await holdKey('6');
+      await focusFrame();
       await until(() => element.validity.valueMissing);
       expect(await newPin()).to.include({ value: '' });
-      frame.remove();
+    });
+  });
+
+  describe('keeps the entry when the window loses the focus', () => {
+    beforeEach(() => enterPin(element, '4826'));
+
+    it('by a shortcut with a digit, as that of a tab of the browser', async () => {
+      await holdKey('Control');
+      await holdKey('2');
+      await focusFrame();
+      await releaseKey('2');
+      await releaseKey('Control');
+      expect(element.matches(':state(complete)')).to.equal(true);
+    });
+
+    it('after a digit key that was down when Meta came up: macOS doesn’t tell when it comes up', async () => {
+      await holdKey('6');
+      await holdKey('Meta');
+      await releaseKey('Meta');
+      await focusFrame();
+      expect(element.matches(':state(complete)')).to.equal(true);
+      await releaseKey('6');
+    });
+
+    it('while a PIN is on its way', async () => {
+      const { cardId } = element;
+      await service.delay(cardId, 60_000);
+      const ended = element.submit();
+      await until(() => service.has(cardId, '4826'));
+      await holdKey('6');
+      await focusFrame();
+      await releaseKey('6');
+      await service.delay(cardId, 0);
+      expect((await ended).kind).to.equal('set');
     });
   });
 });

@@ -78,7 +78,10 @@ export class FramedForm implements Form {
     this.#view.frame.onload = this.#handleLoad;
     this.#view.frame.onblur = followBlur;
     // The style sheet has a transition of 1 ms on every property of a look.
-    this.#view.frame.ontransitionend = () => this.#rendering.request();
+    // The style sheet has an animation of 1 ms too, which starts whenever the frame is displayed:
+    // what changes meanwhile has no transition.
+    this.#view.frame.ontransitionend = this.#view.frame.onanimationstart = () =>
+      this.#rendering.request();
   }
 
   take(command: Command): void {
@@ -103,6 +106,11 @@ export class FramedForm implements Form {
     else if (this.#failure === undefined) this.#queue.push(command);
   }
 
+  /** Else only the load of the frame would tell, and that may never come. */
+  handleMove(): void {
+    if (this.#stage === 'ready') this.#handleFrameReload();
+  }
+
   close(): void {
     this.#disconnect();
     this.#waiting.abort();
@@ -114,7 +122,8 @@ export class FramedForm implements Form {
     const before = this.#given;
     this.#given = now;
     if (before === undefined) this.#start();
-    else if (startsOver(before.settings, now.settings)) this.#startOver();
+    else if (startsOver(before.settings, now.settings, this.#state.phase === 'set'))
+      this.#startOver();
     // Now, not at the next render, so that the frame page also receives a setting that the page
     // changes only for a moment.
     this.#sendSettings();
@@ -124,7 +133,9 @@ export class FramedForm implements Form {
   /** Hears nothing more of the entry that the frame page empties, once it has this message. */
   #startOver(): void {
     this.#epoch++;
-    this.#queue = [];
+    this.#queue = this.#queue.filter(({ kind }) => kind === 'focus');
+    this.#notice = undefined;
+    this.#rendering.request();
     this.#tokenRequest?.abort();
     this.#tell(UNTOUCHED);
     this.#report({ kind: 'ended', run: this.#run, outcome: { kind: 'aborted' } });
@@ -180,7 +191,7 @@ export class FramedForm implements Form {
    */
   readonly #handleLoad = (): void => {
     if (this.#stage === 'ready') this.#handleFrameReload();
-    this.#disconnect();
+    else this.#disconnect();
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     port1.onmessage = ({ data }) => {
@@ -271,6 +282,7 @@ export class FramedForm implements Form {
     if (isLost) this.#notice = (words) => words.holdEnded;
     // First, so that a submit by a listener waits for the form.
     this.#wait(this.#handleTimeout);
+    this.#disconnect();
     this.#end({ kind: isLost ? 'unconfirmed' : 'aborted' });
   }
 

@@ -21,7 +21,7 @@ import { Losses } from './losses.js';
 import { LostDigits, type Loss } from './lost-digits.js';
 import frame from './frame-page.css?inline';
 import type { Command, FormState, Report } from '../../form/wire.js';
-import { VERSION, type Told } from '../protocol.js';
+import { VERSION, type FromHost, type Told } from '../protocol.js';
 
 const config = readConfigText(document.getElementById('config')?.textContent ?? '');
 
@@ -32,7 +32,7 @@ for (const font of config?.fonts ?? [])
 
 window.addEventListener('message', function greet({ data, source, origin, ports: [port] }) {
   const hello = readHello(data);
-  if (source !== window.parent || hello === undefined || port === undefined) return;
+  if (!isAncestor(source) || hello === undefined || port === undefined) return;
   const explanation = refusalOf(origin, hello.version);
   // Keep listening: this may not be its host.
   if (explanation !== undefined)
@@ -40,6 +40,19 @@ window.addEventListener('message', function greet({ data, source, origin, ports:
   window.removeEventListener('message', greet);
   serve(port, config!.endpoints, new Losses(origin));
 });
+
+/**
+ * Returns whether a window contains this page. The parent alone would not do: an element that was
+ * moved into another document greets from the window of its script.
+ */
+function isAncestor(source: MessageEventSource | null): boolean {
+  let ancestor: Window = window;
+  while (ancestor !== ancestor.parent) {
+    ancestor = ancestor.parent;
+    if (ancestor === source) return true;
+  }
+  return false;
+}
 
 /** Events that edit a field. No other script listens here, so no guard is needed. */
 const RECEIVED = [
@@ -62,6 +75,13 @@ function refusalOf(origin: string, version: number): string | undefined {
     ? undefined
     : `The frame page is of version ${VERSION}, the element of ${version}: update the older one.`;
 }
+
+/** The answer to settings that are larger than any page needs. */
+const UNREADABLE: Told = {
+  kind: 'refused',
+  explanation:
+    'The frame page can’t take these messages: more than 1,000 entries in one place, or more than 262,144 characters.',
+};
 
 /** How a submit ends after digits were lost. */
 const LOST = {
@@ -207,6 +227,7 @@ function serve(port: MessagePort, endpoints: readonly string[], losses: Losses):
     const message = readFromHost(data);
     if (message?.kind === 'settings') {
       const { settings, words, look } = message;
+      const startsOver = message.epoch !== epoch;
       ({ epoch } = message);
       applyLook(look, body);
       given = {
@@ -216,9 +237,16 @@ function serve(port: MessagePort, endpoints: readonly string[], losses: Losses):
       };
       root ??= open();
       if (form === undefined) showFormOrWarning();
-      else form.take(given);
+      else {
+        form.take(given);
+        // The host didn't know yet if the PIN was set, which outlasts some settings.
+        if (startsOver) form.take({ kind: 'reset' });
+      }
       return;
     }
+    // The form would go on with the settings before.
+    if (message === undefined && (data as Partial<FromHost> | null)?.kind === 'settings')
+      port.postMessage(UNREADABLE);
     if (message === undefined || root === undefined) return;
     if (message.kind === 'waiting') return tokens.handleWait(message.isFirst);
     if (message.kind === 'grant') return tokens.handleGrant(message.grant);

@@ -52,10 +52,8 @@ export class LostDigits {
     ): void => window.addEventListener(type, handle);
 
     on('keydown', (event) => {
-      const { key, code, repeat, ctrlKey, altKey, metaKey } = event;
+      const { key, code, repeat } = event;
       if (LEAVING_KEY.test(key)) explain();
-      // A shortcut types nothing, and the `keyup` of some never comes. Ctrl and Alt are AltGr.
-      if (metaKey || (ctrlKey && !altKey)) return;
       if (!isDigitKey(event)) return;
       const id = code || key;
       // The key came up elsewhere.
