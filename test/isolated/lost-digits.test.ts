@@ -90,9 +90,9 @@ describe('a message of the frame page', () => {
     dispatch('keydown', ['4', 'Digit4']);
     dispatch('keydown', ['8', 'Digit8']);
     dispatch('keydown', ['8', 'Digit8', { repeat: true }]);
+    dispatch('keydown', ['6', 'Digit6']);
     send(1);
-    dispatch('keyup', ['4', 'Digit4']);
-    dispatch('keyup', ['2', 'Digit2']);
+    for (const digit of '426') dispatch('keyup', [digit, `Digit${digit}`]);
     assert.deepEqual(sent, []);
     dispatch('keyup', ['8', 'Digit8']);
     assert.deepEqual(sent, [1]);
@@ -133,13 +133,14 @@ describe('a digit key', () => {
     ['the page goes', 'pagehide'],
     ['it goes down again', 'keydown', DOWN],
   ] as const)
-    it(`is lost if ${title} while it is down, however long it is held`, () => {
-      dispatch('keydown', DOWN);
-      mock.timers.tick(60_000);
-      assert.deepEqual(losses, []);
-      dispatch(event, key);
-      assert.deepEqual(losses, ['key']);
-    });
+    for (const altKey of [false, true])
+      it(`is lost if ${title} while it is down, however long it is held${altKey ? ', also with Alt' : ''}`, () => {
+        dispatch('keydown', ['4', 'Digit4', { altKey }]);
+        mock.timers.tick(60_000);
+        assert.deepEqual(losses, []);
+        dispatch(event, key);
+        assert.deepEqual(losses, ['key']);
+      });
 
   it('is lost together with all others that are down', () => {
     for (const digit of '482') dispatch('keydown', [digit, `Digit${digit}`]);

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import { PROJECT } from '../../tools/project.js';
-import { FramedPortal, it, type FramedPage } from './framed-portal.js';
+import { it, Portal, type PortalPage } from './portal-page.js';
 
 /** A variable of the frame page. */
 declare global {
@@ -21,14 +21,14 @@ const FONTS = [
   ...['monospace', 'DejaVu Sans Mono'].map((family) => ({ family, file: 'named.woff2' })),
 ];
 
-const pageWith = (font: string): string => `<style>html { --set-card-pin-font: ${font} }</style>`;
+const withFont = (font: string): string => `style="--set-card-pin-font: ${font}"`;
 
 /**
  * Returns where the fonts come from that draw the text of elements in the frame, including the text
  * of fields, which only the browser's protocol tells.
  */
-async function sourcesOf(name: 'LABEL' | 'INPUT', { page, frame }: FramedPage): Promise<string[]> {
-  const session = await page.context().newCDPSession(frame);
+async function sourcesOf(name: 'LABEL' | 'INPUT', { page, frame }: PortalPage): Promise<string[]> {
+  const session = await page.context().newCDPSession(frame!);
   for (const domain of ['DOM', 'CSS'] as const) await session.send(`${domain}.enable`);
   const { nodes } = await session.send('DOM.getFlattenedDocument', { depth: -1, pierce: true });
   const sources = new Set<string>();
@@ -41,10 +41,10 @@ async function sourcesOf(name: 'LABEL' | 'INPUT', { page, frame }: FramedPage): 
 }
 
 describe('a font of the frame page', () => {
-  let portal: FramedPortal;
+  let portal: Portal;
   let body: Buffer;
   before(async () => {
-    [portal, body] = await Promise.all([FramedPortal.start(), readFile(INTER)]);
+    [portal, body] = await Promise.all([Portal.start(), readFile(INTER)]);
   });
   after(() => portal.close());
 
@@ -53,11 +53,11 @@ describe('a font of the frame page', () => {
     const files = ['brand.woff2', 'named.woff2', 'digits.woff2'];
     const answers = Object.fromEntries(files.map((file) => [file, { body }]));
     const folder = servers.frameFolder({ fonts: FONTS }, servers.frame, answers);
-    const markup = pageWith('"Brand Sans", sans-serif');
-    const opened = await portal.open({ frameSrc: folder.url, markup });
-    test.after(() => opened.close());
-    const { frame, page } = opened;
+    const attributes = withFont("'Brand Sans', sans-serif");
+    const opened = await portal.load(test, { frameSrc: folder.url, attributes });
     await opened.waitForEvent('pin-ready');
+    const { page } = opened;
+    const frame = opened.frame!;
     await opened.say('Save', 'Choose a PIN.');
     // A file that browsers load only to draw a digit.
     await frame.evaluate(() => {
@@ -90,13 +90,12 @@ describe('a font of the frame page', () => {
     const released = new Promise<void>((resolve) => (release = resolve));
     const answers = { 'brand.woff2': { body, after: () => released } };
     const folder = servers.frameFolder({ fonts: FONTS }, servers.frame, answers);
-    const markup = pageWith('Missing Sans, Brand Sans, sans-serif');
-    const opened = await portal.open({ frameSrc: folder.url, markup });
-    test.after(() => opened.close());
+    const attributes = withFont('Missing Sans, Brand Sans, sans-serif');
+    const opened = await portal.load(test, { frameSrc: folder.url, attributes });
     await opened.waitForEvent('pin-ready');
     assert.deepEqual(await sourcesOf('LABEL', opened), ['system']);
     release();
-    await opened.frame.evaluate(() => document.fonts.ready);
+    await opened.frame!.evaluate(() => document.fonts.ready);
     assert.deepEqual(await sourcesOf('LABEL', opened), ['file']);
     assert.ok(folder.requests().includes('missing.woff2'));
     const errors = opened.consoleErrors.filter((text) => !text.includes('404'));
