@@ -98,7 +98,7 @@ describe('a strict policy', () => {
   ] as const)
     it(`lets the element set a PIN without a violation, and reports one: ${title}`, async (test) => {
       const { opened, messages, violations, framed } = await open(test, mode, options);
-      await tabIntoFormAndSetPin(opened, PIN, () => Promise.resolve());
+      await tabIntoFormAndSetPin(opened, PIN);
       assert.equal(await opened.evaluate('ended'), undefined);
       assert.ok(await opened.published.isPin(PIN));
       assert.deepEqual(messages, []);

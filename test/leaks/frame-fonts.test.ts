@@ -4,7 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import { PROJECT } from '../../tools/project.js';
+import type { Answer } from '../support/site.js';
 import { it, Portal, type PortalPage } from './portal-page.js';
+import type { FrameFolder, Servers } from './servers.js';
 
 /** A variable of the frame page. */
 declare global {
@@ -22,6 +24,14 @@ const FONTS = [
 ];
 
 const withFont = (font: string): string => `style="--set-card-pin-font: ${font}"`;
+
+/** Returns a frame page that has these files beside it. */
+function folderWith(servers: Servers, answer: Answer, ...files: readonly string[]): FrameFolder {
+  const folder = servers.frameFolder({ fonts: FONTS });
+  const { pathname } = new URL(folder.url);
+  for (const file of files) servers.frame.answers.set(pathname + file, answer);
+  return folder;
+}
 
 /**
  * Returns where the fonts come from that draw the text of elements in the frame, including the text
@@ -50,9 +60,7 @@ describe('a font of the frame page', () => {
 
   it('draws text, but neither digits nor bullets', async (test) => {
     const { servers, otherSite } = portal;
-    const files = ['brand.woff2', 'named.woff2', 'digits.woff2'];
-    const answers = Object.fromEntries(files.map((file) => [file, { body }]));
-    const folder = servers.frameFolder({ fonts: FONTS }, servers.frame, answers);
+    const folder = folderWith(servers, { body }, 'brand.woff2', 'named.woff2', 'digits.woff2');
     const attributes = withFont("'Brand Sans', sans-serif");
     const opened = await portal.load(test, { frameSrc: folder.url, attributes });
     await opened.waitForEvent('pin-ready');
@@ -88,8 +96,7 @@ describe('a font of the frame page', () => {
     const { servers } = portal;
     let release = (): void => {};
     const released = new Promise<void>((resolve) => (release = resolve));
-    const answers = { 'brand.woff2': { body, after: () => released } };
-    const folder = servers.frameFolder({ fonts: FONTS }, servers.frame, answers);
+    const folder = folderWith(servers, { body, after: () => released }, 'brand.woff2');
     const attributes = withFont('Missing Sans, Brand Sans, sans-serif');
     const opened = await portal.load(test, { frameSrc: folder.url, attributes });
     await opened.waitForEvent('pin-ready');

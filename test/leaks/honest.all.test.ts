@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import type { BrowserContext } from 'playwright-core';
 import { waitForFocus } from '../support/cardholder.js';
-import { Portal, type PortalPage } from './portal-page.js';
-
-/** Milliseconds for one PIN. */
-const TIMEOUT = 60_000;
+import { it, Portal, type PortalPage } from './portal-page.js';
 
 const PIN = '4826';
 
@@ -52,7 +49,7 @@ describe('a frame page takes for no theft', () => {
   after(() => portal.close());
 
   const testPin = (title: string, enter: (page: PortalPage) => Promise<unknown>): void => {
-    it(title, { timeout: TIMEOUT }, async () => {
+    it(title, async () => {
       const page = await portal.open(profile, { mode: 'isolated' });
       await page.press('Tab');
       await waitForFocus(page);

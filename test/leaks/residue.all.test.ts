@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { PIN } from '../node/sandbox/sandbox-client.js';
 import { typePinTwice, waitForFocus } from '../support/cardholder.js';
 import { readPlaces, recordPlaces, type Place } from './places.js';
-import { MODES, Portal, type PortalPage, type PortalPageOptions } from './portal-page.js';
-
-/** Milliseconds for one test. It takes a heap snapshot of each process of the page. */
-const TIMEOUT = 180_000;
+import { it, MODES, Portal, type PortalPage, type PortalPageOptions } from './portal-page.js';
 
 /** Matches eight consecutive digits of the PIN, which are enough to guess the rest. */
 const PART = new RegExp(
@@ -78,7 +75,7 @@ describe('a PIN', { concurrency: 2 }, () => {
 
   for (const mode of MODES)
     for (const [title, steps, options] of CASES)
-      it(`that ${title} is not left anywhere else, ${mode}`, { timeout: TIMEOUT }, async () => {
+      it(`that ${title} is not left anywhere else, ${mode}`, async () => {
         const profile = await portal.newProfile();
         const recorded = recordPlaces(profile);
         const opened = await portal.open(profile, { mode, pinLength: PIN.length, ...options });
@@ -94,29 +91,25 @@ describe('a PIN', { concurrency: 2 }, () => {
 
   for (const mode of MODES)
     for (const [kind, before] of PAGES)
-      it(
-        `that was typed does not come back with a page ${kind}, ${mode}`,
-        { timeout: TIMEOUT },
-        async () => {
-          const profile = await portal.newProfile();
-          const opened = await portal.open(profile, { mode, before, pinLength: PIN.length });
-          const { page } = opened;
-          await enterPin(opened);
-          await page.focus('[name=nickname]');
-          await page.keyboard.type('Robin');
-          await page.goto('about:blank');
-          await page.goBack({ waitUntil: 'commit' });
-          await page.waitForFunction(() => document.readyState === 'complete');
-          await opened.evaluate('ready');
-          const places = await readPlaces(page);
-          assert.deepEqual(withPin(places), []);
-          // The text of the page's own field comes back.
-          assert.match(String(places), /Robin/);
-          await profile.close();
-        },
-      );
+      it(`that was typed does not come back with a page ${kind}, ${mode}`, async () => {
+        const profile = await portal.newProfile();
+        const opened = await portal.open(profile, { mode, before, pinLength: PIN.length });
+        const { page } = opened;
+        await enterPin(opened);
+        await page.focus('[name=nickname]');
+        await page.keyboard.type('Robin');
+        await page.goto('about:blank');
+        await page.goBack({ waitUntil: 'commit' });
+        await page.waitForFunction(() => document.readyState === 'complete');
+        await opened.evaluate('ready');
+        const places = await readPlaces(page);
+        assert.deepEqual(withPin(places), []);
+        // The text of the page's own field comes back.
+        assert.match(String(places), /Robin/);
+        await profile.close();
+      });
 
-  it('is found in every place if a page stores it there', { timeout: TIMEOUT }, async () => {
+  it('is found in every place if a page stores it there', async () => {
     const profile = await portal.newProfile();
     const recorded = recordPlaces(profile);
     const opened = await portal.open(profile, { mode: 'inline' });

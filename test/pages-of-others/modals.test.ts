@@ -1,5 +1,6 @@
-import { describe, it } from 'node:test';
-import { INLINE, ISOLATED, TIMEOUT, useLibraries, type Row } from './walk.js';
+import { describe } from 'node:test';
+import { it } from '../leaks/portal-page.js';
+import { INLINE, ISOLATED, useLibraries, type Row } from './walk.js';
 
 /** The other libraries are in modals.slow.test.ts. */
 const TABLE: readonly Row[] = [
@@ -13,9 +14,6 @@ describe('a modal dialog of a library', { concurrency: 2 }, () => {
 
   for (const row of TABLE)
     for (const dialog of row.dialogs ?? [...INLINE, ISOLATED])
-      it(
-        `lets the Tab key reach every stop: ${row.name}, ${dialog.mode}, ${dialog.hasButtons ? 'with' : 'without'} buttons`,
-        { timeout: TIMEOUT },
-        () => walk(row, dialog),
-      );
+      it(`lets the Tab key reach every stop: ${row.name}, ${dialog.mode}, ${dialog.hasButtons ? 'with' : 'without'} buttons`, () =>
+        walk(row, dialog));
 });

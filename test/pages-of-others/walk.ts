@@ -31,9 +31,6 @@ export const ISOLATED_ALONE: Dialog = { mode: 'isolated', hasButtons: false };
 /** The tab stops of the element. */
 const STOPS = ['New PIN', 'Confirm new PIN', 'Show PIN in both fields', 'Set PIN'];
 
-/** Milliseconds for one dialog. */
-export const TIMEOUT = 60_000;
-
 /** Milliseconds until a stop must have the focus. */
 const STOP_TIMEOUT = 5_000;
 
