@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext } from 'node:test';
 import type { SetCardPinElement } from '../../src/index.js';
 import { until } from '../support/until.js';
-import { it, Portal, type PortalPage, type PortalPageOptions } from './portal-page.js';
+import { it, KEEP_PORT, Portal, type PortalPage, type PortalPageOptions } from './portal-page.js';
 import type { FrameFolder } from './servers.js';
 
-/** Variables of the page: the element, and the kinds of messages through its port, both ways. */
+/** A variable of the page: the element. */
 declare const pin: SetCardPinElement;
-declare let messageKinds: string[];
 
 /** Milliseconds in which the frame page must load, as the documentation says. */
 const FRAME_TIMEOUT = 8_000;
@@ -80,16 +79,13 @@ const FAILURES: readonly Failure[] = [
   },
 ];
 
-/** Makes a page record the kinds of its messages. */
+/** Makes a page with {@link KEEP_PORT} record the kinds of its messages, both ways. */
 const RECORD_MESSAGES = `
   var messageKinds = [];
-  const Channel = MessageChannel;
-  MessageChannel = function () {
-    const channel = new Channel();
-    channel.port1.addEventListener('message', ({ data }) => messageKinds.push(data.kind));
-    const post = channel.port1.postMessage;
-    channel.port1.postMessage = function (message) { messageKinds.push(message.kind); post.call(this, message); };
-    return channel;
+  port.addEventListener('message', ({ data }) => messageKinds.push(data.kind));
+  port.postMessage = function (message) {
+    messageKinds.push(message.kind);
+    MessagePort.prototype.postMessage.call(this, message);
   };
 `;
 
@@ -419,14 +415,14 @@ describe('a frame', { concurrency: 3 }, () => {
 
   it('needs one request, and posts no message for the second and third digit of a field', async (test) => {
     const folder = portal.servers.frameFolder();
-    const opened = await openReady(test, { frameSrc: folder.url, before: RECORD_MESSAGES });
+    const opened = await openReady(test, { frameSrc: folder.url, before: KEEP_PORT });
     await opened.page.clock.resume();
     await opened.focus();
-    await opened.page.evaluate(() => void (messageKinds = []));
+    await opened.evaluate(`${RECORD_MESSAGES} 0`);
     await opened.enterPin('4826');
     // A port keeps the order of messages, so all of them have arrived with this event.
     await opened.waitForEvent('pin-change');
-    const kinds = await opened.page.evaluate(() => messageKinds);
+    const kinds = await opened.evaluate('messageKinds');
     // One message for the first digit of a field, and one for the last.
     assert.deepEqual(kinds, ['focus', 'state', 'state', 'state', 'state']);
     await opened.page.keyboard.press('Enter');
