@@ -398,21 +398,6 @@ describe('a frame', { concurrency: 3 }, () => {
       assert.ok(await opened.canSetPin('4826'));
     });
 
-  it('works and is empty after the browser goes back to its page', async (test) => {
-    const opened = await portal.load(test);
-    await opened.waitForEvent('pin-ready');
-    await opened.enterPin('4826');
-    await opened.waitForEvent('pin-change');
-    portal.servers.portal.answers.set('/next', { body: '<title>Next page</title>' });
-    await opened.page.goto(`${portal.servers.portal.origin}/next`);
-    await opened.page.goBack({ waitUntil: 'commit' });
-    await opened.page.waitForFunction(() => typeof pin === 'object');
-    await opened.waitForEvent('pin-ready');
-    await opened.page.waitForFunction(() => pin.validity.valueMissing);
-    // The page may be loaded again. Then its script sets the client token again.
-    assert.ok(await opened.canSetPin('7391'));
-  });
-
   it('needs one request, and posts no message for the second and third digit of a field', async (test) => {
     const folder = portal.servers.frameFolder();
     const opened = await openReady(test, { frameSrc: folder.url, before: KEEP_PORT });

@@ -401,9 +401,8 @@ export class PortalPage implements PageWithForm {
     await until('a field has the focus', async () => {
       // Again: if two changes of the focus cross, Chromium can leave it in the page.
       await this.page.evaluate(() => pin.focus());
-      return this.frame!.evaluate(
-        () => document.hasFocus() && document.body.matches(':focus-within'),
-      );
+      const hasFocus = () => document.hasFocus() && document.body.matches(':focus-within');
+      return this.frame?.evaluate(hasFocus) ?? true;
     });
   }
 
@@ -413,15 +412,21 @@ export class PortalPage implements PageWithForm {
     await typePinTwice(this.page, pin);
   }
 
-  /** Enters and submits a PIN. Returns whether the card has it afterwards. */
-  async canSetPin(pin: string): Promise<boolean> {
+  /** Submits what is entered, by keyboard. Returns the kind of the outcome. */
+  async submit(): Promise<string> {
     const { length } = await this.events();
-    await this.enterPin(pin);
     await this.press('Enter');
-    await this.page.waitForFunction(
-      (length) => events.slice(length).some(({ type }) => /^pin-(set|error)$/.test(type)),
+    const handle = await this.page.waitForFunction(
+      (length) => events.slice(length).find(({ type }) => /^pin-(set|error)$/.test(type)),
       length,
     );
+    return (await handle.jsonValue())!.kind ?? 'set';
+  }
+
+  /** Enters and submits a PIN. Returns whether the card has it afterwards. */
+  async canSetPin(pin: string): Promise<boolean> {
+    await this.enterPin(pin);
+    await this.submit();
     return this.published.isPin(pin);
   }
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
 import { PIN } from '../node/sandbox/sandbox-client.js';
-import { typePinTwice, waitForFocus } from '../support/cardholder.js';
 import { readPlaces, recordPlaces, type Place } from './places.js';
-import { it, MODES, Portal, type PortalPage, type PortalPageOptions } from './portal-page.js';
+import { it, MODES, Portal, type PortalPageOptions } from './portal-page.js';
 
 /** Matches eight consecutive digits of the PIN, which are enough to guess the rest. */
 const PART = new RegExp(
@@ -80,8 +79,8 @@ describe('a PIN', { concurrency: 2 }, () => {
         const recorded = recordPlaces(profile);
         const opened = await portal.open(profile, { mode, pinLength: PIN.length, ...options });
         for (const { isKept = false, outcome, then, left = [] } of steps) {
-          if (!isKept) await enterPin(opened);
-          if (outcome !== undefined) assert.equal(await submit(opened), outcome);
+          if (!isKept) await opened.enterPin(PIN);
+          if (outcome !== undefined) assert.equal(await opened.submit(), outcome);
           if (then !== undefined) await opened.evaluate(then);
           const places = await readPlaces(opened.page);
           assert.deepEqual(withPin([...recorded, ...places]), left, `${then ?? outcome}`);
@@ -95,7 +94,7 @@ describe('a PIN', { concurrency: 2 }, () => {
         const profile = await portal.newProfile();
         const opened = await portal.open(profile, { mode, before, pinLength: PIN.length });
         const { page } = opened;
-        await enterPin(opened);
+        await opened.enterPin(PIN);
         await page.focus('[name=nickname]');
         await page.keyboard.type('Robin');
         await page.goto('about:blank');
@@ -106,6 +105,7 @@ describe('a PIN', { concurrency: 2 }, () => {
         assert.deepEqual(withPin(places), []);
         // The text of the page's own field comes back.
         assert.match(String(places), /Robin/);
+        assert.ok(await opened.canSetPin(PIN));
         await profile.close();
       });
 
@@ -123,22 +123,6 @@ describe('a PIN', { concurrency: 2 }, () => {
 /** Returns the names of the places that have the PIN. */
 function withPin(places: readonly Place[]): string[] {
   return [...new Set(places.filter(([, text]) => PART.test(text)).map(([name]) => name))].sort();
-}
-
-async function enterPin(opened: PortalPage): Promise<void> {
-  await opened.evaluate('pin.focus()');
-  await waitForFocus(opened);
-  await typePinTwice(opened.page, PIN);
-}
-
-/** Submits the form by keyboard, and returns the kind of the outcome. */
-async function submit(opened: PortalPage): Promise<string> {
-  const outcome = opened.evaluate<string>(`new Promise((done) => {
-    pin.addEventListener('pin-set', () => done('set'));
-    pin.addEventListener('pin-error', (event) => done(event.outcome.kind));
-  })`);
-  await opened.page.keyboard.press('Enter');
-  return outcome;
 }
 
 /** Runs in the page, and stores a PIN in every place where the element must not store it. */
