@@ -4,9 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import { PROJECT } from '../../tools/project.js';
-import type { Answer } from '../support/site.js';
 import { it, Portal, type PortalPage } from './portal-page.js';
-import type { FrameFolder, Servers } from './servers.js';
 
 /** A variable of the frame page. */
 declare global {
@@ -18,20 +16,9 @@ const INTER = join(PROJECT, 'node_modules/@fontsource/inter/files/inter-latin-40
 
 const FONTS = [
   { family: 'Brand Sans', file: 'brand.woff2', weight: '400 700' },
-  { family: 'Missing Sans', file: 'missing.woff2' },
   // Names of fonts that may draw the digits.
   ...['monospace', 'DejaVu Sans Mono'].map((family) => ({ family, file: 'named.woff2' })),
 ];
-
-const withFont = (font: string): string => `style="--set-card-pin-font: ${font}"`;
-
-/** Returns a frame page that has these files beside it. */
-function folderWith(servers: Servers, answer: Answer, ...files: readonly string[]): FrameFolder {
-  const folder = servers.frameFolder({ fonts: FONTS });
-  const { pathname } = new URL(folder.url);
-  for (const file of files) servers.frame.answers.set(pathname + file, answer);
-  return folder;
-}
 
 /**
  * Returns where the fonts come from that draw the text of elements in the frame, including the text
@@ -60,8 +47,11 @@ describe('a font of the frame page', () => {
 
   it('draws text, but neither digits nor bullets', async (test) => {
     const { servers, otherSite } = portal;
-    const folder = folderWith(servers, { body }, 'brand.woff2', 'named.woff2', 'digits.woff2');
-    const attributes = withFont("'Brand Sans', sans-serif");
+    const folder = servers.frameFolder({ fonts: FONTS });
+    const { pathname } = new URL(folder.url);
+    for (const file of ['brand.woff2', 'named.woff2', 'digits.woff2'])
+      servers.frame.answers.set(pathname + file, { body });
+    const attributes = `style="--set-card-pin-font: 'Brand Sans', sans-serif"`;
     const opened = await portal.load(test, { frameSrc: folder.url, attributes });
     await opened.waitForEvent('pin-ready');
     const { page } = opened;
@@ -90,22 +80,5 @@ describe('a font of the frame page', () => {
       frame.evaluate((url) => new FontFace('x', `url(${url})`).load().then(String, String), url);
     assert.match(await load(elsewhere), /NetworkError/);
     assert.deepEqual(otherSite.requests, []);
-  });
-
-  it('is replaced by the next one until it is there', async (test) => {
-    const { servers } = portal;
-    let release = (): void => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    const folder = folderWith(servers, { body, after: () => released }, 'brand.woff2');
-    const attributes = withFont('Missing Sans, Brand Sans, sans-serif');
-    const opened = await portal.load(test, { frameSrc: folder.url, attributes });
-    await opened.waitForEvent('pin-ready');
-    assert.deepEqual(await sourcesOf('LABEL', opened), ['system']);
-    release();
-    await opened.frame!.evaluate(() => document.fonts.ready);
-    assert.deepEqual(await sourcesOf('LABEL', opened), ['file']);
-    assert.ok(folder.requests().includes('missing.woff2'));
-    const errors = opened.consoleErrors.filter((text) => !text.includes('404'));
-    assert.deepEqual(errors, []);
   });
 });

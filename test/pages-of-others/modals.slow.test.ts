@@ -4,7 +4,7 @@ import { before, describe } from 'node:test';
 import { npm } from '../../tools/npm.js';
 import { PROJECT } from '../../tools/project.js';
 import { it } from '../leaks/portal-page.js';
-import { INLINE, ISOLATED, ISOLATED_ALONE, useLibraries, type Row } from './walk.js';
+import { INLINE, ISOLATED, ISOLATED_ALONE, testDialogs, type Row } from './walk.js';
 
 const FOLDER = join(PROJECT, 'test/pages-of-others');
 
@@ -34,12 +34,7 @@ describe('a page with a library', { concurrency: 2 }, () => {
     },
     { timeout: START_TIMEOUT },
   );
-  const { walk, press } = useLibraries('more-libraries');
-
-  for (const row of TABLE)
-    for (const dialog of row.dialogs ?? [...INLINE, ISOLATED])
-      it(`lets the Tab key reach every stop: ${row.name}, ${dialog.mode}, ${dialog.hasButtons ? 'with' : 'without'} buttons`, () =>
-        walk(row, dialog));
+  const press = testDialogs('more-libraries', TABLE);
 
   for (const [name, isTouch] of [
     ['dragula', false],
