@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext } from 'node:test';
 import type { SetCardPinElement } from '../../src/index.js';
 import { until } from '../support/until.js';
-import { it, KEEP_PORT, Portal, type PortalPage, type PortalPageOptions } from './portal-page.js';
+import { it, Portal, type PortalPage, type PortalPageOptions } from './portal-page.js';
 import type { FrameFolder } from './servers.js';
 
 /** A variable of the page: the element. */
@@ -79,13 +79,16 @@ const FAILURES: readonly Failure[] = [
   },
 ];
 
-/** Makes a page with {@link KEEP_PORT} record the kinds of its messages, both ways. */
+/** Makes a page record the kinds of its messages. */
 const RECORD_MESSAGES = `
   var messageKinds = [];
-  port.addEventListener('message', ({ data }) => messageKinds.push(data.kind));
-  port.postMessage = function (message) {
-    messageKinds.push(message.kind);
-    MessagePort.prototype.postMessage.call(this, message);
+  const Channel = MessageChannel;
+  MessageChannel = function () {
+    const channel = new Channel();
+    channel.port1.addEventListener('message', ({ data }) => messageKinds.push(data.kind));
+    const post = channel.port1.postMessage;
+    channel.port1.postMessage = function (message) { messageKinds.push(message.kind); post.call(this, message); };
+    return channel;
   };
 `;
 
@@ -400,10 +403,10 @@ describe('a frame', { concurrency: 3 }, () => {
 
   it('needs one request, and posts no message for the second and third digit of a field', async (test) => {
     const folder = portal.servers.frameFolder();
-    const opened = await openReady(test, { frameSrc: folder.url, before: KEEP_PORT });
+    const opened = await openReady(test, { frameSrc: folder.url, before: RECORD_MESSAGES });
     await opened.page.clock.resume();
     await opened.focus();
-    await opened.evaluate(`${RECORD_MESSAGES} 0`);
+    await opened.evaluate('messageKinds = []');
     await opened.enterPin('4826');
     // A port keeps the order of messages, so all of them have arrived with this event.
     await opened.waitForEvent('pin-change');

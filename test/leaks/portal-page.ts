@@ -250,7 +250,7 @@ export class Portal {
     return opened;
   }
 
-  /** Replaces the previous page of the profile, as a new tab takes longer than all else together. */
+  /** Replaces the previous page of the profile: a new tab takes longer than all else together. */
   async #goto(
     profile: BrowserContext,
     options: PortalPageOptions,

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { until } from '../support/until.js';
 import type { AttackedPage } from './attack.js';
 
-/** Scripts that take the focus, and scripts that make the form usable again: see {@link VARIABLES}. */
+/** Scripts that take the focus and that make the form usable again: see {@link VARIABLES}. */
 export const WAYS = {
   'focus another field': ['other.focus()', ''],
   'blur()': ['document.activeElement.blur()', ''],
@@ -53,7 +53,7 @@ export const HIDINGS = {
 
 export type Hiding = keyof typeof HIDINGS;
 
-/** test/isolated/lost-digits.test.ts has others, such as several keys down, or one held for long. */
+/** test/isolated/lost-digits.test.ts has others, such as several keys down, or one held long. */
 const MOMENTS = ['key down', 'between keys'] as const;
 
 export type Moment = (typeof MOMENTS)[number];
