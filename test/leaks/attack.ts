@@ -1,13 +1,7 @@
 /** Defines attacks, runs them in a page, and finds out whether they got the PIN. */
 import assert from 'node:assert/strict';
 import { waitForBlur, waitForFocus } from '../support/cardholder.js';
-import {
-  setPin,
-  tabIntoFormAndSetPin,
-  typePinTwice,
-  type EntryMethod,
-  type PageWithForm,
-} from './cardholder.js';
+import { setPin, tabIntoFormAndSetPin, type EntryMethod, type PageWithForm } from './cardholder.js';
 import type { PublishedPage } from './portal-page.js';
 
 /** The way in which an attack got one digit, before the element emptied its fields and said so. */
@@ -38,10 +32,19 @@ export interface Capture {
   readonly text: string;
 }
 
+/** What an event may have, by its type. */
+type HeardEvent = Partial<
+  Pick<KeyboardEvent, 'key'> &
+    Pick<InputEvent, 'data' | 'dataTransfer'> &
+    Pick<ClipboardEvent, 'clipboardData'>
+>;
+
 /** Functions that an attack's script can use. */
 export interface Attacker {
   /** Records a text or a number. Ignores other values. */
   capture(this: void, by: string, text: unknown): void;
+  /** Records what each event of some types has, in the capture phase of the window. */
+  listen(this: void, types: string, read: (event: HeardEvent) => unknown): void;
   /** Records the values of all fields in the shadow root that a node is in. */
   captureFields(this: void, by: string, node: unknown): void;
   /**
@@ -60,6 +63,13 @@ export interface Attacker {
    * @returns A function that waits for that.
    */
   onComplete(this: void, act: () => void): () => Promise<void>;
+  /**
+   * Calls a function at the third key after a click, which reveals the PIN: at the first two, the
+   * focus is on the button and in the confirmation, and a selection would move it.
+   *
+   * @returns A function to call after each key.
+   */
+  onThirdKey(this: void, act: () => void): () => void;
   /** Returns the focused element, also inside an open root. */
   focused(this: void): HTMLElement;
   /**
@@ -149,6 +159,10 @@ function makeAttacker(captures: Capture[], index: number, all: readonly unknown[
   };
   return {
     capture,
+    listen: (types, read) => {
+      for (const type of types.split(' '))
+        addEventListener(type, (event) => capture(type, read(event as HeardEvent)), true);
+    },
     captureFields: (by, node) => {
       if (!(node instanceof Node)) return;
       const root: unknown = apply(getRootNode, node, []);
@@ -188,6 +202,13 @@ function makeAttacker(captures: Capture[], index: number, all: readonly unknown[
       );
       return () => isComplete;
     },
+    onThirdKey: (act) => {
+      let keysSinceClick: number | undefined;
+      addEventListener('click', () => (keysSinceClick ??= 0), true);
+      return () => {
+        if (keysSinceClick !== undefined && ++keysSinceClick === 3) act();
+      };
+    },
     focused: () => {
       const { activeElement } = document;
       return (activeElement!.shadowRoot?.activeElement ?? activeElement) as HTMLElement;
@@ -218,7 +239,7 @@ async function setPinUnderAttack(
   if (attack.movesFocus) {
     await page.press('Tab');
     await waitForFocus(page);
-    await typePinTwice(page, pin);
+    for (const key of [...pin, 'Tab', ...pin]) await page.press(key);
     await afterKey();
     await waitForBlur(page);
     await page.evaluate('pin.focus()');
@@ -249,13 +270,14 @@ async function setPinUnderAttack(
   if (attack.divertsKeys) {
     await page.press('Tab');
     await afterKey();
-    await setPin(page, pin, afterKey);
+    await setPin(page, pin, { afterKey });
   } else {
-    await tabIntoFormAndSetPin(page, pin, afterKey, attack.entry && [attack.entry]);
+    const methods = attack.entry && [attack.entry];
+    await tabIntoFormAndSetPin(page, pin, { afterKey, methods });
     if (attack.emptiesFields && !(await page.evaluate('pin.validity.valid'))) {
       await page.evaluate('pin.focus()');
       await waitForFocus(page);
-      await setPin(page, pin, afterKey);
+      await setPin(page, pin, { afterKey });
     }
     const failure = await page.evaluate('ended');
     if (!attack.mayPreventSubmit) {

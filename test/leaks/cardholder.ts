@@ -28,89 +28,55 @@ export function randomPin(): string {
   return [...digits].join('');
 }
 
-/**
- * Returns keys that empty a field with the caret at its end. While the PIN is revealed, the element
- * keeps no selection that a key could delete.
- */
-function keysToErase(pin: string): readonly string[] {
-  return [...pin].map(() => 'Backspace');
+/** How a cardholder sets a PIN. */
+export interface Entry {
+  /** Called after each key. */
+  readonly afterKey?: () => Promise<unknown>;
+  /** Ways in which the PIN gets into the confirmation, which is emptied between them. */
+  readonly methods?: readonly EntryMethod[] | undefined;
+  /** `true` to reveal and copy nothing. A PIN that is pasted must be on the clipboard. */
+  readonly isDirect?: boolean;
 }
 
-/**
- * Moves the focus into the form and sets a PIN there, as {@link setPin} does.
- *
- * @param afterKey - Called after each key.
- * @param methods - Ways in which the PIN gets into the confirmation. The default is keys.
- */
+/** Moves the focus into the form and sets a PIN there, as {@link setPin} does. */
 export async function tabIntoFormAndSetPin(
   page: PageWithForm,
   pin: string,
-  afterKey: () => Promise<unknown>,
-  methods?: readonly EntryMethod[],
+  entry: Entry = {},
 ): Promise<void> {
   await page.press('Tab');
   await waitForFocus(page);
-  await afterKey();
-  await setPin(page, pin, afterKey, methods);
+  await entry.afterKey?.();
+  await setPin(page, pin, entry);
 }
 
 /**
  * Sets a PIN and gives an attack many chances to get it. Types the PIN into the focused field,
  * reveals it, goes back and copies it. Then enters the confirmation, selects and copies it, masks
  * the PIN again, and submits it.
- *
- * @param methods - Ways in which the PIN gets into the confirmation, which is emptied between them.
  */
 export async function setPin(
   page: PageWithForm,
   pin: string,
-  afterKey: () => Promise<unknown>,
-  methods: readonly EntryMethod[] = ['keys'],
+  { afterKey, methods = ['keys'], isDirect = false }: Entry,
 ): Promise<void> {
   const press = async (...keys: readonly string[]): Promise<void> => {
     for (const key of keys) {
       await page.press(key);
-      await afterKey();
+      await afterKey?.();
     }
   };
-  await press(...pin, 'Tab', 'Tab', 'Enter', 'Shift+Tab', 'Shift+Tab', 'Control+c', 'Tab');
-  for (const [index, method] of methods.entries()) {
-    if (index > 0) await press(...keysToErase(pin));
-    if (method === 'keys') await press(...pin, 'Control+a', 'Control+c');
-    else await page.insert(method, pin);
-  }
-  await press('Tab', 'Enter', 'Tab', 'Enter');
-}
-
-/** Types a PIN into the focused field, and into the confirmation. */
-export async function typePinTwice(page: PageWithForm, pin: string): Promise<void> {
-  for (const key of [...pin, 'Tab', ...pin]) await page.press(key);
-}
-
-/**
- * Sets a PIN without any detour: types it into the focused field, enters the confirmation, and
- * submits it.
- *
- * @param methods - Ways in which the PIN gets into the confirmation, which is emptied between them.
- * If it is pasted, it must be on the clipboard.
- */
-export async function setPinOnce(
-  page: PageWithForm,
-  pin: string,
-  methods: readonly EntryMethod[] = ['keys'],
-): Promise<void> {
-  const press = async (...keys: readonly string[]): Promise<void> => {
-    for (const key of keys) await page.press(key);
-  };
   await press(...pin, 'Tab');
+  if (!isDirect) await press('Tab', 'Enter', 'Shift+Tab', 'Shift+Tab', 'Control+c', 'Tab');
   for (const [index, method] of methods.entries()) {
-    if (index > 0) await press(...keysToErase(pin));
-    if (method === 'keys') await press(...pin);
-    else if (method === 'paste') await press('Control+v');
+    // While the PIN is revealed, the element keeps no selection that one key could delete.
+    if (index > 0) await press(...[...pin].map(() => 'Backspace'));
+    if (method === 'keys') await press(...pin, ...(isDirect ? [] : ['Control+a', 'Control+c']));
+    else if (method === 'paste' && isDirect) await press('Control+v');
     else await page.insert(method, pin);
   }
   // Not Enter in the field: a composition may be open there.
-  await press('Tab', 'Tab', 'Enter');
+  await press('Tab', ...(isDirect ? [] : ['Enter']), 'Tab', 'Enter');
 }
 
 /** A page in Chromium, with its protocol. */
@@ -120,16 +86,8 @@ interface ChromiumPage {
   readonly frame?: Frame | undefined;
 }
 
-/** Inserts a PIN into the focused field, in Chromium. */
-export function insertPin(
-  page: ChromiumPage,
-  method: Exclude<EntryMethod, 'keys'>,
-  pin: string,
-): Promise<void> {
-  return INSERT[method](page, pin);
-}
-
-const INSERT: Readonly<
+/** Insert a PIN into the focused field, in Chromium. */
+export const INSERT: Readonly<
   Record<Exclude<EntryMethod, 'keys'>, (page: ChromiumPage, pin: string) => Promise<void>>
 > = {
   paste: async ({ page }, pin) => {

@@ -5,7 +5,8 @@ import type { SetCardPinElement } from '../../src/index.js';
 import { REFUSALS, SENTENCES } from '../../src/isolated/page/focus-warning.js';
 import { waitForBlur, waitForFocus } from '../support/cardholder.js';
 import { until } from '../support/until.js';
-import { FramedPortal, it, type FramedPage, type PortalEvent } from './framed-portal.js';
+import { it, KEEP_PORT, Portal, type PortalEvent, type PortalPage } from './portal-page.js';
+import { VARIABLES, WAYS } from './thefts.js';
 
 /** Variables of the page: the element, and the codes of the keys that came up in the page. */
 declare const pin: SetCardPinElement;
@@ -15,79 +16,52 @@ declare const port: MessagePort;
 const PIN = '4826';
 
 /** A thief in the page: reads keys, and keeps the element's port. */
-const THIEF = `
-  var codes = [], port;
+const THIEF = `${KEEP_PORT}
+  var codes = [];
   addEventListener('keyup', ({ code }) => codes.push(code), true);
-  const Channel = MessageChannel;
-  MessageChannel = function () { const channel = new Channel(); port = channel.port1; return channel; };
 `;
 
-const MARKUP = '<input id="other"><dialog id="dialog"><input></dialog>';
+type Script = readonly [take: string, undo: string];
 
-/** Ways to take the focus, each with a script that undoes it. */
-const THEFTS = {
-  'focuses a field': ['other.focus()', ''],
-  'makes the element inert': ['pin.inert = true', 'pin.inert = false'],
-  'hides the element': ['pin.style.visibility = "hidden"', 'pin.style.visibility = ""'],
-  'takes the focus from it': ['document.activeElement.blur()', ''],
-  'opens a modal dialog': ['dialog.showModal()', 'dialog.close()'],
-} as const;
+const TAKE_FOCUS: Script = WAYS['focus another field'];
 
-/** Ways to load the frame page again, and another page of its origin. */
-const RELOADS = {
-  'removes and appends the element': 'pin.remove(); document.body.append(pin)',
-  'puts a clone in its place':
-    'const copy = pin.cloneNode(); copy.clientToken = token; pin.replaceWith(copy); pin = copy',
-  'sets another frame-src': 'pin.frameSrc += "?" + performance.now()',
-} as const;
+const RELOADS = Object.entries<Script>(WAYS).filter(([, [, undo]]) => undo === 'reloads');
+
+/** The other ways, but for one in which the keys go to a frame, and not to the page. */
+const THEFTS = Object.entries<Script>(WAYS).filter(
+  ([title, [, undo]]) => undo !== 'reloads' && title !== 'focus a frame of its own',
+);
 
 const isTold = ({ type, kind, cause }: PortalEvent) =>
   type === 'pin-error' && kind === 'misconfigured' && cause === 'focus-taken';
 
 // A page in the background loses the focus, so these run one after the other.
 describe('a frame page that loses the focus while a PIN is typed', () => {
-  let portal: FramedPortal;
+  let portal: Portal;
   before(async () => {
-    portal = await FramedPortal.start();
+    portal = await Portal.start();
   });
   after(() => portal.close());
 
   /** @param frameScript - Runs in every page before its own scripts. */
-  const open = async (
-    test: TestContext,
-    {
-      script = THIEF,
-      markup = MARKUP,
-      frameScript = '',
-      ...options
-    }: {
-      readonly script?: string;
-      readonly markup?: string;
-      readonly frameScript?: string;
-    } & BrowserContextOptions = {},
-  ) => {
-    const frameSrc = portal.servers.frameFolder().url;
-    const profile = await portal.browser.newContext(options);
+  const open = async (test: TestContext, options?: BrowserContextOptions, frameScript = '') => {
+    const profile = await portal.newProfile(options);
     await profile.addInitScript(frameScript);
-    const opened = await portal.open({ frameSrc, script, markup }, profile);
-    test.after(() => opened.close());
+    const opened = await portal.load(test, { before: THIEF }, profile);
     await opened.waitForEvent('pin-ready');
+    await opened.evaluate(VARIABLES);
     await opened.focus();
     return opened;
   };
 
   /** Gives the frame page the focus, which has nothing to type into while it warns. */
-  const focusFrame = async ({ page, frame }: FramedPage) => {
+  const focusFrame = async ({ page, frame }: PortalPage) => {
     await page.evaluate(() => pin.focus());
-    await frame.waitForFunction(() => document.hasFocus(), undefined, { polling: 20 });
+    await frame!.waitForFunction(() => document.hasFocus(), undefined, { polling: 20 });
   };
 
   /** Presses a key. Meanwhile the page takes the focus, and gives it back afterwards. */
-  const steal = async (
-    opened: FramedPage,
-    key: string,
-    [take, undo]: readonly [string, string] = THEFTS['focuses a field'],
-  ) => {
+  const steal = async (opened: PortalPage, key: string, [take, undo] = TAKE_FOCUS) => {
     await opened.page.keyboard.down(key);
     // Every key gives the page a user activation, so it knows that one is down.
     await opened.page.waitForFunction(() => navigator.userActivation.isActive);
@@ -98,16 +72,16 @@ describe('a frame page that loses the focus while a PIN is typed', () => {
     await focusFrame(opened);
   };
 
-  const takeFocus = async (opened: FramedPage) => {
-    await opened.page.evaluate('other.focus()');
+  const takeFocus = async (opened: PortalPage) => {
+    await opened.evaluate(TAKE_FOCUS[0]);
     await waitForBlur(opened);
     await focusFrame(opened);
   };
 
   /** Returns the sentences, which come after their regions. */
-  const warnings = async (opened: FramedPage) => {
+  const warnings = async (opened: PortalPage) => {
     const texts = () =>
-      opened.frame.evaluate(() =>
+      opened.frame!.evaluate(() =>
         [...document.querySelectorAll('[role=alert]')].map(({ textContent }) => textContent),
       );
     await until('no sentence is empty', async () => !(await texts()).includes(''));
@@ -115,29 +89,29 @@ describe('a frame page that loses the focus while a PIN is typed', () => {
   };
 
   /** Asserts that there is only the warning, or the sentence that no PIN is taken any more. */
-  const assertNoForm = async (opened: FramedPage, isLast = false) => {
+  const assertNoForm = async (opened: PortalPage, isLast = false) => {
     assert.deepEqual(await warnings(opened), [(isLast ? REFUSALS : SENTENCES).en]);
     assert.deepEqual(await opened.texts('textbox', opened.frame), []);
     assert.deepEqual(await opened.texts('button', opened.frame), isLast ? [] : ['OK']);
   };
 
   /** Waits until the frame, which may load again, says something else than the form. */
-  const waitForWarning = (opened: FramedPage) =>
+  const waitForWarning = (opened: PortalPage) =>
     until('the frame page warns', async () => {
       await opened.waitForFrame();
       // The frame may go meanwhile.
       return (await warnings(opened).catch(() => [])).length > 0;
     });
 
-  const confirm = async (opened: FramedPage) => {
-    await opened.frame.click('button');
+  const confirm = async (opened: PortalPage) => {
+    await opened.frame!.click('button');
     await waitForFocus(opened);
   };
 
-  const isEmpty = ({ page }: FramedPage) => page.waitForFunction(() => pin.validity.valueMissing);
+  const isEmpty = ({ page }: PortalPage) => page.waitForFunction(() => pin.validity.valueMissing);
 
-  for (const [title, theft] of Object.entries(THEFTS))
-    it(`empties the fields, and tells the cardholder and the page: a page that ${title}`, async (test) => {
+  for (const [title, theft] of THEFTS)
+    it(`empties the fields, and tells the cardholder and the page: ${title}`, async (test) => {
       const opened = await open(test);
       await steal(opened, PIN[0]!, theft);
       assert.ok(isTold(await opened.waitForEvent('pin-error')));
@@ -185,7 +159,7 @@ describe('a frame page that loses the focus while a PIN is typed', () => {
     await confirm(opened);
     await steal(opened, '8');
     assert.ok(isTold(await opened.waitForEvent('pin-error', 2)));
-    for (const reload of [...Object.values(RELOADS), 'location.reload()']) {
+    for (const reload of [...RELOADS.map(([, [script]]) => script), 'location.reload()']) {
       await opened.page.evaluate(`{${reload}};0`).catch(() => {});
       await opened.page.waitForFunction(() => typeof pin === 'object');
       await waitForWarning(opened);
@@ -193,11 +167,14 @@ describe('a frame page that loses the focus while a PIN is typed', () => {
       const outcome = await opened.page.evaluate(() => pin.submit());
       assert.equal('detail' in outcome && outcome.detail, 'focus-taken');
     }
-    assert.equal(await opened.countAttempts(), 0);
+    const attempts = (await portal.servers.service.requests())
+      .map(({ request }) => JSON.stringify(request))
+      .filter((text) => text.includes(opened.published.cardId) && text.includes('newPin'));
+    assert.deepEqual(attempts, []);
   });
 
-  for (const [title, reload] of Object.entries(RELOADS))
-    it(`warns in the next frame page of a page that ${title} while a digit key is down`, async (test) => {
+  for (const [title, [reload]] of RELOADS)
+    it(`warns in the next frame page if the page loads it while a digit key is down: ${title}`, async (test) => {
       const opened = await open(test);
       await opened.page.keyboard.down('4');
       await opened.page.waitForFunction(() => navigator.userActivation.isActive);
@@ -211,15 +188,11 @@ describe('a frame page that loses the focus while a PIN is typed', () => {
 
   it('warns in a frame page that was loaded before, as soon as it has the focus', async (test) => {
     const opened = await open(test);
-    await opened.page.evaluate(`
-        var early = pin.cloneNode();
-        early.clientToken = token;
-        document.body.append(early);
-        0`);
+    await opened.page.evaluate('document.body.append((self.early = withToken(pin.cloneNode())))');
     await opened.waitForEvent('pin-ready', 2);
     await steal(opened, '4');
     await opened.page.evaluate('early.focus()');
-    const frame = opened.page.frames()[2]!;
+    const frame = opened.page.frames().at(-1)!;
     await frame.waitForFunction(() => document.querySelector('[role=alert]'));
     assert.deepEqual(await opened.texts('textbox', frame), []);
   });
@@ -252,7 +225,7 @@ describe('a frame page that loses the focus while a PIN is typed', () => {
     await focusFrame(opened);
     await waitForFocus(opened);
     await keyboard.type('2');
-    await opened.frame.click('body', { position: { x: 5, y: 5 } });
+    await opened.frame!.click('body', { position: { x: 5, y: 5 } });
     await takeFocus(opened);
     await waitForFocus(opened);
     await keyboard.press('End');
@@ -263,7 +236,7 @@ describe('a frame page that loses the focus while a PIN is typed', () => {
     await keyboard.press('Enter');
     await opened.waitForEvent('pin-set');
     assert.ok(!(await opened.events()).some(({ type }) => type === 'pin-error'));
-    assert.ok(await opened.isPin(PIN));
+    assert.ok(await opened.published.isPin(PIN));
   });
 
   it('warns in the same place, whatever the theme', async (test) => {
@@ -277,7 +250,7 @@ describe('a frame page that loses the focus while a PIN is typed', () => {
       document.documentElement.style.fontSize = '90px';
     });
     await steal(opened, '4');
-    const [bottom, ...colors] = await opened.frame.evaluate(() => {
+    const [bottom, ...colors] = await opened.frame!.evaluate(() => {
       const button = document.querySelector('button')!;
       const { color, backgroundColor } = getComputedStyle(document.querySelector('p')!);
       return [button.getBoundingClientRect().bottom, color, backgroundColor] as const;
@@ -295,9 +268,8 @@ describe('a frame page that loses the focus while a PIN is typed', () => {
       ['zh-TW', 'pt-PT', SENTENCES['pt-PT'], SENTENCES.en],
       ['C', '__proto__', SENTENCES.en],
     ] as const) {
-      const opened = await open(test, {
-        frameScript: `Object.defineProperty(navigator, 'language', { value: '${locale}' });`,
-      });
+      const frameScript = `Object.defineProperty(navigator, 'language', { value: '${locale}' });`;
+      const opened = await open(test, undefined, frameScript);
       await opened.page.evaluate(
         `{ const post = port.postMessage.bind(port);
              port.postMessage = (data) =>
@@ -322,10 +294,12 @@ describe('a frame page that loses the focus while a PIN is typed', () => {
     );
     await confirm(opened);
     const { service } = portal.servers;
-    await service.control('POST', `/cards/${opened.cardId}/delay`, { milliseconds: 60_000 });
+    await service.control('POST', `/cards/${opened.published.cardId}/delay`, {
+      milliseconds: 60_000,
+    });
     await opened.enterPin(PIN);
     await opened.page.keyboard.press('Enter');
-    await until('the PIN is set', () => opened.isPin(PIN));
+    await until('the PIN is set', () => opened.published.isPin(PIN));
     await opened.page.evaluate(() =>
       pin.addEventListener('pin-error', ({ retryable }) => codes.push(String(retryable))),
     );

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import { PROJECT } from '../../tools/project.js';
-import { FramedPortal, it, type FramedPage } from './framed-portal.js';
+import { it, Portal, type PortalPage } from './portal-page.js';
 
 /** A variable of the frame page. */
 declare global {
@@ -16,19 +16,16 @@ const INTER = join(PROJECT, 'node_modules/@fontsource/inter/files/inter-latin-40
 
 const FONTS = [
   { family: 'Brand Sans', file: 'brand.woff2', weight: '400 700' },
-  { family: 'Missing Sans', file: 'missing.woff2' },
   // Names of fonts that may draw the digits.
   ...['monospace', 'DejaVu Sans Mono'].map((family) => ({ family, file: 'named.woff2' })),
 ];
-
-const pageWith = (font: string): string => `<style>html { --set-card-pin-font: ${font} }</style>`;
 
 /**
  * Returns where the fonts come from that draw the text of elements in the frame, including the text
  * of fields, which only the browser's protocol tells.
  */
-async function sourcesOf(name: 'LABEL' | 'INPUT', { page, frame }: FramedPage): Promise<string[]> {
-  const session = await page.context().newCDPSession(frame);
+async function sourcesOf(name: 'LABEL' | 'INPUT', { page, frame }: PortalPage): Promise<string[]> {
+  const session = await page.context().newCDPSession(frame!);
   for (const domain of ['DOM', 'CSS'] as const) await session.send(`${domain}.enable`);
   const { nodes } = await session.send('DOM.getFlattenedDocument', { depth: -1, pierce: true });
   const sources = new Set<string>();
@@ -41,23 +38,24 @@ async function sourcesOf(name: 'LABEL' | 'INPUT', { page, frame }: FramedPage): 
 }
 
 describe('a font of the frame page', () => {
-  let portal: FramedPortal;
+  let portal: Portal;
   let body: Buffer;
   before(async () => {
-    [portal, body] = await Promise.all([FramedPortal.start(), readFile(INTER)]);
+    [portal, body] = await Promise.all([Portal.start(), readFile(INTER)]);
   });
   after(() => portal.close());
 
   it('draws text, but neither digits nor bullets', async (test) => {
     const { servers, otherSite } = portal;
-    const files = ['brand.woff2', 'named.woff2', 'digits.woff2'];
-    const answers = Object.fromEntries(files.map((file) => [file, { body }]));
-    const folder = servers.frameFolder({ fonts: FONTS }, servers.frame, answers);
-    const markup = pageWith('"Brand Sans", sans-serif');
-    const opened = await portal.open({ frameSrc: folder.url, markup });
-    test.after(() => opened.close());
-    const { frame, page } = opened;
+    const folder = servers.frameFolder({ fonts: FONTS });
+    const { pathname } = new URL(folder.url);
+    for (const file of ['brand.woff2', 'named.woff2', 'digits.woff2'])
+      servers.frame.answers.set(pathname + file, { body });
+    const attributes = `style="--set-card-pin-font: 'Brand Sans', sans-serif"`;
+    const opened = await portal.load(test, { frameSrc: folder.url, attributes });
     await opened.waitForEvent('pin-ready');
+    const { page } = opened;
+    const frame = opened.frame!;
     await opened.say('Save', 'Choose a PIN.');
     // A file that browsers load only to draw a digit.
     await frame.evaluate(() => {
@@ -82,24 +80,5 @@ describe('a font of the frame page', () => {
       frame.evaluate((url) => new FontFace('x', `url(${url})`).load().then(String, String), url);
     assert.match(await load(elsewhere), /NetworkError/);
     assert.deepEqual(otherSite.requests, []);
-  });
-
-  it('is replaced by the next one until it is there', async (test) => {
-    const { servers } = portal;
-    let release = (): void => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    const answers = { 'brand.woff2': { body, after: () => released } };
-    const folder = servers.frameFolder({ fonts: FONTS }, servers.frame, answers);
-    const markup = pageWith('Missing Sans, Brand Sans, sans-serif');
-    const opened = await portal.open({ frameSrc: folder.url, markup });
-    test.after(() => opened.close());
-    await opened.waitForEvent('pin-ready');
-    assert.deepEqual(await sourcesOf('LABEL', opened), ['system']);
-    release();
-    await opened.frame.evaluate(() => document.fonts.ready);
-    assert.deepEqual(await sourcesOf('LABEL', opened), ['file']);
-    assert.ok(folder.requests().includes('missing.woff2'));
-    const errors = opened.consoleErrors.filter((text) => !text.includes('404'));
-    assert.deepEqual(errors, []);
   });
 });

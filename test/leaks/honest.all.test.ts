@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import type { BrowserContext } from 'playwright-core';
 import { waitForFocus } from '../support/cardholder.js';
-import { Portal, type PortalPage } from './portal-page.js';
-import { withModifiers } from './thefts.js';
-
-/** Milliseconds for one PIN. */
-const TIMEOUT = 60_000;
+import { it, Portal, type PortalPage } from './portal-page.js';
 
 const PIN = '4826';
 
 /** What a cardholder does with a half-typed entry, before going on with it. */
 const INTERRUPTIONS: Readonly<Record<string, (page: PortalPage) => Promise<void>>> = {
-  'switches to another window with Alt+Tab': (page) =>
-    withModifiers(page, ['Alt'], 1, () => leaveWindow(page)),
+  'switches to another window with Alt+Tab': (page) => page.hold('Alt', () => leaveWindow(page)),
   'switches to the first tab with Ctrl+1': (page) =>
-    withModifiers(page, ['Control'], 2, async (dispatch) => {
-      await dispatch('keyDown', '1', 'Digit1');
+    page.hold('Control', async () => {
+      await page.page.keyboard.down('1');
       await leaveWindow(page);
+      await page.page.keyboard.up('1');
     }),
   'locks the phone, or takes a call': (page) =>
     leaveWindow(page, async () => {
@@ -53,7 +49,7 @@ describe('a frame page takes for no theft', () => {
   after(() => portal.close());
 
   const testPin = (title: string, enter: (page: PortalPage) => Promise<unknown>): void => {
-    it(title, { timeout: TIMEOUT }, async () => {
+    it(title, async () => {
       const page = await portal.open(profile, { mode: 'isolated' });
       await page.press('Tab');
       await waitForFocus(page);

@@ -6,7 +6,7 @@ import type { FormSettings } from '../../src/form/settings.js';
 import { VERSION, type FromFrame, type FromHost, type Look } from '../../src/isolated/protocol.js';
 import { FROM_FRAME, FROM_HOST, HELLO, settingsMessage } from '../isolated/valid-messages.js';
 import { until } from '../support/until.js';
-import { FramedPortal, it, type FramedPageOptions } from './framed-portal.js';
+import { it, KEEP_PORT, Portal, type PortalPageOptions } from './portal-page.js';
 
 /** Variables of a hand-written host: its ports, and all messages from the frame page. */
 declare let ports: MessagePort[];
@@ -18,9 +18,8 @@ declare let sendHello: (hello: unknown, target?: Window) => void;
  * through it. In a hand-written frame page, `port` is the port that it received.
  */
 declare const pin: SetCardPinElement;
-declare const token: string;
+declare const withToken: (element: SetCardPinElement) => unknown;
 declare const port: MessagePort;
-declare let answers: string[];
 
 /** Returns the HTML of a hand-written host. */
 const hostHtml = (frameSrc: string) => `<!doctype html><title>A host</title>
@@ -34,13 +33,6 @@ const hostHtml = (frameSrc: string) => `<!doctype html><title>A host</title>
   }
 </script>
 <iframe src="${frameSrc}"></iframe>`;
-
-/** Makes a page keep the element's port. Any script before the element's script can do that. */
-const KEEP_PORT = `
-  const Channel = MessageChannel;
-  var port, answers = [];
-  MessageChannel = function () { const channel = new Channel(); port = channel.port1; return channel; };
-`;
 
 /** A hand-written frame page, from which a test posts messages. */
 const FRAME_PAGE = `<!doctype html><title>A frame page</title><script>
@@ -90,9 +82,9 @@ const addFrame = (src: string) =>
   });
 
 describe('isolated mode', { concurrency: 3 }, () => {
-  let portal: FramedPortal;
+  let portal: Portal;
   before(async () => {
-    portal = await FramedPortal.start();
+    portal = await Portal.start();
   });
   after(() => portal.close());
 
@@ -102,8 +94,12 @@ describe('isolated mode', { concurrency: 3 }, () => {
       frameSrc = portal.servers.frameFolder().url,
       site = portal.servers.portal,
     ) => {
-      const page = await portal.openHtml(hostHtml(frameSrc), site);
-      test.after(() => page.close());
+      const path = portal.servers.newPath();
+      site.answers.set(path, { body: hostHtml(frameSrc) });
+      const profile = await portal.newProfile();
+      test.after(() => profile.close());
+      const page = await profile.newPage();
+      await page.goto(site.origin + path);
       const hello = (given: unknown = HELLO) => page.evaluate((given) => sendHello(given), given);
       /** Posts a message through one of the host's ports. The default is the last one. */
       const post = (message: unknown, index = -1) =>
@@ -162,8 +158,8 @@ describe('isolated mode', { concurrency: 3 }, () => {
       await popup.close();
     });
 
-    it('ignores messages before a well-formed hello with its kind, its version and a port', async (test) => {
-      const { page, hello, assertAnswers } = await openHost(test);
+    it('answers a well-formed hello with a port, and then no other, even from the same host', async (test) => {
+      const { page, hello, post, waitForMessage, messages, assertAnswers } = await openHost(test);
       for (const given of [
         ...[null, 'set-card-pin', {}, { kind: 'set-card-pin' }, { ...HELLO, version: '1' }],
         ...[{ ...HELLO, more: 1 }, [HELLO], ...FROM_HOST],
@@ -171,6 +167,16 @@ describe('isolated mode', { concurrency: 3 }, () => {
         await hello(given);
       await page.evaluate((hello) => frames[0]!.postMessage(hello, '*'), HELLO);
       await assertAnswers();
+      await page.evaluate(() => void (received = []));
+      for (const version of [VERSION, 7]) {
+        await hello({ ...HELLO, version });
+        await post(settings({ disabled: true }));
+        await post({ kind: 'submit', run: 1 });
+      }
+      const first = -3;
+      await post({ kind: 'submit', run: 1 }, first);
+      await waitForMessage('ended');
+      assert.deepEqual(kindsOf(await messages()), ['ended']);
     });
 
     it('refuses a host of version 1, says so, and serves the same host if it greets with its own version', async (test) => {
@@ -210,27 +216,11 @@ describe('isolated mode', { concurrency: 3 }, () => {
       assert.deepEqual(others, []);
       assert.deepEqual(await blocked.messages(), []);
     });
-
-    it('answers only its first host: a second hello changes nothing, even from the same host', async (test) => {
-      const { page, hello, post, waitForMessage, messages, assertAnswers } = await openHost(test);
-      await assertAnswers();
-      await page.evaluate(() => void (received = []));
-      for (const version of [VERSION, 7]) {
-        await hello({ ...HELLO, version });
-        await post(settings({ disabled: true }));
-        await post({ kind: 'submit', run: 1 });
-      }
-      await post({ kind: 'submit', run: 1 }, 0);
-      await waitForMessage('ended');
-      assert.deepEqual(kindsOf(await messages()), ['ended']);
-    });
   });
 
   describe('a message to the frame page', () => {
-    const open = async (test: TestContext, options: Partial<FramedPageOptions> = {}) => {
-      const { url } = portal.servers.frameFolder();
-      const opened = await portal.open({ frameSrc: url, script: KEEP_PORT, ...options });
-      test.after(() => opened.close());
+    const open = async (test: TestContext, options: Omit<PortalPageOptions, 'mode'> = {}) => {
+      const opened = await portal.load(test, { before: KEEP_PORT, ...options });
       await opened.waitForEvent('pin-ready');
       const post = (...messages: readonly unknown[]) =>
         opened.page.evaluate((messages) => {
@@ -250,39 +240,33 @@ describe('isolated mode', { concurrency: 3 }, () => {
       assert.ok(!portal.otherSite.requests.includes('/graphql'));
       assert.ok(await opened.page.evaluate(() => pin.validity.valueMissing));
       await opened.page.evaluate((endpoint) => {
+        pin.endpoint = endpoint;
         // Another service needs a token of its own.
-        Object.assign(pin, { endpoint, clientToken: token });
+        withToken(pin);
       }, portal.servers.endpoint);
       await opened.assertWorks(true);
     });
 
+    // test/form/course.test.ts has the other settings.
     it('empties the fields if it changes a setting, so that a page can’t find out the PIN by trial', async (test) => {
       const { endpoint } = portal.servers;
       const endpoints = [endpoint, `${endpoint}?other`];
-      const { opened, post } = await open(test, {
-        frameSrc: portal.servers.frameFolder({ endpoints }).url,
-      });
-      const set = (changes: Partial<FormSettings>) =>
-        post(settingsMessage({ denied: [], confirms: false, ...changes }));
-      const target = { endpoint, cardId: 'card_1', keyType: 'String!' };
-      const changes: readonly (readonly [Partial<FormSettings>, Partial<FormSettings>])[] = [
+      const { url } = portal.servers.frameFolder({ endpoints });
+      const { opened, post } = await open(test, { frameSrc: url });
+      const [target, other] = endpoints.map((each) => ({
+        target: { endpoint: each, cardId: 'card_1', keyType: 'String!' },
+      }));
+      for (const [before, after] of [
         [{ denied: ['4826,4827'] }, { denied: ['4826', '4827'] }],
-        [{ denied: ['1234'] }, { denied: ['4826'] }],
-        [{ rules: [] }, { rules: ['year'] }],
         [{ length: 4 }, { length: 6 }],
-        [{ confirms: false }, { confirms: true }],
-        [{ target }, { target: { ...target, cardId: 'card_2' } }],
-        [{ target }, { target: { ...target, endpoint: `${endpoint}?other` } }],
-      ];
-      for (const [first, second] of changes) {
-        await set(first);
+        [target, other],
+      ]) {
+        await post(settingsMessage({ denied: [], confirms: false, ...before }));
         await opened.focus();
         await opened.page.keyboard.type('4826');
         await opened.page.waitForFunction(() => pin.validity.valid);
-        await set(second);
-        await opened.page.waitForFunction(() => !pin.validity.valid);
-        const isEmpty = await opened.page.evaluate(() => pin.validity.valueMissing);
-        assert.ok(isEmpty, JSON.stringify(second));
+        await post(settingsMessage({ denied: [], confirms: false, ...after }));
+        await opened.page.waitForFunction(() => pin.validity.valueMissing);
       }
       assert.deepEqual(await opened.errors(), []);
     });
@@ -301,15 +285,13 @@ describe('isolated mode', { concurrency: 3 }, () => {
       await opened.page.keyboard.type('4826');
       for (const key of ['Tab', 'Enter']) await opened.page.keyboard.press(key);
       await opened.page.waitForFunction(() => pin.validity.valid);
-      await opened.page.evaluate(() =>
-        port.addEventListener('message', ({ data }: MessageEvent<FromFrame>) =>
-          answers.push(data.kind),
-        ),
+      await opened.evaluate(
+        `var answers = []; port.addEventListener('message', ({ data }) => answers.push(data.kind)); 0`,
       );
       await post(...looks.map((look) => settingsMessage({ confirms: false }, look)));
       await post({ kind: 'reset', epoch: 0 } satisfies FromHost);
       await opened.page.waitForFunction(() => pin.validity.valueMissing);
-      const kinds = await opened.page.evaluate(() => answers);
+      const kinds = await opened.evaluate<string[]>('answers');
       // The state is the answer to the reset, which empties the fields.
       assert.deepEqual(
         kinds.filter((kind) => kind !== 'height'),
@@ -343,11 +325,11 @@ describe('isolated mode', { concurrency: 3 }, () => {
         const theme = { [`--set-card-pin-${name}`]: value, '--set-card-pin-gap': gap };
         await post(settingsMessage({}, { theme }));
         const read = (of: string) => document.body.style.getPropertyValue(`--set-card-pin-${of}`);
-        await opened.frame.waitForFunction(
+        await opened.frame!.waitForFunction(
           (gap) => document.body.style.getPropertyValue('--set-card-pin-gap') === gap,
           gap,
         );
-        return opened.frame.evaluate(read, name);
+        return opened.frame!.evaluate(read, name);
       };
       for (const [name, values] of Object.entries(invalid))
         for (const value of values)
@@ -381,8 +363,7 @@ describe('isolated mode', { concurrency: 3 }, () => {
 
   describe('a message to the host', () => {
     const open = async (test: TestContext, frameSrc = portal.servers.frameFolder().url) => {
-      const opened = await portal.open({ frameSrc });
-      test.after(() => opened.close());
+      const opened = await portal.load(test, { frameSrc });
       const types = async () => (await opened.events()).map(({ type }) => type);
       const submit = () => opened.page.evaluate(async () => (await pin.submit()).kind);
       return { opened, types, submit };
@@ -394,7 +375,7 @@ describe('isolated mode', { concurrency: 3 }, () => {
       folder.put({ body, headers: { 'Content-Security-Policy': '' } });
       const page = await open(test, folder.url);
       const post = (...messages: readonly unknown[]) =>
-        page.opened.frame.evaluate((messages) => {
+        page.opened.frame!.evaluate((messages) => {
           for (const message of messages) port.postMessage(message);
         }, messages);
       return { ...page, post };
@@ -406,7 +387,7 @@ describe('isolated mode', { concurrency: 3 }, () => {
       assert.deepEqual([kind, cause], ['misconfigured', 'frame']);
       assert.equal(explanation, `The frame page is of version 1, the element of ${VERSION}.`);
       assert.deepEqual(opened.consoleErrors, [`set-card-pin: ${explanation}`]);
-      assert.deepEqual(await opened.texts('button'), ['Try again']);
+      assert.deepEqual(await opened.texts('button'), ['Try again', 'Save']);
       assert.equal(await submit(), 'misconfigured');
       assert.deepEqual(await types(), ['pin-error', 'pin-error']);
     });
@@ -419,7 +400,7 @@ describe('isolated mode', { concurrency: 3 }, () => {
       portal.otherSite.answers.set('/posting-frame', { body: `<script>${script}</script>` });
       await opened.page.evaluate(addFrame, `${portal.otherSite.origin}/posting-frame`);
       await opened.page.evaluate(script);
-      await opened.frame.evaluate(script);
+      await opened.frame!.evaluate(script);
       await opened.page.evaluate(passMessages);
       assert.deepEqual(await types(), ['pin-ready']);
       await opened.assertWorks();
@@ -452,13 +433,13 @@ describe('isolated mode', { concurrency: 3 }, () => {
       await opened.page.evaluate(() =>
         addEventListener('message', ({ ports: [stale] }) => Reflect.set(window, 'stale', stale)),
       );
-      await opened.frame.evaluate(() => {
+      await opened.frame!.evaluate(() => {
         parent.postMessage('', '*', [port]);
         location.reload();
       });
       await opened.page.waitForFunction(() => 'stale' in window);
       await until('the frame page is greeted again', () =>
-        opened.frame.evaluate(() => Reflect.get(window, 'hellos') === 1).catch(() => false),
+        opened.frame!.evaluate(() => Reflect.get(window, 'hellos') === 1).catch(() => false),
       );
       await opened.page.evaluate((valid) => {
         const stale = Reflect.get(window, 'stale') as MessagePort;

@@ -1,6 +1,6 @@
 /** Puts the element into different places of a page, and sets a PIN in each. */
 import { scriptOf, wayOfPin, type Attack, type AttackedPage, type Capture } from './attack.js';
-import { setPinOnce, type EntryMethod, type PageWithForm } from './cardholder.js';
+import { setPin, type EntryMethod, type PageWithForm } from './cardholder.js';
 
 /** The places by name. Each function runs in the page, in which the element is already ready. */
 const PLACE = {
@@ -55,7 +55,7 @@ export async function setPinInPlace(
     start.focus();
   })((named) => named)`);
   await page.press('Tab');
-  await setPinOnce(page, pin, methods);
+  await setPin(page, pin, { methods, isDirect: true });
   await page.evaluate('placedSet');
 }
 

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { PIN } from '../node/sandbox/sandbox-client.js';
-import { typePinTwice, waitForFocus } from '../support/cardholder.js';
 import { readPlaces, recordPlaces, type Place } from './places.js';
-import { MODES, Portal, type PortalPage, type PortalPageOptions } from './portal-page.js';
-
-/** Milliseconds for one test. It takes a heap snapshot of each process of the page. */
-const TIMEOUT = 180_000;
+import { it, MODES, Portal, type PortalPageOptions } from './portal-page.js';
 
 /** Matches eight consecutive digits of the PIN, which are enough to guess the rest. */
 const PART = new RegExp(
@@ -78,13 +74,13 @@ describe('a PIN', { concurrency: 2 }, () => {
 
   for (const mode of MODES)
     for (const [title, steps, options] of CASES)
-      it(`that ${title} is not left anywhere else, ${mode}`, { timeout: TIMEOUT }, async () => {
+      it(`that ${title} is not left anywhere else, ${mode}`, async () => {
         const profile = await portal.newProfile();
         const recorded = recordPlaces(profile);
         const opened = await portal.open(profile, { mode, pinLength: PIN.length, ...options });
         for (const { isKept = false, outcome, then, left = [] } of steps) {
-          if (!isKept) await enterPin(opened);
-          if (outcome !== undefined) assert.equal(await submit(opened), outcome);
+          if (!isKept) await opened.enterPin(PIN);
+          if (outcome !== undefined) assert.equal(await opened.submit(), outcome);
           if (then !== undefined) await opened.evaluate(then);
           const places = await readPlaces(opened.page);
           assert.deepEqual(withPin([...recorded, ...places]), left, `${then ?? outcome}`);
@@ -94,29 +90,26 @@ describe('a PIN', { concurrency: 2 }, () => {
 
   for (const mode of MODES)
     for (const [kind, before] of PAGES)
-      it(
-        `that was typed does not come back with a page ${kind}, ${mode}`,
-        { timeout: TIMEOUT },
-        async () => {
-          const profile = await portal.newProfile();
-          const opened = await portal.open(profile, { mode, before, pinLength: PIN.length });
-          const { page } = opened;
-          await enterPin(opened);
-          await page.focus('[name=nickname]');
-          await page.keyboard.type('Robin');
-          await page.goto('about:blank');
-          await page.goBack({ waitUntil: 'commit' });
-          await page.waitForFunction(() => document.readyState === 'complete');
-          await opened.evaluate('ready');
-          const places = await readPlaces(page);
-          assert.deepEqual(withPin(places), []);
-          // The text of the page's own field comes back.
-          assert.match(String(places), /Robin/);
-          await profile.close();
-        },
-      );
+      it(`that was typed does not come back with a page ${kind}, ${mode}`, async () => {
+        const profile = await portal.newProfile();
+        const opened = await portal.open(profile, { mode, before, pinLength: PIN.length });
+        const { page } = opened;
+        await opened.enterPin(PIN);
+        await page.focus('[name=nickname]');
+        await page.keyboard.type('Robin');
+        await page.goto('about:blank');
+        await page.goBack({ waitUntil: 'commit' });
+        await page.waitForFunction(() => document.readyState === 'complete');
+        await opened.evaluate('ready');
+        const places = await readPlaces(page);
+        assert.deepEqual(withPin(places), []);
+        // The text of the page's own field comes back.
+        assert.match(String(places), /Robin/);
+        assert.ok(await opened.canSetPin(PIN));
+        await profile.close();
+      });
 
-  it('is found in every place if a page stores it there', { timeout: TIMEOUT }, async () => {
+  it('is found in every place if a page stores it there', async () => {
     const profile = await portal.newProfile();
     const recorded = recordPlaces(profile);
     const opened = await portal.open(profile, { mode: 'inline' });
@@ -130,22 +123,6 @@ describe('a PIN', { concurrency: 2 }, () => {
 /** Returns the names of the places that have the PIN. */
 function withPin(places: readonly Place[]): string[] {
   return [...new Set(places.filter(([, text]) => PART.test(text)).map(([name]) => name))].sort();
-}
-
-async function enterPin(opened: PortalPage): Promise<void> {
-  await opened.evaluate('pin.focus()');
-  await waitForFocus(opened);
-  await typePinTwice(opened.page, PIN);
-}
-
-/** Submits the form by keyboard, and returns the kind of the outcome. */
-async function submit(opened: PortalPage): Promise<string> {
-  const outcome = opened.evaluate<string>(`new Promise((done) => {
-    pin.addEventListener('pin-set', () => done('set'));
-    pin.addEventListener('pin-error', (event) => done(event.outcome.kind));
-  })`);
-  await opened.page.keyboard.press('Enter');
-  return outcome;
 }
 
 /** Runs in the page, and stores a PIN in every place where the element must not store it. */

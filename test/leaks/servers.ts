@@ -66,15 +66,8 @@ export class Servers {
     return `/${this.#paths++}/`;
   }
 
-  /**
-   * @param config - Changes to a configuration that allows the portal and the service.
-   * @param fonts - The answers for font files, by their names.
-   */
-  frameFolder(
-    config: Partial<FrameConfig> = {},
-    site = this.frame,
-    fonts: Readonly<Record<string, Answer>> = {},
-  ): FrameFolder {
+  /** @param config - Changes to a configuration that allows the portal and the service. */
+  frameFolder(config: Partial<FrameConfig> = {}, site = this.frame): FrameFolder {
     const path = this.newPath();
     const wholeConfig = { parents: [this.portal.origin], endpoints: [this.endpoint], ...config };
     const { files, headers } = prepareFrame(this.#frameFiles, wholeConfig);
@@ -88,8 +81,6 @@ export class Servers {
       });
     };
     put();
-    for (const [name, answer] of Object.entries(fonts))
-      site.answers.set(path + name, { headers: Object.fromEntries(headers), ...answer });
     return {
       url: site.origin + path,
       html,

@@ -5,9 +5,8 @@
 import assert from 'node:assert/strict';
 import { until } from '../support/until.js';
 import type { AttackedPage } from './attack.js';
-import type { PortalPage } from './portal-page.js';
 
-/** Scripts that take the focus, and scripts that make the form usable again. */
+/** Scripts that take the focus and that make the form usable again: see {@link VARIABLES}. */
 export const WAYS = {
   'focus another field': ['other.focus()', ''],
   'blur()': ['document.activeElement.blur()', ''],
@@ -27,6 +26,19 @@ export const WAYS = {
 
 export type Way = keyof typeof WAYS;
 
+/** Defines the variables that {@link WAYS} use, once the page has `pin`. */
+export const VARIABLES = `
+  let taken = 0;
+  const { frameSrc } = pin;
+  const make = (tag, markup = '') => {
+    const element = document.createElement(tag);
+    element.innerHTML = markup;
+    document.body.append(element);
+    return element;
+  };
+  const other = make('input'), dialog = make('dialog', '<input>'), frame = make('iframe');
+  frame.contentDocument.body.innerHTML = '<input>';`;
+
 /** Scripts that hide what the frame page says. */
 export const HIDINGS = {
   nothing: '',
@@ -41,13 +53,8 @@ export const HIDINGS = {
 
 export type Hiding = keyof typeof HIDINGS;
 
-export const MOMENTS = [
-  'key down',
-  'held for 2.3 s',
-  'between keys',
-  'Alt and a digit down',
-  'three keys down',
-] as const;
+/** test/isolated/lost-digits.test.ts has others, such as several keys down, or one held long. */
+const MOMENTS = ['key down', 'between keys'] as const;
 
 export type Moment = (typeof MOMENTS)[number];
 
@@ -103,19 +110,10 @@ function keysOf<T extends string>(of: Readonly<Record<T, unknown>>): readonly T[
  * value settles once the form is ready again that it may have moved: before, there is no field.
  */
 const thiefScript = ({ way, hiding }: Theft) => `{
-  let pin = document.querySelector('set-card-pin'), taken = 0;
-  const { frameSrc } = pin;
+  ${VARIABLES}
   const got = [], texts = [];
-  const make = (tag, markup = '') => {
-    const element = document.createElement(tag);
-    element.innerHTML = markup;
-    document.body.append(element);
-    return element;
-  };
-  const other = make('input'), dialog = make('dialog', '<input>'), frame = make('iframe');
   const words = make('b', 'All is well');
   words.style = 'position: absolute; inset: 30% 0 0; background: #fff';
-  frame.contentDocument.body.innerHTML = '<input>';
   const wrap = (style) => {
     const box = make('div');
     box.style = style;
@@ -203,15 +201,13 @@ export async function rob(
     await page.evaluate('thief.startEntry()');
     await waitUntilFocused(page);
     const keys = [...pin, 'Tab', ...pin, 'Enter'];
-    for (let index = 0; index < keys.length;) {
-      const digits = keys.slice(index, index + (moment === 'three keys down' ? 3 : 1));
-      const isWanted = digits.every((key) => pin.includes(key) && !report.got.includes(key));
+    for (const [index, key] of keys.entries()) {
+      const isWanted = pin.includes(key) && !report.got.includes(key);
       if (!isWanted || (moment === 'between keys' && index === 0)) {
-        await page.press(keys[index++]!);
+        await page.press(key);
         continue;
       }
-      index += digits.length;
-      await steal(page, theft, digits);
+      await steal(page, theft, key);
       const before = report;
       report = await ask();
       if (!before.isStopped) {
@@ -233,72 +229,18 @@ export async function rob(
   return { left, unconfirmed, isSet: await page.published.isPin(pin) };
 }
 
-/** Dispatches an event of a key that types its `key`, whatever the keyboard's layout. */
-type Dispatch = (type: 'keyDown' | 'keyUp', key: string, code: string) => Promise<unknown>;
-
-/**
- * Holds keys in Chromium until a function has settled.
- *
- * @param modifiers - The sum of their numbers: 1 for Alt, 2 for Ctrl, 4 for Meta, 8 for Shift.
- */
-export async function withModifiers(
-  { protocol }: PortalPage,
-  keys: readonly string[],
-  modifiers: number,
-  meanwhile: (dispatch: Dispatch) => Promise<unknown>,
-): Promise<void> {
-  const dispatch: Dispatch = (type, key, code) =>
-    protocol.send('Input.dispatchKeyEvent', {
-      type,
-      key,
-      code,
-      modifiers,
-      // A shortcut types nothing.
-      ...(type === 'keyDown' && key.length === 1 && !(modifiers & 6) && { text: key }),
-    });
-  for (const key of keys) await dispatch('keyDown', key, `${key}Left`);
-  await meanwhile(dispatch);
-  for (const key of keys) await dispatch('keyUp', key, `${key}Left`);
-}
-
-/** Takes the focus at a moment while a cardholder types digits, and gives it back. */
-async function steal(
-  page: AttackedPage,
-  { way, moment }: Theft,
-  digits: readonly string[],
-): Promise<void> {
+/** Takes the focus at a moment while a cardholder types a digit, and gives it back. */
+async function steal(page: AttackedPage, { way, moment }: Theft, digit: string): Promise<void> {
   const take = async () => {
     await page.evaluate('thief.take()');
     // A frame page that loads again may keep the focus.
     if (page.frame !== undefined && WAYS[way][1] !== 'reloads')
       await until('the frame page loses the focus', async () => !(await hasFocus(page)));
   };
-  const [digit = ''] = digits;
-  switch (moment) {
-    case 'between keys':
-      await take();
-      await page.press(digit);
-      break;
-    case 'held for 2.3 s':
-      await page.hold(digit, async () => {
-        await (page as PortalPage).page.clock.fastForward(2_300);
-        await take();
-      });
-      break;
-    case 'Alt and a digit down':
-      await withModifiers(page as PortalPage, ['Alt'], 1, async (dispatch) => {
-        await dispatch('keyDown', digit, `Digit${digit}`);
-        await take();
-        await dispatch('keyUp', digit, `Digit${digit}`);
-      });
-      break;
-    default: {
-      const holdAll = digits.reduceRight<() => Promise<void>>(
-        (meanwhile, key) => () => page.hold(key, meanwhile),
-        take,
-      );
-      await holdAll();
-    }
+  if (moment === 'key down') await page.hold(digit, take);
+  else {
+    await take();
+    await page.press(digit);
   }
   await page.evaluate('thief.giveBack()');
   await waitUntilFocused(page);

@@ -1,6 +1,6 @@
 /** Tries attacks in pages of one browser, and registers the tests of their cells. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import {
   assertCell,
@@ -16,14 +16,11 @@ import {
 } from './attack.js';
 import { randomPin, tabIntoFormAndSetPin, type EntryMethod } from './cardholder.js';
 import { PLACEMENTS, placesOfLeaks } from './placements.js';
-import type { Mode, PortalPageOptions } from './portal-page.js';
+import { it, type Mode, type PortalPageOptions } from './portal-page.js';
 import type { Trial } from './table.js';
 
 /** Milliseconds for a page with several attacks. */
-const TOGETHER = 30_000;
-
-/** Milliseconds for one test. Another engine may need two browsers for it. */
-const TIMEOUT = 150_000;
+const TOGETHER = 120_000;
 
 /** A browser with pages of a portal. */
 export interface AttackedBrowser {
@@ -154,7 +151,7 @@ export function testAttacks(
       ] as const) {
         let places: ReturnType<Trials['tryPlaces']> | undefined;
         for (const attack of placed)
-          it(`${title}: ${attack.title}`, { timeout: TIMEOUT }, async () => {
+          it(`${title}: ${attack.title}`, async () => {
             places ??= trials.tryPlaces(placed, mode);
             assert.deepEqual((await places).get(attack), expected);
           });
@@ -164,24 +161,20 @@ export function testAttacks(
   for (const { attack, naive, reason, cells } of rows) {
     const title = `gets the PIN of the naive component: ${attack.title}, ${naive}`;
     if (attack.shares !== undefined && controls.includes('shared'))
-      it(`${title}, beside others`, { timeout: TIMEOUT }, async () => {
+      it(`${title}, beside others`, async () => {
         // Otherwise the others prevent it, and what it gets in their page proves nothing.
         assert.ok(await trials.tryShared(attack, 'naive', 'after'), 'Remove `shares`.');
       });
     if (attack.shares !== 'reads' && controls.includes('alone'))
-      it(title, { timeout: TIMEOUT }, async () => {
+      it(title, async () => {
         assert.ok(await trials.tryOnce(attack, 'naive', naive));
       });
 
     for (const [mode, moment, cell] of cells)
-      it(
-        `${RESULTS[cell]}, ${mode}: ${attack.title}, ${moment}`,
-        { timeout: TIMEOUT },
-        async () => {
-          const tryAttack = shares(attack, cell) ? 'tryShared' : 'tryOnce';
-          assertCell(cell, reason, await trials[tryAttack](attack, mode, moment));
-        },
-      );
+      it(`${RESULTS[cell]}, ${mode}: ${attack.title}, ${moment}`, async () => {
+        const tryAttack = shares(attack, cell) ? 'tryShared' : 'tryOnce';
+        assertCell(cell, reason, await trials[tryAttack](attack, mode, moment));
+      });
   }
 }
 
@@ -205,7 +198,7 @@ async function waysOfAttacks(
 ): Promise<Ways> {
   const afterKey = () => page.evaluate('afterKey()');
   await afterKey();
-  await tabIntoFormAndSetPin(page, pin, afterKey, methodsFor(attacks));
+  await tabIntoFormAndSetPin(page, pin, { afterKey, methods: methodsFor(attacks) });
   assert.equal(await page.evaluate('ended'), undefined);
   await page.evaluate('set');
   assert.ok(await page.published.isPin(pin), 'The PIN was not set.');

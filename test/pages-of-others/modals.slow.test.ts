@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { before, describe, it } from 'node:test';
+import { before, describe } from 'node:test';
 import { npm } from '../../tools/npm.js';
 import { PROJECT } from '../../tools/project.js';
-import { INLINE, ISOLATED, ISOLATED_ALONE, TIMEOUT, useLibraries, type Row } from './walk.js';
+import { it } from '../leaks/portal-page.js';
+import { INLINE, ISOLATED, ISOLATED_ALONE, testDialogs, type Row } from './walk.js';
 
 const FOLDER = join(PROJECT, 'test/pages-of-others');
 
@@ -33,15 +34,7 @@ describe('a page with a library', { concurrency: 2 }, () => {
     },
     { timeout: START_TIMEOUT },
   );
-  const { walk, press } = useLibraries('more-libraries');
-
-  for (const row of TABLE)
-    for (const dialog of row.dialogs ?? [...INLINE, ISOLATED])
-      it(
-        `lets the Tab key reach every stop: ${row.name}, ${dialog.mode}, ${dialog.hasButtons ? 'with' : 'without'} buttons`,
-        { timeout: TIMEOUT },
-        () => walk(row, dialog),
-      );
+  const press = testDialogs('more-libraries', TABLE);
 
   for (const [name, isTouch] of [
     ['dragula', false],
@@ -51,9 +44,6 @@ describe('a page with a library', { concurrency: 2 }, () => {
     ['jQueryUiSortable', false],
     ['jQueryUiSortable', true],
   ] as const)
-    it(
-      `lets a ${isTouch ? 'tap' : 'click'} focus a field in a draggable widget: ${name}`,
-      { timeout: TIMEOUT },
-      () => press(name, isTouch),
-    );
+    it(`lets a ${isTouch ? 'tap' : 'click'} focus a field in a draggable widget: ${name}`, () =>
+      press(name, isTouch));
 });

@@ -1,21 +1,11 @@
-import { describe, it } from 'node:test';
-import { INLINE, ISOLATED, TIMEOUT, useLibraries, type Row } from './walk.js';
-
-/** The other libraries are in modals.slow.test.ts. */
-const TABLE: readonly Row[] = [
-  { name: 'focusTrap' },
-  { name: 'radix' },
-  { name: 'sweetAlert2', own: ['OK'] },
-];
+import { describe } from 'node:test';
+import { testDialogs } from './walk.js';
 
 describe('a modal dialog of a library', { concurrency: 2 }, () => {
-  const { walk } = useLibraries('libraries');
-
-  for (const row of TABLE)
-    for (const dialog of row.dialogs ?? [...INLINE, ISOLATED])
-      it(
-        `lets the Tab key reach every stop: ${row.name}, ${dialog.mode}, ${dialog.hasButtons ? 'with' : 'without'} buttons`,
-        { timeout: TIMEOUT },
-        () => walk(row, dialog),
-      );
+  // The other libraries are in modals.slow.test.ts.
+  testDialogs('libraries', [
+    { name: 'focusTrap' },
+    { name: 'radix' },
+    { name: 'sweetAlert2', own: ['OK'] },
+  ]);
 });

@@ -4,6 +4,8 @@ import { after, before } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
 import { bundleScript } from '../support/builds.js';
 import { useChromium } from '../support/chromium.js';
+import { until } from '../support/until.js';
+import { it } from '../leaks/portal-page.js';
 import { Servers } from '../leaks/servers.js';
 
 /** A library, and its dialogs in which every tab stop is reached. */
@@ -31,20 +33,13 @@ export const ISOLATED_ALONE: Dialog = { mode: 'isolated', hasButtons: false };
 /** The tab stops of the element. */
 const STOPS = ['New PIN', 'Confirm new PIN', 'Show PIN in both fields', 'Set PIN'];
 
-/** Milliseconds for one dialog. */
-export const TIMEOUT = 60_000;
-
-/** Milliseconds until a stop must have the focus. */
-const STOP_TIMEOUT = 5_000;
-
 /**
- * Serves the libraries to the tests of a suite.
+ * Serves libraries to the tests of a suite, and registers a test for each dialog of each row.
  *
  * @param entry - The module that opens their dialogs.
- * @returns a function that walks through a dialog, forwards and backwards, and one that clicks or
- *   taps a field
+ * @returns a function that clicks or taps a field
  */
-export function useLibraries(entry: string) {
+export function testDialogs(entry: string, table: readonly Row[]) {
   const browser = useChromium(() => ['--site-per-process']);
   let servers: Servers;
   before(async () => {
@@ -83,26 +78,31 @@ export function useLibraries(entry: string) {
     return Focus.of(page);
   };
 
-  return {
-    walk: async ({ name, own = [] }: Row, dialog: Dialog): Promise<void> => {
-      const stops = dialog.hasButtons ? ['Before', ...STOPS, 'After', ...own] : [...STOPS, ...own];
-      const focus = await open(name, dialog);
-      // A dialog may focus itself first, and an element in a frame is ready later.
-      for (let count = 0; (await focus.name()) !== stops[0]; count++) {
-        assert.ok(count < stops.length, `${stops[0]} is reached`);
-        await focus.page.keyboard.press('Tab');
-      }
-      for (const stop of [...stops.slice(1), stops[0]]) await focus.moveTo(stop, 'Tab');
-      for (const stop of stops.reverse()) await focus.moveTo(stop, 'Shift+Tab');
-      assert.deepEqual(await focus.page.evaluate('errors'), []);
-      await focus.page.close();
-    },
-    press: async (name: string, isTouch: boolean): Promise<void> => {
-      const focus = await open(name, { mode: 'inline', hasButtons: false });
-      await focus[isTouch ? 'tap' : 'click']('Confirm new PIN');
-      await focus.waitFor('Confirm new PIN');
-      await focus.page.close();
-    },
+  /** Walks through a dialog, forwards and backwards. */
+  const walk = async ({ name, own = [] }: Row, dialog: Dialog): Promise<void> => {
+    const stops = dialog.hasButtons ? ['Before', ...STOPS, 'After', ...own] : [...STOPS, ...own];
+    const focus = await open(name, dialog);
+    // A dialog may focus itself first, and an element in a frame is ready later.
+    for (let count = 0; (await focus.name()) !== stops[0]; count++) {
+      assert.ok(count < stops.length, `${stops[0]} is reached`);
+      await focus.page.keyboard.press('Tab');
+    }
+    for (const stop of [...stops.slice(1), stops[0]]) await focus.moveTo(stop, 'Tab');
+    for (const stop of stops.reverse()) await focus.moveTo(stop, 'Shift+Tab');
+    assert.deepEqual(await focus.page.evaluate('errors'), []);
+    await focus.page.close();
+  };
+
+  for (const row of table)
+    for (const dialog of row.dialogs ?? [...INLINE, ISOLATED])
+      it(`lets the Tab key reach every stop: ${row.name}, ${dialog.mode}, ${dialog.hasButtons ? 'with' : 'without'} buttons`, () =>
+        walk(row, dialog));
+
+  return async (name: string, isTouch: boolean): Promise<void> => {
+    const focus = await open(name, { mode: 'inline', hasButtons: false });
+    await focus[isTouch ? 'tap' : 'click']('Confirm new PIN');
+    await focus.waitFor('Confirm new PIN');
+    await focus.page.close();
   };
 }
 
@@ -147,12 +147,8 @@ class Focus {
   }
 
   /** Waits until a stop has the focus. */
-  async waitFor(stop: string): Promise<void> {
-    const end = Date.now() + STOP_TIMEOUT;
-    let name = await this.name();
-    for (; name !== stop && Date.now() < end; name = await this.name())
-      await this.page.evaluate(() => new Promise(requestAnimationFrame));
-    assert.equal(name, stop);
+  waitFor(stop: string): Promise<void> {
+    return until(`${stop} has the focus`, async () => (await this.name()) === stop);
   }
 
   async click(name: string): Promise<void> {

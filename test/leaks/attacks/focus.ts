@@ -5,8 +5,8 @@ export const releasedKeys: Attack = {
   title: '`keyup` after a moved focus',
   does: 'Moves the focus to another field as soon as `pin-change` says that the entry is complete, as a portal may do by accident, and listens for `keyup`. Gets the last digit if its key is still down. Reads `window.event` after `pin-change` too.',
   movesFocus: true,
-  install: ({ capture, onComplete }) => {
-    addEventListener('keyup', ({ key }) => capture('keyup', key), true);
+  install: ({ capture, listen, onComplete }) => {
+    listen('keyup', ({ key }) => key);
     // Microtasks run while the event that led here is still being handled.
     addEventListener('pin-change', () =>
       queueMicrotask(() => capture('window.event', (window.event as InputEvent | undefined)?.data)),
@@ -19,10 +19,10 @@ export const heldKeys: Attack = {
   title: '`keyup` after a stolen focus',
   does: 'Takes the focus whenever a key is down, which the user activation of the key tells it, listens for `keyup`, and gives the focus back.',
   actsOnHeldKeys: true,
-  install: ({ capture, focused }) => {
+  install: ({ listen, focused }) => {
     const hidden = document.createElement('input');
     hidden.style.opacity = '0';
-    addEventListener('keyup', ({ key }) => capture('keyup', key), true);
+    listen('keyup', ({ key }) => key);
     let owner: HTMLElement | undefined;
     return () => {
       if (owner === undefined) {

@@ -33,27 +33,19 @@ export const selection: Attack = {
 export const scriptedSelection: Attack = {
   title: 'selection by script',
   does: 'Once the cardholder has revealed the PIN and is back in its field, selects the content of the field by script and reads `getSelection()` at once.',
-  install: ({ capture }) => {
-    let keysSinceClick: number | undefined;
-    window.addEventListener('click', () => (keysSinceClick ??= 0), true);
-    return () => {
-      // At the first two keys the focus is on the button and in the confirmation, and a selection
-      // would move it.
-      if (keysSinceClick === undefined || ++keysSinceClick !== 3) return;
+  install: ({ capture, onThirdKey }) =>
+    onThirdKey(() => {
       const selection = getSelection()!;
       selection.modify('move', 'backward', 'lineboundary');
       selection.modify('extend', 'forward', 'lineboundary');
       capture('getSelection', String(selection));
-    };
-  },
+    }),
 };
 
 export const find: Attack = {
   title: '`window.find()`',
   does: 'Once the cardholder has revealed the PIN, searches the page for it with `window.find()`, digit by digit.',
-  install: ({ capture }) => {
-    let keysSinceClick: number | undefined;
-    window.addEventListener('click', () => (keysSinceClick ??= 0), true);
+  install: ({ capture, onThirdKey }) => {
     const has = (text: string) => {
       getSelection()!.removeAllRanges();
       // Not in TypeScript's library, because no specification has it.
@@ -64,12 +56,7 @@ export const find: Attack = {
       capture('find', known);
       for (let digit = 0; digit < 10; digit++) if (has(known + digit)) extend(known + digit);
     };
-    return () => {
-      // At the first two keys the focus is on the button and in the confirmation, and a selection
-      // would move it.
-      if (keysSinceClick === undefined || ++keysSinceClick !== 3) return;
-      extend('');
-    };
+    return onThirdKey(() => extend(''));
   },
 };
 
