@@ -4,8 +4,7 @@ import { describe, it } from 'node:test';
 import { buildSchema, type GraphQLFieldResolver } from 'graphql';
 import { SERVERS } from '../../service/servers/servers.js';
 import { refusalError, type Context, type Service } from '../../service/servers/service.js';
-import { KEY, TOKEN } from './faulty-service.js';
-import { diagnoseAt } from './run-doctor.js';
+import { diagnoseAt, KEY, TOKEN } from './faulty-service.js';
 
 const PROVIDER = readFileSync(
   new URL('../../../src/node/sandbox/provider-schema.graphql', import.meta.url),
