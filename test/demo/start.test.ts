@@ -7,7 +7,6 @@ import { DEMO_CARDHOLDER } from '../../demo/portal/demo-cardholder.js';
 import { PROJECT } from '../../tools/project.js';
 import { HOSTILE_TARGETS, sendTarget } from '../node/hostile-requests.js';
 import { statusOf } from '../node/http-client.js';
-import { elementScript } from '../support/builds.js';
 import { typePinTwice, waitForFocus } from '../support/cardholder.js';
 import { useChromium } from '../support/chromium.js';
 import { logEntry } from './log-entry.js';
@@ -93,30 +92,6 @@ describe('npm start', { timeout: TIMEOUT }, () => {
       await page.close();
     });
   }
-
-  it('shows HTML that sets a PIN in a page of its own', async () => {
-    const page = await open('?length=12&mode=isolated');
-    const code = await page.getByRole('region', { name: 'Use it in your page' }).innerText();
-    assert.ok(code.includes(`frame-src="${frame}"`));
-    const body = await elementScript();
-    await page.route('**/set-card-pin.js', (route) => route.fulfill({ body }));
-    await page.request.post(`${playground}portal/session`, {
-      headers: { Origin: new URL(playground).origin },
-      data: { cardholder: DEMO_CARDHOLDER.name },
-    });
-    // A page of that origin without a script.
-    await page.goto(`${playground}demo/themes/linden.css`);
-    await page.setContent(code);
-    const logged = page.waitForEvent('console', {
-      predicate: (message) => message.text().includes('PIN is set'),
-    });
-    await page.locator('set-card-pin').evaluate((element) => element.focus());
-    await waitForFocus({ frame: page.frames().find((each) => each.url() === frame) });
-    await typePinTwice(page, PINS.inline);
-    await page.keyboard.press('Enter');
-    await logged;
-    await page.close();
-  });
 
   it('can’t be stopped or read by a website', async () => {
     for (const target of HOSTILE_TARGETS) {

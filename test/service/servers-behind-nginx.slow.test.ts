@@ -5,7 +5,7 @@ import type { Outcome } from '../../src/set-pin/outcome.js';
 import { NO_NGINX, startNginx } from '../support/nginx.js';
 import { createService, PAYMENT_CARD, USER_ERROR } from './servers/service.js';
 import { submitPin } from './servers/submit.js';
-import { yoga } from './servers/yoga.js';
+import { yoga } from './servers/servers.js';
 
 const hang = () => new Promise(() => {});
 const crash = () => {

@@ -65,10 +65,10 @@ describe('the element in a page of another origin', { timeout: LIMIT }, () => {
     return page.evaluate(async () => (await pin.submit()).kind);
   }
 
-  for (const { name, startStrict } of SERVERS) {
+  for (const { name, start } of SERVERS) {
     it(`renews an expired client token and sets the PIN at ${name}`, async () => {
       const service = createService({ refuse: unlessRenewed });
-      const server = await startStrict(service);
+      const server = await start(service, 'strict');
       const page = await openPortal(server.url);
       try {
         assert.equal(await setPin(page), 'set');
