@@ -11,7 +11,7 @@ import { describe, it } from 'node:test';
 import { freePort } from '../../tools/browsers/free-port.js';
 import { PROJECT } from '../../tools/project.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
-import { serve } from '../node/server/answering-service.js';
+import { serve } from '../support/serve.js';
 import { until } from '../support/until.js';
 
 /** Debian's Python, because that has Debian's packages. */

@@ -80,7 +80,7 @@ describe('a submit to a server behind nginx', { skip: NO_NGINX, timeout: 60_000 
         assert.equal(service.executions.length, executions);
       } finally {
         await nginx.stop();
-        for (const upstream of upstreams) await upstream.stop();
+        for (const upstream of upstreams) await upstream.close();
       }
     });
   }

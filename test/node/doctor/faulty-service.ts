@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after } from 'node:test';
 import { diagnose, type DoctorOptions } from '../../../src/node/doctor/main.js';
-import { addressOf, listen, stop } from '../../../src/node/loopback-server.js';
+import { serve } from '../../support/serve.js';
 import { assertNoStack } from '../run-command.js';
 
 export const KEY = 'faulty-service-api-key:42';
@@ -87,7 +87,7 @@ export function useDoctor() {
 
   return async (replies: Replies, options?: DiagnoseOptions) => {
     const received: RequestKind[] = [];
-    const server = createServer((request, response) => {
+    const { url, close } = await serve((request, response) => {
       void readCall(request).then(async ({ kind, query, variables }) => {
         received.push(kind);
         const given = replies[kind] ?? CORRECT[kind]();
@@ -102,9 +102,8 @@ export function useDoctor() {
         response.end(status === 204 ? undefined : sent);
       });
     });
-    await listen(server, 0);
-    closing.push(() => stop(server));
-    const endpoint = `${addressOf(server)}/graphql`;
+    closing.push(close);
+    const endpoint = `${url}/graphql`;
     return { endpoint, received, ...(await diagnoseAt(endpoint, options)) };
   };
 }

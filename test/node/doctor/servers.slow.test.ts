@@ -59,7 +59,7 @@ describe('set-card-pin doctor, with servers that we didn’t write', () => {
         assert.match(run.on('operation'), /^ok: /);
         assert.deepEqual(service.executions, []);
       } finally {
-        await server.stop();
+        await server.close();
       }
     });
   }

@@ -7,8 +7,8 @@ import {
   nodeListener,
   type ClientTokenHandlerOptions,
 } from '../../../src/node/server/client-token-handler.js';
+import { serve } from '../../support/serve.js';
 import { useSandbox } from '../sandbox/sandbox-client.js';
-import { serve } from './answering-service.js';
 
 const OWN = 'https://cards.example';
 const OTHER = 'https://app.example';

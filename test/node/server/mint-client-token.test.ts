@@ -4,8 +4,8 @@ import type { RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { mintClientToken, MintingError } from '../../../src/node/server/client-token-handler.js';
+import { serve } from '../../support/serve.js';
 import { useSandbox } from '../sandbox/sandbox-client.js';
-import { serve } from './answering-service.js';
 
 const CARD = 'card_test_accepted';
 

@@ -1,5 +1,5 @@
 /** GraphQL servers that we didn't write, as their users run them. */
-import type { Server } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { ApolloServer } from '@apollo/server';
 import { startStandaloneServer } from '@apollo/server/standalone';
 import cors from '@fastify/cors';
@@ -8,13 +8,8 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { createHandler } from 'graphql-http/lib/use/http';
 import { createYoga } from 'graphql-yoga';
 import mercurius from 'mercurius';
-import {
-  addressOf,
-  createLoopbackServer,
-  listen,
-  LOOPBACK,
-  stop,
-} from '../../../src/node/loopback-server.js';
+import { LOOPBACK } from '../../../src/node/loopback-server.js';
+import { serve, type RunningServer } from '../../support/serve.js';
 import { refusalError, STATUS, type Context, type Refusal, type Service } from './service.js';
 
 /**
@@ -23,19 +18,14 @@ import { refusalError, STATUS, type Context, type Refusal, type Service } from '
  */
 export type Variant = 'strict' | 'pathless' | undefined;
 
-export interface RunningServer {
-  readonly url: string;
-  readonly stop: () => Promise<void>;
-}
-
 export interface GraphQLServer {
   readonly name: string;
   readonly start: (service: Service, variant?: Variant) => Promise<RunningServer>;
 }
 
-async function listenOnLoopback(server: Server): Promise<RunningServer> {
-  await listen(server, 0);
-  return { url: `${addressOf(server)}/graphql`, stop: () => stop(server) };
+async function serveGraphQL(listener: RequestListener): Promise<RunningServer> {
+  const { url, close } = await serve(listener);
+  return { url: `${url}/graphql`, close };
 }
 
 function withoutPath({ message, extensions }: GraphQLFormattedError): GraphQLFormattedError {
@@ -66,7 +56,7 @@ export const apollo: GraphQLServer = {
         return Promise.resolve({ refusal });
       },
     });
-    return { url: new URL('/graphql', url).href, stop: () => server.stop() };
+    return { url: new URL('/graphql', url).href, close: () => server.stop() };
   },
 };
 
@@ -90,7 +80,7 @@ export const yoga: GraphQLServer = {
         },
       ],
     });
-    return listenOnLoopback(createLoopbackServer((request, response) => handle(request, response)));
+    return serveGraphQL((request, response) => void handle(request, response));
   },
 };
 
@@ -117,7 +107,7 @@ export const mercuriusOnFastify: GraphQLServer = {
       }),
     });
     const address = await app.listen({ port: 0, host: LOOPBACK });
-    return { url: `${address}/graphql`, stop: () => app.close() };
+    return { url: `${address}/graphql`, close: () => app.close() };
   },
 };
 
@@ -135,14 +125,13 @@ export const graphqlHttp: GraphQLServer = {
       },
       ...(variant === 'pathless' && { formatError: pathless }),
     });
-    const server = createLoopbackServer((request, response) => {
+    return serveGraphQL((request, response) => {
       // It leaves CORS to its users.
       response.setHeader('Access-Control-Allow-Origin', '*');
       response.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type');
       if (request.method === 'OPTIONS') response.writeHead(204).end();
       else void handle(request, response);
     });
-    return listenOnLoopback(server);
   },
 };
 

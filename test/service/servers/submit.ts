@@ -97,6 +97,6 @@ export async function submitTo(
   try {
     return await submitPin(server.url, service, keyType);
   } finally {
-    await server.stop();
+    await server.close();
   }
 }
