@@ -5,16 +5,14 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
 import { build, type Rollup } from 'vite';
 import { startFrameOrigin } from '../../demo/frame-origin.js';
-import { mintClientToken } from '../../src/node/server/client-token-handler.js';
 import { writeContent } from '../../tools/pack.js';
 import { PROJECT } from '../../tools/project.js';
 import { targetsIn } from '../docs/documentation/links.js';
+import { FRAME_PAGE, Pages, PORTAL, SERVICE } from '../docs/documentation/pages.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
 import { buildPackage } from '../support/build-package.js';
-import { typePinTwice, waitForFocus } from '../support/cardholder.js';
 import { useChromium, waitForText } from '../support/chromium.js';
 import { useSite } from '../support/site.js';
 
@@ -285,73 +283,29 @@ describe('the documentation in the package', () => {
 });
 
 describe('a page with the samples of the package', () => {
-  const CARD = 'card_test_accepted';
   const client = useSandbox();
-  /** The README's sample has the element, that of docs/languages.md a language. */
-  let samples: string;
-  const portal = useSite(
-    (path) => ({
-      body: `<!doctype html><html lang="es"><title>A portal</title><link rel="icon" href="data:,">${path === '/' ? samples : samples.replace('<set-card-pin', `$& frame-src="${path.slice(1)}"`)}`,
-    }),
-    'localhost',
-  );
-
-  before(() => {
-    samples = ['README.md', 'docs/languages.md']
-      .flatMap((path) => [...textOf(path).matchAll(/```html\b[^\n]*\n(.*?)```/gs)])
-      .map(([, sample = '']) => sample)
-      .filter((sample) => sample.includes('integrity='))
-      .join('');
-  });
-
-  /** Imitates the hosts that the samples name: one has the scripts, and the sandbox the service. */
-  async function imitateHosts(page: Page): Promise<void> {
-    const { url: endpoint, apiKey } = client().sandbox.test;
-    await page.route('https://static.example.com/**', (route) =>
-      route.fulfill({
-        headers: { 'Access-Control-Allow-Origin': '*' },
-        contentType: 'text/javascript',
-        body: textOf(`dist/cdn${new URL(route.request().url()).pathname}`),
-      }),
-    );
-    await page.route('https://api.example.com/graphql', async (route) => {
-      const postData = route.request().postData()?.replace('card_123', CARD) ?? '';
-      await route.fulfill({ response: await route.fetch({ url: endpoint, postData }) });
-    });
-    await page.route('**/portal/client-token', async (route) => {
-      assert.deepEqual(route.request().postDataJSON(), { cardId: 'card_123' });
-      await route.fulfill({ json: await mintClientToken(CARD, { endpoint, apiKey }) });
-    });
-  }
 
   for (const mode of ['inline', 'isolated'])
     it(`loads the element and a language from another host, and sets a PIN: ${mode}`, async () => {
-      const pages = pathsOf(/^dist\/frame\//).map(
-        (path) => [path.slice('dist/frame/'.length), files.get(path)!] as const,
+      const filesIn = (folder: string) =>
+        pathsOf(new RegExp(`^${folder}`)).map(
+          (path) => [path.slice(folder.length), files.get(path)!] as const,
+        );
+      const frame = await startFrameOrigin(
+        { port: 0, parents: [PORTAL], endpoints: [SERVICE] },
+        new Map(filesIn('dist/frame/')),
       );
-      const config = { parents: [portal()], endpoints: ['https://api.example.com/graphql'] };
-      const frame = await startFrameOrigin({ port: 0, ...config }, new Map(pages));
-      const page = await browser().newPage();
-      const messages: string[] = [];
-      page.on('console', (message) => messages.push(message.text()));
-      await imitateHosts(page);
-      await page.goto(`${portal()}/${mode === 'inline' ? '' : frame.url}`);
-      const set = page.evaluate(
-        () => new Promise<void>((done) => addEventListener('pin-set', () => done())),
-      );
-      await page
-        .locator('set-card-pin:state(empty)')
-        .first()
-        .evaluate((element) => element.focus());
-      await waitForFocus({ frame: page.frames().find((each) => each.url() === frame.url) });
-      await typePinTwice(page, mode === 'inline' ? '4826' : '7391');
-      await page.keyboard.press('Enter');
-      await set;
-      assert.equal(await client().matches(CARD, mode === 'inline' ? '4826' : '7391'), true);
-      assert.deepEqual(messages, []);
-      if (mode === 'inline')
-        await waitForText(page, 'Su nuevo PIN se ha guardado. Para la tarjeta');
-      await page.close();
+      const scripts = filesIn('dist/cdn/').map(([path, code]) => [path, String(code)] as const);
+      const pages = await Pages.open(client(), browser(), new Map(scripts), frame.url);
+      // The README's sample has the element, that of docs/languages.md a language.
+      const code = ['README.md', 'docs/languages.md']
+        .flatMap((path) => [...textOf(path).matchAll(/```html\b[^\n]*\n(.*?)```/gs)])
+        .map(([, sample = '']) => sample)
+        .filter((sample) => sample.includes('integrity='))
+        .join('');
+      const attribute = mode === 'inline' ? '' : ` frame-src="${FRAME_PAGE}"`;
+      const markup = `<main lang="es">${code.replace('<set-card-pin', `$&${attribute}`)}</main>`;
+      await pages.run({ code, options: { sees: 'Su nuevo PIN se ha guardado' } }, { markup });
       await frame.close();
     });
 });
