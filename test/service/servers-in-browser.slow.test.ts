@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import type { RequestListener } from 'node:http';
+import { createLoopbackServer, type Handler } from '../../src/node/loopback-server.js';
 import { describe, it, type TestContext } from 'node:test';
 import type { Page, Request } from 'playwright-core';
 import type { SetCardPinElement } from '../../src/index.js';
@@ -75,12 +75,12 @@ describe('the element in a page of another origin', { timeout: LIMIT }, () => {
   }
 
   /** Starts a service that answers each POST. It stops with the test. */
-  async function answerPosts(test: TestContext, answer: RequestListener): Promise<string> {
-    const { url, close } = await serve((request, response) => {
+  async function answerPosts(test: TestContext, answer: Handler): Promise<string> {
+    const server = createLoopbackServer((request, response, url) => {
       response.setHeaders(new Map(Object.entries(HEADERS)));
-      if (request.method === 'OPTIONS') response.end();
-      else answer(request, response);
+      return request.method === 'OPTIONS' ? response.end() : answer(request, response, url);
     });
+    const { url, close } = await serve(server);
     test.after(close);
     return url;
   }

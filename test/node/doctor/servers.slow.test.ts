@@ -50,17 +50,14 @@ describe('set-card-pin doctor, with servers that we didn’t write', () => {
   const CARD = { card: 'card_1', origin: 'https://cards.example' };
 
   for (const { name, start } of SERVERS) {
-    it(`finds no problem at ${name}, and sets no PIN`, async () => {
+    it(`finds no problem at ${name}, and sets no PIN`, async (context) => {
       const service = createWholeService();
       const server = await start(service);
-      try {
-        const run = await diagnoseAt(server.url, CARD);
-        assert.match(run.stdout, /No problems found/);
-        assert.match(run.on('operation'), /^ok: /);
-        assert.deepEqual(service.executions, []);
-      } finally {
-        await server.close();
-      }
+      context.after(server.close);
+      const run = await diagnoseAt(server.url, CARD);
+      assert.match(run.stdout, /No problems found/);
+      assert.match(run.on('operation'), /^ok: /);
+      assert.deepEqual(service.executions, []);
     });
   }
 });

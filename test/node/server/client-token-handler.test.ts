@@ -216,25 +216,22 @@ describe('the handler for client tokens', () => {
     }
   });
 
-  it('runs as a route of Hono on node:http, also for a body that is too long', async () => {
+  it('runs as a route of Hono on node:http, also for a body that is too long', async (context) => {
     const app = new Hono();
     const handle = handler();
     app.all('/portal/client-token', (context) => handle(context.req.raw));
     const server = await serve(nodeListener((request) => app.fetch(request), { origin: OWN }));
-    try {
-      const send = async (cardId: string) => {
-        const answer = await fetch(`${server.url}/portal/client-token`, {
-          method: 'POST',
-          headers: { Origin: OWN, 'Content-Type': 'application/json' },
-          body: JSON.stringify({ cardId }),
-        });
-        return (await read(answer)).status;
-      };
-      assert.equal(await send(CARD), 200);
-      assert.equal(await send('x'.repeat(1_000_000)), 413);
-      assert.equal((await fetch(`${server.url}/portal/other`)).status, 404);
-    } finally {
-      await server.close();
-    }
+    context.after(server.close);
+    const send = async (cardId: string) => {
+      const answer = await fetch(`${server.url}/portal/client-token`, {
+        method: 'POST',
+        headers: { Origin: OWN, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ cardId }),
+      });
+      return (await read(answer)).status;
+    };
+    assert.equal(await send(CARD), 200);
+    assert.equal(await send('x'.repeat(1_000_000)), 413);
+    assert.equal((await fetch(`${server.url}/portal/other`)).status, 404);
   });
 });

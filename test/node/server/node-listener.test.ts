@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RequestListener } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
@@ -14,7 +14,7 @@ describe('a listener of node:http', () => {
   after(() => Promise.all(running.map((server) => server.close())));
 
   const start = async (listener: RequestListener) => {
-    const server = await serve(listener);
+    const server = await serve(createServer(listener));
     running.push(server);
     return server.url;
   };

@@ -73,9 +73,10 @@ export const yoga: GraphQLServer = {
       ...(variant === 'pathless' && { maskedErrors: { maskError: pathless } }),
       plugins: [
         {
-          onRequest: ({ request, endResponse, fetchAPI }) => {
-            const refusal = variant === 'strict' ? refusalOf(request) : undefined;
-            if (refusal) endResponse(new fetchAPI.Response(null, { status: STATUS[refusal] }));
+          onRequest: (event) => {
+            const refusal = variant === 'strict' ? refusalOf(event.request) : undefined;
+            if (refusal)
+              event.endResponse(new event.fetchAPI.Response(null, { status: STATUS[refusal] }));
           },
         },
       ],
