@@ -3,6 +3,7 @@ import { createServer as createRawServer } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { failureOf } from '../../../src/node/doctor/network-failure.js';
 import { addressOf, listen } from '../../../src/node/loopback-server.js';
+import { serve } from '../../support/serve.js';
 import { diagnoseAt, useDoctor, type Replies } from './faulty-service.js';
 
 describe('set-card-pin doctor, with a network that fails', () => {
@@ -43,17 +44,22 @@ describe('set-card-pin doctor, with a network that fails', () => {
     assert.match(run.on('endpoint'), /^wrong: No complete answer arrived within 2 s\./);
   });
 
-  it('explains a port that nothing listens on, and a server that speaks neither TLS nor HTTP', async () => {
+  it('explains a port that nothing listens on', async () => {
+    const { url, close } = await serve(() => undefined);
+    await close();
+    const run = await diagnoseAt(`${url}/graphql`);
+    assert.match(run.on('endpoint'), /^wrong: Nothing listens.* → .*set-card-pin sandbox/);
+  });
+
+  it('explains a server that speaks neither TLS nor HTTP', async (context) => {
     const server = createRawServer((socket) => socket.end('220 mail\r\n\r\n'));
     await listen(server, 0);
+    context.after(() => server.close());
     const { host } = new URL(addressOf(server));
     for (const scheme of ['http', 'https']) {
       const run = await diagnoseAt(`${scheme}://${host}/graphql`);
       assert.match(run.on('endpoint'), /^wrong: .* another protocol/);
     }
-    await new Promise((resolve) => server.close(resolve));
-    const run = await diagnoseAt(`http://${host}/graphql`);
-    assert.match(run.on('endpoint'), /^wrong: Nothing listens.* → .*set-card-pin sandbox/);
   });
 
   const url = new URL('https://service.invalid/graphql');
