@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { API_KEYS } from '../../../src/node/sandbox/credentials.js';
-import { useSandbox } from '../sandbox/sandbox-client.js';
 import { fileURLToPath } from 'node:url';
+import { API_KEYS } from '../../../src/node/sandbox/credentials.js';
 import { runCommand } from '../run-command.js';
+import { useSandbox } from '../sandbox/sandbox-client.js';
 import { assertNoSecret, diagnoseAt } from './faulty-service.js';
 
 const ORIGIN = 'https://cards.example';
