@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import type { AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
-import { isAlone, STORY_NAMES, waitForStories } from '../../tools/pictures/story-pages.js';
 import { PROJECT } from '../../tools/project.js';
 import { typePinTwice, waitForFocus } from '../support/cardholder.js';
 import { useChromium } from '../support/chromium.js';
 import { useSite } from '../support/site.js';
 import { logEntry } from './log-entry.js';
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** Milliseconds for all tests. */
 const TIMEOUT = 300_000;
@@ -42,18 +36,6 @@ describe('the site', { timeout: TIMEOUT }, () => {
     );
   });
 
-  /** Opens a page. Returns it, and a list that receives the errors in it. */
-  async function open(url: string): Promise<{ page: Page; errors: readonly string[] }> {
-    const page = await browser().newPage({ reducedMotion: 'reduce' });
-    const errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(String(error)));
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) errors.push(message.text());
-    });
-    await page.goto(url);
-    return { page, errors };
-  }
-
   for (const [mode, host, sender] of [
     ['inline', '127.0.0.1', 'from the page'],
     ['isolated', '127.0.0.1', 'from the frame page'],
@@ -61,7 +43,13 @@ describe('the site', { timeout: TIMEOUT }, () => {
   ] as const)
     it(`sets a PIN ${mode} at ${host}, without a request to any server`, async () => {
       const card = 'card_test_token_refused_once';
-      const { page, errors } = await open(`${at(host)}?mode=${mode}&card=${card}`);
+      const page = await browser().newPage();
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(String(error)));
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) errors.push(message.text());
+      });
+      await page.goto(`${at(host)}?mode=${mode}&card=${card}`);
       await logEntry(page, 'Events', 'pin-ready').waitFor();
       await page.getByText(/events recorded/).waitFor();
       const requests: string[] = [];
@@ -79,58 +67,6 @@ describe('the site', { timeout: TIMEOUT }, () => {
       assert.equal(await page.getByText('The page captured no digits.').count(), 1);
       assert.deepEqual(requests, []);
       assert.deepEqual(errors, []);
-      await page.close();
-    });
-
-  it('shows what the naive form gives away', async () => {
-    const { page } = await open(`${at('127.0.0.1')}?mode=naive`);
-    await page.locator('naive-pin-form input').first().fill(PIN);
-    await page.locator('naive-pin-form input').last().fill(PIN);
-    await page.keyboard.press('Enter');
-    await page.getByText('Your PIN is set.').waitFor();
-    await page.getByText('The page captured 4 of 4 digits.').waitFor();
-    await page.close();
-  });
-
-  it('says why it doesn’t offer isolated mode on another origin', async () => {
-    const { page } = await open(`${at('other.localhost')}?mode=isolated`);
-    await logEntry(page, 'Events', 'pin-ready').waitFor();
-    assert.equal(await page.getByRole('radio', { name: 'Inline' }).isChecked(), true);
-    assert.equal(await page.getByRole('radio', { name: 'Isolated' }).count(), 0);
-    await page.getByText('Isolated mode needs a second origin').waitFor();
-    await page.close();
-  });
-
-  it('shows every story, one link away from the playground', async () => {
-    const { page } = await open(at('127.0.0.1'));
-    await page.getByRole('link', { name: 'See every state' }).click();
-    await waitForStories(
-      page,
-      STORY_NAMES.filter((name) => !isAlone(name)),
-    );
-    await page.getByRole('link', { name: 'Playground' }).click();
-    await logEntry(page, 'Events', 'pin-ready').waitFor();
-    await page.close();
-  });
-
-  for (const path of ['', 'demo/stories/'])
-    it(`has no axe violation in light and dark: /${path}`, async () => {
-      const { page } = await open(`${at('127.0.0.1')}${path}`);
-      await page.locator('set-card-pin').first().waitFor();
-      await page.addScriptTag({ path: AXE });
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        const violations = await page.evaluate(async () => {
-          const { axe } = window as unknown as {
-            axe: { run(...options: object[]): Promise<AxeResults> };
-          };
-          const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-          // axe would wait for an answer of each frame, in a page that holds all timers.
-          const { violations } = await axe.run({ exclude: ['iframe'] }, { runOnly: rules });
-          return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-        });
-        assert.deepEqual(violations, [], colorScheme);
-      }
       await page.close();
     });
 });

@@ -11,7 +11,8 @@ import { describe, it } from 'node:test';
 import { freePort } from '../../tools/browsers/free-port.js';
 import { PROJECT } from '../../tools/project.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
-import { serve } from '../node/server/answering-service.js';
+import { serve } from '../support/serve.js';
+import { until } from '../support/until.js';
 
 /** Debian's Python, because that has Debian's packages. */
 const PYTHON = '/usr/bin/python3';
@@ -77,13 +78,16 @@ class Main {
   public static void main(String[] args) throws IOException {
     InetSocketAddress address = new InetSocketAddress("127.0.0.1", Integer.parseInt(System.getenv("PORT")));
     HttpServer server = HttpServer.create(address, 0);
-    server.createContext("/", Main::answer);
+    server.createContext("/portal/client-token", Main::answer);
     server.start();
   }
 
   private static void answer(HttpExchange exchange) throws IOException {
     try {
-      ResponseEntity<?> answer = answerOf(exchange);
+      HttpHeaders headers = new HttpHeaders();
+      headers.putAll(exchange.getRequestHeaders());
+      Principal cardholder = "session=ada".equals(headers.getFirst("Cookie")) ? () -> "Ada" : null;
+      ResponseEntity<?> answer = CONTROLLER.clientToken(headers, exchange.getRequestBody(), cardholder);
       exchange.getResponseHeaders().putAll(answer.getHeaders());
       byte[] body = new ObjectMapper().writeValueAsBytes(answer.getBody());
       // The rest of a body that is too long.
@@ -95,18 +99,6 @@ class Main {
     } finally {
       exchange.close();
     }
-  }
-
-  private static ResponseEntity<?> answerOf(HttpExchange exchange) throws IOException, InterruptedException {
-    // Spring answers these itself.
-    if (!exchange.getRequestURI().getPath().equals("/portal/client-token"))
-      return ResponseEntity.status(404).build();
-    if (!exchange.getRequestMethod().equals("POST"))
-      return ResponseEntity.status(405).header("Cache-Control", "no-store").build();
-    HttpHeaders headers = new HttpHeaders();
-    headers.putAll(exchange.getRequestHeaders());
-    Principal cardholder = "session=ada".equals(headers.getFirst("Cookie")) ? () -> "Ada" : null;
-    return CONTROLLER.clientToken(headers, exchange.getRequestBody(), cardholder);
   }
 }
 `;
@@ -152,26 +144,23 @@ const LANGUAGES: readonly Language[] = [
 
 const PORTAL = 'https://cards.example.com';
 
-interface PortalRequest {
-  readonly path?: string;
-  readonly method?: string;
-  readonly body?: string | { readonly cardId: string };
-}
-
 interface ServiceAnswer {
   readonly status: number;
   readonly headers?: Record<string, string>;
   readonly body: string;
 }
 
+const tokenless = (errors: object): ServiceAnswer => ({
+  status: 200,
+  body: JSON.stringify(errors),
+});
+const errors = [{ message: 'Details' }];
+
 /** Answers of a service that makes no token. */
 const FAULTS: readonly ServiceAnswer[] = [
   ...[429, 503, 500, 200].map((status) => ({ status, body: 'Details' })),
-  { status: 200, body: '{"errors":[{"message":"Details"}],"data":null}' },
-  {
-    status: 200,
-    body: '{"data":{"generatePaymentCardClientToken":{"__typename":"UserError","errors":[{"message":"Details"}]}}}',
-  },
+  tokenless({ errors, data: null }),
+  tokenless({ data: { generatePaymentCardClientToken: { __typename: 'UserError', errors } } }),
   { status: 307, headers: { Location: '/elsewhere' }, body: 'Details' },
 ];
 
@@ -230,14 +219,11 @@ describe('a server half in another language than JavaScript', () => {
         const ended = once(server, 'close');
 
         const send = async (
-          {
-            path = '/portal/client-token',
-            method = 'POST',
-            body = { cardId: card.id },
-          }: PortalRequest = {},
           headers: Readonly<Record<string, string>> = {},
+          body: unknown = { cardId: card.id },
+          method = 'POST',
         ) => {
-          const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+          const response = await fetch(`http://127.0.0.1:${port}/portal/client-token`, {
             method,
             headers: {
               Origin: PORTAL,
@@ -245,17 +231,24 @@ describe('a server half in another language than JavaScript', () => {
               Cookie: 'session=ada',
               ...headers,
             },
-            body: method === 'GET' ? null : typeof body === 'string' ? body : JSON.stringify(body),
+            body: typeof body === 'string' || body === null ? body : JSON.stringify(body),
           });
           const answer = await response.text();
-          if (response.status !== 404)
-            assert.equal(response.headers.get('cache-control'), 'no-store');
+          assert.equal(response.headers.get('cache-control'), 'no-store');
           assert.ok(!answer.includes(apiKey));
           return { status: response.status, answer };
         };
 
         try {
-          await untilListening(port);
+          await until(
+            'the server listens',
+            () =>
+              fetch(`http://127.0.0.1:${port}/`).then(
+                () => true,
+                () => false,
+              ),
+            START_LIMIT,
+          );
           const { status, answer } = await send();
           assert.equal(status, 200, answer);
           const token = JSON.parse(answer) as { value: string; expirationDate: string };
@@ -264,17 +257,15 @@ describe('a server half in another language than JavaScript', () => {
           assert.equal(reply.json.data.setPinForPaymentCard.__typename, 'PaymentCard');
 
           for (const [expected, refused] of [
-            [404, send({ path: '/portal/other' })],
-            [405, send({ method: 'GET' })],
-            [403, send({}, { Origin: 'https://evil.example.com' })],
-            [403, send({}, { Origin: '' })],
-            [415, send({}, { 'Content-Type': 'text/plain' })],
-            [401, send({}, { Cookie: 'session=mallory' })],
-            [413, send({ body: 'x'.repeat(100_000) })],
-            [403, send({ body: { cardId: other.id } })],
-            [400, send({ body: 'not JSON' })],
-            [400, send({ body: 'null' })],
-            [400, send({ body: '{"cardId":5}' })],
+            // Spring refuses other methods itself.
+            ...(file.endsWith('.java') ? [] : [[405, send({}, null, 'GET')] as const]),
+            [403, send({ Origin: 'https://evil.example.com' })],
+            [403, send({ Origin: '' })],
+            [415, send({ 'Content-Type': 'text/plain' })],
+            [401, send({ Cookie: 'session=mallory' })],
+            [413, send({}, 'x'.repeat(100_000))],
+            [403, send({}, { cardId: other.id })],
+            ...['not JSON', 'null', '{"cardId":5}'].map((body) => [400, send({}, body)] as const),
           ] as const)
             assert.equal((await refused).status, expected, (await refused).answer);
 
@@ -304,14 +295,4 @@ function succeeds([program = '', ...args]: readonly string[]): boolean {
   } catch {
     return false;
   }
-}
-
-async function untilListening(port: number): Promise<void> {
-  for (const end = Date.now() + START_LIMIT; ;)
-    try {
-      return void (await fetch(`http://127.0.0.1:${port}/`));
-    } catch (error) {
-      if (Date.now() > end) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
 }

@@ -8,11 +8,12 @@ import { pathToFileURL } from 'node:url';
 import type { CDPSession, Page } from 'playwright-core';
 import { startFrameOrigin, type FrameOrigin } from '../../demo/frame-origin.js';
 import { nodeListener } from '../../src/node/server/client-token-handler.js';
-import { createLoopbackServer, addressOf, listen, stop } from '../../src/node/loopback-server.js';
+import { createLoopbackServer } from '../../src/node/loopback-server.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
 import { useElementScript } from '../support/builds.js';
 import { typePinTwice, waitForFocus } from '../support/cardholder.js';
 import { useChromium } from '../support/chromium.js';
+import { serve, type RunningServer } from '../support/serve.js';
 import { samplesIn } from './documentation/samples.js';
 
 const [SERVER, PAGE] = ['passkey-server', 'passkey-page'].map(
@@ -48,14 +49,14 @@ describe('a passkey before the token', () => {
   const script = useElementScript();
   let folder: string;
   let origin: string;
-  let server: ReturnType<typeof createLoopbackServer>;
+  let server: RunningServer;
   let frame: FrameOrigin;
   let own: OwnModule;
   let half: ServerModule;
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
   before(async () => {
-    server = createLoopbackServer((request, response, { pathname }) => {
+    const listener = createLoopbackServer((request, response, { pathname }) => {
       const handle = { '/portal/passkey': 'passkey', '/portal/client-token': 'clientToken' }[
         pathname
       ] as keyof ServerModule | undefined;
@@ -64,9 +65,9 @@ describe('a passkey before the token', () => {
       response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html');
       response.end(isScript ? script() : '<!doctype html><title>A portal</title>');
     });
-    await listen(server, 0);
+    server = await serve(listener);
     // A passkey belongs to a domain, which an IP address isn't.
-    origin = addressOf(server).replace('127.0.0.1', 'localhost');
+    origin = server.url.replace('127.0.0.1', 'localhost');
     const { url, apiKey } = client().sandbox.test;
     Object.assign(process.env, { SET_CARD_PIN_ENDPOINT: url, SET_CARD_PIN_API_KEY: apiKey });
     frame = await startFrameOrigin({ port: 0, parents: [origin], endpoints: [url] });
@@ -104,7 +105,7 @@ describe('a passkey before the token', () => {
     });
   });
   after(async () => {
-    await Promise.all([stop(server), frame.close()]);
+    await Promise.all([server.close(), frame.close()]);
     await rm(folder, { recursive: true });
   });
 

@@ -24,7 +24,11 @@ describe('<set-card-pin> language', () => {
   const embedIn = (lang: string): Promise<SetCardPinElement> =>
     mount(html`<set-card-pin lang=${lang} .frameSrc=${service.frameSrc}></set-card-pin>`);
 
-  const hasField = (name: string): Promise<boolean> => exists('textbox', name);
+  /** Waits for a change of language, and asserts that a field has this name. */
+  const shows = async (name: string): Promise<void> => {
+    await rendered();
+    expect(await exists('textbox', name)).to.equal(true);
+  };
 
   inModes(
     ['inline'],
@@ -69,12 +73,10 @@ describe('<set-card-pin> language', () => {
     it('with the lang attribute of the element, and is English without any', async () => {
       const element = await embedIn('de');
       element.lang = 'fr';
-      await rendered();
-      expect(await hasField(String(fr.newPin))).to.equal(true);
+      await shows(String(fr.newPin));
       document.documentElement.lang = '';
       element.removeAttribute('lang');
-      await rendered();
-      expect(await hasField('New PIN')).to.equal(true);
+      await shows('New PIN');
     });
 
     it('with the lang attribute of the nearest ancestor that has one', async () => {
@@ -82,12 +84,10 @@ describe('<set-card-pin> language', () => {
         html`<section><set-card-pin .frameSrc=${service.frameSrc}></set-card-pin></section>`,
       );
       document.documentElement.lang = 'de';
-      await rendered();
-      expect(await hasField(String(de.newPin))).to.equal(true);
+      await shows(String(de.newPin));
       document.querySelector('section')!.lang = 'fr';
       document.documentElement.lang = 'ar';
-      await rendered();
-      expect(await hasField(String(fr.newPin))).to.equal(true);
+      await shows(String(fr.newPin));
     });
 
     it('with the lang attribute outside the shadow roots around the element', async () => {
@@ -100,11 +100,9 @@ describe('<set-card-pin> language', () => {
       inner.attachShadow({ mode: 'closed' }).append(element);
       await ready;
       outer.setAttribute('lang', 'de');
-      await rendered();
-      expect(await hasField(String(de.newPin))).to.equal(true);
+      await shows(String(de.newPin));
       inner.setAttribute('lang', 'fr');
-      await rendered();
-      expect(await hasField(String(fr.newPin))).to.equal(true);
+      await shows(String(fr.newPin));
     });
 
     it('with a move to another ancestor, and with the lang attribute of that ancestor', async () => {
@@ -117,10 +115,9 @@ describe('<set-card-pin> language', () => {
       const [, other] = places.children;
       other!.append(places.querySelector('set-card-pin')!);
       await until(() => exists('textbox'));
-      expect(await hasField(String(fr.newPin))).to.equal(true);
+      await shows(String(fr.newPin));
       other!.setAttribute('lang', 'ar');
-      await rendered();
-      expect(await hasField(String(ar.newPin))).to.equal(true);
+      await shows(String(ar.newPin));
     });
 
     it('while the PIN and the focus stay', async () => {
@@ -161,13 +158,11 @@ describe('<set-card-pin> language', () => {
 
   it('can be added and replaced while the element is shown', async () => {
     await embedIn('nl');
-    expect(await hasField('New PIN')).to.equal(true);
+    await shows('New PIN');
     SetCardPinElement.addMessages('nl', { ...de, newPin: 'Nieuwe pincode' });
-    await rendered();
-    expect(await hasField('Nieuwe pincode')).to.equal(true);
+    await shows('Nieuwe pincode');
     SetCardPinElement.addMessages('NL', { ...de, newPin: 'Uw nieuwe pincode' });
-    await rendered();
-    expect(await hasField('Uw nieuwe pincode')).to.equal(true);
+    await shows('Uw nieuwe pincode');
   });
 
   describe('with messages of the page', () => {
@@ -181,8 +176,7 @@ describe('<set-card-pin> language', () => {
       expect(field.description).to.contain('Bitte 4.');
       expect(await exists('textbox', String(de.confirmPin))).to.equal(true);
       element.messages = undefined;
-      await rendered();
-      expect(await hasField(String(de.newPin))).to.equal(true);
+      await shows(String(de.newPin));
     });
 
     it('renders them as text, even if they contain HTML', async () => {
@@ -192,10 +186,9 @@ describe('<set-card-pin> language', () => {
         confirmPin: html`<input aria-label="Planted" />` as never,
         submit: (() => 'Called') as never,
       };
-      await rendered();
-      expect(await hasField('<b>PIN</b>')).to.equal(true);
-      expect(await hasField('Confirm new PIN')).to.equal(true);
-      expect(await hasField('Planted')).to.equal(false);
+      await shows('<b>PIN</b>');
+      expect(await exists('textbox', 'Confirm new PIN')).to.equal(true);
+      expect(await exists('textbox', 'Planted')).to.equal(false);
       expect(await exists('button', 'Set PIN')).to.equal(true);
     });
   });

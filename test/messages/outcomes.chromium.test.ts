@@ -82,31 +82,18 @@ const ENDS: readonly (readonly [name: string, how: How, (words: Words) => string
   ],
   ['set', {}, ({ set }) => set, PANEL],
   ['set, with no last four digits', { behaviour: 'no-last-four' }, ({ set }) => set, PANEL],
-  ['rejected: INVALID_PIN', { behaviour: 'pin-invalid' }, ({ codes }) => codes.INVALID_PIN, FIELD],
-  [
-    'rejected: PIN_TOO_SIMPLE',
-    { behaviour: 'weak-pin' },
-    ({ codes }) => codes.PIN_TOO_SIMPLE,
-    FIELD,
-  ],
-  [
-    'rejected: PIN_PREVIOUSLY_USED',
-    { behaviour: 'pin-used-before' },
-    (w) => w.codes.PIN_PREVIOUSLY_USED,
-    FIELD,
-  ],
-  [
-    'rejected: CARD_NOT_ACTIVE',
-    { behaviour: 'card-not-active' },
-    (w) => w.codes.CARD_NOT_ACTIVE,
-    AGAIN,
-  ],
-  [
-    'rejected: CARD_NOT_FOUND',
-    { behaviour: 'card-not-found' },
-    (w) => w.codes.CARD_NOT_FOUND,
-    AGAIN,
-  ],
+  ...(
+    [
+      ['pin-invalid', 'INVALID_PIN', FIELD],
+      ['weak-pin', 'PIN_TOO_SIMPLE', FIELD],
+      ['pin-used-before', 'PIN_PREVIOUSLY_USED', FIELD],
+      ['card-not-active', 'CARD_NOT_ACTIVE', AGAIN],
+      ['card-not-found', 'CARD_NOT_FOUND', AGAIN],
+    ] as const
+  ).map(
+    ([behaviour, code, shown]) =>
+      [`rejected: ${code}`, { behaviour }, ({ codes }: Words) => codes[code], shown] as const,
+  ),
   ['rejected: unknown code', { behaviour: 'unknown-code' }, (w) => w.outcomes.rejected, AGAIN],
   ['denied', { behaviour: 'denied' }, (w) => w.outcomes.denied, FINAL],
   ['token-expired', signedOut, (w) => w.outcomes['token-expired'], FINAL],

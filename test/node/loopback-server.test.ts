@@ -1,28 +1,24 @@
 import assert from 'node:assert/strict';
-import type { Server } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { createFrameServer } from '../../src/node/frame/frame-files.js';
-import {
-  addressOf,
-  createLoopbackServer,
-  listen,
-  stop,
-  type Handler,
-} from '../../src/node/loopback-server.js';
+import { createLoopbackServer, type Handler } from '../../src/node/loopback-server.js';
+import { serve, type RunningServer } from '../support/serve.js';
 import { PREPARED } from './frame/page.js';
 import { HOSTILE_TARGETS, sendTarget } from './hostile-requests.js';
 import { statusOf } from './http-client.js';
 import { useSandbox } from './sandbox/sandbox-client.js';
 
-const frame = createFrameServer(PREPARED);
+let frame: RunningServer;
 const sandbox = useSandbox();
 const open = useSandbox({ host: '0.0.0.0' });
-before(() => listen(frame, 0));
-after(() => stop(frame));
+before(async () => {
+  frame = await serve(createFrameServer(PREPARED));
+});
+after(() => frame.close());
 
 // ESLint makes every other server use `createLoopbackServer` too.
 for (const [name, addressOfServer] of [
-  ['the frame page', () => addressOf(frame)],
+  ['the frame page', () => frame.url],
   ['the sandbox', () => sandbox().sandbox.test.url],
   ['the sandbox’s control interface', () => sandbox().sandbox.control.url],
 ] as const)
@@ -59,8 +55,6 @@ describe('the sandbox for other machines', () => {
 });
 
 describe('the handler of a server on loopback', () => {
-  const running: Server[] = [];
-  after(() => Promise.all(running.map(stop)));
   const fail = (): never => {
     throw new Error('planted');
   };
@@ -72,11 +66,9 @@ describe('the handler of a server on loopback', () => {
   ] as const satisfies readonly (readonly [string, Handler, number])[]) {
     it(`doesn’t stop the server if it ${title}, and the error is printed`, async (context) => {
       const printed = context.mock.method(console, 'error', () => undefined);
-      const server = createLoopbackServer(handle);
-      running.push(server);
-      await listen(server, 0);
-      assert.equal(await statusOf(addressOf(server)), expected);
-      assert.equal(server.listening, true);
+      const { url, close } = await serve(createLoopbackServer(handle));
+      context.after(close);
+      for (const _ of ['first', 'second']) assert.equal(await statusOf(url), expected);
       assert.match(String(printed.mock.calls[0]?.arguments[0]), /planted/);
     });
   }

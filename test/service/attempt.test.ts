@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
-import { addressOf, listen, stop } from '../../src/node/loopback-server.js';
 import {
   ATTEMPT_TIME_LIMIT,
   request,
@@ -10,6 +8,7 @@ import {
   type Platform,
 } from '../../src/service/attempt.js';
 import { setPinOperation } from '../../src/set-pin/operation.js';
+import { serve } from '../support/serve.js';
 import { settled } from '../support/submit.js';
 
 const OPERATION = setPinOperation('4826', { paymentCardId: 'card_1', keyType: 'String!' }, 'key');
@@ -102,16 +101,15 @@ describe('a request', () => {
 
   it('follows no redirect, so that no other server gets the PIN', async () => {
     const paths: unknown[] = [];
-    const server = createServer(({ url }, response) => {
+    const server = await serve(({ url }, response) => {
       paths.push(url);
       response.writeHead(307, { Location: '/elsewhere' }).end();
     });
-    await listen(server, 0);
     try {
-      assert.deepEqual(await send((_, init) => fetch(addressOf(server), init)), LOST);
+      assert.deepEqual(await send((_, init) => fetch(server.url, init)), LOST);
       assert.deepEqual(paths, ['/']);
     } finally {
-      await stop(server);
+      await server.close();
     }
   });
 

@@ -5,7 +5,7 @@ import type { Outcome } from '../../src/set-pin/outcome.js';
 import { NO_NGINX, startNginx } from '../support/nginx.js';
 import { createService, PAYMENT_CARD, USER_ERROR } from './servers/service.js';
 import { submitPin } from './servers/submit.js';
-import { yoga } from './servers/yoga.js';
+import { yoga } from './servers/servers.js';
 
 const hang = () => new Promise(() => {});
 const crash = () => {
@@ -21,57 +21,27 @@ const TIME_OUT = 'proxy_read_timeout 100ms;';
 
 /** What nginx does, what the service does after it has set the PIN, and how a submit ends. */
 const ROWS: readonly (readonly [
-  does: string,
   directives: string,
   execute: (nth: number) => unknown,
   kind: Outcome['kind'],
   statuses: readonly number[],
   executions: number,
 ])[] = [
-  [
-    'answers 504 with a page',
-    `${TIME_OUT} error_page 504 /sorry.html;`,
-    hang,
-    'unconfirmed',
-    [504, 504, 504, 504],
-    4,
-  ],
-  [
-    'makes 405 of 504, because the page can’t be posted to',
-    `${TIME_OUT} error_page 504 @sorry;`,
-    hang,
-    'unconfirmed',
-    [405],
-    1,
-  ],
-  [
-    'makes 200 of 504',
-    `${TIME_OUT} error_page 504 =200 /sorry.json;`,
-    hang,
-    'unconfirmed',
-    [200],
-    1,
-  ],
-  [
-    'makes a redirect of 504',
-    `${TIME_OUT} error_page 504 =302 http://$http_host/sorry.html;`,
-    hang,
-    'unconfirmed',
-    [],
-    4,
-  ],
+  [`${TIME_OUT} error_page 504 /sorry.html;`, hang, 'unconfirmed', [504, 504, 504, 504], 4],
+  // It makes 405 of 504, because the page can’t be posted to.
+  [`${TIME_OUT} error_page 504 @sorry;`, hang, 'unconfirmed', [405], 1],
+  [`${TIME_OUT} error_page 504 =200 /sorry.json;`, hang, 'unconfirmed', [200], 1],
+  [`${TIME_OUT} error_page 504 =302 http://$http_host/sorry.html;`, hang, 'unconfirmed', [], 4],
   // It is taken at its word.
   [
-    'makes 401 of 500',
     'proxy_intercept_errors on; error_page 500 =401 /sorry.html;',
     crash,
     'token-expired',
     [401, 401],
     2,
   ],
-  // The element sends one request.
+  // It repeats a POST. The element sends one request.
   [
-    'repeats a POST that crashed',
     'proxy_next_upstream http_500 non_idempotent;',
     (nth) => (nth === 1 ? crash() : PAYMENT_CARD),
     'set',
@@ -79,7 +49,6 @@ const ROWS: readonly (readonly [
     2,
   ],
   [
-    'repeats a POST that took too long, and the service now knows the PIN',
     `${TIME_OUT} proxy_next_upstream timeout non_idempotent;`,
     (nth) => (nth === 1 ? hang() : USER_ERROR),
     'rejected',
@@ -89,8 +58,8 @@ const ROWS: readonly (readonly [
 ];
 
 describe('a submit to a server behind nginx', { skip: NO_NGINX, timeout: 60_000 }, () => {
-  for (const [does, directives, execute, kind, statuses, executions] of ROWS) {
-    it(`is ${kind} if nginx ${does}`, async () => {
+  for (const [directives, execute, kind, statuses, executions] of ROWS) {
+    it(`is ${kind} with the directives ${directives}`, async () => {
       const service = createService({ execute });
       const upstreams = [await yoga.start(service), await yoga.start(service)];
       const hosts = upstreams.map(({ url }) => `server ${new URL(url).host} max_fails=0;`);
@@ -111,7 +80,7 @@ describe('a submit to a server behind nginx', { skip: NO_NGINX, timeout: 60_000 
         assert.equal(service.executions.length, executions);
       } finally {
         await nginx.stop();
-        for (const upstream of upstreams) await upstream.stop();
+        for (const upstream of upstreams) await upstream.close();
       }
     });
   }

@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { createLoopbackServer, type Handler } from '../../src/node/loopback-server.js';
 import { describe, it, type TestContext } from 'node:test';
-import {
-  addressOf,
-  createLoopbackServer,
-  listen,
-  LOOPBACK,
-  stop,
-  type Handler,
-} from '../../src/node/loopback-server.js';
 import type { Page, Request } from 'playwright-core';
 import type { SetCardPinElement } from '../../src/index.js';
 import { useElementScript } from '../support/builds.js';
 import { typePinTwice } from '../support/cardholder.js';
 import { useChromium } from '../support/chromium.js';
+import { serve } from '../support/serve.js';
 import { useSite } from '../support/site.js';
 import { createService, PAYMENT_CARD, unlessRenewed } from './servers/service.js';
 import { SERVERS } from './servers/servers.js';
@@ -65,35 +59,35 @@ describe('the element in a page of another origin', { timeout: LIMIT }, () => {
     return page.evaluate(async () => (await pin.submit()).kind);
   }
 
-  for (const { name, startStrict } of SERVERS) {
+  for (const { name, start } of SERVERS) {
     it(`renews an expired client token and sets the PIN at ${name}`, async () => {
       const service = createService({ refuse: unlessRenewed });
-      const server = await startStrict(service);
+      const server = await start(service, 'strict');
       const page = await openPortal(server.url);
       try {
         assert.equal(await setPin(page), 'set');
         assert.equal(service.executions.length, 1);
       } finally {
         await page.close();
-        await server.stop();
+        await server.close();
       }
     });
   }
 
   /** Starts a service that answers each POST. It stops with the test. */
-  async function serve(test: TestContext, answer: Handler): Promise<string> {
+  async function answerPosts(test: TestContext, answer: Handler): Promise<string> {
     const server = createLoopbackServer((request, response, url) => {
       response.setHeaders(new Map(Object.entries(HEADERS)));
       return request.method === 'OPTIONS' ? response.end() : answer(request, response, url);
     });
-    await listen(server, 0, LOOPBACK);
-    test.after(() => stop(server));
-    return addressOf(server);
+    const { url, close } = await serve(server);
+    test.after(close);
+    return url;
   }
 
   it('lets the browser end a request whose answer comes in parts and must not be stored', async (test) => {
     const parts = new EventEmitter();
-    const address = await serve(test, async (_request, response) => {
+    const address = await answerPosts(test, async (_request, response) => {
       response.write(ANSWER.slice(0, 10));
       await once(parts, 'received');
       response.write(ANSWER.slice(10));
@@ -115,7 +109,7 @@ describe('the element in a page of another origin', { timeout: LIMIT }, () => {
 
   it('sends one request without a key, which the browser sends twice if the connection is cut', async (test) => {
     const bodies: string[] = [];
-    const address = await serve(test, async (request, response) => {
+    const address = await answerPosts(test, async (request, response) => {
       bodies.push(await text(request));
       if (bodies.length === 1) request.socket.destroy();
       else response.end(ANSWER);

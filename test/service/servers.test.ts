@@ -1,5 +1,4 @@
-import { apollo } from './servers/apollo.js';
 import { ENDS, ENDS_BY_STATUS, testEnds } from './servers/ends.js';
-import { yoga } from './servers/yoga.js';
+import { apollo, yoga } from './servers/servers.js';
 
 for (const server of [apollo, yoga]) testEnds(server, [...ENDS, ...ENDS_BY_STATUS]);

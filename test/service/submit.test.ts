@@ -120,13 +120,6 @@ describe('a submit', () => {
       assert.deepEqual(outcome, { kind: 'token-unavailable', requestId });
     });
 
-    it('does not count an attempt whose token is refused', async () => {
-      const answers = [FAILED, FAILED, REFUSED, FAILED, SET];
-      const { outcome, requests } = await submit({ answers });
-      assert.equal(outcome.kind, 'set');
-      assert.equal(requests.length, 5);
-    });
-
     it('does not count the wait for one as its time', async () => {
       const onTokenRequest = () => mock.timers.setTime(Date.now() + 60 * MINUTE);
       const answers = [FAILED, REFUSED, FAILED, SET];

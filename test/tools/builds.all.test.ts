@@ -5,17 +5,14 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
 import { build, type Rollup } from 'vite';
 import { startFrameOrigin } from '../../demo/frame-origin.js';
-import { mintClientToken } from '../../src/node/server/client-token-handler.js';
-import { integrityOf } from '../../tools/build/integrity.js';
 import { writeContent } from '../../tools/pack.js';
 import { PROJECT } from '../../tools/project.js';
 import { targetsIn } from '../docs/documentation/links.js';
+import { FRAME_PAGE, Pages, PORTAL, SERVICE } from '../docs/documentation/pages.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
 import { buildPackage } from '../support/build-package.js';
-import { typePinTwice, waitForFocus } from '../support/cardholder.js';
 import { useChromium, waitForText } from '../support/chromium.js';
 import { useSite } from '../support/site.js';
 
@@ -83,16 +80,12 @@ describe('a build', () => {
     for (const [path, content] of one) assert.ok(other.get(path)!.equals(content), path);
   });
 
-  it('lists the hash of every file to serve, but of no configuration', async () => {
+  it('lists the hash of every file to serve', () => {
     const integrity = JSON.parse(textOf('dist/integrity.json')) as object;
     const served = pathsOf(/^dist\/(cdn|frame)\//).map((path) => path.slice('dist/'.length));
     assert.deepEqual(Object.keys(integrity), served);
     for (const path of ['cdn/locales/de.js', 'cdn/set-card-pin.js.map', 'frame/index.html'])
       assert.ok(served.includes(path), path);
-    await mkdir(join(elsewhere, 'set-up/frame'), { recursive: true });
-    for (const name of ['config.json', 'page.js'])
-      await writeFile(join(elsewhere, 'set-up/frame', name), '');
-    assert.deepEqual(Object.keys(await integrityOf(join(elsewhere, 'set-up'))), ['frame/page.js']);
   });
 
   it('has modules that import only Lit, and React in its own entry', () => {
@@ -113,33 +106,25 @@ describe('a build', () => {
 
 describe('the script-tag build', () => {
   it('is one file for both modes, and one for isolated mode', () => {
-    assert.deepEqual(pathsOf(/^dist\/cdn\/[^/]*\.js$/), [
-      'dist/cdn/set-card-pin.isolated.js',
-      SCRIPT,
-    ]);
+    const paths = ['dist/cdn/set-card-pin.isolated.js', SCRIPT];
+    assert.deepEqual(pathsOf(/^dist\/cdn\/[^/]*\.js$/), paths);
   });
 
-  for (const [title, isRight] of [
-    [
-      'imports nothing',
-      (code) => !/\bimport\s*[({'"*]|\bimport\.meta\b|\bexport\s*[{*]|\brequire\(/.test(code),
-    ],
-    [
-      'is in strict mode, so that a function of the page can’t read the arguments of its caller',
-      (code) => /^\/\*!.*\*\/\n!function\(\)\{"use strict";/.test(code),
-    ],
-    ['keeps private names native', (code) => /\bthis\.#\w/.test(code)],
+  for (const [title, pattern] of [
+    ['imports nothing', /^(?!.*\b(import\s*[({'"*]|import\.meta\b|export\s*[{*]|require\())/s],
+    // So that a function of the page can't read the arguments of its caller.
+    ['is in strict mode', /^\/\*!.*\*\/\n!function\(\)\{"use strict";/],
+    ['keeps private names native', /\bthis\.#\w/],
     [
       'contains neither graphql’s parser nor Lit’s development build',
-      (code) => !/Syntax Error|GraphQLError|Lit is in dev mode|process\.env/.test(code),
+      /^(?!.*(Syntax Error|GraphQLError|Lit is in dev mode|process\.env))/s,
     ],
     [
       'contains no `ClientError`, whose message would have the PIN',
-      (code) =>
-        code.includes('SetPinForPaymentCard') && !/GraphQL Error|captureStackTrace/.test(code),
+      /^(?!.*(GraphQL Error|captureStackTrace)).*SetPinForPaymentCard/s,
     ],
-  ] satisfies [string, (code: string) => boolean][])
-    it(title, () => assert.ok(isRight(textOf(SCRIPT))));
+  ] as const)
+    it(title, () => assert.match(textOf(SCRIPT), pattern));
 
   it('is the same in every encoding, with its languages', () => {
     for (const path of pathsOf(/^dist\/cdn\/.*\.js$/))
@@ -298,73 +283,31 @@ describe('the documentation in the package', () => {
 });
 
 describe('a page with the samples of the package', () => {
-  const CARD = 'card_test_accepted';
   const client = useSandbox();
-  /** The README's sample has the element, that of docs/languages.md a language. */
-  let samples: string;
-  const portal = useSite(
-    (path) => ({
-      body: `<!doctype html><html lang="es"><title>A portal</title><link rel="icon" href="data:,">${path === '/' ? samples : samples.replace('<set-card-pin', `$& frame-src="${path.slice(1)}"`)}`,
-    }),
-    'localhost',
-  );
-
-  before(() => {
-    samples = ['README.md', 'docs/languages.md']
-      .flatMap((path) => [...textOf(path).matchAll(/```html\b[^\n]*\n(.*?)```/gs)])
-      .map(([, sample = '']) => sample)
-      .filter((sample) => sample.includes('integrity='))
-      .join('');
-  });
-
-  /** Imitates the hosts that the samples name: one has the scripts, and the sandbox the service. */
-  async function imitateHosts(page: Page): Promise<void> {
-    const { url: endpoint, apiKey } = client().sandbox.test;
-    await page.route('https://static.example.com/**', (route) =>
-      route.fulfill({
-        headers: { 'Access-Control-Allow-Origin': '*' },
-        contentType: 'text/javascript',
-        body: textOf(`dist/cdn${new URL(route.request().url()).pathname}`),
-      }),
-    );
-    await page.route('https://api.example.com/graphql', async (route) => {
-      const postData = route.request().postData()?.replace('card_123', CARD) ?? '';
-      await route.fulfill({ response: await route.fetch({ url: endpoint, postData }) });
-    });
-    await page.route('**/portal/client-token', async (route) => {
-      assert.deepEqual(route.request().postDataJSON(), { cardId: 'card_123' });
-      await route.fulfill({ json: await mintClientToken(CARD, { endpoint, apiKey }) });
-    });
-  }
 
   for (const mode of ['inline', 'isolated'])
     it(`loads the element and a language from another host, and sets a PIN: ${mode}`, async () => {
-      const pages = pathsOf(/^dist\/frame\//).map(
-        (path) => [path.slice('dist/frame/'.length), files.get(path)!] as const,
+      const filesIn = (folder: string) =>
+        pathsOf(new RegExp(`^${folder}`)).map(
+          (path) => [path.slice(folder.length), files.get(path)!] as const,
+        );
+      const frame = await startFrameOrigin(
+        { port: 0, parents: [PORTAL], endpoints: [SERVICE] },
+        new Map(filesIn('dist/frame/')),
       );
-      const config = { parents: [portal()], endpoints: ['https://api.example.com/graphql'] };
-      const frame = await startFrameOrigin({ port: 0, ...config }, new Map(pages));
-      const page = await browser().newPage();
-      const messages: string[] = [];
-      page.on('console', (message) => messages.push(message.text()));
-      await imitateHosts(page);
-      await page.goto(`${portal()}/${mode === 'inline' ? '' : frame.url}`);
-      const set = page.evaluate(
-        () => new Promise<void>((done) => addEventListener('pin-set', () => done())),
-      );
-      await page
-        .locator('set-card-pin:state(empty)')
-        .first()
-        .evaluate((element) => element.focus());
-      await waitForFocus({ frame: page.frames().find((each) => each.url() === frame.url) });
-      await typePinTwice(page, mode === 'inline' ? '4826' : '7391');
-      await page.keyboard.press('Enter');
-      await set;
-      assert.equal(await client().matches(CARD, mode === 'inline' ? '4826' : '7391'), true);
-      assert.deepEqual(messages, []);
-      if (mode === 'inline')
-        await waitForText(page, 'Su nuevo PIN se ha guardado. Para la tarjeta');
-      await page.close();
+      const scripts = filesIn('dist/cdn/').map(([path, code]) => [path, String(code)] as const);
+      const pages = await Pages.open(client(), browser(), new Map(scripts), frame.url);
+      // The README's sample has the element, that of docs/languages.md a language.
+      const code = ['README.md', 'docs/languages.md']
+        .flatMap((path) => [...textOf(path).matchAll(/```html\b[^\n]*\n(.*?)```/gs)])
+        .map(([, sample = '']) => sample)
+        .filter((sample) => sample.includes('integrity='))
+        .join('');
+      const attribute = mode === 'inline' ? '' : ` frame-src="${FRAME_PAGE}"`;
+      const markup = `<main lang="es">${code.replace('<set-card-pin', `$&${attribute}`)}</main>`;
+      // The frame has an accessibility tree of its own.
+      const options = mode === 'inline' ? { sees: 'Su nuevo PIN se ha guardado' } : {};
+      await pages.run({ code, options }, { markup });
       await frame.close();
     });
 });

@@ -12,7 +12,7 @@ import { waitForText } from '../../support/chromium.js';
 import type { Sample } from './samples.js';
 
 // The hosts that the documentation names. All others, such as a CDN, have the same files.
-const PORTAL = 'https://cards.example.com';
+export const PORTAL = 'https://cards.example.com';
 export const SERVICE = 'https://api.example.com/graphql';
 export const FRAME_PAGE = 'https://pin.example.com/';
 
@@ -135,7 +135,7 @@ export class Pages {
   }
 
   /** Shows a sample in a page, and sets a PIN as a cardholder does. */
-  async run({ code, options }: Sample, parts: PageParts): Promise<void> {
+  async run({ code, options }: Pick<Sample, 'code' | 'options'>, parts: PageParts): Promise<void> {
     const { card: behaviour = 'accepted', ends = 'set', given, check, sees } = options;
     const { id: card } = await this.#client.card(behaviour as SandboxBehaviour);
     assert.ok(card, `The sandbox has no behaviour ${behaviour}.`);

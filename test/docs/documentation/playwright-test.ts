@@ -14,15 +14,11 @@ interface Fixtures {
 type Step = (fixtures: Fixtures) => Promise<void>;
 
 const firstSteps: Step[] = [];
-const tests = new Map<string, Step>();
+const tests: Step[] = [];
 
-export function test(name: string, step: Step): void {
-  tests.set(name, step);
-}
-
-test.beforeEach = (step: Step): void => {
-  firstSteps.push(step);
-};
+export const test = Object.assign((_name: string, step: Step) => void tests.push(step), {
+  beforeEach: (step: Step) => void firstSteps.push(step),
+});
 
 export function expect(actual: unknown) {
   return { toEqual: (expected: unknown) => assert.deepEqual(actual, expected) };
@@ -34,18 +30,12 @@ expect.poll = (read: () => Promise<readonly unknown[]>) => ({
   },
 });
 
-/** Runs the tests that were registered since the last call. */
+/** Runs the tests that were registered. */
 export async function runTests(open: () => Promise<Fixtures>): Promise<void> {
-  assert.ok(tests.size > 0, 'The sample registers no test.');
-  for (const [name, step] of tests) {
+  assert.ok(tests.length > 0, 'The sample registers no test.');
+  for (const step of tests) {
     const fixtures = await open();
-    try {
-      for (const each of [...firstSteps, step]) await each(fixtures);
-    } catch (error) {
-      throw new Error(name, { cause: error });
-    }
+    for (const each of [...firstSteps, step]) await each(fixtures);
     await fixtures.page.close();
   }
-  tests.clear();
-  firstSteps.length = 0;
 }

@@ -1,9 +1,17 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { after } from 'node:test';
-import { addressOf, listen, stop } from '../../../src/node/loopback-server.js';
+import { diagnose, type DoctorOptions } from '../../../src/node/doctor/main.js';
+import { serve } from '../../support/serve.js';
+import { assertNoStack } from '../run-command.js';
 
 export const KEY = 'faulty-service-api-key:42';
 export const TOKEN = 'ZmF1bHR5LXNlcnZpY2UtdG9rZW4';
+
+/** Texts that no output may contain: these two, plain or in base64, and those of the sandbox. */
+const SECRETS = [KEY, TOKEN].flatMap((secret) => [secret, btoa(secret)]);
+const CREDENTIAL = /sandbox-(?:test|live)-api-key|(?:c2FuZGJv|Y2xpZW50LXRva2Vu)[\w+/-]+/;
 
 export interface Reply {
   readonly status?: number;
@@ -13,7 +21,7 @@ export interface Reply {
 }
 
 /** The kind of a request: an operation or a preflight. */
-export type RequestKind =
+type RequestKind =
   | 'Endpoint'
   | 'Ping'
   | 'Organizations'
@@ -56,13 +64,13 @@ export const requestError = (message: string, status = 400): Reply => ({
 });
 
 const CORRECT: Record<RequestKind, () => Reply> = {
-  Endpoint: () => ({ status: 401, body: { errors: [{ message: 'No.' }] } }),
+  Endpoint: () => requestError('No.', 401),
   Ping: () => ({ headers: CORS, body: { data: { ping: 'pong' } } }),
   Organizations: () => ({ body: { data: { organizations: [{ profile: { displayName: 'A' } }] } } }),
   Card: () => ({ body: { data: { node: { __typename: 'PaymentCard', id: 'card_1' } } } }),
   GeneratePaymentCardClientToken: () =>
     payload({ __typename: 'ClientToken', value: TOKEN, expirationDate: inMinutes(15) }),
-  RefusedToken: () => ({ status: 401, headers: CORS, body: { errors: [{ message: 'No.' }] } }),
+  RefusedToken: () => ({ ...requestError('No.', 401), headers: CORS }),
   SetPinForPaymentCard: () => ({ body: { data: {} } }),
   IntrospectionQuery: () => requestError('No.'),
   Broken: () => ({ ...requestError('No.'), headers: CORS }),
@@ -70,19 +78,16 @@ const CORRECT: Record<RequestKind, () => Reply> = {
 };
 
 /**
- * Starts services that each have a fault that the sandbox never has. They stop with the suite.
- *
- * @returns A function that starts a service. `received` lists the requests that the service gets.
+ * Returns a function that starts a service with a fault that the sandbox never has, and runs the
+ * checks. The services stop with the suite. `received` lists the requests that a service gets.
  */
-export function useFaultyServices(): (
-  replies: Replies,
-) => Promise<{ endpoint: string; received: RequestKind[] }> {
+export function useDoctor() {
   const closing: (() => Promise<void>)[] = [];
   after(() => Promise.all(closing.map((close) => close())));
 
-  return async (replies) => {
+  return async (replies: Replies, options?: DiagnoseOptions) => {
     const received: RequestKind[] = [];
-    const server = createServer((request, response) => {
+    const { url, close } = await serve((request, response) => {
       void readCall(request).then(async ({ kind, query, variables }) => {
         received.push(kind);
         const given = replies[kind] ?? CORRECT[kind]();
@@ -92,14 +97,14 @@ export function useFaultyServices(): (
             : given;
         if (reply === undefined) return;
         const { status = 200, headers, body = '' } = reply;
-        const text = typeof body === 'string' ? body : JSON.stringify(body);
+        const sent = typeof body === 'string' ? body : JSON.stringify(body);
         response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
-        response.end(status === 204 ? undefined : text);
+        response.end(status === 204 ? undefined : sent);
       });
     });
-    await listen(server, 0);
-    closing.push(() => stop(server));
-    return { endpoint: `${addressOf(server)}/graphql`, received };
+    closing.push(close);
+    const endpoint = `${url}/graphql`;
+    return { endpoint, received, ...(await diagnoseAt(endpoint, options)) };
   };
 }
 
@@ -107,10 +112,44 @@ async function readCall(
   request: IncomingMessage,
 ): Promise<{ kind: RequestKind } & Pick<Call, 'query' | 'variables'>> {
   if (request.method === 'OPTIONS') return { kind: 'preflight', query: '', variables: {} };
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const { operationName, ...call } = JSON.parse(Buffer.concat(chunks).toString()) as {
+  const { operationName, ...call } = JSON.parse(await text(request)) as {
     operationName: RequestKind;
   } & Pick<Call, 'query' | 'variables'>;
   return { kind: operationName, ...call };
+}
+
+export type DiagnoseOptions = Partial<Omit<DoctorOptions, 'endpoint'>> & { readonly key?: string };
+
+/**
+ * Runs the checks. Asserts that the output quotes no secret and no text of the service.
+ *
+ * @returns the output, and the findings on a subject: each level and text, with the advice if there
+ *   is one
+ */
+export async function diagnoseAt(
+  endpoint: string,
+  { key = KEY, card, origin, json = false, timeLimit = 10 }: DiagnoseOptions = {},
+) {
+  let stdout = '';
+  const problems = await diagnose({ endpoint, card, origin, timeLimit, json }, key, {
+    write: (text) => (stdout += text),
+  });
+  assertNoSecret(stdout);
+  assert.doesNotMatch(stdout, /Text of the service/);
+  if (!json) assert.equal(stdout.match(/^ {2}wrong /gm)?.length ?? 0, problems);
+  const findings = stdout.replaceAll(/\n +→/g, ' →').matchAll(/^ {2}(\w+) +(\S.*)$/gm);
+  const found = [...findings].map(([, level = '', rest = '']) => ({ level, rest }));
+  const on = (subject: string) =>
+    found
+      .filter(({ rest }) => rest.startsWith(`${subject} `))
+      .map(({ level, rest }) => `${level}: ${rest.slice(subject.length).trim()}`)
+      .join();
+  return { stdout, on };
+}
+
+/** Asserts that a text contains no key, no token and no stack trace. */
+export function assertNoSecret(output: string): void {
+  for (const secret of SECRETS) assert.ok(!output.includes(secret), `a secret is in: ${output}`);
+  assert.doesNotMatch(output, CREDENTIAL);
+  assertNoStack(output);
 }

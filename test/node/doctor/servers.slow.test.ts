@@ -4,8 +4,7 @@ import { describe, it } from 'node:test';
 import { buildSchema, type GraphQLFieldResolver } from 'graphql';
 import { SERVERS } from '../../service/servers/servers.js';
 import { refusalError, type Context, type Service } from '../../service/servers/service.js';
-import { KEY, TOKEN } from './faulty-service.js';
-import { diagnoseAt } from './run-doctor.js';
+import { diagnoseAt, KEY, TOKEN } from './faulty-service.js';
 
 const PROVIDER = readFileSync(
   new URL('../../../src/node/sandbox/provider-schema.graphql', import.meta.url),
@@ -51,17 +50,14 @@ describe('set-card-pin doctor, with servers that we didn’t write', () => {
   const CARD = { card: 'card_1', origin: 'https://cards.example' };
 
   for (const { name, start } of SERVERS) {
-    it(`finds no problem at ${name}, and sets no PIN`, async () => {
+    it(`finds no problem at ${name}, and sets no PIN`, async (context) => {
       const service = createWholeService();
       const server = await start(service);
-      try {
-        const run = await diagnoseAt(server.url, CARD);
-        assert.match(run.stdout, /No problems found/);
-        assert.match(run.on('operation'), /^ok: /);
-        assert.deepEqual(service.executions, []);
-      } finally {
-        await server.stop();
-      }
+      context.after(server.close);
+      const run = await diagnoseAt(server.url, CARD);
+      assert.match(run.stdout, /No problems found/);
+      assert.match(run.on('operation'), /^ok: /);
+      assert.deepEqual(service.executions, []);
     });
   }
 });

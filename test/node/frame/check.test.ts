@@ -73,16 +73,11 @@ describe('the check of a served frame page', () => {
       ),
     });
 
-  for (const [title, change] of [
-    ['the folder is served with its headers', (_path, answer) => answer],
-    [
-      'the host writes the type of the document in its own way',
-      withHeaderInstead('Content-Type', 'TEXT/HTML;charset="UTF-8"'),
-    ],
-  ] as const satisfies readonly (readonly [string, Change])[])
-    it(`finds no difference if ${title}`, async () => {
-      assert.deepEqual(await reportsOnPath('/', change), []);
-    });
+  it('finds no difference in the folder with its headers, nor in another spelling of the type', async () => {
+    assert.deepEqual(await reportsOn((_path, answer) => answer), []);
+    const spelling = withHeaderInstead('Content-Type', 'TEXT/HTML;charset="UTF-8"');
+    assert.deepEqual(await reportsOnPath('/', spelling), []);
+  });
 
   it('finds no difference if the host compresses, and adds headers without effect', async () => {
     // Node 20 has no zstd.
@@ -105,11 +100,14 @@ describe('the check of a served frame page', () => {
   });
 
   it('reports each missing header', async () => {
+    const reports = await reportsOnPath('/licences.md', (_path, answer) => ({
+      ...answer,
+      headers: [],
+    }));
+    const lacks = (name: string) => `URL/licences.md lacks the header ${name}. Expected:\n  `;
     assert.deepEqual(
-      await reportsOnPath('/licences.md', (_path, answer) => ({ ...answer, headers: [] })),
-      HEADERS.map(
-        ([name, value]) => `URL/licences.md lacks the header ${name}. Expected:\n  ${value}`,
-      ),
+      reports,
+      HEADERS.map(([name, value]) => lacks(name) + value),
     );
   });
 
@@ -206,17 +204,17 @@ describe('the check of a served frame page', () => {
     assert.deepEqual(reports, [`URL/ has ${otherHeader('set-cookie', 'node')}`]);
   });
 
-  for (const [title, change] of [
-    ['a body that it can’t decode', withHeaders(['Content-Encoding', 'br'])],
-    ['a changed file', (_path, answer) => ({ ...answer, body: 'void 1;\n' })],
-  ] as const satisfies readonly (readonly [string, Change])[]) {
-    it(`reports ${title}`, async () => {
+  it('reports a changed file, and a body that it can’t decode', async () => {
+    const changes: readonly Change[] = [
+      withHeaders(['Content-Encoding', 'br']),
+      (_path, answer) => ({ ...answer, body: 'void 1;\n' }),
+    ];
+    for (const change of changes)
       for (const name of ['licences.md', 'brand.woff2'])
         assert.deepEqual(await reportsOnPath(`/${name}`, change), [
           `URL/${name} is not the file that this command writes.`,
         ]);
-    });
-  }
+  });
 
   it('reports an address that answers with a redirect or an error', async () => {
     const reports = await reportsOn((path, answer) =>

@@ -15,23 +15,20 @@ describe('nginx with the file of headers', { skip: NO_NGINX, timeout: 60_000 }, 
     ['beside the server, as in a container', INCLUDE, ''],
     ['in the location', '', INCLUDE],
   ] as const)
-    it(`serves the frame page correctly if it is ${title}`, async () => {
+    it(`serves the frame page correctly if it is ${title}`, async (context) => {
       const served = [...files].map(([name, content]) => [`public/${name}`, String(content)]);
       const { url, stop } = await startNginx(
         { ...Object.fromEntries(served), 'headers.nginx.conf': nginxHeaders(headers) },
         inHttp,
         `location / { root public; ${inLocation} }`,
       );
-      try {
-        const address = new URL(url);
-        assert.deepEqual(await check(address, PREPARED, CONFIG.parents[0]!), []);
-        // An error page can be embedded like any other.
-        const missing = await fetch(new URL('missing', address));
-        assert.equal(missing.status, 404);
-        assert.equal(missing.headers.get('Content-Security-Policy'), headers[0]?.[1]);
-      } finally {
-        await stop();
-      }
+      context.after(stop);
+      const address = new URL(url);
+      assert.deepEqual(await check(address, PREPARED, CONFIG.parents[0]!), []);
+      // An error page can be embedded like any other.
+      const missing = await fetch(new URL('missing', address));
+      assert.equal(missing.status, 404);
+      assert.equal(missing.headers.get('Content-Security-Policy'), headers[0]?.[1]);
     });
 
   it('starts with a policy of 4,080 characters, and not with a longer one', async () => {

@@ -2,13 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { extname, join } from 'node:path';
-import {
-  addressOf,
-  createLoopbackServer,
-  listen,
-  stop,
-} from '../../../src/node/loopback-server.js';
+import { createLoopbackServer } from '../../../src/node/loopback-server.js';
 import type { Header } from '../../../src/node/frame/frame-files.js';
+import { serve, type RunningServer } from '../../support/serve.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -33,7 +29,7 @@ export type Change = (
 export async function startStaticHost(
   folder: string,
   change: Change = (_path, answer) => answer,
-): Promise<{ readonly url: string; close(): Promise<void> }> {
+): Promise<RunningServer> {
   const own = readHeadersFile(await readFile(join(folder, '_headers'), 'utf8'));
   const server = createLoopbackServer((request, response, { pathname: path, search }) => {
     const file = path.endsWith('/') ? `${path}index.html` : path;
@@ -49,8 +45,8 @@ export async function startStaticHost(
         response.writeHead(status, headers.flat()).end(body);
       });
   });
-  await listen(server, 0);
-  return { url: `${addressOf(server)}/`, close: () => stop(server) };
+  const { url, close } = await serve(server);
+  return { url: `${url}/`, close };
 }
 
 /**

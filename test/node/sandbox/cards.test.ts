@@ -11,27 +11,17 @@ describe('the sandbox’s cards', () => {
 
   const memberOf = ({ json }: Reply): string | undefined =>
     json?.data?.setPinForPaymentCard?.__typename;
-  const attemptsOn = async (behaviour: SandboxBehaviour, count: number, key?: string) => {
+  const attemptsOn = async (behaviour: SandboxBehaviour, count: number, key: string) => {
     const { id } = await sandbox().card(behaviour);
     const statuses: (number | 'lost')[] = [];
-    for (let i = 0; i < count; i += 1) {
+    while (statuses.length < count) {
       const reply = await sandbox()
-        .setPin(id, { ...(key !== undefined && { key }) })
+        .setPin(id, { key })
         .catch(() => undefined);
       statuses.push(reply?.status ?? 'lost');
     }
     return { id, statuses, state: await sandbox().state(id) };
   };
-
-  it('have unique ids that say that they are for tests', () => {
-    assert.equal(new Set(SANDBOX_CARDS.map(({ id }) => id)).size, SANDBOX_CARDS.length);
-    assert.equal(new Set(SANDBOX_CARDS.map(({ last4 }) => last4)).size, SANDBOX_CARDS.length);
-    for (const { id, bin, last4 } of SANDBOX_CARDS) {
-      assert.match(id, /^card_test_[a-z_]+$/);
-      assert.match(bin, /^9999\d\d$/);
-      assert.match(last4 ?? '0000', /^\d{4}$/);
-    }
-  });
 
   it('are the same in the README as in the table', async () => {
     const readme = await readFile('src/node/sandbox/README.md', 'utf8');
@@ -139,7 +129,7 @@ describe('the sandbox’s cards', () => {
     }
   });
 
-  it('can hold an answer after the PIN is set, until it is released', async () => {
+  it('can hold an answer after the PIN is set, until its delay is over', async () => {
     const { id } = await sandbox().card('accepted');
     const authorization = await sandbox().bearer(id);
     await sandbox().delay(id, null);
@@ -150,17 +140,9 @@ describe('the sandbox’s cards', () => {
     // An answer that isn't held would come before this one.
     await sandbox().post({ query: '{ ping }' });
     assert.equal(isAnswered, false);
-    await sandbox().delay(id, 0);
+    // Counted from the request.
+    await sandbox().delay(id, 500);
     assert.equal((await reply).status, 200);
-  });
-
-  it('delay an answer by the time that is set', async () => {
-    const { id } = await sandbox().card('accepted');
-    await sandbox().delay(id, 60);
-    const authorization = await sandbox().bearer(id);
-    const start = performance.now();
-    await sandbox().setPin(id, { authorization });
-    assert.ok(performance.now() - start >= 60);
   });
 });
 

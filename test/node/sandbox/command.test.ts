@@ -130,22 +130,19 @@ describe('set-card-pin sandbox', () => {
     ['0.0.0.0', 'http://127.0.0.1:', 'every machine that can reach this one'],
     ['::', 'http://[::1]:', 'every machine that can reach this one'],
   ] as const)
-    it(`prints who can reach it, addresses to connect to, keys and cards: ${host}`, async () => {
+    it(`prints who can reach it, addresses to connect to, keys and cards: ${host}`, async (context) => {
       const read = readArguments(['--port', '0', '--host', host]);
       assert.ok(read !== 'help');
       const sandbox = await startSandbox(read.options);
-      try {
-        const printed = describeSandbox(sandbox, host);
-        assert.match(printed, new RegExp(`for ${audience}. It takes no real data`));
-        const { test, live, control } = sandbox;
-        const cards = SANDBOX_CARDS.flatMap(({ id, description }) => [id, description]);
-        for (const text of [test.url, test.apiKey, live.url, live.apiKey, control.url, ...cards])
-          assert.ok(printed.includes(text), text);
-        assert.ok(test.url.startsWith(url), test.url);
-        assert.equal(await statusOf(test.url), 405);
-      } finally {
-        await sandbox.close();
-      }
+      context.after(() => sandbox.close());
+      const printed = describeSandbox(sandbox, host);
+      assert.match(printed, new RegExp(`for ${audience}. It takes no real data`));
+      const { test, live, control } = sandbox;
+      const cards = SANDBOX_CARDS.flatMap(({ id, description }) => [id, description]);
+      for (const text of [test.url, test.apiKey, live.url, live.apiKey, control.url, ...cards])
+        assert.ok(printed.includes(text), text);
+      assert.ok(test.url.startsWith(url), test.url);
+      assert.equal(await statusOf(test.url), 405);
     });
 
   it('reports an unknown schema as a usage error', async (context) => {
@@ -160,23 +157,20 @@ describe('set-card-pin sandbox', () => {
     );
   });
 
-  it('reports a port in use or an address of another machine', async () => {
+  it('reports a port in use or an address of another machine', async (context) => {
     const sandbox = await startSandbox({ port: 0 });
-    try {
-      const { port } = new URL(sandbox.test.url);
-      const { exitCode, stderr } = await run('--port', port).ended;
-      assert.equal(exitCode, 1);
-      assert.equal(
-        stderr,
-        `Port ${port} is in use. Choose another one with an option: see --help.\n`,
-      );
-      // An address that is reserved for documentation, so no machine has it.
-      const elsewhere = await run('--port', '0', '--host', '192.0.2.1').ended;
-      assert.match(elsewhere.stderr, /^192\.0\.2\.1 is not an address of this machine\. /);
-      assertNoStack(elsewhere.stderr);
-    } finally {
-      await sandbox.close();
-    }
+    context.after(() => sandbox.close());
+    const { port } = new URL(sandbox.test.url);
+    const { exitCode, stderr } = await run('--port', port).ended;
+    assert.equal(exitCode, 1);
+    assert.equal(
+      stderr,
+      `Port ${port} is in use. Choose another one with an option: see --help.\n`,
+    );
+    // An address that is reserved for documentation, so no machine has it.
+    const elsewhere = await run('--port', '0', '--host', '192.0.2.1').ended;
+    assert.match(elsewhere.stderr, /^192\.0\.2\.1 is not an address of this machine\. /);
+    assertNoStack(elsewhere.stderr);
   });
 });
 
@@ -189,36 +183,30 @@ describe('startSandbox', () => {
   const statusElsewhere = (url: string): Promise<number> =>
     statusOf(url, { hostname: otherAddress });
 
-  it('listens on another address if given one, except for the control interface', async () => {
+  it('listens on another address if given one, except for the control interface', async (context) => {
     const sandbox = await startSandbox({ port: 0, host: '0.0.0.0' });
-    try {
-      assert.equal(await statusElsewhere(sandbox.test.url), 405);
-      assert.equal(await statusElsewhere(sandbox.live.url), 405);
-      const own = await startSandbox({ port: 0 });
-      // By default the others listen on loopback only, too.
-      for (const { url } of [sandbox.control, own.test, own.live, own.control])
-        await assert.rejects(statusElsewhere(url), { code: 'ECONNREFUSED' });
-      await own.close();
-    } finally {
-      await sandbox.close();
-    }
+    context.after(() => sandbox.close());
+    assert.equal(await statusElsewhere(sandbox.test.url), 405);
+    assert.equal(await statusElsewhere(sandbox.live.url), 405);
+    const own = await startSandbox({ port: 0 });
+    // By default the others listen on loopback only, too.
+    for (const { url } of [sandbox.control, own.test, own.live, own.control])
+      await assert.rejects(statusElsewhere(url), { code: 'ECONNREFUSED' });
+    await own.close();
   });
 
-  it('takes three ports in a row', async () => {
+  it('takes three ports in a row', async (context) => {
     // Tries ports until three in a row are free.
     let sandbox: Sandbox | undefined;
     let port = 21_400;
+    context.after(() => sandbox?.close());
     while (!(sandbox = await startSandbox({ port }).catch(() => undefined))) port += 3;
-    try {
-      const { test, live, control } = sandbox;
-      const ports = [test, live, control].map(({ url }) => Number(new URL(url).port));
-      assert.deepEqual(ports, [port, port + 1, port + 2]);
-      // Twice, because a failed start must free the ports that it already had.
-      for (const _ of ['first', 'second'])
-        await assert.rejects(startSandbox({ port: port - 2 }), { code: 'EADDRINUSE', port });
-    } finally {
-      await sandbox.close();
-    }
+    const { test, live, control } = sandbox;
+    const ports = [test, live, control].map(({ url }) => Number(new URL(url).port));
+    assert.deepEqual(ports, [port, port + 1, port + 2]);
+    // Twice, because a failed start must free the ports that it already had.
+    for (const _ of ['first', 'second'])
+      await assert.rejects(startSandbox({ port: port - 2 }), { code: 'EADDRINUSE', port });
   });
 
   it('refuses a port that leaves no room for the next two', async () => {
@@ -238,26 +226,23 @@ describe('startSandbox', () => {
     await Promise.all([held, streamed]);
   });
 
-  it('keeps running if a client leaves before its answer or during a body, and logs that', async () => {
+  it('keeps running if a client leaves before its answer or during a body, and logs that', async (context) => {
     const client = new SandboxClient(await startSandbox({ port: 0 }));
-    try {
-      await client.delay('card_test_accepted', null);
-      const authorization = await client.bearer('card_test_accepted');
-      const abort = new AbortController();
-      const stream = await client.openEvents();
-      const options = { authorization, signal: abort.signal };
-      const left = client.setPin('card_test_accepted', options);
-      await client.waitForPin('card_test_accepted');
-      abort.abort();
-      await assert.rejects(left);
-      const { port, host } = new URL(client.sandbox.test.url);
-      const socket = connect(Number(port), LOOPBACK);
-      const head = ['POST /graphql HTTP/1.1', `Host: ${host}`, 'Content-Length: 1000', '', '{'];
-      socket.write(head.join('\r\n'), () => socket.destroy());
-      for (const { response } of await readEvents(stream, 2)) assert.equal(response, null);
-      assert.equal((await client.post({ query: '{ ping }' })).status, 200);
-    } finally {
-      await client.sandbox.close();
-    }
+    context.after(() => client.sandbox.close());
+    await client.delay('card_test_accepted', null);
+    const authorization = await client.bearer('card_test_accepted');
+    const abort = new AbortController();
+    const stream = await client.openEvents();
+    const options = { authorization, signal: abort.signal };
+    const left = client.setPin('card_test_accepted', options);
+    await client.waitForPin('card_test_accepted');
+    abort.abort();
+    await assert.rejects(left);
+    const { port, host } = new URL(client.sandbox.test.url);
+    const socket = connect(Number(port), LOOPBACK);
+    const head = ['POST /graphql HTTP/1.1', `Host: ${host}`, 'Content-Length: 1000', '', '{'];
+    socket.write(head.join('\r\n'), () => socket.destroy());
+    for (const { response } of await readEvents(stream, 2)) assert.equal(response, null);
+    assert.equal((await client.post({ query: '{ ping }' })).status, 200);
   });
 });

@@ -1,7 +1,5 @@
 /** Runs the packed package’s server half in frameworks of Node, which this project lacks. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { buildAndPack } from '../../../tools/apps/package.js';
 import { npm } from '../../../tools/npm.js';
+import { startCommand } from '../run-command.js';
 import { useSandbox } from '../sandbox/sandbox-client.js';
 
 const PACKAGES = [
@@ -80,16 +79,9 @@ describe('the server half', { timeout: TIMEOUT }, () => {
       await writeFile(file, PROGRAM(code));
       const { url, apiKey } = client().sandbox.test;
       const env = { SET_CARD_PIN_ENDPOINT: url, SET_CARD_PIN_API_KEY: apiKey };
-      const server = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-      let errors = '';
-      server.stderr.on('data', (chunk) => (errors += chunk));
-      const ended = once(server, 'close');
+      const server = startCommand(file, [], { env });
       try {
-        const [line] = await Promise.race([
-          once(server.stdout, 'data'),
-          ended.then(() => assert.fail(errors)),
-        ]);
-        const port = Number(line);
+        const port = Number(await server.printed('\n'));
         const ask = async (cardId: string, path = PATH) => {
           const response = await fetch(`http://127.0.0.1:${port}${path}`, {
             method: 'POST',
@@ -109,7 +101,7 @@ describe('the server half', { timeout: TIMEOUT }, () => {
           assert.match(await text(socket), /^HTTP\/1\.1 4\d\d /, host);
         }
         const { status, answer } = await ask(CARD);
-        assert.equal(status, 200, answer + errors);
+        assert.equal(status, 200, answer);
         assert.deepEqual(Object.keys(JSON.parse(answer)), ['value', 'expirationDate']);
         assert.equal((await ask('another')).status, 403);
         assert.equal((await ask('x'.repeat(100_000))).status, 413);
@@ -118,10 +110,9 @@ describe('the server half', { timeout: TIMEOUT }, () => {
           assert.equal(late.status, 500);
           assert.match(late.answer, /before express\.json/);
         }
-        assert.equal(errors, '');
       } finally {
-        server.kill();
-        await ended;
+        server.process.kill();
       }
+      assert.equal((await server.ended).stderr, '');
     });
 });

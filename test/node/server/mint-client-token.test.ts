@@ -4,30 +4,42 @@ import type { RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { mintClientToken, MintingError } from '../../../src/node/server/client-token-handler.js';
+import { serve } from '../../support/serve.js';
 import { useSandbox } from '../sandbox/sandbox-client.js';
-import { serve } from './answering-service.js';
 
 const CARD = 'card_test_accepted';
 
-/** Returns the error of a service that answers so. */
-async function errorOf(respond: RequestListener, timeLimit?: number): Promise<MintingError> {
+/** Mints at a service that answers so. Asserts that an error has nothing secret. */
+async function mint(respond: RequestListener, timeLimit = 15_000) {
   const service = await serve(respond);
-  const apiKey = 'secret key';
   try {
-    await mintClientToken(CARD, {
-      endpoint: service.url,
-      apiKey,
-      ...(timeLimit !== undefined && { timeLimit }),
-    });
+    const options = { endpoint: service.url, apiKey: 'secret key', timeLimit };
+    return { token: await mintClientToken(CARD, options) };
   } catch (error) {
     assert.ok(error instanceof MintingError, String(error));
     assert.doesNotMatch(`${error.stack}${JSON.stringify(error)}${String(error.cause)}`, /secret/);
-    return error;
+    return { error };
   } finally {
     await service.close();
   }
-  return assert.fail('A token was made.');
 }
+
+/** Returns the error of a service that answers so. */
+async function errorOf(...given: Parameters<typeof mint>): Promise<MintingError> {
+  const { error } = await mint(...given);
+  assert.ok(error, 'A token was made.');
+  return error;
+}
+
+const answer =
+  (status: number, body = '', headers = {}): RequestListener =>
+  (_, response) =>
+    response.writeHead(status, headers).end(body);
+
+const payload = (member: object) =>
+  JSON.stringify({ data: { generatePaymentCardClientToken: member } });
+const tokenOf = (value?: unknown) =>
+  payload({ __typename: 'ClientToken', value, expirationDate: 'x' });
 
 function* endless(): Generator<string> {
   for (;;) yield ' '.repeat(1024);
@@ -50,18 +62,12 @@ describe('mintClientToken', () => {
 
   it('passes on only the two members of a token, which may have no date', async () => {
     for (const expirationDate of ['e', null]) {
-      const payload = { __typename: 'ClientToken', value: 'v', expirationDate, more: 'm' };
-      const service = await serve((_, response) => response.end(token(payload)));
-      const made = await mintClientToken(CARD, { endpoint: service.url, apiKey: 'key' });
-      await service.close();
-      assert.deepEqual(made, { value: 'v', expirationDate });
+      const member = { __typename: 'ClientToken', value: 'v', expirationDate, more: 'm' };
+      const { token } = await mint(answer(200, payload(member)));
+      assert.deepEqual(token, { value: 'v', expirationDate });
     }
   });
 
-  const token = (payload: object) =>
-    JSON.stringify({ data: { generatePaymentCardClientToken: payload } });
-  const tokenOf = (value?: unknown) =>
-    token({ __typename: 'ClientToken', value, expirationDate: 'x' });
   for (const [status, body, message, reason = 'failed'] of [
     [500, 'secret text', /answers 500\.$/, 'unavailable'],
     [503, 'secret text', /answers 503\.$/, 'unavailable'],
@@ -71,17 +77,17 @@ describe('mintClientToken', () => {
     [200, 'secret text', /something other than JSON\.$/],
     [200, 'null', /no token\.$/],
     [200, '{"data":null,"errors":[{"message":"secret text"}]}', /no token\.$/],
-    [200, token({ value: 'secret text', expirationDate: 'x' }), /no token\.$/],
-    [200, token({ __typename: 'AccessDeniedError' }), /with AccessDeniedError\.$/],
-    [200, token({ __typename: 'UserError' }), /with UserError\.$/],
+    [200, payload({ value: 'secret text', expirationDate: 'x' }), /no token\.$/],
+    [200, payload({ __typename: 'AccessDeniedError' }), /with AccessDeniedError\.$/],
+    [200, payload({ __typename: 'UserError' }), /with UserError\.$/],
     [200, tokenOf(7), /no token\.$/],
-    [200, token({ __typename: 'ClientToken', value: 'secret' }), /no token\.$/],
+    [200, payload({ __typename: 'ClientToken', value: 'secret' }), /no token\.$/],
     ...['secret text', '', '=secret', 'secret\r\nCookie: a=b'].map(
       (value) => [200, tokenOf(value), /a token that is not base64-style text\.$/] as const,
     ),
   ] as const)
     it(`says in its own words why there is no token: ${status} ${body}`, async () => {
-      const error = await errorOf((_, response) => response.writeHead(status).end(body));
+      const error = await errorOf(answer(status, body));
       assert.deepEqual([error.reason, error.status], [reason, status]);
       assert.match(error.message, message);
     });
@@ -97,9 +103,7 @@ describe('mintClientToken', () => {
       [429, null, { code: 'secret' }, undefined, undefined, []],
     ] as const) {
       const body = JSON.stringify({ data: payload, errors: given, extensions });
-      const { requestId, codes } = await errorOf((_, response) =>
-        response.writeHead(status).end(body),
-      );
+      const { requestId, codes } = await errorOf(answer(status, body));
       assert.deepEqual([requestId, codes], expected);
     }
   });
@@ -137,27 +141,17 @@ describe('mintClientToken', () => {
 
   it('reads Retry-After with 429 and 5xx, if it is seconds or a date', async () => {
     const date = 'Sat, 01 Nov 2025 08:00:00 GMT';
-    for (const [sent, read] of [
-      ['7', '7'],
-      [date, date],
-      ['soon', undefined],
-      ['-1', undefined],
-    ]) {
+    for (const [sent, read] of [['7', '7'], [date, date], ['soon'], ['-1']])
       for (const status of [429, 500, 503]) {
-        const { retryAfter } = await errorOf((_, response) =>
-          response.writeHead(status, { 'Retry-After': sent }).end(),
-        );
+        const { retryAfter } = await errorOf(answer(status, '', { 'Retry-After': sent }));
         assert.equal(retryAfter, read);
       }
-    }
   });
 
   it('reads at most 64 KiB of an answer', async () => {
-    const answer = tokenOf('v');
-    const service = await serve((_, response) => response.end(answer.padEnd(65_536)));
-    await mintClientToken(CARD, { endpoint: service.url, apiKey: 'key' });
-    await service.close();
-    const { reason, message } = await errorOf((_, response) => response.end(answer.padEnd(65_537)));
+    const token = tokenOf('v');
+    assert.ok((await mint(answer(200, token.padEnd(65_536)))).token);
+    const { reason, message } = await errorOf(answer(200, token.padEnd(65_537)));
     assert.deepEqual([reason, message], ['failed', 'The card service answers with over 64 KiB.']);
   });
 
@@ -174,6 +168,7 @@ describe('mintClientToken', () => {
       });
       const token = mintClientToken(CARD, { endpoint: service.url, apiKey: 'key' });
       await assert.rejects(token, { reason });
+      // Before the service cuts its connections.
       await closed;
       await service.close();
     }

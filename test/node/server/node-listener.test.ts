@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { nodeListener } from '../../../src/node/server/client-token-handler.js';
-import { addressOf, listen, stop } from '../../../src/node/loopback-server.js';
+import { serve, type RunningServer } from '../../support/serve.js';
 import { HOSTILE_TARGETS } from '../hostile-requests.js';
 
 const ORIGIN = 'https://cards.example';
 
 describe('a listener of node:http', () => {
-  const running: Server[] = [];
-  after(() => Promise.all(running.map(stop)));
+  const running: RunningServer[] = [];
+  after(() => Promise.all(running.map((server) => server.close())));
 
   const start = async (listener: RequestListener) => {
-    const server = createServer(listener);
+    const server = await serve(createServer(listener));
     running.push(server);
-    await listen(server, 0);
-    return addressOf(server);
+    return server.url;
   };
 
   const startEcho = () =>

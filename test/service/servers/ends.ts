@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { GraphQLError } from 'graphql';
 import type { Outcome } from '../../../src/set-pin/outcome.js';
-import type { GraphQLServer } from './server.js';
+import type { GraphQLServer } from './servers.js';
 import {
   createService,
   PAYMENT_CARD,
@@ -11,7 +11,7 @@ import {
   USER_ERROR,
   type ServiceOptions,
 } from './service.js';
-import { submitPin } from './submit.js';
+import { submitTo } from './submit.js';
 
 type Row = readonly [
   does: string,
@@ -88,24 +88,15 @@ export const ENDS_BY_STATUS: readonly Row[] = [
 
 /** Tests these rows at a server, as it is and with a formatter that drops the paths of errors. */
 export function testEnds(server: GraphQLServer, rows: readonly Row[]): void {
-  for (const dropsPaths of [false, true]) {
-    const start = dropsPaths ? server.startWithoutPaths : server.start;
-    const title = `a submit to ${server.name}${dropsPaths ? ' without paths' : ''}`;
-    describe(title, { timeout: 60_000 }, () => {
-      for (const [does, options, kind, executions, rest = {}] of rows) {
-        const expected = (dropsPaths && rest.withoutPaths) || kind;
+  for (const variant of [undefined, 'pathless'] as const)
+    describe(`a submit to ${server.name} ${variant ?? ''}`.trim(), { timeout: 60_000 }, () => {
+      for (const [does, options, kind, executions, { withoutPaths, keyType } = {}] of rows) {
+        const expected = (variant && withoutPaths) || kind;
         it(`is ${expected} if the service ${does}`, async () => {
           const service = createService(options);
-          const running = await start(service);
-          try {
-            const submitted = await submitPin(running.url, service, rest.keyType);
-            assert.equal(submitted.kind, expected);
-            assert.equal(service.executions.length, executions);
-          } finally {
-            await running.stop();
-          }
+          assert.equal((await submitTo(server, service, { variant, keyType })).kind, expected);
+          assert.equal(service.executions.length, executions);
         });
       }
     });
-  }
 }

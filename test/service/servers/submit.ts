@@ -7,6 +7,7 @@ import type { Platform } from '../../../src/service/attempt.js';
 import { submit } from '../../../src/service/submit.js';
 import { setPinOperation } from '../../../src/set-pin/operation.js';
 import { outcomeOf, type Outcome } from '../../../src/set-pin/outcome.js';
+import type { GraphQLServer, Variant } from './servers.js';
 import type { Service } from './service.js';
 
 const PIN = '4826';
@@ -84,4 +85,18 @@ export async function submitPin(
   // Servers quote refused values.
   assert.ok(!JSON.stringify(outcome).includes(PIN));
   return { kind, statuses };
+}
+
+/** Submits a PIN once to a server, which stops then. */
+export async function submitTo(
+  { start }: GraphQLServer,
+  service: Service,
+  { variant, keyType }: { readonly variant?: Variant; readonly keyType?: string | undefined } = {},
+): Promise<Submitted> {
+  const server = await start(service, variant);
+  try {
+    return await submitPin(server.url, service, keyType);
+  } finally {
+    await server.close();
+  }
 }

@@ -1,0 +1,19 @@
+import type { RequestListener, Server } from 'node:http';
+import { addressOf, createLoopbackServer, listen, stop } from '../../src/node/loopback-server.js';
+
+/** A server of a test, which stops with `close`. */
+export interface RunningServer {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts a server on loopback. */
+export async function serve(listener: Server | RequestListener): Promise<RunningServer> {
+  const server =
+    typeof listener === 'function'
+      ? createLoopbackServer((request, response) => listener(request, response))
+      : listener;
+  await listen(server, 0);
+  return { url: addressOf(server), close: () => stop(server) };
+}
