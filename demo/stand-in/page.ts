@@ -6,37 +6,24 @@
  * doesn't get these requests in Chromium. So this script gives each empty frame another `fetch`. A
  * script that runs before the element's can do that in any page: see docs/evidence/leaks.md.
  */
-import type { FrameConfig } from '../../src/isolated/config.js';
 import type { LoggedRequest } from '../../src/node/sandbox/log.js';
 import { clientTokenOperation } from '../../src/node/server/client-token-operation.js';
 import type { ServiceAddresses } from '../server-calls/service-addresses.js';
 import { answer, environment, log, type ServiceRequest } from './service.js';
 
-/** The configuration of the frame page. */
-declare const FRAME_CONFIG: FrameConfig;
-
-const { parents, endpoints } = FRAME_CONFIG;
-
-const endpoint = endpoints[0]!;
-
-/** The other of the two origins. Undefined if this page is on neither. */
-const frameOrigin = parents.includes(location.origin)
-  ? parents.find((origin) => origin !== location.origin)
-  : undefined;
-
+/** On a name that no server can have (RFC 2606). */
 const SERVICE: ServiceAddresses = {
-  endpoint,
-  control: new URL('/control', endpoint).href,
-  frame: frameOrigin
-    ? new URL('frame/', location.href).href.replace(location.origin, frameOrigin)
-    : '',
+  endpoint: 'https://sandbox.example/graphql',
+  control: 'https://sandbox.example/control',
+  // The frame page would need an origin of its own.
+  frame: '',
 };
 
 type Answerer = (request: Request) => Response | Promise<Response>;
 
 /** Answers by address. */
 const answerers: Readonly<Record<string, Answerer>> = {
-  [endpoint]: async (request) =>
+  [SERVICE.endpoint]: async (request) =>
     responseTo({
       // A browser adds the origin when it sends a request.
       headers: { ...Object.fromEntries(request.headers), origin: location.origin },
@@ -113,11 +100,4 @@ Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
     if (found !== null && !this.hasAttribute('src')) found.fetch = standInFetch;
     return found;
   },
-});
-
-// The frame page's script sends its requests here: see frame.ts.
-window.addEventListener('message', ({ data, origin, ports: [port] }) => {
-  if (origin !== frameOrigin || port === undefined) return;
-  const { headers, body } = data as ServiceRequest;
-  void answer({ headers: { ...headers, origin }, body }).then((wire) => port.postMessage(wire));
 });
