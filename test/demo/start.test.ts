@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { DEMO_CARDHOLDER } from '../../demo/portal/demo-cardholder.js';
-import { startPlayground } from '../../demo/start/playground-server.js';
-import { PortError } from '../../src/node/command.js';
-import { listen, stop } from '../../src/node/loopback-server.js';
 import { PROJECT } from '../../tools/project.js';
 import { HOSTILE_TARGETS, sendTarget } from '../node/hostile-requests.js';
 import { statusOf } from '../node/http-client.js';
@@ -122,21 +118,6 @@ describe('npm start', { timeout: TIMEOUT }, () => {
     await page.close();
   });
 
-  it('doesn’t scroll sideways in a narrow or a wide window', async () => {
-    const page = await open('?lang=ar&length=12');
-    for (const width of [320, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
-    }
-    await page.close();
-  });
-
-  it('redirects localhost to its own address', async () => {
-    const address = `${playground.replace('127.0.0.1', 'localhost')}?scheme=dark`;
-    const { status, headers } = await fetch(address, { redirect: 'manual' });
-    assert.deepEqual([status, headers.get('location')], [307, `${playground}?scheme=dark`]);
-  });
-
   it('can’t be stopped or read by a website', async () => {
     for (const target of HOSTILE_TARGETS) {
       const answer = await sendTarget(playground, target);
@@ -148,23 +129,28 @@ describe('npm start', { timeout: TIMEOUT }, () => {
       assert.equal(headers.get('access-control-allow-origin'), null, address);
     }
   });
-
-  it('says which ports are in use', async () => {
-    const port = Number(new URL(playground).port);
-    const error: unknown = await startPlayground(port - 1).catch((reason: unknown) => reason);
-    assert.ok(error instanceof PortError);
-    assert.match(error.message, new RegExp(`Port ${port} is in use`));
-  });
-
-  it('frees its ports if only npm gets the signal, even while a log is read', async () => {
-    const log = await fetch(`${control}/requests/stream`);
-    const read = log.text().catch(() => undefined);
-    command.kill('SIGTERM');
-    await Promise.all([ended, read]);
-    for (const address of addresses) {
-      const server = createServer();
-      await listen(server, Number(new URL(address).port));
-      await stop(server);
-    }
+  it('gives a signed-in cardholder tokens for the own cards only', async () => {
+    const { origin } = new URL(playground);
+    const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+      fetch(`${playground}portal/${path}`, {
+        method: 'POST',
+        headers: { Origin: origin, 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
+    const cardholder = DEMO_CARDHOLDER.name;
+    const signedIn = await post('session', { cardholder });
+    const cookie = signedIn.headers.get('set-cookie') ?? '';
+    assert.match(cookie, /; HttpOnly; SameSite=Strict; Path=\/portal$/);
+    const session = { Cookie: cookie.split(';', 1)[0]! };
+    const evil = await post('session', { cardholder }, { Origin: 'https://evil.example' });
+    const guessed = { Cookie: 'other=1; portal_session=guess' };
+    const statuses = [
+      (await post('client-token', { cardId: DEMO_CARDHOLDER.cardIds[0] }, session)).status,
+      (await post('client-token', { cardId: 'card_test_nowhere' }, session)).status,
+      (await post('client-token', { cardId: DEMO_CARDHOLDER.cardIds[0] }, guessed)).status,
+      (await post('session', { cardholder: '__proto__' })).status,
+      evil.status,
+    ];
+    assert.deepEqual(statuses, [200, 403, 401, 403, 403]);
   });
 });
