@@ -176,9 +176,3 @@ export class PlaygroundApp extends LitElement {
     );
   };
 }
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'playground-app': PlaygroundApp;
-  }
-}

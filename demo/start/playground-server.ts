@@ -1,15 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { createServer as createVite } from 'vite';
-import { PortError } from '../../src/node/command.js';
 import { startFrameOrigin } from '../frame-origin.js';
-import {
-  addressOf,
-  createLoopbackServer,
-  listen,
-  portFault,
-  stop,
-} from '../../src/node/loopback-server.js';
+import { addressOf, createLoopbackServer, listen, stop } from '../../src/node/loopback-server.js';
 import { DEMO_CARDHOLDER } from '../portal/demo-cardholder.js';
 import { createPortal } from '../portal/portal.js';
 import type { ServiceAddresses } from '../server-calls/service-addresses.js';
@@ -31,14 +24,11 @@ export interface Playground {
  * Starts the playground's server, the frame page's and the sandbox, on loopback only.
  *
  * @param first - The first of five ports in a row. 0 takes any free ports.
- * @throws {PortError} that names each port that is in use or not allowed; the server's error if a
- *   port is taken after that check; nothing is left running then
+ * @throws the server's error if a port is in use; nothing is left running then
  */
 export async function startPlayground(first?: number): Promise<Playground> {
   const [port, framePort, sandboxPort] =
     first === undefined ? [5173, 5174, 4400] : [first, first && first + 1, first && first + 2];
-  if (first !== 0) await checkPorts([port, framePort, ...[0, 1, 2].map((at) => sandboxPort + at)]);
-  // Closed if a later server can't start, for example because its port was taken since the check.
   const started: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(started.map((each) => each()));
@@ -57,17 +47,30 @@ async function startServers(
   started: (() => Promise<void>)[],
   close: () => Promise<void>,
 ): Promise<Playground> {
-  // The portal needs its own address. With port 0 the address is known once the server listens.
-  let respond: RequestListener = (_, response) => response.writeHead(503).end();
-  const server = createLoopbackServer((request, response) => respond(request, response));
+  const server = createLoopbackServer((request, response, { pathname, search }) => {
+    // The portal accepts requests from one origin only, so redirect `localhost` to it.
+    if (request.headers.host?.startsWith('localhost:'))
+      return response.writeHead(307, { Location: `${origin}${pathname}${search}` }).end();
+    if (pathname === '/') return sendPage(response, 'index.html');
+    if (pathname === '/demo/stories/') return sendPage(response, 'demo/stories/index.html');
+    // A story that waits for a response waits forever.
+    if (pathname === '/stories/no-answer') return;
+    if (pathname === '/playground/service.json')
+      return send(response, 'application/json', JSON.stringify(addresses));
+    portal(request, response, () =>
+      vite.middlewares(request, response, () =>
+        response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found\n'),
+      ),
+    );
+  });
   await listen(server, port);
   started.push(() => stop(server));
   const sandbox = await startSandbox({ port: sandboxPort });
   started.push(() => sandbox.close());
-  const url = `${addressOf(server)}/`;
+  const origin = addressOf(server);
   const frameOrigin = await startFrameOrigin({
     port: framePort,
-    parents: [new URL(url).origin],
+    parents: [origin],
     endpoints: [sandbox.test.url],
   });
   started.push(() => frameOrigin.close());
@@ -88,7 +91,7 @@ async function startServers(
   });
   started.push(() => vite.close());
   const portal = createPortal({
-    origin: new URL(url).origin,
+    origin,
     serviceEndpoint: sandbox.test.url,
     apiKey: sandbox.test.apiKey,
     cardholders: [DEMO_CARDHOLDER],
@@ -98,29 +101,7 @@ async function startServers(
     control: sandbox.control.url,
     frame,
   };
-
-  respond = (request, response) => {
-    const { host = '' } = request.headers;
-    const path = (request.url ?? '/').split('?', 1)[0];
-    // The portal accepts requests from one origin only, so redirect `localhost` to it.
-    if (host.startsWith('localhost:')) {
-      response.writeHead(307, { Location: `${url}${(request.url ?? '/').slice(1)}` }).end();
-    } else if (path === '/') {
-      void sendPage(response, 'index.html');
-    } else if (path === '/demo/stories/') {
-      void sendPage(response, 'demo/stories/index.html');
-    } else if (path === '/stories/no-answer') {
-      // A story that waits for a response waits forever.
-    } else if (path === '/playground/service.json') {
-      send(response, 'application/json', JSON.stringify(addresses));
-    } else {
-      portal(request, response, () => {
-        vite.middlewares(request, response, () => notFound(request, response));
-      });
-    }
-  };
-
-  return { url, frame, sandbox, close };
+  return { url: `${origin}/`, frame, sandbox, close };
 }
 
 /** Sends a page. The file is read for each request, so that changes show on reload. */
@@ -130,24 +111,4 @@ async function sendPage(response: ServerResponse, file: string): Promise<void> {
 
 function send(response: ServerResponse, type: string, body: string): void {
   response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
-}
-
-function notFound({ url }: IncomingMessage, response: ServerResponse): void {
-  response
-    .writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' })
-    .end(`Not found: ${url}\n`);
-}
-
-/** Takes all ports at once, and frees them. */
-async function checkPorts(ports: readonly number[]): Promise<void> {
-  const probes = ports.map(() => createLoopbackServer(() => {}));
-  const results = await Promise.allSettled(ports.map((port, at) => listen(probes[at]!, port)));
-  await Promise.all(probes.map(stop));
-  const faults = results.flatMap((result) =>
-    result.status === 'rejected' ? [portFault(result.reason) ?? String(result.reason)] : [],
-  );
-  if (faults.length === 0) return;
-  throw new PortError(
-    `${faults.join('\n')}\nStop what runs there, or take any free ports: npm start -- --port 0`,
-  );
 }

@@ -126,9 +126,3 @@ export class LeakPanel extends LitElement {
     return `${count} of ${this.length} digits`;
   }
 }
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'leak-panel': LeakPanel;
-  }
-}
