@@ -9,7 +9,7 @@ const MAX_OUTPUT = 100_000_000;
 
 /**
  * Runs npm without printing anything. Below `npm run` this is the npm that runs us: a script for
- * Node, which needs no shell. On Windows `npm` is not a program that can be started without a shell.
+ * Node, which needs no shell. On Windows `npm` is no program that can be started without a shell.
  *
  * @returns The standard output of npm.
  * @throws {NpmError} if npm fails

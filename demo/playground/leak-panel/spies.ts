@@ -72,7 +72,7 @@ function textsOf(part: unknown): { id: number; text: string }[] {
   ];
 }
 
-/** Returns whether a node is the form in the preview or inside it, through any number of shadow roots. */
+/** Returns whether a node is the form in the preview or inside it, through any shadow roots. */
 function isInPinForm(target: unknown): target is Node {
   for (let node = target as Node | null; node instanceof Node; node = parentOf(node)) {
     if (node instanceof Element && node.matches('set-card-pin, naive-pin-form')) return true;
