@@ -9,7 +9,7 @@
 import type { LoggedRequest } from '../../src/node/sandbox/log.js';
 import { clientTokenOperation } from '../../src/node/server/client-token-operation.js';
 import type { ServiceAddresses } from '../server-calls/service-addresses.js';
-import { answer, environment, log, type ServiceRequest } from './service.js';
+import { answer, environment, log } from './service.js';
 
 /** On a name that no server can have (RFC 2606). */
 const SERVICE: ServiceAddresses = {
@@ -24,7 +24,7 @@ type Answerer = (request: Request) => Response | Promise<Response>;
 /** Answers by address. */
 const answerers: Readonly<Record<string, Answerer>> = {
   [SERVICE.endpoint]: async (request) =>
-    responseTo({
+    answer({
       // A browser adds the origin when it sends a request.
       headers: { ...Object.fromEntries(request.headers), origin: location.origin },
       body: await request.text(),
@@ -54,7 +54,7 @@ function answererOf(url: string): Answerer | undefined {
 async function mintToken(request: Request): Promise<Response> {
   const { cardId } = (await request.json()) as { cardId: string };
   const { name: operationName, document: query, variables } = clientTokenOperation(cardId);
-  const response = await responseTo({
+  const response = await answer({
     headers: { authorization: `Basic ${btoa(environment.credentials.apiKey)}` },
     body: JSON.stringify({ query, operationName, variables }),
   });
@@ -62,13 +62,6 @@ async function mintToken(request: Request): Promise<Response> {
     data: { generatePaymentCardClientToken: { value: string; expirationDate: string } };
   };
   return Response.json(data.generatePaymentCardClientToken);
-}
-
-/** @throws {TypeError} if the answer is lost, as `fetch` does */
-async function responseTo(request: ServiceRequest): Promise<Response> {
-  const wire = await answer(request);
-  if (wire === null) throw new TypeError('Failed to fetch');
-  return new Response(wire.body, wire);
 }
 
 /** The stream of the sandbox's requests. */

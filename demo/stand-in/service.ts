@@ -1,7 +1,7 @@
 /** The sandbox's test environment, in a page. It has no server: a function answers requests. */
 /// <reference types="vite/client" />
 import { buildSchema } from 'graphql';
-import { badCredentials, toWire, type WireAnswer } from '../../src/node/sandbox/answer.js';
+import { badCredentials, toWire } from '../../src/node/sandbox/answer.js';
 import { Clock, Environment } from '../../src/node/sandbox/environment.js';
 import { createExecutor } from '../../src/node/sandbox/execution.js';
 import { RequestLog } from '../../src/node/sandbox/log.js';
@@ -18,13 +18,17 @@ const execute = createExecutor(environment, {
 });
 
 /** A POST to the service. The names of its headers are in lower case. */
-export interface ServiceRequest {
+interface ServiceRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Answers a request, and logs both. Returns null if the answer is lost. */
-export async function answer({ headers, body }: ServiceRequest): Promise<WireAnswer | null> {
+/**
+ * Answers a request, and logs both.
+ *
+ * @throws {TypeError} if the answer is lost, as `fetch` does
+ */
+export async function answer({ headers, body }: ServiceRequest): Promise<Response> {
   const start = performance.now();
   const time = new Date(clock.now()).toISOString();
   const caller = environment.credentials.identify(headers['authorization']);
@@ -36,5 +40,6 @@ export async function answer({ headers, body }: ServiceRequest): Promise<WireAns
     response: wire,
     milliseconds: Math.round(performance.now() - start),
   });
-  return wire;
+  if (wire === null) throw new TypeError('Failed to fetch');
+  return new Response(wire.body, wire);
 }
