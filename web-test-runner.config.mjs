@@ -1,31 +1,24 @@
 /**
  * Runs the tests that need a page. `npm test` starts this runner with the files of each browser and
- * mode in `PAGE_GROUPS`; `npx wtr` by itself runs the quick suite in Chromium.
+ * mode in `PAGE_GROUPS`.
  */
 import { defaultReporter } from '@web/test-runner';
 import { a11ySnapshotPlugin } from '@web/test-runner-commands/plugins';
-import { register } from 'tsx/esm/api';
-
-// The plugins are in TypeScript.
-register();
-const { LOCALE_TAGS } = await import('./tools/build/locales.ts');
-const { PAGE_TIMEOUT } = await import('./tools/browsers/engines/engine.ts');
-const { chromium } = await import('./tools/browsers/engines/chromium.ts');
-const { firefox } = await import('./tools/browsers/engines/firefox.ts');
-const { webkit } = await import('./tools/browsers/engines/webkit.ts');
-const { keepCoverageOfSources } = await import('./tools/browsers/engines/coverage.ts');
-const { findBrowser } = await import('./tools/browsers/find-browser.ts');
-const { freePort } = await import('./tools/browsers/free-port.ts');
-const { bundledTestsPlugin, BUNDLED_SOURCES } =
-  await import('./tools/test/bundled-tests-plugin.ts');
-const { framePlugin } = await import('./tools/test/frame-plugin.ts');
-const { loopbackPlugin } = await import('./tools/test/loopback-plugin.ts');
-const { pageReport } = await import('./tools/test/page-report.ts');
-const { sandboxPlugin } = await import('./tools/test/sandbox-plugin.ts');
-const { PAGE_RUNS, pageFiles } = await import('./tools/test/selection.ts');
+import { LOCALE_TAGS } from './tools/build/locales.ts';
+import { PAGE_TIMEOUT } from './tools/browsers/engines/engine.ts';
+import { chromium } from './tools/browsers/engines/chromium.ts';
+import { firefox } from './tools/browsers/engines/firefox.ts';
+import { webkit } from './tools/browsers/engines/webkit.ts';
+import { keepCoverageOfSources } from './tools/browsers/engines/coverage.ts';
+import { freePort } from './tools/browsers/free-port.ts';
+import { bundledTestsPlugin, BUNDLED_SOURCES } from './tools/test/bundled-tests-plugin.ts';
+import { framePlugin } from './tools/test/frame-plugin.ts';
+import { loopbackPlugin } from './tools/test/loopback-plugin.ts';
+import { pageReport } from './tools/test/page-report.ts';
+import { sandboxPlugin } from './tools/test/sandbox-plugin.ts';
 
 /** @type {readonly import('./tools/test/selection.js').PageGroup[]} */
-const groups = process.env.PAGE_GROUPS ? JSON.parse(process.env.PAGE_GROUPS) : await quickGroups();
+const groups = JSON.parse(process.env.PAGE_GROUPS);
 
 /** Running browsers, by their names. A browser starts when it gets the first file. */
 const engines = new Map();
@@ -94,12 +87,3 @@ export default {
     reporters: ['lcovonly', 'text-summary'],
   },
 };
-
-async function quickGroups() {
-  const executablePath = await findBrowser();
-  return PAGE_RUNS.filter(({ browser }) => browser === 'chromium').map((run) => ({
-    ...run,
-    executablePath,
-    files: pageFiles(run, { parts: [], suite: 'quick' }),
-  }));
-}

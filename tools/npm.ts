@@ -1,45 +1,35 @@
-/** Runs npm from our tools. */
-import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 
 /** A run of npm that failed. The message has everything that npm printed. */
 export class NpmError extends Error {}
 
-/**
- * Starts npm. Below `npm run` this is the npm that runs us: a script for Node, which needs no
- * shell. On Windows `npm` is not a program that can be started without a shell.
- */
-export function startNpm(args: readonly string[], options: SpawnOptions): ChildProcess {
-  const script = process.env['npm_execpath'];
-  return script === undefined
-    ? spawn('npm', args, options)
-    : spawn(process.execPath, [script, ...args], options);
-}
+/** Bytes that npm may print, for example the list of the package's files. */
+const MAX_OUTPUT = 100_000_000;
 
 /**
- * Runs npm without printing anything.
+ * Runs npm without printing anything. Below `npm run` this is the npm that runs us: a script for
+ * Node, which needs no shell. On Windows `npm` is no program that can be started without a shell.
  *
  * @returns The standard output of npm.
  * @throws {NpmError} if npm fails
  */
-export function npm(
+export async function npm(
   folder: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = startNpm(args, {
-      cwd: folder,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let printed = '';
-    let errors = '';
-    child.stdout?.on('data', (data: Buffer) => (printed += data.toString()));
-    child.stderr?.on('data', (data: Buffer) => (errors += data.toString()));
-    child.once('error', reject);
-    child.once('close', (code) => {
-      if (code === 0) resolve(printed);
-      else reject(new NpmError(`npm ${args.join(' ')} ended with ${code}:\n${printed}${errors}`));
-    });
-  });
+  const script = process.env['npm_execpath'];
+  const options = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: MAX_OUTPUT };
+  const running =
+    script === undefined
+      ? promisify(execFile)('npm', args, options)
+      : promisify(execFile)(process.execPath, [script, ...args], options);
+  running.child.stdin?.end();
+  try {
+    return (await running).stdout;
+  } catch (error) {
+    const { code, stdout, stderr } = error as Record<'code' | 'stdout' | 'stderr', string>;
+    throw new NpmError(`npm ${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`);
+  }
 }

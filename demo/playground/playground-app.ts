@@ -5,8 +5,7 @@ import type { CardState } from '../../src/node/sandbox/cards.js';
 import { applyLooks } from '../looks/apply-looks.js';
 import { fetchClientToken } from '../server-calls/client-tokens.js';
 import { fetchServiceAddresses, type ServiceAddresses } from '../server-calls/service-addresses.js';
-import { withEntry, type LogEntry, type Tone } from './activity/activity-log.js';
-import { activityPanel } from './activity/activity-panel.js';
+import { activityPanel, withEntry, type LogEntry, type Tone } from './activity/activity-panel.js';
 import { eventEntry } from './activity/event-entry.js';
 import { requestEntry } from './activity/request-entry.js';
 import { fetchCard, followRequests } from './sandbox.js';
@@ -175,10 +174,4 @@ export class PlaygroundApp extends LitElement {
       () => (this.copyStatus = 'The browser doesn’t let this page copy. Select the code instead.'),
     );
   };
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'playground-app': PlaygroundApp;
-  }
 }

@@ -1,6 +1,6 @@
 import type { ClientToken } from '../../src/index.js';
 import { fetchClientToken } from '../server-calls/client-tokens.js';
-import type { Tone } from './activity/activity-log.js';
+import type { Tone } from './activity/activity-panel.js';
 import type { Scenario } from './scenario/scenario.js';
 
 /** Milliseconds before a late answer. */

@@ -38,7 +38,7 @@ describe('the samples for Solid, Svelte and Angular', { timeout: TIMEOUT }, () =
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'set-card-pin-frameworks-'));
-    const { tarball } = await buildAndPack(folder, () => undefined);
+    const { tarball } = await buildAndPack(folder);
     await write('package.json', '{ "private": true, "type": "module" }');
     const options = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'];
     await npm(folder, ['install', ...options, tarball, ...PACKAGES]);

@@ -5,14 +5,8 @@ import { pack, type PackedPackage } from '../pack.js';
 import { PROJECT } from '../project.js';
 
 /** Packs the package into a folder, and builds it first if `src` is newer than `dist`. */
-export async function buildAndPack(
-  folder: string,
-  say: (line: string) => void,
-): Promise<PackedPackage> {
-  if (!(await isBuilt())) {
-    say('building the package, because src is newer than dist …');
-    await npm(PROJECT, ['run', 'build']);
-  }
+export async function buildAndPack(folder: string): Promise<PackedPackage> {
+  if (!(await isBuilt())) await npm(PROJECT, ['run', 'build']);
   return pack(folder);
 }
 

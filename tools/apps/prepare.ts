@@ -1,17 +1,47 @@
 /** Prepares an app as its developers would: installs, checks and builds it. */
 import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { App, Mode } from './app.js';
 import { npm } from '../npm.js';
 import type { PackedPackage } from '../pack.js';
 import { PROJECT } from '../project.js';
 
-/** An app that is ready to be served. */
-export interface PreparedApp {
+/** An app of `demo/apps`: a page with the element, written as a user of the package would. */
+export interface App {
   readonly name: string;
-  readonly builds: readonly Build[];
+  /** Its folder in `demo/apps`. The default is its name. */
+  readonly folder?: string;
+  /** Versions to install instead of those in its package.json. */
+  readonly versions?: Readonly<Record<string, string>>;
+  /** A page of the documentation whose samples in a language must pass the app's type check. */
+  readonly sample?: { readonly page: string; readonly language: string };
+  /** Modes to build it in, one after another. */
+  readonly modes: readonly Mode[];
 }
 
+/** `NODE_ENV` during the build. In development a framework warns about wrong use. */
+type Mode = 'production' | 'development';
+
+const BOTH: readonly Mode[] = ['development', 'production'];
+
+const REACT_18 = {
+  react: '18.3.1',
+  'react-dom': '18.3.1',
+  '@types/react': '18.3.8',
+  '@types/react-dom': '18.3.7',
+};
+
+export const APPS: readonly App[] = [
+  { name: 'html', modes: ['production'] },
+  { name: 'react', modes: BOTH },
+  { name: 'react-18', folder: 'react', versions: REACT_18, modes: BOTH },
+  { name: 'vue', sample: { page: 'docs/vue.md', language: 'vue' }, modes: BOTH },
+  { name: 'next', sample: { page: 'docs/next.md', language: 'tsx' }, modes: ['production'] },
+];
+
+// Next.js must not report its use.
+process.env.NEXT_TELEMETRY_DISABLED = '1';
+
+/** A build that is ready to be served. */
 export interface Build {
   readonly mode: Mode;
   /** The folder with the app's `client` and perhaps `server`. */
@@ -24,40 +54,36 @@ interface Manifest {
 }
 
 /**
- * Installs an app with the packed package in a new folder, checks its types and builds it.
+ * Installs an app in a new folder beside the packed package, outside the project, so that it finds
+ * only its own packages. Checks its types and builds it.
  *
- * @param folder - Folder for the app, outside the project, so that it finds only its own packages.
  * @throws {NpmError} if a step fails
  */
-export async function prepare(
-  app: App,
-  packed: PackedPackage,
-  folder: string,
-  say: (line: string) => void,
-): Promise<PreparedApp> {
-  const step = async (name: string, ...args: Parameters<typeof npm>): Promise<void> => {
-    const began = performance.now();
-    await npm(...args);
-    say(`${app.name}: ${name}, ${((performance.now() - began) / 1000).toFixed(1)} s`);
-  };
-  await cp(join(PROJECT, 'demo', 'apps', app.folder), folder, {
+export async function prepare(app: App, packed: PackedPackage): Promise<readonly Build[]> {
+  const folder = join(dirname(packed.tarball), app.name);
+  await cp(join(PROJECT, 'demo', 'apps', app.folder ?? app.name), folder, {
     recursive: true,
     // Someone who tried the app by hand leaves these folders there.
     filter: (path) => !/[\\/](node_modules|dist|\.next)$/.test(path),
   });
   await requestVersions(app, join(folder, 'package.json'), packed);
   await copySamples(app, folder);
-  const quick = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'];
-  await step('installed', folder, ['install', ...quick]);
-  await step('types checked', folder, ['run', 'types']);
+  await npm(folder, [
+    'install',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    '--no-package-lock',
+  ]);
+  await npm(folder, ['run', 'types']);
   const builds: Build[] = [];
   for (const mode of app.modes) {
-    await step(`built for ${mode}`, folder, ['run', 'build'], { NODE_ENV: mode });
+    await npm(folder, ['run', 'build'], { NODE_ENV: mode });
     const dist = join(folder, `dist-${mode}`);
     await rename(join(folder, 'dist'), dist);
     builds.push({ mode, dist });
   }
-  return { name: app.name, builds };
+  return builds;
 }
 
 /** Writes the packed package and the app's {@link App.versions} into its package.json. */
@@ -67,7 +93,7 @@ async function requestVersions(app: App, path: string, packed: PackedPackage): P
   const requested = manifest.dependencies['set-card-pin'];
   if (requested !== packedVersion)
     throw new Error(
-      `demo/apps/${app.folder}/package.json has set-card-pin ${requested}. Change it to ${packedVersion}.`,
+      `The app ${app.name} has set-card-pin ${requested}. Change it to ${packedVersion}.`,
     );
   manifest.dependencies['set-card-pin'] = `file:${packed.tarball}`;
   for (const [name, version] of Object.entries(app.versions ?? {})) {

@@ -1,6 +1,3 @@
-/**
- * Opens pages of stories for tests and pictures.
- */
 import type { Page } from 'playwright-core';
 import { STORIES, type Story, type StoryName } from '../../demo/stories/stories.js';
 
@@ -12,7 +9,10 @@ export function isAlone(name: StoryName): boolean {
   return alone;
 }
 
-/** Waits until each of these stories has reached its state. */
-export async function waitForStories(page: Page, names: readonly StoryName[]): Promise<void> {
-  for (const name of names) await page.locator(`#${name} [data-shown]`).waitFor();
+/** The stories on the page of all stories. */
+export const TOGETHER = STORY_NAMES.filter((name) => !isAlone(name));
+
+/** Waits until the stories on the page of all stories have reached their states. */
+export async function waitForStories(page: Page): Promise<void> {
+  for (const name of TOGETHER) await page.locator(`#${name} [data-shown]`).waitFor();
 }

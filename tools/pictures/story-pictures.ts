@@ -1,19 +1,11 @@
-/** Takes pictures of the stories, several on a sheet, and compares them with earlier ones. */
+/** Takes pictures of the stories, several on a sheet. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import pixelmatch from 'pixelmatch';
 import type { Browser } from 'playwright-core';
-import { PNG } from 'pngjs';
 import type { Playground } from '../../demo/start/playground-server.js';
 import type { Looks } from '../../demo/looks/looks.js';
 import type { StoryName } from '../../demo/stories/stories.js';
-import { unpackCarriedChromium } from '../browsers/carried-chromium.js';
-import { launchBrowser } from '../browsers/launch-browser.js';
-import { isAlone, STORY_NAMES, waitForStories } from './story-pages.js';
-
-/** Folder of the pictures. */
-export const PICTURES = fileURLToPath(new URL('../../test/demo/pictures/', import.meta.url));
+import { STORY_NAMES, TOGETHER, waitForStories } from './story-pages.js';
 
 /** One picture of several stories, each 320 px wide. */
 export interface Sheet {
@@ -29,14 +21,12 @@ export interface Sheet {
 /** Milliseconds for each step of a page: a busy machine is slow. */
 const TIMEOUT = 120_000;
 
-const ALL = STORY_NAMES.filter((name) => !isAlone(name));
-
 /** Stories that together show most parts of the element. */
 const SOME: readonly StoryName[] = ['full', 'mismatch', 'waiting', 'set', 'unconfirmed'];
 
 export const SHEETS: readonly Sheet[] = [
-  { name: 'light', look: { scheme: 'light' }, stories: ALL },
-  { name: 'dark', look: { scheme: 'dark' }, stories: ALL },
+  { name: 'light', look: { scheme: 'light' }, stories: TOGETHER },
+  { name: 'dark', look: { scheme: 'dark' }, stories: TOGETHER },
   { name: 'line', look: { scheme: 'light', appearance: 'line' }, stories: SOME },
   { name: 'field', look: { scheme: 'light', appearance: 'field' }, stories: SOME },
   { name: 'linden', look: { scheme: 'light', theme: 'linden' }, stories: SOME },
@@ -83,46 +73,24 @@ const ROOT_STYLE = `
   .field, input { font-family: 'Pictures Mono' !important }
 `;
 
-const fontFile = createRequire(import.meta.url).resolve;
+const { resolve } = createRequire(import.meta.url);
 
 /** Fonts that are the same on every machine. */
-const FACES: readonly (readonly [family: string, weight: string, path: string])[] = [
-  ['Pictures', '400', '@fontsource/inter/files/inter-latin-400-normal.woff2'],
-  ['Pictures', '600', '@fontsource/inter/files/inter-latin-600-normal.woff2'],
-  [
-    'Pictures Arabic',
-    '400',
-    '@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-400-normal.woff2',
-  ],
-  [
-    'Pictures Arabic',
-    '600',
-    '@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-600-normal.woff2',
-  ],
-  [
-    'Pictures Mono',
-    '500',
-    '@fontsource/noto-sans-mono/files/noto-sans-mono-latin-500-normal.woff2',
-  ],
+const FACES = [
+  { family: 'Pictures', font: 'inter', subset: 'latin', weights: [400, 600] },
+  { family: 'Pictures Arabic', font: 'noto-sans-arabic', subset: 'arabic', weights: [400, 600] },
+  { family: 'Pictures Mono', font: 'noto-sans-mono', subset: 'latin', weights: [500] },
 ];
 
 async function fontFaces(): Promise<string> {
-  const faces = await Promise.all(
-    FACES.map(async ([family, weight, path]) => {
-      const data = (await readFile(fontFile(path))).toString('base64');
+  const faces = FACES.flatMap(({ family, font, subset, weights }) =>
+    weights.map(async (weight) => {
+      const path = `@fontsource/${font}/files/${font}-${subset}-${weight}-normal.woff2`;
+      const data = (await readFile(resolve(path))).toString('base64');
       return `@font-face { font-family: '${family}'; font-weight: ${weight}; src: url(data:font/woff2;base64,${data}) }`;
     }),
   );
-  return faces.join('\n');
-}
-
-/**
- * Starts the Chromium of the npm package `@sparticuz/chromium`, because other versions draw text a
- * little differently. Returns undefined on a system for which that package has no build.
- */
-export async function launchPictureBrowser(): Promise<Browser | undefined> {
-  const program = await unpackCarriedChromium();
-  return program === undefined ? undefined : launchBrowser(program);
+  return (await Promise.all(faces)).join('\n');
 }
 
 /** Takes a picture of the stories of a sheet. */
@@ -148,7 +116,7 @@ export async function takeSheet(
     `${await fontFaces()} ${PAGE_STYLE} ${style}`,
   );
   await page.goto(`${url}demo/stories/?${new URLSearchParams({ ...look }).toString()}`);
-  await waitForStories(page, ALL);
+  await waitForStories(page);
   for (const name of STORY_NAMES.filter((name) => !stories.includes(name)))
     await page.locator(`#${name}`).evaluate((section) => section.remove());
   // No story takes the focus, but its ring belongs into the pictures.
@@ -167,17 +135,4 @@ async function addStyle(style: string): Promise<void> {
     shadowRoot?.adoptedStyleSheets.push(sheet);
   }
   await Promise.all([...document.fonts].map((font) => font.load()));
-}
-
-/** Pixels that may differ, because processors don't round every curve alike. */
-export const TOLERANCE = 20;
-
-/** Returns the number of pixels that differ. */
-export function differenceOf(before: Buffer, now: Buffer): number {
-  // Most pictures are equal, and decoding takes longer than taking them.
-  if (before.equals(now)) return 0;
-  const [a, b] = [PNG.sync.read(before), PNG.sync.read(now)];
-  const { width, height } = a;
-  if (b.width !== width || b.height !== height) return Infinity;
-  return pixelmatch(a.data, b.data, undefined, width, height, { threshold: 0.05 });
 }

@@ -1,10 +1,12 @@
 /** `npm test`, `npm run test:all` and `npm run test:slow`, or the tests of the files named. */
-import { writeSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { callCommand, readOptions, UsageError } from '../../src/node/command.js';
 import { findFirefox } from '../browsers/engines/find-firefox.js';
 import { findWebKit } from '../browsers/engines/webkit.js';
 import { findBrowser, findInstalledBrowser, NoBrowserError } from '../browsers/find-browser.js';
-import { closingLine, runNodeTests, runPageTests, type TestCounts } from './runners.js';
+import { PROJECT } from '../project.js';
 import {
   nodeFiles,
   PAGE_RUNS,
@@ -30,16 +32,9 @@ npm test -- --suite rest             what the quick suite leaves out: the other 
                                      files in isolated mode, and files named *.all.test.ts
 npm test -- --suite slow             files named *.slow.test.ts, and all cases of generated tests
 
-npm run test:all is both quick and rest, the checks and the apps. npm run test:slow is what a
-release needs besides.
-
-Chromium is the one in the npm package @sparticuz/chromium, so that its version and its font are the
-same everywhere. On systems that the package doesn't support it is the installed one: the program
-that CHROME_PATH names, or else an installed Chrome or Chromium. Firefox is the program that
-FIREFOX_PATH names, or else an installed one. WebKit is WebKitGTK's MiniBrowser, which needs
-WebKitWebDriver and Xvfb. On Debian: apt-get install chromium firefox-esr webkit2gtk-driver xvfb.
-Tests in a browser that is missing are not run. If CI is set, each missing browser counts as one
-failure, and the quick suite also measures which lines of src it runs.
+CONTRIBUTING.md says which browsers that takes. Tests in a browser that is missing are not run. If
+CI is set, each missing browser counts as one failure, and the quick suite also measures which lines
+of src it runs.
 
 The last line is "N passed, N failed". The exit code is 0 if no test failed, 1 if any failed, and 2
 after a usage error.
@@ -58,26 +53,27 @@ const PROGRAMS: Readonly<Record<BrowserName, () => Promise<string | undefined>>>
   webkit: () => Promise.resolve(findWebKit()),
 };
 
-/** Files in Node that run at the same time: most tests wait for a program that they started. */
-const NODE_FILES_AT_ONCE = 2;
+/** Milliseconds for a file in Node. One that left something running would never end otherwise. */
+const FILE_LIMIT = 600_000;
 
-/** Printed last, even if a signal ends the process. */
-let counts: TestCounts = { passed: 0, failed: 1 };
+/** Two files at a time: most tests in Node wait for a program that they started. */
+const NODE = ['--import', 'tsx', '--test', '--test-concurrency=2', `--test-timeout=${FILE_LIMIT}`];
 
-async function main({ runs, inNode, selection }: TestOptions): Promise<void> {
-  const found = runs
-    .map((run) => ({ ...run, files: pageFiles(run, selection) }))
-    .filter(({ files }) => files.length > 0);
-  const inNodeOnly = inNode ? nodeFiles(selection) : [];
-  if (found.length + inNodeOnly.length === 0) {
-    console.error(`No test file matches ${selection.parts.join(' ') || 'test/**/*.test.ts'}.`);
-    return;
-  }
-  const results: TestCounts[] = [];
+const WTR = join(dirname(createRequire(import.meta.url).resolve('@web/test-runner')), 'bin.js');
+
+interface TestCounts {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+async function main({ runs, inNode, selection }: TestOptions): Promise<readonly TestCounts[]> {
   const groups: PageGroup[] = [];
-  for (const run of found) {
+  const results: TestCounts[] = [];
+  for (const run of runs) {
+    const files = pageFiles(run, selection);
+    if (files.length === 0) continue;
     const executablePath = await PROGRAMS[run.browser]();
-    if (executablePath !== undefined) groups.push({ ...run, executablePath });
+    if (executablePath !== undefined) groups.push({ ...run, executablePath, files });
     else {
       console.log(`${run.browser}: not installed, its tests are not run`);
       if (process.env.CI) results.push({ passed: 0, failed: 1 });
@@ -86,24 +82,55 @@ async function main({ runs, inNode, selection }: TestOptions): Promise<void> {
   const isWhole = selection.parts.length === 0 && selection.suite === 'quick';
   // Tests in Node start it too.
   process.env.TEST_CHROMIUM = await findBrowser();
+  process.env.PAGE_GROUPS = JSON.stringify(groups);
   if (selection.suite === 'slow') process.env.FUZZ_CASES = 'all';
   if (isWhole && process.env.CI) process.env.COVERAGE = 'true';
 
   // Both mostly wait: pages for keys and answers, tests in Node for the programs that they start.
-  const pages = groups.length > 0 ? runPageTests(groups) : undefined;
-  if (inNodeOnly.length > 0)
-    results.push(await runNodeTests(inNodeOnly, NODE_FILES_AT_ONCE, pages));
+  const pages = groups.length > 0 ? run(['--import', 'tsx', WTR]) : undefined;
+  const files = inNode ? nodeFiles(selection) : [];
+  const spec = '--test-reporter=spec';
+  if (files.length > 0) results.push(await run([...NODE, spec, ...files], pages));
   if (pages !== undefined) results.push(await pages);
-  counts = {
-    passed: results.reduce((sum, { passed }) => sum + passed, 0),
-    failed: results.reduce((sum, { failed }) => sum + failed, 0),
-  };
-  if (counts.passed + counts.failed === 0) {
-    console.error('There was no test in these files.');
-    counts = { passed: 0, failed: 1 };
-  }
   if (isWhole)
     console.log('Left out: other browsers and slower tests, which npm run test:all runs.');
+  return results;
+}
+
+/**
+ * Runs a runner, and returns the counts that it prints. If something failed outside a test, such as
+ * a hook, at least one counts as failed.
+ *
+ * @param until - The report is held back until then.
+ */
+async function run(args: readonly string[], until?: Promise<unknown>): Promise<TestCounts> {
+  const child = spawn(process.execPath, args, {
+    cwd: PROJECT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const stop = (): void => void child.kill();
+  process.once('exit', stop);
+  let printed = '';
+  let isHeld = true;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+    if (!isHeld) process.stdout.write(text);
+  });
+  const ended = new Promise((resolve, reject) => {
+    child.once('error', reject).once('close', resolve);
+  });
+  await until;
+  process.stdout.write(printed);
+  isHeld = false;
+  const code = await ended;
+  process.off('exit', stop);
+  // As Node's runner and page-report.ts write them. The last ones are of the whole run.
+  const counts = new Map(
+    [...printed.matchAll(/ℹ (pass|fail|cancelled) (\d+)/g)].map(([, name, n]) => [name, Number(n)]),
+  );
+  const failed = (counts.get('fail') ?? 0) + (counts.get('cancelled') ?? 0);
+  const isBroken = code !== 0 || !counts.has('pass');
+  return { passed: counts.get('pass') ?? 0, failed: Math.max(failed, isBroken ? 1 : 0) };
 }
 
 interface TestOptions {
@@ -122,41 +149,33 @@ function readArguments(args: string[]): TestOptions | 'help' {
     { onPositional: (text) => parts.push(text) },
   );
   if (options === 'help') return 'help';
-  const hasFiles = parts.length > 0;
   const suite = SUITES.find((each) => each === (options.suite ?? 'quick'));
   if (suite === undefined)
     throw new UsageError(`There is no suite ${options.suite}, but: ${SUITES.join(', ')}.`);
-  if (hasFiles && options.suite !== undefined)
-    throw new UsageError('--suite can’t be combined with files.');
+  const hasFiles = parts.length > 0;
   const browser = options.browser ?? (hasFiles ? 'chromium' : 'all');
   const mode = options.mode ?? (hasFiles ? 'inline' : 'all');
   const runs = PAGE_RUNS.filter(
     (run) => [run.browser, 'all'].includes(browser) && [run.mode, 'all'].includes(mode),
   );
   if (runs.length === 0)
-    throw new UsageError(
-      `There is no run in the browser ${browser} and the mode ${mode}, but: ${PAGE_RUNS.map((run) => `${run.browser} ${run.mode}`).join(', ')}.`,
-    );
+    throw new UsageError(`There is no run in the browser ${browser} and the mode ${mode}.`);
   const inNode = options.browser === undefined && options.mode === undefined;
   return { runs, inNode, selection: { parts, suite } };
 }
 
 await callCommand(HELP, readArguments, async (options) => {
-  let isPrinted = false;
-  process.once('exit', (code) => {
-    // If a signal or a runner ends the process. Nothing else is written now.
-    if (!isPrinted) writeSync(process.stdout.fd, `\n${closingLine(counts)}\n`);
-    process.exitCode = code || (counts.failed > 0 ? 1 : 0);
-  });
   // What was started ends with the process, which a signal alone would end at once.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
-  try {
-    await main(options);
-  } catch (error) {
+  const results = await main(options).catch((error: unknown) => {
     console.error(error instanceof NoBrowserError ? error.message : error);
-  }
-  // Not before all of the report is out: its reader may be slow, and the exit would cut it off.
-  await new Promise((resolve) => process.stdout.write(`\n${closingLine(counts)}\n`, resolve));
-  isPrinted = true;
-  process.exit();
+    return [];
+  });
+  const passed = results.reduce((sum, each) => sum + each.passed, 0);
+  const failures = results.reduce((sum, each) => sum + each.failed, 0);
+  // A run without any test is a mistake.
+  const failed = passed === 0 ? Math.max(failures, 1) : failures;
+  if (passed + failures === 0) console.error('There was no test that matches.');
+  console.log(`\n${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
 });

@@ -1,11 +1,10 @@
 import { relative } from 'node:path';
-import type { Reporter, TestRunnerPlugin, TestSession, TestSuiteResult } from '@web/test-runner';
+import type { Reporter, TestResult, TestRunnerPlugin, TestSuiteResult } from '@web/test-runner';
 import { PROJECT } from '../project.js';
-import type { TestCounts } from './runners.js';
 
 /**
  * A plugin with the command `leave-out`, by which test files tell what they leave out in a run
- * (`inEngines`, `inModes`), and a reporter that prints that and sends the counts to `runners.ts`.
+ * (`inEngines`, `inModes`), and a reporter that prints that and the counts, as Node's runner does.
  */
 export function pageReport(): { readonly plugin: TestRunnerPlugin<string>; reporter: Reporter } {
   const leftOut = new Set<string>();
@@ -20,31 +19,21 @@ export function pageReport(): { readonly plugin: TestRunnerPlugin<string>; repor
       },
     },
     reporter: {
-      async stop({ sessions }) {
+      stop({ sessions }) {
         for (const line of leftOut) console.log(line);
-        // The runner ends the process next.
-        await new Promise((sent) => {
-          if (process.send) process.send(countsOf(sessions), sent);
-          else sent(undefined);
+        const all = sessions.map(({ passed, testResults }) => {
+          const tests = testResults ? testsIn(testResults) : [];
+          const failures = tests.filter((test) => !test.passed).length;
+          // A file that did not load has no test.
+          return { passes: tests.length - failures, failures: failures || (passed ? 0 : 1) };
         });
+        console.log(`ℹ pass ${all.reduce((sum, { passes }) => sum + passes, 0)}`);
+        console.log(`ℹ fail ${all.reduce((sum, { failures }) => sum + failures, 0)}`);
       },
     },
   };
 }
 
-function countsOf(sessions: readonly TestSession[]): TestCounts {
-  let passed = 0;
-  let failed = 0;
-  for (const session of sessions) {
-    const tests = session.testResults ? testsIn(session.testResults) : [];
-    const failures = tests.filter((test) => !test.passed).length;
-    passed += tests.length - failures;
-    const isBroken = session.errors.length > 0 || (!session.passed && failures === 0);
-    failed += failures + (isBroken ? 1 : 0);
-  }
-  return { passed, failed };
-}
-
-function testsIn({ tests, suites }: TestSuiteResult): readonly { readonly passed: boolean }[] {
+function testsIn({ tests, suites }: TestSuiteResult): readonly TestResult[] {
   return [...tests.filter(({ skipped }) => !skipped), ...suites.flatMap(testsIn)];
 }

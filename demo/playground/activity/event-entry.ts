@@ -7,7 +7,7 @@ import {
   PinSetEvent,
   TokenExpiredEvent,
 } from '../../../src/index.js';
-import type { NewEntry } from './activity-log.js';
+import type { NewEntry } from './activity-panel.js';
 
 /** Describes an event of the element. */
 export function eventEntry(event: Event): NewEntry {

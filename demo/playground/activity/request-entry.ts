@@ -2,7 +2,7 @@
  * Turns a request from the sandbox's log into a log entry. Pure.
  */
 import type { LoggedRequest } from '../../../src/node/sandbox/log.js';
-import type { NewEntry, Tone } from './activity-log.js';
+import type { NewEntry, Tone } from './activity-panel.js';
 
 /**
  * Describes a request and its response.

@@ -1,5 +1,4 @@
 /** Everything that the page's tools captured from the form since the last reset. */
-import { nameOf } from './pin-form-nodes.js';
 
 /** Digits that a tool captured. */
 export interface CapturedDigits {
@@ -57,4 +56,11 @@ export class Captures {
   get sentDigits(): readonly CapturedDigits[] {
     return this.#sent;
   }
+}
+
+/** Returns the label of a field, or the tag of any other element. */
+function nameOf(node: Node): string {
+  if (!(node instanceof Element)) return node.nodeName;
+  const label = node instanceof HTMLInputElement ? node.labels?.[0]?.textContent?.trim() : '';
+  return label || `<${node.localName}>`;
 }

@@ -3,8 +3,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { MODES, type Scenario } from '../scenario/scenario.js';
 import { Captures, type CapturedDigits } from './captures.js';
-import { hookNetwork, logKeys } from './page-hooks.js';
-import { recordSession } from './session-recorder.js';
+import { hookNetwork, logKeys, recordSession } from './spies.js';
 
 /**
  * Shows what the page can see of the PIN. It installs three tools that real portals run, for as
@@ -124,11 +123,5 @@ export class LeakPanel extends LitElement {
 
   #share(count: number): string {
     return `${count} of ${this.length} digits`;
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'leak-panel': LeakPanel;
   }
 }

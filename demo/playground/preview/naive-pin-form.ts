@@ -107,9 +107,3 @@ const MUTATION = `mutation SetPinForPaymentCard($input: SetPinForPaymentCardInpu
     __typename
   }
 }`;
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'naive-pin-form': NaivePinForm;
-  }
-}

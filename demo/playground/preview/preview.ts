@@ -34,8 +34,16 @@ export type Method = (typeof METHODS)[number];
 /** Renders the preview. */
 export function preview(view: PreviewView): TemplateResult {
   const { scenario } = view;
+  const last4 = cardOf(scenario).last4 ?? '••••';
   return html`<section class="preview" aria-label="The element in a portal">
-    <div class="frame" dir=${directionOf(scenario)}>${bank(view)}</div>
+    <div class="frame" dir=${directionOf(scenario)}>
+      <div class="bank-bar">${leaf}Linden Bank</div>
+      <div class="bank-page">
+        <h2 class="bank-title">Choose your PIN</h2>
+        <p class="bank-lead">For your debit card ending <span dir="ltr">${last4}</span></p>
+        ${view.endpoint === '' ? nothing : keyed(view.generation, form(view))}
+      </div>
+    </div>
     <div class="methods" role="group" aria-label="Methods of the element">
       ${METHODS.map(
         (method) =>
@@ -50,18 +58,6 @@ export function preview(view: PreviewView): TemplateResult {
       )}
     </div>
   </section>`;
-}
-
-function bank(view: PreviewView): TemplateResult {
-  const last4 = cardOf(view.scenario).last4 ?? '••••';
-  return html`<div class="bank">
-    <div class="bank-bar">${leaf}Linden Bank</div>
-    <div class="bank-page">
-      <h2 class="bank-title">Choose your PIN</h2>
-      <p class="bank-lead">For your debit card ending <span dir="ltr">${last4}</span></p>
-      ${view.endpoint === '' ? nothing : keyed(view.generation, form(view))}
-    </div>
-  </div>`;
 }
 
 function form(view: PreviewView): TemplateResult {

@@ -1,17 +1,21 @@
 /**
- * One test for the card page of every app: all frameworks must behave the same. `npm run apps`
- * prepares the apps and runs this test.
+ * One test for the card page of every app: all frameworks must behave the same. `npm run apps` runs
+ * it, with the names of some apps in `APPS`, or with all.
  */
 import assert from 'node:assert/strict';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
 import { startSite, type Site } from '../../../demo/apps/site/site.js';
-import type { PreparedApp } from '../../../tools/apps/prepare.js';
+import { buildAndPack } from '../../../tools/apps/package.js';
+import { APPS, prepare } from '../../../tools/apps/prepare.js';
 import { useSandbox } from '../../node/sandbox/sandbox-client.js';
 import { useChromium, waitForText } from '../../support/chromium.js';
 
-const apps = JSON.parse(process.env.PREPARED_APPS ?? '[]') as readonly PreparedApp[];
+const apps = APPS.filter(({ name }) => (process.env.APPS || name).split(' ').includes(name));
 
 const PIN = '4826';
 
@@ -30,11 +34,22 @@ const EXPECTED = /^Lit is in dev mode/;
 
 const browser = useChromium();
 
-for (const { name, builds } of apps) {
-  for (const { mode, dist } of builds) {
-    describe(`the card page in ${name}, built for ${mode}`, () => {
+// The real path, because a bundler takes a link to a folder for another folder.
+const folder = await realpath(await mkdtemp(join(tmpdir(), 'set-card-pin-apps-')));
+after(() => rm(folder, { recursive: true, force: true }));
+const packed = await buildAndPack(folder);
+/** All at the same time, because they mostly wait for packages. */
+const prepared = new Map(apps.map((app) => [app, prepare(app, packed)]));
+await Promise.allSettled(prepared.values());
+
+for (const [app, builds] of prepared) {
+  it(`installs the app ${app.name}, checks its types and builds it`, async () => {
+    await builds;
+  });
+  for (const mode of app.modes) {
+    describe(`the card page in ${app.name}, built for ${mode}`, () => {
       const client = useSandbox();
-      let site: Site;
+      let site: Site | undefined;
       let page: Page;
       /** Warnings and errors of the app's server while it renders, and of its page. */
       const noise: string[] = [];
@@ -42,7 +57,8 @@ for (const { name, builds } of apps) {
       before(async () => {
         for (const method of ['warn', 'error'] as const)
           console[method] = (...words: unknown[]) => noise.push(words.join(' '));
-        site = await startSite(dist, client().sandbox);
+        const build = (await builds).find((each) => each.mode === mode)!;
+        site = await startSite(build.dist, client().sandbox);
         page = await browser().newPage();
         page.setDefaultTimeout(TIMEOUT);
         page.on('console', (message) => {
@@ -55,17 +71,15 @@ for (const { name, builds } of apps) {
           for (const name of names) addEventListener(name, () => received.push(name));
           Object.assign(window, { received });
         }, EVENTS);
-        await page.goto(site.url);
       });
       after(async () => {
         await page.close();
-        await site.close();
+        await site?.close();
       });
       beforeEach(async () => {
         noise.length = 0;
         await client().control('POST', '/reset');
-        await page.goto(`${site.url}cards`);
-        await page.getByRole('link', { name: `ending ${CARD.last4}` }).click();
+        await page.goto(site!.url);
         await page.waitForFunction(() => received.includes('pin-ready'));
       });
       afterEach(() =>

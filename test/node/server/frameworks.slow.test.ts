@@ -66,7 +66,7 @@ describe('the server half', { timeout: TIMEOUT }, () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'set-card-pin-server-'));
-    const { tarball } = await buildAndPack(folder, () => undefined);
+    const { tarball } = await buildAndPack(folder);
     await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
     const options = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'];
     await npm(folder, ['install', ...options, tarball, ...PACKAGES]);

@@ -70,10 +70,10 @@ const FRAMEWORK_ENTRIES = ['./jsx', './react', './svelte', './vue'];
 /** Globals that Lit sets, and the registry that it adds in Node. */
 const LIT_GLOBALS = /^(lit|reactive)\w*(Versions|Metadata)$|^(litServerRoot|customElements)$/;
 
-/** Imports entries and prints the globals that they leave behind. */
+/** Imports an entry and prints the globals that it leaves behind. */
 const IMPORT = `
 const before = Object.getOwnPropertyNames(globalThis);
-for (const entry of process.argv.slice(1)) await import(entry);
+await import(process.argv[1]);
 const added = Object.getOwnPropertyNames(globalThis).filter(
   (name) => !before.includes(name) && !${LIT_GLOBALS}.test(name),
 );
@@ -82,30 +82,23 @@ if (added.length > 0) console.log('leaves global variables: ' + added);
 
 /** Checks that entries print nothing and let Node exit, and the types of code that uses them. */
 async function checkEntries(
-  { manifest, files }: PackedPackage,
+  { manifest }: PackedPackage,
   folder: string,
   areForFrameworks: boolean,
   code: readonly string[],
 ): Promise<string[]> {
-  // Those for script tags and frames aren't modules. Entries that share a pattern form a group.
-  const groups = Object.entries(manifest.exports)
+  const entries = Object.entries(manifest.exports)
     .filter(([path]) => FRAMEWORK_ENTRIES.includes(path) === areForFrameworks)
-    .flatMap(([path, entry]) => {
-      if (typeof entry === 'string') return [];
-      const [before = '', after = ''] = entry['default']!.slice(2).split('*');
-      const name = path.replace('.', 'set-card-pin');
-      if (!path.includes('*')) return [[name]];
-      const matches = files.filter((file) => file.startsWith(before) && file.endsWith(after));
-      return [matches.map((file) => name.replace('*', file.slice(before.length, -after.length)))];
-    });
+    // Those for script tags and frames aren't modules.
+    .filter(([, entry]) => typeof entry !== 'string')
+    .map(([path]) => path.replace('.', 'set-card-pin').replace('*', 'de'));
   const faults = await Promise.all(
-    groups.map(async (entries) => {
-      const args = ['--input-type=module', '--eval', IMPORT, ...entries];
-      const { printed } = await run(folder, args);
-      return printed && `${entries.join(', ')}: ${printed}`;
+    entries.map(async (entry) => {
+      const { printed } = await run(folder, ['--input-type=module', '--eval', IMPORT, entry]);
+      return printed && `${entry}: ${printed}`;
     }),
   );
-  const imports = groups.flat().map((entry) => `import '${entry}';\n`);
+  const imports = entries.map((entry) => `import '${entry}';\n`);
   await writeFile(join(folder, 'imports.mts'), imports.join(''));
   return [...faults.filter(Boolean), ...(await typeFaults(folder, [...code, 'imports.mts']))];
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { callCommand, readOptions, style, UsageError } from '../../../src/node/command.js';
+import { callCommand, readOptions, style } from '../../../src/node/command.js';
 import { npm, NpmError } from '../../npm.js';
 import { pack, type PackedPackage } from '../../pack.js';
 import { PROJECT } from '../../project.js';
@@ -31,21 +31,8 @@ Exit codes: 0 success; 1 a check failed; 2 usage error.
 /** Returns one text for each fault. */
 type Check = () => Promise<readonly string[]>;
 
-function textReader(error: string): (text: string | undefined) => string {
-  return (text) => {
-    if (text) return text;
-    throw new UsageError(error);
-  };
-}
-
-const OPTIONS = {
-  tag: textReader('--tag needs a value, such as v1.2.3.'),
-  repository: textReader('--repository needs the address of a page.'),
-  out: textReader('--out needs a folder.'),
-};
-
 const readArguments = (args: string[]) =>
-  readOptions<Record<keyof typeof OPTIONS, string>>(args, OPTIONS);
+  readOptions(args, { tag: String, repository: String, out: String });
 
 await callCommand(HELP, readArguments, async ({ tag, repository, out }) => {
   if (!existsSync(join(PROJECT, 'dist', 'integrity.json'))) {
@@ -102,14 +89,11 @@ function checksOf(
 }
 
 async function versionFaults(version: string, tag: string): Promise<string[]> {
+  if (tag !== `v${version}`) return [`The tag must be v${version}, the version in package.json.`];
   const changelog = await readFile(join(PROJECT, 'CHANGELOG.md'), 'utf8');
   const heading = `## [${version}] - `;
-  return [
-    ...(tag === `v${version}` ? [] : [`The tag must be v${version}, the version in package.json.`]),
-    ...(changelog.includes(`\n${heading}`)
-      ? []
-      : [`CHANGELOG.md has no section "${heading}YYYY-MM-DD". Add it.`]),
-  ];
+  if (changelog.includes(`\n${heading}`)) return [];
+  return [`CHANGELOG.md has no section "${heading}YYYY-MM-DD". Add it.`];
 }
 
 /** Runs a program of our packages, which prints what is wrong. */

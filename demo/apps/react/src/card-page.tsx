@@ -11,9 +11,6 @@ export function CardPage({ cardholder, endpoint, cardId, last4 }: Account) {
     <>
       <header className="bar">
         <span className="brand">Linden Bank</span>
-        <nav aria-label="Bank">
-          <a href="/cards">Your cards</a>
-        </nav>
         <span className="person">{cardholder}</span>
       </header>
       <main>

@@ -15,9 +15,6 @@ export default async function CardPage() {
     <>
       <header className="bar">
         <span className="brand">Linden Bank</span>
-        <nav aria-label="Bank">
-          <a href="/cards">Your cards</a>
-        </nav>
         <span className="person">{account.cardholder}</span>
       </header>
       <main>

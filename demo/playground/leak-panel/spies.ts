@@ -1,0 +1,85 @@
+/** Three tools that real portals run, and that see what a page can see of a form. */
+
+/**
+ * Reports what is typed into the form in the preview, from now on, with capturing listeners on the
+ * window. Other scripts' key loggers do the same.
+ *
+ * @param report - Gets the innermost target that the event reveals, the event's type, and the typed
+ *   characters or the name of another key.
+ */
+export function logKeys(report: (field: Node, type: string, text: string) => void): void {
+  for (const type of ['keydown', 'beforeinput', 'input']) {
+    window.addEventListener(
+      type,
+      (event) => {
+        const [field] = event.composedPath();
+        const text = event instanceof KeyboardEvent ? event.key : (event as InputEvent).data;
+        if (isInPinForm(field)) report(field, type, text ?? '');
+      },
+      true,
+    );
+  }
+}
+
+/** Wraps `fetch`, as error trackers and analytics do. Reports the body of each request. */
+export function hookNetwork(report: (body: string) => void): void {
+  const fetch = window.fetch.bind(window);
+  window.fetch = (input, init) => {
+    const request = new Request(input, init);
+    void request.clone().text().then(report);
+    return fetch(request);
+  };
+}
+
+/**
+ * Records the page, from now on, as real portals do: with rrweb, configured to mask nothing.
+ *
+ * @param onEvent - Called for each event of the recording.
+ * @param onText - Called for each text in it that comes from the form.
+ */
+export async function recordSession(
+  onEvent: () => void,
+  onText: (node: Node, text: string) => void,
+): Promise<void> {
+  // rrweb is large. Loading it later shows the page sooner.
+  const { record } = await import('rrweb');
+  record({
+    // Empty, so that passwords aren't masked either.
+    maskInputOptions: {},
+    recordCrossOriginIframes: true,
+    // The panel shows what was recorded. Recording the panel would never end.
+    blockSelector: 'leak-panel',
+    emit: (event) => {
+      onEvent();
+      for (const { id, text } of textsOf(event)) {
+        const node = record.mirror.getNode(id);
+        if (isInPinForm(node)) onText(node, text);
+      }
+    },
+  });
+}
+
+/** Returns every text that a part of the recording has for a node, in any property. */
+function textsOf(part: unknown): { id: number; text: string }[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const { id, text, textContent, value, attributes } = part as Readonly<Record<string, unknown>>;
+  const own = [text, textContent, value, (attributes as { value?: unknown } | undefined)?.value];
+  return [
+    ...(typeof id === 'number'
+      ? own.filter((each) => typeof each === 'string').map((each) => ({ id, text: each }))
+      : []),
+    ...Object.values(part).flatMap(textsOf),
+  ];
+}
+
+/** Returns whether a node is the form in the preview or inside it, through any shadow roots. */
+function isInPinForm(target: unknown): target is Node {
+  for (let node = target as Node | null; node instanceof Node; node = parentOf(node)) {
+    if (node instanceof Element && node.matches('set-card-pin, naive-pin-form')) return true;
+  }
+  return false;
+}
+
+function parentOf(node: Node): Node | null {
+  return node instanceof ShadowRoot ? node.host : node.parentNode;
+}
