@@ -460,7 +460,7 @@ export class SetCardPinElement extends SetCardPinBase {
     if (run === this.#run) this.#endSubmission(outcome);
     if (outcome.kind === 'aborted') return;
     this.#examine();
-    this.#console.explainEnd(outcome);
+    this.#console.explainEnd(outcome, this.#tokens);
     const isTokenless = outcome.kind === 'token-unavailable' || outcome.kind === 'unconfirmed';
     this.#raise(endEvent(outcome, cause, isTokenless ? this.#tokens.error : undefined));
     // The cardholder reads the end in the words that the listener has chosen.

@@ -185,6 +185,7 @@ describe('a client token', () => {
         else page.on((event) => event.respondWith(answer() as Promise<string>));
         assert.deepEqual(await now(page.submit()), expected);
         assert.equal(page.tokens.error, rejection);
+        assert.equal(page.tokens.isSignedOut, name === 'null');
       });
 
   it('is unavailable if getClientToken throws, and the next submit forgets the error', async () => {
@@ -196,6 +197,8 @@ describe('a client token', () => {
     page.answerWith(() => Promise.resolve(null));
     await now(page.submit());
     assert.equal(page.tokens.error, undefined);
+    page.tokens.refuse('A');
+    assert.ok(!page.tokens.isSignedOut, 'Somebody was when the service refused a token.');
   });
 
   describe('that is waited for', () => {
