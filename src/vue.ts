@@ -42,6 +42,10 @@ export type SetCardPinProps = WrittenProperties &
   PublicProps;
 
 declare module 'vue' {
+  /** Those of every HTML tag, which may be a child of the element. */
+  interface HTMLAttributes {
+    slot?: string | undefined;
+  }
   interface GlobalComponents {
     'set-card-pin': new () => SetCardPinElement & { readonly $props: SetCardPinProps };
   }

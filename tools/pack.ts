@@ -39,7 +39,7 @@ const SOURCE = /(<(?:img|source)\b[^>]*\bsrc(?:set)?=")(?!\w+:)([^"]+)/g;
  * Packs the current `dist` into a file in a folder. Runs no scripts.
  *
  * @param repository - Address of the repository, for package.json and for links to files that are
- *   not in the package. Without it such a link becomes its text.
+ *   not in the package, and for `REPOSITORY`. Without it such a link becomes its text.
  */
 export async function pack(folder: string, repository?: string): Promise<PackedPackage> {
   const content = join(folder, 'content');
@@ -78,6 +78,7 @@ export async function writeContent(
       `${repository}/raw/v${manifest.version}/${posix.join(posix.dirname(path), link)}`;
     const page = await readFile(join(folder, path), 'utf8');
     const whole = page
+      .replaceAll('REPOSITORY', repository ?? 'REPOSITORY')
       .replace(LINK, (all: string, picture: string, text: string, link: string, anchor = '') => {
         if (!isElsewhere(link)) return all;
         if (repository === undefined) return text;

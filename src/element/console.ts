@@ -3,6 +3,7 @@
  * browser's code may write to the console. What is written holds no PIN, no token and no text of
  * the service.
  */
+import type { ClientTokens } from '../service/client-tokens.js';
 import type { Outcome } from '../set-pin/outcome.js';
 
 const UNSLOTTED =
@@ -13,8 +14,12 @@ const SLOTS = 'Slots are shown in inline mode only: with frame-src the form is i
 const UNANSWERED =
   'Nothing answers token-expired: set getClientToken, or call preventDefault() if the page will set clientToken.';
 
-const NO_TOKEN =
-  'No client token came within token-timeout, or the promise of one rejected: see error of the event pin-error.';
+const TOO_LATE = 'No client token came within token-timeout.';
+
+const REJECTED = 'The promise of a client token rejected: see error of the event pin-error.';
+
+const REFUSED =
+  'The service refused the client token. Check that your server makes a new one each time, with the API key of the environment of endpoint.';
 
 /** The console, as one element writes to it: each explanation once. */
 export class Console {
@@ -49,8 +54,11 @@ export class Console {
   }
 
   /** Explains the end of a submit. */
-  explainEnd(outcome: Outcome): void {
+  explainEnd(outcome: Outcome, { error, isSignedOut }: ClientTokens): void {
     if ('explanation' in outcome) this.say(outcome.explanation);
-    if (outcome.kind === 'token-unavailable') this.say(NO_TOKEN);
+    if (outcome.kind === 'token-expired' && !isSignedOut) this.say(REFUSED);
+    if (outcome.kind !== 'token-unavailable') return;
+    if (error !== undefined) this.say(REJECTED);
+    else if (!this.#said.has(UNANSWERED)) this.say(TOO_LATE);
   }
 }

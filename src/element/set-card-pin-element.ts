@@ -464,7 +464,7 @@ export class SetCardPinElement extends SetCardPinBase {
     if (run === this.#run) this.#endSubmission(outcome);
     if (outcome.kind === 'aborted') return;
     this.#examine();
-    this.#console.explainEnd(outcome);
+    this.#console.explainEnd(outcome, this.#tokens);
     const isTokenless = outcome.kind === 'token-unavailable' || outcome.kind === 'unconfirmed';
     const error: unknown = isTokenless ? this.#tokens.error : undefined;
     const { phase, isComplete } = this.#state;

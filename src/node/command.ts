@@ -47,12 +47,14 @@ export async function withWaitNotice<T>(promise: Promise<T>, notice: string): Pr
  * error, and with 1 if a port is not available.
  *
  * @param args - By default those of this process.
+ * @param portOption - The option that chooses a port.
  */
 export async function callCommand<Options>(
   help: string,
   readArguments: (args: string[]) => Options | 'help',
   act: (options: Options) => Promise<void>,
   args = process.argv.slice(2),
+  portOption = '--port N',
 ): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', endWithReader);
   try {
@@ -61,16 +63,18 @@ export async function callCommand<Options>(
     else await act(options);
   } catch (error) {
     const isUsageError = error instanceof UsageError;
-    const message = isUsageError || error instanceof PortError ? error.message : portAdvice(error);
+    const message =
+      isUsageError || error instanceof PortError ? error.message : portAdvice(error, portOption);
     if (message === undefined) throw error;
     process.stderr.write(`${message}\n${isUsageError ? `\n${help}` : ''}`);
     process.exitCode = isUsageError ? 2 : 1;
   }
 }
 
-function portAdvice(error: unknown): string | undefined {
+function portAdvice(error: unknown, portOption: string): string | undefined {
   const fault = portFault(error);
-  return fault && `${fault} Choose another one with an option: see --help.`;
+  const isAddress = (error as NodeJS.ErrnoException).code === 'EADDRNOTAVAIL';
+  return fault && `${fault} Choose another one with ${isAddress ? '--host ADDRESS' : portOption}.`;
 }
 
 /** Ends the command if its reader has closed the pipe, as `| head -1` does. */

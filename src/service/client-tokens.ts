@@ -105,6 +105,7 @@ export class ClientTokens implements TokenSource {
   /** Ends the wait of a submit, if there is one. */
   #end: ((grant: TokenGrant) => void) | undefined;
   #error: unknown;
+  #isSignedOut = false;
 
   constructor(host: TokenHost) {
     this.#host = host;
@@ -113,6 +114,11 @@ export class ClientTokens implements TokenSource {
   /** What the page's promise rejected with, after the grant `no-token`. */
   get error(): unknown {
     return this.#error;
+  }
+
+  /** `true` if the page's last answer is that nobody is signed in. */
+  get isSignedOut(): boolean {
+    return this.#isSignedOut;
   }
 
   /** `true` if the page has set something that is not a token. */
@@ -160,6 +166,7 @@ export class ClientTokens implements TokenSource {
 
   refuse(refused: string): void {
     this.#refused.add(refused);
+    this.#isSignedOut = false;
     if (this.#current?.value === refused) this.#current = undefined;
   }
 
@@ -244,6 +251,7 @@ export class ClientTokens implements TokenSource {
 
   /** Reads the page's answer. */
   #read(given: unknown): TokenGrant {
+    this.#isSignedOut = given === null;
     if (given === undefined) return { kind: 'missing-return' };
     if (given === null) return { kind: 'signed-out' };
     const token = readClientToken(given);

@@ -130,7 +130,7 @@ export function outcomeOf({ reply, mayBeExecuted }: SubmitEnd): Outcome {
 
 /** A browser doesn't tell a script why it got no answer. */
 const NO_ANSWER =
-  'No answer came. If this happens each time, the browser may have blocked the request: see its console. The service must allow this origin and the headers authorization and content-type, and the policy of the page must allow the endpoint.';
+  'No answer came. If this happens each time, check the address in endpoint, and see the console: the browser may have blocked the request. The service must allow this origin and the headers authorization and content-type, and the policy of the page must allow the endpoint.';
 
 const NOT_THE_FIRST =
   'The last answer says nothing about an earlier attempt, which may have been executed.';
@@ -184,7 +184,7 @@ function explain(answer: Extract<SubmitEnd['reply'], { kind: 'doubt' }>['answer'
   if (answer === undefined) return NO_ANSWER;
   const { status, mediaType, isGraphQL } = answer;
   return isGraphQL
-    ? `The service answered with status ${status} and did not say whether the PIN is set.`
+    ? `The service answered with status ${status} and did not say whether the PIN is set.${status === 404 || status === 405 ? ' Check the address in endpoint.' : ''}`
     : `The answer is no answer of a GraphQL service: status ${status}, media type ${mediaType || 'unknown'}. Check the address in endpoint, and what stands in front of the service, such as a firewall or a login page.`;
 }
 

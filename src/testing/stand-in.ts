@@ -2,7 +2,8 @@
  * An inert element in place of the real one, for unit tests of a page: jsdom and happy-dom lack
  * much of what the real one needs.
  */
-import { SetCardPinBase } from '../element/properties.js';
+import { PinReadyEvent } from '../element/events.js';
+import { SetCardPinBase, setDefaults } from '../element/properties.js';
 import type { SetCardPinElement } from '../element/set-card-pin-element.js';
 import type { ClientToken } from '../service/client-token.js';
 import type { Outcome } from '../set-pin/outcome.js';
@@ -21,12 +22,21 @@ export class StandIn
   #outcome: Promise<Outcome> | undefined;
   #end = (_outcome: Outcome): void => undefined;
 
-  /** Always an empty form's. */
-  readonly validity = { valid: false, valueMissing: true } as ValidityState;
+  #isSet = false;
 
   readonly validationMessage = '';
   readonly willValidate = true;
   readonly form = null;
+
+  constructor() {
+    super();
+    setDefaults(this);
+  }
+
+  /** An empty form's, unless the PIN is set. */
+  get validity(): ValidityState {
+    return { valid: this.#isSet, valueMissing: !this.#isSet } as ValidityState;
+  }
 
   get clientToken(): undefined {
     return undefined;
@@ -45,11 +55,11 @@ export class StandIn
   }
 
   checkValidity(): boolean {
-    return false;
+    return this.#isSet;
   }
 
   reportValidity(): boolean {
-    return false;
+    return this.#isSet;
   }
 
   /** Waits for {@link end}. */
@@ -65,6 +75,12 @@ export class StandIn
   end(outcome: Outcome): void {
     this.#end(outcome);
     this.#outcome = undefined;
+    this.#isSet = outcome.kind === 'set';
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.updateComplete.then(() => this.dispatchEvent(new PinReadyEvent()));
   }
 
   protected override createRenderRoot(): HTMLElement {

@@ -133,6 +133,11 @@ describe('a sample of the documentation', () => {
     'js as suite': runSuite,
     'js as route': runRoute,
     'js as playwright': runPlaywright,
+    'js as telemetry': async (sample) => {
+      await pages.run(sample, { module: sample.code });
+      for (const frameSrc of [undefined, FRAME_PAGE])
+        assert.match(await pages.leave(sample, frameSrc), /"name":"abandoned"/);
+    },
     sh: ({ code }) => checkCommands(code, program()),
     http: async (sample) => {
       const [, name = '', value = ''] = /^([\w-]+): (.+)\n$/.exec(sample.code) ?? [];

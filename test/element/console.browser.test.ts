@@ -66,9 +66,11 @@ describe('<set-card-pin> in the console', () => {
     const { element } = await embed(service, 'accepted', { token: false });
     void submitPin(element);
     await until(() => said().length > 0);
+    element.reset();
+    element.tokenTimeout = 0.01;
+    expect((await submitPin(element)).kind).to.equal('token-unavailable');
     expect(said()).to.have.length(1);
     expect(said()[0]).to.contain('Nothing answers token-expired');
-    element.reset();
   });
 
   it('does not say so if the page answers later by clientToken', async () => {
@@ -86,7 +88,26 @@ describe('<set-card-pin> in the console', () => {
     element.getClientToken = () => Promise.reject(new Error('a secret'));
     expect((await submitPin(element)).kind).to.equal('token-unavailable');
     expect(said()).to.have.length(1);
-    expect(said()[0]).to.contain('the promise of one rejected').and.not.to.contain('secret');
+    expect(said()[0]).to.contain('client token rejected').and.not.to.contain('secret');
+  });
+
+  it('explains that no client token came in time', async () => {
+    const { element } = await embed(service, 'accepted', { token: false });
+    element.getClientToken = () => new Promise(() => undefined);
+    element.tokenTimeout = 0.01;
+    expect((await submitPin(element)).kind).to.equal('token-unavailable');
+    expect(said()).to.deep.equal(['set-card-pin: No client token came within token-timeout.']);
+  });
+
+  it('explains that the service refused the client tokens, unless nobody is signed in', async () => {
+    const { element, cardId } = await embed(service, 'token-refused-always', { token: false });
+    element.getClientToken = () => Promise.resolve(null);
+    expect((await submitPin(element)).kind).to.equal('token-expired');
+    expect(said()).to.deep.equal([]);
+    element.getClientToken = () => service.token(cardId);
+    expect((await submitPin(element)).kind).to.equal('token-expired');
+    expect(said()).to.have.length(1);
+    expect(said()[0]).to.contain('The service refused the client token.');
   });
 
   it('explains an answer that is not of a GraphQL service by its status and media type', async () => {

@@ -12,12 +12,15 @@ const PAGE = fileURLToPath(new URL('unit-test-dom/page.js', import.meta.url));
 /** What the page sees in every imitation of a browser. */
 const SEEN = [
   true,
+  'onPinReady',
   '<set-card-pin></set-card-pin>',
   ['https://api.example.com/graphql', 'card_1', null],
+  [4, 'repeated sequence', 'boxes', false],
   true,
   ['onPinSet', 'card_1'],
   ['set', true, '1001'],
   'set',
+  [true, true],
   ['error', 'unavailable', true],
   'token after missing',
   'token after refused',

@@ -169,6 +169,7 @@ describe('a client token', () => {
         else page.on((event) => event.respondWith(answer() as Promise<string>));
         await gets(expected);
         assert.equal(page.tokens.error, rejection);
+        assert.equal(page.tokens.isSignedOut, name === 'null');
       });
 
   it('is unavailable if getClientToken throws, and the next submit forgets the error', async () => {
@@ -180,6 +181,8 @@ describe('a client token', () => {
     page.answerWith(() => Promise.resolve(null));
     await gets(SIGNED_OUT);
     assert.equal(page.tokens.error, undefined);
+    page.tokens.refuse('A');
+    assert.ok(!page.tokens.isSignedOut, 'Somebody was when the service refused a token.');
   });
 
   describe('that is waited for', () => {

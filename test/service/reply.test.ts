@@ -269,6 +269,20 @@ describe('an outcome', () => {
     }
   });
 
+  it('says that the address may be wrong if there is nothing at it, or nothing to post to', () => {
+    for (const status of [404, 405])
+      for (const body of [errors(), {}, undefined, '<html>']) {
+        const outcome = outcomeFor(status, body);
+        assert.match(JSON.stringify(outcome), /Check the address in endpoint/);
+      }
+    assert.doesNotMatch(JSON.stringify(outcomeFor(200, errors())), /address/);
+    const reply = replyOf({ kind: 'lost' }, FIELD);
+    assert.match(
+      JSON.stringify(outcomeOf({ reply, mayBeExecuted: true })),
+      /check the address in endpoint/,
+    );
+  });
+
   it('explains itself without a text of the service, whatever the answer is', () => {
     const names = ['data', 'errors', 'extensions', 'code', 'path', 'requestId', 'rateLimit', FIELD];
     const anyBody = fc.object({

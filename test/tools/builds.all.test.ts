@@ -272,6 +272,11 @@ describe('the documentation in the package', () => {
     }
   });
 
+  it('names the repository where it says how to get a clone', () => {
+    assert.match(textOf('README.md'), /git clone https:\/\/git\.example\.com\/set-card-pin /);
+    for (const path of pathsOf(/\.md$/)) assert.doesNotMatch(textOf(path), /REPOSITORY/, path);
+  });
+
   it('has no link to a file that is not in the package', () => {
     const broken = pathsOf(/\.md$/).flatMap((path) =>
       targetsIn(textOf(path))

@@ -100,6 +100,8 @@ export function readArguments(args: string[]): DoctorOptions | 'help' {
 }
 
 function describeUnknown(message: string): string {
+  if (/^Unexpected argument: "https?:/i.test(message))
+    return 'Unexpected argument. Give the address of the service with --endpoint.';
   // Only a plain word is quoted: anything else could be a key.
   const isPlain = /^Unknown option: --?[a-z-]{1,20}\.$/.test(message);
   if (isPlain && !/key|token|secret|password|auth/.test(message)) return message;

@@ -88,7 +88,7 @@ const LISTS = [
 
 /** Runs `set-card-pin frame`. */
 export function main(args: string[]): Promise<void> {
-  return callCommand(HELP, readArguments, run, args);
+  return callCommand(HELP, readArguments, run, args, '--serve PORT');
 }
 
 /**

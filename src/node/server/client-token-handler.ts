@@ -47,11 +47,14 @@ export type ClientTokenHandler = (request: Request) => Promise<Response>;
  * @throws {TypeError} if `authorize` is missing or `allowedOrigins` can't be used
  */
 export function clientTokenHandler(options: ClientTokenHandlerOptions): ClientTokenHandler {
-  const { authorize, onError } = options;
+  // JavaScript may pass nothing.
+  const { authorize, onError, allowedOrigins: listed = [] } = Object(options) as typeof options;
   if (typeof authorize !== 'function')
     throw new TypeError('authorize is required: it decides who may set which card’s PIN.');
+  if (!Array.isArray(listed))
+    throw new TypeError("allowedOrigins must be a list, such as ['https://cards.example.com'].");
   const allowedOrigins = new Set(
-    (options.allowedOrigins ?? []).map((origin) => parseOrigin(origin, 'allowedOrigins')),
+    listed.map((origin: string) => parseOrigin(origin, 'allowedOrigins')),
   );
 
   const answer = async (request: Request, origin: RequestOrigin): Promise<Response> => {

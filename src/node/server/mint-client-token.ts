@@ -68,6 +68,15 @@ const NAME = /^[\w.:-]{1,64}$/;
 /** The payloads that the service may answer with instead of a token. */
 const REFUSALS = ['AccessDeniedError', 'UserError'];
 
+const WRONG_ADDRESS = ' Check the address in endpoint: npx set-card-pin doctor helps.';
+
+/** What to check, by the status of an answer. */
+const ADVICE: Readonly<Record<number, string>> = {
+  401: ' The API key is refused: check that it is of the environment of endpoint. npx set-card-pin doctor helps.',
+  404: WRONG_ADDRESS,
+  405: WRONG_ADDRESS,
+};
+
 /** The members of an answer that are read, as unknown values. */
 interface Answer {
   readonly data?: Partial<Record<string, Payload | null>> | null;
@@ -149,7 +158,7 @@ function readToken({ status, headers }: Response, text: string | undefined): Cli
   const fail = (problem: string, reason: MintingFailure = 'failed', retryAfter?: string) => {
     const requestId = nameIn(answer?.extensions?.requestId);
     const codes = [...codesIn(answer?.errors), ...codesIn(payload?.errors)];
-    throw new MintingError(reason, `The card service answers ${problem}.`, {
+    throw new MintingError(reason, `The card service answers ${problem}.${ADVICE[status] ?? ''}`, {
       ...{ status, retryAfter, requestId, codes },
     });
   };

@@ -38,7 +38,8 @@ export function nodeListener(
   handler: (request: Request) => Response | Promise<Response>,
   options: NodeListenerOptions,
 ): NodeListener {
-  const origin = parseOrigin(options.origin, 'origin');
+  // JavaScript may pass no options.
+  const origin = parseOrigin((Object(options) as NodeListenerOptions).origin, 'origin');
 
   const answer = async (incoming: NodeRequest): Promise<Response> => {
     if (incoming.readableDidRead)

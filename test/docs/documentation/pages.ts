@@ -177,6 +177,24 @@ export class Pages {
     );
   }
 
+  /** Starts an entry beside a sample, goes to another page, and returns the beacon. */
+  async leave({ code }: Sample, frameSrc?: string): Promise<string> {
+    const page = this.#page;
+    const path = `/page-${++this.#count}`;
+    this.#files.set(`${path}.js`, { body: code });
+    const attribute = frameSrc === undefined ? '' : `frame-src="${frameSrc}"`;
+    const markup = `<set-card-pin endpoint="${SERVICE}" card-id="${CARD}" ${attribute}></set-card-pin>`;
+    const html = wrapped({ markup }, ['/portal.js'], [`${path}.js`]);
+    const given = 'Navigator.prototype.sendBeacon = (_, text) => (sessionStorage.sent = text)';
+    this.serve(path, withScript(html, given), CARD);
+    await page.goto(PORTAL + path);
+    await focusForm(page);
+    await page.keyboard.type('48');
+    await page.waitForFunction(`!element.matches(':state(empty)')`);
+    await page.goto(`${PORTAL}${path}.js`);
+    return page.evaluate(`sessionStorage.sent ?? ''`);
+  }
+
   /** Serves a page for a card. */
   serve(path: string, html: string, card: string, headers: PageParts['headers'] = {}): void {
     // Only the pages in the package have the hash, which builds.all.test.ts tests.
@@ -217,24 +235,30 @@ function wrapped(
   ].join('\n');
 }
 
+async function focusForm(page: Page): Promise<void> {
+  await page.evaluate('ready');
+  const isFramed = await page.evaluate(() => {
+    const element = document.querySelector('set-card-pin')!;
+    if (element.frameSrc !== undefined) return true;
+    element.focus();
+    return false;
+  });
+  if (!isFramed) return;
+  await page.keyboard.press('Tab');
+  await waitForFocus({ frame: page.frames()[1] });
+}
+
 /** Types a PIN into the form, and returns it. */
 async function enterPin(page: Page): Promise<string> {
-  await page.evaluate('ready');
-  const { length, hasConfirmation, goesOn, isFramed } = await page.evaluate(() => {
+  await focusForm(page);
+  const { length, hasConfirmation, goesOn } = await page.evaluate(() => {
     const element = document.querySelector('set-card-pin')!;
-    const isFramed = element.frameSrc !== undefined;
-    if (!isFramed) element.focus();
     return {
       length: element.pinLength,
       hasConfirmation: !element.noConfirm,
       goesOn: element.flow === 'steps',
-      isFramed,
     };
   });
-  if (isFramed) {
-    await page.keyboard.press('Tab');
-    await waitForFocus({ frame: page.frames()[1] });
-  }
   const pin = DIGITS.slice(0, length);
   if (goesOn) await page.keyboard.type(pin + pin);
   else if (hasConfirmation) await typePinTwice(page, pin);

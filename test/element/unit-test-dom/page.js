@@ -41,12 +41,14 @@ await render(
     endpoint: 'https://api.example.com/graphql',
     cardId: 'card_1',
     clientToken: 'a secret',
+    onPinReady: () => seen.push('onPinReady'),
     onPinSet: (event) => seen.push(['onPinSet', event.card.id]),
   }),
 );
 const element = document.querySelector('set-card-pin');
 await element.updateComplete;
 seen.push(element.outerHTML, [element.endpoint, element.cardId, element.clientToken]);
+seen.push([element.pinLength, element.pinRules, element.appearance, element.disabled]);
 
 // The page's own listeners.
 document.addEventListener('pin-set', (event) => {
@@ -61,7 +63,7 @@ element.addEventListener('token-expired', respond);
 const submit = element.submit();
 seen.push(submit === element.submit());
 simulate(element, { kind: 'set', card: { id: 'card_1', bin: '999900', last4: '1001' } });
-seen.push((await submit).kind);
+seen.push((await submit).kind, [element.checkValidity(), element.validity.valid]);
 simulate(element, { kind: 'unavailable' });
 seen.push(await needToken(element));
 element.getClientToken = () => Promise.reject(new Error('The listener has answered.'));

@@ -17,6 +17,7 @@ describe('the command set-card-pin doctor', () => {
     [['--endpoint', `https://service.invalid/?key=${KEY}`], /^The API key is also in the argum/],
     [[...ENDPOINT, '--crad', 'x'], /^Unknown option: --crad\./],
     [[], /^--endpoint is missing/],
+    [[`http://127.0.0.1:4400/?key=${KEY}`], /^Unexpected argument\. Give .* with --endpoint\.$/],
     [[...ENDPOINT, '--origin', 'cards.example'], /^--origin must be/],
     [[...ENDPOINT, '--origin', 'file:///portal/index.html'], /^--origin must be/],
     [[...ENDPOINT, '--timeout', '0'], /^--timeout must be a whole number from 1 to 120/],

@@ -198,4 +198,13 @@ describe('set-card-pin frame --serve', () => {
     assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
     assert.match(stdout, /^The frame page is at .* for this machine only\./);
   });
+
+  it('names the option that chooses another port', async () => {
+    await serve(async (url) => {
+      const { port } = new URL(url);
+      const { exitCode, stderr } = await run('--serve', port, 'config.json');
+      assert.equal(exitCode, 1);
+      assert.equal(stderr, `Port ${port} is in use. Choose another one with --serve PORT.\n`);
+    });
+  });
 });

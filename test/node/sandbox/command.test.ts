@@ -163,13 +163,13 @@ describe('set-card-pin sandbox', () => {
     const { port } = new URL(sandbox.test.url);
     const { exitCode, stderr } = await run('--port', port).ended;
     assert.equal(exitCode, 1);
-    assert.equal(
-      stderr,
-      `Port ${port} is in use. Choose another one with an option: see --help.\n`,
-    );
+    assert.equal(stderr, `Port ${port} is in use. Choose another one with --port N.\n`);
     // An address that is reserved for documentation, so no machine has it.
     const elsewhere = await run('--port', '0', '--host', '192.0.2.1').ended;
-    assert.match(elsewhere.stderr, /^192\.0\.2\.1 is not an address of this machine\. /);
+    assert.match(
+      elsewhere.stderr,
+      /^192\.0\.2\.1 is not an address of this machine\. Choose another one with --host /,
+    );
     assertNoStack(elsewhere.stderr);
   });
 });

@@ -74,6 +74,12 @@ describe('the handler for client tokens', () => {
       name: 'TypeError',
       message: /^authorize is required/,
     });
+    // @ts-expect-error: the options are required
+    assert.throws(() => clientTokenHandler(), /^TypeError: authorize is required/);
+    assert.throws(() => handler({ allowedOrigins: OTHER as never }), {
+      name: 'TypeError',
+      message: /^allowedOrigins must be a list/,
+    });
     for (const origin of ['*', 'null', 'https://app.example/', 'app.example'])
       assert.throws(() => handler({ allowedOrigins: [origin] }), {
         name: 'TypeError',

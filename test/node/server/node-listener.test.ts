@@ -122,5 +122,7 @@ describe('a listener of node:http', () => {
         name: 'TypeError',
         message: /^origin must be an origin/,
       });
+    // @ts-expect-error: the options are required
+    assert.throws(() => nodeListener(() => new Response()), /^TypeError: origin must be an origin/);
   });
 });
