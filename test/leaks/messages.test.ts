@@ -126,7 +126,7 @@ describe('isolated mode', { concurrency: 3 }, () => {
     const kindsOf = (messages: readonly FromFrame[]) =>
       messages.map(({ kind }) => kind).filter((kind) => /ended|ready|refused/.test(kind));
 
-    it('answers only its parent, and not an opener, another frame of the page, or a frame inside that', async (test) => {
+    it('answers only a page around it, and not an opener, another frame of the page, or a frame inside that', async (test) => {
       const { url } = portal.servers.frameFolder();
       const { page, post, messages, assertAnswers } = await openHost(test, url);
       const body = `<script>
