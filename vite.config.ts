@@ -5,6 +5,7 @@ import { graphqlRequestParts } from './tools/build/graphql-request-parts.js';
 import { litParts } from './tools/build/lit-parts.js';
 import { LOCALE_TAGS, localeScripts, unmappedLocales } from './tools/build/locales.js';
 import { minifiedAgain } from './tools/build/minified-again.js';
+import { sandboxSchemas } from './tools/build/sandbox-schemas.js';
 
 const inProject = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -31,6 +32,7 @@ export default defineConfig(({ mode }) => ({
     ...(mode.startsWith('script') ? [litParts(), minifiedAgain(true)] : []),
     ...(mode === 'script' ? [localeScripts()] : []),
     ...(mode === 'frame' ? [litParts(), minifiedAgain(false), frameDocument()] : []),
+    ...(mode === 'node' ? [sandboxSchemas()] : []),
   ],
   ssr: { noExternal: ['graphql'] },
   build: mode.startsWith('script')

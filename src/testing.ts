@@ -29,7 +29,7 @@ export function simulate(
   element: SetCardPinElement,
   outcome: SimulatedOutcome,
 ): PinSetEvent | PinErrorEvent {
-  const event = endEvent(outcome, true);
+  const event = endEvent(outcome);
   element.dispatchEvent(event);
   if (element instanceof StandIn) element.end(outcome);
   return event;

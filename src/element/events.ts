@@ -80,7 +80,7 @@ export class PinErrorEvent extends PinEvent {
   readonly error: unknown;
 
   /** @param isKept - `true` if what was typed is still there. */
-  constructor(outcome: FailedOutcome, isKept: boolean, cause?: 'frame', error?: unknown) {
+  constructor(outcome: FailedOutcome, cause?: 'frame', error?: unknown, isKept = true) {
     super('pin-error', EVENT_INIT);
     this.error = error;
     this.cause = 'detail' in outcome && outcome.detail === 'focus-taken' ? outcome.detail : cause;
@@ -100,13 +100,13 @@ const RETRYABLE: readonly Outcome['kind'][] = [
 /** Returns the event for a submit that ended, or for a frame that failed. */
 export function endEvent(
   outcome: Exclude<Outcome, { kind: 'aborted' }>,
-  isKept: boolean,
   cause?: 'frame',
   error?: unknown,
+  isKept?: boolean,
 ): PinSetEvent | PinErrorEvent {
   return outcome.kind === 'set'
     ? new PinSetEvent(outcome.card, outcome.requestId)
-    : new PinErrorEvent(outcome, isKept, cause, error);
+    : new PinErrorEvent(outcome, cause, error, isKept);
 }
 
 /**

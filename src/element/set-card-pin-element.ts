@@ -469,7 +469,7 @@ export class SetCardPinElement extends SetCardPinBase {
     const error: unknown = isTokenless ? this.#tokens.error : undefined;
     const { phase, isComplete } = this.#state;
     const isKept = phase === 'unconfirmed' || isComplete;
-    this.#raise(endEvent(outcome, isKept, cause, error));
+    this.#raise(endEvent(outcome, cause, error, isKept));
     // The cardholder reads the end in the words that the listener has chosen.
     this.#renderNow();
   }

@@ -1,6 +1,5 @@
 /** `npm run build`: builds `dist` from scratch. */
 import { execFile } from 'node:child_process';
-import { copyFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -34,7 +33,7 @@ async function main(): Promise<void> {
         // The last one writes the licences of both modes.
         for (const mode of ['script.isolated', 'script'])
           await step(mode.replace('script', 'script tag'), () => bundle(mode));
-        await step('code for Node', bundleNode);
+        await step('code for Node', () => bundle('node'));
       })(),
     ]);
     await step('frame page', () => bundle('frame'));
@@ -56,13 +55,6 @@ async function step(name: string, act: () => Promise<unknown>): Promise<void> {
 
 function bundle(mode: string): Promise<unknown> {
   return build({ root: PROJECT, mode, logLevel: 'warn' });
-}
-
-/** The sandbox reads its schemas, which are next to its code. */
-async function bundleNode(): Promise<void> {
-  await bundle('node');
-  for (const schema of ['schema.graphql', 'provider-schema.graphql'])
-    await copyFile(join(PROJECT, 'src/node/sandbox', schema), join(PROJECT, 'dist/node', schema));
 }
 
 /** Writes the type declarations, and deletes those that no one can import. */
