@@ -233,6 +233,7 @@ describe('a frame page that loses the focus while a PIN is typed', () => {
     await keyboard.press('Tab');
     await keyboard.type(PIN);
     await takeFocus(opened);
+    await waitForFocus(opened);
     await keyboard.press('Enter');
     await opened.waitForEvent('pin-set');
     assert.ok(!(await opened.events()).some(({ type }) => type === 'pin-error'));
