@@ -214,11 +214,15 @@ describe('a frame page that loses the focus while a PIN is typed', () => {
   it('keeps an entry that is empty or complete, or that the cardholder leaves', async (test) => {
     const opened = await open(test);
     const { keyboard } = opened.page;
-    await takeFocus(opened);
+    const takeAndReturn = async () => {
+      await takeFocus(opened);
+      await waitForFocus(opened);
+    };
+    await takeAndReturn();
     await keyboard.type('48');
     await keyboard.press('Backspace');
     await keyboard.press('Backspace');
-    await takeFocus(opened);
+    await takeAndReturn();
     await keyboard.type('48');
     await keyboard.press('Shift+Tab');
     await waitForBlur(opened);
@@ -226,14 +230,12 @@ describe('a frame page that loses the focus while a PIN is typed', () => {
     await waitForFocus(opened);
     await keyboard.type('2');
     await opened.frame!.click('body', { position: { x: 5, y: 5 } });
-    await takeFocus(opened);
-    await waitForFocus(opened);
+    await takeAndReturn();
     await keyboard.press('End');
     await keyboard.type('6');
     await keyboard.press('Tab');
     await keyboard.type(PIN);
-    await takeFocus(opened);
-    await waitForFocus(opened);
+    await takeAndReturn();
     await keyboard.press('Enter');
     await opened.waitForEvent('pin-set');
     assert.ok(!(await opened.events()).some(({ type }) => type === 'pin-error'));
