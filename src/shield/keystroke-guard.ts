@@ -103,8 +103,7 @@ function guard(event: Event): void {
   const isOurs = receive !== undefined || (!isNewKey && down.has(code));
   if (isNewKey || type === 'keyup') release(code);
   // While Meta is down, macOS reports no other key that comes up.
-  if (type === 'keyup' && (event as KeyboardEvent).key === 'Meta')
-    [...down.keys()].forEach(release);
+  if (type === 'keyup' && (event as KeyboardEvent).key === 'Meta') stopCounting();
   if (!isOurs) return;
   event.stopImmediatePropagation();
   flushLater();
@@ -138,9 +137,14 @@ function stopAwaiting(code: string): void {
 
 /** Passes on that the window lost the focus while a digit key was down, as its `keyup` is lost. */
 function handleBlur(event: Event): void {
-  const digits = [...down].filter(([, { isDigit }]) => isDigit);
-  for (const receive of new Set(digits.map(([, key]) => key.receive))) receive(event);
-  for (const [code, key] of digits) {
+  const digits = [...down.values()].filter(({ isDigit }) => isDigit);
+  for (const receive of new Set(digits.map((key) => key.receive))) receive(event);
+  stopCounting();
+}
+
+/** Takes no key that is down for a digit any more. The page still receives no `keyup`. */
+function stopCounting(): void {
+  for (const [code, key] of down) {
     stopAwaiting(code);
     down.set(code, { ...key, isDigit: false });
   }

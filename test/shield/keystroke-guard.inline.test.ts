@@ -254,8 +254,12 @@ describe('the guard of the keys', () => {
       await holdKey('Meta');
       await releaseKey('Meta');
       await focusFrame();
-      expect(element.matches(':state(complete)')).to.equal(true);
+      const heard: string[] = [];
+      window.addEventListener('keyup', ({ key }) => heard.push(key), { once: true });
       await releaseKey('6');
+      await press('Escape');
+      expect(heard).to.deep.equal(['Escape']);
+      expect(element.matches(':state(complete)')).to.equal(true);
     });
 
     it('while a PIN is on its way', async () => {
