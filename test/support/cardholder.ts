@@ -1,6 +1,10 @@
 /** A cardholder at a page that Playwright drives, with a keyboard. */
 import type { Frame, Page } from 'playwright-core';
 
+/** Runs in the frame page. Returns whether a field has the focus. */
+export const hasFocus = (): boolean =>
+  document.hasFocus() && document.body.matches(':focus-within');
+
 /**
  * Waits until a field of the frame page has the focus. The focus moves into a frame a moment later
  * than the page asks for it, and keys pressed before that would be lost.
@@ -12,7 +16,6 @@ export async function waitForFocus({
 }: {
   readonly frame?: Frame | undefined;
 }): Promise<void> {
-  const hasFocus = () => document.hasFocus() && document.body.matches(':focus-within');
   await frame?.waitForFunction(hasFocus, undefined, { polling: 20 });
 }
 

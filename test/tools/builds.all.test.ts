@@ -291,7 +291,7 @@ describe('a page with the samples of the package', () => {
   const client = useSandbox();
 
   for (const mode of ['inline', 'isolated'])
-    it(`loads the element and a language from another host, and sets a PIN: ${mode}`, async () => {
+    it(`loads the element and a language from another host, and sets a PIN: ${mode}`, async (context) => {
       const filesIn = (folder: string) =>
         pathsOf(new RegExp(`^${folder}`)).map(
           (path) => [path.slice(folder.length), files.get(path)!] as const,
@@ -300,6 +300,7 @@ describe('a page with the samples of the package', () => {
         { port: 0, parents: [PORTAL], endpoints: [SERVICE] },
         new Map(filesIn('dist/frame/')),
       );
+      context.after(() => frame.close());
       const scripts = filesIn('dist/cdn/').map(([path, code]) => [path, String(code)] as const);
       const pages = await Pages.open(client(), browser(), new Map(scripts), frame.url);
       // The README's sample has the element, that of docs/languages.md a language.
@@ -313,6 +314,5 @@ describe('a page with the samples of the package', () => {
       // The frame has an accessibility tree of its own.
       const options = mode === 'inline' ? { sees: 'Su nuevo PIN se ha guardado' } : {};
       await pages.run({ code, options }, { markup });
-      await frame.close();
     });
 });
