@@ -29,9 +29,8 @@ and SET_CARD_PIN_CONTROL, the address of the control interface.
   --port N        the test environment's port: 4400 by default; the live environment and
                   the control interface use the next two; 0 uses any three free ports
   --host ADDRESS  the address to listen on: 127.0.0.1 by default, which only this machine
-                  reaches; 0.0.0.0 lets other machines in, but not to the control interface;
-                  they use this machine's own address, and the element on them needs https:,
-                  so a proxy with TLS in front
+                  reaches; 0.0.0.0 lets other machines in, but not to the control interface.
+                  The element on another machine needs https:, from a proxy of yours
   --schema NAME   full by default; provider serves the types that the provider publishes,
                   without IdempotencyKey and with PINs of 4 digits; scalar-key serves full
                   with a scalar type for idempotency keys
