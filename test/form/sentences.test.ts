@@ -39,13 +39,14 @@ describe('the sentence about emptied fields', () => {
     });
 });
 
+const NOW = {
+  judgement: judge('4826', '4826', SETTINGS),
+  focused: undefined,
+  isInside: false,
+  isOffline: false,
+};
+
 describe('the sentence about a submit', () => {
-  const NOW = {
-    judgement: judge('4826', '4826', SETTINGS),
-    focused: undefined,
-    isInside: false,
-    isOffline: false,
-  };
   const follow = (course: Course, happening: Happening) => next(course, happening, NOW)[0];
 
   for (const [what, progress, sentence] of [
@@ -64,5 +65,44 @@ describe('the sentence about a submit', () => {
       const { after, then } = course.waits.say!;
       assert.equal(after, 300);
       assert.equal(follow(course, then).message.text!(words), words[sentence]);
+    });
+});
+
+describe('the error of a field', () => {
+  const { newPinProblems, confirmationProblems } = words;
+  for (const [what, happenings, error = '', tone] of [
+    ['is not shown while it is typed', 'edit confirm 4826 4827'],
+    ['is not shown if it is left empty', 'leave new, leave confirm'],
+    ['comes if it is left incomplete', 'leave new 48', newPinProblems['too-short'], 'quiet'],
+    [
+      'comes at the confirmation',
+      'leave confirm 4826 48',
+      confirmationProblems['too-short'],
+      'quiet',
+    ],
+    ['comes if the PINs differ', 'leave confirm 4826 4827', confirmationProblems.mismatch, 'quiet'],
+    ['goes with an edit', 'leave new 48, edit new 482'],
+    ['goes with an edit of the other', 'leave confirm 4826 4827, edit new 482 4827'],
+    [
+      'stays gone if they are equal then',
+      'leave confirm 4826 4827, edit new 482 4827, leave new 4827 4827',
+    ],
+    [
+      'comes again if they differ',
+      'leave confirm 4826 4827, edit new 482 4827, leave new 4828 4827',
+      confirmationProblems.mismatch,
+      'quiet',
+    ],
+  ] as readonly (readonly [string, string, string?, string?])[])
+    it(`${what}: ${happenings}`, () => {
+      let course = begin(SETTINGS, words);
+      for (const each of happenings.split(', ')) {
+        const [kind, field, pin = '', confirm = ''] = each.split(' ');
+        const judgement = judge(pin, confirm, SETTINGS);
+        [course] = next(course, { kind, field } as Happening, { ...NOW, judgement });
+      }
+      const { errors, message } = course;
+      assert.equal((errors.new?.(words) ?? '') + (errors.confirm?.(words) ?? ''), error);
+      assert.equal(message.tone, tone ?? begin(SETTINGS, words).message.tone);
     });
 });

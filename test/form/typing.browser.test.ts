@@ -34,16 +34,10 @@ describe('<set-card-pin> typing', () => {
   // No digits beyond U+FFFF: Firefox splits each into two halves, with an event for each half.
   for (const [typed, keys, then, expected] of [
     ['1a2-b ½.', [], '', '12'],
-    ['٤٨٢٦', [], '', '4826'],
-    ['۴۸۲۶', [], '', '4826'],
-    ['४८२६', [], '', '4826'],
-    ['４８２６', [], '', '4826'],
     ['٤8२６', [], '', '4826'],
     ['482', ['Home'], '9', '9482'],
-    ['482', ['Home', 'End'], '9', '4829'],
     ['482', ['Shift+ArrowLeft', 'Shift+ArrowLeft'], '9', '49'],
     ['482', ['Home', 'Shift+ArrowRight'], '9', '982'],
-    ['482', ['Shift+Home'], '9', '9'],
     ['482', ['ArrowLeft', 'Control+a'], '9', '9'],
     ['4826', ['ArrowLeft', 'Shift+ArrowLeft'], '97', '4896'],
     ['4826', ['ArrowLeft', 'ArrowLeft', 'Backspace', 'Delete'], '13', '4136'],
@@ -88,18 +82,12 @@ describe('<set-card-pin> typing', () => {
         expect((await newPin()).value.length, 'one step back').to.be.lessThan(3);
         await redo();
         await redo();
+        expect((await newPin()).value, 'and forth').to.equal('•••');
+        await press('Control+a', 'Delete');
+        expect((await newPin()).value).to.equal('');
+        await undo();
         expect(await revealNewPin()).to.equal('482');
       }
-    });
-
-    it('restores deleted digits, and raises pin-change', async () => {
-      await enterPin(element, '4826');
-      const events = listen(element);
-      await press('Control+a', 'Delete');
-      expect((await confirmation()).value).to.equal('');
-      await undo();
-      expect((await confirmation()).value).to.equal('••••');
-      expect(events.map(({ type }) => type)).to.deep.equal(['pin-change', 'pin-change']);
     });
 
     it('never changes another field of the page, neither from the field nor from the reveal button', async () => {
@@ -226,16 +214,6 @@ describe('<set-card-pin> typing', () => {
       expect(await confirmation()).to.include({ focused: true, invalid: true });
     });
 
-    it('submits a complete entry from either field', async () => {
-      for (const back of [[], ['Shift+Tab']]) {
-        element.reset();
-        element.clientToken = await service.token(cardId);
-        await enterPin(element, '4826');
-        await press(...back, 'Enter');
-        await until(() => element.matches(':state(set)'));
-      }
-    });
-
     it('counts once while it is held down', async () => {
       await type('4826');
       for (let presses = 0; presses < 3; presses++) await holdKey('Enter');
@@ -249,18 +227,5 @@ describe('<set-card-pin> typing', () => {
       await press('Shift+Enter');
       expect((await newPin()).invalid).to.equal(true);
     });
-  });
-
-  it('takes nothing during a submit, and exposes that it is read-only', async () => {
-    await service.delay(cardId, 60_000);
-    await enterPin(element, '4826');
-    await press('Enter');
-    await until(() => element.matches(':state(submitting)'));
-    expect(await confirmation()).to.include({ readonly: true, focused: true });
-    await press('Backspace', 'Home', 'Delete', 'Control+z');
-    await type('7');
-    expect((await confirmation()).value).to.equal('••••');
-    await service.delay(cardId, 0);
-    await until(() => service.has(cardId, '4826'));
   });
 });

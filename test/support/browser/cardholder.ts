@@ -1,19 +1,20 @@
 /**
  * The cardholder at the page: presses keys, clicks, and reads the page through its accessibility
- * tree, because the element's shadow root is closed to tests too.
+ * tree, or the nodes that it is made of, because the element's shadow root is closed to tests too.
  */
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
-import { messagesSettled, tree as chromium } from './accessibility-tree/chromium.js';
-import { tree as firefox } from './accessibility-tree/firefox.js';
-import type { AccessibleNode } from './accessibility-tree/tree.js';
-import { tree as webkit } from './accessibility-tree/webkit.js';
+import {
+  messagesSettled,
+  tree as accessibilityTree,
+  type AccessibleNode,
+} from './accessibility-tree.js';
 import { engine } from './engine.js';
 import { holdKey, releaseKey } from './keys.js';
+import { tree as pageNodes } from './page-nodes.js';
 
-export { frames, protocol } from './accessibility-tree/chromium.js';
-export type { AccessibleNode } from './accessibility-tree/tree.js';
+export { frames, protocol, type AccessibleNode } from './accessibility-tree.js';
 
-const tree = { chromium, firefox, webkit }[engine];
+const tree = engine === 'chromium' ? accessibilityTree : pageNodes;
 
 /** Presses keys one after another, each with its modifiers: `Tab`, `Shift+Tab`, `Control+a`. */
 export async function press(...keys: readonly string[]): Promise<void> {
@@ -82,7 +83,7 @@ export async function middleOf({ id }: AccessibleNode): Promise<[x: number, y: n
   return [Math.round(x), Math.round(y)];
 }
 
-/** Reads the accessibility tree of the whole page. */
+/** Reads the accessibility tree of the whole page, in Firefox and WebKit from its nodes. */
 export function readTree(): Promise<readonly AccessibleNode[]> {
   return tree.read();
 }

@@ -1,13 +1,15 @@
 import { chromeLauncher, type TestRunnerPlugin } from '@web/test-runner';
 import type { ChromeLauncher } from '@web/test-runner-chrome';
 import { PAGE_TIMEOUT, type RunningEngine } from './engine.js';
-import {
-  focusPage,
-  readTree,
-  runInContentProcess,
-  takeFocus,
-  type Accessible,
-} from './firefox-accessibility.js';
+
+/** The part of Firefox's own code that finds a page. */
+declare const ChromeUtils: {
+  importESModule(address: string): {
+    readonly NavigableManager: {
+      getBrowsingContextById(id: string): { readonly embedderElement: HTMLElement };
+    };
+  };
+};
 
 /**
  * Runs test files in headless Firefox, driven by WebDriver BiDi. They run one at a time, because
@@ -20,12 +22,9 @@ export function firefox(executablePath: string): RunningEngine {
       browser: 'firefox',
       executablePath,
       headless: true,
-      // Only Firefox's own code may read the accessibility tree.
+      // Only Firefox's own code may give the focus back to the page.
       args: ['--remote-allow-system-access'],
       extraPrefsFirefox: {
-        // Turns accessibility on from the start. Otherwise, the first tree would not show which
-        // item has the focus.
-        'accessibility.force_disabled': -1,
         'app.update.enabled': false,
         'datareporting.policy.dataSubmissionEnabled': false,
         'network.captive-portal-service.enabled': false,
@@ -38,7 +37,7 @@ export function firefox(executablePath: string): RunningEngine {
       return page;
     },
   });
-  return { launcher, plugins: [accessibilityPlugin()], stop() {} };
+  return { launcher, plugins: [focusPlugin()], stop() {} };
 }
 
 /** The part of Puppeteer's BiDi browser that its types don't declare. */
@@ -57,39 +56,28 @@ interface BidiBrowser {
   };
 }
 
-/**
- * Adds three commands. `firefox-tree` resolves to the accessibility tree of the calling page, as
- * {@link readTree} reads it. `firefox-focus` focuses one item of that tree. `firefox-focus-page`
- * focuses the page.
- */
-function accessibilityPlugin(): TestRunnerPlugin<number> {
-  let calls = 0;
+/** Adds `firefox-focus-page`, which focuses the page. */
+function focusPlugin(): TestRunnerPlugin {
   return {
-    name: 'firefox-accessibility',
-    async executeCommand({ command, payload: index = 0, session }) {
-      if (!command.startsWith('firefox-')) return undefined;
+    name: 'firefox-focus',
+    async executeCommand({ command, session }) {
+      if (command !== 'firefox-focus-page') return undefined;
       const page = (session.browser as ChromeLauncher).getPage(session.id);
-      const runInContent = (script: typeof readTree | typeof takeFocus) => {
-        const name = `set-card-pin-accessibility-${++calls}`;
-        return runInParentProcess(
-          page,
-          runInContentProcess,
-          name,
-          `(${sourceOf(script)})(this, '${name}', ${index})`,
-        );
-      };
-      switch (command) {
-        case 'firefox-tree':
-          return JSON.parse(await runInContent(readTree)) as readonly Accessible[];
-        case 'firefox-focus':
-          return runInContent(takeFocus);
-        case 'firefox-focus-page':
-          return runInParentProcess(page, focusPage);
-        default:
-          return undefined;
-      }
+      return runInParentProcess(page, focusPage);
     },
   };
+}
+
+/**
+ * Runs in the parent process. Gives the focus back to the page: the Tab key moves it to the browser
+ * after the last tab stop.
+ */
+function focusPage(pageId: string): string {
+  const { NavigableManager } = ChromeUtils.importESModule(
+    'chrome://remote/content/shared/NavigableManager.sys.mjs',
+  );
+  NavigableManager.getBrowsingContextById(pageId).embedderElement.focus();
+  return 'true';
 }
 
 /** Calls a function in Firefox's parent process, with the page's id and further arguments. */
@@ -102,19 +90,12 @@ export async function runInParentProcess(
   const { _id: pageId } = page.mainFrame() as unknown as { readonly _id: string };
   const windows = await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome' });
   const { result } = await connection.send('script.callFunction', {
-    functionDeclaration: sourceOf(script),
+    // The TypeScript loader calls `__name` on inner functions to keep their names.
+    functionDeclaration: `(...args) => { const __name = (it) => it; return (${String(script)})(...args); }`,
     arguments: [pageId, ...args].map((value) => ({ type: 'string', value })),
     target: { context: windows.result.contexts[0]?.context },
     awaitPromise: true,
   });
   if (result.exceptionDetails) throw new Error(result.exceptionDetails.text);
   return result.result.value;
-}
-
-/**
- * Returns the source of a function for Firefox. It defines `__name`, which the TypeScript loader
- * calls on inner functions to keep their names.
- */
-function sourceOf(inner: (...args: never[]) => unknown): string {
-  return `(...args) => { const __name = (it) => it; return (${String(inner)})(...args); }`;
 }

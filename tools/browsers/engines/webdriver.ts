@@ -45,20 +45,6 @@ export class WebDriverSession {
     return this.#post('execute/sync', { script, args: [] });
   }
 
-  /**
-   * Returns the role and name that the browser computes for assistive technology.
-   *
-   * @param element - An element that {@link run} returned.
-   */
-  async accessibilityOf(element: object): Promise<{ role: string; name: string }> {
-    const path = `${this.#address}/element/${Object.values(element)[0]}`;
-    const [role, name] = await Promise.all([
-      ask<string>(`${path}/computedrole`, 'GET'),
-      ask<string>(`${path}/computedlabel`, 'GET'),
-    ]);
-    return { role, name };
-  }
-
   #post<T>(command: string, body: object): Promise<T> {
     return ask(`${this.#address}/${command}`, 'POST', body);
   }

@@ -43,7 +43,7 @@ export async function webkit(executablePath: string): Promise<RunningEngine> {
     started.push(screen);
     const display = `:${await displayNumberOf(screen)}`;
     const launcher = new WebKitLauncher(() => startDriver(display, started), executablePath);
-    return { launcher, plugins: [keyPlugin(), accessibilityPlugin()], stop };
+    return { launcher, plugins: [keyPlugin()], stop };
   } catch (error) {
     stop();
     throw error;
@@ -253,28 +253,6 @@ function keyPlugin(): TestRunnerPlugin<string> {
       const type = command === 'hold-key' ? 'keyDown' : 'keyUp';
       await (session.browser as WebKitLauncher).keys([{ type, key }]);
       return true;
-    },
-  };
-}
-
-/**
- * Adds `webkit-names`. It resolves to the roles and names of elements that the page keeps in a
- * global variable. Its payload is the variable's name. It resolves to an empty list if one of the
- * elements has left the page.
- */
-function accessibilityPlugin(): TestRunnerPlugin<string> {
-  return {
-    name: 'webkit-accessibility',
-    async executeCommand({ command, payload, session }) {
-      if (command !== 'webkit-names') return undefined;
-      const driver = await (session.browser as WebKitLauncher).session;
-      try {
-        const elements = await driver.run<readonly object[]>(`return ${payload}`);
-        return await Promise.all(elements.map((element) => driver.accessibilityOf(element)));
-      } catch (error) {
-        if (String(error).includes('stale element reference')) return [];
-        throw error;
-      }
     },
   };
 }

@@ -1,7 +1,34 @@
-/** Reads Chromium's accessibility tree through its debugging protocol. */
+/** Reads Chromium’s accessibility tree through its debugging protocol. */
 import { executeServerCommand } from '@web/test-runner-commands';
-import { mode } from '../engine.js';
-import type { AccessibilityTree, AccessibleNode } from './tree.js';
+import { mode } from './engine.js';
+
+/** One node of the accessibility tree. */
+export interface AccessibleNode {
+  readonly role: string;
+  readonly name: string;
+  readonly value: string;
+  readonly description: string;
+  readonly focused: boolean;
+  readonly invalid: boolean;
+  readonly disabled: boolean;
+  readonly readonly: boolean;
+  readonly busy: boolean;
+  readonly pressed: boolean;
+  /** The text inside the node. */
+  readonly text: string;
+  /** Identifies the node to the tree that it was read from. */
+  readonly id: number;
+}
+
+/** A way to read the page. */
+export interface AccessibilityTree {
+  /** Reads every node of the page. */
+  read(): Promise<readonly AccessibleNode[]>;
+  /** Focuses a node, as assistive technology does. */
+  focus(id: number): Promise<void>;
+  /** Returns the center of a node in viewport coordinates. */
+  centerOf(id: number): Promise<readonly [number, number]>;
+}
 
 interface AxValue {
   readonly value?: unknown;
