@@ -15,6 +15,8 @@ describe('<set-card-pin> autofocus', () => {
     page = await fixture<HTMLElement>(html`<div><input aria-label="Search" /></div>`);
   });
 
+  const search = () => page.querySelector('input')!;
+
   /** Adds an element to a page that has loaded. Its submit ends as `misconfigured`. */
   async function add(autofocus: boolean): Promise<SetCardPinElement> {
     const element = createElement(service, '');
@@ -32,25 +34,21 @@ describe('<set-card-pin> autofocus', () => {
     await until(() => element.validity.tooShort);
   });
 
-  it('leaves the focus where the page has put it', async () => {
-    page.querySelector('input')?.focus();
-    const element = await add(true);
-    // A frame has handled everything before by the time that it answers.
-    expect((await element.submit()).kind).to.equal('misconfigured');
-    expect(document.activeElement?.localName).to.equal('input');
-  });
-
-  it('leaves the focus to what the page focuses on pin-ready', async () => {
-    const search = page.querySelector('input');
-    page.addEventListener('pin-ready', () => search?.focus(), { once: true });
-    const element = await add(true);
-    expect((await element.submit()).kind).to.equal('misconfigured');
-    expect(document.activeElement?.localName).to.equal('input');
-  });
-
-  it('is off by default', async () => {
-    const element = await add(false);
-    expect((await element.submit()).kind).to.equal('misconfigured');
-    expect(document.activeElement?.localName).to.equal('body');
-  });
+  for (const [what, autofocus, act, focused] of [
+    ['where the page has put it', true, () => search().focus(), 'input'],
+    [
+      'to what the page focuses on pin-ready',
+      true,
+      () => page.addEventListener('pin-ready', () => search().focus(), { once: true }),
+      'input',
+    ],
+    ['where it is by default', false, () => undefined, 'body'],
+  ] as const)
+    it(`leaves the focus ${what}`, async () => {
+      act();
+      const element = await add(autofocus);
+      // A frame has handled everything before by the time that it answers.
+      expect((await element.submit()).kind).to.equal('misconfigured');
+      expect(document.activeElement?.localName).to.equal(focused);
+    });
 });

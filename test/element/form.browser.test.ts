@@ -2,7 +2,7 @@ import { expect, html } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
-import { confirmation, enterPin, newPin, press, readTree } from '../support/browser/cardholder.js';
+import { enterPin, newPin, readTree } from '../support/browser/cardholder.js';
 import { mount } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
@@ -38,14 +38,6 @@ describe('<set-card-pin> in a form', () => {
     const position: [number, number] = [Math.round(x + width / 2), Math.round(y + height / 2)];
     await sendMouse({ type: 'click', position });
     expect((await newPin()).focused).to.equal(true);
-  });
-
-  it('focuses the first field with an error', async () => {
-    await enterPin(element, '4826', '4827');
-    await press('Tab');
-    (document.activeElement as HTMLElement).blur();
-    element.focus();
-    expect((await confirmation()).focused).to.equal(true);
   });
 
   it('shows no error when checkValidity() is called', async () => {

@@ -96,37 +96,6 @@ describe('the file with isolated mode only', () => {
     await page.close();
   });
 
-  it('has every style of what the host page shows', async () => {
-    const pictureOf = async (script: string): Promise<string> => {
-      const page = await browser().newPage();
-      await page.clock.install();
-      await page.route('**/set-card-pin.js', (route) => route.fulfill({ body: script }));
-      // Never answered, so that the elements stay as they are while they load.
-      await page.route(`${frame.url}**`, () => undefined);
-      await page.goto(origin());
-      await page.evaluate((frameSrc) => {
-        // An address on the page's own origin fails.
-        for (const address of [frameSrc, location.href])
-          for (const appearance of ['boxes', 'line', 'field']) {
-            const element = document.createElement('set-card-pin');
-            document.body.append(Object.assign(element, { appearance, frameSrc: address }));
-          }
-      }, frame.url);
-      // All elements say that they take long.
-      await page.clock.runFor(1_000);
-      await waitForText(page, 'Loading the form…');
-      await waitForText(page, 'This form didn’t load.');
-      const picture = await page.screenshot({ fullPage: true });
-      await page.close();
-      return picture.toString('base64');
-    };
-    const scriptOf = async (variant: '' | '.isolated'): Promise<string> =>
-      (await buildPart(`script${variant}`)).get(`set-card-pin${variant}.js`)!;
-
-    const [both, isolated] = [await scriptOf(''), await scriptOf('.isolated')];
-    assert.ok((await pictureOf(both)) === (await pictureOf(isolated)), 'the pictures differ');
-  });
-
   /** Parts of the form, of the frame and of the request. */
   const PARTS = [/inputmode="numeric"/, /allow-same-origin/, /SetPinForPaymentCard/];
 

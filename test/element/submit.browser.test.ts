@@ -10,7 +10,6 @@ import {
   newPin,
   press,
   setPin,
-  tabTo,
 } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
 import {
@@ -61,8 +60,6 @@ describe('<set-card-pin> submit', () => {
 
   for (const [name, submitTwice] of [
     ['a double click', () => click('button', 'Set PIN', 2)],
-    ['Enter held down', () => press('Enter', 'Enter', 'Enter')],
-    ['Enter and a click', () => press('Enter').then(() => click('button', 'Setting your PIN'))],
     ['a click and submit()', () => click('button', 'Set PIN').then(() => void element.submit())],
   ] as const)
     it(`is busy during its request, sends it once and ends once for ${name}`, async () => {
@@ -103,46 +100,29 @@ describe('<set-card-pin> submit', () => {
     });
   });
 
-  it('lets no click on its button and no submit event out of the element', async () => {
+  it('ends its request, wipes the PIN and raises no end when its fieldset is disabled', async () => {
     await start();
-    const heard: string[] = [];
-    for (const type of ['click', 'submit']) element.addEventListener(type, () => heard.push(type));
-    await failToSetPin(element, '48');
-    const ended = next(element, 'pin-error');
-    await click('button', 'Set PIN');
-    await ended;
-    expect(heard).to.deep.equal([]);
+    const fieldset = document.createElement('fieldset');
+    element.replaceWith(fieldset);
+    fieldset.append(element);
+    await formShown();
+    await service.delay(cardId, 60_000);
+    await enterPin(element, '4826');
+    const ended = element.submit();
+    await received('4826');
+    const events = listen(element);
+    fieldset.disabled = true;
+    expect(await ended).to.deep.equal({ kind: 'aborted' });
+    // The log has a request without an answer once the client has closed the connection.
+    await until(async () => (await service.requests(cardId))[0]?.response === null);
+    fieldset.disabled = false;
+    await formShown();
+    for (const field of [await newPin(), await confirmation()])
+      expect(field).to.include({ value: '', readonly: false });
+    expect(events.filter(({ type }) => /^pin-(set|error)$/.test(type))).to.have.length(0);
   });
 
-  for (const [cause, abort] of [
-    [
-      'the element is disabled and enabled again',
-      () => [true, false].map((disabled) => (element.disabled = disabled)),
-    ],
-    ['its fieldset is disabled', (fieldset: HTMLFieldSetElement) => (fieldset.disabled = true)],
-  ] as const)
-    it(`ends its request, wipes the PIN and raises no end when ${cause}`, async () => {
-      await start();
-      const fieldset = document.createElement('fieldset');
-      element.replaceWith(fieldset);
-      fieldset.append(element);
-      await formShown();
-      await service.delay(cardId, 60_000);
-      await enterPin(element, '4826');
-      const ended = element.submit();
-      await received('4826');
-      const events = listen(element);
-      abort(fieldset);
-      expect(await ended).to.deep.equal({ kind: 'aborted' });
-      // The log has a request without an answer once the client has closed the connection.
-      await until(async () => (await service.requests(cardId))[0]?.response === null);
-      fieldset.disabled = false;
-      await formShown();
-      for (const field of [await newPin(), await confirmation()])
-        expect(field).to.include({ value: '', readonly: false });
-      expect(events.filter(({ type }) => /^pin-(set|error)$/.test(type))).to.have.length(0);
-    });
-
+  // `client-tokens.test.ts` has what needs no page.
   describe('with a client token', () => {
     /** The token requests of the element. */
     let requests: TokenExpiredEvent[];
@@ -173,22 +153,6 @@ describe('<set-card-pin> submit', () => {
       expect(keys).to.have.length(2);
       expect(keys[0]).to.equal(keys[1]);
       expect(await service.has(cardId, '4826')).to.equal(true);
-    });
-
-    it('that doesn’t come is no longer wanted once the cardholder cancels', async () => {
-      await startWithout();
-      let signal: AbortSignal | undefined;
-      element.getClientToken = (options) => {
-        ({ signal } = options);
-        return new Promise(() => {});
-      };
-      await enterPin(element, '4826');
-      const ended = element.submit();
-      await tabTo('Cancel');
-      expect(signal!.aborted).to.equal(false);
-      await press('Enter');
-      expect(await ended).to.deep.equal({ kind: 'aborted' });
-      await until(() => signal!.aborted);
     });
 
     it('that is missing takes it from getClientToken, and pin-error has what that throws', async () => {

@@ -53,7 +53,8 @@ describe('<set-card-pin> errors', () => {
     ['a refusal', 'weak-pin', '4826', [], 'That PIN is too easy to guess'],
   ] as const)
     it(`announces ${what} assertively`, async () => {
-      ({ element } = await embed(service, behaviour));
+      element.cardId = await service.card(behaviour);
+      element.clientToken = await service.token(element.cardId);
       await enterPin(element, pin);
       await press(...keys, 'Enter');
       await until(async () => (await newPin()).invalid);

@@ -138,7 +138,7 @@ inModes(
         await element.updateComplete;
         return element;
       };
-      for (const length of [4, 6, 12]) {
+      for (const length of [4, 12]) {
         it(`center each of ${length} digits in its box, revealed or masked, in every language`, async () => {
           const element = await embedNarrow(length);
           const { clientWidth } = one(element, '.field');
@@ -168,17 +168,15 @@ inModes(
       }
 
       for (const appearance of APPEARANCES) {
-        for (const textSize of ['100%', '200%']) {
-          it(`show all of 12 digits at 320 px (1280 px at 400 %) with text of ${textSize}: ${appearance}`, async () => {
-            document.documentElement.style.fontSize = textSize;
-            const element = await embedNarrow(12);
-            element.appearance = appearance;
-            await enterPin(element, '482916305748');
-            await press('Tab', 'Enter');
-            expect(cutOff(element, 12)).to.deep.equal([]);
-            expect(element.scrollWidth).to.equal(element.clientWidth);
-          });
-        }
+        it(`show all of 12 digits at 320 px (1280 px at 400 %) with text of 200%: ${appearance}`, async () => {
+          document.documentElement.style.fontSize = '200%';
+          const element = await embedNarrow(12);
+          element.appearance = appearance;
+          await enterPin(element, '482916305748');
+          await press('Tab', 'Enter');
+          expect(cutOff(element, 12)).to.deep.equal([]);
+          expect(element.scrollWidth).to.equal(element.clientWidth);
+        });
 
         it(`keep digits in their boxes and cut nothing off with the cardholder’s text spacing: ${appearance}`, async () => {
           const element = await embedNarrow();
@@ -270,7 +268,10 @@ inModes(
             await enterPin(element, '4826');
             await press('Tab', 'Enter');
             const input = one<HTMLInputElement>(element, 'input');
-            const look = () => [input.type, getComputedStyle(input).webkitTextSecurity];
+            const look = () => [
+              input.type,
+              getComputedStyle(input).getPropertyValue('-webkit-text-security'),
+            ];
             expect(look()).to.deep.equal(['text', 'none']);
             await protocol('Emulation.setEmulatedMedia', { media: 'print' });
             expect(look()).to.deep.equal(['text', 'disc']);
@@ -342,45 +343,43 @@ inModes(
         });
       }
 
-      for (const page of ['ltr', 'rtl']) {
-        for (const { lang, direction, newPin } of [
-          // Each label begins with letters of the other direction.
-          { lang: 'en', direction: 'ltr', newPin: 'ר PIN' },
-          { lang: 'ar', direction: 'rtl', newPin: 'PIN جديد' },
-        ])
-          it(`have sentences of ${lang} in their own direction, and the form in that of the page, except for the digits: ${page}`, async () => {
-            document.documentElement.dir = page;
-            const element = await embedNarrow();
-            Object.assign(element, { lang, messages: { newPin } });
-            element.focus();
-            await type('48');
-            await press('Tab');
-            await until(() => all(element, '.error:not(:empty)').length === 1);
-            expect(one(element, 'div')).to.include({ lang, dir: direction });
-            for (const selector of ['label', '.error', '.submit', '.reveal']) {
-              const { first, last } = ends(one(element, selector));
-              expect(first < last ? 'ltr' : 'rtl', selector).to.equal(direction);
-            }
+      for (const { page, lang, direction, newPin } of [
+        // Each label begins with letters of the other direction.
+        { page: 'rtl', lang: 'en', direction: 'ltr', newPin: 'ר PIN' },
+        { page: 'ltr', lang: 'ar', direction: 'rtl', newPin: 'PIN جديد' },
+      ])
+        it(`have sentences of ${lang} in their own direction, and the form in that of the page, except for the digits: ${page}`, async () => {
+          document.documentElement.dir = page;
+          const element = await embedNarrow();
+          Object.assign(element, { lang, messages: { newPin } });
+          element.focus();
+          await type('48');
+          await press('Tab');
+          await until(() => all(element, '.error:not(:empty)').length === 1);
+          expect(one(element, 'div')).to.include({ lang, dir: direction });
+          for (const selector of ['label', '.error', '.submit', '.reveal']) {
+            const { first, last } = ends(one(element, selector));
+            expect(first < last ? 'ltr' : 'rtl', selector).to.equal(direction);
+          }
 
-            const words = (selector: string) => {
-              const range = document.createRange();
-              range.selectNodeContents(one(element, selector));
-              return range.getBoundingClientRect();
-            };
-            const [start, end] =
-              direction === 'ltr' ? (['left', 'right'] as const) : (['right', 'left'] as const);
-            const field = one(element, '.field').getBoundingClientRect();
-            const side = page === 'ltr' ? 'left' : 'right';
-            expect(words('label')[side]).to.be.closeTo(field[side], 2);
-            expect(words('.reveal')[end]).to.be.closeTo(field[end], 2);
-            // The error's icon is at the start of the sentence.
-            expect(Math.abs(words('.error')[start] - field[start])).to.be.closeTo(21, 2);
-            for (const input of all(element, 'input')) {
-              expect(getComputedStyle(input).direction).to.equal('ltr');
-              expect(input.getBoundingClientRect().left).to.be.closeTo(field.left + 1, 0.5);
-            }
-          });
-      }
+          const words = (selector: string) => {
+            const range = document.createRange();
+            range.selectNodeContents(one(element, selector));
+            return range.getBoundingClientRect();
+          };
+          const [start, end] =
+            direction === 'ltr' ? (['left', 'right'] as const) : (['right', 'left'] as const);
+          const field = one(element, '.field').getBoundingClientRect();
+          const side = page === 'ltr' ? 'left' : 'right';
+          expect(words('label')[side]).to.be.closeTo(field[side], 2);
+          expect(words('.reveal')[end]).to.be.closeTo(field[end], 2);
+          // The error's icon is at the start of the sentence.
+          expect(Math.abs(words('.error')[start] - field[start])).to.be.closeTo(21, 2);
+          for (const input of all(element, 'input')) {
+            expect(getComputedStyle(input).direction).to.equal('ltr');
+            expect(input.getBoundingClientRect().left).to.be.closeTo(field.left + 1, 0.5);
+          }
+        });
 
       it('keep their height when the panel replaces the form', async () => {
         const element = await embedNarrow();

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CLEARING, type ClearCause } from '../../src/form/clearing.js';
-import { begin, next, type Course, type Happening } from '../../src/form/course.js';
+import { begin, next, rendered, type Course, type Happening } from '../../src/form/course.js';
 import { judge } from '../../src/form/judgement.js';
+import { addMessages } from '../../src/messages/languages.js';
 import { wordsFor } from '../../src/messages/words.js';
+import { de } from '../../src/locales/de.js';
 import type { Words } from '../../src/messages/catalogue.js';
 
 const SETTINGS = {
@@ -17,6 +19,7 @@ const SETTINGS = {
   target: { endpoint: 'https://service.invalid/graphql', cardId: 'card_1', keyType: 'String!' },
 };
 
+addMessages('de', de);
 const words = wordsFor('en', undefined, 4);
 
 describe('the sentence about emptied fields', () => {
@@ -66,6 +69,22 @@ describe('the sentence about a submit', () => {
       assert.equal(after, 300);
       assert.equal(follow(course, then).message.text!(words), words[sentence]);
     });
+});
+
+describe('the words of another language', () => {
+  it('are not announced for a message that was, and are for one that appears with them', () => {
+    const german: Happening = {
+      kind: 'settings',
+      settings: SETTINGS,
+      words: wordsFor('de', undefined, 4),
+    };
+    const ended: Happening = { kind: 'outcome', outcome: { kind: 'denied' }, request: undefined };
+    let course = next(begin(SETTINGS, words), ended, NOW)[0];
+    assert.equal(next(course, german, NOW)[0].announcement, 'due');
+    course = next(rendered(course), german, NOW)[0];
+    assert.equal(course.announcement, 'reworded');
+    assert.equal(next(course, ended, NOW)[0].announcement, 'due');
+  });
 });
 
 describe('the error of a field', () => {

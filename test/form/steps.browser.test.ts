@@ -52,6 +52,8 @@ describe('<set-card-pin> with less to press', () => {
       const { element, expectSet } = await embedWith(settings);
       const says = (await newPin()).description.includes('The last digit sets your PIN.');
       expect(says).to.equal(element.autoSubmit);
+      const isOfBoth = !('noConfirm' in settings || 'flow' in settings);
+      expect(await exists('button', 'Show PIN in both fields')).to.equal(isOfBoth);
       await press(...keys);
       await expectSet();
     });

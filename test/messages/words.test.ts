@@ -5,7 +5,6 @@ import { de } from '../../src/locales/de.js';
 import { es419 } from '../../src/locales/es-419.js';
 import { es } from '../../src/locales/es.js';
 import { frCA } from '../../src/locales/fr-CA.js';
-import { fr } from '../../src/locales/fr.js';
 import { ptPT } from '../../src/locales/pt-PT.js';
 import { pt } from '../../src/locales/pt.js';
 import { zhHans } from '../../src/locales/zh-Hans.js';
@@ -73,14 +72,11 @@ describe('the words for a language tag', () => {
       ['es-ES', es],
       ['es-419', es419],
       ['es-MX', es419],
-      ['es-Latn-AR', es419],
       ['fr-CA', frCA],
-      ['fr-CH', fr],
       ['pt-BR', pt],
       ['pt-PT', ptPT],
       ['pt-AO', ptPT],
       ['zh', zhHans],
-      ['zh-SG', zhHans],
       ['zh-Hans-HK', zhHans],
       ['ar-EG', ar],
       ['en-GB', en],
@@ -132,10 +128,7 @@ describe('the words for a language tag', () => {
 
   it('can’t be added for an invalid tag or without a catalogue', () => {
     assert.throws(() => addMessages('de_DE', en), RangeError);
-    assert.throws(() => addMessages('', en), RangeError);
-    assert.throws(() => addMessages(undefined as never, en), TypeError);
     assert.throws(() => addMessages('nl', undefined as never), TypeError);
-    assert.throws(() => addMessages('nl', null as never), TypeError);
   });
 });
 

@@ -1,4 +1,4 @@
-import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { hydrateRoot, type Root } from 'react-dom/client';
 import { app, calls, type PortalProps } from './portal.js';
 
 /** Functions of the page that the test calls. */
@@ -13,11 +13,9 @@ let root: Root;
 
 const page: ReactPage = {
   calls,
-  /** Hydrates what the server rendered, or renders the app if there is nothing. */
+  /** Hydrates what the server rendered. */
   start(props) {
-    const main = document.querySelector('#app') as HTMLElement;
-    if (main.hasChildNodes()) root = hydrateRoot(main, app(props));
-    else (root = createRoot(main)).render(app(props));
+    root = hydrateRoot(document.querySelector('#app')!, app(props));
   },
   render: (props) => root.render(app(props)),
   end: () => root.unmount(),

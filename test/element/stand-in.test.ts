@@ -1,0 +1,75 @@
+/** The entry `set-card-pin/testing`. `release:check` runs it with Jest and with Vitest. */
+import assert from 'node:assert/strict';
+import { before, describe, it, mock } from 'node:test';
+import { Window } from 'happy-dom';
+import type { SetCardPinElement, TokenExpiredEvent } from '../../src/index.js';
+import type * as testing from '../../src/testing.js';
+
+/** Names of a window that Lit and the stand-in use. */
+const GLOBALS = ['document', 'customElements', 'HTMLElement', 'Event', 'CSSStyleSheet'];
+
+describe('the stand-in for unit tests of a page', () => {
+  let simulate: typeof testing.simulate;
+  let needToken: typeof testing.needToken;
+  let element: SetCardPinElement;
+
+  before(async () => {
+    const window = new Window({ url: 'https://cards.example.com/' });
+    for (const name of GLOBALS)
+      Object.defineProperty(globalThis, name, { value: Reflect.get(window, name) });
+    ({ simulate, needToken } = await import('../../src/testing.js'));
+    document.body.innerHTML = '<set-card-pin card-id="card_1" client-token="a"></set-card-pin>';
+    element = document.querySelector('set-card-pin')!;
+  });
+
+  it('has the properties of the element with their defaults, and keeps no token', () => {
+    const { endpoint, cardId, pinLength, pinRules, appearance, disabled } = element;
+    assert.deepEqual(
+      [endpoint, cardId, pinLength, pinRules, appearance, disabled],
+      ['', 'card_1', 4, 'repeated sequence', 'boxes', false],
+    );
+    element.clientToken = 'a secret';
+    assert.equal(element.clientToken, undefined);
+  });
+
+  it('raises the events of a submit, which ends with the simulated outcome', async () => {
+    const raised: unknown[] = [];
+    document.addEventListener('pin-set', ({ card }) => raised.push(card.last4));
+    document.addEventListener('pin-error', ({ outcome, retryable }) =>
+      raised.push(outcome.kind, retryable),
+    );
+    const submit = element.submit();
+    assert.equal(submit, element.submit());
+    simulate(element, { kind: 'set', card: { id: 'card_1', bin: '999900', last4: '1001' } });
+    assert.equal((await submit).kind, 'set');
+    assert.ok(element.checkValidity() && element.validity.valid);
+    simulate(element, { kind: 'unavailable', explanation: '' });
+    assert.ok(!element.checkValidity() && element.validity.valueMissing);
+    assert.deepEqual(raised, ['1001', 'unavailable', true]);
+
+    const abandoned = element.submit();
+    element.reset();
+    assert.equal((await abandoned).kind, 'aborted');
+  });
+
+  it('asks the page for a token, a listener before getClientToken', async () => {
+    const respond = (event: TokenExpiredEvent) =>
+      event.respondWith(Promise.resolve(`after ${event.reason}`));
+    element.addEventListener('token-expired', respond);
+    element.getClientToken = () => assert.fail('the listener has answered');
+    assert.equal(await needToken(element, 'refused'), 'after refused');
+    element.removeEventListener('token-expired', respond);
+    element.getClientToken = ({ signal }) => Promise.resolve(`aborted: ${signal.aborted}`);
+    assert.equal(await needToken(element), 'aborted: false');
+  });
+
+  it('takes the place of the real element, and is refused after it', async () => {
+    const { registerStandIn } = await import('../../src/testing/stand-in.js');
+    const standIn = customElements.get('set-card-pin');
+    customElements.define('set-card-pin', class extends HTMLElement {});
+    registerStandIn();
+    assert.equal(customElements.get('set-card-pin'), standIn);
+    mock.method(customElements, 'get', () => class {});
+    assert.throws(registerStandIn, /Import set-card-pin\/testing before set-card-pin/);
+  });
+});
