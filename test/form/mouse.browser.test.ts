@@ -44,19 +44,48 @@ describe('<set-card-pin> mouse', () => {
     await sendMouse({ type: 'move', position: await placeOf(to) });
     await sendMouse({ type: 'up' });
   };
+  const selectByClicks = async (from: number, to: number) => {
+    await clickAt(from);
+    await holdKey('Shift');
+    await clickAt(to);
+    await releaseKey('Shift');
+  };
+  const doubleClick = async (boxes: number) => {
+    const [x, y] = await placeOf(boxes);
+    for (const clickCount of [1, 2])
+      for (const type of ['mousePressed', 'mouseReleased'])
+        await protocol('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount });
+  };
+  const tap = async (x: number, y: number): Promise<void> => {
+    await protocol('Emulation.setTouchEmulationEnabled', { enabled: true });
+    for (const [type, touchPoints] of [
+      ['touchStart', [{ x, y }]],
+      ['touchEnd', []],
+    ] as const)
+      await protocol('Input.dispatchTouchEvent', { type, touchPoints });
+    await protocol('Emulation.setTouchEmulationEnabled', { enabled: false });
+  };
 
-  for (const [boxes, expected] of [
-    [0.2, '9482'],
-    [1.8, '4892'],
-    [3.6, '4829'],
-  ] as const)
-    it(`puts the caret at the edge of a box that is nearest to a click, ${boxes} boxes from the left`, async () => {
-      await type('482');
+  /** Expects the PIN after a 9 is typed where the mouse has put the caret or the selection. */
+  const putsNine = (what: string, pin: string, act: () => Promise<unknown>, expected: string) =>
+    it(`puts a 9 into ${pin} ${what}: ${expected}`, async () => {
+      await type(pin);
       await press('Home');
-      await clickAt(boxes);
+      await act();
       await type('9');
       expect(await revealNewPin()).to.equal(expected);
     });
+
+  // The edge of a box that is nearest to a click.
+  putsNine('before the first box', '482', () => clickAt(0.2), '9482');
+  putsNine('between the boxes', '482', () => clickAt(1.8), '4892');
+  putsNine('behind the last digit', '482', () => clickAt(3.6), '4829');
+  putsNine(
+    'in place of what Shift and a click select',
+    '4826',
+    () => selectByClicks(1.2, 2.8),
+    '496',
+  );
 
   it('puts the caret there if the field did not have the focus, and with 12 digits', async () => {
     element.pinLength = 12;
@@ -67,16 +96,6 @@ describe('<set-card-pin> mouse', () => {
     expect((await newPin()).focused).to.equal(true);
     await type('5');
     expect(await revealNewPin()).to.equal('123456789051');
-  });
-
-  it('selects up to the edge that is nearest to a click with Shift', async () => {
-    await type('4826');
-    await clickAt(1.2);
-    await holdKey('Shift');
-    await clickAt(2.8);
-    await releaseKey('Shift');
-    await type('9');
-    expect(await revealNewPin()).to.equal('496');
   });
 
   it('leaves the caret to the engine in a theme without boxes', async () => {
@@ -95,26 +114,6 @@ describe('<set-card-pin> mouse', () => {
     expect(await confirmation()).to.include({ value: '••', invalid: false });
   });
 
-  /** Prevents what libraries that drag widgets prevent, and returns a function that ends that. */
-  const preventPresses = (): (() => void) => {
-    const ended = new AbortController();
-    const { signal } = ended;
-    for (const type of ['mousedown', 'touchstart'])
-      window.addEventListener(type, (event) => event.preventDefault(), {
-        capture: true,
-        passive: false,
-        signal,
-      });
-    return () => ended.abort();
-  };
-
-  it('focuses a field that is clicked in a widget that can be dragged', async () => {
-    const allowPresses = preventPresses();
-    await click('textbox', 'Confirm');
-    allowPresses();
-    await until(async () => (await confirmation()).focused);
-  });
-
   it('focuses nothing when a text is clicked', async () => {
     element.blur();
     const { left, top } = element.getBoundingClientRect();
@@ -131,16 +130,8 @@ describe('<set-card-pin> mouse', () => {
     ['chromium', 'firefox'],
     'a mouse button that stays down, which WebKit’s driver doesn’t have',
     () => {
-      for (const [from, to, expected] of [
-        [1.2, 2.8, '496'],
-        [1.8, -0.5, '926'],
-      ] as const)
-        it(`selects the digits that the mouse is dragged over, from ${from} to ${to} boxes`, async () => {
-          await type('4826');
-          await dragFrom(from, to);
-          await type('9');
-          expect(await revealNewPin()).to.equal(expected);
-        });
+      putsNine('in place of the digits of a drag', '4826', () => dragFrom(1.2, 2.8), '496');
+      putsNine('in place of a drag to the left', '4826', () => dragFrom(1.8, -0.5), '926');
 
       it('replaces a revealed PIN that the mouse is dragged over', async () => {
         await type('4826');
@@ -153,39 +144,25 @@ describe('<set-card-pin> mouse', () => {
   );
 
   inEngines(['chromium'], 'taps and double clicks, which only Chromium’s protocol imitates', () => {
-    it('selects all digits at a double click', async () => {
-      await type('4826');
-      const [x, y] = await placeOf(1.5);
-      for (const clickCount of [1, 2])
-        for (const type of ['mousePressed', 'mouseReleased'])
-          await protocol('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount });
-      await press('Backspace');
-      expect((await newPin()).value).to.equal('');
-    });
+    putsNine('in place of what a double click selects', '4826', () => doubleClick(1.5), '9');
+    putsNine('where it is tapped', '482', async () => tap(...(await placeOf(1.8))), '4892');
 
-    const tap = async (x: number, y: number): Promise<void> => {
-      await protocol('Emulation.setTouchEmulationEnabled', { enabled: true });
-      for (const [type, touchPoints] of [
-        ['touchStart', [{ x, y }]],
-        ['touchEnd', []],
-      ] as const)
-        await protocol('Input.dispatchTouchEvent', { type, touchPoints });
-      await protocol('Emulation.setTouchEmulationEnabled', { enabled: false });
-    };
-
-    it('focuses a field that is tapped in a widget that can be dragged', async () => {
-      const allowPresses = preventPresses();
-      await tap(...(await middleOf(await confirmation())));
-      allowPresses();
-      await until(async () => (await confirmation()).focused);
-    });
-
-    it('puts the caret at the edge of a box that is nearest to a tap', async () => {
-      await type('482');
-      await press('Home');
-      await tap(...(await placeOf(1.8)));
-      await type('9');
-      expect(await revealNewPin()).to.equal('4892');
-    });
+    for (const [how, pressAt] of [
+      ['clicked', (x: number, y: number) => sendMouse({ type: 'click', position: [x, y] })],
+      ['tapped', tap],
+    ] as const)
+      it(`focuses a field that is ${how} in a widget that a library lets people drag`, async () => {
+        element.appearance = 'line';
+        const ended = new AbortController();
+        for (const type of ['mousedown', 'touchstart'])
+          window.addEventListener(type, (event) => event.preventDefault(), {
+            capture: true,
+            passive: false,
+            signal: ended.signal,
+          });
+        await pressAt(...(await middleOf(await confirmation())));
+        ended.abort();
+        await until(async () => (await confirmation()).focused);
+      });
   });
 });

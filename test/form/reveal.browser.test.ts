@@ -15,7 +15,6 @@ import {
   type,
 } from '../support/browser/cardholder.js';
 import { inEngines, inModes } from '../support/browser/engine.js';
-import { holdKey, releaseKey } from '../support/browser/keys.js';
 import { embed, runInFormPage, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
@@ -120,13 +119,6 @@ describe('<set-card-pin> reveal', () => {
         await press('Backspace');
         expect((await newPin()).value).to.equal('482');
       });
-
-      for (const keys of [['Tab'], ['Shift', 'Home']])
-        it(`while ${keys.join('+')}, which would select it, is down`, async () => {
-          for (const key of keys) await holdKey(key);
-          await expectNoDigit();
-          for (const key of keys) await releaseKey(key);
-        });
 
       inEngines(
         ['chromium', 'firefox'],

@@ -4,6 +4,7 @@ import { CLEARING, type ClearCause } from '../../src/form/clearing.js';
 import { begin, next, rendered, type Course, type Happening } from '../../src/form/course.js';
 import { judge } from '../../src/form/judgement.js';
 import { addMessages } from '../../src/messages/languages.js';
+import type { PinRequest } from '../../src/form/submission.js';
 import { wordsFor } from '../../src/messages/words.js';
 import { de } from '../../src/locales/de.js';
 import type { Words } from '../../src/messages/catalogue.js';
@@ -78,7 +79,11 @@ describe('the words of another language', () => {
       settings: SETTINGS,
       words: wordsFor('de', undefined, 4),
     };
-    const ended: Happening = { kind: 'outcome', outcome: { kind: 'denied' }, request: undefined };
+    const ended: Happening = {
+      kind: 'outcome',
+      outcome: { kind: 'denied' },
+      request: {} as PinRequest,
+    };
     let course = next(begin(SETTINGS, words), ended, NOW)[0];
     assert.equal(next(course, german, NOW)[0].announcement, 'due');
     course = next(rendered(course), german, NOW)[0];

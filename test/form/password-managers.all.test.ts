@@ -1,0 +1,259 @@
+/** The password managers of Firefox and Chromium. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import type { ChromeLauncher } from '@web/test-runner-chrome';
+import { chromium, type Page } from 'playwright-core';
+import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
+import type { RunningEngine } from '../../tools/browsers/engines/engine.js';
+import { findFirefox } from '../../tools/browsers/engines/find-firefox.js';
+import { findProgram } from '../../tools/browsers/engines/find-program.js';
+import { firefox, runInParentProcess } from '../../tools/browsers/engines/firefox.js';
+import { findInstalledBrowser } from '../../tools/browsers/find-browser.js';
+import { browserFlags } from '../../tools/browsers/launch-browser.js';
+import { Servers } from '../leaks/servers.js';
+import { elementScript } from '../support/builds.js';
+import { typePinTwice } from '../support/cardholder.js';
+import { until } from '../support/until.js';
+
+const PIN = '4826';
+
+/** Milliseconds for a test. Without a limit, a failing test could wait forever. */
+const LIMIT = { timeout: 120_000 };
+
+/** Globals of Firefox's window, in its parent process. */
+interface Login {
+  readonly password: string;
+  init(...properties: readonly (string | null)[]): void;
+  QueryInterface(type: unknown): Login;
+}
+declare const Ci: { readonly nsILoginInfo: unknown };
+declare const Cc: Record<string, { createInstance(type: unknown): Login }>;
+declare const PopupNotifications: {
+  getNotification(id: string): { readonly dismissed: boolean };
+};
+declare const Services: {
+  readonly prefs: { setBoolPref(name: string, value: boolean): void };
+  readonly logins: { addLoginAsync(login: Login): Promise<void> };
+  readonly obs: { addObserver(observe: (login: Login) => void, topic: string): void };
+};
+/** What the functions below keep there. */
+declare let offered: string[];
+
+/** Makes Firefox fill and save passwords as on a page with `https:`, and records its offers. */
+function managePasswords(): string {
+  for (const name of ['autofillForms', 'autofillForms.http', 'rememberSignons'])
+    Services.prefs.setBoolPref(`signon.${name}`, true);
+  offered = [];
+  Services.obs.addObserver((login) => {
+    // One that counts as dismissed is only a key in the address bar. Firefox shows it as soon as
+    // anything is typed into a password field.
+    if (!PopupNotifications.getNotification('password').dismissed)
+      offered.push(login.QueryInterface(Ci.nsILoginInfo).password);
+  }, 'passwordmgr-prompt-save');
+  return '';
+}
+
+const offeredPasswords = (): string => offered.join();
+
+async function saveLogin(_pageId: string, origin: string): Promise<string> {
+  const login = Cc['@mozilla.org/login-manager/loginInfo;1']!.createInstance(Ci.nsILoginInfo);
+  login.init(origin, '', null, 'anna', 'Sommer2024!', '', '');
+  await Services.logins.addLoginAsync(login);
+  return '';
+}
+
+let servers: Servers;
+before(async () => {
+  servers = await Servers.start();
+});
+after(() => servers.close());
+
+/** Publishes a page with the element, and returns its address. */
+async function publish(
+  behaviour: SandboxBehaviour,
+  attributes = '',
+  script = '/set-card-pin.js',
+): Promise<string> {
+  const { id, token } = await servers.newCard(behaviour);
+  const path = servers.newPath();
+  servers.portal.answers.set(path, {
+    body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>A portal</title>
+<link rel="icon" href="data:,"><style>html { background: ${GREEN} } set-card-pin { width: 300px }</style>
+<script>const [ready, ended] = [['pin-ready'], ['pin-set', 'pin-error']].map((types) =>
+  new Promise((resolve) => types.forEach((type) => addEventListener(type, () => resolve(type)))))</script>
+<script src="${script}"></script>
+<set-card-pin id="pin" endpoint="${servers.endpoint}" card-id="${id}" client-token="${token}" ${attributes}></set-card-pin></html>`,
+  });
+  return servers.portal.origin + path;
+}
+
+const program = findFirefox();
+if (program === undefined)
+  assert.ok(!process.env.CI, 'Firefox is missing: install it, or set FIREFOX_PATH.');
+
+describe('Firefox’s password manager', { skip: program === undefined }, () => {
+  let engine: RunningEngine;
+  let page: ReturnType<ChromeLauncher['getPage']>;
+  before(async () => {
+    engine = firefox(program!);
+    const launcher = engine.launcher as ChromeLauncher;
+    await launcher.startSession('portal', 'about:blank');
+    page = launcher.getPage('portal');
+    await runInParentProcess(page, managePasswords);
+  });
+  after(() => engine.launcher.stop?.());
+
+  const open = async (behaviour: SandboxBehaviour, attributes: string): Promise<void> => {
+    await page.goto(await publish(behaviour, attributes));
+    await page.evaluate('ready');
+  };
+
+  /** Types the PIN twice and submits it. Returns the type of the event at the end. */
+  const submit = async (...keys: readonly ('Enter' | 'Tab' | ' ')[]): Promise<unknown> => {
+    await page.evaluate('pin.focus()');
+    const frame = page.frames().find((each) => each.url().startsWith(servers.frame.origin));
+    await frame?.waitForFunction('document.hasFocus() && document.body.matches(":focus-within")');
+    await page.keyboard.type(PIN);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(PIN);
+    for (const key of keys) await page.keyboard.press(key);
+    return page.evaluate('ended');
+  };
+
+  /** Adds markup to the page, with a password field whose id is `own`. */
+  const add = (markup: string): Promise<void> =>
+    page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), markup);
+
+  for (const [mode, ...keys] of [
+    ['inline', 'Enter'],
+    ['inline', 'Tab', 'Tab', ' '],
+    ['isolated', 'Enter'],
+  ] as const)
+    it(
+      `makes no offer to save a PIN that is set ${mode} with ${keys.length === 1 ? 'Enter' : 'the button'}`,
+      LIMIT,
+      async () => {
+        await open('accepted', mode === 'inline' ? '' : `frame-src="${servers.frameFolder().url}"`);
+        assert.equal(await submit(...keys), 'pin-set');
+        // It does make one after a form of the page.
+        const password = `${mode} ${keys.length}`;
+        await add('<form onsubmit="return false"><input id="own" type="password"></form>');
+        await page.focus('#own');
+        await page.keyboard.type(password);
+        await page.keyboard.press('Enter');
+        let passwords: readonly string[] = [];
+        await until('Firefox offers to save the password of the page', async () => {
+          passwords = (await runInParentProcess(page, offeredPasswords)).split(',');
+          return passwords.includes(password);
+        });
+        assert.ok(!passwords.includes(PIN), passwords.join());
+      },
+    );
+
+  describe('with a saved login', () => {
+    before(() => runInParentProcess(page, saveLogin, servers.portal.origin));
+
+    for (const [when, attributes, act] of [
+      ['when the page loads', ''],
+      ['if it is the only one', 'no-confirm'],
+      ['after a refusal', '', () => submit('Enter')],
+      ['of an element that is added later', '', () => page.evaluate('pin.after(pin.cloneNode())')],
+    ] as readonly (readonly [string, string, (() => Promise<unknown>)?])[])
+      it(`leaves the new PIN empty ${when}`, LIMIT, async () => {
+        await open('weak-pin', attributes);
+        await act?.();
+        // It does fill a field of the page, and those of a form even sooner.
+        await add('<input id="own" type="password">');
+        await page.waitForFunction('own.value !== ""');
+        const elements = `[...document.querySelectorAll('set-card-pin')]`;
+        const isEmpty = `${elements}.every(({ validity }) => validity.valueMissing)`;
+        assert.equal(await page.evaluate(isEmpty), true);
+      });
+  });
+});
+
+const [WIDTH, HEIGHT] = [1000, 800];
+
+/** The colour of the page, as CSS and as a pixel. */
+const [GREEN, GREEN_PIXEL] = ['#008000', 0x008000];
+
+/** Covered pixels that count as an offer. The mouse pointer covers about 200, the offer 90,000. */
+const OFFER = 10_000;
+
+const skip = findProgram('Xvfb') === undefined && 'Xvfb, the screen for Chromium, is missing.';
+assert.ok(!skip || !process.env.CI, String(skip));
+
+/** Chromium makes the offer in its own window, outside the page, so the test looks at a screen. */
+describe('Chromium’s offer to save a password', { skip }, () => {
+  /** Sets a PIN in a browser with its own screen. Returns a check that the offer is visible there. */
+  const setPin = async (context: TestContext, address: string): Promise<() => Promise<boolean>> => {
+    const folder = await mkdtemp(join(tmpdir(), 'save-prompt-'));
+    const options = `-displayfd 3 -screen 0 ${WIDTH}x${HEIGHT}x24 -nolisten tcp -fbdir`.split(' ');
+    const screen = spawn('Xvfb', [...options, folder], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    });
+    const [display] = (await once(screen.stdio[3] as Readable, 'data')) as [Buffer];
+    const browser = await chromium.launchPersistentContext(join(folder, 'profile'), {
+      executablePath: await findInstalledBrowser(),
+      headless: false,
+      viewport: null,
+      env: { ...process.env, DISPLAY: `:${String(display).trim()}` },
+      args: [
+        ...browserFlags,
+        '--password-store=basic',
+        '--window-position=0,0',
+        `--window-size=${WIDTH},${HEIGHT}`,
+      ],
+      // An automated browser makes no offers.
+      ignoreDefaultArgs: ['--enable-automation'],
+    });
+    context.after(async () => {
+      await browser.close();
+      screen.kill();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    });
+    const page: Page = browser.pages()[0] ?? (await browser.newPage());
+    await page.goto(address);
+    await page.evaluate('pin.focus()');
+    await typePinTwice(page, PIN);
+    await page.keyboard.press('Enter');
+    assert.equal(await page.evaluate('ended'), 'pin-set');
+    // Chromium makes an offer when a request succeeds and the fields are gone. When the request of
+    // the element ends, they may still be there.
+    await page.evaluate("fetch('/set-card-pin.js').then((answer) => answer.text())");
+    return async () => coveredPixels(await readFile(join(folder, 'Xvfb_screen0'))) > OFFER;
+  };
+
+  it(
+    'does not come after a PIN was set, but comes if the fields have other names',
+    LIMIT,
+    async (context) => {
+      const renamed = (await elementScript()).replace(/(?<!set-)card-pin-(?=\$)/g, 'secret-');
+      servers.portal.answers.set('/renamed.js', { body: renamed });
+      const hasOffer = await setPin(context, await publish('accepted'));
+      const controlHasOffer = await setPin(context, await publish('accepted', '', '/renamed.js'));
+      // The control's PIN was set later, so an offer in the other window would be there by then.
+      await until('there is an offer', controlHasOffer);
+      assert.equal(await hasOffer(), false);
+    },
+  );
+});
+
+/** Counts pixels of another colour on the right of the page, in a screenshot by X (xwd). */
+function coveredPixels(picture: Buffer): number {
+  const word = (at: number) => picture.readUInt32BE(at * 4);
+  const pixels = word(0) + word(19) * 12;
+  const bytesPerLine = word(12);
+  let count = 0;
+  for (let y = 250; y < HEIGHT - 50; y++)
+    for (let x = 450; x < WIDTH - 50; x++)
+      if (picture.readUInt32LE(pixels + y * bytesPerLine + x * 4) % 0x1000000 !== GREEN_PIXEL)
+        count++;
+  return count;
+}
