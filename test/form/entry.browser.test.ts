@@ -1,21 +1,9 @@
 import { expect } from '@open-wc/testing';
-import '../../src/index.js';
-import type { SetCardPinElement } from '../../src/index.js';
 import { enterPin, find, newPin, press } from '../support/browser/cardholder.js';
-import { embed, next, until } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { cardId, element, service } from '../support/browser/new-element.js';
+import { next, until } from '../support/browser/page.js';
 
 describe('<set-card-pin> entry', () => {
-  let service: Service;
-  let element: SetCardPinElement;
-  let cardId: string;
-  before(async () => {
-    service = await startService();
-  });
-  beforeEach(async () => {
-    ({ element, cardId } = await embed(service, 'accepted'));
-  });
-
   /** Returns what the page learns of the entry: its states, and the flags of its validity. */
   const learned = () => {
     const states = ['empty', 'complete'].filter((name) => element.matches(`:state(${name})`));

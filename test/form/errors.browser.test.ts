@@ -1,6 +1,4 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import '../../src/index.js';
-import type { SetCardPinElement } from '../../src/index.js';
 import {
   alert,
   confirmation,
@@ -11,21 +9,10 @@ import {
   status,
   type,
 } from '../support/browser/cardholder.js';
-import { embed, goOffline, goOnline, next, until } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { cardId, element, service } from '../support/browser/new-element.js';
+import { goOffline, goOnline, next, until } from '../support/browser/page.js';
 
 describe('<set-card-pin> errors', () => {
-  let service: Service;
-  let element: SetCardPinElement;
-  let cardId: string;
-  before(async () => {
-    service = await startService();
-  });
-  beforeEach(async () => {
-    ({ element, cardId } = await embed(service, 'accepted'));
-    element.focus();
-  });
-
   it('shows no error in an empty form before the submit', async () => {
     await press('Tab', 'Tab', 'Tab');
     expect((await newPin()).invalid).to.equal(false);

@@ -1,6 +1,4 @@
 import { expect } from '@open-wc/testing';
-import '../../src/index.js';
-import type { SetCardPinElement } from '../../src/index.js';
 import { alert, confirmation, newPin, press, type } from '../support/browser/cardholder.js';
 import {
   attributesOf,
@@ -8,23 +6,13 @@ import {
   documentNode,
   withDescendants,
 } from '../support/browser/frame-content.js';
-import { embed, next, until } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { cardId, element, service } from '../support/browser/new-element.js';
+import { next, until } from '../support/browser/page.js';
 
 const NOT_DIGITS = 'A PIN has only digits. Enter 4 digits.';
 
 /** Extensions and password managers reach into closed roots and into frames. */
 describe('<set-card-pin> with fields that something else fills', () => {
-  let service: Service;
-  let element: SetCardPinElement;
-  let cardId: string;
-  before(async () => {
-    service = await startService();
-  });
-  beforeEach(async () => {
-    ({ element, cardId } = await embed(service, 'accepted'));
-  });
-
   /** Assigns a text to a field, without any event. */
   const assign = async (field: 'new' | 'confirm', text: string, then = '') => {
     const { backendNodeId } = withDescendants(await documentNode()).find(

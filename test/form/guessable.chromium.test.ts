@@ -1,6 +1,4 @@
 import { expect } from '@open-wc/testing';
-import '../../src/index.js';
-import type { SetCardPinElement } from '../../src/index.js';
 import {
   alert,
   enterPin,
@@ -10,23 +8,12 @@ import {
   status,
   type,
 } from '../support/browser/cardholder.js';
-import { embed, listen, submitPin } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { cardId, element, service } from '../support/browser/new-element.js';
+import { listen, submitPin } from '../support/browser/page.js';
 
 const PERSONAL = 'Someone who knows you could guess this PIN. Choose another PIN.';
 
 describe('<set-card-pin> guessable PINs', () => {
-  let service: Service;
-  let element: SetCardPinElement;
-  let cardId: string;
-  before(async () => {
-    service = await startService();
-  });
-  beforeEach(async () => {
-    ({ element, cardId } = await embed(service, 'accepted'));
-    element.focus();
-  });
-
   const refusedAs = (problem: string) => ({ kind: 'invalid', field: 'new', problem });
 
   describe('while a PIN is typed', () => {

@@ -1,7 +1,5 @@
 import { expect } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
-import '../../src/index.js';
-import type { SetCardPinElement } from '../../src/index.js';
 import {
   click,
   confirmation,
@@ -15,20 +13,10 @@ import {
 } from '../support/browser/cardholder.js';
 import { inEngines } from '../support/browser/engine.js';
 import { holdKey, releaseKey } from '../support/browser/keys.js';
-import { embed, until } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { element } from '../support/browser/new-element.js';
+import { until } from '../support/browser/page.js';
 
 describe('<set-card-pin> mouse', () => {
-  let service: Service;
-  let element: SetCardPinElement;
-  before(async () => {
-    service = await startService();
-  });
-  beforeEach(async () => {
-    ({ element } = await embed(service, 'accepted'));
-    element.focus();
-  });
-
   /** Returns a place in the field of the new PIN, counted in boxes from its left end. */
   const placeOf = async (boxes: number): Promise<[number, number]> => {
     const { left, width } = element.getBoundingClientRect();

@@ -1,8 +1,6 @@
 /** Only this file uses the clipboard, because the pages that run at the same time share it. */
 import { countInputs } from '../support/browser/input-events.js';
 import { expect, fixture, html } from '@open-wc/testing';
-import '../../src/index.js';
-import type { SetCardPinElement } from '../../src/index.js';
 import {
   confirmation,
   copy,
@@ -16,21 +14,10 @@ import {
   undo,
 } from '../support/browser/cardholder.js';
 import { inEngines } from '../support/browser/engine.js';
-import { embed, next, until } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { cardId, element, service } from '../support/browser/new-element.js';
+import { next, until } from '../support/browser/page.js';
 
 describe('<set-card-pin> paste', () => {
-  let service: Service;
-  let element: SetCardPinElement;
-  let cardId: string;
-  before(async () => {
-    service = await startService();
-  });
-  beforeEach(async () => {
-    ({ element, cardId } = await embed(service, 'accepted'));
-    element.focus();
-  });
-
   const paste = async (text: string) => {
     await copy(text);
     element.focus();

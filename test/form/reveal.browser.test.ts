@@ -1,6 +1,4 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import '../../src/index.js';
-import type { SetCardPinElement } from '../../src/index.js';
 import {
   alert,
   click,
@@ -15,23 +13,13 @@ import {
   type,
 } from '../support/browser/cardholder.js';
 import { inEngines, inModes } from '../support/browser/engine.js';
-import { embed, runInFormPage, until } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { element } from '../support/browser/new-element.js';
+import { runInFormPage, until } from '../support/browser/page.js';
 
 const clickReveal = async () =>
   click('button', (await exists('button', 'Show PIN')) ? 'Show PIN' : 'Hide PIN');
 
 describe('<set-card-pin> reveal', () => {
-  let service: Service;
-  let element: SetCardPinElement;
-  before(async () => {
-    service = await startService();
-  });
-  beforeEach(async () => {
-    ({ element } = await embed(service, 'accepted'));
-    element.focus();
-  });
-
   it('is one button for both fields, whose name says what a press does', async () => {
     await enterPin(element, '4826');
     expect((await newPin()).value).to.equal('••••');

@@ -4,6 +4,7 @@ import { CLEARING, type ClearCause } from '../../src/form/clearing.js';
 import { begin, next, rendered, type Course, type Happening } from '../../src/form/course.js';
 import { judge } from '../../src/form/judgement.js';
 import { addMessages } from '../../src/messages/languages.js';
+import { NO_MESSAGE } from '../../src/form/message.js';
 import type { PinRequest } from '../../src/form/submission.js';
 import { wordsFor } from '../../src/messages/words.js';
 import { de } from '../../src/locales/de.js';
@@ -93,31 +94,28 @@ describe('the words of another language', () => {
 });
 
 describe('the error of a field', () => {
-  const { newPinProblems, confirmationProblems } = words;
-  for (const [what, happenings, error = '', tone] of [
-    ['is not shown while it is typed', 'edit confirm 4826 4827'],
-    ['is not shown if it is left empty', 'leave new, leave confirm'],
-    ['comes if it is left incomplete', 'leave new 48', newPinProblems['too-short'], 'quiet'],
-    [
-      'comes at the confirmation',
-      'leave confirm 4826 48',
-      confirmationProblems['too-short'],
-      'quiet',
-    ],
-    ['comes if the PINs differ', 'leave confirm 4826 4827', confirmationProblems.mismatch, 'quiet'],
-    ['goes with an edit', 'leave new 48, edit new 482'],
-    ['goes with an edit of the other', 'leave confirm 4826 4827, edit new 482 4827'],
+  const short = `new: ${words.newPinProblems['too-short']}`;
+  const shortAgain = `confirm: ${words.confirmationProblems['too-short']}`;
+  const mismatch = `confirm: ${words.confirmationProblems.mismatch}`;
+  for (const [what, happenings, error] of [
+    ['is not shown while it is typed', 'edit confirm 4826 4827', ''],
+    ['is not shown if it is left empty', 'leave new, leave confirm', ''],
+    ['comes if it is left incomplete', 'leave new 48', short],
+    ['comes at the confirmation', 'leave confirm 4826 48', shortAgain],
+    ['comes if the PINs differ', 'leave confirm 4826 4827', mismatch],
+    ['goes with an edit', 'leave new 48, edit new 482', ''],
+    ['goes with an edit of the other', 'leave confirm 4826 4827, edit new 482 4827', ''],
     [
       'stays gone if they are equal then',
       'leave confirm 4826 4827, edit new 482 4827, leave new 4827 4827',
+      '',
     ],
     [
       'comes again if they differ',
       'leave confirm 4826 4827, edit new 482 4827, leave new 4828 4827',
-      confirmationProblems.mismatch,
-      'quiet',
+      mismatch,
     ],
-  ] as readonly (readonly [string, string, string?, string?])[])
+  ] as const)
     it(`${what}: ${happenings}`, () => {
       let course = begin(SETTINGS, words);
       for (const each of happenings.split(', ')) {
@@ -125,8 +123,10 @@ describe('the error of a field', () => {
         const judgement = judge(pin, confirm, SETTINGS);
         [course] = next(course, { kind, field } as Happening, { ...NOW, judgement });
       }
-      const { errors, message } = course;
-      assert.equal((errors.new?.(words) ?? '') + (errors.confirm?.(words) ?? ''), error);
-      assert.equal(message.tone, tone ?? begin(SETTINGS, words).message.tone);
+      const errors = Object.entries(course.errors).map(([field, text]) =>
+        text === undefined ? '' : `${field}: ${text(words)}`,
+      );
+      assert.equal(errors.join(''), error);
+      assert.equal(course.message.tone, error === '' ? NO_MESSAGE.tone : 'quiet');
     });
 });

@@ -1,6 +1,5 @@
 import { countInputs } from '../support/browser/input-events.js';
 import { expect, fixture, html } from '@open-wc/testing';
-import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import {
   confirmation,
@@ -16,21 +15,10 @@ import {
 } from '../support/browser/cardholder.js';
 import { inEngines, inModes } from '../support/browser/engine.js';
 import { holdKey, releaseKey } from '../support/browser/keys.js';
-import { embed, listen, mount, until } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { cardId, element, service } from '../support/browser/new-element.js';
+import { listen, mount, until } from '../support/browser/page.js';
 
 describe('<set-card-pin> typing', () => {
-  let service: Service;
-  let element: SetCardPinElement;
-  let cardId: string;
-  before(async () => {
-    service = await startService();
-  });
-  beforeEach(async () => {
-    ({ element, cardId } = await embed(service, 'accepted'));
-    element.focus();
-  });
-
   // No digits beyond U+FFFF: Firefox splits each into two halves, with an event for each half.
   for (const [typed, keys, then, expected] of [
     ['1a2-b ½.', [], '', '12'],
