@@ -1,10 +1,5 @@
-import {
-  recordDuring,
-  listenForKeys,
-  takeRecords,
-  textsWithin,
-} from '../support/browser/page-recorder.js';
 import { expect, fixture, html } from '@open-wc/testing';
+import { stub } from 'sinon';
 import '../../src/index.js';
 import { SANDBOX_CARDS, type SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import type { ClientToken, SetCardPinElement } from '../../src/index.js';
@@ -51,16 +46,6 @@ const RUNS: readonly Run[] = [
     },
   },
   {
-    name: 'removal while submitting',
-    outcome: 'aborted',
-    behaviour: 'slow',
-    drive: (element) => {
-      const ended = element.submit();
-      element.remove();
-      return ended;
-    },
-  },
-  {
     name: 'waiting for a token',
     behaviour: 'token-refused-once',
     drive: (element) => {
@@ -72,29 +57,62 @@ const RUNS: readonly Run[] = [
   { name: 'revealed PIN', drive: () => press('Tab', 'Enter') },
 ];
 
+/**
+ * Returns every text that can be reached from some values through properties, prototypes and
+ * getters, with its path. Doesn't descend into the window and the document.
+ */
+function textsWithin(
+  ...roots: readonly unknown[]
+): readonly { readonly path: string; readonly text: string }[] {
+  const texts: { path: string; text: string }[] = [];
+  const seen = new Set<unknown>([window, document, document.body]);
+  const queue = roots.map((value) => ({ path: '', value, depth: 0 }));
+  // The queue grows in the loop.
+  for (const { path, value, depth } of queue) {
+    if (typeof value === 'string') texts.push({ path, text: value });
+    if (value === null || (typeof value !== 'object' && typeof value !== 'function')) continue;
+    if (seen.has(value) || depth > 6) continue;
+    seen.add(value);
+    if (value instanceof Map || value instanceof Set)
+      for (const entry of value) queue.push({ path: `${path}{}`, value: entry, depth: depth + 1 });
+    for (let owner: object | null = value; owner; owner = Reflect.getPrototypeOf(owner))
+      for (const key of Reflect.ownKeys(owner)) {
+        // In Firefox this getter exposes the target of any event (SECURITY.md). Only a property of
+        // the element's own events hides it.
+        if (owner === Event.prototype && key === 'explicitOriginalTarget') continue;
+        try {
+          const member: unknown = Reflect.get(owner, key, value);
+          queue.push({ path: `${path}.${String(key)}`, value: member, depth: depth + 1 });
+        } catch {
+          // Many getters of prototypes throw.
+        }
+      }
+  }
+  return texts;
+}
+
+/** Records the keys that the page hears while an action runs. */
+async function keysDuring(act: () => Promise<void>): Promise<readonly string[]> {
+  const keys: string[] = [];
+  const listening = new AbortController();
+  for (const type of ['keydown', 'keypress', 'keyup'] as const)
+    window.addEventListener(type, ({ key }) => keys.push(key), {
+      capture: true,
+      signal: listening.signal,
+    });
+  await act();
+  listening.abort();
+  return keys;
+}
+
+// `test/leaks` has what a script can read while a PIN is set.
 describe('<set-card-pin> secrets', () => {
   withoutJitter();
 
   let service: Service;
   before(async () => {
     service = await startService();
-    listenForKeys();
   });
-
-  /** Reads every text that an event, a script or a tool could take from the page. */
-  const exposedTexts = (element: SetCardPinElement, events: readonly Event[]) => [
-    ...textsWithin(...takeRecords().map(({ where, what }) => ({ [where]: what })), {
-      element,
-      events,
-    }),
-    { path: 'HTML', text: document.documentElement.outerHTML },
-    { path: 'page text', text: document.body.innerText },
-    { path: 'address', text: location.href + JSON.stringify(history.state) },
-    { path: 'cookies', text: document.cookie },
-    { path: 'storage', text: JSON.stringify({ ...localStorage, ...sessionStorage }) },
-    { path: 'entries', text: JSON.stringify(performance.getEntries()) },
-    { path: 'selection', text: String(getSelection()) },
-  ];
 
   for (const { name, behaviour = 'accepted', drive, outcome } of RUNS) {
     it(`exposes neither the PIN nor a token to the page: ${name}`, async () => {
@@ -108,24 +126,28 @@ describe('<set-card-pin> secrets', () => {
       element.addEventListener('token-expired', (event) => {
         if (element.tokenTimeout < 60) event.respondWith(Promise.resolve(tokens[1]!));
       });
-      await recordDuring(async () => {
-        element.setAttribute('client-token', tokens[0]!.value);
-        // Press single keys: `type` would pass the whole PIN through the page's JSON.
-        element.focus();
-        await press(...PIN, 'Tab', ...PIN);
-        const end = await (drive?.(element) ?? element.submit());
-        if (outcome !== undefined) expect(end).to.include({ kind: outcome });
-        await element.updateComplete;
-      });
+      const error = stub(console, 'error');
+      element.setAttribute('client-token', tokens[0]!.value);
+      // Press single keys: `type` would pass the whole PIN through the page's JSON.
+      element.focus();
+      await press(...PIN, 'Tab', ...PIN);
+      const end = await (drive?.(element) ?? element.submit());
+      if (outcome !== undefined) expect(end).to.include({ kind: outcome });
+      await element.updateComplete;
+      error.restore();
 
-      const texts = exposedTexts(element, events);
+      const texts = [
+        ...textsWithin({ element, events, end, printed: error.args }),
+        { path: 'HTML', text: document.documentElement.outerHTML },
+        { path: 'page text', text: document.body.innerText },
+        { path: 'address', text: location.href + JSON.stringify(history.state) },
+        { path: 'storage', text: JSON.stringify({ ...localStorage, ...sessionStorage }) },
+        { path: 'entries', text: JSON.stringify(performance.getEntries()) },
+      ];
       const secrets = [PIN, ...tokens.map(({ value }) => value)];
       const found = texts.filter(({ text }) => secrets.some((secret) => text.includes(secret)));
       expect(found.map(({ path }) => path)).to.deep.equal([]);
       expect(texts.length).to.be.greaterThan(500);
-
-      const keys = texts.filter(({ path }) => /^\.(key|input|beforeinput|textInput)/.test(path));
-      expect(keys.filter(({ text }) => /^(Digit|Numpad)?\d$/.test(text))).to.deep.equal([]);
       element.remove();
     });
   }
@@ -133,16 +155,14 @@ describe('<set-card-pin> secrets', () => {
   it('exposes no digit to key listeners when a key is released after its modifier', async () => {
     const { element } = await embed(service, 'accepted');
     element.focus();
-    await recordDuring(async () => {
+    const keys = await keysDuring(async () => {
       await holdKey('4');
       await holdKey('Control');
       await releaseKey('4');
       await releaseKey('Control');
     });
-    const keys = takeRecords().filter(({ where }) => where.startsWith('key'));
     // Keys that are pressed in a frame never reach the page.
-    const expected = mode === 'inline' ? ['Control', 'Control'] : [];
-    expect(keys.map(({ what }) => (what as unknown[])[0])).to.deep.equal(expected);
+    expect(keys).to.deep.equal(mode === 'inline' ? ['Control', 'Control'] : []);
   });
 
   inEngines(['chromium'], 'a key that is held, because the other drivers don’t repeat it', () => {
@@ -151,13 +171,13 @@ describe('<set-card-pin> secrets', () => {
         const { element } = await embed(service, 'accepted');
         const other = await fixture<HTMLInputElement>(html`<input />`);
         element.focus();
-        await recordDuring(async () => {
+        const keys = await keysDuring(async () => {
           await holdKey('4');
           other.focus();
           await holdKey('4');
           await releaseKey('4');
         });
-        expect(takeRecords().filter(({ where }) => where.startsWith('key'))).to.deep.equal([]);
+        expect(keys).to.deep.equal([]);
         expect(other.value).to.equal('');
       });
     });

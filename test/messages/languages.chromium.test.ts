@@ -144,19 +144,6 @@ describe('<set-card-pin> language', () => {
       element.messages = undefined;
       await shows(String(de.newPin));
     });
-
-    it('renders them as text, even if they contain HTML', async () => {
-      const element = await embedIn('en');
-      element.messages = {
-        newPin: '<b>PIN</b>',
-        confirmPin: html`<input aria-label="Planted" />` as never,
-        submit: (() => 'Called') as never,
-      };
-      await shows('<b>PIN</b>');
-      expect(await exists('textbox', 'Confirm new PIN')).to.equal(true);
-      expect(await exists('textbox', 'Planted')).to.equal(false);
-      expect(await exists('button', 'Set PIN')).to.equal(true);
-    });
   });
 });
 
