@@ -15,7 +15,7 @@ const page: ReactPage = {
   calls,
   /** Hydrates what the server rendered. */
   start(props) {
-    root = hydrateRoot(document.querySelector('#app')!, app(props));
+    root = hydrateRoot(document, app(props));
   },
   render: (props) => root.render(app(props)),
   end: () => root.unmount(),

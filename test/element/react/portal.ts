@@ -41,7 +41,16 @@ function Portal({ freshToken, ...props }: PortalProps): ReactElement {
   return createElement('main', null, pin, createElement('output', null, state));
 }
 
-/** Returns the app, for every renderer. */
+/** Returns the whole document, as frameworks like Remix render it. */
 export function app(props: PortalProps): ReactElement {
-  return createElement(StrictMode, null, createElement(Portal, props));
+  const head = createElement(
+    'head',
+    null,
+    createElement('meta', { charSet: 'utf-8' }),
+    createElement('title', null, 'A portal'),
+    createElement('link', { rel: 'icon', href: 'data:,' }),
+  );
+  const script = createElement('script', { type: 'module', src: 'app.js' });
+  const body = createElement('body', null, createElement(Portal, props), script);
+  return createElement(StrictMode, null, createElement('html', { lang: 'en' }, head, body));
 }

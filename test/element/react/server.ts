@@ -3,7 +3,7 @@ import { app, type PortalProps } from './portal.js';
 
 export { version } from 'react';
 
-/** Renders the content of the page. */
+/** Renders the page. */
 export function render(props: PortalProps): string {
   return renderToString(app(props));
 }
