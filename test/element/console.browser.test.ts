@@ -96,7 +96,7 @@ describe('<set-card-pin> in the console', () => {
     [
       'that the service refused the client tokens',
       'token-refused-always',
-      ({ cardId }) => service.token(cardId!),
+      ({ cardId }) => service.token(cardId),
       'The service refused the client token.',
     ],
     ['not that nobody is signed in', 'token-refused-always', () => Promise.resolve(null), ''],

@@ -2,15 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { startFrameOrigin, type FrameOrigin } from '../../demo/frame-origin.js';
-import { mintClientToken } from '../../src/node/server/client-token-handler.js';
-import { startSandbox, type Sandbox } from '../../src/node/sandbox/sandbox.js';
+import { Servers } from '../leaks/servers.js';
 import { buildPart } from '../support/builds.js';
 import { typePinTwice, waitForFocus } from '../support/cardholder.js';
 import { useChromium, waitForText } from '../support/chromium.js';
-import { useSite } from '../support/site.js';
 
-const CARD = 'card_test_accepted';
 const PIN = '4826';
 
 /** The events of the element in the page, with their outcomes as JSON. */
@@ -18,68 +14,49 @@ declare global {
   var events: string[];
 }
 
-const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A portal</title>
-<link rel="icon" href="data:,"><script src="/set-card-pin.js"></script><body><script>
-  events = [];
-  for (const type of ['pin-ready', 'pin-set', 'pin-error'])
-    addEventListener(type, ({ outcome }) => events.push(type + ' ' + JSON.stringify(outcome)));
-</script>`;
-
 describe('the file with isolated mode only', () => {
   const browser = useChromium();
-  let sandbox: Sandbox;
-  let frame: FrameOrigin;
-
-  const published = async (): Promise<string> =>
-    (await buildPart('script.isolated')).get('set-card-pin.isolated.js')!;
-  const origin = useSite(
-    async (path) => ({ body: path.endsWith('.js') ? await published() : PAGE }),
-    'localhost',
-  );
-
+  let servers: Servers;
   before(async () => {
-    sandbox = await startSandbox({ port: 0 });
-    const config = { port: 0, parents: [origin()], endpoints: [sandbox.test.url] };
-    // The build takes seconds, which would count against a page's time to load.
-    await published();
-    const page = [...(await buildPart('frame'))];
-    frame = await startFrameOrigin(
-      config,
-      new Map(page.map(([path, text]) => [path, Buffer.from(text)])),
-    );
+    servers = await Servers.start();
+    const script = (await buildPart('script.isolated')).get('set-card-pin.isolated.js')!;
+    servers.portal.answers.set('/isolated.js', { body: script });
   });
-  after(() => Promise.all([sandbox.close(), frame.close()]));
+  after(() => servers.close());
 
   /** Opens a page with an element, whose address of the frame page is set after its insertion. */
   async function open(frameSrc?: string): Promise<Page> {
-    const { url: endpoint, apiKey } = sandbox.test;
-    const { value: clientToken } = await mintClientToken(CARD, { endpoint, apiKey });
+    const { id, token } = await servers.newCard();
+    const path = servers.newPath();
+    const frame = frameSrc === undefined ? '' : `pin.frameSrc = '${frameSrc}'`;
+    servers.portal.answers.set(path, {
+      body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>A portal</title>
+<link rel="icon" href="data:,"><script src="/isolated.js"></script><body><script>
+  events = [];
+  for (const type of ['pin-ready', 'pin-set', 'pin-error'])
+    addEventListener(type, ({ outcome }) => events.push(type + ' ' + JSON.stringify(outcome)));
+  const pin = document.createElement('set-card-pin');
+  document.body.append(pin);
+  Object.assign(pin, { endpoint: '${servers.endpoint}', cardId: '${id}', clientToken: '${token}' });
+  ${frame}
+</script>`,
+    });
     const page = await browser().newPage();
-    await page.goto(origin());
-    await page.evaluate(
-      ([frameSrc, settings]) => {
-        const element = document.createElement('set-card-pin');
-        document.body.append(Object.assign(element, settings));
-        if (frameSrc !== undefined) Object.assign(element, { frameSrc });
-      },
-      [frameSrc, { endpoint, cardId: CARD, clientToken }] as const,
-    );
+    await page.goto(servers.portal.origin + path);
     return page;
   }
 
   const events = (page: Page) => page.evaluate(() => globalThis.events);
 
   it('sets a PIN', async () => {
-    const page = await open(frame.url);
-    await page.waitForFunction(() => globalThis.events.length > 0);
+    const page = await open(servers.frameFolder().url);
+    await page.waitForFunction(() => globalThis.events.some((event) => /ready/.test(event)));
     await page.evaluate(() => document.querySelector('set-card-pin')!.focus());
     await waitForFocus({ frame: page.frames()[1] });
     await typePinTwice(page, PIN);
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => globalThis.events.length > 1);
-    const [ready, set] = await events(page);
-    assert.match(ready!, /^pin-ready/);
-    assert.match(set!, /^pin-set/);
+    assert.match((await events(page)).join(), /^pin-ready[^,]*,pin-set[^,]*$/);
     await page.close();
   });
 

@@ -56,16 +56,4 @@ describe('<set-card-pin> entry', () => {
     element.reset();
     expect(learned()).to.equal('empty valueMissing');
   });
-
-  it('is emptied at once by other rules, so that a submit tells nothing about the digits', async () => {
-    element.pinLength = 6;
-    await enterPin(element, '123456');
-    element.pinRules = 'none';
-    expect(await element.submit()).to.include({ kind: 'invalid', problem: 'missing' });
-    expect(learned()).to.equal('empty valueMissing');
-    await enterPin(element, '123456');
-    expect((await newPin()).description).to.contain('6 digits');
-    expect((await element.submit()).kind).to.equal('set');
-    expect(await service.has(cardId, '123456')).to.equal(true);
-  });
 });

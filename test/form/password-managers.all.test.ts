@@ -191,7 +191,7 @@ assert.ok(!skip || !process.env.CI, String(skip));
 
 /** Chromium makes the offer in its own window, outside the page, so the test looks at a screen. */
 describe('Chromium’s offer to save a password', { skip }, () => {
-  /** Sets a PIN in a browser with its own screen. Returns a check that the offer is visible there. */
+  /** Sets a PIN in a browser with its own screen. Returns a check that it shows the offer. */
   const setPin = async (context: TestContext, address: string): Promise<() => Promise<boolean>> => {
     const folder = await mkdtemp(join(tmpdir(), 'save-prompt-'));
     const options = `-displayfd 3 -screen 0 ${WIDTH}x${HEIGHT}x24 -nolisten tcp -fbdir`.split(' ');

@@ -1,5 +1,4 @@
 import { expect } from '@open-wc/testing';
-import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import {
   click,
@@ -11,8 +10,8 @@ import {
   readTree,
   type,
 } from '../support/browser/cardholder.js';
-import { embed, next, until } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { cardId, element, service } from '../support/browser/new-element.js';
+import { next, until } from '../support/browser/page.js';
 
 /** Resolves once the only field is the one with this label. */
 async function showsOnly(label: string): Promise<void> {
@@ -23,23 +22,16 @@ async function showsOnly(label: string): Promise<void> {
 }
 
 describe('<set-card-pin> with less to press', () => {
-  let service: Service;
-  before(async () => {
-    service = await startService();
-  });
-
-  /** Adds an element with other settings, and focuses its first field. */
-  const embedWith = async (settings: Partial<SetCardPinElement>) => {
-    const { element, cardId } = await embed(service, 'accepted');
+  /** Changes the settings, and focuses the first field. Returns a check that the PIN is set. */
+  const change = async (settings: Partial<SetCardPinElement>) => {
     Object.assign(element, settings);
     if (settings.flow) await showsOnly('New PIN');
     await focusOn(await newPin());
     const done = next(element, 'pin-set');
-    const expectSet = async () => {
+    return async () => {
       await done;
       expect(await service.has(cardId, '4826')).to.equal(true);
     };
-    return { element, cardId, expectSet };
   };
 
   for (const [how, settings, keys] of [
@@ -49,7 +41,7 @@ describe('<set-card-pin> with less to press', () => {
     ['nothing but its digits', { autoSubmit: true, flow: 'steps' }, [...'48264826']],
   ] as const)
     it(`sets a PIN with ${how}`, async () => {
-      const { element, expectSet } = await embedWith(settings);
+      const expectSet = await change(settings);
       const says = (await newPin()).description.includes('The last digit sets your PIN.');
       expect(says).to.equal(element.autoSubmit);
       const isOfBoth = !('noConfirm' in settings || 'flow' in settings);
@@ -59,7 +51,7 @@ describe('<set-card-pin> with less to press', () => {
     });
 
   it('submits a confirmation that differs with its last digit, and then the next one', async () => {
-    const { element, cardId, expectSet } = await embedWith({ autoSubmit: true });
+    const expectSet = await change({ autoSubmit: true });
     const failed = next(element, 'pin-error');
     await press(...'4826', 'Enter', ...'4827');
     expect((await failed).outcome.kind).to.equal('invalid');
@@ -70,7 +62,7 @@ describe('<set-card-pin> with less to press', () => {
   });
 
   it('does not leave a new PIN that a rule refuses, or that is too short', async () => {
-    await embedWith({ flow: 'steps' });
+    await change({ flow: 'steps' });
     await type('1234');
     await showsOnly('New PIN');
     await click('button', 'Continue');
@@ -85,7 +77,7 @@ describe('<set-card-pin> with less to press', () => {
   });
 
   it('has a way back from the confirmation, which begins again', async () => {
-    const { element } = await embedWith({ flow: 'steps' });
+    await change({ flow: 'steps' });
     expect(await exists('button', 'Choose another PIN')).to.equal(false);
     await type('4826');
     await showsOnly('Confirm new PIN');
