@@ -3,7 +3,6 @@
  * mode in `PAGE_GROUPS`.
  */
 import { defaultReporter } from '@web/test-runner';
-import { a11ySnapshotPlugin } from '@web/test-runner-commands/plugins';
 import { LOCALE_TAGS } from './tools/build/locales.ts';
 import { PAGE_TIMEOUT } from './tools/browsers/engines/engine.ts';
 import { chromium } from './tools/browsers/engines/chromium.ts';
@@ -60,7 +59,6 @@ export default {
         'process.env.FUZZ_CASES': JSON.stringify(process.env.FUZZ_CASES ?? ''),
       },
     ),
-    a11ySnapshotPlugin(),
     ...[...engines.values()].flatMap(({ plugins }) => plugins),
     report.plugin,
     sandboxPlugin(),

@@ -59,24 +59,21 @@ describe('<set-card-pin> language', () => {
   );
 
   describe('changes', () => {
-    it('with the lang attribute of the element, and is English without any', async () => {
-      const element = await embedIn('de');
-      element.lang = 'fr';
-      await shows(String(fr.newPin));
-      document.documentElement.lang = '';
-      element.removeAttribute('lang');
-      await shows('New PIN');
-    });
-
-    it('with the lang attribute of the nearest ancestor that has one', async () => {
-      await mount(
+    it('with the lang attribute of the element or else of the nearest ancestor that has one', async () => {
+      const section = await mount<HTMLElement>(
         html`<section><set-card-pin .frameSrc=${service.frameSrc}></set-card-pin></section>`,
       );
       document.documentElement.lang = 'de';
       await shows(String(de.newPin));
-      document.querySelector('section')!.lang = 'fr';
-      document.documentElement.lang = 'ar';
+      section.lang = 'fr';
+      document.documentElement.lang = '';
       await shows(String(fr.newPin));
+      const element = section.querySelector('set-card-pin')!;
+      element.lang = 'de';
+      await shows(String(de.newPin));
+      element.removeAttribute('lang');
+      section.removeAttribute('lang');
+      await shows('New PIN');
     });
 
     it('with the lang attribute outside the shadow roots around the element', async () => {

@@ -12,7 +12,6 @@ export interface AccessibleNode {
   readonly invalid: boolean;
   readonly disabled: boolean;
   readonly readonly: boolean;
-  readonly busy: boolean;
   readonly pressed: boolean;
   /** The text inside the node. */
   readonly text: string;
@@ -114,7 +113,6 @@ async function readFrame(frameId?: string): Promise<readonly AccessibleNode[]> {
         invalid: is('invalid'),
         disabled: is('disabled'),
         readonly: is('readonly'),
-        busy: is('busy'),
         pressed: is('pressed'),
         text: textOf(node),
         id: node.backendDOMNodeId ?? 0,

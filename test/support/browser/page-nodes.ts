@@ -47,7 +47,6 @@ export const tree: AccessibilityTree = {
       invalid: element.getAttribute('aria-invalid') === 'true',
       disabled: element.matches(':disabled, [aria-disabled=true]'),
       readonly: element.matches('input:read-only:not(:disabled)'),
-      busy: element.getAttribute('aria-busy') === 'true',
       pressed: element.getAttribute('aria-pressed') === 'true',
       text: textOf(element),
       id,
