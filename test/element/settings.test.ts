@@ -58,10 +58,13 @@ describe('the settings', () => {
   for (const [attribute, mistake] of [
     ['endpoint', { endpoint: undefined, cardId: '' }],
     ['card-id', { cardId: '' }],
+    ['card-id', { cardId: null }],
     ['card-id', { cardId: ' card_1' }],
     ['pin-length', { pinLength: 13 }],
     ['pin-length', { pinLength: '4.5' }],
+    ['pin-length', { pinLength: '' }],
     ['pin-rules', { pinRules: 'birthday' }],
+    ['pin-rules', { pinRules: '' }],
     ['pin-rules', { pinRules: ['repeated'] }],
     ['getClientToken', { getClientToken: 'fetchClientToken' }],
     ['idempotency-key', { idempotencyKey: '' }],
