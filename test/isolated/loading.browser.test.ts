@@ -75,7 +75,7 @@ inEngines(['chromium'], 'the content of a frame, which only its protocol exposes
       expect((await find('button', 'Try again')).focused).to.equal(true);
     });
 
-    it('fails like at first if the frame of a moved element doesn’t load', async () => {
+    it('fails like at first if the frame of a moved element doesn’t load, and says so until it does', async () => {
       const { page, element } = framed;
       const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       page.append(element);
@@ -83,7 +83,11 @@ inEngines(['chromium'], 'the content of a frame, which only its protocol exposes
       clock.tick(8_000);
       clock.restore();
       expect((await ended).kind).to.equal('unavailable');
-      expect(await alert()).to.equal('This form didn’t load. Try again.');
+      for (const act of [() => {}, () => (element.cardId = 'another'), () => element.reset()]) {
+        act();
+        await element.updateComplete;
+        expect(await alert()).to.equal('This form didn’t load. Try again.');
+      }
     });
 
     it('says that a sent PIN is lost with the frame, until the form is for another card', async () => {

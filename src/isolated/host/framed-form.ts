@@ -134,7 +134,8 @@ export class FramedForm implements Form {
   #startOver(): void {
     this.#epoch++;
     this.#queue = this.#queue.filter(({ kind }) => kind === 'focus');
-    this.#notice = undefined;
+    // Else nothing would explain the button in place of the form.
+    if (this.#failure === undefined) this.#notice = undefined;
     this.#rendering.request();
     this.#tokenRequest?.abort();
     this.#tell(UNTOUCHED);
