@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { before, describe } from 'node:test';
 import { npm } from '../../tools/npm.js';
 import { PROJECT } from '../../tools/project.js';
+import { it } from '../leaks/portal-page.js';
 import { INLINE, ISOLATED, ISOLATED_ALONE, testDialogs, type Row } from './walk.js';
 
 const FOLDER = join(PROJECT, 'test/pages-of-others');
@@ -33,5 +34,16 @@ describe('a page with a library', { concurrency: 2 }, () => {
     },
     { timeout: START_TIMEOUT },
   );
-  testDialogs('more-libraries', TABLE);
+  const press = testDialogs('more-libraries', TABLE);
+
+  for (const [name, isTouch] of [
+    ['dragula', false],
+    ['dragula', true],
+    // Its taps depend on time.
+    ['gridStack', false],
+    ['jQueryUiSortable', false],
+    ['jQueryUiSortable', true],
+  ] as const)
+    it(`lets a ${isTouch ? 'tap' : 'click'} focus a field in a draggable widget: ${name}`, () =>
+      press(name, isTouch));
 });

@@ -7,6 +7,8 @@ import * as Fluent from '@fluentui/react-dialog';
 import { FluentProvider } from '@fluentui/react-provider';
 import { webLightTheme } from '@fluentui/react-theme';
 import * as Headless from '@headlessui/react';
+import dragula from 'dragula';
+import { GridStack } from 'gridstack';
 import MuiDialog from '@mui/material/Dialog';
 import './global-jquery.js';
 import 'jquery-ui/dist/jquery-ui.js';
@@ -27,7 +29,30 @@ const ZONE = {
   onStable: { pipe: () => ({ subscribe: (act) => act() }) },
 };
 
+/** Puts the content into a widget of the page. */
+function widget(content, ...classes) {
+  const box = classes.reduceRight((child, name) => {
+    const parent = document.createElement('div');
+    parent.className = name;
+    parent.append(child);
+    return parent;
+  }, content);
+  return document.body.appendChild(box);
+}
+
+/** Draggable widgets. */
+const widgets = {
+  dragula: (content) => void dragula([widget(content, 'board')]),
+  gridStack: (content) =>
+    void GridStack.init(
+      {},
+      widget(content, 'grid-stack', 'grid-stack-item', 'grid-stack-item-content'),
+    ),
+  jQueryUiSortable: (content) => void jQuery(widget(content, 'list')).sortable(),
+};
+
 export const open = {
+  ...widgets,
   nativeDialog(content) {
     const dialog = document.body.appendChild(document.createElement('dialog'));
     dialog.append(content);

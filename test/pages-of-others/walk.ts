@@ -37,6 +37,7 @@ const STOPS = ['New PIN', 'Confirm new PIN', 'Show PIN in both fields', 'Set PIN
  * Serves libraries to the tests of a suite, and registers a test for each dialog of each row.
  *
  * @param entry - The module that opens their dialogs.
+ * @returns a function that clicks or taps a field
  */
 export function testDialogs(entry: string, table: readonly Row[]) {
   const browser = useChromium(() => ['--site-per-process']);
@@ -96,6 +97,13 @@ export function testDialogs(entry: string, table: readonly Row[]) {
     for (const dialog of row.dialogs ?? [...INLINE, ISOLATED])
       it(`lets the Tab key reach every stop: ${row.name}, ${dialog.mode}, ${dialog.hasButtons ? 'with' : 'without'} buttons`, () =>
         walk(row, dialog));
+
+  return async (name: string, isTouch: boolean): Promise<void> => {
+    const focus = await open(name, { mode: 'inline', hasButtons: false });
+    await focus[isTouch ? 'tap' : 'click']('Confirm new PIN');
+    await focus.waitFor('Confirm new PIN');
+    await focus.page.close();
+  };
 }
 
 /** What has the focus in a page. */
@@ -141,6 +149,29 @@ class Focus {
   /** Waits until a stop has the focus. */
   waitFor(stop: string): Promise<void> {
     return until(`${stop} has the focus`, async () => (await this.name()) === stop);
+  }
+
+  async click(name: string): Promise<void> {
+    const { x, y } = await this.#centerOf(name);
+    await this.page.mouse.click(x, y);
+  }
+
+  async tap(name: string): Promise<void> {
+    const point = await this.#centerOf(name);
+    for (const [type, touchPoints] of [
+      ['touchStart', [point]],
+      ['touchEnd', []],
+    ] as const)
+      await this.#form.send('Input.dispatchTouchEvent', { type, touchPoints: [...touchPoints] });
+  }
+
+  async #centerOf(name: string): Promise<{ readonly x: number; readonly y: number }> {
+    const node = (await this.#controls()).find((each) => each.name?.value === name);
+    const { model } = await this.#form.send('DOM.getBoxModel', {
+      backendNodeId: node!.backendDOMNodeId!,
+    });
+    const [left = 0, top = 0, right = 0, , , bottom = 0] = model.border;
+    return { x: (left + right) / 2, y: (top + bottom) / 2 };
   }
 
   async #controls() {
