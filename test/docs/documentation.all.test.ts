@@ -1,28 +1,29 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { startFrameOrigin, type FrameOrigin } from '../../demo/frame-origin.js';
+import type { FrameConfig } from '../../src/isolated/config.js';
+import { freePort } from '../../tools/browsers/free-port.js';
 import { PROJECT } from '../../tools/project.js';
-import { startStaticHost } from '../node/frame/static-host.js';
-import { runCommand } from '../node/run-command.js';
+import { runCommand, startCommand } from '../node/run-command.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
 import { buildPart, writeFiles, type BuiltFiles } from '../support/builds.js';
-import { useChromium } from '../support/chromium.js';
-import { checkCommands } from './documentation/commands.js';
+import { typePinTwice } from '../support/cardholder.js';
+import { useChromium, waitForText } from '../support/chromium.js';
+import { until } from '../support/until.js';
 import { brokenLinksIn } from './documentation/links.js';
 import { bundle, bundleName, isModule, needsBundler } from './documentation/modules.js';
 import { FRAME_PAGE, Pages, SERVICE } from './documentation/pages.js';
-import { runTests } from './documentation/playwright-test.js';
-import { PAGES, samplesIn, type Sample } from './documentation/samples.js';
-import { tryStartPage } from './documentation/start-page.js';
+import { PAGES, readPage, samplesIn, type Sample } from './documentation/samples.js';
 
 /**
- * Samples that don't run here: those that other tests run (`step-up`, `scoped-registry`), or
- * `npm run apps` and `npm run release:check`, and configurations.
+ * Samples that don't run here: those that other tests run (`step-up`, `scoped-registry`,
+ * `frameworks`, and `npm run apps`), and configurations.
  */
 const NOT_RUN = [
-  ...['tsx as app', 'js as vitest', 'js as jest'],
+  ...['vue', 'tsx as app', 'js as vitest', 'js as jest'],
   ...['js as passkey-server', 'js as passkey-page', 'js as scoped'],
   ...['svelte', 'tsx', 'ts', 'json'].map((language) => `${language} as framework`),
   ...['nginx', 'dockerfile', 'ts as vite-config', 'json as tsconfig'],
@@ -48,10 +49,6 @@ function runnerOf({ language, options }: Sample): string {
   return [language, options.as].filter(Boolean).join(' as ');
 }
 
-function fileName(place: string): string {
-  return place.replaceAll(/\W/g, '-');
-}
-
 function isDocument({ language, code }: Sample): boolean {
   return language === 'html' && /^<!doctype/i.test(code);
 }
@@ -66,6 +63,12 @@ export const ownsCard = async (request, cardId) =>
   (await cardIdsOf(await signedInCardholder(request))).includes(cardId);
 `;
 
+const { scripts } = JSON.parse(readPage('package.json')) as { readonly scripts: object };
+
+/** Commands that need a network or the clone's address, and one that runs with its sample. */
+const OTHER_COMMANDS =
+  /^(?:npm ci|npm init -y|npm install\b.*|git clone .*|cd .*|node server\.mjs)$/;
+
 describe('a sample of the documentation', () => {
   const client = useSandbox();
   const browser = useChromium();
@@ -73,7 +76,7 @@ describe('a sample of the documentation', () => {
   let bundled: BuiltFiles;
   let typeErrors: string;
   let folder: string;
-  let frameHost: Awaited<ReturnType<typeof startStaticHost>>;
+  let frame: FrameOrigin;
 
   before(async () => {
     // Packages are found from here.
@@ -82,34 +85,25 @@ describe('a sample of the documentation', () => {
     folder = await mkdtemp(join(cache, 'documentation-'));
     const modules = await bundle(SAMPLES.filter(needsBundler), join(folder, 'modules'));
     [bundled, typeErrors] = [modules.files, modules.errors];
-    const scripts = await Promise.all((['script', 'script.isolated'] as const).map(buildPart));
+    const built = await Promise.all((['script', 'script.isolated'] as const).map(buildPart));
 
     // The parts of the package that commands and servers need.
     const installed = join(folder, 'node_modules/set-card-pin');
-    for (const [part, path] of [
-      ['node', 'node'],
-      ['frame', 'frame'],
-      ['script', 'cdn'],
-    ] as const)
-      await writeFiles(join(installed, 'dist', path), await buildPart(part));
+    const parts = { node: 'node', frame: 'frame', script: 'cdn' } as const;
+    for (const part of ['node', 'frame', 'script'] as const)
+      await writeFiles(join(installed, 'dist', parts[part]), await buildPart(part));
     await copyFile(join(PROJECT, 'package.json'), join(installed, 'package.json'));
     const config = SAMPLES.find(
       ({ page, language }) => page === 'docs/isolated-mode.md' && language === 'json',
     );
-    await writeFile(join(folder, 'config.json'), config!.code);
-    const frame = ['frame', '--out', 'frame', 'config.json'];
-    const { exitCode, stderr } = await runCommand(program(), frame, { cwd: folder });
-    assert.equal(exitCode, 0, stderr);
-    frameHost = await startStaticHost(join(folder, 'frame/public'));
-    const files = new Map([bundled, ...scripts].flatMap((each) => [...each]));
-    pages = await Pages.open(client(), browser(), files, frameHost.url);
+    frame = await startFrameOrigin({ port: 0, ...(JSON.parse(config!.code) as FrameConfig) });
+    const files = new Map([bundled, ...built].flatMap((each) => [...each]));
+    pages = await Pages.open(client(), browser(), files, frame.url);
   });
   after(async () => {
-    await frameHost.close();
+    await frame.close();
     await rm(folder, { recursive: true, force: true });
   });
-
-  const program = () => join(folder, 'node_modules/set-card-pin/dist/node/set-card-pin.js');
 
   const RUNNERS: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     html: (sample) =>
@@ -119,30 +113,18 @@ describe('a sample of the documentation', () => {
       needsBundler(sample) ? runBundled(sample) : pages.run(sample, { module: sample.code }),
     ts: (sample) => runBundled(sample),
     tsx: (sample) => runBundled(sample, true),
-    vue: (sample) => runBundled(sample, true),
     'html as start': async ({ code }) => {
-      await write(
-        'index.html',
-        code.replace('http://127.0.0.1:4400/graphql', client().sandbox.test.url),
-      );
+      const endpoint = client().sandbox.test.url;
+      await write('index.html', code.replace('http://127.0.0.1:4400/graphql', endpoint));
     },
-    'js as start': async ({ code }) => {
-      await write('server.mjs', code);
-      await tryStartPage(folder, client(), browser());
-    },
+    'js as start': runStart,
     'js as suite': runSuite,
     'js as route': runRoute,
     'js as playwright': runPlaywright,
-    'js as telemetry': async (sample) => {
-      await pages.run(sample, { module: sample.code });
-      for (const frameSrc of [undefined, FRAME_PAGE])
-        assert.match(await pages.leave(sample, frameSrc), /"name":"abandoned"/);
-    },
-    sh: ({ code }) => checkCommands(code, program()),
+    sh: runCommands,
     http: async (sample) => {
       const [, name = '', value = ''] = /^([\w-]+): (.+)\n$/.exec(sample.code) ?? [];
-      const isIsolated = value.includes('frame-src');
-      const attribute = isIsolated ? `frame-src="${FRAME_PAGE}"` : '';
+      const attribute = value.includes('frame-src') ? `frame-src="${FRAME_PAGE}"` : '';
       const markup = `<set-card-pin endpoint="${SERVICE}" card-id="card_123" ${attribute}></set-card-pin>`;
       await pages.run(sample, { markup, headers: { [name]: value } });
     },
@@ -162,28 +144,77 @@ describe('a sample of the documentation', () => {
     return join(folder, name);
   }
 
-  /** Runs a file of tests for Node, in a project that has the package. */
-  async function runSuite({ place, code }: Sample): Promise<void> {
-    const file = await write(`${fileName(place)}.mjs`, code);
+  /** What a sample for Node gets from its environment. */
+  const environment = () => {
     const { test, control } = client().sandbox;
-    const env = {
+    return {
       SET_CARD_PIN_ENDPOINT: test.url,
       SET_CARD_PIN_API_KEY: test.apiKey,
       SET_CARD_PIN_CONTROL: control.url,
     };
-    const { exitCode, stdout } = await runCommand('--test', [file], { env });
+  };
+
+  /** Runs a file of tests for Node, in a project that has the package. */
+  async function runSuite({ code }: Sample): Promise<void> {
+    const file = await write('suite.mjs', code);
+    const { exitCode, stdout } = await runCommand('--test', [file], { env: environment() });
     assert.equal(exitCode, 0, stdout);
+  }
+
+  /** Checks commands: those of the package read their options, and scripts exist. */
+  async function runCommands({ code }: Sample): Promise<void> {
+    const commands = code
+      .replaceAll(/(^| +)#.*$/gm, '')
+      .split(/\n| && /)
+      .filter((command) => command !== '' && !OTHER_COMMANDS.test(command));
+    const program = join(folder, 'node_modules/set-card-pin/dist/node/set-card-pin.js');
+    for (const command of commands) {
+      const [, script] = /^npm (?:run )?([\w:]+)(?: -- .+)?$/.exec(command) ?? [];
+      if (script !== undefined) {
+        assert.ok(script in scripts, `package.json has no script ${script}.`);
+        continue;
+      }
+      const [, words] = /^npx set-card-pin (.+?)(?: -- .+)?$/.exec(command) ?? [];
+      assert.ok(words !== undefined, `Unknown command: ${command}. Add it to OTHER_COMMANDS.`);
+      // With --help, a command reads all other arguments, and then ends.
+      const { exitCode, stderr } = await runCommand(program, [...words.split(' '), '--help']);
+      assert.equal(exitCode, 0, stderr);
+    }
+  }
+
+  /** Runs the server of docs/start.md, and tries in its page what that page suggests. */
+  async function runStart({ code }: Sample): Promise<void> {
+    const program = await write('server.mjs', code);
+    const env = { ...environment(), PORT: String(await freePort()) };
+    const server = startCommand(program, [], { cwd: folder, env });
+    const page = await browser().newPage();
+    try {
+      const [address = ''] = /http:\S+/.exec(await server.printed('http:')) ?? [];
+      for (const [query, text] of [
+        ['', 'Your new PIN'],
+        ['/?card=card_123', 'Something went wrong on our side'],
+      ] as const) {
+        await page.goto(address + query);
+        await page.locator('set-card-pin').focus();
+        await typePinTwice(page, '4826');
+        await page.keyboard.press('Enter');
+        await waitForText(page, text);
+      }
+      assert.equal(await client().matches('card_test_accepted', '4826'), true);
+    } finally {
+      await page.close();
+      server.process.kill();
+    }
+    assert.equal((await server.ended).stderr, '');
   }
 
   /** Asks a server half for tokens of the cardholder's card, and of another one. */
   async function runRoute({ place, code }: Sample): Promise<void> {
     const [card, other] = [await client().card('accepted'), await client().card('accepted')];
-    const { url, apiKey } = client().sandbox.test;
-    const env = { CARD: card.id, SET_CARD_PIN_ENDPOINT: url, SET_CARD_PIN_API_KEY: apiKey };
-    Object.assign(process.env, env);
-    await write(`${fileName(place)}/your-own.mjs`, YOUR_OWN);
+    Object.assign(process.env, environment(), { CARD: card.id });
+    await write('your-own.mjs', YOUR_OWN);
     const file = await write(
-      `${fileName(place)}/handle.mjs`,
+      `${place.replaceAll(/\W/g, '-')}.mjs`,
       code.replace('./your-own.js', './your-own.mjs'),
     );
     const { handle } = (await import(pathToFileURL(file).href)) as {
@@ -203,21 +234,33 @@ describe('a sample of the documentation', () => {
     assert.deepEqual([await ask(card.id), await ask(other.id)], [200, 403]);
   }
 
-  /** Runs a reader's tests against the page in docs/script-tag.md. */
-  async function runPlaywright({ place, code }: Sample): Promise<void> {
+  /** Runs tests for Playwright against the page in docs/script-tag.md, one after the other. */
+  async function runPlaywright({ code }: Sample): Promise<void> {
     const page = SAMPLES.find((each) => each.page === 'docs/script-tag.md' && isDocument(each));
-    assert.ok(page !== undefined);
-    pages.serve('/pin', page.code, 'card_test_accepted');
-
-    const library = new URL('documentation/playwright-test.ts', import.meta.url).href;
+    pages.serve('/pin', page!.code, 'card_test_accepted');
+    type Step = (fixtures: Pages['fixtures']) => Promise<void>;
+    const steps: Step[] = [];
+    const test = (_name: string, step: Step) => void steps.push(step);
+    const expect = (actual: unknown) => ({
+      toEqual: (expected: unknown) => assert.deepEqual(actual, expected),
+    });
+    const poll = (read: () => Promise<readonly unknown[]>) => ({
+      toContain: (text: string) => until(text, async () => (await read()).includes(text)),
+    });
+    const library = {
+      test: Object.assign(test, { beforeEach: (step: Step) => void steps.push(step) }),
+      expect: Object.assign(expect, { poll }),
+    };
+    Object.assign(globalThis, { library });
     const file = await write(
-      `${fileName(place)}.mjs`,
+      'playwright.mjs',
       code
-        .replace("'@playwright/test'", `'${library}'`)
+        .replace(/^import (.+) from .*$/m, 'const $1 = globalThis.library;')
         .replaceAll('http://127.0.0.1:4402', client().sandbox.control.url),
     );
     await import(pathToFileURL(file).href);
-    await runTests(() => pages.forPlaywright());
+    assert.equal(steps.length, 3);
+    for (const step of steps) await step(pages.fixtures);
   }
 
   it('has the types that the package declares', () => assert.equal(typeErrors, ''));

@@ -1,10 +1,7 @@
 /** Checks the types of samples that are modules, and bundles them for a page. */
 import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { dirname, join, parse } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { compileScript, parse as parseVue } from 'vue/compiler-sfc';
-import { isCustomElement } from '../../../src/vue.js';
 import { graphqlRequestParts } from '../../../tools/build/graphql-request-parts.js';
 import { PROJECT } from '../../../tools/project.js';
 import { buildInMemory, writeFiles, type BuiltFiles } from '../../support/builds.js';
@@ -19,7 +16,7 @@ export function isModule({ language, options }: Sample): boolean {
 export function needsBundler(sample: Sample): boolean {
   const { language, options, code } = sample;
   if (options.as !== undefined) return isModule(sample);
-  return ['ts', 'tsx', 'vue'].includes(language) || (language === 'js' && /^import /m.test(code));
+  return ['ts', 'tsx'].includes(language) || (language === 'js' && /^import /m.test(code));
 }
 
 /** Globals of the pages that run samples. */
@@ -38,10 +35,8 @@ const COMPILER_OPTIONS = {
   jsx: 'react-jsx',
   types: [],
   strict: true,
-  noImplicitReturns: true,
   experimentalDecorators: true,
   useDefineForClassFields: false,
-  isolatedModules: true,
   skipLibCheck: true,
   noEmit: true,
   paths: {
@@ -49,11 +44,6 @@ const COMPILER_OPTIONS = {
     'set-card-pin/*': [`${PROJECT}src/*.ts`],
   },
 };
-
-const MOUNT = `
-import { createApp } from 'vue';
-createApp(Page, { cardId: 'card_123' }).mount('#root');
-`;
 
 /**
  * Writes the modules into a folder from which packages are found, and bundles them.
@@ -64,89 +54,58 @@ export async function bundle(
   samples: readonly Sample[],
   folder: string,
 ): Promise<{ readonly files: BuiltFiles; readonly errors: string }> {
-  const modules = samples.flatMap((sample): readonly (readonly [string, string])[] => {
-    const { language, code } = sample;
-    const name = moduleName(sample);
-    if (language !== 'vue') return [[name, withElement(code)]];
-    // Only vue-tsc can check a template.
-    return [
-      [name, compileVue(code, name, true) + MOUNT],
-      [`types-of-${name}`, compileVue(code, name, false)],
-    ];
-  });
-  const isChecked = (name: string): boolean => !name.endsWith('.js') && !name.startsWith('vue-');
-  const tsconfig = {
-    compilerOptions: COMPILER_OPTIONS,
-    files: [
-      'globals.ts',
-      `${PROJECT}src/css.d.ts`,
-      ...modules.map(([name]) => name).filter(isChecked),
-    ],
-  };
+  const names = samples.map(moduleName);
+  const files = [
+    ...names.filter((name) => !name.endsWith('.js')),
+    ...['globals.ts', `${PROJECT}src/css.d.ts`],
+  ];
+  const tsconfig = { compilerOptions: COMPILER_OPTIONS, files };
   await writeFiles(
     folder,
-    new Map([...modules, ['globals.ts', GLOBALS], ['tsconfig.json', JSON.stringify(tsconfig)]]),
+    new Map([
+      ...samples.map((sample) => [moduleName(sample), withElement(sample.code)] as const),
+      ['globals.ts', GLOBALS],
+      ['tsconfig.json', JSON.stringify(tsconfig)],
+    ]),
   );
-  const [errors, files] = await Promise.all([
-    typeErrors(folder),
-    buildInMemory({
-      configFile: false,
-      resolve: {
-        alias: [
-          { find: /^set-card-pin$/, replacement: join(PROJECT, 'src/index.ts') },
-          { find: /^set-card-pin\/(.+)$/, replacement: join(PROJECT, 'src/$1.ts') },
-        ],
+  const built = await buildInMemory({
+    configFile: false,
+    resolve: {
+      alias: [
+        { find: /^set-card-pin$/, replacement: join(PROJECT, 'src/index.ts') },
+        { find: /^set-card-pin\/(.+)$/, replacement: join(PROJECT, 'src/$1.ts') },
+      ],
+    },
+    plugins: [graphqlRequestParts()],
+    build: {
+      target: 'es2022',
+      minify: false,
+      rolldownOptions: {
+        input: names.map((name) => join(folder, name)),
+        output: { entryFileNames: '[name].js', chunkFileNames: 'shared-[name].js' },
       },
-      plugins: [graphqlRequestParts()],
-      build: {
-        target: 'es2022',
-        minify: false,
-        rolldownOptions: {
-          input: samples.map((sample) => join(folder, moduleName(sample))),
-          output: { entryFileNames: '[name].js', chunkFileNames: 'shared-[name].js' },
-        },
-      },
-    }),
-  ]);
-  return { files, errors };
+    },
+  });
+  const tsc = join(PROJECT, 'node_modules/.bin/tsc');
+  const errors = await promisify(execFile)(tsc, ['-p', folder, '--pretty', 'false']).then(
+    () => '',
+    (error: { stdout: string }) => error.stdout,
+  );
+  return { files: built, errors };
 }
 
 /** Returns the name of the bundle with a module. */
 export function bundleName(sample: Sample): string {
-  return `${parse(moduleName(sample)).name}.js`;
+  return moduleName(sample).replace(/\.\w+$/, '.js');
 }
 
 function moduleName(sample: Sample): string {
   if (isModule(sample)) return 'client-token.ts';
-  const { place, language } = sample;
-  const name = place.replaceAll(/\W+/g, '-');
-  return language === 'vue' ? `vue-${name}.ts` : `${name}.${language}`;
-}
-
-async function typeErrors(folder: string): Promise<string> {
-  const manifest = createRequire(import.meta.url).resolve('@typescript/native/package.json');
-  const tsc = join(dirname(manifest), 'bin', 'tsc');
-  const checked = promisify(execFile)(process.execPath, [tsc, '-p', folder, '--pretty', 'false']);
-  return checked.then(
-    () => '',
-    (error: { stdout: string }) => error.stdout,
-  );
+  return `${sample.place.replaceAll(/\W+/g, '-')}.${sample.language}`;
 }
 
 /** Adds an import of the element to a module that has none. */
 function withElement(code: string): string {
   const hasElement = /^import (?!type )[^;]*'set-card-pin(\/react)?'/m.test(code);
   return hasElement ? code : `import 'set-card-pin';\n${code}`;
-}
-
-/** Compiles a single-file component to a module with the constant `Page`. */
-function compileVue(code: string, id: string, inlineTemplate: boolean): string {
-  const { descriptor, errors } = parseVue(code, { filename: id });
-  if (errors.length > 0) throw errors[0]!;
-  return compileScript(descriptor, {
-    id,
-    genDefaultAs: 'Page',
-    inlineTemplate,
-    templateOptions: { compilerOptions: { isCustomElement } },
-  }).content;
 }

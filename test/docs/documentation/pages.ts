@@ -1,7 +1,7 @@
 /** Runs samples in a page of the portal, where a cardholder sets a PIN by keyboard. */
 import assert from 'node:assert/strict';
 import { extname } from 'node:path';
-import type { APIRequestContext, Browser, BrowserContext, Page, Route } from 'playwright-core';
+import type { APIRequestContext, Browser, Page, Route } from 'playwright-core';
 import type {} from '../../../src/index.js';
 import type { SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
 import { mintClientToken } from '../../../src/node/server/client-token-handler.js';
@@ -70,7 +70,6 @@ interface File {
 
 export class Pages {
   readonly #client: SandboxClient;
-  readonly #context: BrowserContext;
   /** A page for all samples: one for each would take twice the time. */
   readonly #page: Page;
   readonly #files: Map<string, File>;
@@ -82,11 +81,9 @@ export class Pages {
   private constructor(client: SandboxClient, page: Page, files: BuiltFiles, framePage: string) {
     this.#client = client;
     this.#page = page;
-    this.#context = page.context();
     this.#framePage = framePage;
-    this.#files = new Map([...files].map(([path, body]) => [`/${path}`, { body }]));
-    this.#files.set('/portal.js', { body: PORTAL_SCRIPT });
-    this.#files.set('/answer.js', { body: ANSWER_SCRIPT });
+    const scripts = [...files, ['portal.js', PORTAL_SCRIPT], ['answer.js', ANSWER_SCRIPT]] as const;
+    this.#files = new Map(scripts.map(([path, body]) => [`/${path}`, { body }]));
     page.on('pageerror', (error) => this.#complaints.push(String(error)));
     page.on('console', (message) => {
       // The browser reports each HTTP status that is not a success.
@@ -143,19 +140,18 @@ export class Pages {
     const page = this.#page;
     this.#complaints = [];
     const path = `/page-${++this.#count}`;
-    const module = `${path}.js`;
-    if (parts.module !== undefined) {
-      const body = parts.module.replaceAll(CARD, card);
-      this.#files.set(module, { body });
-    }
+    const body = parts.module?.replaceAll(CARD, card);
+    if (body !== undefined) this.#files.set(`${path}.js`, { body });
     const scripts = [
       '/portal.js',
       // A sample that doesn't show how to get tokens gets them in the usual way.
       ...(/lientToken|client-token|respondWith/.test(code) ? [] : ['/answer.js']),
     ];
-    const modules = parts.module === undefined ? [] : [module];
-    const html = parts.document ?? wrapped(parts, scripts, modules);
-    this.serve(path, withScript(html, given), card, parts.headers);
+    const html = parts.document ?? wrapped(parts, scripts, `${path}.js`);
+    // Runs before all other scripts.
+    const script = given === undefined ? '' : `<script>${given}</script>`;
+    const whole = html.replace(/^<!doctype html>/i, (doctype) => doctype + script);
+    this.serve(path, whole, card, parts.headers);
     await page.goto(PORTAL + path);
     if (ends !== 'nothing') {
       const pin = await enterPin(page);
@@ -164,9 +160,7 @@ export class Pages {
         `ended.then(({ type, outcome }) => outcome ?? { kind: 'set' })`,
       );
       assert.equal((end as { kind: string }).kind, ends, JSON.stringify(end));
-      if (ends === 'set') {
-        assert.equal(await this.#client.matches(card, pin), true);
-      }
+      if (ends === 'set') assert.equal(await this.#client.matches(card, pin), true);
     }
     if (check !== undefined) assert.equal(await page.evaluate(check), true, check);
     if (sees !== undefined) await waitForText(page, sees);
@@ -178,24 +172,6 @@ export class Pages {
     );
   }
 
-  /** Starts an entry beside a sample, goes to another page, and returns the beacon. */
-  async leave({ code }: Sample, frameSrc?: string): Promise<string> {
-    const page = this.#page;
-    const path = `/page-${++this.#count}`;
-    this.#files.set(`${path}.js`, { body: code });
-    const attribute = frameSrc === undefined ? '' : `frame-src="${frameSrc}"`;
-    const markup = `<set-card-pin endpoint="${SERVICE}" card-id="${CARD}" ${attribute}></set-card-pin>`;
-    const html = wrapped({ markup }, ['/portal.js'], [`${path}.js`]);
-    const given = 'Navigator.prototype.sendBeacon = (_, text) => (sessionStorage.sent = text)';
-    this.serve(path, withScript(html, given), CARD);
-    await page.goto(PORTAL + path);
-    await focusForm(page);
-    await page.keyboard.type('48');
-    await page.waitForFunction(`!element.matches(':state(empty)')`);
-    await page.goto(`${PORTAL}${path}.js`);
-    return page.evaluate(`sessionStorage.sent ?? ''`);
-  }
-
   /** Serves a page for a card. */
   serve(path: string, html: string, card: string, headers: PageParts['headers'] = {}): void {
     // Only the pages in the package have the hash, which builds.all.test.ts tests.
@@ -203,40 +179,33 @@ export class Pages {
     this.#files.set(path, { body, headers });
   }
 
-  /** Opens a page of the cardholder for Playwright's tests, with a client for other requests. */
-  async forPlaywright(): Promise<{ page: Page; request: APIRequestContext }> {
-    return { page: await this.#context.newPage(), request: this.#context.request };
+  /** The fixtures of Playwright's tests. */
+  get fixtures(): { readonly page: Page; readonly request: APIRequestContext } {
+    return { page: this.#page, request: this.#page.context().request };
   }
-}
-
-/** Adds an inline script that runs before all others. */
-function withScript(html: string, script: string | undefined): string {
-  if (script === undefined) return html;
-  return html.replace(/^<!doctype html>/i, (doctype) => `${doctype}<script>${script}</script>`);
 }
 
 /** Returns the smallest page for a sample. */
 function wrapped(
-  { markup = '', style, hasElement = false, mounts = false }: PageParts,
+  { markup = '', style, module, hasElement = false, mounts = false }: PageParts,
   scripts: readonly string[],
-  modules: readonly string[],
+  modulePath: string,
 ): string {
   const registers = hasElement || /<script[^>]* src="[^"]*set-card-pin(\.\w+)?\.js"/.test(markup);
   const classic = registers ? scripts : [...scripts, '/set-card-pin.js'];
+  const isMissing = !mounts && !markup.includes('<set-card-pin');
   return [
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>A portal</title>',
     ...classic.map((src) => `<script src="${src}"></script>`),
-    ...(style === undefined ? [] : [`<style>${style}</style>`]),
-    markup,
-    ...(mounts ? ['<div id="root"></div>'] : []),
-    ...(mounts || markup.includes('<set-card-pin')
-      ? []
-      : [`<set-card-pin endpoint="${SERVICE}" card-id="${CARD}"></set-card-pin>`]),
-    ...modules.map((src) => `<script type="module" src="${src}"></script>`),
+    style === undefined ? '' : `<style>${style}</style>`,
+    `${markup}<div id="root"></div>`,
+    isMissing ? `<set-card-pin endpoint="${SERVICE}" card-id="${CARD}"></set-card-pin>` : '',
+    module === undefined ? '' : `<script type="module" src="${modulePath}"></script>`,
   ].join('\n');
 }
 
-async function focusForm(page: Page): Promise<void> {
+/** Types a PIN into the form, and returns it. */
+async function enterPin(page: Page): Promise<string> {
   await page.evaluate('ready');
   await until('the form has the focus', async () => {
     // Again: if two changes of the focus cross, Chromium can leave it in the page.
@@ -247,22 +216,14 @@ async function focusForm(page: Page): Promise<void> {
     });
     return !isFramed || page.frames()[1]!.evaluate(hasFocus);
   });
-}
-
-/** Types a PIN into the form, and returns it. */
-async function enterPin(page: Page): Promise<string> {
-  await focusForm(page);
-  const { length, hasConfirmation, goesOn } = await page.evaluate(() => {
-    const element = document.querySelector('set-card-pin')!;
-    return {
-      length: element.pinLength,
-      hasConfirmation: !element.noConfirm,
-      goesOn: element.flow === 'steps',
-    };
+  const { pinLength, noConfirm, flow } = await page.evaluate(() => {
+    const { pinLength, noConfirm, flow } = document.querySelector('set-card-pin')!;
+    return { pinLength, noConfirm, flow };
   });
-  const pin = DIGITS.slice(0, length);
-  if (goesOn) await page.keyboard.type(pin + pin);
-  else if (hasConfirmation) await typePinTwice(page, pin);
-  else await page.keyboard.type(pin);
+  const pin = DIGITS.slice(0, pinLength);
+  // In steps, the form goes on by itself.
+  if (flow === 'steps') await page.keyboard.type(pin + pin);
+  else if (noConfirm) await page.keyboard.type(pin);
+  else await typePinTwice(page, pin);
   return pin;
 }

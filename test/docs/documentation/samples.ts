@@ -8,7 +8,7 @@ export const PAGES: readonly string[] = [
   'README.md',
   ...readdirSync(join(PROJECT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md'))
-    .map((path) => `docs/${path.replaceAll('\\', '/')}`)
+    .map((path) => `docs/${path}`)
     .sort(),
 ];
 
@@ -33,10 +33,6 @@ export interface SampleOptions {
   readonly check?: string;
 }
 
-const OPTIONS: readonly string[] = [
-  ...(['as', 'card', 'ends', 'sees', 'given', 'check'] satisfies (keyof SampleOptions)[]),
-];
-
 export interface Sample {
   /** Page and line, such as `docs/errors.md:12`. */
   readonly place: string;
@@ -46,43 +42,35 @@ export interface Sample {
   readonly code: string;
 }
 
-const OPTION = /(\w+)=(?:"([^"]*)"|(\S+))/g;
+const OPTION = /(as|card|ends|sees|given|check)=(?:"([^"]*)"|(\S+)) ?/g;
 
 /** A fenced block. In a list, its lines are indented. */
 const FENCED = /^( *)```(\w*)(?: +(.+))?\n([^]*?)^\1```$/gm;
-
-/**
- * @throws {Error} if a block is not closed or has an unknown option, so that no sample is left out
- */
-export function samplesIn(page: string, text = readPage(page)): readonly Sample[] {
-  const blocks = [...text.matchAll(FENCED)];
-  if ((text.match(/^ *(```|~~~)/gm) ?? []).length !== 2 * blocks.length)
-    throw new Error(`${page}: a code block is not closed. Open and close it with \`\`\`.`);
-  return blocks.map((match) => {
-    const [, indent = '', language = '', options = '', code = ''] = match;
-    const place = `${page}:${text.slice(0, match.index).split('\n').length}`;
-    return {
-      place,
-      page,
-      language,
-      options: readOptions(options, place),
-      code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-    };
-  });
-}
 
 /** Reads a file, by its path from the top level of the project. */
 export function readPage(page: string): string {
   return readFileSync(join(PROJECT, page), 'utf8');
 }
 
-function readOptions(text: string, place: string): SampleOptions {
-  const options: Record<string, string> = {};
-  const rest = text.replaceAll(OPTION, (_, name: string, quoted?: string, bare?: string) => {
-    options[name] = quoted ?? bare ?? '';
-    return '';
+/** @throws {Error} if a block is not closed, or an option unknown, so that no sample is left out */
+export function samplesIn(page: string): readonly Sample[] {
+  const text = readPage(page);
+  const blocks = [...text.matchAll(FENCED)];
+  if ((text.match(/^ *(```|~~~)/gm) ?? []).length !== 2 * blocks.length)
+    throw new Error(`${page}: a code block is not closed. Open and close it with \`\`\`.`);
+  return blocks.map(({ index, 1: indent, 2: language = '', 3: words = '', 4: code = '' }) => {
+    const place = `${page}:${text.slice(0, index).split('\n').length}`;
+    if (words.replaceAll(OPTION, '') !== '')
+      throw new Error(`${place}: unknown option in "${words}".`);
+    const options = Object.fromEntries(
+      [...words.matchAll(OPTION)].map(([, name, quoted, bare]) => [name, quoted ?? bare]),
+    ) as SampleOptions;
+    return {
+      place,
+      page,
+      language,
+      options,
+      code: code.replaceAll(RegExp(`^${indent}`, 'gm'), ''),
+    };
   });
-  if (rest.trim() !== '' || Object.keys(options).some((name) => !OPTIONS.includes(name)))
-    throw new Error(`${place}: unknown option in "${text}". Use ${OPTIONS.join(', ')}.`);
-  return options;
 }
