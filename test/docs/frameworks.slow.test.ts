@@ -1,6 +1,6 @@
 /**
- * Checks the types of samples with the tools of Solid, Svelte and Angular, which this project
- * lacks. They get the packed package.
+ * Checks the types of samples with the tools of Solid, Svelte and Angular, and runs those of Vitest
+ * and Jest. This project lacks these tools, which get the packed package.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,6 +16,7 @@ const PACKAGES = [
   ...['svelte@5.57.3', 'svelte-check@4.7.8'],
   ...['core', 'compiler', 'compiler-cli'].map((name) => `@angular/${name}@21.2.24`),
   'typescript@5.9.3',
+  ...['vitest@4.1.12', 'happy-dom@21.0.4', 'jest@30.5.2', 'jest-environment-jsdom@30.5.2'],
 ];
 
 /** `ngc` checks as `tsc` does, and Angular's templates too. */
@@ -25,9 +26,10 @@ const SVELTE_CHECK = ['svelte-check', '--fail-on-warnings'];
 /** Milliseconds for all tests. */
 const TIMEOUT = 600_000;
 
-describe('the samples for Solid, Svelte and Angular', { timeout: TIMEOUT }, () => {
+describe('the samples for other tools', { timeout: TIMEOUT }, () => {
   const all = PAGES.flatMap((page) => samplesIn(page));
   const samples = all.filter(({ options }) => options.as === 'framework');
+  const unitTest = (tool: string) => all.find(({ options }) => options.as === tool)!.code;
   const files = samples
     .filter(({ language }) => language !== 'json')
     .map(({ language, code }, index) => ({ name: `sample-${index}.${language}`, code }));
@@ -49,9 +51,18 @@ describe('the samples for Solid, Svelte and Angular', { timeout: TIMEOUT }, () =
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('have the types that the package declares', async () => {
+  it('have the types that the package declares, for Solid, Svelte and Angular', async () => {
     await run(NGC);
     await run(SVELTE_CHECK);
+  });
+
+  it('are unit tests that pass, in Vitest and Jest', async () => {
+    await write('happy-dom.test.js', unitTest('vitest'));
+    await write('jsdom.test.js', unitTest('vitest').replace('happy-dom', 'jsdom'));
+    await run(['vitest', 'run', 'happy-dom.test.js', 'jsdom.test.js']);
+    await write('pin-page.test.mjs', unitTest('jest'));
+    const jest = ['exec', '--', 'jest', '--testMatch', '**/*.test.mjs'];
+    await npm(folder, jest, { NODE_OPTIONS: '--experimental-vm-modules' });
   });
 });
 

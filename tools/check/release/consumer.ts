@@ -15,19 +15,15 @@ const CODE = fileURLToPath(new URL('consumer/', import.meta.url));
 const LIMIT = 180_000;
 
 /** Installs the package and others into a folder. Runs no scripts. */
-export function install(folder: string, ...packages: readonly string[]): Promise<string> {
+function install(folder: string, ...packages: readonly string[]): Promise<string> {
   const options = ['--no-save', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
   return npm(folder, ['install', '--prefix', folder, ...options, ...packages]);
 }
 
 /** Runs Node in a folder. Returns everything that it prints, or why it failed. */
-export async function run(
-  folder: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
-): Promise<{ readonly printed: string; readonly failed: boolean }> {
+async function run(folder: string, ...args: readonly string[]): Promise<string> {
   // Leaves out the variables that npm and tsx set.
-  const options = { cwd: folder, timeout: LIMIT, env: { PATH: process.env['PATH'], ...env } };
+  const options = { cwd: folder, timeout: LIMIT, env: { PATH: process.env['PATH'] } };
   const { stdout, stderr, message, killed } = await promisify(execFile)(
     process.execPath,
     args,
@@ -36,7 +32,7 @@ export async function run(
     .then((output) => ({ ...output, message: '', killed: false }))
     .catch((error: Error & { stdout: string; stderr: string; killed: boolean }) => error);
   const reason = killed ? 'Node keeps running. Is a timer or a socket left open?' : message;
-  return { printed: `${stdout}${stderr}`.trim() || reason, failed: message !== '' };
+  return `${stdout}${stderr}`.trim() || reason;
 }
 
 /** Checks an empty project: the imports of its entries in Node, types, and the commands. */
@@ -45,10 +41,10 @@ export async function checkEmptyProject(packed: PackedPackage, folder: string): 
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   await install(folder, packed.tarball);
   await cp(CODE, folder, { recursive: true });
-  const commands = await run(folder, ['commands.mjs']);
+  const commands = await run(folder, 'commands.mjs');
   return [
     ...(await checkEntries(packed, folder, false, ['no-framework.mts'])),
-    ...(commands.printed ? [`the commands: ${commands.printed}`] : []),
+    ...(commands ? [`the commands: ${commands}`] : []),
   ];
 }
 
@@ -94,7 +90,7 @@ async function checkEntries(
     .map(([path]) => path.replace('.', 'set-card-pin').replace('*', 'de'));
   const faults = await Promise.all(
     entries.map(async (entry) => {
-      const { printed } = await run(folder, ['--input-type=module', '--eval', IMPORT, entry]);
+      const printed = await run(folder, '--input-type=module', '--eval', IMPORT, entry);
       return printed && `${entry}: ${printed}`;
     }),
   );
@@ -115,8 +111,8 @@ const RESOLUTIONS = {
   node10: { module: 'esnext', moduleResolution: 'node10', ignoreDeprecations: '6.0' },
 };
 
-/** Faults in the declarations of other packages are not ours. */
-const OTHER_PACKAGE = /^node_modules\/(?!set-card-pin\/)/;
+/** Faults in the declarations of other packages, with their indented details, are not ours. */
+const OTHER_PACKAGE = /^(node_modules\/(?!set-card-pin\/)|\s)/;
 
 /** Checks types with each module resolution. */
 async function typeFaults(folder: string, files: readonly string[]): Promise<string[]> {
@@ -134,11 +130,9 @@ async function typeFaults(folder: string, files: readonly string[]): Promise<str
     };
     await writeFile(join(folder, `${name}.json`), JSON.stringify({ compilerOptions, files }));
     const tsc = name === 'node10' ? resolve('typescript/bin/tsc6') : NATIVE;
-    const { printed, failed } = await run(folder, [tsc, '-p', `${name}.json`, '--pretty', 'false']);
-    if (!failed) return [];
-    const faults = printed.split('\n').filter((line) => /^\S.*error TS/.test(line));
-    if (faults.length === 0) return [`${name}: ${printed}`];
-    return faults.filter((line) => !OTHER_PACKAGE.test(line)).map((line) => `${name}: ${line}`);
+    const printed = await run(folder, tsc, '-p', `${name}.json`, '--pretty', 'false');
+    const lines = printed.split('\n').filter((line) => line !== '' && !OTHER_PACKAGE.test(line));
+    return lines.map((line) => `${name}: ${line}`);
   });
   return (await Promise.all(results)).flat();
 }

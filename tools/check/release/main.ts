@@ -8,15 +8,13 @@ import { npm, NpmError } from '../../npm.js';
 import { pack, type PackedPackage } from '../../pack.js';
 import { PROJECT } from '../../project.js';
 import { checkEmptyProject, checkFrameworks } from './consumer.js';
-import { checkUnitTests } from './unit-tests.js';
 
 const HELP = `Usage: npm run release:check [-- --tag TAG --repository URL --out DIR]
 
 Packs the result of npm run build, with its hashes in the script tags of the documentation, and
 checks its entries (publint, attw). Then checks that an empty project can install it,
 import it in Node, and type-check code that uses it: once without a framework, once with React,
-Preact and Vue. The first also runs the commands. Another project runs the unit tests of
-docs/testing.md with Vitest and Jest. Publishes nothing.
+Preact and Vue. The first also runs the commands. Publishes nothing.
 
   --tag TAG  tag of the release, such as v1.2.3; must agree with package.json and CHANGELOG.md
   --repository URL
@@ -68,23 +66,20 @@ function checksOf(
   folder: string,
   tag: string | undefined,
 ): Readonly<Record<string, Check>> {
-  const { manifest, tarball, files, size } = packed;
+  const { manifest, tarball } = packed;
   const { version } = manifest;
   const project = join(folder, 'project');
   return {
     ...(tag !== undefined && {
       [`version ${version}, released as ${tag}`]: () => versionFaults(version, tag),
     }),
-    [`publint, of ${files.length} files with ${Math.round(size / 1000)} kB`]: () =>
-      lint('publint', 'run', tarball, '--strict'),
+    publint: () => lint('publint', 'run', tarball, '--strict'),
     // The package has no CommonJS on purpose.
     attw: () => lint('attw', tarball, '--profile', 'esm-only', '--no-color', '--no-emoji'),
     'an empty project: install, imports in Node, types, commands': () =>
       checkEmptyProject(packed, project),
     'the same with React, Preact and Vue: install, imports in Node, types': () =>
       checkFrameworks(packed, project),
-    'a project with Vitest and Jest: the unit tests of docs/testing.md': () =>
-      checkUnitTests(packed, join(folder, 'unit-tests')),
   };
 }
 
