@@ -29,13 +29,7 @@ describe('npm start', { timeout: TIMEOUT }, () => {
       stream.on('data', (data) => (output += String(data)));
     while (!output.includes('Ctrl+C'))
       await Promise.race([once(command.stdout, 'data'), ended.then(() => assert.fail(output))]);
-    [playground, frame, , , control] = output.match(/http:\S+/g) as [
-      string,
-      string,
-      string,
-      string,
-      string,
-    ];
+    [playground = '', frame = '', , , control = ''] = output.match(/http:\S+/g) ?? [];
   });
   after(async () => {
     if (command.exitCode === null) process.kill(-command.pid!, 'SIGINT');
