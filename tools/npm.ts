@@ -8,8 +8,7 @@ export class NpmError extends Error {}
 const MAX_OUTPUT = 100_000_000;
 
 /**
- * Runs npm without printing anything. Below `npm run` this is the npm that runs us: a script for
- * Node, which needs no shell. On Windows `npm` is no program that can be started without a shell.
+ * Runs npm without printing anything.
  *
  * @returns The standard output of npm.
  * @throws {NpmError} if npm fails
@@ -19,12 +18,8 @@ export async function npm(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<string> {
-  const script = process.env['npm_execpath'];
   const options = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: MAX_OUTPUT };
-  const running =
-    script === undefined
-      ? promisify(execFile)('npm', args, options)
-      : promisify(execFile)(process.execPath, [script, ...args], options);
+  const running = promisify(execFile)('npm', args, options);
   running.child.stdin?.end();
   try {
     return (await running).stdout;
