@@ -3,6 +3,7 @@
  * mode in `PAGE_GROUPS`.
  */
 import { defaultReporter } from '@web/test-runner';
+import { isForThisMachine } from './src/node/loopback-server.ts';
 import { LOCALE_TAGS } from './tools/build/locales.ts';
 import { PAGE_TIMEOUT } from './tools/browsers/engines/engine.ts';
 import { chromium } from './tools/browsers/engines/chromium.ts';
@@ -12,7 +13,6 @@ import { keepCoverageOfSources } from './tools/browsers/engines/coverage.ts';
 import { freePort } from './tools/browsers/free-port.ts';
 import { bundledTestsPlugin, BUNDLED_SOURCES } from './tools/test/bundled-tests-plugin.ts';
 import { framePlugin } from './tools/test/frame-plugin.ts';
-import { loopbackPlugin } from './tools/test/loopback-plugin.ts';
 import { pageReport } from './tools/test/page-report.ts';
 import { sandboxPlugin } from './tools/test/sandbox-plugin.ts';
 
@@ -49,8 +49,17 @@ export default {
       <script>window.testRun = ${JSON.stringify({ engine, mode })}</script>
       <script type="module" src="${framework}"></script>`,
   })),
+  // Refuses requests of websites that read from this machine.
+  middleware: [(context, next) => (isForThisMachine(context.req) ? next() : context.throw(403))],
   plugins: [
-    loopbackPlugin(),
+    {
+      name: 'loopback-only',
+      // With this host name the runner listens on every interface, and it serves the whole project.
+      async serverStart({ server, config: { port, hostname } }) {
+        await new Promise((done) => server.close(done));
+        await new Promise((done) => server.listen({ port, host: hostname }, done));
+      },
+    },
     await bundledTestsPlugin(
       [...files, ...LOCALE_TAGS.map((tag) => `${import.meta.dirname}/src/locales/${tag}.ts`)],
       {
