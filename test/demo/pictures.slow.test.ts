@@ -1,15 +1,17 @@
+/** Compares the stories with their pictures. `npm run pictures` takes these again. */
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import pixelmatch from 'pixelmatch';
+import type { Browser, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { startPlayground, type Playground } from '../../demo/start/playground-server.js';
+import type { StoryName } from '../../demo/stories/stories.js';
 import { unpackCarriedChromium } from '../../tools/browsers/carried-chromium.js';
 import { launchBrowser } from '../../tools/browsers/launch-browser.js';
-import { SHEETS, takeSheet } from '../../tools/pictures/story-pictures.js';
+import { isAlone, STORY_NAMES } from '../../tools/pictures/story-pages.js';
 import { PROJECT } from '../../tools/project.js';
 
-/** Folder of the pictures. */
 const PICTURES = `${PROJECT}test/demo/pictures`;
 
 /** Folder for pictures that differ. */
@@ -18,29 +20,113 @@ const REPORTS = `${PROJECT}reports/pictures`;
 /** Pixels that may differ, because processors don't round every curve alike. */
 const TOLERANCE = 20;
 
-/** Milliseconds for all tests. */
+/** Milliseconds for all tests, and for each step of a page: a busy machine is slow. */
 const TIMEOUT = 600_000;
+const STEP_TIMEOUT = 120_000;
+
+/** The stories on the page of all stories. */
+const ALL = STORY_NAMES.filter((name) => !isAlone(name));
+
+/** Stories that together show most parts of the element. */
+const SOME: readonly StoryName[] = ['full', 'mismatch', 'waiting', 'set', 'unconfirmed'];
+
+/** A picture of several stories, each 320 px wide. */
+interface Sheet {
+  /** Differences from the default look. */
+  readonly look: Readonly<Record<string, string>>;
+  readonly stories: readonly StoryName[];
+  readonly forcedColors?: 'active';
+  /** A style sheet of the user. */
+  readonly style?: string;
+}
+
+const SHEETS: Readonly<Record<string, Sheet>> = {
+  light: { look: { scheme: 'light' }, stories: ALL },
+  dark: { look: { scheme: 'dark' }, stories: ALL },
+  line: { look: { scheme: 'light', appearance: 'line' }, stories: SOME },
+  field: { look: { scheme: 'light', appearance: 'field' }, stories: SOME },
+  linden: { look: { scheme: 'light', theme: 'linden' }, stories: SOME },
+  carbon: { look: { scheme: 'dark', theme: 'carbon' }, stories: SOME },
+  material: { look: { scheme: 'light', theme: 'material' }, stories: SOME },
+  arabic: { look: { scheme: 'light', lang: 'ar' }, stories: SOME },
+  'forced-colours': { look: {}, stories: [...SOME, 'disabled'], forcedColors: 'active' },
+  'text-200-percent': {
+    look: { scheme: 'light' },
+    stories: SOME,
+    style: 'html { font-size: 200% }',
+  },
+  'text-spacing': {
+    look: { scheme: 'light' },
+    stories: SOME,
+    // The values of WCAG 1.4.12.
+    style:
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+  },
+};
+
+/** Fonts that are the same on every machine: their packages, subsets and weights. */
+const FONTS = [
+  ...[400, 600].flatMap((weight) => [
+    ['inter', 'latin', weight] as const,
+    ['noto-sans-arabic', 'arabic', weight] as const,
+  ]),
+  ['noto-sans-mono', 'latin', 500] as const,
+];
+
+/** Hides all but the stories, and sets their font. */
+const PAGE_STYLE = `
+  body > header, section > :not(.place) { display: none }
+  main { display: flex; flex-wrap: wrap; gap: 0; padding: 0 }
+  section { flex: none; width: 320px }
+  .place { margin: 0 }
+  set-card-pin { --set-card-pin-font: inter, noto-sans-arabic !important }
+`;
+
+/**
+ * Hides the request ids, which differ each time, and sets the font of the digits. A page's own
+ * style can't change either.
+ */
+const ROOT_STYLE = `
+  .quote { display: none !important }
+  .field, input { font-family: noto-sans-mono !important }
+`;
+
+async function fontFaces(): Promise<string> {
+  const faces = FONTS.map(async ([font, subset, weight]) => {
+    const path = `node_modules/@fontsource/${font}/files/${font}-${subset}-${weight}-normal.woff2`;
+    const data = (await readFile(PROJECT + path)).toString('base64');
+    return `@font-face { font-family: '${font}'; font-weight: ${weight}; src: url(data:font/woff2;base64,${data}) }`;
+  });
+  return (await Promise.all(faces)).join('\n');
+}
 
 // Always this Chromium, because other versions draw text a little differently.
 const program = await unpackCarriedChromium();
-const browser = program === undefined ? undefined : await launchBrowser(program);
-const skip = browser === undefined && 'the pictures are taken on Linux on x64 only';
+const skip = program === undefined && 'the pictures are taken on Linux on x64 only';
 
 /** `npm run pictures` sets it. */
 const { TAKE_PICTURES } = process.env;
 
 describe('the pictures of the stories', { timeout: TIMEOUT, skip }, () => {
+  let browser: Browser;
   let playground: Playground;
 
   before(async () => {
+    browser = await launchBrowser(program!);
     playground = await startPlayground(0);
   });
-  after(() => Promise.all([browser?.close(), playground.close()]));
+  after(() => Promise.all([browser.close(), playground.close()]));
 
-  for (const sheet of SHEETS) {
-    it(`show an unchanged element: ${sheet.name}`, async () => {
-      const file = `${sheet.name}.png`;
-      const now = await takeSheet(browser!, playground, sheet);
+  for (const [name, sheet] of Object.entries(SHEETS)) {
+    it(`show an unchanged element: ${name}`, async () => {
+      const page = await browser.newPage({
+        reducedMotion: 'reduce',
+        forcedColors: sheet.forcedColors ?? 'none',
+        viewport: { width: 1600, height: 900 },
+      });
+      const now = await takeSheet(page, playground.url, sheet);
+      await page.close();
+      const file = `${name}.png`;
       if (TAKE_PICTURES) return writeFile(`${PICTURES}/${file}`, now);
       const pixels = differenceOf(await readFile(`${PICTURES}/${file}`), now);
       if (pixels <= TOLERANCE) return;
@@ -50,6 +136,33 @@ describe('the pictures of the stories', { timeout: TIMEOUT, skip }, () => {
     });
   }
 });
+
+async function takeSheet(page: Page, url: string, { look, stories, style = '' }: Sheet) {
+  page.setDefaultTimeout(STEP_TIMEOUT);
+  // Before the stories, because the element keeps its height when it shows that the PIN is set.
+  await page.addInitScript(
+    (text) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(text);
+      document.adoptedStyleSheets = [sheet];
+    },
+    (await fontFaces()) + PAGE_STYLE + style,
+  );
+  await page.goto(`${url}demo/stories/?${new URLSearchParams(look).toString()}`);
+  for (const name of ALL) await page.locator(`#${name} [data-shown]`).waitFor();
+  for (const name of STORY_NAMES.filter((name) => !stories.includes(name)))
+    await page.locator(`#${name}`).evaluate((section) => section.remove());
+  // No story takes the focus, but its ring belongs into the pictures.
+  if (stories.includes('partial')) await page.locator('#partial input').first().focus();
+  await page.evaluate(async (text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    for (const { shadowRoot } of document.querySelectorAll('set-card-pin'))
+      shadowRoot?.adoptedStyleSheets.push(sheet);
+    await Promise.all([...document.fonts].map((font) => font.load()));
+  }, ROOT_STYLE + style);
+  return page.locator('main').screenshot({ animations: 'disabled', caret: 'hide' });
+}
 
 /** Returns the number of pixels that differ. */
 function differenceOf(before: Buffer, now: Buffer): number {
