@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import type { APIRequestContext, Browser, Page, Route } from 'playwright-core';
 import type {} from '../../../src/index.js';
 import type { SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
-import { mintClientToken } from '../../../src/node/server/client-token-handler.js';
+import { clientTokenHandler } from '../../../src/node/server/client-token-handler.js';
 import type { SandboxClient } from '../../node/sandbox/sandbox-client.js';
 import type { BuiltFiles } from '../../support/builds.js';
 import { hasFocus, typePinTwice } from '../../support/cardholder.js';
@@ -74,6 +74,8 @@ export class Pages {
   readonly #page: Page;
   readonly #files: Map<string, File>;
   readonly #framePage: string;
+  /** The routes of the portal's server, by path. */
+  readonly routes: Map<string, (request: Request) => Promise<Response>>;
   #count = 0;
   /** Errors and warnings in the console. */
   #complaints: string[] = [];
@@ -82,6 +84,9 @@ export class Pages {
     this.#client = client;
     this.#page = page;
     this.#framePage = framePage;
+    const { url: endpoint, apiKey } = client.sandbox.test;
+    const mint = clientTokenHandler({ endpoint, apiKey, authorize: () => true });
+    this.routes = new Map([['/portal/client-token', mint]]);
     const scripts = [...files, ['portal.js', PORTAL_SCRIPT], ['answer.js', ANSWER_SCRIPT]] as const;
     this.#files = new Map(scripts.map(([path, body]) => [`/${path}`, { body }]));
     page.on('pageerror', (error) => this.#complaints.push(String(error)));
@@ -112,16 +117,26 @@ export class Pages {
   }
 
   async #answer(route: Route): Promise<void> {
-    const { url: endpoint, apiKey } = this.#client.sandbox.test;
-    const { href, pathname: path } = new URL(route.request().url());
-    if (href === SERVICE) return route.fulfill({ response: await route.fetch({ url: endpoint }) });
+    const request = route.request();
+    const { href, pathname: path } = new URL(request.url());
+    if (href === SERVICE) {
+      const { url } = this.#client.sandbox.test;
+      return route.fulfill({ response: await route.fetch({ url }) });
+    }
     if (href.startsWith(FRAME_PAGE)) {
       const url = href.replace(FRAME_PAGE, this.#framePage);
       return route.fulfill({ response: await route.fetch({ url }) });
     }
-    if (path === '/portal/client-token') {
-      const { cardId } = route.request().postDataJSON() as { cardId: string };
-      return route.fulfill({ json: await mintClientToken(cardId, { endpoint, apiKey }) });
+    const handle = this.routes.get(path);
+    if (handle !== undefined) {
+      const headers = { ...request.headers(), 'Sec-Fetch-Site': 'same-origin' };
+      const asked = { method: request.method(), headers, body: request.postData() };
+      const answer = await handle(new Request(href, asked));
+      return route.fulfill({
+        status: answer.status,
+        headers: Object.fromEntries(answer.headers),
+        body: await answer.text(),
+      });
     }
     const { body, headers } = this.#files.get(path) ?? {};
     return route.fulfill({
