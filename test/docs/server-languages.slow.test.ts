@@ -1,9 +1,9 @@
 /** Server halves in other languages than JavaScript, with what only their reader knows. */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -11,6 +11,7 @@ import { describe, it } from 'node:test';
 import { freePort } from '../../tools/browsers/free-port.js';
 import { PROJECT } from '../../tools/project.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
+import { writeFiles } from '../support/builds.js';
 import { serve } from '../support/serve.js';
 import { until } from '../support/until.js';
 
@@ -144,24 +145,19 @@ const LANGUAGES: readonly Language[] = [
 
 const PORTAL = 'https://cards.example.com';
 
-interface ServiceAnswer {
-  readonly status: number;
-  readonly headers?: Record<string, string>;
-  readonly body: string;
-}
-
-const tokenless = (errors: object): ServiceAnswer => ({
-  status: 200,
-  body: JSON.stringify(errors),
-});
 const errors = [{ message: 'Details' }];
 
-/** Answers of a service that makes no token. */
-const FAULTS: readonly ServiceAnswer[] = [
-  ...[429, 503, 500, 200].map((status) => ({ status, body: 'Details' })),
-  tokenless({ errors, data: null }),
-  tokenless({ data: { generatePaymentCardClientToken: { __typename: 'UserError', errors } } }),
-  { status: 307, headers: { Location: '/elsewhere' }, body: 'Details' },
+/** Answers of a service that makes no token, and the one of a redirect. */
+const FAULTS: readonly (readonly [status: number, body: string])[] = [
+  ...[429, 503, 500, 200].map((status) => [status, 'Details'] as const),
+  [200, JSON.stringify({ errors, data: null })],
+  [
+    200,
+    JSON.stringify({
+      data: { generatePaymentCardClientToken: { __typename: 'UserError', errors } },
+    }),
+  ],
+  [307, 'Details'],
 ];
 
 /** Statuses that say that the service made no token. */
@@ -170,129 +166,101 @@ const FAILURES = [429, 502, 503];
 /** Milliseconds for a language, which may have to be compiled. */
 const LIMIT = { timeout: 180_000 };
 
-/** Milliseconds for a server to listen. */
-const START_LIMIT = 30_000;
-
-describe('a server half in another language than JavaScript', () => {
+describe('a server half in another language than JavaScript', LIMIT, () => {
   const client = useSandbox();
 
-  for (const { file, files, probe, compile = [], run } of LANGUAGES) {
-    if (!succeeds(probe)) continue;
-    it(
-      `mints for the cardholder’s own card only, and tells nothing of the service: ${file}`,
-      LIMIT,
-      async () => {
-        const { url: sandbox, apiKey } = client().sandbox.test;
-        const [card, other] = [await client().card('accepted'), await client().card('accepted')];
-        const paths: string[] = [];
-        let fault: ServiceAnswer | undefined;
-        const service = await serve((request, response) => {
-          paths.push(request.url!);
-          void text(request).then(async (body) => {
-            if (fault) return response.writeHead(fault.status, fault.headers).end(fault.body);
-            const { authorization = '', 'content-type': type = '' } = request.headers;
-            const headers = { authorization, 'content-type': type };
-            const made = await fetch(sandbox, { method: 'POST', headers, body });
-            return response.writeHead(made.status).end(await made.text());
-          });
+  for (const { file, files, probe, compile, run } of LANGUAGES) {
+    const [program, ...options] = probe;
+    if (spawnSync(program!, options).status !== 0) continue;
+    it(`mints for the cardholder’s own card only, and tells nothing of the service: ${file}`, async () => {
+      const { url: sandbox, apiKey } = client().sandbox.test;
+      const [card, other] = [await client().card('accepted'), await client().card('accepted')];
+      const paths = new Set<string>();
+      let fault: (typeof FAULTS)[number] | undefined;
+      const service = await serve((request, response) => {
+        paths.add(request.url!);
+        void text(request).then(async (body) => {
+          if (fault) return response.writeHead(fault[0], { Location: '/elsewhere' }).end(fault[1]);
+          const { authorization = '', 'content-type': type = '' } = request.headers;
+          const headers = { authorization, 'content-type': type };
+          const made = await fetch(sandbox, { method: 'POST', headers, body });
+          return response.writeHead(made.status).end(await made.text());
         });
-        const cwd = await mkdtemp(join(tmpdir(), 'set-card-pin-server-'));
-        const code = await readFile(join(PROJECT, 'demo/server-halves', file), 'utf8');
-        for (const [name, content] of Object.entries({ ...files, [file]: code }))
-          await writeFile(join(cwd, name), content);
-        const port = await freePort();
-        const env = {
-          PATH: process.env.PATH,
-          HOME: cwd,
-          CARD: card.id,
-          PAGE_ORIGIN: PORTAL,
-          SET_CARD_PIN_ENDPOINT: `${service.url}/graphql`,
-          SET_CARD_PIN_API_KEY: apiKey,
-          PORT: String(port),
-        };
-        if (compile.length > 0) execFileSync(compile[0]!, compile.slice(1), { cwd, env });
-        const server = spawn(run[0]!, run.slice(1), {
-          cwd,
-          env,
-          stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      const cwd = await mkdtemp(join(tmpdir(), 'set-card-pin-server-'));
+      await copyFile(join(PROJECT, 'demo/server-halves', file), join(cwd, file));
+      await writeFiles(cwd, new Map(Object.entries(files)));
+      const port = String(await freePort());
+      const env = {
+        PATH: process.env.PATH,
+        HOME: cwd,
+        CARD: card.id,
+        PAGE_ORIGIN: PORTAL,
+        SET_CARD_PIN_ENDPOINT: `${service.url}/graphql`,
+        SET_CARD_PIN_API_KEY: apiKey,
+        PORT: port,
+      };
+      if (compile) execFileSync(compile[0]!, compile.slice(1), { cwd, env });
+      const server = spawn(run[0]!, run.slice(1), { cwd, env, stdio: 'ignore' });
+      const ended = once(server, 'close');
+
+      const send = async (
+        headers: Readonly<Record<string, string>> = {},
+        body: string | null = JSON.stringify({ cardId: card.id }),
+        method = 'POST',
+      ) => {
+        const type = { 'Content-Type': 'application/json' };
+        const response = await fetch(`http://127.0.0.1:${port}/portal/client-token`, {
+          method,
+          headers: { Origin: PORTAL, ...type, Cookie: 'session=ada', ...headers },
+          body,
         });
-        const ended = once(server, 'close');
+        const answer = await response.text();
+        assert.equal(response.headers.get('cache-control'), 'no-store');
+        assert.ok(!answer.includes(apiKey));
+        return { status: response.status, answer };
+      };
 
-        const send = async (
-          headers: Readonly<Record<string, string>> = {},
-          body: unknown = { cardId: card.id },
-          method = 'POST',
-        ) => {
-          const response = await fetch(`http://127.0.0.1:${port}/portal/client-token`, {
-            method,
-            headers: {
-              Origin: PORTAL,
-              'Content-Type': 'application/json',
-              Cookie: 'session=ada',
-              ...headers,
-            },
-            body: typeof body === 'string' || body === null ? body : JSON.stringify(body),
-          });
-          const answer = await response.text();
-          assert.equal(response.headers.get('cache-control'), 'no-store');
-          assert.ok(!answer.includes(apiKey));
-          return { status: response.status, answer };
-        };
-
-        try {
-          await until(
-            'the server listens',
-            () =>
-              fetch(`http://127.0.0.1:${port}/`).then(
-                () => true,
-                () => false,
-              ),
-            START_LIMIT,
+      try {
+        const connects = (): Promise<boolean> =>
+          fetch(`http://127.0.0.1:${port}/`).then(
+            () => true,
+            () => false,
           );
+        await until('the server listens', connects);
+        const { status, answer } = await send();
+        assert.equal(status, 200, answer);
+        const token = JSON.parse(answer) as { value: string; expirationDate: string };
+        assert.deepEqual(Object.keys(token).sort(), ['expirationDate', 'value']);
+        const reply = await client().setPin(card.id, { authorization: `Bearer ${token.value}` });
+        assert.equal(reply.json.data.setPinForPaymentCard.__typename, 'PaymentCard');
+
+        for (const [expected, refused] of [
+          // Spring refuses other methods itself.
+          ...(file.endsWith('.java') ? [] : [[405, send({}, null, 'GET')] as const]),
+          [403, send({ Origin: 'https://evil.example.com' })],
+          [403, send({ Origin: '' })],
+          [415, send({ 'Content-Type': 'text/plain' })],
+          [401, send({ Cookie: 'session=mallory' })],
+          [413, send({}, 'x'.repeat(100_000))],
+          [403, send({}, JSON.stringify({ cardId: other.id }))],
+          ...['not JSON', 'null', '{"cardId":5}'].map((body) => [400, send({}, body)] as const),
+        ] as const)
+          assert.equal((await refused).status, expected, (await refused).answer);
+
+        for (fault of FAULTS) {
           const { status, answer } = await send();
-          assert.equal(status, 200, answer);
-          const token = JSON.parse(answer) as { value: string; expirationDate: string };
-          assert.deepEqual(Object.keys(token).sort(), ['expirationDate', 'value']);
-          const reply = await client().setPin(card.id, { authorization: `Bearer ${token.value}` });
-          assert.equal(reply.json.data.setPinForPaymentCard.__typename, 'PaymentCard');
-
-          for (const [expected, refused] of [
-            // Spring refuses other methods itself.
-            ...(file.endsWith('.java') ? [] : [[405, send({}, null, 'GET')] as const]),
-            [403, send({ Origin: 'https://evil.example.com' })],
-            [403, send({ Origin: '' })],
-            [415, send({ 'Content-Type': 'text/plain' })],
-            [401, send({ Cookie: 'session=mallory' })],
-            [413, send({}, 'x'.repeat(100_000))],
-            [403, send({}, { cardId: other.id })],
-            ...['not JSON', 'null', '{"cardId":5}'].map((body) => [400, send({}, body)] as const),
-          ] as const)
-            assert.equal((await refused).status, expected, (await refused).answer);
-
-          paths.length = 0;
-          for (fault of FAULTS) {
-            const { status, answer } = await send();
-            assert.ok(FAILURES.includes(status), `${status} for ${fault.status} ${fault.body}`);
-            assert.doesNotMatch(answer, /Details/);
-          }
-          assert.deepEqual(new Set(paths), new Set(['/graphql']));
-          await service.close();
-          assert.ok(FAILURES.includes((await send()).status));
-        } finally {
-          server.kill();
-          await Promise.all([ended, service.close()]);
-          await rm(cwd, { recursive: true, force: true });
+          assert.ok(FAILURES.includes(status), `${status} for ${fault.join(' ')}`);
+          assert.doesNotMatch(answer, /Details/);
         }
-      },
-    );
+        assert.deepEqual([...paths], ['/graphql']);
+        await service.close();
+        assert.ok(FAILURES.includes((await send()).status));
+      } finally {
+        server.kill();
+        await Promise.all([ended, service.close()]);
+        await rm(cwd, { recursive: true, force: true });
+      }
+    });
   }
 });
-
-function succeeds([program = '', ...args]: readonly string[]): boolean {
-  try {
-    execFileSync(program, args, { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
