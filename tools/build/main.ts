@@ -1,5 +1,6 @@
 /** `npm run build`: builds `dist` from scratch. */
 import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,7 +9,7 @@ import { callCommand, noOptions } from '../../src/node/command.js';
 import { removeUnusedDeclarations } from './declarations.js';
 import { writeEditorData } from './editor-data/files.js';
 import { writeIntegrity } from './integrity.js';
-import { writeReferencePage } from './reference-page.js';
+import { REFERENCE_PAGE, referencePage } from './reference-page.js';
 import { PROJECT } from '../project.js';
 
 const HELP = `Usage: npm run build
@@ -38,7 +39,7 @@ async function main(): Promise<void> {
     ]);
     await step('frame page', () => bundle('frame'));
     await step('data for editors', () => writeEditorData(PROJECT));
-    await step('docs/reference.md', () => writeReferencePage(PROJECT));
+    await step('docs/reference.md', async () => writeFile(REFERENCE_PAGE, await referencePage()));
     await step('integrity.json', () => writeIntegrity(PROJECT));
   } catch (error) {
     console.error(error instanceof StepError ? error.message : error);

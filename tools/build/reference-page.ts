@@ -1,153 +1,119 @@
 /** Writes the tables of docs/reference.md from the description of the element. */
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type {
-  ClassField,
-  ClassMember,
-  ClassMethod,
-  Package,
-} from 'custom-elements-manifest/schema';
+import { readFile } from 'node:fs/promises';
+import type { ClassMember, ClassMethod } from 'custom-elements-manifest/schema';
 import { format, resolveConfig } from 'prettier';
+import { PROJECT } from '../project.js';
 import { elementOf, readManifest } from './editor-data/manifest.js';
 
-/** Path of the page from the top level. */
-export const REFERENCE_PAGE = 'docs/reference.md';
+export const REFERENCE_PAGE = `${PROJECT}docs/reference.md`;
 
 /** A generated part of the page, with the name of its table. */
 const PART = /(<!-- generated: ([\w ]+) -->)[^]*?(<!-- end -->)/g;
 
-/** Writes the tables into the page. */
-export async function writeReferencePage(project: string): Promise<void> {
-  const path = join(project, REFERENCE_PAGE);
-  const text = await readFile(path, 'utf8');
-  const updated = await referencePage(text, readManifest(project));
-  if (updated !== text) await writeFile(path, updated);
-}
-
-/** Returns the page with the tables that belong to a description. */
-export async function referencePage(page: string, manifest: Package): Promise<string> {
-  const tables = tablesOf(manifest);
+/** Returns the page with the tables that belong to the description. */
+export async function referencePage(): Promise<string> {
+  const tables = tablesOf();
+  const page = await readFile(REFERENCE_PAGE, 'utf8');
   const text = page.replaceAll(PART, (_, begin: string, name: string, end: string) => {
-    return [begin, '', ...tables[name]!, '', end].join('\n');
+    const [headings, ...rows] = tables[name]!;
+    const lines = [headings!, headings!.map(() => '---'), ...rows].map((row) => row.join(' | '));
+    return [begin, '', ...lines.map((line) => `| ${line} |`), '', end].join('\n');
   });
   return format(text, { ...(await resolveConfig(REFERENCE_PAGE)), parser: 'markdown' });
 }
 
-/** Returns the lines of each table, by its name. */
-function tablesOf(manifest: Package): Readonly<Record<string, readonly string[]>> {
-  const element = elementOf(manifest);
-  const { members = [], attributes = [], events = [], slots = [] } = element;
-  const { cssProperties = [], cssParts = [], cssStates = [] } = element;
+/** Returns the rows of each table, by its name. The first one has the headings. */
+function tablesOf(): Readonly<Record<string, readonly (readonly string[])[]>> {
+  const manifest = readManifest(PROJECT);
+  const { members = [], attributes = [], ...element } = elementOf(manifest);
+  const { events = [], slots = [], cssProperties = [], cssParts = [], cssStates = [] } = element;
+  const classes = manifest.modules.flatMap(({ declarations = [] }) => declarations);
+  const attributeOf = (property: string) =>
+    attributes.find(({ name, fieldName = camelCase(name) }) => fieldName === property)?.name;
+  const inherited = attributes.filter(
+    ({ name }) => !members.some((member) => member.name === camelCase(name)),
+  );
   return {
-    properties: table(
+    properties: [
       ['Attribute', 'Property', 'Type', 'Default', 'Meaning'],
-      [
-        ...members
-          .filter(isField)
-          .map((field) => [
-            code(
-              attributes.find(({ name, fieldName = camelCase(name) }) => fieldName === field.name)
-                ?.name,
-            ),
-            code(field.name),
-            code(field.type?.text.replace(/ \| undefined$/, '')),
-            code(field.default === "''" ? undefined : field.default?.replaceAll("'", '')),
-            prose(field.description),
-          ]),
-        ...attributes
-          .filter(({ name }) => !members.some((member) => member.name === camelCase(name)))
-          .map(({ name, type, description }) => [
-            code(name),
-            code(name === 'tabindex' ? 'tabIndex' : name),
-            code(type?.text),
-            '–',
-            prose(description),
-          ]),
-      ],
-    ),
-    methods: table(
+      ...members.map((field) => {
+        if (field.kind !== 'field') return [];
+        return [
+          code(attributeOf(field.name)),
+          code(field.name),
+          code(field.type?.text.replace(/ \| undefined$/, '')),
+          code(field.default === "''" ? undefined : field.default?.replaceAll("'", '')),
+          prose(field.description),
+        ];
+      }),
+      ...inherited.map(({ name, type, description }) => [
+        code(name),
+        code(name === 'tabindex' ? 'tabIndex' : name),
+        code(type?.text),
+        '–',
+        prose(description),
+      ]),
+    ].filter((row) => row.length > 0),
+    methods: [
       ['Method', 'Returns', 'Meaning'],
-      members
+      ...members
         .filter(isMethod)
         .map((method) => [
-          code(
-            `${method.static ? 'SetCardPinElement.' : ''}${method.name}(${parametersOf(method)})`,
-          ),
+          code(`${method.static ? 'SetCardPinElement.' : ''}${signatureOf(method)}`),
           code(method.return?.type?.text),
           prose(method.description),
         ]),
-    ),
-    events: table(
+    ],
+    events: [
       ['Event', 'Class', 'When', 'Fields'],
-      events.map(({ name, type }) => {
-        const { description, members: fields = [] } = classOf(manifest, type.text);
-        return [
-          code(name),
-          code(type.text),
-          prose(description),
-          fields.map(fieldOf).join('<br>') || '–',
-        ];
+      ...events.map(({ name, type }) => {
+        const found = classes.find((each) => each.kind === 'class' && each.name === type.text);
+        const { description, members: fields = [] } = found as { members?: ClassMember[] } & Named;
+        const written = fields.map((field) => {
+          return `${code(isMethod(field) ? signatureOf(field) : field.name)}: ${prose(field.description)}`;
+        });
+        return [code(name), code(type.text), prose(description), written.join('<br>') || '–'];
       }),
-    ),
-    'custom properties': table(
+    ],
+    'custom properties': [
       ['Custom property', 'Default', 'Meaning'],
-      cssProperties.map((each) => [
-        code(each.name),
-        each.default === undefined ? 'by the colour scheme' : code(each.default),
-        prose(each.description),
+      ...cssProperties.map(({ name, default: value, description }) => [
+        code(name),
+        value === undefined ? 'by the colour scheme' : code(value),
+        prose(description),
       ]),
+    ],
+    parts: described('Part', cssParts),
+    slots: described('Slot', slots),
+    states: described(
+      'State',
+      cssStates.map((each) => ({ ...each, name: `:state(${each.name})` })),
     ),
-    parts: described('Part', cssParts, (name) => name),
-    slots: described('Slot', slots, (name) => name),
-    states: described('State', cssStates, (name) => `:state(${name})`),
   };
 }
 
-function classOf(
-  { modules }: Package,
-  name: string,
-): { description?: string; members?: ClassMember[] } {
-  const declarations = modules.flatMap(({ declarations = [] }) => declarations);
-  const found = declarations.find((each) => each.kind === 'class' && each.name === name);
-  if (found === undefined) throw new Error(`The manifest doesn't describe ${name}.`);
-  return found;
+interface Named {
+  readonly name: string;
+  readonly description?: string;
 }
 
-function fieldOf(member: ClassMember): string {
-  const name = isMethod(member) ? `${member.name}(${parametersOf(member)})` : member.name;
-  return `${code(name)}: ${prose(member.description)}`;
+function described(heading: string, entries: readonly Named[]): string[][] {
+  const rows = entries.map(({ name, description }) => [code(name), prose(description)]);
+  return [[heading, 'Meaning'], ...rows];
 }
 
-function parametersOf({ parameters = [] }: ClassMethod): string {
-  return parameters.map(({ name, optional }) => (optional ? `${name}?` : name)).join(', ');
-}
-
-const isField = (member: ClassMember): member is ClassField => member.kind === 'field';
 const isMethod = (member: ClassMember): member is ClassMethod => member.kind === 'method';
 
-function described(
-  heading: string,
-  entries: readonly { readonly name: string; readonly description?: string }[],
-  write: (name: string) => string,
-): readonly string[] {
-  return table(
-    [heading, 'Meaning'],
-    entries.map(({ name, description }) => [code(write(name)), prose(description)]),
-  );
-}
-
-function table(
-  headings: readonly string[],
-  rows: readonly (readonly string[])[],
-): readonly string[] {
-  return [headings, headings.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+function signatureOf({ name, parameters = [] }: ClassMethod): string {
+  const names = parameters.map((each) => (each.optional ? `${each.name}?` : each.name));
+  return `${name}(${names.join(', ')})`;
 }
 
 function code(text: string | undefined): string {
-  return text === undefined ? '–' : `\`${text.replaceAll('|', '\\|')}\``;
+  return text === undefined ? '–' : `\`${prose(text)}\``;
 }
 
-/** Returns a description as the text of a cell. */
+/** Returns a text for a cell. */
 function prose(text = ''): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
 }
