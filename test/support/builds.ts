@@ -3,8 +3,8 @@
  * runs, read it from `node_modules/.cache`.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, sep } from 'node:path';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
 import { before } from 'node:test';
 import type { InlineConfig, Rollup } from 'vite';
 import { PROJECT } from '../../tools/project.js';
@@ -86,7 +86,10 @@ export async function buildInMemory(config: InlineConfig): Promise<BuiltFiles> {
   return new Map(
     ([result].flat() as readonly Rollup.RolldownOutput[])
       .flatMap(({ output }) => output)
-      .map((file) => [file.fileName, file.type === 'chunk' ? file.code : textOf(file.source)]),
+      .map((file) => [
+        file.fileName,
+        file.type === 'chunk' ? file.code : Buffer.from(file.source).toString(),
+      ]),
   );
 }
 
@@ -108,11 +111,8 @@ function cached(
   sources: readonly string[],
   config: InlineConfig,
 ): Promise<BuiltFiles> {
-  let files = builds.get(name);
-  if (files === undefined) {
-    files = readOrBuild(name, sources, config);
-    builds.set(name, files);
-  }
+  const files = builds.get(name) ?? readOrBuild(name, sources, config);
+  builds.set(name, files);
   return files;
 }
 
@@ -121,52 +121,31 @@ async function readOrBuild(
   sources: readonly string[],
   config: InlineConfig,
 ): Promise<BuiltFiles> {
-  const path = join(CACHE, `${name}.${await hashOf(sources)}.json`);
-  const text = await readFile(path, 'utf8').catch(() => undefined);
-  if (text !== undefined) return new Map(JSON.parse(text) as [string, string][]);
+  const path = join(CACHE, `${name}.json`);
+  const hash = await hashOf(sources);
+  const text = await readFile(path, 'utf8').catch(() => '[]');
+  const [builtFrom, stored] = JSON.parse(text) as [string?, [string, string][]?];
+  if (builtFrom === hash) return new Map(stored);
   const files = await buildInMemory(config);
-  await store(path, JSON.stringify([...files]));
+  // Whole or not at all: other processes may write or read it at the same time.
+  const unfinished = `${path}.${randomUUID()}`;
+  await mkdir(CACHE, { recursive: true });
+  await writeFile(unfinished, JSON.stringify([hash, [...files]]));
+  await rename(unfinished, path);
   return files;
 }
 
+/** Returns a hash of files, and of all files in folders. */
 async function hashOf(sources: readonly string[]): Promise<string> {
   const hash = createHash('sha256').update(process.version);
-  for (const path of (await Promise.all(sources.map(filesIn))).flat().sort())
-    hash.update(`\0${path}\0`).update(await readFile(join(PROJECT, path)));
-  return hash.digest('hex').slice(0, 16);
-}
-
-/**
- * Returns a file's own path, or those of all files in a folder; from the top level of the project.
- */
-async function filesIn(source: string): Promise<string[]> {
-  const entries = await readdir(join(PROJECT, source), {
-    recursive: true,
-    withFileTypes: true,
-  }).catch(() => undefined);
-  if (entries === undefined) return [source];
-  return (
-    entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(PROJECT.length))
+  for (const source of sources) {
+    const paths = await readdir(join(PROJECT, source), { recursive: true }).catch(() => ['']);
+    for (const path of paths.sort()) {
       // Lock files say what is in these, and another test may be installing it.
-      .filter((path) => !path.split(sep).includes('node_modules'))
-  );
-}
-
-function textOf(source: string | Uint8Array): string {
-  return typeof source === 'string' ? source : Buffer.from(source).toString();
-}
-
-/** Writes a build, whole or not at all: other processes may write or read it at the same time. */
-async function store(path: string, text: string): Promise<void> {
-  const unfinished = `${path}.${randomUUID()}`;
-  await mkdir(CACHE, { recursive: true });
-  await writeFile(unfinished, text);
-  await rename(unfinished, path);
-  const [name] = basename(path).split('.');
-  const older = (await readdir(CACHE)).filter(
-    (file) => file.startsWith(`${name}.`) && file.endsWith('.json') && file !== basename(path),
-  );
-  await Promise.all(older.map((file) => rm(join(CACHE, file), { force: true })));
+      if (path.split(sep).includes('node_modules')) continue;
+      const content = await readFile(join(PROJECT, source, path)).catch(() => 'a folder');
+      hash.update(`\0${join(source, path)}\0`).update(content);
+    }
+  }
+  return hash.digest('hex');
 }

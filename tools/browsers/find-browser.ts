@@ -1,9 +1,7 @@
 /**
  * Finds a Chrome or Chromium. Tests run in the one that the npm package `@sparticuz/chromium`
- * carries, so that its version and its font come from the lock file. As a command, this prints its
- * path.
+ * carries, so that its version and its font come from the lock file.
  */
-import { fileURLToPath } from 'node:url';
 import { Launcher } from 'chrome-launcher';
 import { unpackCarriedChromium } from './carried-chromium.js';
 import { launchBrowser } from './launch-browser.js';
@@ -61,14 +59,4 @@ async function firstThatStarts(paths: readonly string[]): Promise<string> {
     }
   }
   throw new NoBrowserError(['No browser was found that starts.', ...faults, WHAT_TO_DO].join('\n'));
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  try {
-    console.log(await findBrowser());
-  } catch (error) {
-    if (!(error instanceof NoBrowserError)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
-  }
 }
