@@ -2,10 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { MODES, Portal, type PortalPage } from './portal-page.js';
 
-/**
- * Elements to mount: enough to find a leak of one node or listener in each. `npm run bench` mounts
- * a thousand, and measures the heap too.
- */
+/** Elements to mount: enough to find a leak of one node or listener in each. */
 const MOUNTS = { inline: 100, isolated: 15 };
 
 /** Garbage collections after which everything that is left counts as a leak. */

@@ -1,49 +1,144 @@
 /** `npm run bench`: compares the element with other fields, in Chromium on this machine. */
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { cpus, loadavg, release, type as system } from 'node:os';
+import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import { build, type Rollup } from 'vite';
+import { startFrameOrigin } from '../../demo/frame-origin.js';
 import { callCommand, noOptions } from '../../src/node/command.js';
+import { addressOf, createLoopbackServer, listen, stop } from '../../src/node/loopback-server.js';
+import { findInstalledBrowser } from '../browsers/find-browser.js';
+import { launchBrowser } from '../browsers/launch-browser.js';
 import { npm } from '../npm.js';
-import { measure } from './measure.js';
-import { FIELDS, startTestbed, VENDORS } from './testbed.js';
+import { PROJECT } from '../project.js';
 
 const HELP = `Usage: npm run bench
 
 Compares the element, in both modes, with other fields for PINs and codes, and prints the table of
-docs/evidence/benchmark.md. Run npm run build before. It takes about five minutes, in which the
-machine should have nothing else to do. The first run installs the other packages into tools/bench.
+docs/evidence/benchmark.md. Run npm run build before. It takes a few minutes, in which the machine
+should have nothing else to do. The first run installs the other packages into tools/bench.
 `;
 
 const FOLDER = fileURLToPath(new URL('./', import.meta.url));
+
+/** The fields to compare, and the names of their scripts in `pages`. */
+const FIELDS = {
+  'set-card-pin, inline': 'set-card-pin',
+  'set-card-pin, isolated': 'set-card-pin',
+  'jb-pin-input': 'jb-pin-input',
+  'input-otp, React': 'input-otp',
+  'four plain inputs': 'plain-inputs',
+};
+
+const FLAGS = [
+  // Pages can't reach any other machine.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+  '--no-proxy-server',
+  '--js-flags=--expose-gc',
+  '--enable-precise-memory-info',
+];
+
+/** How often each page is opened with so many elements, and how. */
+const MEASUREMENTS = [
+  // Gives frames of another site their own process, as in a browser with a window.
+  { column: 'ms until ready', count: 1, rounds: 7, flag: '--site-per-process' },
+  // All frames share a process, so that the heap is that of all of them.
+  { column: 'kB for 100', count: 100, rounds: 1, flag: '--disable-site-isolation-trials' },
+];
 
 await callCommand(HELP, noOptions, async () => {
   const load = loadavg()[0]!;
   if (!existsSync(`${FOLDER}node_modules`))
     await npm(FOLDER, ['ci', '--ignore-scripts', '--no-audit']);
-  const testbed = await startTestbed();
-  try {
-    const values = await measure(testbed);
-    const columns = Object.keys(values.get(FIELDS[0]!)!);
-    console.log(`| | bytes | ${columns.join(' | ')} |`);
-    console.log(`|${' --- |'.repeat(columns.length + 2)}`);
-    for (const each of [...FIELDS, ...VENDORS]) {
-      const cells = columns.map((name) => cell(values.get(each)?.[name]));
-      const bytes = testbed.bytes(each).toLocaleString('en');
-      console.log(`| ${[each.label, bytes, ...cells].join(' | ')} |`);
-    }
-    console.log(
-      `\n${cpus().length} × ${cpus()[0]?.model}, ${system()} ${release()}, Node ${process.version}, Chromium ${testbed.browser.version()}, load average before the start ${load.toFixed(1)}`,
-    );
-  } finally {
-    await testbed.close();
+  const document = await readFile(`${FOLDER}page.html`);
+  const scripts = new Map<string, string>();
+  for (const name of new Set(Object.values(FIELDS))) scripts.set(name, await bundle(name));
+  const shipped = await readFile(`${PROJECT}dist/cdn/set-card-pin.js`, 'utf8');
+  scripts.set('set-card-pin', `${shipped}\n${scripts.get('set-card-pin')}`);
+  let take: (result: number | null) => void;
+  const server = createLoopbackServer((request, response, { pathname }) => {
+    const script = scripts.get(pathname.replace('/scripts/', ''));
+    response.setHeader('Content-Type', script === undefined ? 'text/html' : 'text/javascript');
+    response.end(script ?? document);
+    if (pathname === '/result') void json(request).then((result) => take(result as number | null));
+  });
+  await listen(server, 0);
+  // A different site from that of the frame page, which is at 127.0.0.1.
+  const origin = addressOf(server).replace('127.0.0.1', 'localhost');
+  // No page sends anything to it.
+  const endpoint = `${origin}/graphql`;
+  const frame = await startFrameOrigin({ port: 0, parents: [origin], endpoints: [endpoint] });
+  const frameBytes = brotliCompressSync(await (await fetch(frame.url)).text()).length;
+
+  const rows = Object.entries(FIELDS).map(([label, script]) => {
+    const isIsolated = label.endsWith('isolated');
+    const settings = { script, endpoint, ...(isIsolated && { frame: frame.url }) };
+    const bytes = brotliCompressSync(script === 'set-card-pin' ? shipped : scripts.get(script)!);
+    const size = bytes.length + (isIsolated ? frameBytes : 0);
+    return { label, settings, cells: [label, size.toLocaleString('en')] };
+  });
+  const headings = ['', 'bytes'];
+  const program = await findInstalledBrowser();
+  let version = '';
+  for (const { column, count, rounds, flag } of MEASUREMENTS) {
+    headings.push(column);
+    const browser = await launchBrowser(program, [...FLAGS, flag]);
+    version = browser.version();
+    // Pages that Playwright hasn't made. It would enable more of the browser's protocol in its own,
+    // which doubles the time that some fields take, and leaves that of others.
+    const session = await browser.newBrowserCDPSession();
+    const results = new Map(rows.map((row) => [row, [] as number[]]));
+    // They take turns, so that other load affects all of them. Round 0 is a warm-up.
+    for (let round = 0; round <= rounds; round++)
+      for (const [{ label, settings }, taken] of results) {
+        process.stderr.write(`${label}: ${column}, round ${round}\n`);
+        const ended = new Promise<number | null>((resolve) => (take = resolve));
+        const query = new URLSearchParams({ ...settings, count: String(count) });
+        const { browserContextId } = await session.send('Target.createBrowserContext', {});
+        const url = `${origin}/?${query.toString()}`;
+        await session.send('Target.createTarget', { url, browserContextId });
+        const result = await ended;
+        if (result === null) throw new Error(`${label} failed. Was the machine too busy?`);
+        taken.push(result);
+        await session.send('Target.disposeBrowserContext', { browserContextId });
+      }
+    for (const [{ cells }, taken] of results) cells.push(cell(taken.slice(1)));
+    await browser.close();
   }
+  await Promise.all([stop(server), frame.close()]);
+  for (const cells of [headings, headings.map(() => '---'), ...rows.map((row) => row.cells)])
+    console.log(`| ${cells.join(' | ')} |`);
+  console.log(
+    `\n${cpus().length} × ${cpus()[0]?.model}, ${system()} ${release()}, Node ${process.version}, Chromium ${version}, load average before the start ${load.toFixed(1)}`,
+  );
 });
 
+/** Bundles the script of a page with all its dependencies, each with the same settings. */
+async function bundle(name: string): Promise<string> {
+  const { output } = (await build({
+    root: PROJECT,
+    configFile: false,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      target: 'es2022',
+      rolldownOptions: {
+        input: `${FOLDER}pages/${name}.js`,
+        output: { format: 'iife', name: 'fields', minify: true, codeSplitting: false },
+      },
+    },
+  })) as Rollup.RolldownOutput;
+  return output[0].code;
+}
+
 /** Returns the median, with the minimum and the maximum if there are several values. */
-function cell(values: readonly number[] = []): string {
+function cell(values: readonly number[]): string {
   const sorted = [...values].sort((a, b) => a - b);
-  const [median, least, most] = [sorted.length >> 1, 0, sorted.length - 1].map(
-    (at) => sorted[at]?.toLocaleString('en', { maximumSignificantDigits: 3 }) ?? '–',
+  const [median, least, most] = [sorted.length >> 1, 0, sorted.length - 1].map((at) =>
+    sorted[at]!.toLocaleString('en', { maximumSignificantDigits: 3 }),
   );
-  return sorted.length < 2 ? median! : `${median} (${least}–${most})`;
+  return sorted.length === 1 ? median! : `${median} (${least}–${most})`;
 }

@@ -8,19 +8,9 @@ const render = ({ slots }) =>
     createElement('span', { key: at, className: isActive ? 'box active' : 'box' }, char && '•'),
   );
 
-globalThis.mount = (place) => {
-  const home = place.appendChild(document.createElement('div'));
-  const root = createRoot(home);
-  const ready = new Promise((resolve) => {
-    const ref = (element) => {
-      if (element !== null) resolve();
-    };
+globalThis.mount = (place) =>
+  new Promise((resolve) => {
     const props = { maxLength: 4, pattern: REGEXP_ONLY_DIGITS, 'aria-label': 'New PIN', render };
-    root.render(createElement(OTPInput, { ...props, ref }));
+    const root = createRoot(place.appendChild(document.createElement('div')));
+    root.render(createElement(OTPInput, { ...props, ref: (element) => element && resolve() }));
   });
-  const unmount = () => {
-    root.unmount();
-    home.remove();
-  };
-  return { ready, unmount };
-};

@@ -4,5 +4,4 @@ globalThis.mount = (place) => {
   const element = document.createElement('jb-pin-input');
   element.setAttribute('char-length', '4');
   place.append(element);
-  return { ready: Promise.resolve(), unmount: () => element.remove() };
 };

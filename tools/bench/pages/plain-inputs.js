@@ -6,8 +6,5 @@ globalThis.mount = (place) => {
     input.type = 'password';
     input.addEventListener('input', () => inputs[at + 1]?.focus());
   }
-  const root = document.createElement('div');
-  root.append(...inputs);
-  place.append(root);
-  return { ready: Promise.resolve(), unmount: () => root.remove() };
+  place.append(...inputs);
 };

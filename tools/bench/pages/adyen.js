@@ -1,3 +1,0 @@
-import { AdyenCheckout, Card } from '@adyen/adyen-web';
-
-globalThis.createFields = { AdyenCheckout, Card };

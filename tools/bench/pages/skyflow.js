@@ -1,1 +1,0 @@
-export { init } from 'skyflow-js';
