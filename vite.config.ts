@@ -3,7 +3,7 @@ import { defineConfig, type BuildEnvironmentOptions } from 'vite';
 import { frameDocument } from './tools/build/frame-document.js';
 import { graphqlRequestParts } from './tools/build/graphql-request-parts.js';
 import { litParts } from './tools/build/lit-parts.js';
-import { LOCALE_TAGS, localeScripts, unmappedLocales } from './tools/build/locales.js';
+import { LOCALE_TAGS, localeScripts } from './tools/build/locales.js';
 import { minifiedAgain } from './tools/build/minified-again.js';
 import { sandboxSchemas } from './tools/build/sandbox-schemas.js';
 
@@ -27,7 +27,6 @@ const inProject = (path: string): string => fileURLToPath(new URL(path, import.m
 export default defineConfig(({ mode }) => ({
   plugins: [
     graphqlRequestParts(),
-    unmappedLocales(),
     // A classic script is read in the encoding of its page.
     ...(mode.startsWith('script') ? [litParts(), minifiedAgain(true)] : []),
     ...(mode === 'script' ? [localeScripts()] : []),

@@ -45,17 +45,3 @@ function asciiOnly(json: string): string {
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
-
-/** Removes the source maps of the language modules, because these contain only sentences. */
-export function unmappedLocales(): Plugin {
-  return {
-    name: 'unmapped-locales',
-    generateBundle(_options, bundle) {
-      for (const [fileName, file] of Object.entries(bundle)) {
-        if (!fileName.startsWith('locales/')) continue;
-        if (file.type === 'asset') delete bundle[fileName];
-        else file.code = file.code.replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n');
-      }
-    },
-  };
-}

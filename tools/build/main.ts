@@ -1,12 +1,10 @@
 /** `npm run build`: builds `dist` from scratch. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'vite';
 import { callCommand, noOptions } from '../../src/node/command.js';
-import { removeUnusedDeclarations } from './declarations.js';
 import { writeEditorData } from './editor-data/files.js';
 import { writeIntegrity } from './integrity.js';
 import { REFERENCE_PAGE, referencePage } from './reference-page.js';
@@ -21,30 +19,22 @@ writes the tables of docs/reference.md, which differ only if the description of 
 Exit codes: 0 success; 1 the build failed; 2 usage error.
 `;
 
-/** An error that is printed without its stack, because its message says all. */
-class StepError extends Error {}
-
 async function main(): Promise<void> {
-  try {
-    // The modules come first, because their build empties `dist`.
-    await step('modules', () => bundle('production'));
-    await Promise.all([
-      step('types', writeDeclarations),
-      (async () => {
-        // The last one writes the licences of both modes.
-        for (const mode of ['script.isolated', 'script'])
-          await step(mode.replace('script', 'script tag'), () => bundle(mode));
-        await step('code for Node', () => bundle('node'));
-      })(),
-    ]);
-    await step('frame page', () => bundle('frame'));
-    await step('data for editors', () => writeEditorData(PROJECT));
-    await step('docs/reference.md', async () => writeFile(REFERENCE_PAGE, await referencePage()));
-    await step('integrity.json', () => writeIntegrity(PROJECT));
-  } catch (error) {
-    console.error(error instanceof StepError ? error.message : error);
-    process.exitCode = 1;
-  }
+  // The modules come first, because their build empties `dist`.
+  await step('modules', () => bundle('production'));
+  await Promise.all([
+    step('types', writeDeclarations),
+    (async () => {
+      // The last one writes the licences of both modes.
+      for (const mode of ['script.isolated', 'script'])
+        await step(mode.replace('script', 'script tag'), () => bundle(mode));
+      await step('code for Node', () => bundle('node'));
+    })(),
+  ]);
+  await step('frame page', () => bundle('frame'));
+  await step('data for editors', () => writeEditorData(PROJECT));
+  await step('docs/reference.md', async () => writeFile(REFERENCE_PAGE, await referencePage()));
+  await step('integrity.json', () => writeIntegrity(PROJECT));
 }
 
 /** Runs a step and prints how long it took. */
@@ -58,18 +48,12 @@ function bundle(mode: string): Promise<unknown> {
   return build({ root: PROJECT, mode, logLevel: 'warn' });
 }
 
-/** Writes the type declarations, and deletes those that no one can import. */
 async function writeDeclarations(): Promise<void> {
-  const manifest = createRequire(import.meta.url).resolve('@typescript/native/package.json');
-  const tsc = join(dirname(manifest), 'bin', 'tsc');
-  const write = (project: string): Promise<unknown> =>
-    promisify(execFile)(process.execPath, [tsc, '-p', project], { cwd: PROJECT });
-  try {
-    await Promise.all(['tsconfig.build.json', 'tsconfig.node.json'].map(write));
-  } catch (error) {
-    throw new StepError((error as { stdout: string }).stdout);
-  }
-  removeUnusedDeclarations(PROJECT);
+  const tsc = join(PROJECT, 'node_modules/.bin/tsc');
+  for (const project of ['tsconfig.build.json', 'tsconfig.node.json'])
+    await promisify(execFile)(tsc, ['-p', project], { cwd: PROJECT }).catch(
+      ({ stdout }: { stdout: string }) => Promise.reject(new Error(stdout)),
+    );
 }
 
 await callCommand(HELP, noOptions, main);
