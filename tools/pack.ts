@@ -33,7 +33,7 @@ const TARGET = /(\]\(|\b(?:src|srcset)=")(?!\w+:|#)([^)"#\s]+)/g;
 /** Packs the current `dist` into a file in a folder. Runs no scripts. */
 export async function pack(folder: string, repository?: string): Promise<PackedPackage> {
   const content = join(folder, 'content');
-  await writeContent(PROJECT, content, repository);
+  await writeContent(content, repository);
   const { filename } = await npmPack(content, '--pack-destination', folder);
   const manifest = await readFile(join(content, 'package.json'), 'utf8');
   return {
@@ -49,13 +49,9 @@ export async function pack(folder: string, repository?: string): Promise<PackedP
  * @param repository - Address of the repository, for package.json, for `REPOSITORY` and for links
  *   to files that are not in the package.
  */
-export async function writeContent(
-  project: string,
-  folder: string,
-  repository?: string,
-): Promise<void> {
-  const packed = (await npmPack(project, '--dry-run')).files.map(({ path }) => path);
-  for (const path of packed) await cp(join(project, path), join(folder, path));
+export async function writeContent(folder: string, repository?: string): Promise<void> {
+  const packed = (await npmPack(PROJECT, '--dry-run')).files.map(({ path }) => path);
+  for (const path of packed) await cp(join(PROJECT, path), join(folder, path));
   const integrity = await readFile(join(folder, 'dist', 'integrity.json'), 'utf8');
   const hashes = JSON.parse(integrity) as Readonly<Record<string, string>>;
   const manifestPath = join(folder, 'package.json');

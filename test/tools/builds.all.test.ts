@@ -27,7 +27,7 @@ before(async () => {
   await npm(PROJECT, ['run', 'build']);
   elsewhere = await mkdtemp(join(tmpdir(), 'set-card-pin-builds-'));
   installed = join(elsewhere, 'installed');
-  await writeContent(PROJECT, installed, 'https://git.example.com/set-card-pin');
+  await writeContent(installed, 'https://git.example.com/set-card-pin');
   files = await contentsOf(installed);
 });
 

@@ -23,7 +23,7 @@ const source = readdirSync(join(PROJECT, 'src'), { recursive: true, encoding: 'u
 /** Properties that can only be read. */
 const READ_ONLY = ['validity', 'validationMessage', 'willValidate', 'form', 'labels'];
 
-const manifest = readManifest(PROJECT);
+const manifest = readManifest();
 const element = elementOf(manifest);
 const { members = [], attributes = [], events = [], slots = [] } = element;
 const { cssProperties = [], cssParts = [], cssStates = [] } = element;

@@ -47,7 +47,11 @@ const FONT_SETTINGS = `<?xml version="1.0"?>
  */
 export async function unpackCarriedChromium(): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  const home = join(PROJECT, 'node_modules', '.cache', `carried-chromium-${await version()}`);
+  const manifest = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8')) as {
+    readonly devDependencies: Readonly<Record<string, string>>;
+  };
+  const version = manifest.devDependencies['@sparticuz/chromium'];
+  const home = join(PROJECT, 'node_modules', '.cache', `carried-chromium-${version}`);
   const program = join(home, 'start-chromium');
   if (existsSync(program)) return program;
 
@@ -63,14 +67,6 @@ export async function unpackCarriedChromium(): Promise<string | undefined> {
     if (!existsSync(program)) throw error;
   }
   return program;
-}
-
-async function version(): Promise<string> {
-  const entry = resolve('@sparticuz/chromium');
-  const manifest: unknown = JSON.parse(
-    await readFile(join(dirname(entry), '..', '..', 'package.json'), 'utf8'),
-  );
-  return (manifest as { version: string }).version;
 }
 
 async function unpackInto(folder: string): Promise<void> {

@@ -32,9 +32,9 @@ async function main(): Promise<void> {
     })(),
   ]);
   await step('frame page', () => bundle('frame'));
-  await step('data for editors', () => writeEditorData(PROJECT));
+  await step('data for editors', () => writeEditorData());
   await step('docs/reference.md', async () => writeFile(REFERENCE_PAGE, await referencePage()));
-  await step('integrity.json', () => writeIntegrity(PROJECT));
+  await step('integrity.json', () => writeIntegrity());
 }
 
 /** Runs a step and prints how long it took. */

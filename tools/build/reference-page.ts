@@ -24,7 +24,7 @@ export async function referencePage(): Promise<string> {
 
 /** Returns the rows of each table, by its name. The first one has the headings. */
 function tablesOf(): Readonly<Record<string, readonly (readonly string[])[]>> {
-  const manifest = readManifest(PROJECT);
+  const manifest = readManifest();
   const { members = [], attributes = [], ...element } = elementOf(manifest);
   const { events = [], slots = [], cssProperties = [], cssParts = [], cssStates = [] } = element;
   const classes = manifest.modules.flatMap(({ declarations = [] }) => declarations);

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { create, ts } from '@custom-elements-manifest/analyzer/index.js';
 import { litPlugin } from '@custom-elements-manifest/analyzer/src/features/framework-plugins/lit/lit.js';
 import type {
@@ -14,6 +13,7 @@ import type {
 } from 'custom-elements-manifest/schema';
 import type { Node } from 'typescript';
 import { SetCardPinBase } from '../../../src/element/properties.js';
+import { PROJECT } from '../../project.js';
 
 /** Entry of the element in its manifest. */
 export type ElementManifest = CustomElement & {
@@ -34,14 +34,9 @@ const MODULES: Readonly<Record<string, string>> = {
  * Creates the content of `custom-elements.json` from the JSDoc of the element and its events. It
  * has public members only.
  */
-export function readManifest(project: string): Package {
+export function readManifest(): Package {
   const modules = Object.keys(MODULES).map((path) =>
-    ts.createSourceFile(
-      path,
-      readFileSync(join(project, path), 'utf8'),
-      ts.ScriptTarget.ES2022,
-      true,
-    ),
+    ts.createSourceFile(path, readFileSync(PROJECT + path, 'utf8'), ts.ScriptTarget.ES2022, true),
   );
   /** Types that the analyzer gets wrong, by the member's name. */
   const types = new Map<string, string>();

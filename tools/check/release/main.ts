@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { callCommand, readOptions, style } from '../../../src/node/command.js';
 import { npm, NpmError } from '../../npm.js';
-import { pack, type PackedPackage } from '../../pack.js';
+import { pack } from '../../pack.js';
 import { PROJECT } from '../../project.js';
 import { checkEmptyProject, checkFrameworks } from './consumer.js';
 
@@ -26,9 +26,6 @@ Preact and Vue. The first also runs the commands. Publishes nothing.
 Exit codes: 0 success; 1 a check failed; 2 usage error.
 `;
 
-/** Returns one text for each fault. */
-type Check = () => Promise<readonly string[]>;
-
 const readArguments = (args: string[]) =>
   readOptions(args, { tag: String, repository: String, out: String });
 
@@ -42,7 +39,10 @@ await callCommand(HELP, readArguments, async ({ tag, repository, out }) => {
   const folder = await mkdtemp(join(tmpdir(), 'set-card-pin release '));
   try {
     const packed = await pack(folder, repository);
-    for (const [name, check] of Object.entries(checksOf(packed, folder, tag))) {
+    const { manifest, tarball } = packed;
+    const project = join(folder, 'project');
+    /** Runs a check, which returns one text for each fault, and prints them. */
+    const run = async (name: string, check: () => Promise<readonly string[]>): Promise<void> => {
       const faults = await check().catch((error: unknown) => [
         error instanceof NpmError ? error.message : String(error),
       ]);
@@ -51,37 +51,28 @@ await callCommand(HELP, readArguments, async ({ tag, repository, out }) => {
       process.stdout.write(`${mark} ${name}\n`);
       for (const fault of faults)
         process.stdout.write(`     ${fault.replaceAll('\n', '\n     ')}\n`);
-    }
+    };
+    if (tag !== undefined)
+      await run(`version, released as ${tag}`, () => versionFaults(manifest.version, tag));
+    await run('publint', () => lint('publint', 'run', tarball, '--strict'));
+    // The package has no CommonJS on purpose.
+    await run('attw', () =>
+      lint('attw', tarball, '--profile', 'esm-only', '--no-color', '--no-emoji'),
+    );
+    await run('an empty project: install, imports in Node, types, commands', () =>
+      checkEmptyProject(packed, project),
+    );
+    await run('the same with React, Preact and Vue: install, imports in Node, types', () =>
+      checkFrameworks(packed, project),
+    );
     if (out !== undefined && process.exitCode === undefined) {
       await mkdir(out, { recursive: true });
-      await copyFile(packed.tarball, join(out, basename(packed.tarball)));
+      await copyFile(tarball, join(out, basename(tarball)));
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 });
-
-function checksOf(
-  packed: PackedPackage,
-  folder: string,
-  tag: string | undefined,
-): Readonly<Record<string, Check>> {
-  const { manifest, tarball } = packed;
-  const { version } = manifest;
-  const project = join(folder, 'project');
-  return {
-    ...(tag !== undefined && {
-      [`version ${version}, released as ${tag}`]: () => versionFaults(version, tag),
-    }),
-    publint: () => lint('publint', 'run', tarball, '--strict'),
-    // The package has no CommonJS on purpose.
-    attw: () => lint('attw', tarball, '--profile', 'esm-only', '--no-color', '--no-emoji'),
-    'an empty project: install, imports in Node, types, commands': () =>
-      checkEmptyProject(packed, project),
-    'the same with React, Preact and Vue: install, imports in Node, types': () =>
-      checkFrameworks(packed, project),
-  };
-}
 
 async function versionFaults(version: string, tag: string): Promise<string[]> {
   if (tag !== `v${version}`) return [`The tag must be v${version}, the version in package.json.`];
