@@ -3,11 +3,11 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import type { Locator, Page } from 'playwright-core';
 import { PROJECT } from '../../tools/project.js';
 import { typePinTwice, waitForFocus } from '../support/cardholder.js';
 import { useChromium } from '../support/chromium.js';
 import { useSite } from '../support/site.js';
-import { logEntry } from './log-entry.js';
 
 /** Milliseconds for all tests. */
 const TIMEOUT = 300_000;
@@ -15,6 +15,15 @@ const TIMEOUT = 300_000;
 const BASE = '/set-card-pin/';
 
 const PIN = '4826';
+
+/** Finds the newest entry with a name in a log of the playground. */
+function logEntry(page: Page, log: 'Events' | 'Requests', name: string): Locator {
+  return page
+    .getByRole('region', { name: log })
+    .getByRole('listitem')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .first();
+}
 
 describe('the site', { timeout: TIMEOUT }, () => {
   const browser = useChromium();
