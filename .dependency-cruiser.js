@@ -183,7 +183,7 @@ export default {
       values: ['src'],
       packages: ['graphql', 'lit', 'rrweb', 'vite'],
     }),
-    ...wall('demo/looks', { values: ['src'], packages: ['vite'] }),
+    ...wall('demo/looks', { values: ['src'], packages: ['lit', 'vite'] }),
     // People copy these files, so they import only the package's server half.
     ...wall('demo/portal/(portal|sessions)', { values: ['src/node/server'] }),
     ...wall('demo/server-calls', { values: ['src', 'demo/portal/demo-cardholder'] }),

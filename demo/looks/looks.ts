@@ -1,74 +1,62 @@
 /**
- * Themes, languages, colour schemes and directions that the playground and the stories offer.
+ * The looks that the playground and the stories offer.
  */
-import { LANGUAGES } from './languages.js';
-import { valuesOf, type Allowed, type Option } from './query.js';
+/// <reference types="vite/types/importMeta.d.ts" />
+import type { Choice, Chosen } from './choices.js';
 import { THEMES } from './themes.js';
 
-export const APPEARANCES = [
-  { value: 'boxes', label: 'Boxes' },
-  { value: 'line', label: 'Line' },
-  { value: 'field', label: 'Field' },
-] as const satisfies readonly Option<string>[];
+/**
+ * The messages of all languages, by path. Inside `Object.keys()`, Vite would list them without
+ * loading them.
+ */
+const LOCALES = import.meta.glob('../../src/locales/*.ts', { eager: true });
 
-export const SCHEMES = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-] as const satisfies readonly Option<string>[];
-
-/** `auto` is the direction of the language's script. */
-export const DIRECTIONS = [
-  { value: 'auto', label: 'Auto' },
-  { value: 'ltr', label: 'LTR' },
-  { value: 'rtl', label: 'RTL' },
-] as const satisfies readonly Option<string>[];
-
-/** Values of some options. */
-export type ValueOf<Choice extends readonly Option<string>[]> = Choice[number]['value'];
+const TAGS = ['en', ...Object.keys(LOCALES).map((path) => path.replace(/.*\/(.+)\.ts$/, '$1'))];
 
 /** The look of the element and its page. */
-export interface Looks {
-  readonly theme: ValueOf<typeof THEMES>;
-  readonly appearance: ValueOf<typeof APPEARANCES>;
-  /** The element's `lang`. */
-  readonly lang: string;
-  /** The page's `color-scheme`. */
-  readonly scheme: ValueOf<typeof SCHEMES>;
-  readonly dir: ValueOf<typeof DIRECTIONS>;
+export type Looks = Chosen<'theme' | 'appearance' | 'lang' | 'scheme' | 'dir'>;
+
+export const LOOKS: readonly Choice<keyof Looks>[] = [
+  { name: 'theme', label: 'Theme', options: THEMES },
+  {
+    name: 'appearance',
+    label: 'Appearance',
+    options: { boxes: 'Boxes', line: 'Line', field: 'Field' },
+  },
+  {
+    name: 'lang',
+    label: 'Language',
+    options: Object.fromEntries(TAGS.map((tag) => [tag, ownName(tag)])),
+  },
+  { name: 'scheme', label: 'Colours', options: { system: 'System', light: 'Light', dark: 'Dark' } },
+  { name: 'dir', label: 'Direction', options: { auto: 'Auto', ltr: 'LTR', rtl: 'RTL' } },
+];
+
+function ownName(tag: string): string {
+  const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 }
 
-export const DEFAULT_LOOKS: Looks = {
-  theme: 'none',
-  appearance: 'boxes',
-  lang: 'en',
-  scheme: 'system',
-  dir: 'auto',
-};
+const [, ...NAMED_THEMES] = Object.keys(THEMES);
 
-export const ALLOWED_LOOKS: Allowed<Looks> = {
-  theme: valuesOf(THEMES),
-  appearance: valuesOf(APPEARANCES),
-  lang: valuesOf(LANGUAGES),
-  scheme: valuesOf(SCHEMES),
-  dir: valuesOf(DIRECTIONS),
-};
+/** All themes are loaded in advance, so that a change shows without delay. */
+const sheets = NAMED_THEMES.map((theme) => {
+  const sheet = document.createElement('link');
+  sheet.rel = 'stylesheet';
+  sheet.href = new URL(`../themes/${theme}.css`, import.meta.url).href;
+  sheet.media = 'not all';
+  document.head.append(sheet);
+  return { theme, sheet };
+});
 
-/** Returns the direction of the page. */
-export function directionOf({ dir, lang }: Looks): 'ltr' | 'rtl' {
+/** Applies the chosen colour scheme and theme to the page. */
+export function applyLooks({ scheme, theme }: Looks): void {
+  document.documentElement.style.colorScheme = scheme === 'system' ? '' : scheme;
+  for (const each of sheets) each.sheet.media = each.theme === theme ? 'all' : 'not all';
+}
+
+/** Returns the direction of the page. `auto` is that of the language's script. */
+export function directionOf({ dir, lang }: Looks): string {
   if (dir !== 'auto') return dir;
   return lang === 'ar' ? 'rtl' : 'ltr';
 }
-
-/** Every choice with its label and options. */
-export const LOOKS: readonly {
-  readonly name: keyof Looks;
-  readonly label: string;
-  readonly options: readonly Option<string>[];
-}[] = [
-  { name: 'theme', label: 'Theme', options: THEMES },
-  { name: 'appearance', label: 'Appearance', options: APPEARANCES },
-  { name: 'lang', label: 'Language', options: LANGUAGES },
-  { name: 'scheme', label: 'Colours', options: SCHEMES },
-  { name: 'dir', label: 'Direction', options: DIRECTIONS },
-];

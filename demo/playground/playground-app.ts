@@ -1,53 +1,54 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { ClientTokenProvider, SetCardPinElement } from '../../src/index.js';
-import type { CardState } from '../../src/node/sandbox/cards.js';
-import { applyLooks } from '../looks/apply-looks.js';
+import type { LoggedRequest } from '../../src/node/sandbox/log.js';
+import { changesIn, control, readChosen, type Choice } from '../looks/choices.js';
+import { applyLooks, directionOf, LOOKS } from '../looks/looks.js';
 import { fetchClientToken } from '../server-calls/client-tokens.js';
 import { fetchServiceAddresses, type ServiceAddresses } from '../server-calls/service-addresses.js';
-import { activityPanel, withEntry, type LogEntry, type Tone } from './activity/activity-panel.js';
-import { eventEntry } from './activity/event-entry.js';
-import { requestEntry } from './activity/request-entry.js';
-import { fetchCard, followRequests } from './sandbox.js';
-import './leak-panel/leak-panel.js';
-import { preview, type Method } from './preview/preview.js';
-import { scenarioPanel } from './scenario/scenario-panel.js';
-import { readScenario, writeScenario, type Scenario } from './scenario/scenario.js';
-import { snippetOf, snippetPanel } from './snippet.js';
-import { supplyToken } from './token-supply.js';
+import './leak-panel.js';
+import { eventEntry, logPanel, now, requestEntry, type LogEntry } from './log.js';
+import { naiveForm } from './naive-form.js';
+import {
+  ATTRIBUTE_CHOICES,
+  ATTRIBUTES,
+  attributesOf,
+  cardOf,
+  CHOICES,
+  MODE_NOTES,
+  prediction,
+  SERVICE_CHOICES,
+  type Scenario,
+} from './scenario.js';
+import { snippetOf } from './snippet.js';
 
 const DISCONNECTED =
   'The sandbox isn’t running, so no PIN can be set. Start it again with npm start, and reload this page.';
 
-/** Changes that only show on a new element. */
-const NEEDS_NEW_ELEMENT: readonly (keyof Scenario)[] = ['card', 'mode', 'answer'];
+const EVENTS = ['pin-ready', 'pin-change', 'pin-set', 'pin-error', 'token-expired'];
+
+/** Milliseconds before a late token. */
+const LATE = 3000;
+
+const [MODE, ...OTHER_SERVICE_CHOICES] = SERVICE_CHOICES;
 
 /** The playground. It renders into itself, so that ordinary style sheets apply. */
 @customElement('playground-app')
 export class PlaygroundApp extends LitElement {
-  @state() private scenario = readScenario(location.search);
-  /** Empty until the addresses are known. */
-  @state() private service: ServiceAddresses = { endpoint: '', control: '', frame: '' };
+  @state() private scenario = readChosen(CHOICES, new URLSearchParams(location.search));
+  @state() private service: ServiceAddresses | undefined;
   @state() private isDisconnected = false;
   /** Number of the current form in the preview. */
   @state() private generation = 0;
-  @state() private card: CardState | undefined;
   @state() private events: readonly LogEntry[] = [];
   @state() private requests: readonly LogEntry[] = [];
-  @state() private copyStatus = '';
+  @state() private copyStatus = 'Copy';
 
   #element: SetCardPinElement | undefined;
+  #attributes: ReadonlyMap<string, string> = new Map();
 
   protected override createRenderRoot(): HTMLElement {
     return this;
-  }
-
-  protected override willUpdate(changed: PropertyValues): void {
-    if (!changed.has('scenario')) return;
-    applyLooks(this.scenario);
-    history.replaceState(null, '', `${location.pathname}${writeScenario(this.scenario)}`);
-    // The code may have changed since it was copied.
-    this.copyStatus = '';
   }
 
   override connectedCallback(): void {
@@ -56,122 +57,159 @@ export class PlaygroundApp extends LitElement {
     void this.#connect().catch(() => (this.isDisconnected = true));
   }
 
+  async #connect(): Promise<void> {
+    const service = await fetchServiceAddresses();
+    if (service.frame === '') this.scenario = { ...this.scenario, mode: 'inline' };
+    this.service = service;
+    const stream = new EventSource(`${service.control}/requests/stream`);
+    stream.onopen = () => (this.isDisconnected = false);
+    stream.onerror = () => (this.isDisconnected = true);
+    stream.onmessage = ({ data }: MessageEvent<string>) => {
+      const entry = requestEntry(JSON.parse(data) as LoggedRequest, service.frame);
+      this.requests = [entry, ...this.requests];
+    };
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    const { scenario, service } = this;
+    if (changed.has('scenario')) {
+      applyLooks(scenario);
+      const query = new URLSearchParams(changesIn(CHOICES, scenario)).toString();
+      history.replaceState(null, '', query === '' ? location.pathname : `?${query}`);
+      // The code may have changed since it was copied.
+      this.copyStatus = 'Copy';
+    }
+    if (service === undefined) return;
+    this.#attributes = attributesOf(scenario, service);
+    if (changed.has('service') || changed.has('generation')) this.#element = this.#makeElement();
+    else if (this.#element !== undefined) this.#setAttributes(this.#element);
+  }
+
+  #makeElement(): SetCardPinElement | undefined {
+    if (this.scenario.mode === 'naive') return undefined;
+    const element = document.createElement('set-card-pin');
+    element.getClientToken = this.#getClientToken;
+    for (const name of EVENTS)
+      element.addEventListener(name, (event) => {
+        this.events = [eventEntry(event), ...this.events];
+      });
+    this.#setAttributes(element);
+    return element;
+  }
+
+  #setAttributes(element: SetCardPinElement): void {
+    for (const { name } of ATTRIBUTES)
+      if (!this.#attributes.has(name)) element.removeAttribute(name);
+    for (const [name, value] of this.#attributes) element.setAttribute(name, value);
+  }
+
+  readonly #getClientToken: ClientTokenProvider = async ({ cardId, signal }) => {
+    const { token } = this.scenario;
+    const fact = SERVICE_CHOICES.find(({ name }) => name === 'token')!.options[token]!;
+    const entry: LogEntry = { name: 'getClientToken', facts: [fact], time: now() };
+    this.events = [entry, ...this.events];
+    if (token === 'signed-out') return null;
+    if (token === 'failure') throw new Error('The portal’s route is down.');
+    if (token === 'late') await new Promise((resolve) => setTimeout(resolve, LATE));
+    return fetchClientToken(cardId, signal);
+  };
+
   protected override render(): TemplateResult {
-    const { scenario, service, generation } = this;
+    const { scenario, generation } = this;
+    const [text, outcome] = prediction(scenario);
     return html`
       <p class="disconnected" role="alert">${this.isDisconnected ? DISCONNECTED : nothing}</p>
-      <div class="columns">
-        <div class="stage-column">
-          ${preview({
-            scenario,
-            endpoint: service.endpoint,
-            frame: service.frame,
-            generation,
-            getClientToken: this.#getClientToken,
-            fetchClientToken: () => fetchClientToken(scenario.card),
-            onElement: this.#handleElement,
-            onEvent: this.#handleElementEvent,
-            onMethod: this.#handleMethod,
-          })}
-          <leak-panel
-            role="region"
-            aria-labelledby="leak-panel-title"
-            .mode=${scenario.mode}
-            .generation=${generation}
-            .length=${scenario.length}
-            .hasFrame=${service.endpoint === '' || service.frame !== ''}
-            .onModeChange=${this.#handleModeChange}
-          ></leak-panel>
+      <div class="stage panel" @change=${this.#handleChange}>
+        <div class="bar" role="group" aria-label="Form">
+          ${Object.entries(MODE!.options).map(this.#mode)}
+          <button type="button" @click=${this.#startAgain}>Start again</button>
         </div>
-
-        <section class="scenario" aria-labelledby="scenario-title">
-          <h2 id="scenario-title">Scenario</h2>
-          <div class="scenario-choices">${scenarioPanel(scenario, this.card, this.#change)}</div>
+        <p class="note">${MODE_NOTES[scenario.mode]}</p>
+        <section class="portal" aria-label="The element in a portal" dir=${directionOf(scenario)}>
+          <p class="bank">Linden Bank</p>
+          <h2>Choose your PIN</h2>
+          <p class="lead">
+            For your debit card ending <bdi>${cardOf(scenario).last4 ?? '••••'}</bdi>
+          </p>
+          ${this.#form()}
         </section>
-
-        <div class="activity">
-          ${activityPanel('Events', 'No events yet.', this.events)}
-          ${activityPanel(
-            'Requests',
-            'No requests yet. PINs and credentials will be masked.',
-            this.requests,
-          )}
-        </div>
-
-        ${snippetPanel(this.#code, this.copyStatus, this.#handleCopy)}
+        <leak-panel
+          role="region"
+          aria-labelledby="leaks"
+          .generation=${generation}
+          .length=${Number(scenario['pin-length'])}
+        ></leak-panel>
       </div>
+
+      <form
+        id="scenario"
+        class="scenario panel"
+        aria-labelledby="scenario-title"
+        autocomplete="off"
+        @change=${this.#handleChange}
+      >
+        <h2 id="scenario-title">Scenario</h2>
+        ${this.#choices('Service', OTHER_SERVICE_CHOICES)}
+        <output>${text} A submit ends as <code>${outcome}</code>.</output>
+        ${this.#choices('Look', LOOKS)} ${this.#choices('Element', ATTRIBUTE_CHOICES)}
+      </form>
+
+      <div class="logs">
+        ${logPanel('Events', this.events)} ${logPanel('Requests', this.requests)}
+      </div>
+
+      <section class="code panel" aria-labelledby="code" tabindex="0">
+        <div class="bar">
+          <h2 id="code">Use it in your page</h2>
+          <button type="button" @click=${this.#handleCopy}>${this.copyStatus}</button>
+        </div>
+        <pre translate="no">${snippetOf(this.#attributes)}</pre>
+      </section>
     `;
   }
 
-  get #code(): string {
-    return snippetOf(this.scenario, this.service);
+  #form(): unknown {
+    const { scenario, service } = this;
+    if (service === undefined || scenario.mode !== 'naive') return this.#element;
+    return naiveForm(service.endpoint, scenario.card, () => fetchClientToken(scenario.card));
   }
 
-  async #connect(): Promise<void> {
-    this.service = await fetchServiceAddresses();
-    const { control, frame } = this.service;
-    if (frame === '' && this.scenario.mode === 'isolated') this.#change({ mode: 'inline' });
-    followRequests(
-      control,
-      (logged) => {
-        this.requests = withEntry(this.requests, requestEntry(logged, frame));
-        void this.#refreshCard();
-      },
-      (isConnected) => {
-        this.isDisconnected = !isConnected;
-        if (isConnected) void this.#refreshCard();
-      },
-    );
+  readonly #mode = ([value, label]: [string, string]): TemplateResult =>
+    html`<label class="toggle" ?hidden=${value === 'isolated' && this.service?.frame === ''}>
+      <input
+        type="radio"
+        name="mode"
+        form="scenario"
+        value=${value}
+        ?checked=${value === this.scenario.mode}
+      />
+      ${label}
+    </label>`;
+
+  #choices(title: string, choices: readonly Choice<keyof Scenario>[]): TemplateResult {
+    return html`<fieldset>
+      <legend>${title}</legend>
+      ${choices.map((choice) => control(choice, this.scenario[choice.name]))}
+    </fieldset>`;
   }
 
-  async #refreshCard(): Promise<void> {
-    const { card: id } = this.scenario;
-    const card = await fetchCard(this.service.control, id).catch(() => undefined);
-    if (id === this.scenario.card) this.card = card;
-  }
-
-  readonly #change = (change: Partial<Scenario>): void => {
-    this.scenario = { ...this.scenario, ...change };
-    if (NEEDS_NEW_ELEMENT.some((part) => part in change)) this.generation += 1;
-    if ('card' in change) void this.#refreshCard();
+  readonly #handleChange = (): void => {
+    const form = new FormData(this.querySelector<HTMLFormElement>('#scenario')!);
+    const values = new URLSearchParams([...form] as [string, string][]);
+    const before = this.scenario;
+    this.scenario = readChosen(CHOICES, values);
+    if (SERVICE_CHOICES.some(({ name }) => this.scenario[name] !== before[name]))
+      this.#startAgain();
   };
 
-  readonly #handleModeChange = (mode: Scenario['mode']): void => this.#change({ mode });
-
-  readonly #handleElement = (element: Element | undefined): void => {
-    this.#element = element as SetCardPinElement | undefined;
+  readonly #startAgain = (): void => {
+    this.generation += 1;
   };
-
-  readonly #handleElementEvent = (event: Event): void => {
-    this.events = withEntry(this.events, eventEntry(event));
-  };
-
-  readonly #handleMethod = (method: Method): void => {
-    if (method === 'submit') return void this.#submit();
-    this.#element?.[method]();
-    this.#logAction(`${method}()`, 'neutral');
-  };
-
-  async #submit(): Promise<void> {
-    const outcome = await this.#element?.submit();
-    if (outcome === undefined) return;
-    const tone = outcome.kind === 'set' ? 'good' : 'neutral';
-    this.#logAction('submit()', tone, `resolved to ${outcome.kind}`);
-  }
-
-  /** Logs what the page did. */
-  readonly #logAction = (name: string, tone: Tone, ...facts: readonly string[]): void => {
-    this.events = withEntry(this.events, { name, tone, facts });
-  };
-
-  // A field, because an element with another provider empties its fields.
-  readonly #getClientToken: ClientTokenProvider = ({ signal }) =>
-    supplyToken(this.scenario, signal, this.#logAction);
 
   readonly #handleCopy = (): void => {
-    navigator.clipboard.writeText(this.#code).then(
+    navigator.clipboard.writeText(snippetOf(this.#attributes)).then(
       () => (this.copyStatus = 'Copied'),
-      () => (this.copyStatus = 'The browser doesn’t let this page copy. Select the code instead.'),
+      () => (this.copyStatus = 'Select the code instead'),
     );
   };
 }

@@ -1,12 +1,13 @@
 /**
- * The states that a cardholder can see, each with the steps that lead to it.
+ * The states that a cardholder can see, each with the steps of the page and of the cardholder that
+ * lead to it.
  */
 import type { SetCardPinElement } from '../../src/index.js';
-import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
+import { SANDBOX_CARDS, type SandboxBehaviour } from '../../src/node/sandbox/cards.js';
+import { fetchClientToken } from '../server-calls/client-tokens.js';
 
-/** One state of the element. It has a page of its own. */
+/** One state of the element. */
 export interface Story {
-  readonly title: string;
   /** The situation, in one sentence. */
   readonly when: string;
   /** The card's reaction to the PIN. Defaults to `accepted`. */
@@ -21,13 +22,65 @@ export interface Story {
   readonly shows: string;
 }
 
-/** A cardholder's actions as functions, because a page can't press keys. */
-export interface Cardholder {
-  type(field: 'new' | 'confirm', text: string): void;
-  reveal(): void;
+/** A cardholder's actions, because a page can't press keys. None takes the focus. */
+class Cardholder {
+  readonly #element: SetCardPinElement;
+
+  constructor(element: SetCardPinElement) {
+    this.#element = element;
+  }
+
+  type(field: 'new' | 'confirm', text: string): void {
+    const input = this.#find<HTMLInputElement>(`#card-pin-${field}`);
+    input.value = text;
+    input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+    // The element renders after an edit of a field that has the focus.
+    this.#element.requestUpdate();
+  }
+
+  reveal(): void {
+    this.#find('.reveal').click();
+  }
+
   /** Moves the focus out of a field. */
-  leave(field: 'new' | 'confirm'): void;
-  submit(): void;
+  leave(field: 'new' | 'confirm'): void {
+    this.#find(`#card-pin-${field}`).dispatchEvent(new FocusEvent('blur'));
+  }
+
+  submit(): void {
+    void this.#element.submit();
+  }
+
+  #find<Node extends HTMLElement>(selector: string): Node {
+    return this.#element.shadowRoot!.querySelector<Node>(selector)!;
+  }
+}
+
+/**
+ * Replaces the content of a container with a new element, and plays the story.
+ *
+ * @param endpoint - The address of the service's GraphQL endpoint.
+ * @returns Resolves when the element has reached the story's state.
+ */
+export async function showStory(
+  { behaviour = 'accepted', embed, act, shows }: Story,
+  container: Element,
+  endpoint: string,
+  appearance: string,
+): Promise<void> {
+  const { id } = SANDBOX_CARDS.find((card) => card.behaviour === behaviour)!;
+  const element = document.createElement('set-card-pin');
+  Object.assign(element, { endpoint, cardId: id, appearance });
+  element.getClientToken = ({ signal }) => fetchClientToken(id, signal);
+  embed?.(element);
+  const ready = new Promise((resolve) => {
+    element.addEventListener('pin-ready', resolve, { once: true });
+  });
+  container.replaceChildren(element);
+  await ready;
+  act?.(new Cardholder(element));
+  while (element.shadowRoot!.querySelector(shows) === null)
+    await new Promise(requestAnimationFrame);
 }
 
 /** A PIN that the default rules accept. */
@@ -46,24 +99,20 @@ function submitPin(cardholder: Cardholder): void {
 /** The stories, by their names in a URL, in the order in which a cardholder meets them. */
 export const STORIES = {
   empty: {
-    title: 'Empty',
     when: 'Nothing has been typed.',
     shows: '#form',
   },
   partial: {
-    title: 'Partial',
     when: 'The cardholder is typing, and no error is shown yet.',
     act: (cardholder) => cardholder.type('new', PIN.slice(0, 2)),
     shows: '#form',
   },
   full: {
-    title: 'Full',
     when: 'Both fields are complete, and nothing has been submitted.',
     act: choosePin,
     shows: '#form',
   },
   steps: {
-    title: 'One field at a time',
     when: 'The page asks for one field at a time. The confirmation follows the new PIN.',
     embed: (element) => {
       element.flow = 'steps';
@@ -71,7 +120,6 @@ export const STORIES = {
     shows: '.pin[hidden]',
   },
   revealed: {
-    title: 'Revealed',
     when: 'The cardholder has chosen to see the PIN.',
     act: (cardholder) => {
       choosePin(cardholder);
@@ -80,7 +128,6 @@ export const STORIES = {
     shows: 'input[type=text]',
   },
   'too-short': {
-    title: 'Too short',
     when: 'The cardholder left an incomplete field.',
     act: (cardholder) => {
       cardholder.type('new', PIN.slice(0, 2));
@@ -89,13 +136,11 @@ export const STORIES = {
     shows: '#card-pin-new[aria-invalid]',
   },
   guessable: {
-    title: 'Guessable',
     when: 'The PIN is easy to guess, and the element says so before the submit.',
     act: (cardholder) => cardholder.type('new', '1234'),
     shows: '.advice:not(:empty)',
   },
   mismatch: {
-    title: 'Mismatch',
     when: 'The confirmation differs from the new PIN.',
     act: (cardholder) => {
       cardholder.type('new', PIN);
@@ -105,7 +150,6 @@ export const STORIES = {
     shows: '#card-pin-confirm[aria-invalid]',
   },
   submitting: {
-    title: 'Submitting',
     when: 'The service has not responded yet.',
     embed: (element) => {
       element.endpoint = new URL('/stories/no-answer', location.href).href;
@@ -114,14 +158,12 @@ export const STORIES = {
     shows: '#form[aria-busy]',
   },
   retrying: {
-    title: 'Retrying',
     when: 'The service was busy, and the element tries again.',
     behaviour: 'unavailable-always',
     act: submitPin,
     shows: '#form[aria-busy] ~ * .way-out',
   },
   waiting: {
-    title: 'Waiting for the page',
     when: 'The element waits until the page provides a client token.',
     embed: (element) => {
       element.tokenTimeout = 24 * 3600;
@@ -131,34 +173,29 @@ export const STORIES = {
     shows: '[role=status] .polite:not(:empty)',
   },
   set: {
-    title: 'Set',
     when: 'The service has confirmed the new PIN.',
     act: submitPin,
     shows: '[part=success]',
   },
   refused: {
-    title: 'Refused',
     when: 'The issuer refuses this PIN, but may accept another one.',
     behaviour: 'weak-pin',
     act: submitPin,
     shows: '#card-pin-new[aria-invalid]',
   },
   denied: {
-    title: 'Denied',
     when: 'The service answers that the client token may not set this PIN.',
     behaviour: 'denied',
     act: submitPin,
     shows: '.notice.error',
   },
   unconfirmed: {
-    title: 'Unconfirmed',
     when: 'The PIN may or may not be set. The cardholder can submit it again.',
     behaviour: 'unknown-member',
     act: submitPin,
     shows: '.notice.warning',
   },
   offline: {
-    title: 'Offline',
     when: 'The browser reports that there is no network.',
     alone: true,
     embed: () => {
@@ -167,7 +204,6 @@ export const STORIES = {
     shows: '[role=status] > span:not(:empty)',
   },
   disabled: {
-    title: 'Disabled',
     when: 'The page has disabled the element.',
     embed: (element) => {
       element.disabled = true;
@@ -175,7 +211,6 @@ export const STORIES = {
     shows: 'input:disabled',
   },
   misconfigured: {
-    title: 'Misconfigured',
     when: 'The page has not named the card.',
     embed: (element) => {
       element.cardId = '';

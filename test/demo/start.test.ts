@@ -51,7 +51,7 @@ describe('npm start', { timeout: TIMEOUT }, () => {
         await entry.waitFor();
         return entry;
       };
-      await page.goto(`${playground}?mode=${mode}&length=12`);
+      await page.goto(`${playground}?mode=${mode}&pin-length=12`);
       await logged('Events', 'pin-ready');
       const focused = () => page.evaluate(() => document.activeElement?.localName);
       for (let stops = 0; (await focused()) !== 'set-card-pin'; stops++) {

@@ -33,8 +33,10 @@ async function takeElement(browser: Browser, url: string, name: string): Promise
   });
   await page.goto(url);
   await typePin(page);
-  await page.addStyleTag({ content: '.frame { border: 0; border-radius: 0 }' });
-  await save(await page.locator('.bank-page').screenshot(), name);
+  await page.addStyleTag({
+    content: '.portal { border: 0; box-shadow: none } .bank { display: none }',
+  });
+  await save(await page.locator('.portal').screenshot(), name);
   await page.close();
 }
 
@@ -56,7 +58,7 @@ async function takePlayground(browser: Browser, url: string, name: string): Prom
 }
 
 async function typePin(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'focus()' }).click();
+  await page.locator('set-card-pin').evaluate((element) => element.focus());
   for (const key of [...PIN, 'Tab', ...PIN]) await page.keyboard.press(key);
 }
 

@@ -4,17 +4,15 @@
  * Reports what is typed into the form in the preview, from now on, with capturing listeners on the
  * window. Other scripts' key loggers do the same.
  *
- * @param report - Gets the innermost target that the event reveals, the event's type, and the typed
- *   characters or the name of another key.
+ * @param report - Gets the event's type, and the typed characters or the name of another key.
  */
-export function logKeys(report: (field: Node, type: string, text: string) => void): void {
+export function logKeys(report: (type: string, text: string) => void): void {
   for (const type of ['keydown', 'beforeinput', 'input']) {
     window.addEventListener(
       type,
       (event) => {
-        const [field] = event.composedPath();
         const text = event instanceof KeyboardEvent ? event.key : (event as InputEvent).data;
-        if (isInPinForm(field)) report(field, type, text ?? '');
+        if (isInPinForm(event.composedPath()[0])) report(type, text ?? '');
       },
       true,
     );
@@ -73,13 +71,9 @@ function textsOf(part: unknown): { id: number; text: string }[] {
 }
 
 /** Returns whether a node is the form in the preview or inside it, through any shadow roots. */
-function isInPinForm(target: unknown): target is Node {
-  for (let node = target as Node | null; node instanceof Node; node = parentOf(node)) {
-    if (node instanceof Element && node.matches('set-card-pin, naive-pin-form')) return true;
-  }
-  return false;
-}
-
-function parentOf(node: Node): Node | null {
-  return node instanceof ShadowRoot ? node.host : node.parentNode;
+function isInPinForm(node: unknown): node is Node {
+  if (!(node instanceof Node)) return false;
+  const element = node instanceof Element ? node : node.parentElement;
+  if (element?.closest('set-card-pin, .naive')) return true;
+  return isInPinForm((node.getRootNode() as Partial<ShadowRoot>).host);
 }

@@ -1,0 +1,132 @@
+/** The page's two logs: events of the element, and requests to the sandbox. */
+import { html, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { PinChangeEvent, PinErrorEvent, PinSetEvent, TokenExpiredEvent } from '../../src/index.js';
+import type { LoggedRequest } from '../../src/node/sandbox/log.js';
+
+export interface LogEntry {
+  readonly name: string;
+  /** The entry's colour, which repeats what the text says. */
+  readonly tone?: 'good' | 'attention' | 'bad';
+  /** The most important facts, each in a few words. */
+  readonly facts: readonly string[];
+  /** Everything about it, shown as JSON. */
+  readonly detail?: unknown;
+  readonly time: string;
+}
+
+/** Describes an event of the element. */
+export function eventEntry(event: Event): LogEntry {
+  const entry = { name: event.type, facts: [], time: now() };
+  if (event instanceof PinChangeEvent) {
+    const { complete, valid } = event;
+    return {
+      ...entry,
+      facts: [complete ? 'complete' : 'incomplete', valid ? 'valid' : 'invalid'],
+    };
+  }
+  if (event instanceof PinSetEvent) {
+    const { card, requestId } = event;
+    return {
+      ...entry,
+      tone: 'good',
+      facts: [`card ending ${card.last4}`],
+      detail: { card, requestId },
+    };
+  }
+  if (event instanceof PinErrorEvent) {
+    const { outcome, retryable, requestId, cause } = event;
+    return {
+      ...entry,
+      tone: outcome.kind === 'unconfirmed' ? 'attention' : 'bad',
+      facts: factsOf({ ...outcome, retryable: retryable && 'retryable' }),
+      detail: { outcome, retryable, requestId, cause, error: String(event.error) },
+    };
+  }
+  if (event instanceof TokenExpiredEvent)
+    return { ...entry, tone: 'attention', facts: [event.reason] };
+  return entry;
+}
+
+/** Returns an outcome's values that fit into a line. */
+function factsOf(outcome: Readonly<Record<string, unknown>>): readonly string[] {
+  return ['kind', 'field', 'problem', 'codes', 'attribute', 'detail', 'retryable']
+    .map((name) => outcome[name])
+    .filter((value) => value !== undefined && value !== false)
+    .map(String);
+}
+
+/**
+ * Describes a request and its response.
+ *
+ * @param frame - The frame page's address.
+ */
+export function requestEntry(
+  { request, response, milliseconds }: LoggedRequest,
+  frame: string,
+): LogEntry {
+  const { operationName } = (request.body ?? {}) as { operationName?: string };
+  const { data } = (response?.body ?? {}) as { data?: Record<string, { __typename?: string }> };
+  const result = Object.values(data ?? {})[0]?.__typename;
+  const isGood = result === 'PaymentCard' || result === 'ClientToken';
+  return {
+    name: operationName ?? `${request.method} ${request.path}`,
+    tone: isGood ? 'good' : response?.status === 200 ? 'attention' : 'bad',
+    facts: [
+      senderOf(request, frame),
+      String(response?.status ?? 'no response'),
+      ...(result === undefined ? [] : [result]),
+      `${milliseconds} ms`,
+    ],
+    // The headers come last, because they are long and less important.
+    detail: {
+      request: request.body,
+      response: response?.body,
+      requestHeaders: request.headers,
+      responseHeaders: response?.headers,
+    },
+    time: now(),
+  };
+}
+
+function senderOf({ headers }: LoggedRequest['request'], frame: string): string {
+  // Only a server has an API key, which is sent with the Basic scheme.
+  if (headers['authorization']?.startsWith('Basic')) return 'from the portal';
+  const isFrame = frame !== '' && headers['origin'] === new URL(frame).origin;
+  return isFrame ? 'from the frame page' : 'from the page';
+}
+
+/** Returns the time of an entry. */
+export function now(): string {
+  return new Date().toLocaleTimeString('en-GB');
+}
+
+/**
+ * Renders a log, whose newest entry comes first. Each entry is one line that opens to show its
+ * details. It is not a live region, because it would interrupt the element's own.
+ */
+export function logPanel(title: string, log: readonly LogEntry[]): TemplateResult {
+  return html`<section class="panel log" aria-labelledby=${title} tabindex="0">
+    <h2 id=${title}>${title}</h2>
+    ${log.length === 0 ? html`<p class="note">None yet. PINs and tokens are masked.</p>` : ''}
+    <ol>
+      ${repeat(log, (entry) => entry, entryView)}
+    </ol>
+  </section>`;
+}
+
+function entryView({ name, tone, facts, detail, time }: LogEntry): TemplateResult {
+  const line = html`<time>${time}</time> <b>${name}</b> ${facts.join(' · ')}`;
+  // With the line breaks of GraphQL documents.
+  const json = (): string => JSON.stringify(detail, null, 2).replaceAll('\\n', '\n');
+  return html`<li data-tone=${tone ?? 'neutral'}>
+    ${
+      detail === undefined
+        ? line
+        : html`<details>
+            <summary>${line}</summary>
+            <pre translate="no">${json()}</pre>
+          </details>`
+    }
+  </li>`;
+}
