@@ -65,12 +65,12 @@ export function requestEntry(
   { request, response, milliseconds }: LoggedRequest,
   frame: string,
 ): LogEntry {
-  const { operationName } = (request.body ?? {}) as { operationName?: string };
+  const { query, ...body } = (request.body ?? {}) as { query?: string; operationName?: string };
   const { data } = (response?.body ?? {}) as { data?: Record<string, { __typename?: string }> };
   const result = Object.values(data ?? {})[0]?.__typename;
   const isGood = result === 'PaymentCard' || result === 'ClientToken';
   return {
-    name: operationName ?? `${request.method} ${request.path}`,
+    name: body.operationName ?? `${request.method} ${request.path}`,
     tone: isGood ? 'good' : response?.status === 200 ? 'attention' : 'bad',
     facts: [
       senderOf(request, frame),
@@ -78,9 +78,9 @@ export function requestEntry(
       ...(result === undefined ? [] : [result]),
       `${milliseconds} ms`,
     ],
-    // The headers come last, because they are long and less important.
+    // The document and the headers come last, because they are long and less important.
     detail: {
-      request: request.body,
+      request: { ...body, query },
       response: response?.body,
       requestHeaders: request.headers,
       responseHeaders: response?.headers,

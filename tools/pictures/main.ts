@@ -34,7 +34,8 @@ async function takeElement(browser: Browser, url: string, name: string): Promise
   await page.goto(url);
   await typePin(page);
   await page.addStyleTag({
-    content: '.portal { border: 0; box-shadow: none } .bank { display: none }',
+    content:
+      '.portal { width: 376px; margin: 0; padding: 16px; border: 0; border-radius: 0 } .bank { display: none }',
   });
   await save(await page.locator('.portal').screenshot(), name);
   await page.close();
@@ -49,8 +50,6 @@ async function takePlayground(browser: Browser, url: string, name: string): Prom
   await page.getByText('pin-set', { exact: true }).waitFor();
   const exchange = page.getByText('SetPinForPaymentCard', { exact: true });
   await exchange.first().click();
-  await page.getByText('"newPin"').scrollIntoViewIfNeeded();
-  await page.evaluate(() => scrollTo(0, 0));
   // The check mark is animated.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await save(await page.screenshot(), name);
