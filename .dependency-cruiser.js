@@ -184,8 +184,8 @@ export default {
       packages: ['graphql', 'lit', 'rrweb', 'vite'],
     }),
     ...wall('demo/looks', { values: ['src'], packages: ['lit', 'vite'] }),
-    // People copy these files, so they import only the package's server half.
-    ...wall('demo/portal/(portal|sessions)', { values: ['src/node/server'] }),
+    // People copy this file, so it imports only the package's server half.
+    ...wall('demo/portal/portal', { values: ['src/node/server'] }),
     ...wall('demo/server-calls', { values: ['src', 'demo/portal/demo-cardholder'] }),
     ...wall('demo/stories', {
       values: ['src', 'demo/looks', 'demo/server-calls'],

@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 // In your own project: 'set-card-pin/server'.
 import { clientTokenHandler, nodeListener } from '../../src/node/server/client-token-handler.js';
-import { Sessions } from './sessions.js';
 
 /** A cardholder who may sign in. */
 export interface Cardholder {
@@ -29,6 +29,13 @@ export type PortalHandler = (
 
 const PREFIX = '/portal/';
 
+const COOKIE = 'portal_session';
+
+/** Seconds that a session lasts. */
+const LIFETIME = 30 * 60;
+
+const NO_STORE = { 'Cache-Control': 'no-store' };
+
 /**
  * Creates a portal's server half.
  *
@@ -43,16 +50,19 @@ const PREFIX = '/portal/';
  */
 export function createPortal(options: PortalOptions): PortalHandler {
   const { origin } = options;
-  const sessions = new Sessions<Cardholder>(origin.startsWith('https:'));
+  /** Sessions by the value of their cookie. `end` is in milliseconds since the Unix epoch. */
+  const sessions = new Map<string, { cardholder: Cardholder; end: number }>();
+  // Scripts and other sites can't use the cookie, and it is not sent over plain http.
+  const flags = `HttpOnly; SameSite=Strict${origin.startsWith('https:') ? '; Secure' : ''}`;
 
   const mint = clientTokenHandler({
     endpoint: options.serviceEndpoint,
     apiKey: options.apiKey,
-    authorize: ({ headers }, cardId) => {
-      const cardholder = sessions.find(headers.get('Cookie') ?? undefined);
-      if (!cardholder) return refusal(401, 'Not signed in.');
+    authorize: (request, cardId) => {
+      const session = sessions.get(sessionIdOf(request));
+      if (session === undefined || session.end <= Date.now()) return refusal(401, 'Not signed in.');
       // An unknown card gets the same response, so that nobody can search for cards.
-      return cardholder.cardIds.includes(cardId);
+      return session.cardholder.cardIds.includes(cardId);
     },
   });
 
@@ -63,11 +73,13 @@ export function createPortal(options: PortalOptions): PortalHandler {
     const body = (await request.json().catch(() => null)) as { cardholder?: unknown } | null;
     const cardholder = options.cardholders.find(({ name }) => name === body?.cardholder);
     if (!cardholder) return refusal(403, 'Unknown cardholder.');
-    const cookie = sessions.start(cardholder, request.headers.get('Cookie') ?? undefined);
-    return Response.json(
-      { cardholder: cardholder.name },
-      { headers: { ...NO_STORE, 'Set-Cookie': cookie } },
-    );
+    // A new id, because somebody else could know an id from before the sign-in.
+    sessions.delete(sessionIdOf(request));
+    const id = randomBytes(32).toString('base64url');
+    sessions.set(id, { cardholder, end: Date.now() + LIFETIME * 1000 });
+    const cookie = `${COOKIE}=${id}; Max-Age=${LIFETIME}; Path=/portal; ${flags}`;
+    const headers = { ...NO_STORE, 'Set-Cookie': cookie };
+    return Response.json({ cardholder: cardholder.name }, { headers });
   };
 
   const respond = nodeListener(
@@ -84,7 +96,10 @@ export function createPortal(options: PortalOptions): PortalHandler {
   };
 }
 
-const NO_STORE = { 'Cache-Control': 'no-store' };
+function sessionIdOf({ headers }: Request): string {
+  const pairs = (headers.get('Cookie') ?? '').split('; ').map((pair) => pair.split('='));
+  return pairs.find(([name]) => name === COOKIE)?.[1] ?? '';
+}
 
 function refusal(status: number, error: string, allow?: string): Response {
   const headers = { ...NO_STORE, ...(allow && { Allow: allow }) };
