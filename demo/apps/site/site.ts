@@ -27,15 +27,7 @@ export interface Site {
 }
 
 /** The data that a page gets: the signed-in cardholder and the card. None of it is secret. */
-interface Account {
-  readonly cardholder: string;
-  /** The service's GraphQL endpoint. */
-  readonly endpoint: string;
-  /** The `paymentCardId`. */
-  readonly cardId: string;
-  /** The last four digits of the card's number. */
-  readonly last4: string;
-}
+type Account = Readonly<Record<'cardholder' | 'endpoint' | 'cardId' | 'last4', string>>;
 
 /** The server half of a built app, if it has one: what its `entry-server` exports. */
 interface AppServer {
@@ -53,8 +45,8 @@ interface AppServer {
 const PUBLIC = fileURLToPath(new URL('./public/', import.meta.url));
 
 const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css',
+  '.js': 'text/javascript',
   '.svg': 'image/svg+xml',
 };
 
@@ -69,10 +61,10 @@ export async function startSite(dist: string, sandbox: Sandbox): Promise<Site> {
     existsSync(entry) ? await import(pathToFileURL(entry).href) : {}
   ) as AppServer;
   const client = join(dist, 'client');
-  const endpoint = sandbox.test.url;
+  const { url: endpoint, apiKey } = sandbox.test;
 
   const server = createLoopbackServer(async (request, response, { pathname }) => {
-    const { headers, url = '/' } = request;
+    const { headers, url } = request;
     // The portal accepts requests from one origin only, so redirect `localhost` to it.
     if (headers.host?.startsWith('localhost:'))
       return response.writeHead(307, { Location: `${origin}${url}` }).end();
@@ -87,27 +79,28 @@ export async function startSite(dist: string, sandbox: Sandbox): Promise<Site> {
     }
     if (account !== undefined) {
       const template = await readFile(join(client, 'index.html'), 'utf8');
-      const page = await render?.(account);
-      return sendPage(response, fill(template, account, page), endpoint);
+      const page = (await render?.(account)) ?? '';
+      const values = { ...account, account: JSON.stringify(account), page };
+      return sendPage(response, fill(template, values), endpoint);
     }
     // A path that a URL has parsed has no `..`.
-    const [file] = (
-      await Promise.allSettled([PUBLIC, client].map((folder) => readFile(join(folder, pathname))))
-    ).flatMap((read) => (read.status === 'fulfilled' ? read.value : []));
+    const files = [PUBLIC, client].map((folder) => readFile(join(folder, pathname)));
+    const file = await Promise.any(files).catch(() => undefined);
     return response
       .writeHead(file === undefined ? 404 : 200, {
-        'Content-Type': TYPES[extname(pathname)] ?? 'text/plain; charset=utf-8',
+        'Content-Type': `${TYPES[extname(pathname)] ?? 'text/plain'}; charset=utf-8`,
         'X-Content-Type-Options': 'nosniff',
       })
       .end(file ?? `Not found: ${url}\n`);
   });
   await listen(server, 0);
   const origin = addressOf(server);
+  const cardholders = [DEMO_CARDHOLDER];
   const portal: PortalHandler = createPortal({
     origin,
     serviceEndpoint: endpoint,
-    apiKey: sandbox.test.apiKey,
-    cardholders: [DEMO_CARDHOLDER],
+    apiKey,
+    cardholders,
   });
   return {
     url: `${origin}/`,
@@ -127,12 +120,7 @@ function accountOf(path: string, endpoint: string): Account | undefined {
 }
 
 /** Replaces each `{{name}}` in a template. No value of an account needs to be escaped. */
-function fill(template: string, account: Account, page = ''): string {
-  const values: Readonly<Record<string, string>> = {
-    ...account,
-    account: JSON.stringify(account),
-    page,
-  };
+function fill(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name]!);
 }
 
@@ -147,7 +135,7 @@ async function signIn(origin: string, response: ServerResponse): Promise<void> {
   response.writeHead(303, { Location: location, 'Set-Cookie': headers.getSetCookie() }).end();
 }
 
-/** Sends a page with the policy that docs/isolated-mode.md gives for the inline element. */
+/** Sends a page with the policy that docs/content-security-policy.md gives for inline mode. */
 function sendPage(response: ServerResponse, page: string, endpoint: string): void {
   const policy = [
     "default-src 'none'",

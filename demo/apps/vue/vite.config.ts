@@ -1,7 +1,6 @@
 import vue from '@vitejs/plugin-vue';
 import { isCustomElement } from 'set-card-pin/vue';
-import { defineConfig } from 'vite';
 
-export default defineConfig({
+export default {
   plugins: [vue({ template: { compilerOptions: { isCustomElement } } })],
-});
+};

@@ -1,21 +1,26 @@
 import { useState } from 'react';
-import type { Account } from './account';
-import { ChangePin } from './change-pin';
+import type { ClientTokenProvider } from 'set-card-pin';
+import { SetCardPin } from 'set-card-pin/react';
+
+/** The data that the server gives the page: the signed-in cardholder and the card. */
+export interface Account {
+  readonly cardholder: string;
+  readonly endpoint: string;
+  readonly cardId: string;
+  readonly last4: string;
+}
 
 export function CardPage({ cardholder, endpoint, cardId, last4 }: Account) {
-  // The state is here, so that each change renders the whole page, as in larger apps.
+  // A change of either renders the element again, too.
   const [isAbroad, setIsAbroad] = useState(false);
   const [pinChanged, setPinChanged] = useState('in March');
 
   return (
     <>
-      <header className="bar">
-        <span className="brand">Linden Bank</span>
-        <span className="person">{cardholder}</span>
-      </header>
+      <header>Linden Bank · {cardholder}</header>
       <main>
         <h1>Debit card ending {last4}</h1>
-        <p className="hint">PIN last changed {pinChanged}</p>
+        <p>PIN last changed {pinChanged}</p>
         <label>
           <input
             type="checkbox"
@@ -25,8 +30,27 @@ export function CardPage({ cardholder, endpoint, cardId, last4 }: Account) {
           />{' '}
           Payments abroad
         </label>
-        <ChangePin endpoint={endpoint} cardId={cardId} onChanged={() => setPinChanged('today')} />
+        <h2>Change PIN</h2>
+        <SetCardPin
+          endpoint={endpoint}
+          cardId={cardId}
+          getClientToken={getClientToken}
+          onPinSet={() => setPinChanged('today')}
+        />
       </main>
     </>
   );
 }
+
+/** Fetches a client token from the portal's server, for a card of the signed-in cardholder. */
+const getClientToken: ClientTokenProvider = async ({ cardId, signal }) => {
+  const response = await fetch('/portal/client-token', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ cardId }),
+    signal,
+  });
+  if (response.status === 401) return null; // signed out
+  if (!response.ok) throw new Error(`No client token: ${response.status}`);
+  return response.json(); // { value, expirationDate }
+};

@@ -1,12 +1,11 @@
 import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import type { Account } from './account';
 import { CardPage } from './card-page';
 
-const account = JSON.parse(document.querySelector('#account')?.textContent ?? '') as Account;
+const account = JSON.parse(document.querySelector('#account')?.textContent ?? '');
 
 hydrateRoot(
-  document.querySelector('#page') as HTMLElement,
+  document.querySelector('#page')!,
   <StrictMode>
     <CardPage {...account} />
   </StrictMode>,

@@ -1,7 +1,6 @@
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
-import type { Account } from './account';
-import { CardPage } from './card-page';
+import { CardPage, type Account } from './card-page';
 
 /** Returns the page's HTML, which the browser hydrates. */
 export function render(account: Account): string {

@@ -1,7 +1,6 @@
 import { createSSRApp } from 'vue';
-import type { Account } from './account.ts';
 import CardPage from './CardPage.vue';
 
-const account = JSON.parse(document.querySelector('#account')?.textContent ?? '') as Account;
+const account = JSON.parse(document.querySelector('#account')?.textContent ?? '');
 
-createSSRApp(CardPage, { ...account }).mount('#page');
+createSSRApp(CardPage, account).mount('#page');

@@ -13,10 +13,7 @@ export default async function CardPage() {
   const account = accountOf(await headers());
   return (
     <>
-      <header className="bar">
-        <span className="brand">Linden Bank</span>
-        <span className="person">{account.cardholder}</span>
-      </header>
+      <header>Linden Bank · {account.cardholder}</header>
       <main>
         <h1>Debit card ending {account.last4}</h1>
         <CardDetails {...account} />
