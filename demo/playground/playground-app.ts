@@ -121,7 +121,10 @@ export class PlaygroundApp extends LitElement {
       <p class="disconnected" role="alert">${this.isDisconnected ? DISCONNECTED : nothing}</p>
       <div class="stage panel" @change=${this.#handleChange}>
         <div class="bar" role="group" aria-label="Form">
-          ${Object.entries(MODE!.options).map(this.#mode)}
+          ${Object.entries(MODE!.options)
+            // The built site may be at an origin that has no frame page.
+            .filter(([value]) => value !== 'isolated' || this.service?.frame !== '')
+            .map(this.#mode)}
           <button type="button" @click=${this.#startAgain}>Start again</button>
         </div>
         <p class="note">${MODE_NOTES[scenario.mode]}</p>
@@ -175,7 +178,7 @@ export class PlaygroundApp extends LitElement {
   }
 
   readonly #mode = ([value, label]: [string, string]): TemplateResult =>
-    html`<label class="toggle" ?hidden=${value === 'isolated' && this.service?.frame === ''}>
+    html`<label class="toggle">
       <input
         type="radio"
         name="mode"
