@@ -36,11 +36,13 @@ export function eventEntry(event: Event): LogEntry {
   }
   if (event instanceof PinErrorEvent) {
     const { outcome, retryable, requestId, cause } = event;
+    // The properties of an error are not enumerable.
+    const error = (event.error as Error | undefined)?.message;
     return {
       ...entry,
       tone: outcome.kind === 'unconfirmed' ? 'attention' : 'bad',
       facts: factsOf({ ...outcome, retryable: retryable && 'retryable' }),
-      detail: { outcome, retryable, requestId, cause, error: String(event.error) },
+      detail: { outcome, retryable, requestId, cause, error },
     };
   }
   if (event instanceof TokenExpiredEvent)
