@@ -57,19 +57,6 @@ export interface Attacker {
     name: PropertyKey,
     onCall: (self: unknown, args: readonly unknown[], result: unknown) => void,
   ): void;
-  /**
-   * Calls a function as soon as `pin-change` says that the entry is complete, in the event.
-   *
-   * @returns A function that waits for that.
-   */
-  onComplete(this: void, act: () => void): () => Promise<void>;
-  /**
-   * Calls a function at the third key after a click, which reveals the PIN: at the first two, the
-   * focus is on the button and in the confirmation, and a selection would move it.
-   *
-   * @returns A function to call after each key.
-   */
-  onThirdKey(this: void, act: () => void): () => void;
   /** Returns the focused element, also inside an open root. */
   focused(this: void): HTMLElement;
   /**
@@ -110,12 +97,6 @@ export interface Attack {
   readonly mayPreventSubmit?: true;
   /** PIN to set. The default is a random one. */
   readonly pin?: string;
-  /**
-   * True if it moves the focus to the next field once the entry is complete. The cardholder goes
-   * back to the form, and the attack tries to get the last digit only. The function that it
-   * returns settles once the focus is moved.
-   */
-  readonly movesFocus?: true;
   /**
    * True if it acts on keys that are down. The function that it returns is called while the key of
    * a digit is down, and again when it is up. In isolated mode the cardholder stops typing at the
@@ -190,25 +171,6 @@ function makeAttacker(captures: Capture[], index: number, all: readonly unknown[
       }
       defineProperty(owner, name, descriptor);
     },
-    onComplete: (act) => {
-      const isComplete = new Promise<void>((done) =>
-        addEventListener('pin-change', ({ target, complete }) => {
-          // The naive component's event says nothing about the entry.
-          if (!(complete ?? Reflect.get(target!, 'pin') === Reflect.get(target!, 'confirmation')))
-            return;
-          act();
-          done();
-        }),
-      );
-      return () => isComplete;
-    },
-    onThirdKey: (act) => {
-      let keysSinceClick: number | undefined;
-      addEventListener('click', () => (keysSinceClick ??= 0), true);
-      return () => {
-        if (keysSinceClick !== undefined && ++keysSinceClick === 3) act();
-      };
-    },
     focused: () => {
       const { activeElement } = document;
       return (activeElement!.shadowRoot?.activeElement ?? activeElement) as HTMLElement;
@@ -236,18 +198,6 @@ async function setPinUnderAttack(
   const afterKey = async () => {
     if (hasAfterKey) await page.evaluate('afterKey()');
   };
-  if (attack.movesFocus) {
-    await page.press('Tab');
-    await waitForFocus(page);
-    for (const key of [...pin, 'Tab', ...pin]) await page.press(key);
-    await afterKey();
-    await waitForBlur(page);
-    await page.evaluate('pin.focus()');
-    await waitForFocus(page);
-    await page.press('Enter');
-    await page.evaluate('set');
-    return capturesOf(page, pin);
-  }
   if (attack.actsOnHeldKeys) {
     await page.press('Tab');
     await waitForFocus(page);
@@ -318,7 +268,7 @@ export async function wayOfAttack(
   pin: string,
 ): Promise<string | undefined> {
   const captures = await setPinUnderAttack(page, attack, pin);
-  const way = wayOfPin(captures, attack.movesFocus ? pin.slice(-1) : pin);
+  const way = wayOfPin(captures, pin);
   if (way !== undefined || attack.mayPreventSubmit) return way;
   const isSet = await page.published.isPin(pin);
   // The key that moved the focus into the frame may come up in the page.

@@ -6,16 +6,14 @@
  */
 import type { Attack, Cell, Moment } from './attack.js';
 import { clipboardEvents, compositionEvents, dragEvents, keyEvents } from './attacks/events.js';
-import { heldKeys, keyInFrame, keysInFrames, releasedKeys, stolenFocus } from './attacks/focus.js';
+import { heldKeys, keysInFrames } from './attacks/focus.js';
 import {
-  builtIns,
   consoleAndErrors,
   editingCommands,
   fieldValues,
   json,
   messages,
   network,
-  objectPrototype,
   realmThrownAway,
   serviceWorker,
 } from './attacks/functions.js';
@@ -24,14 +22,12 @@ import {
   createdNodes,
   domMethods,
   eventNodes,
-  litHooks,
   mutationObserver,
   properties,
   queriedNodes,
 } from './attacks/nodes.js';
 import { fakeForm, otherCard, otherEndpoint, validitySearch } from './attacks/settings.js';
 import {
-  find,
   fonts,
   formData,
   lastMatch,
@@ -75,13 +71,6 @@ const GUARD =
   'The guard stops these events at `window`. Listeners there run in the order in which they were added.';
 const REALM =
   'The element takes these functions from the pristine realm, where a patch of the page’s own functions has no effect.';
-const PAGE_OBJECTS =
-  'The element uses the page’s own objects here, as all code does, and so calls what the page has patched.';
-const OTHER_FIELDS = 'The cardholder types into other fields, in either mode of the element.';
-
-const OTHER_CARD =
-  'The page decides for which card the PIN is. Only the issuer can prevent that, by client tokens that are for the cardholder’s own cards.';
-
 const WORKER =
   'The pristine realm’s requests go through a service worker that controls the page when the realm is created: in an idle moment after `pin-ready`, or at the first focus. A later one sees the requests of the next visit.';
 const NO_DRIVER: Difference = {
@@ -105,19 +94,12 @@ const ROWS: readonly (Pick<Row, 'attack' | 'reason'> & Partial<Row>)[] = [
     webkit: NO_DRIVER,
   })),
   {
-    attack: releasedKeys,
-    inline: BEFORE_ONLY,
-    reason:
-      'The guard stops the `keyup` of a key that went down in the element, wherever it comes up. Listeners at `window` run in the order in which they were added. The frame page sends nothing to the host while a digit key is down.',
-  },
-  {
     attack: heldKeys,
     inline: BEFORE_ONLY,
     isolated: ['one digit', 'one digit'],
     reason:
-      'Inline, the guard stops the `keyup`. Isolated, the frame page notices the first key that it loses: it empties the fields, warns the cardholder and raises `pin-error`.',
+      'Inline, the guard stops the `keyup` of a key that went down in the element, wherever it comes up. Isolated, the frame page notices the first key that it loses: it empties the fields, warns the cardholder and raises `pin-error`.',
   },
-  { attack: keyInFrame, reason: 'The element raises no event while a digit key is down.' },
   {
     attack: keysInFrames,
     inline: ALWAYS,
@@ -201,13 +183,6 @@ const ROWS: readonly (Pick<Row, 'attack' | 'reason'> & Partial<Row>)[] = [
   },
   // Code that is written to get the PIN. Isolated mode exists because of it.
   {
-    attack: litHooks,
-    naive: 'before',
-    inline: BEFORE_ONLY,
-    reason:
-      'Lit calls the hooks that it finds when it loads, and passes them its rendering classes.',
-  },
-  {
     attack: createdNodes,
     naive: 'before',
     inline: BEFORE_ONLY,
@@ -227,23 +202,31 @@ const ROWS: readonly (Pick<Row, 'attack' | 'reason'> & Partial<Row>)[] = [
       'The page decides where the element sends the PIN. The frame page sends it only to the endpoints of its own configuration.',
   },
   {
-    attack: find,
-    inline: ALWAYS,
-    reason: 'A revealed PIN is text in a field, and the browser finds it there.',
-  },
-  {
     attack: scriptedSelection,
     inline: ALWAYS,
     reason:
       'A revealed PIN is text in a field. Chromium returns it to a script that selects it and reads the selection at once.',
   },
-  { attack: domMethods, inline: ALWAYS, reason: PAGE_OBJECTS },
-  { attack: builtIns, inline: ALWAYS, reason: PAGE_OBJECTS },
-  { attack: objectPrototype, inline: ALWAYS, reason: PAGE_OBJECTS },
+  {
+    attack: domMethods,
+    inline: ALWAYS,
+    reason:
+      'The element uses the page’s own objects here, as all code does, and so calls what the page has patched.',
+  },
   // Attacks that no component can prevent.
-  { attack: fakeForm, inline: ALWAYS, isolated: ALWAYS, reason: OTHER_FIELDS },
-  { attack: otherCard, inline: ALWAYS, isolated: ALWAYS, reason: OTHER_CARD },
-  { attack: stolenFocus, inline: ALWAYS, isolated: ALWAYS, reason: OTHER_FIELDS },
+  {
+    attack: fakeForm,
+    inline: ALWAYS,
+    isolated: ALWAYS,
+    reason: 'The cardholder types into other fields, in either mode of the element.',
+  },
+  {
+    attack: otherCard,
+    inline: ALWAYS,
+    isolated: ALWAYS,
+    reason:
+      'The page decides for which card the PIN is. Only the issuer can prevent that, by client tokens that are for the cardholder’s own cards.',
+  },
 ];
 
 /** By default, an attack gets the PIN of the naive component after it is ready, and no other. */

@@ -3,10 +3,15 @@ import type { Attack } from '../attack.js';
 
 export const keyEvents: Attack = {
   title: 'key and input events',
-  does: 'Listens at `window`, in the capture phase, for `keydown`, `keypress`, `keyup`, `beforeinput`, `input` and `textInput`.',
+  does: 'Listens at `window`, in the capture phase, for `keydown`, `keypress`, `keyup`, `beforeinput`, `input` and `textInput`. Reads `window.event` after `pin-change` too.',
   shares: 'reads',
-  install: ({ listen }) =>
-    listen('keydown keypress keyup beforeinput input textInput', ({ key, data }) => key ?? data),
+  install: ({ capture, listen }) => {
+    listen('keydown keypress keyup beforeinput input textInput', ({ key, data }) => key ?? data);
+    // Microtasks run while the event that led here is still being handled.
+    addEventListener('pin-change', () =>
+      queueMicrotask(() => capture('window.event', (window.event as InputEvent | undefined)?.data)),
+    );
+  },
 };
 
 export const clipboardEvents: Attack = {

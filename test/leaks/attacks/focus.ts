@@ -1,20 +1,6 @@
 /** Attacks that move the focus, so that keys come up or go down elsewhere. */
 import type { Attack } from '../attack.js';
 
-export const releasedKeys: Attack = {
-  title: '`keyup` after a moved focus',
-  does: 'Moves the focus to another field as soon as `pin-change` says that the entry is complete, as a portal may do by accident, and listens for `keyup`. Gets the last digit if its key is still down. Reads `window.event` after `pin-change` too.',
-  movesFocus: true,
-  install: ({ capture, listen, onComplete }) => {
-    listen('keyup', ({ key }) => key);
-    // Microtasks run while the event that led here is still being handled.
-    addEventListener('pin-change', () =>
-      queueMicrotask(() => capture('window.event', (window.event as InputEvent | undefined)?.data)),
-    );
-    return onComplete(() => document.querySelector<HTMLElement>('[name=nickname]')!.focus());
-  },
-};
-
 export const heldKeys: Attack = {
   title: '`keyup` after a stolen focus',
   does: 'Takes the focus whenever a key is down, which the user activation of the key tells it, listens for `keyup`, and gives the focus back.',
@@ -34,25 +20,6 @@ export const heldKeys: Attack = {
         owner = undefined;
       }
     };
-  },
-};
-
-/** A widget of another company that listens for keys, and the focus that it gets by accident. */
-export const keyInFrame: Attack = {
-  title: '`keyup` in a frame after a moved focus',
-  does: 'Moves the focus to a frame of another origin as soon as `pin-change` says that the entry is complete. The frame listens for `keyup`. Gets the last digit if its key is still down.',
-  movesFocus: true,
-  install: ({ capture, onComplete }) => {
-    const frame = document.createElement('iframe');
-    frame.src =
-      "data:text/html,<script>onkeyup = ({ key }) => parent.postMessage(key, '*')</script>";
-    addEventListener('message', ({ data, source }) => {
-      if (source === frame.contentWindow) capture('keyup', data);
-    });
-    const append = () => document.body.append(frame);
-    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', append);
-    else append();
-    return onComplete(() => frame.focus());
   },
 };
 
@@ -119,21 +86,6 @@ export const keysInFrames: Attack = {
         // The message about the key comes before the answer.
         await isFocused(false);
       }
-    };
-  },
-};
-
-export const stolenFocus: Attack = {
-  title: 'stolen focus',
-  does: 'Moves the focus from the element to an invisible field, so that the keys go there.',
-  divertsKeys: true,
-  install: ({ capture }) => {
-    const hidden = document.createElement('input');
-    hidden.style.opacity = '0';
-    return () => {
-      document.body.append(hidden);
-      hidden.focus();
-      capture('hidden', hidden.value);
     };
   },
 };

@@ -33,30 +33,17 @@ export const selection: Attack = {
 export const scriptedSelection: Attack = {
   title: 'selection by script',
   does: 'Once the cardholder has revealed the PIN and is back in its field, selects the content of the field by script and reads `getSelection()` at once.',
-  install: ({ capture, onThirdKey }) =>
-    onThirdKey(() => {
+  install: ({ capture }) => {
+    let keysSinceReveal: number | undefined;
+    addEventListener('click', () => (keysSinceReveal ??= 0), true);
+    return () => {
+      // At the first two keys, the focus is on the button and in the confirmation.
+      if (keysSinceReveal === undefined || ++keysSinceReveal !== 3) return;
       const selection = getSelection()!;
       selection.modify('move', 'backward', 'lineboundary');
       selection.modify('extend', 'forward', 'lineboundary');
       capture('getSelection', String(selection));
-    }),
-};
-
-export const find: Attack = {
-  title: '`window.find()`',
-  does: 'Once the cardholder has revealed the PIN, searches the page for it with `window.find()`, digit by digit.',
-  install: ({ capture, onThirdKey }) => {
-    const has = (text: string) => {
-      getSelection()!.removeAllRanges();
-      // Not in TypeScript's library, because no specification has it.
-      const search = Reflect.get(window, 'find') as (...args: unknown[]) => boolean;
-      return search.call(window, text, false, false, true);
     };
-    const extend = (known: string): void => {
-      capture('find', known);
-      for (let digit = 0; digit < 10; digit++) if (has(known + digit)) extend(known + digit);
-    };
-    return onThirdKey(() => extend(''));
   },
 };
 
