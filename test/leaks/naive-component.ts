@@ -26,6 +26,7 @@ class NaiveElement extends LitElement {
   declare confirmation: string;
   declare revealed: boolean;
   clientToken = '';
+  getClientToken?: () => Promise<{ readonly value: string }>;
   deniedPins: readonly string[] = [];
   /** WebKit raises `beforeinput` for a text that a script inserts too. */
   #isInserting = false;
@@ -94,18 +95,14 @@ class NaiveElement extends LitElement {
 
   async #send(): Promise<void> {
     void this.#checkStrength();
+    const token = (await this.getClientToken?.())?.value ?? this.clientToken;
     const variables = { input: { paymentCardId: this.cardId, newPin: this.pin } };
     console.debug('setting the PIN', variables);
-    const response = await fetch(
-      new Request(this.endpoint, {
-        method: 'POST',
-        headers: {
-          'Content-Type': 'application/json',
-          Authorization: `Bearer ${this.clientToken}`,
-        },
-        body: JSON.stringify({ query: SET_PIN, variables }),
-      }),
-    );
+    const response = await fetch(this.endpoint, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query: SET_PIN, variables }),
+    });
     if (response.ok) this.#emit('pin-set');
   }
 

@@ -64,7 +64,7 @@ export function leaksPage(): string {
     OTHER_ENGINES_INTRODUCTION,
     ...table('Attack', 'Engine', 'Result', 'Why')(differences),
     RECORDERS_INTRODUCTION,
-    ...table('Recorder', 'Settings', 'Naive form', 'Inline', 'Isolated')(recorders),
+    ...table('Recorder', 'Settings', 'Naive component', 'Inline', 'Isolated')(recorders),
     '',
   ].join('\n');
 }

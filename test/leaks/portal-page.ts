@@ -112,27 +112,24 @@ export class Portal {
   readonly servers: Servers;
   /** The site of another company. */
   readonly otherSite: Site;
-  readonly #naive: string;
   readonly #frameSites: Site[] = [];
   readonly #browsers: Browser[] = [];
   readonly #idle: Browser[] = [];
   readonly #idleProfiles: BrowserContext[] = [];
   readonly #pages: PublishedPage[] = [];
 
-  /** @param naive - Path of the naive component in the project. */
-  static async start(naive = 'test/leaks/naive-component.ts'): Promise<Portal> {
+  static async start(): Promise<Portal> {
     const otherSite = new Site('127.0.0.2');
     const [servers, font] = await Promise.all([Servers.start(), readFile(FONT), otherSite.open()]);
     servers.portal.answers.set('/digits.woff2', { body: font });
     // Some browsers ask for it.
     servers.portal.answers.set('/favicon.ico', {});
-    return new Portal(servers, otherSite, naive);
+    return new Portal(servers, otherSite);
   }
 
-  private constructor(servers: Servers, otherSite: Site, naive: string) {
+  private constructor(servers: Servers, otherSite: Site) {
     this.servers = servers;
     this.otherSite = otherSite;
-    this.#naive = naive;
     servers.portal.onUnanswered = ({ path, body }) => {
       const page = this.#pages.find(({ basePath }) => path.startsWith(basePath));
       page?.requests.push({ path: path.slice(page.basePath.length), body });
@@ -195,7 +192,9 @@ export class Portal {
     const { pinLength = DEFAULT_PIN_LENGTH, token = 'set' } = options;
     const { frameSrc = mode === 'isolated' ? await this.#newFrameSrc() : undefined } = options;
     if (mode === 'naive')
-      portal.answers.set('/naive.js', { body: await bundleScript(this.#naive, 'unused') });
+      portal.answers.set('/naive.js', {
+        body: await bundleScript('test/leaks/naive-component.ts', 'unused'),
+      });
     // Without inline scripts, which strict policies forbid.
     const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A portal</title>
 <script src="first.js"></script>

@@ -30,15 +30,10 @@ export function findingsIn(text: string, { pin, token, attribute }: Secrets): Fi
   const found: Record<Finding, boolean> = {
     PIN: text.replace(REQUEST, '').includes(pin),
     request: (text.match(REQUEST) ?? []).some((match) => match.endsWith(pin)),
-    length: masked(pin.length).test(text),
+    length: text.split(/[^*]+/).includes('*'.repeat(pin.length)),
     header: text.includes(`Bearer ${token}`),
     answer: text.replaceAll(`Bearer ${token}`, '').includes(token),
     attribute: text.includes(attribute),
   };
   return (Object.keys(found) as Finding[]).filter((finding) => found[finding]);
-}
-
-/** Matches a masked value of this length: asterisks, or OpenReplay's form `"",12]`. */
-function masked(length: number): RegExp {
-  return new RegExp(`(?<!\\*)\\*{${length}}(?!\\*)|"",${length}\\]`);
 }

@@ -1,6 +1,6 @@
 /** rrweb, the library inside most replay tools. It sends nothing: a portal posts its events. */
 import { record } from 'rrweb';
-import type { Start } from './recorder.js';
+import type { Start } from './table.js';
 
 export const start: Start = (settings, server) => {
   const events: unknown[] = [];
@@ -17,9 +17,8 @@ export const start: Start = (settings, server) => {
       inlineImages: true,
     }),
   });
-  const flush = () => {
+  return () => {
     // `sendBeacon` refuses data while more than 64 kB are being sent.
     if (navigator.sendBeacon(server, JSON.stringify(events))) events.length = 0;
   };
-  return { flush };
 };

@@ -1,6 +1,6 @@
 /** Sentry: errors, breadcrumbs and traces, with its session replay. */
 import * as Sentry from '@sentry/browser';
-import type { Start } from './recorder.js';
+import type { Start } from './table.js';
 
 const EVERY_URL = [/./];
 const HEADERS = ['Authorization', 'Content-Type', 'Accept'];
@@ -39,7 +39,7 @@ export const start: Start = (settings, server) => {
       },
     }),
   });
-  return { flush: () => void replay.flush() };
+  return () => void replay.flush();
 };
 
 const laxIntegrations = () => [

@@ -1,14 +1,14 @@
 /** Datadog RUM: user interactions, resources and session replay. */
 import { datadogRum } from '@datadog/browser-rum';
 
-/** @type {import('../recorder.js').Start} */
+/** @type {import('../table.js').Start} */
 export const start = (settings, server) => {
   datadogRum.init({
     applicationId: '6f1c3ad2-52b7-4c1e-9d4a-e0b7c95fa811',
     clientToken: 'key',
     proxy: server,
     sessionReplaySampleRate: 100,
-    // Makes it accept the event in `flush`, at which it sends its buffered data.
+    // Makes it accept the event below, at which it sends its buffered data.
     allowUntrustedEvents: true,
     ...(settings === 'laxest' && {
       defaultPrivacyLevel: 'allow',
@@ -23,5 +23,5 @@ export const start = (settings, server) => {
       compressIntakeRequests: true,
     }),
   });
-  return { flush: () => void dispatchEvent(new Event('beforeunload')) };
+  return () => void dispatchEvent(new Event('beforeunload'));
 };
