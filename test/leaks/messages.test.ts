@@ -3,15 +3,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext } from 'node:test';
 import type { SetCardPinElement } from '../../src/index.js';
 import type { FormSettings } from '../../src/form/settings.js';
-import { VERSION, type FromFrame, type FromHost, type Look } from '../../src/isolated/protocol.js';
+import { VERSION, type FromFrame, type FromHost } from '../../src/isolated/protocol.js';
 import { FROM_FRAME, FROM_HOST, HELLO, settingsMessage } from '../isolated/valid-messages.js';
-import { until } from '../support/until.js';
 import { it, KEEP_PORT, Portal, type PortalPageOptions } from './portal-page.js';
 
 /** Variables of a hand-written host: its ports, and all messages from the frame page. */
 declare let ports: MessagePort[];
 declare let received: FromFrame[];
-declare let sendHello: (hello: unknown, target?: Window) => void;
+declare let sendHello: (hello: unknown) => void;
 
 /**
  * Variables of the portal's page: the element, and with {@link KEEP_PORT} its port and what came
@@ -25,20 +24,18 @@ declare const port: MessagePort;
 const hostHtml = (frameSrc: string) => `<!doctype html><title>A host</title>
 <script>
   var received = [], ports = [];
-  function sendHello(hello, target = document.querySelector('iframe').contentWindow) {
+  function sendHello(hello) {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }) => received.push(data);
     ports.push(port1);
-    target.postMessage(hello, '*', [port2]);
+    frames[0].postMessage(hello, '*', [port2]);
   }
 </script>
 <iframe src="${frameSrc}"></iframe>`;
 
 /** A hand-written frame page, from which a test posts messages. */
 const FRAME_PAGE = `<!doctype html><title>A frame page</title><script>
-  var hellos = 0;
   addEventListener('message', ({ ports: [given] }) => {
-    hellos++;
     window.port = given;
     port.onmessage = ({ data }) => {
       if (data.kind === 'submit')
@@ -46,14 +43,6 @@ const FRAME_PAGE = `<!doctype html><title>A frame page</title><script>
     };
     port.postMessage({ kind: 'ready', epoch: 0 });
   });
-</script>`;
-
-/** What a frame page of version 1 answers, as of commit c8263da. */
-const FRAME_PAGE_1 = `<!doctype html><title>A frame page</title><script>
-  addEventListener('message', ({ data, ports: [port] }) => port.postMessage({
-    kind: 'refused',
-    explanation: 'The frame page is of version 1, the element of ' + data.version + '.',
-  }));
 </script>`;
 
 /** A state that raises `pin-change`. */
@@ -110,63 +99,30 @@ describe('isolated mode', { concurrency: 3 }, () => {
       const waitForMessage = (kind: string) =>
         page.waitForFunction((kind) => received.find((message) => message.kind === kind), kind);
       const messages = () => page.evaluate(() => received);
-      /** Asserts that the frame page has not answered yet, and that it answers a hello. */
-      const assertAnswers = async () => {
-        assert.deepEqual(await messages(), []);
-        await hello();
-        await post(settings());
-        await waitForMessage('ready');
-      };
-      return { page, hello, post, waitForMessage, messages, assertAnswers };
+      return { page, hello, post, waitForMessage, messages };
     };
 
     const settings = (changes?: Partial<FormSettings>) =>
       settingsMessage({ denied: [], ...changes });
 
-    const kindsOf = (messages: readonly FromFrame[]) =>
-      messages.map(({ kind }) => kind).filter((kind) => /ended|ready|refused/.test(kind));
-
-    it('answers only a page around it, and not an opener, another frame of the page, or a frame inside that', async (test) => {
-      const { url } = portal.servers.frameFolder();
-      const { page, post, messages, assertAnswers } = await openHost(test, url);
-      const body = `<script>
-          const { port1, port2 } = new MessageChannel();
-          top.frames[0].postMessage(${JSON.stringify(HELLO)}, '*', [port2]);
-          port1.onmessage = () => top.postMessage('answered', '*');
-          if (top === parent) document.write('<iframe src="?inner"></iframe>');
-        </script>`;
-      portal.otherSite.answers.set('/greeting-frame', { body });
-      await page.evaluate(addFrame, `${portal.otherSite.origin}/greeting-frame`);
-      await assertAnswers();
-
-      const opening = page.context().waitForEvent('page');
-      await page.evaluate((url) => {
-        // The frame may still tell its height.
-        ports[0]!.onmessage = null;
-        received = [];
-        Reflect.set(window, 'popup', window.open(url));
-      }, url);
-      const popup = await opening;
-      await popup.waitForLoadState('load');
-      await page.evaluate(
-        (hello) => sendHello(hello, Reflect.get(window, 'popup') as Window),
-        HELLO,
-      );
-      await post(settings());
-      await popup.evaluate(passMessages);
-      assert.deepEqual(await messages(), []);
-      await popup.close();
-    });
-
-    it('answers a well-formed hello with a port, and then no other, even from the same host', async (test) => {
-      const { page, hello, post, waitForMessage, messages, assertAnswers } = await openHost(test);
+    it('answers a well-formed hello of the page around it, and then no other, even from the same host', async (test) => {
+      const { page, hello, post, waitForMessage, messages } = await openHost(test);
       for (const given of [
         ...[null, 'set-card-pin', {}, { kind: 'set-card-pin' }, { ...HELLO, version: '1' }],
         ...[{ ...HELLO, more: 1 }, [HELLO], ...FROM_HOST],
       ])
         await hello(given);
       await page.evaluate((hello) => frames[0]!.postMessage(hello, '*'), HELLO);
-      await assertAnswers();
+      const body = `<script>
+          const { port1, port2 } = new MessageChannel();
+          top.frames[0].postMessage(${JSON.stringify(HELLO)}, '*', [port2]);
+        </script>`;
+      portal.otherSite.answers.set('/greeting-frame', { body });
+      await page.evaluate(addFrame, `${portal.otherSite.origin}/greeting-frame`);
+      assert.deepEqual(await messages(), []);
+      await hello();
+      await post(settings());
+      await waitForMessage('ready');
       await page.evaluate(() => void (received = []));
       for (const version of [VERSION, 7]) {
         await hello({ ...HELLO, version });
@@ -176,46 +132,30 @@ describe('isolated mode', { concurrency: 3 }, () => {
       const first = -3;
       await post({ kind: 'submit', run: 1 }, first);
       await waitForMessage('ended');
-      assert.deepEqual(kindsOf(await messages()), ['ended']);
-    });
-
-    it('refuses a host of version 1, says so, and serves the same host if it greets with its own version', async (test) => {
-      const { hello, post, waitForMessage, messages } = await openHost(test);
-      await hello({ ...HELLO, version: 1 });
-      await post(settings());
-      await waitForMessage('refused');
-      // A host of version 1, as of commit c8263da, drops a message with any other member.
-      assert.deepEqual(await messages(), [
-        {
-          kind: 'refused',
-          explanation: `The frame page is of version ${VERSION}, the element of 1: update the older one.`,
-        },
-      ]);
-      await hello();
-      await post(settings());
-      await waitForMessage('ready');
-      assert.deepEqual(kindsOf(await messages()), ['refused', 'ready']);
-    });
-
-    it('refuses a parent that is not on its list, even if its server sends no headers', async (test) => {
-      const folder = portal.servers.frameFolder();
-      // The `frame-ancestors` header blocks the frame page, so the hello gets no answer.
-      const blocked = await openHost(test, folder.url, portal.otherSite);
-      await blocked.hello();
-      folder.put({ headers: { 'Content-Security-Policy': '' } });
-      const { hello, post, waitForMessage, messages } = await openHost(
-        test,
-        folder.url,
-        portal.otherSite,
+      const kinds = (await messages()).map(({ kind }) => kind);
+      assert.deepEqual(
+        kinds.filter((kind) => /ended|ready|refused/.test(kind)),
+        ['ended'],
       );
-      await hello();
-      await post(settings());
-      await waitForMessage('refused');
-      const [refusal, ...others] = await messages();
-      assert.ok(JSON.stringify(refusal).includes(portal.otherSite.origin));
-      assert.deepEqual(others, []);
-      assert.deepEqual(await blocked.messages(), []);
     });
+
+    for (const [title, version, site, explanation] of [
+      ['of another version', 1, () => portal.servers.portal, /The frame page is of version \d+,/],
+      ['that is not on its list, even without headers', VERSION, () => portal.otherSite, /parent/],
+    ] as const)
+      it(`refuses a host ${title}, and says so`, async (test) => {
+        const folder = portal.servers.frameFolder();
+        folder.put({ headers: { 'Content-Security-Policy': '' } });
+        const { hello, post, waitForMessage, messages } = await openHost(test, folder.url, site());
+        await hello({ ...HELLO, version });
+        await post(settings());
+        await waitForMessage('refused');
+        const [refusal, ...others] = await messages();
+        // A host of version 1 drops a message with any other member.
+        assert.deepEqual(Object.keys(refusal!), ['kind', 'explanation']);
+        assert.match(JSON.stringify(refusal), explanation);
+        assert.deepEqual(others, []);
+      });
   });
 
   describe('a message to the frame page', () => {
@@ -245,58 +185,6 @@ describe('isolated mode', { concurrency: 3 }, () => {
         withToken(pin);
       }, portal.servers.endpoint);
       await opened.assertWorks(true);
-    });
-
-    // test/form/course.test.ts has the other settings.
-    it('empties the fields if it changes a setting, so that a page can’t find out the PIN by trial', async (test) => {
-      const { endpoint } = portal.servers;
-      const endpoints = [endpoint, `${endpoint}?other`];
-      const { url } = portal.servers.frameFolder({ endpoints });
-      const { opened, post } = await open(test, { frameSrc: url });
-      const [target, other] = endpoints.map((each) => ({
-        target: { endpoint: each, cardId: 'card_1', keyType: 'String!' },
-      }));
-      for (const [before, after] of [
-        [{ denied: ['4826,4827'] }, { denied: ['4826', '4827'] }],
-        [{ length: 4 }, { length: 6 }],
-        [target, other],
-      ]) {
-        await post(settingsMessage({ denied: [], confirms: false, ...before }));
-        await opened.focus();
-        await opened.page.keyboard.type('4826');
-        await opened.page.waitForFunction(() => pin.validity.valid);
-        await post(settingsMessage({ denied: [], confirms: false, ...after }));
-        await opened.page.waitForFunction(() => pin.validity.valueMissing);
-      }
-      assert.deepEqual(await opened.errors(), []);
-    });
-
-    it('gets only heights in answer to another look while a PIN is revealed, and the PIN stays', async (test) => {
-      const { opened, post } = await open(test);
-      const looks: readonly Partial<Look>[] = [
-        { appearance: 'line' },
-        { appearance: 'field', textSize: 40 },
-        { textSize: 4, direction: 'rtl' },
-        { scheme: 'dark', theme: { '--set-card-pin-digit-size': '300px' } },
-        { theme: { '--set-card-pin-font': 'serif', '--set-card-pin-control-height': '1px' } },
-      ];
-      await post(settingsMessage({ confirms: false }));
-      await opened.focus();
-      await opened.page.keyboard.type('4826');
-      for (const key of ['Tab', 'Enter']) await opened.page.keyboard.press(key);
-      await opened.page.waitForFunction(() => pin.validity.valid);
-      await opened.evaluate(
-        `var answers = []; port.addEventListener('message', ({ data }) => answers.push(data.kind)); 0`,
-      );
-      await post(...looks.map((look) => settingsMessage({ confirms: false }, look)));
-      await post({ kind: 'reset', epoch: 0 } satisfies FromHost);
-      await opened.page.waitForFunction(() => pin.validity.valueMissing);
-      const kinds = await opened.evaluate<string[]>('answers');
-      // The state is the answer to the reset, which empties the fields.
-      assert.deepEqual(
-        kinds.filter((kind) => kind !== 'height'),
-        ['state'],
-      );
     });
 
     it('sets only styles that are colours, lengths or names of fonts', async (test) => {
@@ -374,9 +262,9 @@ describe('isolated mode', { concurrency: 3 }, () => {
     };
 
     /** @param body - A hand-written frame page. */
-    const openWithFramePage = async (test: TestContext, body = FRAME_PAGE) => {
+    const openWithFramePage = async (test: TestContext) => {
       const folder = portal.servers.frameFolder();
-      folder.put({ body, headers: { 'Content-Security-Policy': '' } });
+      folder.put({ body: FRAME_PAGE, headers: { 'Content-Security-Policy': '' } });
       const page = await open(test, folder.url);
       const post = (...messages: readonly unknown[]) =>
         page.opened.frame!.evaluate((messages) => {
@@ -384,17 +272,6 @@ describe('isolated mode', { concurrency: 3 }, () => {
         }, messages);
       return { ...page, post };
     };
-
-    it('says which versions differ if the frame page is one of version 1', async (test) => {
-      const { opened, types, submit } = await openWithFramePage(test, FRAME_PAGE_1);
-      const { kind, cause, explanation } = await opened.waitForEvent('pin-error');
-      assert.deepEqual([kind, cause], ['misconfigured', 'frame']);
-      assert.equal(explanation, `The frame page is of version 1, the element of ${VERSION}.`);
-      assert.deepEqual(opened.consoleErrors, [`set-card-pin: ${explanation}`]);
-      assert.deepEqual(await opened.texts('button'), ['Try again', 'Save']);
-      assert.equal(await submit(), 'misconfigured');
-      assert.deepEqual(await types(), ['pin-error', 'pin-error']);
-    });
 
     it('is ignored if it does not come through the port', async (test) => {
       const { opened, types } = await open(test);
@@ -429,30 +306,6 @@ describe('isolated mode', { concurrency: 3 }, () => {
       assert.equal(await submit(), 'denied');
       assert.deepEqual(await types(), ['pin-ready', 'pin-change', 'pin-error']);
       assert.deepEqual(await opened.errors(), []);
-    });
-
-    it('is ignored if it comes through the port of an earlier frame page', async (test) => {
-      const { opened, types, submit } = await openWithFramePage(test);
-      await opened.waitForEvent('pin-ready');
-      await opened.page.evaluate(() =>
-        addEventListener('message', ({ ports: [stale] }) => Reflect.set(window, 'stale', stale)),
-      );
-      await opened.frame!.evaluate(() => {
-        parent.postMessage('', '*', [port]);
-        location.reload();
-      });
-      await opened.page.waitForFunction(() => 'stale' in window);
-      await until('the frame page is greeted again', () =>
-        opened.frame!.evaluate(() => Reflect.get(window, 'hellos') === 1).catch(() => false),
-      );
-      await opened.page.evaluate((valid) => {
-        const stale = Reflect.get(window, 'stale') as MessagePort;
-        stale.postMessage(valid);
-        const outcome = { kind: 'rejected', codes: [] };
-        stale.postMessage({ kind: 'ended', run: 1, outcome, epoch: 0 });
-      }, VALID);
-      assert.equal(await submit(), 'denied');
-      assert.deepEqual(await types(), ['pin-ready', 'pin-error']);
     });
   });
 });
