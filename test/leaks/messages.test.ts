@@ -117,8 +117,9 @@ describe('isolated mode', { concurrency: 3 }, () => {
           const { port1, port2 } = new MessageChannel();
           top.frames[0].postMessage(${JSON.stringify(HELLO)}, '*', [port2]);
         </script>`;
-      portal.otherSite.answers.set('/greeting-frame', { body });
-      await page.evaluate(addFrame, `${portal.otherSite.origin}/greeting-frame`);
+      // On an origin that the frame page's configuration lists.
+      portal.servers.portal.answers.set('/greeting-frame', { body });
+      await page.evaluate(addFrame, `${portal.origin}/greeting-frame`);
       assert.deepEqual(await messages(), []);
       await hello();
       await post(settings());

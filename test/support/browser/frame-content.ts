@@ -109,39 +109,6 @@ export function styleOf<K extends string>(
   );
 }
 
-/** The focus ring in the frame page. */
-interface Ring {
-  /** The id or the class of the focused element. */
-  readonly name: string;
-  /** Its distances from the left, top, right and bottom of the frame, negative if it is cut off. */
-  readonly room: readonly number[];
-  readonly line: string;
-  readonly color: string;
-  /** The background color inside the ring. */
-  readonly background: string;
-}
-
-/** Returns the ring around the focused element of the frame page. */
-export function focusRing(): Promise<Ring> {
-  return callOn(
-    'form',
-    `function () {
-      const { activeElement } = this.getRootNode();
-      const ringed = activeElement.closest('.field') ?? activeElement;
-      const { left, top, right, bottom } = ringed.getBoundingClientRect();
-      const style = getComputedStyle(ringed);
-      const reach = parseFloat(style.outlineOffset) + parseFloat(style.outlineWidth);
-      return {
-        name: activeElement.id || activeElement.className,
-        room: [left, top, innerWidth - right, innerHeight - bottom].map((room) => room - reach),
-        line: style.outlineWidth + ' ' + style.outlineStyle,
-        color: style.outlineColor,
-        background: style.backgroundColor,
-      };
-    }`,
-  );
-}
-
 /** Returns whether the frame is exactly as large as its content. */
 export async function frameFits(): Promise<boolean> {
   const [sizes] = await executeServerCommand<
