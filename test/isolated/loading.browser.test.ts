@@ -15,16 +15,14 @@ inEngines(['chromium'], 'the content of a frame, which only its protocol exposes
     before(() => SetCardPinElement.addMessages('de', de));
     afterEach(() => document.documentElement.removeAttribute('style'));
 
-    for (const [name, lang, width, confirms, style] of [
-      ['in English', 'en', 400, true, ''],
-      ['in German, in a narrow column', 'de', 288, true, ''],
-      ['with large text', 'en', 320, true, 'font-size: 200%'],
-      ['without a confirmation, in a narrow column', 'en', 288, false, ''],
+    for (const [name, lang, confirms, style] of [
+      ['in German', 'de', true, ''],
+      ['with large text, without a confirmation', 'en', false, 'font-size: 200%'],
     ] as const)
-      it(`has the height of the form at once, and keeps it: ${name}`, async () => {
+      it(`has the height of the form at once, and keeps it: ${name}, in a narrow column`, async () => {
         framed.element.remove();
         document.documentElement.style.cssText = style;
-        const page = await fixture<HTMLElement>(html`<div style=${`width: ${width}px`}></div>`);
+        const page = await fixture<HTMLElement>(html`<div style="width: 288px"></div>`);
         const element = document.createElement('set-card-pin');
         Object.assign(element, { frameSrc: framed.frameSrc, lang, noConfirm: !confirms });
         const heights = new Set<number>();

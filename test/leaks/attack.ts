@@ -91,10 +91,6 @@ export interface Attack {
   readonly shares?: 'reads' | 'patches';
   /** True if it makes the element empty its fields, so that the PIN must be typed again. */
   readonly emptiesFields?: true;
-  /** True if the keys go to the attacker instead of the element. */
-  readonly divertsKeys?: true;
-  /** True if the element may refuse to send the PIN because of it. */
-  readonly mayPreventSubmit?: true;
   /** PIN to set. The default is a random one. */
   readonly pin?: string;
   /**
@@ -188,12 +184,8 @@ export interface AttackedPage extends PageWithForm {
   reload(): Promise<void>;
 }
 
-/** Sets a PIN as a cardholder in a page with an attack, and returns what the attack captured. */
-async function setPinUnderAttack(
-  page: AttackedPage,
-  attack: Attack,
-  pin: string,
-): Promise<Capture[]> {
+/** Sets a PIN as a cardholder in a page with an attack. */
+async function setPinUnderAttack(page: AttackedPage, attack: Attack, pin: string): Promise<void> {
   const hasAfterKey = await page.evaluate('afterKey !== undefined');
   const afterKey = async () => {
     if (hasAfterKey) await page.evaluate('afterKey()');
@@ -209,33 +201,24 @@ async function setPinUnderAttack(
       await afterKey();
       if (page.frame === undefined) continue;
       await page.evaluate('ended');
-      return capturesOf(page, pin);
+      return;
     }
-    if (attack.emptiesFields) return capturesOf(page, pin);
+    if (attack.emptiesFields) return;
     for (const key of ['Tab', ...pin, 'Enter']) await page.press(key);
     await page.evaluate('set');
-    return capturesOf(page, pin);
+    return;
   }
   await afterKey();
-  if (attack.divertsKeys) {
-    await page.press('Tab');
-    await afterKey();
+  const methods = attack.entry && [attack.entry];
+  await tabIntoFormAndSetPin(page, pin, { afterKey, methods });
+  if (attack.emptiesFields && !(await page.evaluate('pin.validity.valid'))) {
+    await page.evaluate('pin.focus()');
+    await waitForFocus(page);
     await setPin(page, pin, { afterKey });
-  } else {
-    const methods = attack.entry && [attack.entry];
-    await tabIntoFormAndSetPin(page, pin, { afterKey, methods });
-    if (attack.emptiesFields && !(await page.evaluate('pin.validity.valid'))) {
-      await page.evaluate('pin.focus()');
-      await waitForFocus(page);
-      await setPin(page, pin, { afterKey });
-    }
-    const failure = await page.evaluate('ended');
-    if (!attack.mayPreventSubmit) {
-      if (!attack.emptiesFields) assert.equal(failure, undefined);
-      await page.evaluate('set');
-    }
   }
-  return capturesOf(page, pin);
+  const failure = await page.evaluate('ended');
+  if (!attack.emptiesFields) assert.equal(failure, undefined);
+  await page.evaluate('set');
 }
 
 /** Returns everything that each attack has captured in a page, or received from it. */
@@ -253,23 +236,16 @@ export async function capturesIn(page: AttackedPage): Promise<Capture[][]> {
   });
 }
 
-/** Returns everything that the only attack in a page has captured, or received from it. */
-async function capturesOf(page: AttackedPage, pin: string): Promise<Capture[]> {
-  const [captures = []] = await capturesIn(page);
-  if (await page.published.isPinOfAttacker(pin))
-    captures.push({ by: 'attacker’s card', text: pin });
-  return captures;
-}
-
 /** Tries an attack. Returns the way in which it got the PIN, or undefined. */
 export async function wayOfAttack(
   page: AttackedPage,
   attack: Attack,
   pin: string,
 ): Promise<string | undefined> {
-  const captures = await setPinUnderAttack(page, attack, pin);
+  await setPinUnderAttack(page, attack, pin);
+  const [captures = []] = await capturesIn(page);
   const way = wayOfPin(captures, pin);
-  if (way !== undefined || attack.mayPreventSubmit) return way;
+  if (way !== undefined) return way;
   const isSet = await page.published.isPin(pin);
   // The key that moved the focus into the frame may come up in the page.
   const digits = captures.filter(({ text }) => /^\d$/.test(text));

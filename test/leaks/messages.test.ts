@@ -185,7 +185,7 @@ describe('isolated mode', { concurrency: 3 }, () => {
         // Another service needs a token of its own.
         withToken(pin);
       }, portal.servers.endpoint);
-      await opened.assertWorks(true);
+      await opened.assertWorks();
     });
 
     it('sets only styles that are colours, lengths or names of fonts', async (test) => {

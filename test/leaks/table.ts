@@ -26,7 +26,7 @@ import {
   properties,
   queriedNodes,
 } from './attacks/nodes.js';
-import { fakeForm, otherCard, otherEndpoint, validitySearch } from './attacks/settings.js';
+import { validitySearch } from './attacks/settings.js';
 import {
   fonts,
   formData,
@@ -34,7 +34,6 @@ import {
   layout,
   pageText,
   performanceEntries,
-  scriptedSelection,
   selection,
 } from './attacks/texts.js';
 
@@ -196,36 +195,10 @@ const ROWS: readonly (Pick<Row, 'attack' | 'reason'> & Partial<Row>)[] = [
       'The element makes the realm again in the same frame and the same closed root, and reads its window with the getter that it found when its script ran.',
   },
   {
-    attack: otherEndpoint,
-    inline: ALWAYS,
-    reason:
-      'The page decides where the element sends the PIN. The frame page sends it only to the endpoints of its own configuration.',
-  },
-  {
-    attack: scriptedSelection,
-    inline: ALWAYS,
-    reason:
-      'A revealed PIN is text in a field. Chromium returns it to a script that selects it and reads the selection at once.',
-  },
-  {
     attack: domMethods,
     inline: ALWAYS,
     reason:
       'The element uses the page’s own objects here, as all code does, and so calls what the page has patched.',
-  },
-  // Attacks that no component can prevent.
-  {
-    attack: fakeForm,
-    inline: ALWAYS,
-    isolated: ALWAYS,
-    reason: 'The cardholder types into other fields, in either mode of the element.',
-  },
-  {
-    attack: otherCard,
-    inline: ALWAYS,
-    isolated: ALWAYS,
-    reason:
-      'The page decides for which card the PIN is. Only the issuer can prevent that, by client tokens that are for the cardholder’s own cards.',
   },
 ];
 

@@ -1,4 +1,4 @@
-/** Attacks that change the element’s settings, or put something in its place. */
+/** An attack that changes the element’s settings. */
 import type { Attack } from '../attack.js';
 
 export const validitySearch: Attack = {
@@ -30,61 +30,6 @@ export const validitySearch: Attack = {
       }
       capture('validity', found);
       if (found === '') await emptied;
-    };
-  },
-};
-
-export const otherEndpoint: Attack = {
-  title: 'another endpoint',
-  does: 'Sets `endpoint` to a server of the attacker before the cardholder types. The server answers as the service does.',
-  mayPreventSubmit: true,
-  install:
-    ({ basePath }) =>
-    () => {
-      const element = document.querySelector('set-card-pin')!;
-      element.endpoint = `${location.origin}${basePath}endpoint`;
-      // The element drops the token of another service, and the attacker's takes any.
-      element.clientToken = 'any';
-    },
-};
-
-export const otherCard: Attack = {
-  title: 'the attacker’s card',
-  does: 'Sets `cardId` and `clientToken` to a card of the attacker before the cardholder types. Then this card has the PIN, and its owner can try it.',
-  install: ({ basePath }) => {
-    let isDone = false;
-    return async () => {
-      if (isDone) return;
-      isDone = true;
-      const answer = await fetch(`${basePath}attackers-card.json`);
-      const { id, token } = (await answer.json()) as { id: string; token: string };
-      const element = document.querySelector('set-card-pin')!;
-      element.cardId = id;
-      element.clientToken = token;
-    };
-  },
-};
-
-export const fakeForm: Attack = {
-  title: 'fake form',
-  does: 'Hides the element and shows a form that looks like it.',
-  divertsKeys: true,
-  install: ({ capture }) => {
-    const form = document.createElement('form');
-    const fields = ['New PIN', 'Confirm new PIN'].map((label) => {
-      const input = document.createElement('input');
-      input.type = 'password';
-      input.setAttribute('aria-label', label);
-      return input;
-    });
-    const button = document.createElement('button');
-    button.type = 'button';
-    form.append(fields[0]!, button, fields[1]!);
-    return () => {
-      const element = document.querySelector<HTMLElement>('set-card-pin')!;
-      element.hidden = true;
-      if (!form.isConnected) document.body.prepend(form);
-      for (const { value } of fields) capture('fake', value);
     };
   },
 };

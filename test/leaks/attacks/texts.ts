@@ -30,23 +30,6 @@ export const selection: Attack = {
   },
 };
 
-export const scriptedSelection: Attack = {
-  title: 'selection by script',
-  does: 'Once the cardholder has revealed the PIN and is back in its field, selects the content of the field by script and reads `getSelection()` at once.',
-  install: ({ capture }) => {
-    let keysSinceReveal: number | undefined;
-    addEventListener('click', () => (keysSinceReveal ??= 0), true);
-    return () => {
-      // At the first two keys, the focus is on the button and in the confirmation.
-      if (keysSinceReveal === undefined || ++keysSinceReveal !== 3) return;
-      const selection = getSelection()!;
-      selection.modify('move', 'backward', 'lineboundary');
-      selection.modify('extend', 'forward', 'lineboundary');
-      capture('getSelection', String(selection));
-    };
-  },
-};
-
 export const lastMatch: Attack = {
   title: 'last match of a regular expression',
   does: 'Reads `RegExp.input`, `RegExp.lastMatch` and the like after each key. They hold the text that a regular expression of the page matched last.',

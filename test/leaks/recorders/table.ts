@@ -1,7 +1,6 @@
 /**
  * The secrets that each recorder sends if it is installed before the element, with its default
- * settings and with the laxest ones. recorders.all.test.ts and recorders.slow.test.ts check each
- * cell.
+ * settings and with the laxest ones. recorders.all.test.ts checks each cell.
  */
 import type { Finding } from './findings.js';
 
@@ -26,25 +25,17 @@ export interface Row {
   readonly isolated: readonly Finding[];
 }
 
-/** The recorders, with what their laxest settings record. The slow suite installs its own. */
+/** The recorders, with what their laxest settings record. */
 export const RECORDERS = {
   rrweb: {
     name: 'rrweb',
-    file: 'rrweb.ts',
     laxest:
       'Masks no field, not even a password field. Records canvas, fonts, images and frames of other origins.',
   },
   sentry: {
     name: 'Sentry',
-    file: 'sentry.ts',
     laxest:
       'Masks no text, field or media in the replay. Records headers and bodies of all requests and responses, GraphQL variables, console and canvas.',
-  },
-  datadog: {
-    name: 'Datadog RUM',
-    file: 'slow/datadog.js',
-    laxest:
-      'Masks no text or field. Records headers, the variables of all GraphQL requests, the names of clicked controls, and canvas.',
   },
 } as const;
 
@@ -68,6 +59,4 @@ export const TABLE: readonly Row[] = [
   row('rrweb', 'laxest', ['PIN', 'attribute']),
   row('sentry', 'default', ['PIN', 'request', 'length', 'attribute']),
   row('sentry', 'laxest', ['PIN', 'request', 'header', 'answer', 'attribute'], OF_THE_PAGE),
-  row('datadog', 'default', ['PIN', 'attribute']),
-  row('datadog', 'laxest', ['PIN', 'request', 'attribute']),
 ];
