@@ -1,6 +1,6 @@
 /** Puts the element into different places of a page, and sets a PIN in each. */
 import { scriptOf, wayOfPin, type Attack, type AttackedPage, type Capture } from './attack.js';
-import { setPin, type EntryMethod, type PageWithForm } from './cardholder.js';
+import { setPin, type EntryMethod } from './cardholder.js';
 
 /** The places by name. Each function runs in the page, in which the element is already ready. */
 const PLACE = {
@@ -21,48 +21,16 @@ const PLACE = {
   },
 } as const;
 
-export type Placement = keyof typeof PLACE;
+type Placement = keyof typeof PLACE;
 
 export const PLACEMENTS = Object.keys(PLACE) as readonly Placement[];
 
 /**
- * Puts a new element into a place of a page and sets a PIN there. The element is moved there once
- * it is ready.
- *
- * @param methods - Ways in which the PIN gets into the confirmation. The default is keys.
- * @param frameScript - Runs in the window of a frame once the element is in its document.
- */
-export async function setPinInPlace(
-  page: PageWithForm & Pick<AttackedPage, 'evaluate'>,
-  placement: Placement,
-  pin: string,
-  methods?: readonly EntryMethod[],
-  frameScript = '',
-): Promise<void> {
-  // tsx adds calls of `__name` to functions.
-  await page.evaluate(`(async (__name) => {
-    const element = withToken(pin.cloneNode());
-    const box = document.createElement('div');
-    const start = document.createElement('button');
-    const ready = new Promise((done) => element.addEventListener('pin-ready', done));
-    self.placedSet = new Promise((done) => element.addEventListener('pin-set', () => done()));
-    box.append(start, element);
-    document.body.append(box);
-    await ready;
-    (${String(PLACE[placement])})(box);
-    if (element.ownerDocument !== document)
-      element.ownerDocument.defaultView.eval(${JSON.stringify(frameScript)});
-    start.focus();
-  })((named) => named)`);
-  await page.press('Tab');
-  await setPin(page, pin, { methods, isDirect: true });
-  await page.evaluate('placedSet');
-}
-
-/**
- * Sets a PIN in each place of a page in which attacks are installed.
+ * Sets a PIN in each place of a page in which attacks are installed, with a new element that is
+ * moved there once it is ready.
  *
  * @param pin - If one of the attacks is on a paste, this PIN must be on the clipboard.
+ * @param methods - Ways in which the PIN gets into the confirmation.
  * @returns The places in which each attack got the PIN.
  */
 export async function placesOfLeaks(
@@ -74,7 +42,24 @@ export async function placesOfLeaks(
   const places = new Map<Attack, Placement[]>(attacks.map((attack) => [attack, []]));
   const seen = attacks.map(() => 0);
   for (const placement of PLACEMENTS) {
-    await setPinInPlace(page, placement, pin, methods, scriptOf(...attacks));
+    // tsx adds calls of `__name` to functions.
+    await page.evaluate(`(async (__name) => {
+      const element = withToken(pin.cloneNode());
+      const box = document.createElement('div');
+      const start = document.createElement('button');
+      const ready = new Promise((done) => element.addEventListener('pin-ready', done));
+      self.placedSet = new Promise((done) => element.addEventListener('pin-set', () => done()));
+      box.append(start, element);
+      document.body.append(box);
+      await ready;
+      (${String(PLACE[placement])})(box);
+      if (element.ownerDocument !== document)
+        element.ownerDocument.defaultView.eval(${JSON.stringify(scriptOf(...attacks))});
+      start.focus();
+    })((named) => named)`);
+    await page.press('Tab');
+    await setPin(page, pin, { methods, isDirect: true });
+    await page.evaluate('placedSet');
     const windows = await page.evaluate<string[]>(
       '[self, ...Array.from(frames)].map((window) => window.captured())',
     );
