@@ -5,7 +5,7 @@ import { setPin, tabIntoFormAndSetPin, type EntryMethod, type PageWithForm } fro
 import type { PublishedPage } from './portal-page.js';
 
 /** The way in which an attack got one digit, before the element emptied its fields and said so. */
-export const ONE_DIGIT = 'one digit';
+const ONE_DIGIT = 'one digit';
 
 /** A cell of the table: whether an attack gets the PIN. */
 export type Cell = 'yes' | 'one digit' | 'no';
@@ -21,9 +21,7 @@ export const RESULTS: Readonly<Record<Cell, string>> = {
  * Moment at which an attack's script runs: before the element's script, or once the element is
  * ready.
  */
-export type Moment = (typeof MOMENTS)[number];
-
-export const MOMENTS = ['before', 'after'] as const;
+export type Moment = 'before' | 'after';
 
 /** A text that an attack captured. */
 export interface Capture {
@@ -40,7 +38,7 @@ type HeardEvent = Partial<
 >;
 
 /** Functions that an attack's script can use. */
-export interface Attacker {
+interface Attacker {
   /** Records a text or a number. Ignores other values. */
   capture(this: void, by: string, text: unknown): void;
   /** Records what each event of some types has, in the capture phase of the window. */

@@ -29,7 +29,7 @@ export function randomPin(): string {
 }
 
 /** How a cardholder sets a PIN. */
-export interface Entry {
+interface Entry {
   /** Called after each key. */
   readonly afterKey?: () => Promise<unknown>;
   /** Ways in which the PIN gets into the confirmation, which is emptied between them. */

@@ -85,7 +85,7 @@ declare const events: readonly PortalEvent[];
 declare const errors: readonly string[];
 
 /** A request of a page to its own site for a path without a file. */
-export interface PageRequest {
+interface PageRequest {
   /** Path below {@link PublishedPage.basePath}. */
   readonly path: string;
   readonly body: string;

@@ -20,7 +20,7 @@ export interface FrameFolder {
 }
 
 /** A card of the service. */
-export interface Card {
+interface Card {
   readonly id: string;
   /** A client token for it. */
   readonly token: string;

@@ -46,7 +46,7 @@ export const OTHER_ENGINES = ['firefox', 'webkit'] as const;
 export type OtherEngineName = (typeof OTHER_ENGINES)[number];
 
 /** Cells of another engine that differ from Chromium's, or 'not tried' if they can't be tried. */
-export interface Difference {
+interface Difference {
   readonly inline: Cells | 'not tried';
   readonly reason: string;
 }
