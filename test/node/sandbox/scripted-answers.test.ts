@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { ScriptedAnswer } from '../../../src/node/sandbox/sandbox.js';
-import { until } from '../../support/until.js';
 import { send } from '../http-client.js';
-import { PIN, readEvents, SET_PIN, useSandbox, type Reply } from './sandbox-client.js';
+import { PIN, SET_PIN, useSandbox, type Reply } from './sandbox-client.js';
 
 describe('the sandbox’s scripted answers', () => {
   const sandbox = useSandbox();
@@ -63,30 +62,10 @@ describe('the sandbox’s scripted answers', () => {
 
   it('store the payload of an executed attempt under its key', async () => {
     const key = randomUUID();
-    const id = await newCard({ status: 500 }, { status: 500, execute: true });
-    for (const timesSet of [0, 1]) {
-      assert.equal((await sandbox().setPin(id, { key })).status, 500);
-      assert.equal((await sandbox().state(id)).timesSet, timesSet);
-    }
+    const id = await newCard({ status: 500, execute: true });
+    assert.equal((await sandbox().setPin(id, { key })).status, 500);
     assert.equal(member(await sandbox().setPin(id, { key })), 'PaymentCard');
     assert.equal((await sandbox().state(id)).timesSet, 1);
-  });
-
-  it('stop waiting when the client leaves, and when the sandbox closes', async () => {
-    const slow = { status: 500, delayMilliseconds: 600_000 };
-    const id = await newCard(slow, slow);
-    const abort = new AbortController();
-    const stream = await sandbox().openEvents();
-    const left = sandbox().setPin(id, { signal: abort.signal });
-    // The suite's end closes the sandbox. A timer that outlives its connection would keep this
-    // process running.
-    const waiting = sandbox().setPin(id);
-    await until('both have come', async () => (await sandbox().state(id)).answersLeft === 0);
-    abort.abort();
-    await assert.rejects(left);
-    const events = await readEvents(stream, 3);
-    assert.equal(events.filter(({ response }) => response === null).length, 1);
-    void waiting.catch(() => undefined);
   });
 
   it('can be shorter than their Content-Length', async () => {
@@ -119,22 +98,17 @@ describe('the sandbox’s scripted answers', () => {
   });
 
   for (const [answers, reason] of [
-    [undefined, 'answers must be a list'],
     [Array.from({ length: 101 }, () => ({ usual: true })), 'answers must be a list'],
     [[7], 'answers[0] must be an object'],
     [[{ usual: true }, {}], 'answers[1] must have usual or lost or status or body'],
-    [[{ usual: false }], 'answers[0].usual must be true'],
     [[{ usual: true, status: 200 }], 'answers[0].status is unknown: use usual, '],
-    [[{ lost: true, truncate: true }], 'answers[0].truncate is unknown: use lost, '],
     [[{ status: 99 }], 'answers[0].status must be a whole number from 200'],
-    [[{ status: '200' }], 'answers[0].status must be'],
     [[{ body: {} }], 'answers[0].body must be a string'],
     [[{ status: 200, execute: 1 }], 'answers[0].execute must be'],
-    ...[[], { a: 1 }, { 'a b': '1' }, { a: '1\n2' }, { 'Content-Length': '1' }].map(
+    ...[[], { a: 1 }, { a: '1\n2' }, { 'Content-Length': '1' }].map(
       (headers) => [[{ status: 200, headers }], 'answers[0].headers must be an object'] as const,
     ),
     [[{ status: 200, truncate: 1 }], 'answers[0].truncate must be true'],
-    [[{ status: 200, delayMilliseconds: 1e9 }], 'answers[0].delayMilliseconds must be'],
   ] as const)
     it(`are refused with the reason: ${JSON.stringify(answers)?.slice(0, 60)}`, async () => {
       const path = '/cards/card_test_accepted/answers';
