@@ -47,18 +47,14 @@ const respond = (
   return () => Promise.resolve(new Response(bytes, { status, headers }));
 };
 
-/** Returns a body that begins so, and goes on as `pull` says. */
-const bodyOf = (
-  start: string | Uint8Array,
-  pull?: (controller: ReadableStreamDefaultController<Uint8Array>) => void,
-) =>
+/** Returns a body of these chunks, which then ends, breaks off or does neither. */
+const bodyOf = (end: 'close' | 'error' | 'nothing', ...chunks: readonly Buffer[]) =>
   new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(Buffer.from(start)),
-    ...(pull && { pull }),
+    start: (controller) => {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      if (end !== 'nothing') controller[end]();
+    },
   });
-const breaksOff = () => bodyOf('{"data":', (controller) => controller.error(new TypeError('cut')));
-const neverEnds = () => bodyOf('{"data":');
-const endless = () => bodyOf(' ', (controller) => controller.enqueue(Buffer.alloc(16_384, ' ')));
 
 const noBody = (status: number, mediaType = JSON_TYPE): Exchange => ({
   kind: 'answer',
@@ -147,23 +143,17 @@ describe('a request', () => {
   // would report a failure.
   for (const [title, fetch, expected, isAborted] of [
     ['no connection', () => Promise.reject(new TypeError('Failed to fetch')), LOST, true],
-    ['a 200 that is cut', respond(200, breaksOff()), LOST, true],
-    ['a 503 that is cut', respond(503, breaksOff()), noBody(503), true],
+    ['a 200 that is cut', respond(200, bodyOf('error')), LOST, true],
+    ['a 503 that is cut', respond(503, bodyOf('error')), noBody(503), true],
     ['cut JSON', respond(200, '{"data":{"setPin'), noBody(200), false],
-    ['an empty answer', respond(200, ''), noBody(200), false],
     ['a 204', respond(204, null), noBody(204), true],
-    ['binary data', respond(502, '\uFFFE\u0000'), noBody(502), false],
     ['256 KiB', respond(200, '{}'.padEnd(256 * 1024)), { ...noBody(200), body: {} }, false],
     ['more than 256 KiB', respond(200, '{}'.padEnd(256 * 1024 + 1)), noBody(200), true],
-    ['a body without an end', respond(200, endless()), noBody(200), true],
     [
       'a character in two chunks',
       respond(
         200,
-        bodyOf(Buffer.from('{"a":"é"}').subarray(0, 7), (controller) => {
-          controller.enqueue(Buffer.from('é"}').subarray(1));
-          controller.close();
-        }),
+        bodyOf('close', Buffer.from('{"a":"é').subarray(0, 7), Buffer.from('é"}').subarray(1)),
       ),
       { ...noBody(200), body: { a: 'é' } },
       false,
@@ -176,11 +166,8 @@ describe('a request', () => {
     });
 
   for (const [type, mediaType, isRead] of [
-    ['application/json; charset=utf-8', 'application/json', true],
-    ['Application/JSON', 'Application/JSON', true],
-    ['application/json ;v=1', 'application/json', true],
+    ['Application/JSON ;v=1', 'Application/JSON', true],
     ['application/graphql-response+json; charset=utf-8', 'application/graphql-response+json', true],
-    ['application/vnd.example.v1+json', 'application/vnd.example.v1+json', true],
     ['text/html', 'text/html', false],
     ['application/jsonp', 'application/jsonp', false],
     ['x-application/json', 'x-application/json', false],
@@ -212,8 +199,8 @@ describe('a request', () => {
 
     for (const [title, fetch, expected] of [
       ['an answer', () => new Promise<never>(() => {}), LOST],
-      ['the end of a 200', respond(200, neverEnds()), LOST],
-      ['the end of a 401', respond(401, neverEnds()), noBody(401)],
+      ['the end of a 200', respond(200, bodyOf('nothing')), LOST],
+      ['the end of a 401', respond(401, bodyOf('nothing')), noBody(401)],
     ] as const)
       it(`waits 15 seconds for ${title}, and closes the connection`, async () => {
         const sent: SentRequest[] = [];

@@ -17,13 +17,19 @@ import { requestOf, submit, type Answer } from '../support/submit.js';
 
 const FIELD = 'setPinForPaymentCard';
 
-/** The codes that have a row, and others. */
-const CODES = [
-  ...['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED', 'BAD_USER_INPUT'],
-  ...['INTERNAL_SERVER_ERROR', undefined],
-];
+/** The codes that have a meaning, if those of all errors have the same, and others. */
+const CODES = {
+  'token-expired': ['UNAUTHENTICATED', 'UNAUTHORIZED', 'AUTH_NOT_AUTHENTICATED', 'invalid-jwt'],
+  'rate-limited': ['RATE_LIMITED', 'THROTTLED', 'TOO_MANY_REQUESTS'],
+  denied: ['FORBIDDEN', 'AUTH_NOT_AUTHORIZED', 'access-denied'],
+  misconfigured: ['BAD_USER_INPUT', 'GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED'],
+  unconfirmed: ['INTERNAL_SERVER_ERROR', ' UNAUTHENTICATED', 'NOT_FORBIDDEN', undefined],
+};
 
-const STATUSES = [200, 200, 200, 202, 400, 401, 403, 405, 408, 409, 422, 429, 500, 502, 503];
+const STATUSES = [
+  ...[200, 200, 200, 202, 400, 401, 403, 404, 405, 408, 409, 422, 425, 429, 451],
+  ...[500, 502, 503, 504, 599],
+];
 
 /** Texts that a client could be tempted to read. */
 const MESSAGES = [
@@ -42,7 +48,10 @@ const PAYLOADS: Readonly<Record<string, object>> = {
 
 const seldom = fc.constantFrom(false, false, false, true);
 
-const anyError = fc.record({ code: fc.constantFrom(...CODES), hasPath: seldom });
+const anyError = fc.record({
+  code: fc.constantFrom(...Object.values(CODES).flat()),
+  hasPath: seldom,
+});
 
 /** A request that the browser or a proxy may send twice, and its answer. */
 const anyAttempt = fc.record({
@@ -113,21 +122,24 @@ const RESULTS: Readonly<Record<string, Kind>> = {
 /** Returns what an answer means by the table of docs/errors.md. */
 function meaningOf({ isLost, status, data, errors }: Attempt): Kind {
   const hasErrors = errors.length > 0;
-  const isEach = (known: string) => hasErrors && errors.every(({ code }) => code === known);
+  const isEach = (kind: keyof typeof CODES) =>
+    hasErrors && errors.every(({ code }) => CODES[kind].includes(code!));
   if (isLost) return 'unconfirmed';
   if (RESULTS[data]) return hasErrors ? 'unconfirmed' : RESULTS[data];
-  if (status === 401 || isEach('UNAUTHENTICATED')) return 'token-expired';
-  if (status === 429 || isEach('RATE_LIMITED')) return 'rate-limited';
-  if ((status === 403 && hasErrors) || isEach('FORBIDDEN')) return 'denied';
-  const isRefused = (hasErrors && [400, 422].includes(status)) || isEach('BAD_USER_INPUT');
+  if (status === 401 || isEach('token-expired')) return 'token-expired';
+  if (status === 429 || isEach('rate-limited')) return 'rate-limited';
+  if ((status === 403 && hasErrors) || isEach('denied')) return 'denied';
+  const isRefused = (hasErrors && [400, 422].includes(status)) || isEach('misconfigured');
   return isRefused && !errors.some(({ hasPath }) => hasPath) ? 'misconfigured' : 'unconfirmed';
 }
 
 /** Returns whether a request may be repeated under its key after an answer. */
 function isPassing(attempt: Attempt): boolean {
   const { isLost, status, data } = attempt;
-  if (isLost || meaningOf(attempt) === 'rate-limited') return true;
-  return !RESULTS[data] && (status >= 500 || [408, 409, 425].includes(status));
+  const meaning = meaningOf(attempt);
+  if (isLost || meaning === 'rate-limited') return true;
+  const isLater = status >= 500 || [408, 409, 425].includes(status);
+  return meaning === 'unconfirmed' && !RESULTS[data] && isLater;
 }
 
 /** In each language, what says that the PIN is set or isn't, and an example of the latter. */
@@ -256,6 +268,9 @@ describe('the truth about the PIN', () => {
             for (const attempt of used.slice(0, -1))
               if (meaningOf(attempt) !== 'token-expired')
                 assert.ok(keyType !== '' && isPassing(attempt), 'It repeats a request.');
+            const isSoon = last.isLost || (last.retryAfter?.length ?? 1) === 1;
+            if (keyType !== '' && isPassing(last) && isSoon)
+              assert.equal(used.filter((each) => meaningOf(each) !== 'token-expired').length, 4);
             assert.ok(refused.filter((text) => text.includes(' in ')).length <= 1);
 
             const [{ key }] = requests as [(typeof requests)[0]];
