@@ -11,16 +11,13 @@ describe('the command set-card-pin doctor', () => {
   for (const [args, error] of [
     [[...ENDPOINT, KEY], /^Unexpected argument\. Never pass an API key as an argument/],
     [[...ENDPOINT, '--api-key', KEY], /^Unknown option\. Never pass an API key as an argument/],
-    [[...ENDPOINT, `--token=${KEY}`], /^Unknown option\. Never pass an API key as an argument/],
     [[...ENDPOINT, `--${TOKEN}`], /^Unknown option\. Never pass an API key/],
     [[...ENDPOINT, '--card', KEY], /^The API key is also in the arguments/],
     [['--endpoint', `https://service.invalid/?key=${KEY}`], /^The API key is also in the argum/],
     [[...ENDPOINT, '--crad', 'x'], /^Unknown option: --crad\./],
     [[], /^--endpoint is missing/],
     [[`http://127.0.0.1:4400/?key=${KEY}`], /^Unexpected argument\. Give .* with --endpoint\.$/],
-    [[...ENDPOINT, '--origin', 'cards.example'], /^--origin must be/],
     [[...ENDPOINT, '--origin', 'file:///portal/index.html'], /^--origin must be/],
-    [[...ENDPOINT, '--timeout', '0'], /^--timeout must be a whole number from 1 to 120/],
     [[...ENDPOINT, '--timeout', '121'], /^--timeout must be a whole number/],
   ] as const)
     it(`refuses without quoting a key: ${args.join(' ') || 'no argument'}`, async () => {
@@ -49,25 +46,20 @@ describe('the command set-card-pin doctor', () => {
     });
   });
 
-  it('refuses a missing key', async () => {
-    await assert.rejects(readApiKey([], {}, Readable.from([])), {
-      constructor: UsageError,
-      message: /^The API key is missing: set .* SET_CARD_PIN_API_KEY/,
-    });
-  });
-
   it('refuses a malformed key without quoting it', async () => {
     const message = 'The API key must be one line of ASCII text: check what you passed as the key.';
     for (const input of ['two\nlines', 'schlüssel', 'x'.repeat(5000)]) {
       const refused = { constructor: UsageError, message };
       await assert.rejects(readApiKey([], {}, Readable.from([input])), refused);
-      await assert.rejects(readApiKey([], { SET_CARD_PIN_API_KEY: input }, process.stdin), refused);
     }
   });
 
   it('does not read the key from a terminal, which would show it', async () => {
     const terminal = Object.assign(Readable.from([KEY]), { isTTY: true });
-    await assert.rejects(readApiKey([], {}, terminal), UsageError);
+    await assert.rejects(readApiKey([], {}, terminal), {
+      constructor: UsageError,
+      message: /^The API key is missing: set .* SET_CARD_PIN_API_KEY/,
+    });
   });
 });
 

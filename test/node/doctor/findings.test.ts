@@ -47,20 +47,15 @@ describe('set-card-pin doctor', () => {
   }
 
   describe('at a wrong address', () => {
-    const redirect = (status: number): Reply => ({ status, headers: { Location: '/else' } });
+    const redirect: Reply = { status: 302, headers: { Location: '/else' } };
     finds<Reply>(
       'endpoint',
       [
-        [redirect(307), /redirects \(307\)/],
-        [redirect(302), /redirects \(302\).* login page of your network/],
+        [redirect, /redirects \(302\).* login page of your network/],
         [requestError(message, 404), /accepts a POST .*\(404\).*\/graphql/],
-        [{ status: 405 }, /accepts a POST .*\(405\)/],
-        [{ status: 511, headers: PAGE }, /\(511\) is a web page/],
         [{ headers: PAGE, body: message }, /\(200\) is a web page.* captive portal/],
         [{ headers: TEXT, body: ` <!doctype html>${message}` }, /\(200\) is a web page/],
-        [{ headers: TEXT, body: message }, /\(200\) is not JSON/],
         [{ body: '' }, /\(200\) is not JSON/],
-        [{ body: [message] }, /is JSON, but not from a GraphQL service/],
         [{ body: { data: null } }, /is JSON, but not from a GraphQL service/],
         [
           { headers: TEXT, body: { data: { __typename: 'Query' } } },
@@ -89,13 +84,9 @@ describe('set-card-pin doctor', () => {
 
   it('accepts a GraphQL service that refuses a request without credentials, in any way', async () => {
     const refusals: readonly Reply[] = [
-      { status: 401, body: { errors: [{ message }] } },
-      { status: 403, body: { data: null, errors: [{ message }] } },
-      { status: 429, body: { data: {}, errors: [{ message }] } },
       { status: 500, body: { errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] } },
       { status: 503, body: { extensions: { requestId: 'r-1' } } },
       { body: { errors: [{ message }] } },
-      { body: { data: { __typename: 'Query' } } },
       // The element reads an answer with a byte order mark too.
       { body: '\ufeff{"data":{"__typename":"Query"}}' },
     ];
@@ -125,14 +116,11 @@ describe('set-card-pin doctor', () => {
       [{ status: 403, headers: PAGE }, /\(403\).* a firewall may answer/],
       [withId(404), /accepts a POST at the endpoint’s address \(404\)/],
       [withId(418), /unexpected status \(418\)/],
-      [withId(500), /service failed \(500\).* Request id: r-1 → Try again later/],
       [{ status: 500, body: { extensions: { requestId: message } } }, /failed \(500\)\. →/],
       [
         { ...withId(429), headers: { 'Retry-After': '7' } },
         /budget .*\(429\).* Try again in 7 s\./,
       ],
-      [{ ...withId(429), headers: { 'Retry-After': message } }, /Try again later\./],
-      [withCode('RATE_LIMITED', 200), /budget .*\(RATE_LIMITED, status 200/],
       [withCode('FORBIDDEN', 200), /not allowed .*\(FORBIDDEN, status 200/],
       [{ body: { ...pong, errors: [{ message }] } }, /failed, at least in part/],
       [{ body: { data: { ping: message } } }, /is not pong/],
@@ -149,17 +137,15 @@ describe('set-card-pin doctor', () => {
 
   it('accepts every JSON media type, and sends the Accept header of the element', async () => {
     const accepted: (string | undefined)[] = [];
-    for (const type of ['application/graphql-response+json; charset=utf-8', 'application/json']) {
-      const run = await diagnose({
-        Ping: ({ request, response }) => {
-          accepted.push(request.headers.accept);
-          response.setHeader('Content-Type', type).end('{"data":{"ping":"pong"}}');
-        },
-      });
-      assert.match(run.on('API key'), /^ok: /);
-    }
-    const accept = 'application/graphql-response+json, application/json;q=0.9';
-    assert.deepEqual(accepted, [accept, accept]);
+    const run = await diagnose({
+      Ping: ({ request, response }) => {
+        accepted.push(request.headers.accept);
+        response.setHeader('Content-Type', 'application/graphql-response+json; charset=utf-8');
+        response.end('{"data":{"ping":"pong"}}');
+      },
+    });
+    assert.match(run.on('API key'), /^ok: /);
+    assert.deepEqual(accepted, ['application/graphql-response+json, application/json;q=0.9']);
   });
 
   it('sends nothing more to a machine in between that answered a request with the key', async () => {
@@ -186,7 +172,6 @@ describe('set-card-pin doctor', () => {
         names.map((displayName) => ({ profile: { displayName } })),
         /^ok: The key belongs to: \[31mAB, x{60}…, \(no name\), D, E and 2 more\.$/,
       ],
-      [null, /^wrong: The key belongs to no organization/],
       [[], /^wrong: The key belongs to no organization/],
     ],
     (organizations) => ({ Organizations: { body: { data: { organizations } } } }),
@@ -205,21 +190,15 @@ describe('set-card-pin doctor', () => {
   const token = { __typename: 'ClientToken', value: TOKEN, expirationDate: inMinutes(15) };
   const codes = [{ code: 'CARD_CLOSED' }, { code: message }];
   const lasting = (minutes: number) => ({ ...token, expirationDate: inMinutes(minutes) });
-  const noDate = /^ok: .* no expiry date: the element uses it until it is refused/;
   finds<[member: unknown, date?: number]>(
     'client token',
     [
       [[{ __typename: 'UserError', errors: codes }], /^wrong: .* no token .*: CARD_CLOSED\. → /],
-      [[{ __typename: 'UserError', errors: [{}] }], /^wrong: .* Codes: none that can be shown/],
       [[{ __typename: 'AccessDeniedError' }], /^wrong: The key may not make a token .* → /],
       [[{ ...token, __typename: message }], /^wrong: .* of an unknown type instead of a token/],
-      [[null], /^wrong: .* of an unknown type instead of a token/],
       [[{ ...token, value: `${TOKEN}\r\nX: y` }], /^wrong: .* not base64-style text/],
-      [[{ ...token, value: undefined }], /^wrong: .* not base64-style text/],
       [[{ ...token, expirationDate: '2099-13-01T00:00:00.000Z' }], /^wrong: .* is not a date that/],
-      [[{ ...token, expirationDate: 1_900_000_000 }], /^wrong: .* is not a date that/],
-      [[{ ...token, expirationDate: null }], noDate],
-      [[{ ...token, expirationDate: undefined }], noDate],
+      [[{ ...token, expirationDate: null }], /^ok: .* no expiry date: the element uses it/],
       [[lasting(75)], /^ok: .* in 75 minutes\.$/],
       // By the clock of the service.
       [[lasting(75), 60], /^ok: .* in 15 minutes\.$/],
@@ -243,7 +222,6 @@ describe('set-card-pin doctor', () => {
       [{ status: 403, headers: invalidToken }, /^ok: .* \(403\)/],
       [{ status: 403 }, /^wrong: .* with 403, .* → .* 401, or .* UNAUTHENTICATED/],
       [{ body: { data: null, errors: [{ message: 'No.' }] } }, /^wrong: .* with 200, /],
-      [{ status: 500, body: { statusCode: 500 } }, /^wrong: .* with 500, /],
       [{ body: { data: { organizations: [] } } }, /^note: The service accepted an invalid token/],
     ],
     (RefusedToken) => ({ RefusedToken }),
@@ -260,7 +238,6 @@ describe('set-card-pin doctor', () => {
     'browser',
     [
       [preflight({}, 405), /^wrong: The preflight is answered with 405/],
-      [from(`${ORIGIN}.example`), /^wrong: .* does not allow https:\/\/cards\.example, so/],
       [from(`*, ${ORIGIN}`), /^wrong: .* does not allow https:\/\/cards\.example, so/],
       [
         preflight({ ...allowing, [ALLOW]: '*' }),

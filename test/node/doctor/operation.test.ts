@@ -87,7 +87,6 @@ describe('set-card-pin doctor, with the element’s operation', () => {
 
   for (const [parts, attribute] of [
     [{ args: `${INPUT}, IdempotencyKey: String` }, ''],
-    [{ args: `${INPUT}, IdempotencyKey: String!` }, ''],
     [{ args: `${INPUT}, IdempotencyKey: UUID!` }, ' idempotency-key="UUID!"'],
     [{}, ' idempotency-key="none"'],
     // As the provider publishes it.
@@ -107,13 +106,10 @@ describe('set-card-pin doctor, with the element’s operation', () => {
       { input: 'paymentCardId: ID! newPin: String! oldPin: ID! note: ID! = "" tag: ID' },
       /Field "oldPin" of required type "ID!" was not provided/,
     ],
-    [{ args: `${INPUT}, channel: String!` }, /argument "channel" of type "String!" is required/],
     [{ args: 'input: OtherInput!' }, /expecting type "OtherInput!"/],
     [{ args: 'pin: ID' }, /Unknown argument "input"/],
-    [{ input: 'paymentCardId: ID! pin: ID' }, /"newPin" is not defined/],
     [{ input: 'paymentCardId: ID! newPin: Int!' }, /at "input\.newPin"; Int cannot represent/],
     [{ members: 'Review | UserError' }, /never be of type "PaymentCard"/],
-    [{ members: 'PaymentCard' }, /never be of type "UserError"/],
     [{ card: 'bin: ID! last4: ID!' }, /Cannot query field "id"/],
   ] as const)
     it(`reports a schema with ${JSON.stringify(parts)}`, async () => {
@@ -140,11 +136,6 @@ describe('set-card-pin doctor, with the element’s operation', () => {
   it('reports a schema without the mutation', async () => {
     const run = await diagnose(repliesOf(buildSchema('type Query { ping: String }')));
     assert.match(run.on('operation'), /^wrong: .* has no mutation setPinForPaymentCard/);
-  });
-
-  it('takes introspection that is not a schema for a hidden one', async () => {
-    const run = await diagnose({ IntrospectionQuery: { body: { data: {} } } });
-    assert.match(run.on('operation'), /^ok: /);
   });
 
   it('goes on with a client token only if a firewall blocks introspection', async () => {
