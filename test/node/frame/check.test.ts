@@ -16,18 +16,27 @@ const { files: FILES, headers: HEADERS } = PREPARED_WITH_FONT;
 
 const [PARENT = ''] = CONFIG.parents;
 
-/** The headers that hosts add to static files by default. */
-const USUAL: Readonly<Record<string, string>> = {
-  nginx: 'Server: nginx\nETag: "1-2"\nAccept-Ranges: bytes\nExpires: 0',
-  Apache: 'Upgrade: h2,h2c\nVary: Accept-Encoding\nContent-Language: en',
-  Caddy: 'Alt-Svc: h3=":443"; ma=2592000\nVia: 1.1 Caddy',
-  'S3 with CloudFront': 'X-Amz-Cf-Pop: FRA1\nX-Cache: Hit from cloudfront\nAge: 7',
-  Netlify: 'Cache-Status: "Netlify Edge"; hit\nX-NF-Request-Id: a',
-  'Cloudflare Pages':
-    'CF-Ray: a-FRA\nAccess-Control-Allow-Origin: *\nServer-Timing: cfExtPri\nPriority: u=0,i',
-  Vercel:
-    'Content-Disposition: inline; filename="index.html"\nStrict-Transport-Security: max-age=63072000',
-};
+const headersOf = (...lines: readonly string[]): readonly Header[] =>
+  lines.map((line) => /^(.*?): (.*)$/.exec(line)!.slice(1) as [string, string]);
+
+/** Headers that hosts add to static files. */
+const USUAL = headersOf(
+  ...['Server: nginx', 'ETag: "1-2"', 'Expires: 0', 'Upgrade: h2,h2c', 'Vary: Accept-Encoding'],
+  ...['Age: 7', 'X-Cache: Hit from cloudfront', 'X-NF-Request-Id: a', 'CF-Ray: a-FRA'],
+  ...['Cache-Status: "Netlify Edge"; hit', 'Alt-Svc: h3=":443"; ma=2592000'],
+  ...['Access-Control-Allow-Origin: *', 'Strict-Transport-Security: max-age=63072000'],
+  'Content-Disposition: inline; filename="index.html"',
+);
+
+/** Headers that browsers may act on. */
+const OTHERS = headersOf(
+  ...['Set-Cookie: a=b', 'Refresh: 0; url=https://evil.example/', 'Unheard-Of: 1'],
+  ...['Location: https://evil.example/', 'Link: <https://evil.example/>; rel=preload'],
+  ...['SourceMap: https://evil.example/map', 'X-SourceMap: https://evil.example/map'],
+  ...['X-DNS-Prefetch-Control: on', 'Alt-Svc: h3=":443"; ma=86400, h3="evil.example:443"'],
+  'Content-Security-Policy-Report-Only: img-src *; report-uri /r',
+  'Content-Disposition: attachment; filename="inline"',
+);
 
 const otherHeader = (name: string, value: string): string =>
   `the header ${name.toLowerCase()}, which browsers may act on. Remove it:\n  ${value}`;
@@ -73,13 +82,13 @@ describe('the check of a served frame page', () => {
       ),
     });
 
-  it('finds no difference in the folder with its headers, nor in another spelling of the type', async () => {
-    assert.deepEqual(await reportsOn((_path, answer) => answer), []);
+  it('finds no difference in the folder with its headers and those that hosts add, nor in another spelling of the type', async () => {
+    assert.deepEqual(await reportsOn(withHeaders(...USUAL)), []);
     const spelling = withHeaderInstead('Content-Type', 'TEXT/HTML;charset="UTF-8"');
     assert.deepEqual(await reportsOnPath('/', spelling), []);
   });
 
-  it('finds no difference if the host compresses, and adds headers without effect', async () => {
+  it('finds no difference if the host compresses', async () => {
     // Node 20 has no zstd.
     const { zstdCompressSync: zstd } = zlib as { zstdCompressSync?: typeof zlib.gzipSync };
     const { brotliCompressSync: br, gzipSync: gzip, deflateSync: deflate } = zlib;
@@ -89,11 +98,12 @@ describe('the check of a served frame page', () => {
       const reports = await reportsOn((path, answer, asked, query) => {
         if (!asked['accept-encoding']?.split(', ').includes(encoding)) return answer;
         isUsed = true;
-        return withHeaders(
-          ['Content-Encoding', encoding],
-          ['Vary', 'Accept-Encoding'],
-          ['Strict-Transport-Security', 'max-age=63072000'],
-        )(path, { ...answer, body: encode(answer.body) }, asked, query);
+        return withHeaders(['Content-Encoding', encoding], ['Vary', 'Accept-Encoding'])(
+          path,
+          { ...answer, body: encode(answer.body) },
+          asked,
+          query,
+        );
       });
       assert.deepEqual({ isUsed, reports }, { isUsed: true, reports: [] }, encoding);
     }
@@ -120,7 +130,6 @@ describe('the check of a served frame page', () => {
 
   for (const [path, name, value, expected] of [
     ['/', 'Referrer-Policy', 'origin', 'no-referrer'],
-    ['/', 'Content-Type', 'text/plain', 'text/html; charset=utf-8'],
     ['/', 'Content-Type', 'text/html; charset=utf-16', 'text/html; charset=utf-8'],
     ['/brand.woff2', 'Content-Type', 'text/html', 'font/woff2'],
     ['/', 'Content-Type', undefined, 'text/html; charset=utf-8'],
@@ -135,45 +144,13 @@ describe('the check of a served frame page', () => {
   }
 
   it('reports every other header', async () => {
-    const others: readonly Header[] = [
-      ['Refresh', '0; url=https://evil.example/'],
-      ['Location', 'https://evil.example/'],
-      ['Link', '<https://evil.example/>; rel=preload'],
-      ['Speculation-Rules', '"/rules.json"'],
-      ['Set-Cookie', 'a=b'],
-      ['NEL', '{"report_to":"a"}'],
-      ['Reporting-Endpoints', 'a="/r"'],
-      ['Content-Security-Policy-Report-Only', 'img-src *; report-uri /r'],
-      ['Service-Worker-Allowed', '/'],
-      ['Origin-Trial', 'token'],
-      ['SourceMap', 'https://evil.example/map'],
-      ['X-SourceMap', 'https://evil.example/map'],
-      ['X-DNS-Prefetch-Control', 'on'],
-      ['Alt-Svc', 'h3=":443"; ma=86400, h3="evil.example:443"'],
-      ['Clear-Site-Data', '"storage"'],
-      ['Content-Disposition', 'attachment; filename="inline"'],
-      ['Accept-CH', 'Sec-CH-UA-Model'],
-      ['Critical-CH', 'Sec-CH-UA-Model'],
-      ['Document-Policy', 'force-load-at-top'],
-      ['Use-As-Dictionary', 'match="/*"'],
-      ['Attribution-Reporting-Register-Source', '{}'],
-      ['Unheard-Of', '1'],
-    ];
     assert.deepEqual(
-      [...(await reportsOnPath('/', withHeaders(...others)))].sort(),
-      others.map(([name, value]) => `URL/ has ${otherHeader(name, value)}`).sort(),
+      [...(await reportsOnPath('/', withHeaders(...OTHERS)))].sort(),
+      OTHERS.map(([name, value]) => `URL/ has ${otherHeader(name, value)}`).sort(),
     );
   });
 
-  it('finds no difference in the headers that hosts add', async () => {
-    for (const [host, headers] of Object.entries(USUAL)) {
-      const added = headers.split('\n').map((line) => line.split(': ') as [string, string]);
-      assert.deepEqual(await reportsOn(withHeaders(...added)), [], host);
-    }
-  });
-
   for (const [condition, isChanged, asker] of [
-    ['a browser asks', ({ accept }) => accept?.includes('html') === true, 'as a browser'],
     ['a frame asks', (asked) => asked['sec-fetch-dest'] === 'iframe', 'as a browser'],
     ['Chrome asks', (asked) => /Chrome/.test(asked['user-agent'] ?? ''), 'as a browser'],
     ['a parent embeds it', ({ referer }) => referer === `${PARENT}/`, 'as a browser'],

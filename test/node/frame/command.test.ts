@@ -11,7 +11,7 @@ import { readArguments } from '../../../src/node/frame/main.js';
 import { PROJECT } from '../../../tools/project.js';
 import { writeFiles } from '../../support/builds.js';
 import { assertNoStack, runCommand, startCommand, type Run } from '../run-command.js';
-import { CONFIG, FONT, FONT_CONFIG, PAGE, PREPARED, PREPARED_WITH_FONT } from './page.js';
+import { CONFIG, FONT, FONT_CONFIG, PAGE, PREPARED } from './page.js';
 import { startStaticHost } from './static-host.js';
 
 let folder: string;
@@ -71,30 +71,27 @@ describe('set-card-pin frame', () => {
     assert.ok(stdout.includes(HASH_LINE), stdout);
   });
 
-  it('copies the fonts beside the configuration', async () => {
-    const written = { 'config.json': JSON.stringify(FONT_CONFIG), 'brand.woff2': FONT };
-    await writeFiles(join(folder, 'fonts'), new Map(Object.entries(written)));
-    assert.equal((await run('--out', 'brand', 'fonts/config.json')).exitCode, 0);
-    assert.deepEqual(await readFile(join(folder, 'brand', 'public', 'brand.woff2')), FONT);
-    const html = String(PREPARED_WITH_FONT.files.get('index.html'));
-    assert.equal((await filesIn('brand'))['public/index.html'], html);
-  });
-
-  // With a byte order mark, as some editors write it.
-  it('writes to the folder of --out, and overwrites its earlier files', async () => {
+  it('writes the fonts too to the folder of --out, overwrites its files, and warns of a long policy', async () => {
+    const parents = Array.from({ length: 60 }, (_, index) => `https://portal-${index}.example.com`);
     for (const endpoints of [['https://old.example/graphql'], CONFIG.endpoints]) {
-      const config = `\ufeff${JSON.stringify({ ...CONFIG, endpoints })}`;
-      await writeFile(join(folder, 'other.json'), config);
-      assert.equal((await run('--out', 'a/b', 'other.json')).exitCode, 0);
+      // With a byte order mark, as some editors write it.
+      const config = `\ufeff${JSON.stringify({ ...FONT_CONFIG, parents, endpoints })}`;
+      await writeFiles(
+        join(folder, 'fonts'),
+        new Map(Object.entries({ config, 'brand.woff2': FONT })),
+      );
+      const { exitCode, stderr } = await run('--out', 'a/b', 'fonts/config');
+      assert.equal(exitCode, 0);
+      assert.match(stderr, /^Warning: with 60 parents, Content-Security-Policy has 2\d{3} char/);
     }
+    assert.deepEqual(await readFile(join(folder, 'a/b/public/brand.woff2')), FONT);
     const written = await filesIn('a/b');
-    assert.ok(written['public/index.html']?.includes(JSON.stringify(CONFIG)));
+    assert.ok(written['public/index.html']?.includes(JSON.stringify({ ...FONT_CONFIG, parents })));
     assert.doesNotMatch(Object.values(written).join('\n'), /old\.example/);
   });
 
   for (const [name, content, error, out = 'nothing'] of [
     ['an invalid configuration', '{ "parents": ["*"] }', /^config\.json: parents\[0\]: is/],
-    ['a configuration that is not JSON', '{ parents: [] }', /^wrong\.json can’t be read: /],
     ['UTF-16', Buffer.from('\ufeff{}', 'utf16le'), /^wrong\.json can’t be read: .* utf-8$/m],
     ['a missing configuration', undefined, /^wrong\.json can’t be read: ENOENT/],
     ['a missing font', JSON.stringify(FONT_CONFIG), /^A font of wrong\.json .* ENOENT.*brand\.wof/],
@@ -112,25 +109,14 @@ describe('set-card-pin frame', () => {
     });
   }
 
-  it('warns of a policy that is too long for hosts, and writes it', async () => {
-    const parents = Array.from({ length: 60 }, (_, index) => `https://portal-${index}.example.com`);
-    await writeFile(join(folder, 'many.json'), JSON.stringify({ ...CONFIG, parents }));
-    const { exitCode, stdout, stderr } = await run('--out', 'many', 'many.json');
-    assert.equal(exitCode, 0);
-    assert.match(stdout, /^many\/public is ready to be served\./);
-    assert.match(stderr, /^Warning: with 60 parents, Content-Security-Policy has 2\d{3} char/);
-  });
-
   for (const [options, message] of [
     [[], /^The path of config\.json is missing\./],
-    [['config.json', 'more.json'], /^Unexpected argument: "more\.json"\./],
     [['config.json', '--check', 'http://pin.example.com/'], /^--check must be an address/],
     [
       ['config.json', '--check', 'https://pin.example.com/', '--out', 'x'],
       /^--check and --out exclude each other: drop one\./,
     ],
     [['config.json', '--serve', 'x'], /^--serve must be a whole number from 0 to 65535\./],
-    [['config.json', '--serve', '0', '--out', 'x'], /^--serve and --out exclude each other/],
   ] as const) {
     it(`refuses: ${options.join(' ') || 'no arguments'}`, () => {
       assert.throws(() => readArguments([...options]), { constructor: UsageError, message });
@@ -139,14 +125,9 @@ describe('set-card-pin frame', () => {
 });
 
 describe('set-card-pin frame --check', () => {
-  let out: string;
-
-  before(async () => {
-    out = join(folder, 'checked');
-    assert.equal((await run('--out', out, 'config.json')).exitCode, 0);
-  });
-
-  it('prints each difference, and exits with 1', async () => {
+  it('prints each difference or that nothing answers, and exits with 1', async () => {
+    const out = join(folder, 'checked');
+    await run('--out', out, 'config.json');
     const host = await startStaticHost(join(out, 'public'), (path, answer) =>
       path === '/'
         ? { ...answer, body: 'changed', headers: [...answer.headers, ['Set-Cookie', 'a=b']] }
@@ -160,31 +141,20 @@ describe('set-card-pin frame --check', () => {
       `${host.url} is not the file that this command writes.\n` +
         `${host.url} has the header set-cookie, which browsers may act on. Remove it:\n  a=b\n`,
     );
-  });
-
-  it('reports that nothing answers', async () => {
-    const host = await startStaticHost(join(out, 'public'));
-    await host.close();
-    const { exitCode, stderr } = await run('--check', host.url, 'config.json');
-    assert.equal(exitCode, 1);
-    assert.match(stderr, /does not answer: .*ECONNREFUSED/);
-    assertNoStack(stderr);
+    const closed = await run('--check', host.url, 'config.json');
+    assert.equal(closed.exitCode, 1);
+    assert.match(closed.stderr, /does not answer: .*ECONNREFUSED/);
+    assertNoStack(closed.stderr);
   });
 });
 
 describe('set-card-pin frame --serve', () => {
-  /** Serves the frame page while a function runs, and returns how the command ended. */
-  async function serve(act: (url: string) => Promise<void>): Promise<Run> {
+  it('serves the files with their headers, which --check finds correct, and a 404 too', async () => {
     const started = startCommand(command, ['frame', '--serve', '0', 'config.json'], {
       cwd: folder,
     });
     const [url = ''] = /http:\S+\//.exec(await started.printed('Ctrl+C')) ?? [];
-    await act(url).finally(() => started.process.kill('SIGINT'));
-    return started.ended;
-  }
-
-  it('serves the files with their headers, which --check finds correct, and a 404 too', async () => {
-    const { exitCode, stdout, stderr } = await serve(async (url) => {
+    try {
       assert.match(url, /^http:\/\/127\.0\.0\.1:/);
       assert.deepEqual(await run('--check', url, 'config.json'), {
         exitCode: 0,
@@ -194,17 +164,15 @@ describe('set-card-pin frame --serve', () => {
       const { status, headers } = await fetch(`${url}missing.html`);
       assert.equal(status, 404);
       for (const [name, value] of PREPARED.headers) assert.equal(headers.get(name), value);
-    });
-    assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
-    assert.match(stdout, /^The frame page is at .* for this machine only\./);
-  });
-
-  it('names the option that chooses another port', async () => {
-    await serve(async (url) => {
       const { port } = new URL(url);
       const { exitCode, stderr } = await run('--serve', port, 'config.json');
       assert.equal(exitCode, 1);
       assert.equal(stderr, `Port ${port} is in use. Choose another one with --serve PORT.\n`);
-    });
+    } finally {
+      started.process.kill('SIGINT');
+    }
+    const { exitCode, stdout, stderr } = await started.ended;
+    assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
+    assert.match(stdout, /^The frame page is at .* for this machine only\./);
   });
 });
