@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Hono } from 'hono';
 import {
   clientTokenHandler,
   MintingError,
-  nodeListener,
   type ClientTokenHandlerOptions,
 } from '../../../src/node/server/client-token-handler.js';
-import { serve } from '../../support/serve.js';
 import { useSandbox } from '../sandbox/sandbox-client.js';
 
 const OWN = 'https://cards.example';
@@ -70,21 +67,13 @@ describe('the handler for client tokens', () => {
     const options = { endpoint: 'https://api.example.com/graphql', apiKey: 'key' };
     // @ts-expect-error: authorize is required
     const unauthorized: ClientTokenHandlerOptions = options;
-    assert.throws(() => clientTokenHandler(unauthorized), {
-      name: 'TypeError',
-      message: /^authorize is required/,
-    });
+    assert.throws(() => clientTokenHandler(unauthorized), /^TypeError: authorize is required/);
     // @ts-expect-error: the options are required
     assert.throws(() => clientTokenHandler(), /^TypeError: authorize is required/);
-    assert.throws(() => handler({ allowedOrigins: OTHER as never }), {
-      name: 'TypeError',
-      message: /^allowedOrigins must be a list/,
-    });
-    for (const origin of ['*', 'null', 'https://app.example/', 'app.example'])
-      assert.throws(() => handler({ allowedOrigins: [origin] }), {
-        name: 'TypeError',
-        message: /^allowedOrigins/,
-      });
+    const notList = /^TypeError: allowedOrigins must be a list/;
+    assert.throws(() => handler({ allowedOrigins: OTHER as never }), notList);
+    for (const origin of ['*', 'null', 'https://app.example/'])
+      assert.throws(() => handler({ allowedOrigins: [origin] }), /^TypeError: allowedOrigins/);
   });
 
   it('asks authorize about the card of each request, and asks the service only if it may', async () => {
@@ -102,14 +91,11 @@ describe('the handler for client tokens', () => {
     assert.deepEqual(await client().requests(), []);
   });
 
-  it('passes on the same refusal again, and answers 500 if it can’t be read', async () => {
+  it('passes on the same refusal again', async () => {
     const refusal = Response.json({ error: 'Sign in first.' }, { status: 401 });
     const handle = handler({ authorize: () => refusal });
     for (const _ of ['first', 'second'])
       assert.equal((await read(await handle(ask()))).text, '{"error":"Sign in first."}');
-    const spent = new Response('Sign in first.', { status: 401 });
-    await spent.text();
-    assert.equal((await read(await handler({ authorize: () => spent })(ask()))).status, 500);
   });
 
   it('answers 500 if authorize throws or a secret is missing, and reports only to onError', async () => {
@@ -139,24 +125,16 @@ describe('the handler for client tokens', () => {
     asked: Parameters<typeof ask>[0],
     yes?: unknown,
   ])[] = [
-    ...[null, 1, 'true', {}, Response.json({}), []].map((yes) => [403, {}, yes] as const),
-    ...['application/json; charset=utf-8', 'Application/JSON ;a="b"'].map(
-      (type) => [200, { headers: { 'Content-Type': type } }] as const,
-    ),
-    ...['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp'].map(
+    ...[null, 'true', {}, Response.json({})].map((yes) => [403, {}, yes] as const),
+    [200, { headers: { 'Content-Type': 'Application/JSON ;a="b"' } }],
+    ...['text/plain', 'application/jsonp'].map(
       (type) => [415, { headers: { 'Content-Type': type } }] as const,
     ),
-    ...['GET', 'PUT', 'DELETE', 'OPTIONS'].map((method) => [405, { method }] as const),
-    ...['', '{', '[]', 'null', '"x"', '{}', '{"cardId":7}', '{"cardId":""}'].map(
-      (body) => [400, { body }] as const,
-    ),
+    ...['GET', 'OPTIONS'].map((method) => [405, { method }] as const),
+    ...['', 'null', '"x"', '{"cardId":7}', '{"cardId":""}'].map((body) => [400, { body }] as const),
     [413, { body: JSON.stringify({ cardId: 'x'.repeat(5000) }) }],
-    ...['https://evil.example', `${OWN}.evil.example`, 'null', ''].map(
-      (Origin) => [403, { headers: { Origin } }] as const,
-    ),
-    ...['same-site', 'cross-site', 'none'].map(
-      (site) => [403, { headers: { 'Sec-Fetch-Site': site } }] as const,
-    ),
+    ...[`${OWN}.evil.example`, 'null', ''].map((Origin) => [403, { headers: { Origin } }] as const),
+    [403, { headers: { 'Sec-Fetch-Site': 'same-site' } }],
     [403, { url: INSIDE }],
     [403, { url: 'http://999.1.1.1/portal/client-token' }],
     [200, { url: INSIDE, headers: SAME }],
@@ -184,9 +162,10 @@ describe('the handler for client tokens', () => {
       }),
     );
     assert.equal(preflight.status, 204);
-    assert.equal(preflight.headers.get('access-control-allow-origin'), OTHER);
-    assert.equal(preflight.headers.get('access-control-allow-methods'), 'POST');
-    assert.equal(preflight.headers.get('access-control-allow-headers'), 'content-type,x-csrf');
+    const given = ['origin', 'methods', 'headers'].map((name) =>
+      preflight.headers.get(`access-control-allow-${name}`),
+    );
+    assert.deepEqual(given, [OTHER, 'POST', 'content-type,x-csrf']);
 
     for (const method of ['POST', 'OPTIONS']) {
       const headers = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
@@ -220,24 +199,5 @@ describe('the handler for client tokens', () => {
       assert.equal(status, 502);
       assert.ok(!/credential|CARD_NOT_FOUND/i.test(text), text);
     }
-  });
-
-  it('runs as a route of Hono on node:http, also for a body that is too long', async (context) => {
-    const app = new Hono();
-    const handle = handler();
-    app.all('/portal/client-token', (context) => handle(context.req.raw));
-    const server = await serve(nodeListener((request) => app.fetch(request), { origin: OWN }));
-    context.after(server.close);
-    const send = async (cardId: string) => {
-      const answer = await fetch(`${server.url}/portal/client-token`, {
-        method: 'POST',
-        headers: { Origin: OWN, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ cardId }),
-      });
-      return (await read(answer)).status;
-    };
-    assert.equal(await send(CARD), 200);
-    assert.equal(await send('x'.repeat(1_000_000)), 413);
-    assert.equal((await fetch(`${server.url}/portal/other`)).status, 404);
   });
 });

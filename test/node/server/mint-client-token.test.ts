@@ -70,23 +70,17 @@ describe('mintClientToken', () => {
 
   for (const [status, body, message, reason = 'failed'] of [
     [500, 'secret text', /answers 500\.$/, 'unavailable'],
-    [503, 'secret text', /answers 503\.$/, 'unavailable'],
     [429, 'secret text', /answers 429\.$/, 'rate-limited'],
     [401, 'secret text', /answers 401\. The API key is refused: .* endpoint.* doctor/],
     [404, 'secret text', /answers 404\. Check the address in endpoint.* doctor/],
-    [405, 'secret text', /answers 405\. Check the address in endpoint.* doctor/],
     [201, tokenOf('v'), /answers 201\.$/],
     [200, 'secret text', /something other than JSON\.$/],
     [200, 'null', /no token\.$/],
-    [200, '{"data":null,"errors":[{"message":"secret text"}]}', /no token\.$/],
     [200, payload({ value: 'secret text', expirationDate: 'x' }), /no token\.$/],
     [200, payload({ __typename: 'AccessDeniedError' }), /with AccessDeniedError\.$/],
-    [200, payload({ __typename: 'UserError' }), /with UserError\.$/],
     [200, tokenOf(7), /no token\.$/],
     [200, payload({ __typename: 'ClientToken', value: 'secret' }), /no token\.$/],
-    ...['secret text', '', '=secret', 'secret\r\nCookie: a=b'].map(
-      (value) => [200, tokenOf(value), /a token that is not base64-style text\.$/] as const,
-    ),
+    [200, tokenOf('secret\r\nCookie: a=b'), /a token that is not base64-style text\.$/],
   ] as const)
     it(`says in its own words why there is no token: ${status} ${body}`, async () => {
       const error = await errorOf(answer(status, body));
@@ -114,16 +108,10 @@ describe('mintClientToken', () => {
     const unset = 'is missing. If it comes from an environment variable, set the variable.';
     for (const [wrong, message] of [
       [{ apiKey: '' }, `apiKey ${unset}`],
-      [{ apiKey: () => undefined }, `apiKey ${unset}`],
       [{ apiKey: 'two\nlines' }, 'apiKey is not one line of ASCII text.'],
-      [{ endpoint: undefined }, `endpoint ${unset}`],
       [{ endpoint: () => '' }, `endpoint ${unset}`],
       [{ endpoint: 'http://api.example.com/graphql' }, /^endpoint is not an https: address/],
-      [{ endpoint: 'https://user@api.example.com/graphql' }, /^endpoint holds a user name/],
-      [{ endpoint: '/graphql' }, /^endpoint is not an absolute URL/],
-      ...[NaN, 0, -1, Infinity, '15s' as unknown as number].map(
-        (timeLimit) => [{ timeLimit }, /^timeLimit is not/] as const,
-      ),
+      ...[NaN, 0, Infinity].map((timeLimit) => [{ timeLimit }, /^timeLimit is not/] as const),
     ] as const) {
       const options = { endpoint: 'https://api.example.com/graphql', apiKey: 'key', ...wrong };
       await assert.rejects(mintClientToken(CARD, options), { name: 'TypeError', message });
@@ -158,22 +146,16 @@ describe('mintClientToken', () => {
   });
 
   it('closes the connection of an answer without an end', { timeout: 10_000 }, async () => {
-    for (const [status, reason] of [
-      [200, 'failed'],
-      [503, 'unavailable'],
-    ] as const) {
-      let closed: Promise<unknown> | undefined;
-      const service = await serve((_, response) => {
-        closed = once(response, 'close');
-        response.writeHead(status);
-        Readable.from(endless()).pipe(response);
-      });
-      const token = mintClientToken(CARD, { endpoint: service.url, apiKey: 'key' });
-      await assert.rejects(token, { reason });
-      // Before the service cuts its connections.
-      await closed;
-      await service.close();
-    }
+    let closed: Promise<unknown> | undefined;
+    const service = await serve((_, response) => {
+      closed = once(response, 'close');
+      Readable.from(endless()).pipe(response);
+    });
+    const token = mintClientToken(CARD, { endpoint: service.url, apiKey: 'key' });
+    await assert.rejects(token, { reason: 'failed' });
+    // Before the service cuts its connections.
+    await closed;
+    await service.close();
   });
 
   it('never sends the API key after a redirect', async () => {
