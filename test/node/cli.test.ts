@@ -51,15 +51,6 @@ describe('the options of a command', () => {
     assert.deepEqual(read(), {});
   });
 
-  it('may be mixed with arguments, if the command has any', () => {
-    const found: string[] = [];
-    const settings = { onPositional: (text: string) => found.push(text) };
-    assert.deepEqual(readOptions(['a', '--out', 'b', 'c'], { out: String }, settings), {
-      out: 'b',
-    });
-    assert.deepEqual(found, ['a', 'c']);
-  });
-
   it('are not read if they ask for help', () => {
     for (const args of [['--help'], ['--out', '-h'], ['--unknown', '--help']])
       assert.equal(read(...args), 'help');
@@ -68,13 +59,9 @@ describe('the options of a command', () => {
 
   for (const [args, message] of [
     [['--prot', '1'], /^Unknown option: --prot\.$/],
-    [['-x'], /^Unknown option: -x\.$/],
-    [['--no-json'], /^Unknown option: --no-json\.$/],
     [['--toString', '1'], /^Unknown option: --toString\.$/],
     [['config.json'], /^Unexpected argument: "config\.json"\.$/],
-    [['--json', 'yes'], /^Unexpected argument: "yes"\.$/],
     [['--json=yes'], /^--json takes no value\.$/],
-    [['--out'], /^--out needs a value\.$/],
     [['--out='], /^--out needs a value\.$/],
     [['--out', '--json'], /^--out needs a value\.$/],
   ] as const) {
@@ -82,13 +69,6 @@ describe('the options of a command', () => {
       assert.throws(() => read(...args), { constructor: UsageError, message });
     });
   }
-
-  it('end with the message of an unknown option if there is no other argument', () => {
-    const settings = { onPositional: () => undefined };
-    assert.throws(() => readOptions(['--prot', '1'], { port: Number }, settings), {
-      message: 'Unknown option: --prot.',
-    });
-  });
 });
 
 describe('a command', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { buildSchema, type GraphQLFieldResolver } from 'graphql';
+import { buildSchema } from 'graphql';
 import { SERVERS } from '../../service/servers/servers.js';
 import { refusalError, type Context, type Service } from '../../service/servers/service.js';
 import { diagnoseAt, KEY, TOKEN } from './faulty-service.js';
@@ -13,34 +13,25 @@ const PROVIDER = readFileSync(
 
 const CREDENTIALS = [`Basic ${Buffer.from(KEY).toString('base64')}`, `Bearer ${TOKEN}`];
 
+/** The results of all root fields but the one that sets a PIN. */
+const RESULTS: Readonly<Record<string, unknown>> = {
+  ping: 'pong',
+  node: { __typename: 'PaymentCard', id: 'card_1' },
+  organizations: [{ id: 'org_1', profile: { displayName: 'An issuer' } }],
+  generatePaymentCardClientToken: { __typename: 'ClientToken', value: TOKEN, expirationDate: null },
+};
+
 /** Creates a service with everything that the doctor asks for. */
 function createWholeService(): Service {
   const schema = buildSchema(PROVIDER);
   const executions: Service['executions'][number][] = [];
-  type Resolve = GraphQLFieldResolver<unknown, Context>;
-  const guarded =
-    (resolve: Resolve): Resolve =>
-    (source, args, context, info) => {
-      if (context.refusal !== undefined) throw refusalError(context.refusal);
-      return resolve(source, args, context, info);
-    };
-  const resolvers: Readonly<Record<string, Resolve>> = {
-    ping: () => 'pong',
-    node: (_, { id }) => ({ __typename: 'PaymentCard', id: id as string }),
-    organizations: () => [{ id: 'org_1', profile: { displayName: 'An issuer' } }],
-    generatePaymentCardClientToken: () => ({
-      __typename: 'ClientToken',
-      value: TOKEN,
-      expirationDate: null,
-    }),
-    setPinForPaymentCard: (_, args) => {
-      executions.push(args as Service['executions'][number]);
-      return { __typename: 'PaymentCard', id: 'card_1' };
-    },
-  };
   for (const type of [schema.getQueryType()!, schema.getMutationType()!])
     for (const field of Object.values(type.getFields()))
-      field.resolve = guarded(resolvers[field.name]!);
+      field.resolve = (_, args, { refusal }: Context) => {
+        if (refusal !== undefined) throw refusalError(refusal);
+        if (!(field.name in RESULTS)) executions.push(args as (typeof executions)[number]);
+        return RESULTS[field.name];
+      };
   const refuse = (authorization = '') =>
     CREDENTIALS.includes(authorization) ? undefined : ('UNAUTHENTICATED' as const);
   return { schema, executions, refuse };

@@ -41,23 +41,6 @@ describe('the sandbox’s cards', () => {
     );
   });
 
-  it('answer with the card’s own data, and name the input that they reject', async () => {
-    for (const { behaviour, bin, last4, code } of SANDBOX_CARDS) {
-      if (behaviour !== 'accepted' && behaviour !== 'no-last-four' && code === undefined) continue;
-      const { id } = await sandbox().card(behaviour);
-      const { json } = await sandbox().setPin(id);
-      const member = code?.startsWith('CARD_') ? 'paymentCardId' : 'newPin';
-      const path = ['input', member];
-      assert.deepEqual(
-        json.data.setPinForPaymentCard,
-        code === undefined
-          ? { __typename: 'PaymentCard', id, bin, last4 }
-          : { __typename: 'UserError', errors: [{ code, path, errorPath: path }] },
-      );
-      assert.equal((await sandbox().state(id)).pinSet, code === undefined);
-    }
-  });
-
   for (const [behaviour, timesSetFirst, timesSet, ...statuses] of [
     ['rate-limited-once', 0, 1, 429, 200, 429, 200],
     ['unavailable-once', 0, 1, 503, 200, 503, 200],
@@ -124,22 +107,6 @@ describe('the sandbox’s cards', () => {
       assert.equal((await sandbox().state(id)).pinSet, false);
     }
   });
-
-  it('can hold an answer after the PIN is set, until its delay is over', async () => {
-    const { id } = await sandbox().card('accepted');
-    const authorization = await sandbox().bearer(id);
-    await sandbox().delay(id, null);
-    let isAnswered = false;
-    const reply = sandbox().setPin(id, { authorization });
-    void reply.then(() => (isAnswered = true));
-    await sandbox().waitForPin(id);
-    // An answer that isn't held would come before this one.
-    await sandbox().post({ query: '{ ping }' });
-    assert.equal(isAnswered, false);
-    // Counted from the request.
-    await sandbox().delay(id, 500);
-    assert.equal((await reply).status, 200);
-  });
 });
 
 /** Drops the header, so that a retry doesn't wait. */
@@ -148,6 +115,11 @@ async function fetchWithoutRetryAfter(url: string, init: RequestInit): Promise<R
   const others = [...headers].filter(([name]) => name !== 'retry-after');
   return new Response(body, { status, headers: others });
 }
+
+const cardOf = (id: string, bin: string, last4: string | null) => ({
+  ...{ id, bin },
+  ...(last4 && { last4 }),
+});
 
 /** The attribute `idempotency-key` that fits each schema. */
 const KEY_TYPES = { full: 'String!', provider: 'none', 'scalar-key': 'IdempotencyKey' } as const;
@@ -159,7 +131,7 @@ for (const schema of ['full', 'provider', 'scalar-key'] as const) {
 
     it('end as the table says', async () => {
       const ends = await Promise.all(
-        SANDBOX_CARDS.map(async ({ behaviour }) => {
+        SANDBOX_CARDS.map(async ({ behaviour, bin, last4 }) => {
           const { id } = await sandbox().card(behaviour);
           // Real time, which the slow card needs, adds nothing here.
           await sandbox().delay(id, 0);
@@ -175,6 +147,7 @@ for (const schema of ['full', 'provider', 'scalar-key'] as const) {
           } else if (outcome.kind !== 'unconfirmed') {
             assert.equal(timesSet, outcome.kind === 'set' ? 1 : 0, behaviour);
           }
+          if (outcome.kind === 'set') assert.deepEqual(outcome.card, cardOf(id, bin, last4));
           const code = outcome.kind === 'rejected' ? outcome.codes[0] : undefined;
           return [behaviour, outcome.kind, code];
         }),

@@ -153,11 +153,6 @@ describe('startSandbox', () => {
       await assert.rejects(startSandbox({ port: port - 2 }), { code: 'EADDRINUSE', port });
   });
 
-  it('refuses a port that leaves no room for the next two', async () => {
-    for (const port of [-1, 65_534, 1.5, NaN])
-      await assert.rejects(startSandbox({ port }), RangeError);
-  });
-
   it('closes while requests are pending and streams are open', async () => {
     const client = new SandboxClient(await startSandbox({ port: 0 }));
     await client.delay('card_test_accepted', null);

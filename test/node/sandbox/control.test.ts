@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
-import { PIN, readEvents, useSandbox } from './sandbox-client.js';
+import { PIN, useSandbox } from './sandbox-client.js';
 
 const CARD = 'card_test_accepted';
 
@@ -22,35 +22,10 @@ describe('the sandbox’s control interface', () => {
     );
   });
 
-  it('creates cards with an id of their own, and says whether their PIN is set', async () => {
+  it('creates cards with an id of their own', async () => {
     const { id, code } = await control().createCard('weak-pin');
     assert.match(id, /^card_test_weak_pin_[a-z]{12}$/);
     assert.equal(code, 'PIN_TOO_SIMPLE');
-    const other = await control().createCard('accepted');
-    await sandbox().setPin(other.id);
-    assert.equal((await control().card(other.id)).timesSet, 1);
-    assert.equal(await control().hasPin(other.id, PIN), true);
-    assert.equal(await control().hasPin(other.id, '1111'), false);
-    assert.equal((await control().card(CARD)).pinSet, false);
-  });
-
-  it('moves the clock forward and back', async () => {
-    const start = await control().clock();
-    const ahead = await control().advanceClock(3600);
-    assert.deepEqual([start.advancedSeconds, ahead.advancedSeconds], [0, 3600]);
-    assert.ok(Date.parse(ahead.now) - Date.parse(start.now) >= 3_600_000);
-    assert.equal((await control().advanceClock(-3600)).advancedSeconds, 0);
-  });
-
-  it('streams each new request', async () => {
-    const stream = await sandbox().openEvents({ Origin: 'http://localhost:5173' });
-    assert.match(stream.headers.get('content-type') ?? '', /^text\/event-stream/);
-    assert.equal(stream.headers.get('access-control-allow-origin'), 'http://localhost:5173');
-    const { id } = await sandbox().card('accepted');
-    await sandbox().setPin(id);
-    const events = await readEvents(stream, 2);
-    assert.deepEqual(events, (await sandbox().requests()).slice(-2));
-    assert.match(JSON.stringify(events[1]?.request.body), /"newPin":"••••"/);
   });
 
   for (const [origin, isAllowed] of [

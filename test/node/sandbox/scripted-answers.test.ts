@@ -84,19 +84,6 @@ describe('the sandbox’s scripted answers', () => {
     assert.equal(Number(response.headers['content-length']), text.length + 1);
   });
 
-  it('answer only one attempt of a request', async () => {
-    const id = await newCard({ status: 503 }, { status: 503 });
-    const query = `mutation ($input: SetPinForPaymentCardInput!) {
-      a: setPinForPaymentCard(input: $input) { __typename }
-      b: setPinForPaymentCard(input: $input) { __typename }
-    }`;
-    const body = { query, variables: { input: { paymentCardId: id, newPin: PIN } } };
-    const authorization = await sandbox().bearer(id);
-    assert.equal((await sandbox().post(body, { authorization })).status, 503);
-    const { answersLeft, pinSet } = await sandbox().state(id);
-    assert.deepEqual({ answersLeft, pinSet }, { answersLeft: 1, pinSet: false });
-  });
-
   for (const [answers, reason] of [
     [Array.from({ length: 101 }, () => ({ usual: true })), 'answers must be a list'],
     [[7], 'answers[0] must be an object'],
