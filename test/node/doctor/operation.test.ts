@@ -13,34 +13,22 @@ import {
 
 const INPUT = 'input: SetPinForPaymentCardInput!';
 
-/** The parts of a schema that differ between services, in the language of schemas. */
-interface SchemaParts {
-  readonly args?: string;
-  readonly input?: string;
-  readonly members?: string;
-  readonly card?: string;
-}
-
-/** Builds a schema that sets PINs. By default it has no idempotency key. */
-function schemaWith({
-  args = INPUT,
-  input = 'paymentCardId: ID! newPin: String!',
-  members = 'PaymentCard | UserError | AccessDeniedError',
-  card = 'id: ID! bin: String! last4: String!',
-}: SchemaParts): GraphQLSchema {
-  return buildSchema(`
+/** Builds a schema that sets PINs, without an idempotency key, and with a part replaced. */
+function schemaWith(part = '', other = ''): GraphQLSchema {
+  const text = `
     scalar UUID
     type Query { ping: String }
-    type Mutation { setPinForPaymentCard(${args}): SetPin }
-    input SetPinForPaymentCardInput { ${input} }
+    type Mutation { setPinForPaymentCard(${INPUT}): SetPin }
+    input SetPinForPaymentCardInput { paymentCardId: ID! newPin: String! }
     input OtherInput { newPin: String! }
-    union SetPin = ${members}
-    type PaymentCard { ${card} }
+    union SetPin = PaymentCard | UserError | AccessDeniedError
+    type PaymentCard { id: ID! bin: String! last4: String! }
     type AccessDeniedError { message: String }
     type Review { reference: String }
     type UserError { errors: [Detail!]! }
-    type Detail { code: String }
-  `);
+    type Detail { code: String }`;
+  assert.ok(text.includes(part));
+  return buildSchema(text.replace(part, other));
 }
 
 /** Returns replies by a schema. If it is hidden, request errors have no text but this status. */
@@ -81,19 +69,16 @@ describe('set-card-pin doctor, with the element’s operation', () => {
     assert.deepEqual(sent, [`Bearer ${TOKEN}`, `Basic ${btoa(KEY)}`]);
   });
 
-  /** A service with the schema, and two that hide it. */
-  const waysToServe = (parts: SchemaParts): readonly Replies[] =>
-    [undefined, 400, 200].map((status) => repliesOf(schemaWith(parts), status));
-
-  for (const [parts, attribute] of [
-    [{ args: `${INPUT}, IdempotencyKey: String` }, ''],
-    [{ args: `${INPUT}, IdempotencyKey: UUID!` }, ' idempotency-key="UUID!"'],
-    [{}, ' idempotency-key="none"'],
+  for (const [part, other, attribute] of [
+    [INPUT, `${INPUT}, IdempotencyKey: String`, ''],
+    [INPUT, `${INPUT}, IdempotencyKey: UUID!`, ' idempotency-key="UUID!"'],
+    ['', '', ' idempotency-key="none"'],
     // As the provider publishes it.
-    [{ card: 'id: ID! bin: String last4: String' }, ' idempotency-key="none"'],
+    ['bin: String! last4: String!', 'bin: String last4: String', ' idempotency-key="none"'],
   ] as const)
-    it(`prints the tag for a schema with ${JSON.stringify(parts)}, open or hidden`, async () => {
-      for (const replies of waysToServe(parts)) {
+    it(`prints the tag for a schema with ${other || 'no key'}, open or hidden`, async () => {
+      for (const hidden of [undefined, 400, 200]) {
+        const replies = repliesOf(schemaWith(part, other), hidden);
         const finding = (await diagnose(replies, CARD)).on('operation');
         assert.match(finding, /^ok: (?!.*note: )/);
         const tag = `<set-card-pin endpoint="…" card-id="…"${attribute}>`;
@@ -101,35 +86,30 @@ describe('set-card-pin doctor, with the element’s operation', () => {
       }
     });
 
-  for (const [parts, finding] of [
-    [
-      { input: 'paymentCardId: ID! newPin: String! oldPin: ID! note: ID! = "" tag: ID' },
-      /Field "oldPin" of required type "ID!" was not provided/,
-    ],
-    [{ args: 'input: OtherInput!' }, /expecting type "OtherInput!"/],
-    [{ args: 'pin: ID' }, /Unknown argument "input"/],
-    [{ input: 'paymentCardId: ID! newPin: Int!' }, /at "input\.newPin"; Int cannot represent/],
-    [{ members: 'Review | UserError' }, /never be of type "PaymentCard"/],
-    [{ card: 'bin: ID! last4: ID!' }, /Cannot query field "id"/],
+  for (const [part, other, finding] of [
+    ['newPin: String!', 'newPin: ID! oldPin: ID!', /Field "oldPin" of required type "ID!" was not/],
+    [INPUT, 'input: OtherInput!', /expecting type "OtherInput!"/],
+    [INPUT, 'pin: ID', /Unknown argument "input"/],
+    ['newPin: String!', 'newPin: Int!', /at "input\.newPin"; Int cannot represent/],
+    ['PaymentCard | UserError', 'Review | UserError', /never be of type "PaymentCard"/],
+    ['id: ID!', '', /Cannot query field "id"/],
   ] as const)
-    it(`reports a schema with ${JSON.stringify(parts)}`, async () => {
-      const found = (await diagnose(repliesOf(schemaWith(parts)), CARD)).on('operation');
+    it(`reports a schema with ${other || 'no id'} in place of ${part}`, async () => {
+      const found = (await diagnose(repliesOf(schemaWith(part, other)), CARD)).on('operation');
       assert.match(found, finding);
       assert.match(found, /^wrong: .* no PIN can be set\. .* → /);
     });
 
   it('reports a hidden schema that refuses every type of the key', async () => {
-    const [, ...hidden] = waysToServe({ args: 'pin: ID' });
-    for (const replies of hidden)
-      assert.match(
-        (await diagnose(replies, CARD)).on('operation'),
-        /^wrong: The service refuses the element’s operation with every type of the key: no PIN/,
-      );
+    const replies = repliesOf(schemaWith(INPUT, 'pin: ID'), 400);
+    assert.match(
+      (await diagnose(replies, CARD)).on('operation'),
+      /^wrong: The service refuses the element’s operation with every type of the key: no PIN/,
+    );
   });
 
   it('notes a payload that the element doesn’t know', async () => {
-    const parts = { members: 'PaymentCard | UserError | Review' };
-    const run = await diagnose(repliesOf(schemaWith(parts)));
+    const run = await diagnose(repliesOf(schemaWith('| AccessDeniedError', '| Review')));
     assert.match(run.on('operation'), /^ok: .*,note: Review would leave the PIN unconfirmed/);
   });
 
