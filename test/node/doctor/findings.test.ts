@@ -197,6 +197,7 @@ describe('set-card-pin doctor', () => {
       [[{ __typename: 'AccessDeniedError' }], /^wrong: The key may not make a token .* → /],
       [[{ ...token, __typename: message }], /^wrong: .* of an unknown type instead of a token/],
       [[{ ...token, value: `${TOKEN}\r\nX: y` }], /^wrong: .* not base64-style text/],
+      [[{ ...token, value: undefined }], /^wrong: .* not base64-style text/],
       [[{ ...token, expirationDate: '2099-13-01T00:00:00.000Z' }], /^wrong: .* is not a date that/],
       [[{ ...token, expirationDate: null }], /^ok: .* no expiry date: the element uses it/],
       [[lasting(75)], /^ok: .* in 75 minutes\.$/],

@@ -176,8 +176,8 @@ export class SandboxClient {
   }
 
   /** Opens the stream of requests that the control interface sends from now on. */
-  openEvents(headers: Readonly<Record<string, string>> = {}): Promise<Response> {
-    return fetch(`${this.sandbox.control.url}/requests/stream`, { headers });
+  openEvents(): Promise<Response> {
+    return fetch(`${this.sandbox.control.url}/requests/stream`);
   }
 }
 
