@@ -14,7 +14,7 @@ import { refusalError, STATUS, type Context, type Refusal, type Service } from '
 export interface GraphQLServer {
   readonly name: string;
   /**
-   * By default the resolver refuses requests, with the status 200. If it is strict, they are refused
+   * By default the resolver refuses requests, with the status 200. A strict server refuses them
    * before the resolver, with the status of the refusal.
    */
   readonly start: (service: Service, isStrict?: boolean) => Promise<RunningServer>;
