@@ -62,7 +62,7 @@ describe('the element in a page of another origin', { timeout: LIMIT }, () => {
   for (const { name, start } of SERVERS) {
     it(`renews an expired client token and sets the PIN at ${name}`, async () => {
       const service = createService({ refuse: unlessRenewed });
-      const server = await start(service, true);
+      const server = await start(service, 'strict');
       const page = await openPortal(server.url);
       try {
         assert.equal(await setPin(page), 'set');

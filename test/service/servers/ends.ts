@@ -19,8 +19,12 @@ type Row = readonly [
   kind: Outcome['kind'],
   /** How often the mutation is executed. */
   executions: number,
-  /** The value of the attribute `idempotency-key`. */
-  keyType?: string,
+  rest?: {
+    /** The kind if a formatter drops the paths of errors, where it is another one. */
+    readonly withoutPaths?: Outcome['kind'];
+    /** The value of the attribute `idempotency-key`. */
+    readonly keyType?: string;
+  },
 ];
 
 const crash = (): never => {
@@ -40,8 +44,8 @@ const OWN_KEY: ServiceOptions = { keyArgument: 'IdempotencyKey: Key!', types: 's
 /** At every server. */
 export const ENDS: readonly Row[] = [
   ['sets the PIN', {}, 'set', 1],
-  ['has a type of its own for the key', OWN_KEY, 'set', 1, 'Key!'],
-  ['takes no key', NO_KEY, 'set', 1, 'none'],
+  ['has a type of its own for the key', OWN_KEY, 'set', 1, { keyType: 'Key!' }],
+  ['takes no key', NO_KEY, 'set', 1, { keyType: 'none' }],
   ['refuses the type of the key', OWN_KEY, 'misconfigured', 0],
   ['refuses the key', NO_KEY, 'misconfigured', 0],
   ['returns a UserError', { execute: () => USER_ERROR }, 'rejected', 1],
@@ -63,27 +67,36 @@ export const ENDS: readonly Row[] = [
   // The service is taken at its word. The renewed token makes it execute a second time.
   ['fails as UNAUTHENTICATED', failing({ code: 'UNAUTHENTICATED' }), 'token-expired', 2],
   ['fails as FORBIDDEN', failing({ code: 'FORBIDDEN' }), 'denied', 1],
-  ['fails as BAD_USER_INPUT', failing({ code: 'BAD_USER_INPUT' }), 'unconfirmed', 1],
+  [
+    'fails as BAD_USER_INPUT',
+    failing({ code: 'BAD_USER_INPUT' }),
+    'unconfirmed',
+    1,
+    { withoutPaths: 'misconfigured' },
+  ],
 ];
 
 /** At servers that answer with the statuses of errors. */
 export const ENDS_BY_STATUS: readonly Row[] = [
   ['refuses the value of the PIN', { pinType: 'Int!' }, 'misconfigured', 0],
-  ['fails with 400', failingWith(400), 'unconfirmed', 1],
+  ['fails with 400', failingWith(400), 'unconfirmed', 1, { withoutPaths: 'misconfigured' }],
   ['fails with 401', failingWith(401), 'token-expired', 2],
   ['fails with 403', failingWith(403), 'denied', 1],
   ['fails with 429', failingWith(429), 'rate-limited', 4],
   ['fails with 500', failingWith(500), 'unconfirmed', 4],
 ];
 
-/** Tests these rows at a server. */
+/** Tests these rows at a server, as it is and with a formatter that drops the paths of errors. */
 export function testEnds(server: GraphQLServer, rows: readonly Row[]): void {
-  describe(`a submit to ${server.name}`, { timeout: 60_000 }, () => {
-    for (const [does, options, kind, executions, keyType] of rows)
-      it(`is ${kind} if the service ${does}`, async () => {
-        const service = createService(options);
-        assert.equal((await submitTo(server, service, { keyType })).kind, kind);
-        assert.equal(service.executions.length, executions);
-      });
-  });
+  for (const variant of [undefined, 'pathless'] as const)
+    describe(`a submit to ${server.name} ${variant ?? ''}`.trim(), { timeout: 60_000 }, () => {
+      for (const [does, options, kind, executions, { withoutPaths, keyType } = {}] of rows) {
+        const expected = (variant && withoutPaths) || kind;
+        it(`is ${expected} if the service ${does}`, async () => {
+          const service = createService(options);
+          assert.equal((await submitTo(server, service, { variant, keyType })).kind, expected);
+          assert.equal(service.executions.length, executions);
+        });
+      }
+    });
 }

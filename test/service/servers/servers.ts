@@ -4,6 +4,7 @@ import { ApolloServer } from '@apollo/server';
 import { startStandaloneServer } from '@apollo/server/standalone';
 import cors from '@fastify/cors';
 import Fastify from 'fastify';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { createHandler } from 'graphql-http/lib/use/http';
 import { createYoga } from 'graphql-yoga';
 import mercurius from 'mercurius';
@@ -11,13 +12,15 @@ import { LOOPBACK } from '../../../src/node/loopback-server.js';
 import { serve, type RunningServer } from '../../support/serve.js';
 import { refusalError, STATUS, type Context, type Refusal, type Service } from './service.js';
 
+/**
+ * By default the resolver refuses requests, with the status 200. `strict`: they are refused before
+ * the resolver, with the status of the refusal. `pathless`: a formatter drops the paths of errors.
+ */
+export type Variant = 'strict' | 'pathless' | undefined;
+
 export interface GraphQLServer {
   readonly name: string;
-  /**
-   * By default the resolver refuses requests, with the status 200. A strict server refuses them
-   * before the resolver, with the status of the refusal.
-   */
-  readonly start: (service: Service, isStrict?: boolean) => Promise<RunningServer>;
+  readonly start: (service: Service, variant?: Variant) => Promise<RunningServer>;
 }
 
 async function serveGraphQL(listener: RequestListener): Promise<RunningServer> {
@@ -25,16 +28,31 @@ async function serveGraphQL(listener: RequestListener): Promise<RunningServer> {
   return { url: `${url}/graphql`, close };
 }
 
+function withoutPath({ message, extensions }: GraphQLFormattedError): GraphQLFormattedError {
+  return { message, ...(extensions && { extensions }) };
+}
+
+/** Returns the same error without its path. */
+function pathless(error: unknown): GraphQLError {
+  const { message, extensions } = error as GraphQLError;
+  return new GraphQLError(message, { extensions });
+}
+
 /** As `startStandaloneServer` runs it. */
 export const apollo: GraphQLServer = {
   name: 'Apollo Server',
-  start: async ({ schema, refuse }, isStrict) => {
-    const server = new ApolloServer<Context>({ schema, stopOnTerminationSignals: false });
+  start: async ({ schema, refuse }, variant) => {
+    const server = new ApolloServer<Context>({
+      schema,
+      stopOnTerminationSignals: false,
+      ...(variant === 'pathless' && { formatError: withoutPath }),
+    });
     const { url } = await startStandaloneServer(server, {
       listen: { port: 0, host: LOOPBACK },
       context: ({ req }) => {
         const refusal = refuse(req.headers.authorization);
-        if (refusal && isStrict) throw refusalError(refusal, { http: { status: STATUS[refusal] } });
+        if (refusal && variant === 'strict')
+          throw refusalError(refusal, { http: { status: STATUS[refusal] } });
         return Promise.resolve({ refusal });
       },
     });
@@ -45,17 +63,18 @@ export const apollo: GraphQLServer = {
 /** On the HTTP server of Node. It masks the messages of unexpected errors. */
 export const yoga: GraphQLServer = {
   name: 'GraphQL Yoga',
-  start: ({ schema, refuse }, isStrict) => {
+  start: ({ schema, refuse }, variant) => {
     const refusalOf = ({ headers }: Request): Refusal | undefined =>
       refuse(headers.get('Authorization') ?? undefined);
     const handle = createYoga<object, Context>({
       schema,
       logging: false,
       context: ({ request }) => ({ refusal: refusalOf(request) }),
+      ...(variant === 'pathless' && { maskedErrors: { maskError: pathless } }),
       plugins: [
         {
           onRequest: (event) => {
-            const refusal = isStrict ? refusalOf(event.request) : undefined;
+            const refusal = variant === 'strict' ? refusalOf(event.request) : undefined;
             if (refusal)
               event.endResponse(new event.fetchAPI.Response(null, { status: STATUS[refusal] }));
           },
@@ -69,17 +88,24 @@ export const yoga: GraphQLServer = {
 /** On Fastify, with its plugin for CORS. It always answers with `application/json`. */
 export const mercuriusOnFastify: GraphQLServer = {
   name: 'mercurius',
-  start: async ({ schema, refuse }, isStrict) => {
+  start: async ({ schema, refuse }, variant) => {
     const app = Fastify();
     await app.register(cors);
     await app.register(mercurius, {
       schema,
       context: ({ headers }) => {
         const refusal = refuse(headers.authorization);
-        if (refusal && isStrict)
+        if (refusal && variant === 'strict')
           throw new mercurius.ErrorWithProps('Refused', { code: refusal }, STATUS[refusal]);
         return { refusal };
       },
+      ...(variant === 'pathless' && {
+        errorFormatter: (execution, context) => {
+          const { statusCode, response } = mercurius.defaultErrorFormatter(execution, context);
+          const errors = response.errors!.map(({ path: _, ...error }) => error);
+          return { statusCode, response: { ...response, errors } };
+        },
+      }),
     });
     const address = await app.listen({ port: 0, host: LOOPBACK });
     return { url: `${address}/graphql`, close: () => app.close() };
@@ -89,15 +115,16 @@ export const mercuriusOnFastify: GraphQLServer = {
 /** The reference implementation of GraphQL over HTTP, on the HTTP server of Node. */
 export const graphqlHttp: GraphQLServer = {
   name: 'graphql-http',
-  start: ({ schema, refuse }, isStrict) => {
+  start: ({ schema, refuse }, variant) => {
     const handle = createHandler<Record<string, unknown>>({
       schema,
       context: ({ raw }) => {
         const refusal = refuse(raw.headers.authorization);
-        return refusal && isStrict
+        return refusal && variant === 'strict'
           ? [null, { status: STATUS[refusal], statusText: 'Refused' }]
           : { refusal };
       },
+      ...(variant === 'pathless' && { formatError: pathless }),
     });
     return serveGraphQL((request, response) => {
       // It leaves CORS to its users.

@@ -7,7 +7,7 @@ import type { Platform } from '../../../src/service/attempt.js';
 import { submit } from '../../../src/service/submit.js';
 import { setPinOperation } from '../../../src/set-pin/operation.js';
 import { outcomeOf, type Outcome } from '../../../src/set-pin/outcome.js';
-import type { GraphQLServer } from './servers.js';
+import type { GraphQLServer, Variant } from './servers.js';
 import type { Service } from './service.js';
 
 const PIN = '4826';
@@ -91,12 +91,9 @@ export async function submitPin(
 export async function submitTo(
   { start }: GraphQLServer,
   service: Service,
-  {
-    isStrict,
-    keyType,
-  }: { readonly isStrict?: boolean; readonly keyType?: string | undefined } = {},
+  { variant, keyType }: { readonly variant?: Variant; readonly keyType?: string | undefined } = {},
 ): Promise<Submitted> {
-  const server = await start(service, isStrict);
+  const server = await start(service, variant);
   try {
     return await submitPin(server.url, service, keyType);
   } finally {
