@@ -53,7 +53,7 @@ public class ClientTokenController {
     byte[] text = body.readNBytes(MAX_BODY_LENGTH + 1);
     if (text.length > MAX_BODY_LENGTH) return refuse(413, "The body is too long.");
     String cardId = read(text).path("cardId").textValue();
-    if (cardId == null) return refuse(400, "cardId must be a string.");
+    if (cardId == null || cardId.isEmpty()) return refuse(400, "cardId must be a string.");
     if (cardholder == null) return refuse(401, "Sign in first.");
     if (!cards.belongsTo(cardholder, cardId))
       return refuse(403, "You may not set the PIN of this card.");

@@ -52,7 +52,7 @@ async def read_card_id(request: Request) -> str:
             raise HTTPException(413, "The body is too long.")
     try:
         card_id = json.loads(body)["cardId"]
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         card_id = None
     if not isinstance(card_id, str) or card_id == "":
         raise HTTPException(400, "cardId must be a string.")

@@ -1,6 +1,7 @@
 import { parseEndpoint } from '../../address.js';
 import { readClientToken, type ClientToken } from '../../service/client-token.js';
 import { CLIENT_TOKEN_FIELD, clientTokenOperation } from './client-token-operation.js';
+import { RATE_LIMITED } from '../../service/reply.js';
 import { readText } from './read-text.js';
 
 /**
@@ -23,7 +24,7 @@ export type Setting<T> = T | undefined | (() => T | undefined | Promise<T | unde
 /**
  * Reasons for which no token was made:
  *
- * - `rate-limited`: the API key's budget is spent (429).
+ * - `rate-limited`: the API key's budget is spent (429, or a code that says so).
  * - `unavailable`: the service can't be reached, does not answer in time, or answers 5xx.
  * - `failed`: anything else, such as a refused key or an unknown card. A retry won't help.
  */
@@ -73,8 +74,7 @@ const WRONG_ADDRESS = ' Check the address in endpoint: npx set-card-pin doctor h
 /** What to check, by the status of an answer. */
 const ADVICE: Readonly<Record<number, string>> = {
   401: ' The API key is refused: check that it is of the environment of endpoint. npx set-card-pin doctor helps.',
-  404: WRONG_ADDRESS,
-  405: WRONG_ADDRESS,
+  ...Object.fromEntries([301, 302, 307, 308, 404, 405].map((status) => [status, WRONG_ADDRESS])),
 };
 
 /** The members of an answer that are read, as unknown values. */
@@ -104,24 +104,31 @@ export async function mintClientToken(
 ): Promise<ClientToken> {
   const { endpoint, authorization, timeLimit } = await readMintingOptions(options);
   const { name: operationName, document: query, variables } = clientTokenOperation(cardId);
+  const body = JSON.stringify({ query, operationName, variables });
   let response: Response;
   let text: string | undefined;
   try {
     response = await fetch(endpoint, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: authorization },
-      body: JSON.stringify({ query, operationName, variables }),
+      body,
       // Never send the API key to another address. (Workers don't know `error`.)
       redirect: 'manual',
       signal: AbortSignal.timeout(timeLimit),
     });
     text = await readText(response, MAX_ANSWER_LENGTH);
     if (text === undefined) await response.body?.cancel();
-  } catch {
-    // The cause could quote the address, which may hold a secret in its query.
-    throw new MintingError('unavailable', 'The card service can’t be reached.');
+  } catch (error) {
+    throw new MintingError('unavailable', explain(error as Error));
   }
   return readToken(response, text);
+}
+
+/** Quotes only a code: a message could hold the address, which may have a secret in its query. */
+function explain({ name, cause }: Error): string {
+  if (name === 'TimeoutError') return 'The card service doesn’t answer in time.';
+  const code = nameIn((cause as { code?: unknown } | undefined)?.code);
+  return `The card service can’t be reached${code === undefined ? '' : ` (${code})`}.`;
 }
 
 /**
@@ -132,14 +139,16 @@ async function readMintingOptions(options: MintingOptions): Promise<{
   readonly authorization: string;
   readonly timeLimit: number;
 }> {
-  const { timeLimit = DEFAULT_TIME_LIMIT } = options;
-  const endpoint = await valueOf('endpoint', options.endpoint);
-  const apiKey = await valueOf('apiKey', options.apiKey);
+  // JavaScript may pass nothing.
+  const { timeLimit = DEFAULT_TIME_LIMIT, ...given } = Object(options) as MintingOptions;
+  const endpoint = await valueOf('endpoint', given.endpoint);
+  // A file or a variable may end with a line break.
+  const apiKey = (await valueOf('apiKey', given.apiKey)).trim();
   const address = parseEndpoint(String(endpoint));
   if (typeof address === 'string') throw new TypeError(address);
   if (!/^[\x20-\x7e]+$/.test(apiKey)) throw new TypeError('apiKey is not one line of ASCII text.');
-  if (!(timeLimit >= 1 && timeLimit <= LONGEST_TIME_LIMIT))
-    throw new TypeError('timeLimit is not a number of milliseconds from 1 to 600,000.');
+  if (!Number.isInteger(timeLimit) || timeLimit < 1 || timeLimit > LONGEST_TIME_LIMIT)
+    throw new TypeError('timeLimit is not a whole number of milliseconds from 1 to 600,000.');
   // The key is the user name of Basic authentication. There is no password.
   return { endpoint: address, authorization: `Basic ${btoa(apiKey)}`, timeLimit };
 }
@@ -155,19 +164,18 @@ async function valueOf<T extends string | URL>(name: string, setting: Setting<T>
 /** Copies only the two members of a token. */
 function readToken({ status, headers }: Response, text: string | undefined): ClientToken {
   const { answer, payload } = parse(text);
-  const fail = (problem: string, reason: MintingFailure = 'failed', retryAfter?: string) => {
+  const codes = [...codesIn(answer?.errors), ...codesIn(payload?.errors)];
+  const isRateLimited =
+    status === 429 || (codes.length > 0 && codes.every((code) => RATE_LIMITED.test(code)));
+  const fail = (problem: string): never => {
     const requestId = nameIn(answer?.extensions?.requestId);
-    const codes = [...codesIn(answer?.errors), ...codesIn(payload?.errors)];
+    const isPassing = isRateLimited || status >= 500;
+    const retryAfter = isPassing ? readRetryAfter(headers.get('Retry-After')) : undefined;
+    const reason = isRateLimited ? 'rate-limited' : isPassing ? 'unavailable' : 'failed';
     throw new MintingError(reason, `The card service answers ${problem}.${ADVICE[status] ?? ''}`, {
       ...{ status, retryAfter, requestId, codes },
     });
   };
-  if (status === 429 || status >= 500)
-    return fail(
-      `${status}`,
-      status === 429 ? 'rate-limited' : 'unavailable',
-      readRetryAfter(headers.get('Retry-After')),
-    );
   if (status !== 200) return fail(`${status}`);
   if (text === undefined) return fail('with over 64 KiB');
   if (answer === undefined) return fail('with something other than JSON');

@@ -4,14 +4,16 @@ import { parseOrigin } from './token-request.js';
 export interface NodeRequest extends AsyncIterable<unknown> {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
-  readonly rawHeaders: readonly string[];
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly readableDidRead: boolean;
+  removeAllListeners(event: string): unknown;
   resume(): unknown;
 }
 
 /** The part of Node's `ServerResponse` that is used. */
 export interface NodeResponse {
   statusCode: number;
+  setHeader(name: string, value: string): unknown;
   appendHeader(name: string, value: string): unknown;
   end(body: Uint8Array): unknown;
   destroy(): unknown;
@@ -25,48 +27,67 @@ export interface NodeListenerOptions {
   readonly origin: string;
 }
 
-/** Answers a request of `node:http` or Express. Never throws or rejects. */
-export type NodeListener = (request: NodeRequest, response: NodeResponse) => void;
+/**
+ * Answers a request of `node:http` or Express. Never throws or rejects. What the handler throws
+ * goes to `next` if there is one, as in Express, and is else answered with 500.
+ */
+export type NodeListener<Incoming extends NodeRequest = NodeRequest> = (
+  request: Incoming,
+  response: NodeResponse,
+  next?: (error: unknown) => void,
+) => void;
 
 /**
  * Lets `node:http`, Express or Connect call a handler that takes a `Request` and returns a
- * `Response`, such as that of `clientTokenHandler`.
+ * `Response`, such as that of `clientTokenHandler`. The handler gets Node's request too, with what
+ * a middleware has added to it.
  *
  * @throws {TypeError} if the origin can't be used
  */
-export function nodeListener(
-  handler: (request: Request) => Response | Promise<Response>,
+export function nodeListener<Incoming extends NodeRequest = NodeRequest>(
+  handler: (request: Request, incoming: Incoming) => Response | Promise<Response>,
   options: NodeListenerOptions,
-): NodeListener {
+): NodeListener<Incoming> {
   // JavaScript may pass no options.
   const origin = parseOrigin((Object(options) as NodeListenerOptions).origin, 'origin');
 
-  const answer = async (incoming: NodeRequest): Promise<Response> => {
+  const answer = async (incoming: Incoming): Promise<Response> => {
     if (incoming.readableDidRead)
-      return failure(500, 'The body was already read. Put this route before express.json().');
+      return failure(
+        500,
+        'Something has read the body before this route, such as express.json(). Put the route before it.',
+      );
     const request = readRequest(incoming, origin);
-    return request === undefined ? failure(400, 'The request is malformed.') : handler(request);
+    return request === undefined
+      ? failure(400, 'The request is malformed.')
+      : handler(request, incoming);
   };
 
-  return (incoming, outgoing) => {
+  return (incoming, outgoing, next) => {
     answer(incoming)
       .then((response) => send(response, outgoing))
-      .catch(() => send(failure(500, 'Something went wrong.'), outgoing))
-      // What is left of a body that is too long.
-      .then(() => incoming.resume())
+      .catch((error: unknown) =>
+        next === undefined ? send(failure(500, 'Something went wrong.'), outgoing) : next(error),
+      )
+      .then(() => {
+        // What is left of a body that is too long. The iterator's listener would hold it back.
+        incoming.removeAllListeners('readable');
+        incoming.resume();
+      })
       .catch(() => outgoing.destroy());
   };
 }
 
 /** Returns `undefined` if there is no such request, as for the method `TRACE`. */
 function readRequest(incoming: NodeRequest, origin: string): Request | undefined {
-  const { method = 'GET', url = '', rawHeaders } = incoming;
+  const { method = 'GET', url = '' } = incoming;
   if (!url.startsWith('/')) return undefined;
   try {
     const headers = new Headers();
-    for (let at = 0; at < rawHeaders.length; at += 2)
+    // Not `rawHeaders`: a middleware may have replaced what the client sent.
+    for (const [name, value] of Object.entries(incoming.headers))
       // HTTP/2 has pseudo-headers, such as `:path`.
-      if (!rawHeaders[at]!.startsWith(':')) headers.append(rawHeaders[at]!, rawHeaders[at + 1]!);
+      if (value !== undefined && !name.startsWith(':')) headers.set(name, String(value));
     const body = /^(GET|HEAD)$/.test(method) ? null : readBody(incoming);
     const init: RequestInit & { duplex: 'half' } = { method, headers, body, duplex: 'half' };
     return new Request(origin + url, init);
@@ -89,8 +110,10 @@ function readBody(incoming: NodeRequest): ReadableStream<Uint8Array> {
 async function send(response: Response, outgoing: NodeResponse): Promise<void> {
   const body = new Uint8Array(await response.arrayBuffer());
   outgoing.statusCode = response.status;
-  // One at a time, because each `Set-Cookie` is a header of its own.
-  for (const [name, value] of response.headers) outgoing.appendHeader(name, value);
+  for (const [name, value] of response.headers)
+    if (/^(set-cookie|vary)$/.test(name)) outgoing.appendHeader(name, value);
+    // A middleware may have set the others. The length may be that of another body.
+    else if (name !== 'content-length') outgoing.setHeader(name, value);
   outgoing.end(body);
 }
 

@@ -17,14 +17,16 @@ const MAX_BODY_LENGTH = 4096;
 /**
  * Reads the card's id from a request's body, `{ "cardId": id }`.
  *
- * @throws {Refusal} if the body is not JSON, is too long or has no card's id
+ * @throws {Refusal} if the body is incomplete, too long or not JSON, or has no card's id
  */
 export async function readCardId(request: Request): Promise<string> {
   // A plain form of another site can't send this type.
   const type = (request.headers.get('Content-Type') ?? '').split(';', 1)[0] ?? '';
   if (type.trim().toLowerCase() !== 'application/json')
     throw new Refusal(415, 'The Content-Type must be application/json.');
-  const text = await readText(request, MAX_BODY_LENGTH);
+  const text = await readText(request, MAX_BODY_LENGTH).catch(() => {
+    throw new Refusal(400, 'The body is incomplete.');
+  });
   // The server drops the rest once the answer is sent.
   if (text === undefined) throw new Refusal(413, 'The body is too long.');
   let body: unknown;
@@ -48,9 +50,10 @@ const MAX_AGE = '600';
  * @throws {TypeError} if it is not written as browsers send it; this includes `*` and `null`
  */
 export function parseOrigin(origin: string, option: string): string {
-  if (URL.canParse(origin) && new URL(origin).origin === origin && origin !== 'null') return origin;
+  if (/^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin)
+    return origin;
   throw new TypeError(
-    `${option} must be an origin, such as https://cards.example.com, without a path or a wildcard.`,
+    `${option} must be an origin as browsers send it, such as https://cards.example.com, without a path, a wildcard, capital letters or the default port.`,
   );
 }
 

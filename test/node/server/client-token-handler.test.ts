@@ -72,6 +72,7 @@ describe('the handler for client tokens', () => {
     assert.throws(() => clientTokenHandler(), /^TypeError: authorize is required/);
     const notList = /^TypeError: allowedOrigins must be a list/;
     assert.throws(() => handler({ allowedOrigins: OTHER as never }), notList);
+    assert.throws(() => handler({ onError: 'log' as never }), /^TypeError: onError must be/);
     for (const origin of ['*', 'null', 'https://app.example/'])
       assert.throws(() => handler({ allowedOrigins: [origin] }), /^TypeError: allowedOrigins/);
   });
@@ -80,22 +81,38 @@ describe('the handler for client tokens', () => {
     await client().control('DELETE', '/requests');
     const asked: unknown[] = [];
     const handle = handler({
-      authorize: async (request, cardId) => {
-        asked.push([request.headers.get('cookie'), cardId]);
+      authorize: async (request, cardId, context) => {
+        // As libraries for sessions do.
+        const { headers } = new Request(request);
+        asked.push([headers.get('cookie'), cardId, context]);
         return Promise.resolve(false);
       },
     });
-    const { status } = await read(await handle(ask({ headers: { Cookie: 'session=ada' } })));
+    const request = ask({ headers: { Cookie: 'session=ada' } });
+    const { status } = await read(await handle(request, 'the context'));
     assert.equal(status, 403);
-    assert.deepEqual(asked, [['session=ada', CARD]]);
+    assert.deepEqual(asked, [['session=ada', CARD, 'the context']]);
     assert.deepEqual(await client().requests(), []);
   });
 
-  it('passes on the same refusal again', async () => {
-    const refusal = Response.json({ error: 'Sign in first.' }, { status: 401 });
+  it('passes on the same refusal again, as often as it is asked', async () => {
+    // As `fetch` returns it from another server.
+    const headers = { 'Content-Encoding': 'gzip', 'Content-Length': '5' };
+    const refusal = Response.json({ error: 'Sign in first.' }, { status: 401, headers });
     const handle = handler({ authorize: () => refusal });
-    for (const _ of ['first', 'second'])
-      assert.equal((await read(await handle(ask()))).text, '{"error":"Sign in first."}');
+    for (let times = 0; times < 4_000; times++) await handle(ask());
+    const answer = await read(await handle(ask()));
+    assert.deepEqual([answer.status, answer.text], [401, '{"error":"Sign in first."}']);
+    for (const name of Object.keys(headers)) assert.equal(answer.headers.get(name), null);
+  });
+
+  it('reports no error if the sender leaves before the end of the body', async () => {
+    const body = new ReadableStream({ start: (stream) => stream.error(new Error('aborted')) });
+    const headers = { Origin: OWN, 'Content-Type': 'application/json' };
+    const init = { method: 'POST', headers, body, duplex: 'half' } as const;
+    const onError = (error: unknown) => assert.fail(String(error));
+    const { status } = await read(await handler({ onError })(new Request(OWN, init)));
+    assert.equal(status, 400);
   });
 
   it('answers 500 if authorize throws or a secret is missing, and reports only to onError', async () => {
@@ -105,13 +122,16 @@ describe('the handler for client tokens', () => {
       [{ endpoint: undefined, apiKey: undefined }, /^TypeError: endpoint is missing/],
     ] as const) {
       const errors: unknown[] = [];
-      const onError = (error: unknown) => {
+      const throws = (error: unknown) => {
         errors.push(error);
         throw error;
       };
-      const { status, text } = await read(await handler({ ...options, onError })(ask()));
-      assert.equal(status, 500);
-      assert.doesNotMatch(text, /database|endpoint/);
+      const rejects = async () => Promise.reject(new Error('The log is full'));
+      for (const onError of [throws, rejects]) {
+        const { status, text } = await read(await handler({ ...options, onError })(ask()));
+        assert.equal(status, 500);
+        assert.doesNotMatch(text, /database|endpoint/);
+      }
       assert.equal(errors.length, 1);
       assert.match(String(errors[0]), reported);
     }

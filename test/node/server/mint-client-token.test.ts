@@ -73,6 +73,8 @@ describe('mintClientToken', () => {
     [429, 'secret text', /answers 429\.$/, 'rate-limited'],
     [401, 'secret text', /answers 401\. The API key is refused: .* endpoint.* doctor/],
     [404, 'secret text', /answers 404\. Check the address in endpoint.* doctor/],
+    [302, 'secret text', /answers 302\. Check the address in endpoint.* doctor/],
+    [200, '{"errors":[{"extensions":{"code":"THROTTLED"}}]}', /no token\.$/, 'rate-limited'],
     [201, tokenOf('v'), /answers 201\.$/],
     [200, 'secret text', /something other than JSON\.$/],
     [200, 'null', /no token\.$/],
@@ -111,11 +113,14 @@ describe('mintClientToken', () => {
       [{ apiKey: 'two\nlines' }, 'apiKey is not one line of ASCII text.'],
       [{ endpoint: () => '' }, `endpoint ${unset}`],
       [{ endpoint: 'http://api.example.com/graphql' }, /^endpoint is not an https: address/],
-      ...[NaN, 0, Infinity].map((timeLimit) => [{ timeLimit }, /^timeLimit is not/] as const),
+      ...[NaN, 0, 1.5, '15000' as never, Infinity].map(
+        (timeLimit) => [{ timeLimit }, /^timeLimit is not/] as const,
+      ),
     ] as const) {
       const options = { endpoint: 'https://api.example.com/graphql', apiKey: 'key', ...wrong };
       await assert.rejects(mintClientToken(CARD, options), { name: 'TypeError', message });
     }
+    await assert.rejects(mintClientToken(CARD, undefined as never), /endpoint is missing/);
   });
 
   it('asks functions for the endpoint and the key each time', async () => {
@@ -123,7 +128,8 @@ describe('mintClientToken', () => {
     const keys = [apiKey, 'a key that has been replaced'];
     const options = {
       endpoint: () => new URL(url),
-      apiKey: async () => Promise.resolve(keys.shift()),
+      // A file may end with a line break.
+      apiKey: async () => Promise.resolve(`${keys.shift()}\n`),
     };
     await mintClientToken(CARD, options);
     await assert.rejects(mintClientToken(CARD, options), { status: 401 });
@@ -168,8 +174,13 @@ describe('mintClientToken', () => {
   });
 
   it('reports a service that can’t be reached or does not answer in time', async () => {
-    assert.equal((await errorOf(() => undefined, 30)).reason, 'unavailable');
-    const { reason } = await errorOf((request) => request.socket.destroy());
+    const late = await errorOf(() => undefined, 30);
+    assert.deepEqual(
+      [late.reason, late.message],
+      ['unavailable', 'The card service doesn’t answer in time.'],
+    );
+    const { reason, message } = await errorOf((request) => request.socket.destroy());
     assert.equal(reason, 'unavailable');
+    assert.equal(message, 'The card service can’t be reached (UND_ERR_SOCKET).');
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
@@ -70,17 +70,56 @@ describe('a listener of node:http', () => {
     assert.equal((await fetch(url)).status, 200);
   });
 
-  it('keeps each Set-Cookie', async () => {
-    const headers = new Headers([
-      ['Set-Cookie', 'a=1; Path=/'],
-      ['Set-Cookie', 'b=2'],
-    ]);
-    const url = await start(
-      nodeListener(() => new Response(null, { status: 204, headers }), { origin: ORIGIN }),
+  it('passes on what a middleware has added or replaced', async () => {
+    const listener = nodeListener(
+      ({ headers }, { user }: IncomingMessage & { user?: string }) =>
+        Response.json([user, headers.get('X-User')]),
+      { origin: ORIGIN },
     );
+    const url = await start((request, response) => {
+      request.headers['x-user'] = 'ada';
+      listener(Object.assign(request, { user: 'ada' }), response);
+    });
+    const response = await fetch(url, { headers: { 'X-User': 'mallory' } });
+    assert.deepEqual(await response.json(), ['ada', 'ada']);
+  });
+
+  it('keeps each Set-Cookie, no other header of a middleware, and no false length', async () => {
+    const headers = new Headers({
+      'X-Frame-Options': 'DENY',
+      'Content-Length': '1',
+      Vary: 'Origin',
+    });
+    for (const cookie of ['a=1; Path=/', 'b=2']) headers.append('Set-Cookie', cookie);
+    const listener = nodeListener(() => new Response('whole', { headers }), { origin: ORIGIN });
+    const url = await start((request, response) => {
+      response.setHeader('X-Frame-Options', 'SAMEORIGIN').setHeader('Vary', 'Accept');
+      listener(request, response);
+    });
     const response = await fetch(url);
-    assert.equal(response.status, 204);
+    assert.equal(await response.text(), 'whole');
+    assert.equal(response.headers.get('X-Frame-Options'), 'DENY');
+    assert.equal(response.headers.get('Vary'), 'Accept, Origin');
     assert.deepEqual(response.headers.getSetCookie(), ['a=1; Path=/', 'b=2']);
+  });
+
+  it('takes the next request of a connection after a body that it has not read whole', async () => {
+    const listener = nodeListener(
+      async ({ body }) => {
+        await body?.getReader().read();
+        return new Response(null, { status: body === null ? 204 : 413 });
+      },
+      { origin: ORIGIN },
+    );
+    const { port } = new URL(await start(listener));
+    const socket = connect(Number(port), '127.0.0.1');
+    const long = 'x'.repeat(1_000_000);
+    socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${long.length}\r\n\r\n${long}`);
+    socket.end('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    assert.deepEqual((await text(socket)).match(/HTTP\/1\.1 \d+/g), [
+      'HTTP/1.1 413',
+      'HTTP/1.1 204',
+    ]);
   });
 
   it('says at once that another parser has read the body', async () => {
@@ -90,7 +129,7 @@ describe('a listener of node:http', () => {
     });
     const response = await fetch(url, { method: 'POST', body: '{}' });
     assert.equal(response.status, 500);
-    assert.match(await response.text(), /Put this route before express\.json\(\)/);
+    assert.match(await response.text(), /such as express\.json\(\)\. Put the route before it/);
   });
 
   it('answers 500 for a handler that throws, rejects or returns a response that was read', async () => {
@@ -106,8 +145,17 @@ describe('a listener of node:http', () => {
     }
   });
 
+  it('passes to next what a handler throws', async () => {
+    const listener = nodeListener(() => Promise.reject(new Error('secret')), { origin: ORIGIN });
+    const url = await start((request, response) =>
+      listener(request, response, (error) => response.writeHead(418).end(String(error))),
+    );
+    const response = await fetch(url);
+    assert.deepEqual([response.status, await response.text()], [418, 'Error: secret']);
+  });
+
   it('can’t be created for an origin that no browser sends', () => {
-    for (const origin of ['*', `${ORIGIN}/`, undefined as never])
+    for (const origin of ['*', `${ORIGIN}/`, 'ftp://cards.example', undefined as never])
       assert.throws(
         () => nodeListener(() => new Response(), { origin }),
         /^TypeError: origin must/,
