@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { callCommand, portReader, readOptions, serve, UsageError } from '../command.js';
 import { addressOf, listen, stop } from '../loopback-server.js';
 import { isEndpoint, isFont, isParent, readConfig } from '../../isolated/config.js';
-import { isLoopback } from '../../address.js';
+import { readAddress } from '../../address.js';
 import { check } from './check.js';
 import {
   builtFiles,
@@ -104,7 +104,7 @@ export function readArguments(args: string[]): FrameOptions | 'help' {
   };
   const options = readOptions<Required<Omit<FrameOptions, 'config'>>>(
     args,
-    { out: String, check: readAddress, serve: portReader('serve') },
+    { out: String, check: readCheck, serve: portReader('serve') },
     { onPositional },
   );
   if (options === 'help') return 'help';
@@ -115,10 +115,12 @@ export function readArguments(args: string[]): FrameOptions | 'help' {
   return { config, ...options };
 }
 
-function readAddress(value: string): URL {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url))) return url;
-  throw new UsageError('--check must be an address such as https://pin.example.com/.');
+function readCheck(value: string): URL {
+  const url = readAddress(value);
+  if (url !== undefined) return url;
+  throw new UsageError(
+    '--check must be an address such as https://pin.example.com/, without a user name.',
+  );
 }
 
 async function run({

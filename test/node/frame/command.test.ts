@@ -112,6 +112,8 @@ describe('set-card-pin frame', () => {
   for (const [options, message] of [
     [[], /^The path of config\.json is missing\./],
     [['config.json', '--check', 'http://pin.example.com/'], /^--check must be an address/],
+    // The message doesn't quote it.
+    [['config.json', '--check', 'https://user:secret@127.0.0.1/'], /^--check must be \D+$/],
     [
       ['config.json', '--check', 'https://pin.example.com/', '--out', 'x'],
       /^--check and --out exclude each other: drop one\./,
