@@ -18,7 +18,7 @@ import {
   readFiles,
   type PreparedFrame,
 } from './frame-files.js';
-import { headersFile, headersJson, lengthWarning, nginxHeaders } from './hosts.js';
+import { headersFile, headersJson, nginxHeaders } from './hosts.js';
 
 /** At most one of `out`, `check` and `serve`. */
 interface FrameOptions {
@@ -165,7 +165,6 @@ async function run({
     } catch (error) {
       return fail(`${out} can’t be written: ${(error as Error).message}`);
     }
-    process.stderr.write(lengthWarning(frame.headers, config.parents.length));
     process.stdout.write(
       `${folder} is ready to be served. The headers for your host are next to it.\n${hash}` +
         'Once it is served, run --check: without its headers the page works, but is less protected.\n',
@@ -192,7 +191,7 @@ export function configMistake(value: unknown): string {
 /** Writes the frame page and its headers. Returns the folder to serve. */
 async function write({ files, headers }: PreparedFrame, out: string): Promise<string> {
   const folder = join(out, 'public');
-  await createFolder(folder);
+  await mkdir(folder, { recursive: true });
   const written = [
     ...[...files].map(([name, content]) => [join(folder, name), content] as const),
     [join(folder, '_headers'), headersFile(headers)],
@@ -201,22 +200,6 @@ async function write({ files, headers }: PreparedFrame, out: string): Promise<st
   ] as const;
   for (const [path, content] of written) await writeFile(path, content);
   return folder;
-}
-
-/**
- * Creates a folder and those that it is in. Unlike `mkdir` with `recursive`, it doesn't try forever
- * where the system creates none, such as in `/proc`.
- */
-async function createFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return;
-    if (code !== 'ENOENT' || dirname(path) === path) throw error;
-    await createFolder(dirname(path));
-    await mkdir(path);
-  }
 }
 
 async function startServer(

@@ -2,12 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readConfigText } from '../../../src/isolated/config.js';
 import { prepareFrame } from '../../../src/node/frame/frame-files.js';
-import {
-  headersFile,
-  headersJson,
-  lengthWarning,
-  nginxHeaders,
-} from '../../../src/node/frame/hosts.js';
+import { headersFile, headersJson, nginxHeaders } from '../../../src/node/frame/hosts.js';
 import {
   BUILT,
   CONFIG,
@@ -95,23 +90,5 @@ describe('the headers of the frame page', () => {
       lines.map((line) => pattern.exec(line)?.slice(1)),
       headers,
     );
-  });
-
-  it('are too long for more and more hosts, the more parents there are', () => {
-    const warnings = [1970, 1971, 3301, 4081].map((length) =>
-      lengthWarning([['Content-Security-Policy', 'x'.repeat(length)]], 99),
-    );
-    assert.deepEqual(
-      warnings.map((text) => [/Cloudflare/, /502/, /nginx refuses/].map((each) => each.test(text))),
-      [
-        [false, false, false],
-        [true, false, false],
-        [true, true, false],
-        [true, true, true],
-      ],
-    );
-    assert.equal(warnings[0], '');
-    assert.match(warnings[1] ?? '', /^Warning: with 99 parents, Content-Security-Policy has 1971 /);
-    assert.match(warnings[1] ?? '', /Divide the parents among several frame pages/);
   });
 });
