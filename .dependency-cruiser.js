@@ -150,8 +150,9 @@ export default {
       values: [
         'src/node/command',
         'src/node/server/(client-token-operation|read-text)',
+        'src/isolated/config',
         'src/address',
-        'src/service/reply',
+        'src/service/(client-token|reply)',
         'src/set-pin',
       ],
       types: ['src/service/attempt'],

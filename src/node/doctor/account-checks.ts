@@ -1,11 +1,10 @@
 /** Checks of the API key, of what it gives access to, and of client tokens. */
+import { readClientToken } from '../../service/client-token.js';
 import { CLIENT_TOKEN_FIELD, clientTokenOperation } from '../server/client-token-operation.js';
-import { note, ok, Problem, skipped, wrong, type Finding } from './finding.js';
+import { ASK_PROVIDER, note, ok, Problem, skipped, wrong, type Finding } from './finding.js';
 import { execute } from './problems.js';
 import type { Secrets } from './report.js';
 import { basic, bearer, list, member, post, readAsElement, type Service } from './service.js';
-
-const ASK_SUPPORT = 'Ask the provider’s support.';
 
 export async function checkApiKey(service: Service): Promise<Finding> {
   const { data } = await execute(service, { name: 'Ping', document: 'query Ping { ping }' });
@@ -95,13 +94,12 @@ export async function checkClientToken(
         'Ask the provider to allow this for the key.',
       );
     default:
-      throw new Problem('The payload is of an unknown type instead of a token.', ASK_SUPPORT);
+      throw new Problem('The payload is of an unknown type instead of a token.', ASK_PROVIDER);
   }
-  // RFC 6750, section 2.1.
-  if (typeof value !== 'string' || !/^[\w.~+/-]+=*$/.test(value))
+  if (typeof value !== 'string' || readClientToken(value) === undefined)
     throw new Problem(
       'The token’s value is not base64-style text, so it can’t be sent in a header.',
-      ASK_SUPPORT,
+      ASK_PROVIDER,
     );
   service.accepted = { name: 'client token', headers: bearer(value) };
   return checkExpiry(member(payload, 'expirationDate'), headers.get('date'), Date.now());
@@ -116,7 +114,7 @@ function checkExpiry(expirationDate: unknown, date: string | null, localTime: nu
   if (Number.isNaN(expiry))
     throw new Problem(
       'The token’s expirationDate is not a date that the element can read.',
-      `${ASK_SUPPORT} The element uses such a token until it is refused.`,
+      `${ASK_PROVIDER} The element uses such a token until it is refused.`,
     );
   const now = date === null ? NaN : Date.parse(date);
   const lifetime = expiry - (Number.isNaN(now) ? localTime : now);

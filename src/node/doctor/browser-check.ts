@@ -20,7 +20,10 @@ export async function checkBrowser(
   service: Service,
   origin: string | undefined,
 ): Promise<Finding | readonly Finding[]> {
-  if (origin === undefined) return skipped('Pass your page’s origin with --origin.');
+  if (origin === undefined)
+    return skipped(
+      'Pass the origin of your page, or in isolated mode of the frame page, with --origin.',
+    );
   await checkPreflight(service, origin);
   return checkAnswers(service, origin);
 }

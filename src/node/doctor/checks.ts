@@ -76,7 +76,7 @@ export async function* runChecks(input: CheckInput): AsyncGenerator<[Subject, Fi
   for (const subject of SUBJECTS) {
     const { needs, run } = CHECKS[subject];
     if (!reachable) {
-      yield [subject, skipped('The service can’t be reached.')];
+      yield [subject, skipped('Not checked, because a request got no answer from the service.')];
     } else if (needs !== undefined && !passed.has(needs)) {
       yield [subject, skipped(`Not checked until this passes: ${labelOf(needs)}.`)];
     } else {

@@ -55,4 +55,4 @@ export class Problem extends Error {
 }
 
 export const CHECK_ADDRESS = 'Check the address: the path should be /graphql.';
-export const ASK_PROVIDER = 'Ask the provider’s support and quote the request id.';
+export const ASK_PROVIDER = 'Ask the provider’s support.';

@@ -1,5 +1,6 @@
 /** `set-card-pin doctor`: checks that the service provides what `<set-card-pin>` needs. */
 import { callCommand, readOptions, UsageError, withWaitNotice } from '../command.js';
+import { isParent } from '../../isolated/config.js';
 import { runChecks, type CheckInput } from './checks.js';
 import { jsonReport, Secrets, textReport, type Output } from './report.js';
 
@@ -26,7 +27,8 @@ input. Never pass it as an argument:
   --endpoint URL     the service's GraphQL endpoint
   --card ID          a payment card: checks that it exists, that it gets a client token, and
                      that the service accepts the element's operation with this token
-  --origin URL       your page's origin: checks that browsers let it call the service
+  --origin URL       your page's origin, or in isolated mode that of the frame page: checks that
+                     browsers let it call the service
   --timeout SECONDS  time limit of each request: ${DEFAULT_TIME_LIMIT} by default, at most ${MAX_TIME_LIMIT}
   --json             prints the findings as JSON, for programs: see docs/doctor.md of the package
   --help             prints this help
@@ -109,6 +111,8 @@ function describeUnknown(message: string): string {
 }
 
 function readOrigin(value: string): string {
+  // An app's page has an origin such as capacitor://localhost, but `URL` gives it none.
+  if (isParent(value)) return value;
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url && /^https?:$/.test(url.protocol)) return url.origin;
   throw new UsageError('--origin must be your page’s origin, such as https://cards.example.com.');

@@ -31,6 +31,9 @@ const FAILURES: readonly [pattern: RegExp, text: string, advice: string][] = [
   ],
 ];
 
+const PROXY =
+  ' HTTPS_PROXY is set: Node uses it only with NODE_USE_ENV_PROXY=1, and from version 24 or 22.21 on.';
+
 /** Returns the problem for an error of `fetch`. */
 export function failureOf(error: unknown, url: URL, timedOut: boolean, timeLimit: number): Problem {
   const { code: cause } = ((error as Error).cause ?? error) as { code?: unknown };
@@ -44,22 +47,7 @@ export function failureOf(error: unknown, url: URL, timedOut: boolean, timeLimit
   } else {
     [, text, advice] = FAILURES.find(([pattern]) => pattern.test(code)) ?? ['', text, advice];
   }
-  return new Problem(text, advice + proxyAdvice(url), { reached: false });
-}
-
-/** The versions of Node whose `fetch` can use the proxy of the environment. */
-const KNOWS_PROXY = /^(22\.(2[1-9]|[3-9]\d)|2[4-9]|[3-9]\d)\./;
-
-/** Says whether `fetch` uses the proxy of the environment, if there is one. */
-function proxyAdvice(url: URL): string {
-  const name = ['https_proxy', 'HTTPS_PROXY'].find((each) => process.env[each]);
-  if (name === undefined || isLoopback(url)) return '';
-  const { NODE_USE_ENV_PROXY, NODE_OPTIONS = '' } = process.env;
-  const isAsked = NODE_USE_ENV_PROXY === '1' || NODE_OPTIONS.includes('--use-env-proxy');
-  const version = process.versions.node;
-  if (isAsked && KNOWS_PROXY.test(version)) return ` Check the proxy in ${name} too.`;
-  return (
-    ` ${name} is set, but Node ignores it by default. To use the proxy, run this with ` +
-    `NODE_USE_ENV_PROXY=1 and Node 24, or 22.21 or later; this is Node ${version}.`
-  );
+  const { https_proxy, HTTPS_PROXY } = process.env;
+  const hint = (https_proxy || HTTPS_PROXY) && !isLoopback(url) ? PROXY : '';
+  return new Problem(text, advice + hint, { reached: false });
 }

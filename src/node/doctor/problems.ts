@@ -47,7 +47,9 @@ export function problemOf(answer: Answer, credential: Credential): Problem | und
     status < 400 || reached
       ? ''
       : ' It isn’t an answer of the service: a gateway or a firewall may answer.';
-  return new Problem(message + hint + requestIdOf(body), advice, { refused, reached });
+  const { requestId } = readAsElement(answer);
+  const id = requestId === undefined ? '' : ` Request id: ${requestId}`;
+  return new Problem(message + hint + id, advice, { refused, reached });
 }
 
 /** Returns the reason why an answer can't come from a GraphQL service, whatever was sent. */
@@ -163,10 +165,4 @@ function causeOf({ status, body }: Answer): string {
   return typeof code === 'string' && /^[\w-]{1,64}$/.test(code)
     ? `${code}, status ${status}`
     : String(status);
-}
-
-/** Returns the request id, but only if it looks like one: the text comes from the service. */
-function requestIdOf(body: unknown): string {
-  const id = member(member(body, 'extensions'), 'requestId');
-  return typeof id === 'string' && /^[\w.:-]{1,64}$/.test(id) ? ` Request id: ${id}` : '';
 }

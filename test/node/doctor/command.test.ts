@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { UsageError } from '../../../src/node/command.js';
 import { SUBJECTS } from '../../../src/node/doctor/finding.js';
-import { readApiKey, readArguments } from '../../../src/node/doctor/main.js';
+import { readApiKey, readArguments, type DoctorOptions } from '../../../src/node/doctor/main.js';
 import { assertNoSecret, KEY, TOKEN, useDoctor } from './faulty-service.js';
 
 describe('the command set-card-pin doctor', () => {
@@ -44,6 +44,8 @@ describe('the command set-card-pin doctor', () => {
       timeLimit: 3,
       json: true,
     });
+    const app = readArguments([...ENDPOINT, '--origin', 'capacitor://localhost']);
+    assert.equal((app as DoctorOptions).origin, 'capacitor://localhost');
   });
 
   it('refuses a malformed key without quoting it', async () => {
@@ -76,7 +78,7 @@ describe('set-card-pin doctor --json', () => {
     const [endpoint = {}, key, organizations] = findings;
     assert.deepEqual(Object.keys(endpoint), ['check', 'level', 'text']);
     assert.match(key?.advice ?? '', /^A key works in one environment only/);
-    const text = 'The service can’t be reached.';
+    const text = 'Not checked, because a request got no answer from the service.';
     assert.deepEqual(organizations, { check: 'organizations', level: 'skipped', text });
   });
 });

@@ -83,6 +83,6 @@ describe('set-card-pin doctor, with the sandbox', () => {
     const run = await check();
     assert.equal(run.on('card'), 'skipped: Pass a payment card’s id with --card.');
     assert.equal(run.on('client token'), 'skipped: Not checked until this passes: card.');
-    assert.equal(run.on('browser'), 'skipped: Pass your page’s origin with --origin.');
+    assert.match(run.on('browser'), /^skipped: Pass the origin of your page, or in isolated mode /);
   });
 });
