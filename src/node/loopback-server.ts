@@ -60,8 +60,9 @@ export function targetOf({ url = '' }: IncomingMessage): URL | undefined {
   return url.startsWith('/') ? new URL(`http://${LOOPBACK}${url}`) : undefined;
 }
 
-function refuse(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
+function refuse(response: ServerResponse, status: number, error: string): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify({ error }));
 }
 
 /**

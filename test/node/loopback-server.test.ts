@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { createFrameServer } from '../../src/node/frame/frame-files.js';
 import { createLoopbackServer, type Handler } from '../../src/node/loopback-server.js';
 import { serve, type RunningServer } from '../support/serve.js';
 import { PREPARED } from './frame/page.js';
 import { HOSTILE_TARGETS, sendTarget } from './hostile-requests.js';
-import { statusOf } from './http-client.js';
+import { send, statusOf } from './http-client.js';
 import { useSandbox } from './sandbox/sandbox-client.js';
 
 let frame: RunningServer;
@@ -50,7 +51,9 @@ describe('the sandbox for other machines', () => {
     const headers = { Host: 'sandbox.example' };
     const { port } = new URL(test.url);
     assert.equal(await statusOf(`http://127.0.0.1:${port}/graphql`, { headers }), 405);
-    assert.equal(await statusOf(control.url, { headers }), 403);
+    const refused = await send(control.url, { headers });
+    assert.equal(refused.statusCode, 403);
+    assert.match(await text(refused), /^\{"error":"The Host header/);
   });
 });
 

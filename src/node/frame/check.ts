@@ -112,7 +112,10 @@ async function differences(
     const target = location === null ? '' : ` It redirects to:\n  ${location}`;
     return [`answers ${status} instead of 200.${target}`];
   }
-  const body = await response.arrayBuffer().then(Buffer.from, () => undefined);
+  const body = await response.arrayBuffer().then(
+    (bytes) => Buffer.from(bytes),
+    () => undefined,
+  );
   return [
     ...(body === undefined ? ['sends an answer that is incomplete or can’t be decoded.'] : []),
     ...(body?.equals(frame.files.get(name)!) === false

@@ -66,11 +66,6 @@ export class SandboxControl {
     return (await this.#call<{ requests: LoggedRequest[] }>('GET', '/requests')).requests;
   }
 
-  /** Forgets the requests so far. */
-  clearRequests(): Promise<void> {
-    return this.#call('DELETE', '/requests');
-  }
-
   /** Returns the clock, which both environments share. */
   clock(): Promise<ClockState> {
     return this.#call('GET', '/clock');
@@ -108,5 +103,6 @@ export class SandboxControl {
 }
 
 function pathOf(id: string): string {
-  return `/cards/${encodeURIComponent(id)}`;
+  // A URL takes `..` and `%2E%2E` for the folder above.
+  return `/cards/${encodeURIComponent(id).replaceAll('.', '%252E')}`;
 }

@@ -48,7 +48,7 @@ export function createControl(state: SandboxState): Server {
       if (!isLoopbackUrl(headers.origin))
         return reply(403, { error: 'Only pages on loopback origins may call this.' });
       response.setHeader('Access-Control-Allow-Origin', headers.origin);
-      response.setHeader('Access-Control-Allow-Methods', 'GET, POST, DELETE');
+      response.setHeader('Access-Control-Allow-Methods', 'GET, POST');
       response.setHeader('Access-Control-Allow-Headers', 'Content-Type');
     }
     if (method === 'OPTIONS') return reply(204);
@@ -125,11 +125,6 @@ function createRoutes({ clock, environments, log }: SandboxState): Readonly<Reco
       });
       response.once('close', unsubscribe);
       return 'streaming';
-    },
-
-    'DELETE /requests': () => {
-      log.clear();
-      return { status: 204 };
     },
 
     'GET /clock': () => ({ json: clockState() }),

@@ -43,7 +43,11 @@ export function createTransport(
     response.shouldKeepAlive = false;
     // On every path, so that a page can read the 404 of a wrong path.
     if (request.method === 'OPTIONS') response.writeHead(204, PREFLIGHT_HEADERS).end();
-    else void serve(request, response, isForUs(request), environment, execute, log);
+    // A rejection that nobody handles would end the sandbox.
+    else
+      serve(request, response, isForUs(request), environment, execute, log).catch(() =>
+        response.destroy(),
+      );
   });
   // A sandbox that other machines reach has a host name of its own.
   const isForUs = (request: IncomingMessage): boolean =>
@@ -97,22 +101,15 @@ async function serve(
   } catch {
     answer = refusal(500, { message: 'Internal server error.' });
   }
-  const { delayMilliseconds, truncate } = answer.script ?? {};
+  const { delayMilliseconds } = answer.script ?? {};
   if (delayMilliseconds)
     await wait(delayMilliseconds, undefined, { signal: left.signal }).catch(() => undefined);
   if (response.destroyed) return;
   const wire = toWire(answer);
   // Logged before it is sent, so that a client that has the answer finds it in the log.
   record(wire);
-  if (wire === null) {
-    response.destroy();
-  } else if (truncate) {
-    const length = Buffer.byteLength(wire.body) + 1;
-    response.writeHead(wire.status, { ...wire.headers, 'content-length': length });
-    response.write(wire.body, () => response.destroy());
-  } else {
-    response.writeHead(wire.status, wire.headers).end(wire.body);
-  }
+  if (wire === null) response.destroy();
+  else response.writeHead(wire.status, wire.headers).end(wire.body);
 }
 
 /** Returns the error of an unreadable body. Any other error means that the client left. */

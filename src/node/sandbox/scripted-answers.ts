@@ -6,7 +6,7 @@ import { isObject, RequestError } from './request.js';
  * `status` or `body` or both.
  */
 export interface ScriptedAnswer {
-  /** The card's own answer, perhaps delayed or truncated. */
+  /** The card's own answer, perhaps delayed. */
   readonly usual?: true;
   /** No answer: the connection is cut. */
   readonly lost?: true;
@@ -20,8 +20,6 @@ export interface ScriptedAnswer {
   readonly execute?: boolean;
   /** The delay in milliseconds of real time. */
   readonly delayMilliseconds?: number;
-  /** Sends fewer bytes than `Content-Length` announces, then cuts the connection. */
-  readonly truncate?: true;
 }
 
 type Member = keyof ScriptedAnswer;
@@ -40,23 +38,20 @@ const RULES: Readonly<Record<Member, Rule>> = {
   headers: [areHeaders, 'an object of HTTP headers, without those of the connection'],
   execute: [(value) => typeof value === 'boolean', 'true or false'],
   delayMilliseconds: whole(0, MAX_DELAY_MILLISECONDS),
-  truncate: TRUE,
 };
 
-const CUSTOM: readonly Member[] = [
-  ...(['status', 'body', 'headers', 'execute', 'delayMilliseconds', 'truncate'] as const),
-];
+const CUSTOM: readonly Member[] = ['status', 'body', 'headers', 'execute', 'delayMilliseconds'];
 
 /** The members of each kind of answer, by the member that tells the kind. */
 const KINDS: readonly (readonly [kind: Member, known: readonly Member[]])[] = [
-  ['usual', ['usual', 'delayMilliseconds', 'truncate']],
+  ['usual', ['usual', 'delayMilliseconds']],
   ['lost', ['lost', 'execute', 'delayMilliseconds']],
   ['status', CUSTOM],
   ['body', CUSTOM],
 ];
 
 /** Headers of the connection, which the sandbox sets itself. */
-const RESERVED_HEADERS = ['connection', 'content-length', 'transfer-encoding'];
+const RESERVED_HEADERS = ['connection', 'content-length', 'trailer', 'transfer-encoding'];
 
 /**
  * Checks a list of scripted answers.
