@@ -73,8 +73,8 @@ export async function callCommand<Options>(
 
 function portAdvice(error: unknown, portOption: string): string | undefined {
   const fault = portFault(error);
-  const isAddress = (error as NodeJS.ErrnoException).code === 'EADDRNOTAVAIL';
-  return fault && `${fault} Choose another one with ${isAddress ? '--host ADDRESS' : portOption}.`;
+  const option = fault?.includes('an address') ? '--host ADDRESS' : portOption;
+  return fault && `${fault} Choose another one with ${option}.`;
 }
 
 /** Ends the command if its reader has closed the pipe, as `| head -1` does. */
@@ -177,11 +177,20 @@ function closeOnSignal(service: { close(): Promise<void> }): void {
   };
   process.on('SIGINT', close);
   process.on('SIGTERM', close);
-  // A signal to npm may end only npm and its shell. Then our parent changes. Without npm, a parent
-  // may end before us, such as a script that starts a server with `nohup` or `setsid`.
+  onParentEnd(close);
+}
+
+/**
+ * Calls a function if the shell that npm started ends: a signal to npm may end only npm and its
+ * shell. Without npm, a parent may end before us, such as a script that starts a server with
+ * `nohup` or `setsid`.
+ */
+export function onParentEnd(act: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
-  setInterval(() => {
-    if (process.ppid !== PARENT) close();
+  const timer = setInterval(() => {
+    if (process.ppid === PARENT) return;
+    clearInterval(timer);
+    act();
   }, PARENT_CHECK_INTERVAL).unref();
 }
 

@@ -42,9 +42,11 @@ export function isForThisMachine({ headers: { host } }: Pick<IncomingMessage, 'h
   return host === undefined || isLoopbackUrl(`http://${host}`);
 }
 
-/** Returns whether a text is a URL whose host is a loopback host. */
+/** Returns whether a text is a URL whose host is a loopback host, also as `::ffff:127.0.0.1`. */
 export function isLoopbackUrl(text: string): boolean {
-  return URL.canParse(text) && isLoopback(new URL(text));
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return isLoopback(url) || /^\[::ffff:7f..:[^:]+\]$/.test(url.hostname);
 }
 
 /** Returns whether only this machine reaches a server that listens on an IP address. */
@@ -113,7 +115,9 @@ export function portFault(error: unknown): string | undefined {
     readonly address?: string;
   };
   if (code === 'EADDRINUSE') return `Port ${port} is in use.`;
-  if (code === 'EADDRNOTAVAIL') return `${address} is not an address of this machine.`;
+  // EINVAL: a link-local address without its interface.
+  if (code === 'EADDRNOTAVAIL' || code === 'EINVAL')
+    return `${address} is not an address of this machine.`;
   return code === 'EACCES' && port !== undefined
     ? `You are not allowed to use port ${port}.`
     : undefined;

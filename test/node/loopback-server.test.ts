@@ -37,10 +37,16 @@ for (const [name, addressOfServer] of [
       const statusWith = (Host: string) => statusOf(url, { headers: { Host } });
       for (const host of [
         ...['rebound.example', `rebound.example:${port}`, 'localhost.example', '[::2]'],
-        ...['127.0.0.1.example', 'localhost@rebound.example', '192.0.2.1'],
+        ...['127.0.0.1.example', 'localhost@rebound.example', '192.0.2.1', '[::ffff:7f00:1:2]'],
       ])
         assert.equal(await statusWith(host), 403, host);
-      for (const host of ['127.0.0.1', `LOCALHOST:${port}`, 'a.localhost', '[::1]:1'])
+      for (const host of [
+        '127.0.0.1',
+        `LOCALHOST:${port}`,
+        'a.localhost',
+        '[::1]:1',
+        '[::ffff:127.0.0.1]',
+      ])
         assert.notEqual(await statusWith(host), 403, host);
     });
   });

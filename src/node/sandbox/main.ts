@@ -2,7 +2,15 @@
 import { spawn } from 'node:child_process';
 import { isIP } from 'node:net';
 import { constants } from 'node:os';
-import { callCommand, portReader, readOptions, serve, style, UsageError } from '../command.js';
+import {
+  callCommand,
+  onParentEnd,
+  portReader,
+  readOptions,
+  serve,
+  style,
+  UsageError,
+} from '../command.js';
 import { isLoopbackAddress, LOOPBACK } from '../loopback-server.js';
 import { SANDBOX_CARDS } from './cards.js';
 import { startSandbox, type Sandbox, type SandboxOptions, type SchemaName } from './sandbox.js';
@@ -145,6 +153,7 @@ async function runBeside(sandbox: Sandbox, command: readonly string[]): Promise<
   // The sandbox stays until the command has ended. A terminal sends Ctrl+C to the command too.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
   process.on('SIGTERM', () => child.kill('SIGTERM'));
+  onParentEnd(() => child.kill('SIGTERM'));
   try {
     return await new Promise((resolve) => {
       child.once('error', ({ message }) => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, it } from 'node:test';
@@ -72,8 +74,25 @@ describe('set-card-pin sandbox', () => {
     assert.match(unknown.stderr, /^\/nowhere\/command can’t be started: /);
   });
 
+  it('ends its command if the shell that npm started ends', async () => {
+    const script = 'console.log("early"); setTimeout(() => console.log("late"), 20_000)';
+    const node = [process.execPath, '--eval', script];
+    const args = ['--import', 'tsx', PROGRAM, 'sandbox', '--port', '0', '--', ...node];
+    const shell = spawn('sh', ['-c', '"$@"; :', 'sh', process.execPath, ...args], {
+      env: { ...process.env, npm_lifecycle_event: 'test' },
+    });
+    let printed = '';
+    shell.stdout.on('data', (chunk) => (printed += String(chunk)));
+    await once(shell.stdout, 'data');
+    shell.kill('SIGKILL');
+    // Once all processes have ended that could print.
+    await once(shell, 'close');
+    assert.equal(printed, 'early\n');
+  });
+
   for (const [host, url, audience] of [
     ['::1', 'http://[::1]:', 'this machine only'],
+    ['::ffff:127.0.0.1', 'http://[::ffff:127.0.0.1]:', 'this machine only'],
     ['0.0.0.0', 'http://127.0.0.1:', 'every machine that can reach this one'],
   ] as const)
     it(`prints who can reach it, addresses to connect to, keys and cards: ${host}`, async (context) => {
@@ -108,13 +127,14 @@ describe('set-card-pin sandbox', () => {
     const { exitCode, stderr } = await run('--port', port).ended;
     assert.equal(exitCode, 1);
     assert.equal(stderr, `Port ${port} is in use. Choose another one with --port N.\n`);
-    // An address that is reserved for documentation, so no machine has it.
-    const elsewhere = await run('--port', '0', '--host', '192.0.2.1').ended;
-    assert.match(
-      elsewhere.stderr,
-      /^192\.0\.2\.1 is not an address of this machine\. Choose another one with --host /,
-    );
-    assertNoStack(elsewhere.stderr);
+    // An address that is reserved for documentation, and one that needs an interface.
+    for (const host of ['192.0.2.1', 'fe80::1']) {
+      const elsewhere = await run('--port', '0', '--host', host).ended;
+      assert.equal(elsewhere.exitCode, 1);
+      const message = `${host} is not an address of this machine. Choose another one with --host `;
+      assert.ok(elsewhere.stderr.includes(message), elsewhere.stderr);
+      assertNoStack(elsewhere.stderr);
+    }
   });
 });
 
