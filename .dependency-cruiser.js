@@ -160,7 +160,7 @@ export default {
     }),
     // It runs on servers without Node, too.
     ...wall('src/node/server', {
-      values: ['src/address', 'src/service/client-token'],
+      values: ['src/address', 'src/service/(client-token|reply)'],
     }),
     {
       name: 'src/node/server uses nothing of Node',
