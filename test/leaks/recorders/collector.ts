@@ -1,4 +1,7 @@
-/** A server that takes the place of a recorder's vendor, and keeps everything that it receives. */
+/**
+ * A server that takes the place of a recorder's vendor. It gives the answers that the recorder
+ * needs to start, and keeps everything that the recorder sends.
+ */
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -10,8 +13,48 @@ import {
   stop,
 } from '../../../src/node/loopback-server.js';
 
+/** Answers by path, in the format that each recorder expects. */
+const ANSWERS: Readonly<Record<string, unknown>> = {
+  '/array/phc_default/config': posthogProject(false),
+  '/array/phc_laxest/config': posthogProject(true),
+  // OpenReplay
+  '/v1/web/start': {
+    token: 'session',
+    userUUID: 'visitor',
+    sessionID: '1',
+    projectID: '1',
+    delay: 0,
+    beaconSizeLimit: 1_000_000,
+    compressionThreshold: 1000,
+    canvasEnabled: true,
+    canvasQuality: 'low',
+    canvasFPS: 1,
+  },
+  '/v1/web/tags': { tags: [] },
+};
+
+function posthogProject(recordsRequests: boolean): unknown {
+  return {
+    supportedCompression: ['gzip-js'],
+    autocapture_opt_out: false,
+    capturePerformance: { network_timing: true, web_vitals: true },
+    heatmaps: true,
+    captureDeadClicks: true,
+    autocaptureExceptions: true,
+    hasFeatureFlags: false,
+    sessionRecording: {
+      endpoint: '/s/',
+      consoleLogRecordingEnabled: true,
+      networkPayloadCapture: { recordHeaders: recordsRequests, recordBody: recordsRequests },
+    },
+  };
+}
+
 /** First bytes of gzip and zlib data. */
 const PACKED = /\x1f\x8b\x08|x[\x01\x5e\x9c\xda]/g;
+
+/** A JSON string with gzip data, one character for each byte. PostHog sends such strings. */
+const BINARY_STRING = /"(?=[^"]*\\u001f)(?:[^"\\]|\\.)*"/g;
 
 export class Collector {
   readonly #server: Server;
@@ -24,7 +67,9 @@ export class Collector {
   }
 
   private constructor() {
-    this.#server = createLoopbackServer((request, response) => this.#receive(request, response));
+    this.#server = createLoopbackServer((request, response, { pathname }) =>
+      this.#receive(request, response, pathname),
+    );
   }
 
   get url(): string {
@@ -45,7 +90,11 @@ export class Collector {
     return stop(this.#server);
   }
 
-  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #receive(
+    request: IncomingMessage,
+    response: ServerResponse,
+    pathname: string,
+  ): Promise<void> {
     const { url = '/', headers } = request;
     // A page aborts its requests when it closes.
     const sent = await buffer(request).catch(() => undefined);
@@ -56,7 +105,7 @@ export class Collector {
     response.setHeader('Access-Control-Allow-Credentials', 'true');
     response.setHeader('Access-Control-Allow-Headers', allowed);
     response.setHeader('Content-Type', 'application/json');
-    response.end('{}');
+    response.end(JSON.stringify(ANSWERS[pathname] ?? {}));
     this.#server.emit('received');
   }
 }
@@ -67,6 +116,10 @@ function unpack(body: Buffer): string[] {
   return [
     text,
     ...[...text.matchAll(PACKED)].flatMap(({ index }) => inflated(body.subarray(index))),
+    ...[...text.matchAll(BINARY_STRING)].flatMap(([string]) => {
+      const json = Buffer.from(string, 'latin1').toString();
+      return unpack(Buffer.from(JSON.parse(json) as string, 'latin1'));
+    }),
   ];
 }
 

@@ -17,8 +17,9 @@ export const start: Start = (settings, server) => {
       inlineImages: true,
     }),
   });
-  return () => {
+  const flush = () => {
     // `sendBeacon` refuses data while more than 64 kB are being sent.
     if (navigator.sendBeacon(server, JSON.stringify(events))) events.length = 0;
   };
+  return { flush };
 };

@@ -39,7 +39,7 @@ export const start: Start = (settings, server) => {
       },
     }),
   });
-  return () => void replay.flush();
+  return { flush: () => void replay.flush() };
 };
 
 const laxIntegrations = () => [
