@@ -4,8 +4,11 @@ import type { ChromeLauncher } from '@web/test-runner-chrome';
 type Page = ReturnType<ChromeLauncher['getPage']>;
 type CdpSession = Awaited<ReturnType<Page['createCDPSession']>>;
 
+/** Origins of the execution contexts, by the context's id in the protocol. */
+type ContextOrigins = Map<number, string>;
+
 /** A method of the Chrome DevTools Protocol with its parameters, as a test sends it. */
-interface CdpCommand {
+export interface CdpCommand {
   readonly method: Parameters<CdpSession['send']>[0];
   readonly params?: Record<string, unknown>;
 }
@@ -23,39 +26,85 @@ interface CdpCommand {
  */
 export function cdpPlugin(): TestRunnerPlugin<CdpCommand & { readonly expression: string }> {
   const sessions = new WeakMap<Page, Promise<CdpSession>>();
+  const contexts = new WeakMap<CdpSession, ContextOrigins>();
+
+  async function contextsOf(session: CdpSession): Promise<ContextOrigins> {
+    let origins = contexts.get(session);
+    if (!origins) {
+      origins = trackContexts(session);
+      contexts.set(session, origins);
+    }
+    // When this call resolves, the events of all existing contexts have arrived. Repeated calls
+    // also wait for the events of new contexts.
+    await session.send('Runtime.enable');
+    return origins;
+  }
 
   function sessionOf(page: Page): Promise<CdpSession> {
     let session = sessions.get(page);
-    if (session === undefined) {
-      const opened = (session = page.createCDPSession());
-      sessions.set(page, opened);
-      // The test file is done once the runner navigates to `about:blank`.
-      page.on('framenavigated', function onNavigated(frame) {
-        if (frame !== page.mainFrame() || frame.url() !== 'about:blank') return;
-        page.off('framenavigated', onNavigated);
-        sessions.delete(page);
-        void opened.then((open) => open.detach());
-      });
+    if (!session) {
+      session = page.createCDPSession();
+      sessions.set(page, session);
+      detachAtBlankPage(page, session);
     }
     return session;
+  }
+
+  /**
+   * Detaches the session, and so ends its overrides, when the test file is done. The runner then
+   * navigates to `about:blank`.
+   */
+  function detachAtBlankPage(page: Page, session: Promise<CdpSession>): void {
+    page.on('framenavigated', function onNavigated(frame) {
+      if (frame !== page.mainFrame() || frame.url() !== 'about:blank') return;
+      page.off('framenavigated', onNavigated);
+      sessions.delete(page);
+      void session.then((open) => open.detach());
+    });
   }
 
   return {
     name: 'cdp-command',
     async executeCommand({ command, payload, session }) {
       if (command !== 'cdp' && command !== 'evaluate-in-frames') return undefined;
+      if (!payload) throw new Error(`${command} needs a payload.`);
       const page = (session.browser as ChromeLauncher).getPage(session.id);
-      const { method, params, expression } = payload!;
-      if (command === 'cdp') return (await sessionOf(page)).send(method, params);
-      const { origin } = new URL(page.url());
-      const frames = page
-        .frames()
-        .filter(
-          (frame) => frame.url().startsWith('http') && new URL(frame.url()).origin !== origin,
-        );
-      const results = await Promise.allSettled(frames.map((frame) => frame.evaluate(expression)));
-      // A frame that has been removed meanwhile has none.
-      return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+      const open = await sessionOf(page);
+      if (command === 'cdp') return open.send(payload.method, payload.params);
+      const { origin: pageOrigin } = new URL(page.url());
+      const frames = [...(await contextsOf(open))].filter(
+        // A frame without a URL has the origin of its page, or none.
+        ([, origin]) => origin.startsWith('http') && origin !== pageOrigin,
+      );
+      const { expression } = payload;
+      const evaluations = await Promise.allSettled(
+        frames.map(([contextId]) =>
+          open.send('Runtime.evaluate', {
+            contextId,
+            expression,
+            awaitPromise: true,
+            returnByValue: true,
+          }),
+        ),
+      );
+      // An evaluation is rejected if its frame has been removed.
+      return evaluations.flatMap((evaluation) =>
+        evaluation.status === 'fulfilled' ? [evaluation.value.result.value as unknown] : [],
+      );
     },
   };
+}
+
+/** Returns a map that follows the execution contexts of the page and its frames. */
+function trackContexts(session: CdpSession): ContextOrigins {
+  const origins: ContextOrigins = new Map();
+  session.on('Runtime.executionContextCreated', ({ context }) => {
+    const { isDefault } = context.auxData as { readonly isDefault: boolean };
+    if (isDefault) origins.set(context.id, context.origin);
+  });
+  session.on('Runtime.executionContextDestroyed', ({ executionContextId }) =>
+    origins.delete(executionContextId),
+  );
+  session.on('Runtime.executionContextsCleared', () => origins.clear());
+  return origins;
 }
