@@ -59,7 +59,7 @@ export class FramedForm implements Form {
   /** The last run that has not ended. */
   #run = 0;
   #failure: Failure | undefined;
-  /** The sentence beside the frame, or in its place. */
+  /** The sentence beside the frame. */
   #notice: Sentence | undefined;
   #tokenRequest: AbortController | undefined;
 
@@ -134,8 +134,7 @@ export class FramedForm implements Form {
   #startOver(): void {
     this.#epoch++;
     this.#queue = this.#queue.filter(({ kind }) => kind === 'focus');
-    // Else nothing would explain the button in place of the form.
-    if (this.#failure === undefined) this.#notice = undefined;
+    this.#notice = undefined;
     this.#rendering.request();
     this.#tokenRequest?.abort();
     this.#tell(UNTOUCHED);
@@ -258,7 +257,11 @@ export class FramedForm implements Form {
 
   #render(): void {
     const hadFocus = this.#root.activeElement !== null;
-    this.#view.render(this.#stage, this.#given!, this.#notice);
+    this.#view.render(
+      this.#stage,
+      this.#given!,
+      this.#failure ? (words) => words.notLoaded : this.#notice,
+    );
     if (this.#stage === 'failed') {
       const isAskedFor = this.#queue.some(({ kind }) => kind === 'focus') && this.#isFocusFree;
       if (hadFocus || isAskedFor) this.#focusFrame();
@@ -291,7 +294,6 @@ export class FramedForm implements Form {
     this.#waiting.abort();
     this.#disconnect();
     this.#failure = failure;
-    this.#notice = (words) => words.notLoaded;
     // Deferred, so that the page can add its listeners first, or correct the address.
     queueMicrotask(() => this.#failure === failure && this.#end(failure));
     this.#enter('failed');
