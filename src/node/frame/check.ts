@@ -1,5 +1,12 @@
 /** Compares a served frame page with the files and headers that it should have. */
+import zlib from 'node:zlib';
 import { contentType, DOCUMENT, type Header, type PreparedFrame } from './frame-files.js';
+
+/** Node 20 has no zstd. */
+const { zstdDecompressSync: unzstd } = zlib as { zstdDecompressSync?: typeof zlib.inflateSync };
+
+/** Of every browser. Most also take zstd, which hosts then prefer. */
+const ENCODINGS = 'gzip, deflate, br';
 
 /** The time limit of each request, in milliseconds. */
 const TIME_LIMIT = 10_000;
@@ -16,8 +23,7 @@ const HARMLESS: readonly RegExp[] = [
   /^(accept-ranges|age|cache-status|connection|date|etag|expires|keep-alive|last-modified): /,
   /^(pragma|priority|server|server-timing|transfer-encoding|upgrade|vary|via): /,
   /^content-(language|length|type): /,
-  // Those that `browserHeaders` asks for.
-  /^content-encoding: (br|deflate|gzip)$/,
+  /^content-encoding: (br|deflate|gzip|zstd)$/,
   // Of hosts: browsers ignore these, with two exceptions.
   /^(cf|x)-(?!(sourcemap|dns-prefetch-control):)/,
   // Often set for a whole site. The files are public, and the page is never at the top.
@@ -44,6 +50,7 @@ export async function check(
   const again = new URL(address);
   again.searchParams.set('again', String(Date.now()));
   const browser = browserHeaders(parent);
+  const withZstd = { ...browser, ...(unzstd && { 'Accept-Encoding': `${ENCODINGS}, zstd` }) };
   const differencesOf = async (
     name: string,
     prefix: string,
@@ -61,7 +68,7 @@ export async function check(
       // Hosts redirect `/index.html` to `/`.
       differencesOf(name, '', name === DOCUMENT ? address : new URL(name, address)),
     ),
-    differencesOf(DOCUMENT, 'Asked as a browser: ', address, browser),
+    differencesOf(DOCUMENT, 'Asked as a browser: ', address, withZstd),
     differencesOf(DOCUMENT, 'Asked with ?again=: ', address, browser, again),
   ]);
   // Each difference once. Only the first line counts: a host may send other values each time.
@@ -77,8 +84,7 @@ export async function check(
 function browserHeaders(parent: string): Readonly<Record<string, string>> {
   return {
     Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
-    // Not zstd, which Node 20 can't decode.
-    'Accept-Encoding': 'gzip, deflate, br',
+    'Accept-Encoding': ENCODINGS,
     'Accept-Language': 'en-US,en;q=0.9',
     Referer: `${parent}/`,
     'Upgrade-Insecure-Requests': '1',
@@ -112,15 +118,21 @@ async function differences(
     const target = location === null ? '' : ` It redirects to:\n  ${location}`;
     return [`answers ${status} instead of 200.${target}`];
   }
-  const body = await response.arrayBuffer().then(
-    (bytes) => Buffer.from(bytes),
-    () => undefined,
-  );
+  const file = frame.files.get(name)!;
+  const isZstd = headers.get('content-encoding') === 'zstd';
+  const takesZstd = /zstd/.test(asked['Accept-Encoding'] ?? '');
+  const body = await response
+    .arrayBuffer()
+    .then((bytes) => {
+      const sent = Buffer.from(bytes);
+      if (!isZstd) return sent;
+      // Not every `fetch` decodes it, and some do without having asked for it.
+      return takesZstd ? (sent.equals(file) ? sent : unzstd!(sent)) : undefined;
+    })
+    .catch(() => undefined);
   return [
     ...(body === undefined ? ['sends an answer that is incomplete or can’t be decoded.'] : []),
-    ...(body?.equals(frame.files.get(name)!) === false
-      ? ['is not the file that this command writes.']
-      : []),
+    ...(body?.equals(file) === false ? ['is not the file that this command writes.'] : []),
     ...headerDifferences(headers, frame.headers, contentType(name)),
   ];
 }

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { brotliCompressSync as br, deflateSync as deflate, gzipSync as gzip } from 'node:zlib';
+import zlib from 'node:zlib';
 import { check } from '../../../src/node/frame/check.js';
 import type { Header } from '../../../src/node/frame/frame-files.js';
 import { headersFile } from '../../../src/node/frame/hosts.js';
@@ -13,6 +13,10 @@ import { CONFIG, PREPARED_WITH_FONT } from './page.js';
 import { startStaticHost, type Change } from './static-host.js';
 
 const { files: FILES, headers: HEADERS } = PREPARED_WITH_FONT;
+
+const { brotliCompressSync: br, deflateSync: deflate, gzipSync: gzip } = zlib;
+/** Node 20 has no zstd. */
+const { zstdCompressSync: zstd } = zlib as { zstdCompressSync?: typeof gzip };
 
 const [PARENT = ''] = CONFIG.parents;
 
@@ -91,7 +95,7 @@ describe('the check of a served frame page', () => {
   });
 
   it('finds no difference if the host compresses', async () => {
-    for (const [encoding, encode] of Object.entries({ br, gzip, deflate })) {
+    for (const [encoding, encode] of Object.entries({ br, gzip, deflate, ...(zstd && { zstd }) })) {
       let isUsed = false;
       const reports = await reportsOn((path, answer, asked, query) => {
         if (!asked['accept-encoding']?.split(', ').includes(encoding)) return answer;
@@ -190,6 +194,22 @@ describe('the check of a served frame page', () => {
       for (const name of ['licences.md', 'brand.woff2'])
         assert.deepEqual(await reportsOnPath(`/${name}`, change), [`URL/${name} ${fault}`]);
   });
+
+  if (zstd)
+    it('reports zstd that it has not asked for, or that the host does not name', async () => {
+      for (const [headers, fault] of [
+        [[['Content-Encoding', 'zstd']], 'sends an answer that is incomplete or can’t be decoded.'],
+        [[], 'is not the file that this command writes.'],
+      ] as const) {
+        const reports = await reportsOn((path, answer, asked, query) => {
+          const sent = { ...answer, body: zstd(answer.body) };
+          return path === '/brand.woff2'
+            ? withHeaders(...headers)(path, sent, asked, query)
+            : answer;
+        });
+        assert.deepEqual(reports, [`URL/brand.woff2 ${fault}`]);
+      }
+    });
 
   it('reports an address that answers with a redirect or an error, without control characters', async () => {
     const reports = await reportsOn((path, answer) =>
