@@ -58,6 +58,18 @@ describe('<set-card-pin> submit', () => {
     expect(variables.IdempotencyKey).to.match(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
   });
 
+  // Password managers would offer to save the PIN, and to overwrite the login of the portal.
+  it('lets no click on its button and no submit event out of the element', async () => {
+    await start();
+    const heard: string[] = [];
+    for (const type of ['click', 'submit']) element.addEventListener(type, () => heard.push(type));
+    await failToSetPin(element, '48');
+    const ended = next(element, 'pin-error');
+    await click('button', 'Set PIN');
+    await ended;
+    expect(heard).to.deep.equal([]);
+  });
+
   for (const [name, submitTwice] of [
     ['a double click', () => click('button', 'Set PIN', 2)],
     ['a click and submit()', () => click('button', 'Set PIN').then(() => void element.submit())],
