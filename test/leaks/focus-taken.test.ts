@@ -27,7 +27,10 @@ const TAKE_FOCUS: Script = WAYS['focus another field'];
 
 const RELOADS = Object.entries<Script>(WAYS).filter(([, [, undo]]) => undo === 'reloads');
 
-const THEFTS = Object.entries<Script>(WAYS).filter(([, [, undo]]) => undo !== 'reloads');
+/** The other ways, but for one in which the keys go to a frame, and not to the page. */
+const THEFTS = Object.entries<Script>(WAYS).filter(
+  ([title, [, undo]]) => undo !== 'reloads' && title !== 'focus a frame of its own',
+);
 
 const isTold = ({ type, kind, cause }: PortalEvent) =>
   type === 'pin-error' && kind === 'misconfigured' && cause === 'focus-taken';

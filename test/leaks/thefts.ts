@@ -1,4 +1,10 @@
-/** Ways in which a hostile page takes the focus from the frame page while a PIN is typed. */
+/**
+ * A thief in the portal's page of isolated mode, who takes the focus from the frame page so that
+ * keys go to the page, and a cardholder who types on.
+ */
+import assert from 'node:assert/strict';
+import { until } from '../support/until.js';
+import type { AttackedPage } from './attack.js';
 
 /** Scripts that take the focus and that make the form usable again: see {@link VARIABLES}. */
 export const WAYS = {
@@ -8,6 +14,7 @@ export const WAYS = {
   'visibility: hidden': ['pin.style.visibility = "hidden"', 'pin.style.visibility = ""'],
   'display: none': ['pin.style.display = "none"', 'pin.style.display = ""'],
   'showModal()': ['dialog.showModal()', 'dialog.close()'],
+  'focus a frame of its own': ['frame.focus()', ''],
   'remove and prepend': ['const box = pin.parentNode; pin.remove(); box.prepend(pin)', 'reloads'],
   'another frame-src': ['pin.frameSrc = frameSrc + "?" + ++taken', 'reloads'],
   append: ['(pin.parentNode === portal ? document.body : portal).append(pin)', 'reloads'],
@@ -17,9 +24,236 @@ export const WAYS = {
   ],
 } as const satisfies Readonly<Record<string, readonly [take: string, undo: string]>>;
 
+export type Way = keyof typeof WAYS;
+
 /** Defines the variables that {@link WAYS} use, once the page has `pin`. */
 export const VARIABLES = `
-  var taken = 0, { frameSrc } = pin;
-  var other = document.createElement('input'), dialog = document.createElement('dialog');
-  dialog.innerHTML = '<input>';
-  document.body.append(other, dialog);`;
+  let taken = 0;
+  const { frameSrc } = pin;
+  const make = (tag, markup = '') => {
+    const element = document.createElement(tag);
+    element.innerHTML = markup;
+    document.body.append(element);
+    return element;
+  };
+  const other = make('input'), dialog = make('dialog', '<input>'), frame = make('iframe');
+  frame.contentDocument.body.innerHTML = '<input>';`;
+
+/** Scripts that hide what the frame page says. */
+export const HIDINGS = {
+  nothing: '',
+  'clip-path': 'pin.style.clipPath = "inset(0 0 70% 0)"',
+  'mask-image': 'pin.style.maskImage = "linear-gradient(#000 30%, #0000 30%)"',
+  'overflow: hidden, height: 0': 'wrap("overflow: hidden; height: 0")',
+  'contain: paint': 'wrap("contain: paint; height: 40px")',
+  'a scrolled wrapper': 'wrap("overflow: auto; height: 90px").scrollTop = 90',
+  '--set-card-pin-gap: 4000px': 'pin.style.setProperty("--set-card-pin-gap", "4000px")',
+  'words of the page': 'wrap("position: relative").append(words)',
+} as const satisfies Readonly<Record<string, string>>;
+
+export type Hiding = keyof typeof HIDINGS;
+
+/** test/isolated/lost-digits.test.ts has others, such as several keys down, or one held long. */
+const MOMENTS = ['key down', 'between keys'] as const;
+
+export type Moment = (typeof MOMENTS)[number];
+
+/** What came of a theft. */
+export interface Loot {
+  /** Digits that left while the frame page took a PIN. */
+  readonly left: string;
+  /** Digits that left since a person last pressed the button of the frame page. */
+  readonly unconfirmed: string;
+  readonly isSet: boolean;
+}
+
+export interface Theft {
+  readonly way: Way;
+  readonly moment: Moment;
+  readonly hiding: Hiding;
+}
+
+/** Every way at every moment, and every hiding with one way: what it hides decides nothing. */
+export const THEFTS: readonly Theft[] = [
+  ...keysOf(WAYS).flatMap((way) =>
+    // A page may load the frame page again between two keys: honest pages do. It counts nothing.
+    MOMENTS.filter((moment) => moment !== 'between keys' || WAYS[way][1] !== 'reloads').map(
+      (moment): Theft => ({ way, moment, hiding: 'nothing' }),
+    ),
+  ),
+  ...keysOf(HIDINGS)
+    .slice(1)
+    .map((hiding): Theft => ({ way: 'focus another field', moment: 'key down', hiding })),
+];
+
+const IN_OTHER_ENGINES: readonly (readonly [Way, Moment])[] = [
+  ['focus another field', 'key down'],
+  ['display: none', 'key down'],
+  ['remove and prepend', 'key down'],
+  ['another frame-src', 'key down'],
+  ['append', 'key down'],
+  ['focus another field', 'between keys'],
+];
+
+export const THEFTS_IN_OTHER_ENGINES = THEFTS.filter(({ way, moment, hiding }) =>
+  IN_OTHER_ENGINES.some(
+    ([ofWay, ofMoment]) => way === ofWay && moment === ofMoment && hiding === 'nothing',
+  ),
+);
+
+function keysOf<T extends string>(of: Readonly<Record<T, unknown>>): readonly T[] {
+  return Object.keys(of) as T[];
+}
+
+/**
+ * The thief: a script that runs once the element is ready, and gets keys, inputs and messages. Its
+ * value settles once the form is ready again that it may have moved: before, there is no field.
+ */
+const thiefScript = ({ way, hiding }: Theft) => `{
+  ${VARIABLES}
+  const got = [], texts = [];
+  const words = make('b', 'All is well');
+  words.style = 'position: absolute; inset: 30% 0 0; background: #fff';
+  const wrap = (style) => {
+    const box = make('div');
+    box.style = style;
+    portal.append(box);
+    box.append(pin);
+    ready = nextReady();
+    return box;
+  };
+  const record = ({ key, code = '', data }) => {
+    const digit = /\\d$/.exec(code)?.[0] ?? (/^\\d$/.test(key ?? data) ? key ?? data : undefined);
+    if (digit !== undefined && !got.includes(digit)) got.push(digit);
+  };
+  for (const target of [self, frame.contentWindow])
+    for (const type of ['keydown', 'keypress', 'keyup', 'beforeinput', 'input'])
+      target.addEventListener(type, record, true);
+  let ready, handleReady = () => {}, hasTaken = false;
+  const nextReady = () => new Promise((done) => { handleReady = done; });
+  const hear = ({ data }) => {
+    texts.push(JSON.stringify(data));
+    if (data?.kind === 'ready') handleReady();
+  };
+  addEventListener('message', hear, true);
+  const Channel = MessageChannel;
+  MessageChannel = function () {
+    const channel = new Channel();
+    channel.port1.addEventListener('message', hear);
+    return channel;
+  };
+  const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const focus = async () => {
+    for (let tries = 0; tries === 0 || (tries < 100 && document.activeElement !== pin); tries++) {
+      pin.focus();
+      await painted();
+    }
+  };
+  self.thief = {
+    loot: async () => ({
+      got: got.join(''),
+      texts: texts.join(),
+      isStopped: hasTaken && (await pin.submit()).detail === 'focus-taken',
+    }),
+    take: async () => {
+      hasTaken = true;
+      ready = nextReady();
+      ${WAYS[way][0]};
+      await painted();
+    },
+    giveBack: async () => {
+      ${WAYS[way][1] === 'reloads' ? 'await ready' : WAYS[way][1]};
+    },
+    startEntry: () => pin.reset(),
+    focus,
+  };
+  ${HIDINGS[hiding]};
+  ready;
+}`;
+
+/** What the thief reports. */
+interface ThiefReport {
+  readonly got: string;
+  readonly texts: string;
+  /** `true` if the frame page takes no PIN. */
+  readonly isStopped: boolean;
+}
+
+/**
+ * Lets a thief rob a cardholder, who types the PIN three times, or until it is set.
+ *
+ * @param confirms - Whether the cardholder presses the button of the frame page, once.
+ */
+export async function rob(
+  page: AttackedPage,
+  theft: Theft,
+  pin: string,
+  confirms: boolean,
+): Promise<Loot> {
+  const { moment } = theft;
+  const ask = () => page.evaluate<ThiefReport>('thief.loot()');
+  await page.evaluate(thiefScript(theft));
+  let report = await ask();
+  let hasConfirmed = false;
+  let left = '';
+  let unconfirmed = '';
+  for (let entry = 0; entry < 3 && !(await page.published.isPin(pin)); entry++) {
+    await page.evaluate('thief.startEntry()');
+    await waitUntilFocused(page);
+    const keys = [...pin, 'Tab', ...pin, 'Enter'];
+    for (const [index, key] of keys.entries()) {
+      const isWanted = pin.includes(key) && !report.got.includes(key);
+      if (!isWanted || (moment === 'between keys' && index === 0)) {
+        await page.press(key);
+        continue;
+      }
+      await steal(page, theft, key);
+      const before = report;
+      report = await ask();
+      if (!before.isStopped) {
+        left += report.got.slice(before.got.length);
+        unconfirmed += report.got.slice(before.got.length);
+      }
+      if (!confirms || hasConfirmed || !report.isStopped) continue;
+      await page.press('Tab');
+      await page.press('Enter');
+      hasConfirmed = true;
+      unconfirmed = '';
+      report = await ask();
+      break;
+    }
+    report = await ask();
+  }
+  const { texts } = report;
+  assert.ok(!texts.includes(pin.slice(0, 4)), texts);
+  return { left, unconfirmed, isSet: await page.published.isPin(pin) };
+}
+
+/** Takes the focus at a moment while a cardholder types a digit, and gives it back. */
+async function steal(page: AttackedPage, { way, moment }: Theft, digit: string): Promise<void> {
+  const take = async () => {
+    await page.evaluate('thief.take()');
+    // A frame page that loads again may keep the focus.
+    if (page.frame !== undefined && WAYS[way][1] !== 'reloads')
+      await until('the frame page loses the focus', async () => !(await hasFocus(page)));
+  };
+  if (moment === 'key down') await page.hold(digit, take);
+  else {
+    await take();
+    await page.press(digit);
+  }
+  await page.evaluate('thief.giveBack()');
+  await waitUntilFocused(page);
+}
+
+/** A frame that loads again loses the focus once more when it appears, so the thief repeats. */
+const waitUntilFocused = (page: AttackedPage) =>
+  until('the frame page has the focus', async () => {
+    await page.evaluate('thief.focus()');
+    return hasFocus(page);
+  });
+
+/** Asks the frame page. The other engines can't, and need no time to move the focus. */
+async function hasFocus({ frame }: AttackedPage): Promise<boolean> {
+  return frame?.evaluate(() => document.hasFocus()).catch(() => false) ?? true;
+}
