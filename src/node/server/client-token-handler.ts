@@ -47,7 +47,8 @@ export type Authorization = boolean | Response;
  */
 export type ClientTokenHandler<Context = unknown> = (
   request: Request,
-  context?: Context,
+  // Required if `authorize` says what it is.
+  ...context: unknown extends Context ? [context?: Context] : [context: Context]
 ) => Promise<Response>;
 
 /**
@@ -96,7 +97,7 @@ export function clientTokenHandler<Context = unknown>(
     }
   };
 
-  return async (request, context) => {
+  return async (request, ...[context]) => {
     const origin = new RequestOrigin(request, allowedOrigins);
     const answered = answer(request, origin, context as Context);
     const { status, headers, body } = await answered.catch((error: unknown) => {

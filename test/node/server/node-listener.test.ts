@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
-import { nodeListener } from '../../../src/node/server/client-token-handler.js';
+import { clientTokenHandler, nodeListener } from '../../../src/node/server/client-token-handler.js';
 import { serve, type RunningServer } from '../../support/serve.js';
 import { HOSTILE_TARGETS } from '../hostile-requests.js';
 
@@ -71,17 +71,22 @@ describe('a listener of node:http', () => {
   });
 
   it('passes on what a middleware has added or replaced', async () => {
-    const listener = nodeListener(
-      ({ headers }, { user }: IncomingMessage & { user?: string }) =>
-        Response.json([user, headers.get('X-User')]),
-      { origin: ORIGIN },
-    );
+    const handle = clientTokenHandler({
+      ...{ endpoint: 'https://api.example.com/graphql', apiKey: 'key' },
+      authorize: ({ headers }, cardId, { user }: IncomingMessage & { user: string }) =>
+        Response.json([cardId, user, headers.get('X-User')], { status: 401 }),
+    });
+    const listener = nodeListener(handle, { origin: ORIGIN });
     const url = await start((request, response) => {
       request.headers['x-user'] = 'ada';
       listener(Object.assign(request, { user: 'ada' }), response);
     });
-    const response = await fetch(url, { headers: { 'X-User': 'mallory' } });
-    assert.deepEqual(await response.json(), ['ada', 'ada']);
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'X-User': 'mallory', 'Content-Type': 'application/json', Origin: ORIGIN },
+      body: '{"cardId":"card_1"}',
+    });
+    assert.deepEqual(await response.json(), ['card_1', 'ada', 'ada']);
   });
 
   it('keeps each Set-Cookie, no other header of a middleware, and no false length', async () => {
