@@ -108,7 +108,7 @@ describe('the server half', { timeout: TIMEOUT }, () => {
         if (code.includes('/late')) {
           const late = await ask(CARD, '/late');
           assert.equal(late.status, 500);
-          assert.match(late.answer, /before express\.json/);
+          assert.match(late.answer, /such as express\.json/);
         }
       } finally {
         server.process.kill();
