@@ -73,8 +73,8 @@ export async function callCommand<Options>(
 
 function portAdvice(error: unknown, portOption: string): string | undefined {
   const fault = portFault(error);
-  const option = fault?.includes('an address') ? '--host ADDRESS' : portOption;
-  return fault && `${fault} Choose another one with ${option}.`;
+  const isAddress = /^(EADDRNOTAVAIL|EINVAL)$/.test((error as NodeJS.ErrnoException).code ?? '');
+  return fault && `${fault} Choose another one with ${isAddress ? '--host ADDRESS' : portOption}.`;
 }
 
 /** Ends the command if its reader has closed the pipe, as `| head -1` does. */
