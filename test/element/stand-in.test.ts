@@ -4,6 +4,7 @@ import { before, describe, it, mock } from 'node:test';
 import { Window } from 'happy-dom';
 import type { SetCardPinElement, TokenExpiredEvent } from '../../src/index.js';
 import type * as testing from '../../src/testing.js';
+import type * as standIn from '../../src/testing/stand-in.js';
 
 /** Names of a window that Lit and the stand-in use. */
 const GLOBALS = ['document', 'customElements', 'HTMLElement', 'Event', 'CSSStyleSheet'];
@@ -52,6 +53,17 @@ describe('the stand-in for unit tests of a page', () => {
     assert.equal((await abandoned).kind, 'aborted');
   });
 
+  it('ends a submit even if a test runner has evaluated its module again', async () => {
+    const again = '../../src/testing/stand-in.js?again';
+    const { StandIn } = (await import(again)) as typeof standIn;
+    customElements.define('evaluated-again', StandIn);
+    const other = document.createElement('evaluated-again') as SetCardPinElement;
+    document.body.append(other);
+    const submit = other.submit();
+    simulate(other, { kind: 'denied' });
+    assert.equal((await submit).kind, 'denied');
+  });
+
   it('asks the page for a token, a listener before getClientToken', async () => {
     const respond = (event: TokenExpiredEvent) =>
       event.respondWith(Promise.resolve(`after ${event.reason}`));
@@ -65,10 +77,10 @@ describe('the stand-in for unit tests of a page', () => {
 
   it('takes the place of the real element, and is refused after it', async () => {
     const { registerStandIn } = await import('../../src/testing/stand-in.js');
-    const standIn = customElements.get('set-card-pin');
+    const registered = customElements.get('set-card-pin');
     customElements.define('set-card-pin', class extends HTMLElement {});
     registerStandIn();
-    assert.equal(customElements.get('set-card-pin'), standIn);
+    assert.equal(customElements.get('set-card-pin'), registered);
     mock.method(customElements, 'get', () => class {});
     assert.throws(registerStandIn, /Import set-card-pin\/testing before set-card-pin/);
   });
