@@ -25,12 +25,18 @@ export class StandIn
   #isSet = false;
 
   readonly validationMessage = '';
-  readonly willValidate = true;
-  readonly form = null;
 
   constructor() {
     super();
     setDefaults(this);
+  }
+
+  get form(): HTMLFormElement | null {
+    return this.closest('form');
+  }
+
+  get willValidate(): boolean {
+    return !this.disabled;
   }
 
   /** An empty form's, unless the PIN is set. */
@@ -55,15 +61,17 @@ export class StandIn
   }
 
   checkValidity(): boolean {
-    return this.#isSet;
+    return this.disabled || this.#isSet;
   }
 
   reportValidity(): boolean {
-    return this.#isSet;
+    return this.checkValidity();
   }
 
   /** Waits for {@link end}. */
   submit(): Promise<Outcome> {
+    if (this.disabled || !this.isConnected || this.#isSet)
+      return Promise.resolve({ kind: 'aborted' });
     return (this.#outcome ??= new Promise((resolve) => (this.#end = resolve)));
   }
 
@@ -80,7 +88,19 @@ export class StandIn
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.removeAttribute('client-token');
+    if (!this.hasAttribute('tabindex')) this.tabIndex = 0;
     void this.updateComplete.then(() => this.dispatchEvent(new PinReadyEvent()));
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    // A moved element is connected again by then.
+    queueMicrotask(() => this.isConnected || this.reset());
+  }
+
+  protected override updated(): void {
+    if (this.disabled && this.#outcome !== undefined) this.reset();
   }
 
   protected override createRenderRoot(): HTMLElement {

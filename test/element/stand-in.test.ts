@@ -48,9 +48,27 @@ describe('the stand-in for unit tests of a page', () => {
     assert.ok(!element.checkValidity() && element.validity.valueMissing);
     assert.deepEqual(raised, ['1001', 'unavailable', true]);
 
-    const abandoned = element.submit();
-    element.reset();
-    assert.equal((await abandoned).kind, 'aborted');
+    for (const abandon of [
+      () => element.reset(),
+      () => (element.disabled = true),
+      () => element.remove(),
+    ]) {
+      document.body.append(element);
+      element.disabled = false;
+      const abandoned = element.submit();
+      abandon();
+      assert.equal((await abandoned).kind, 'aborted');
+    }
+    assert.equal((await element.submit()).kind, 'aborted');
+  });
+
+  it('keeps its place in the document as the element does', () => {
+    document.body.innerHTML = '<form><set-card-pin client-token="a"></set-card-pin></form>';
+    const inForm = document.querySelector('set-card-pin')!;
+    inForm.focus();
+    assert.equal(document.activeElement, inForm);
+    assert.equal(inForm.form, document.querySelector('form'));
+    assert.ok(!inForm.hasAttribute('client-token'));
   });
 
   it('ends a submit even if a test runner has evaluated its module again', async () => {
