@@ -76,7 +76,7 @@ export const ptPT: Catalogue = {
   },
   rateLimitedLonger: 'Houve demasiados pedidos. Tente novamente mais tarde.',
   holdEnding:
-    'Para sua segurança, vamos apagar o PIN que introduziu dentro de meio minuto. Prima uma tecla ou toque aqui para o manter.',
+    'Para sua segurança, dentro de meio minuto vamos apagar o PIN que introduziu. Prima uma tecla ou toque aqui para o manter.',
   holdEnded:
     'Para sua segurança, apagámos o PIN que introduziu. Não sabemos se foi definido. Introduza-o novamente para ter a certeza.',
   quote: 'Referência: {requestId}',

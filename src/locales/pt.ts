@@ -73,7 +73,7 @@ export const pt: Catalogue = {
   },
   rateLimitedLonger: 'Houve muitas solicitações. Tente novamente mais tarde.',
   holdEnding:
-    'Para sua segurança, apagaremos a senha que você digitou em meio minuto. Pressione uma tecla ou toque aqui para mantê-la.',
+    'Para sua segurança, em meio minuto apagaremos a senha que você digitou. Pressione uma tecla ou toque aqui para mantê-la.',
   holdEnded:
     'Para sua segurança, apagamos a senha que você digitou. Não sabemos se ela foi definida. Digite-a novamente para ter certeza.',
   quote: 'Referência: {requestId}',
