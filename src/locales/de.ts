@@ -6,7 +6,7 @@ export const de: Catalogue = {
   newPin: 'Neue PIN',
   confirmPin: 'Neue PIN bestätigen',
   hint: '{length} Ziffern. Vermeiden Sie Geburtsdaten und Zahlenfolgen.',
-  autoSubmitHint: 'Die letzte legt die PIN fest.',
+  autoSubmitHint: 'Die letzte Ziffer setzt die PIN.',
   showPin: 'PIN anzeigen',
   showPinName: 'PIN anzeigen (in beiden Feldern)',
   hidePin: 'PIN ausblenden',
