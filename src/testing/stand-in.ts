@@ -15,7 +15,7 @@ type OwnMembers = Exclude<keyof SetCardPinElement, keyof SetCardPinBase>;
 /** Has the attributes, properties and methods of the element, shows nothing and sends nothing. */
 export class StandIn
   extends SetCardPinBase
-  implements Pick<SetCardPinElement, Exclude<OwnMembers, `${string}Callback` | 'labels'>>
+  implements Pick<SetCardPinElement, Exclude<OwnMembers, `${string}Callback`>>
 {
   static readonly isStandIn = true;
 
@@ -33,6 +33,11 @@ export class StandIn
 
   get form(): HTMLFormElement | null {
     return this.closest('form');
+  }
+
+  /** Those with the element's id, by which Testing Library finds it. */
+  get labels(): NodeList {
+    return this.ownerDocument.querySelectorAll(`label[for=${JSON.stringify(this.id)}]`);
   }
 
   get willValidate(): boolean {

@@ -63,11 +63,13 @@ describe('the stand-in for unit tests of a page', () => {
   });
 
   it('keeps its place in the document as the element does', () => {
-    document.body.innerHTML = '<form><set-card-pin client-token="a"></set-card-pin></form>';
+    document.body.innerHTML =
+      '<form><label for="pin">PIN</label><set-card-pin id="pin" client-token="a"></set-card-pin></form>';
     const inForm = document.querySelector('set-card-pin')!;
     inForm.focus();
     assert.equal(document.activeElement, inForm);
     assert.equal(inForm.form, document.querySelector('form'));
+    assert.equal(inForm.labels.item(0), document.querySelector('label'));
     assert.ok(!inForm.hasAttribute('client-token'));
   });
 
