@@ -23,13 +23,15 @@ export type SimulatedOutcome = Extract<Outcome, { kind: 'set' }> | FailedOutcome
  * Ends a submit: raises `pin-set` for the outcome `set`, `pin-error` for any other. If the page
  * called `submit()`, its promise resolves to the outcome.
  *
+ * @param error - What your `getClientToken` rejected with, for the outcome `token-unavailable`.
  * @returns the event
  */
 export function simulate(
   element: SetCardPinElement,
   outcome: SimulatedOutcome,
+  error?: unknown,
 ): PinSetEvent | PinErrorEvent {
-  const event = endEvent(outcome);
+  const event = endEvent(outcome, undefined, error);
   element.dispatchEvent(event);
   // Not `instanceof`: a test runner may have evaluated this module again.
   if ('end' in element) (element as unknown as StandIn).end(outcome);

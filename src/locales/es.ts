@@ -74,7 +74,7 @@ export const es: Catalogue = {
   },
   rateLimitedLonger: 'Ha habido demasiadas solicitudes. Inténtelo de nuevo más tarde.',
   holdEnding:
-    'Por su seguridad, en medio minuto borraremos el PIN que ha escrito. Pulse una tecla o toque aquí para conservarlo.',
+    'Por su seguridad, dentro de medio minuto borraremos el PIN que ha escrito. Pulse una tecla o toque aquí para conservarlo.',
   holdEnded:
     'Por su seguridad, hemos borrado el PIN que ha escrito. No sabemos si se ha guardado. Escríbalo otra vez para asegurarse.',
   quote: 'Referencia: {requestId}',

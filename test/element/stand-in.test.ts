@@ -36,17 +36,17 @@ describe('the stand-in for unit tests of a page', () => {
   it('raises the events of a submit, which ends with the simulated outcome', async () => {
     const raised: unknown[] = [];
     document.addEventListener('pin-set', ({ card }) => raised.push(card.last4));
-    document.addEventListener('pin-error', ({ outcome, retryable }) =>
-      raised.push(outcome.kind, retryable),
+    document.addEventListener('pin-error', ({ outcome, retryable, error }) =>
+      raised.push(outcome.kind, retryable, error),
     );
     const submit = element.submit();
     assert.equal(submit, element.submit());
     simulate(element, { kind: 'set', card: { id: 'card_1', bin: '999900', last4: '1001' } });
     assert.equal((await submit).kind, 'set');
     assert.ok(element.checkValidity() && element.validity.valid);
-    simulate(element, { kind: 'unavailable', explanation: '' });
+    simulate(element, { kind: 'token-unavailable' }, 'offline');
     assert.ok(!element.checkValidity() && element.validity.valueMissing);
-    assert.deepEqual(raised, ['1001', 'unavailable', true]);
+    assert.deepEqual(raised, ['1001', 'token-unavailable', true, 'offline']);
 
     for (const abandon of [
       () => element.reset(),
