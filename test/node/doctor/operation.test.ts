@@ -101,11 +101,8 @@ describe('set-card-pin doctor, with the element’s operation', () => {
     });
 
   it('reports a hidden schema that refuses every type of the key', async () => {
-    const replies = repliesOf(schemaWith(INPUT, 'pin: ID'), 400);
-    assert.match(
-      (await diagnose(replies, CARD)).on('operation'),
-      /^wrong: The service refuses the element’s operation with every type of the key: no PIN/,
-    );
+    const run = await diagnose(repliesOf(schemaWith(INPUT, 'pin: ID'), 400), CARD);
+    assert.match(run.on('operation'), /^wrong: .* refuses .* with every type of the key: no PIN/);
   });
 
   it('notes a payload that the element doesn’t know', async () => {
