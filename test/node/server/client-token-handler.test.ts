@@ -11,6 +11,14 @@ const OWN = 'https://cards.example';
 const OTHER = 'https://app.example';
 const CARD = 'card_test_accepted';
 
+/** A request. By default a page of the handler's own origin asks for a token. */
+interface Asked {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly url?: string;
+}
+
 describe('the handler for client tokens', () => {
   const client = useSandbox();
 
@@ -24,12 +32,7 @@ describe('the handler for client tokens', () => {
     headers = {},
     body = JSON.stringify({ cardId: CARD }),
     url = `${OWN}/portal/client-token`,
-  }: {
-    method?: string;
-    headers?: Readonly<Record<string, string>>;
-    body?: string;
-    url?: string;
-  } = {}) => {
+  }: Asked = {}) => {
     const request = new Request(OWN, {
       method,
       headers: { Origin: OWN, 'Content-Type': 'application/json', ...headers },
@@ -139,61 +142,58 @@ describe('the handler for client tokens', () => {
 
   // Behind a proxy the scheme and the host of the URL are not those of the page.
   const INSIDE = 'http://10.0.0.7:3000/portal/client-token';
-  const SAME = { 'Sec-Fetch-Site': 'same-origin' };
-  const rows: readonly (readonly [
-    status: number,
-    asked: Parameters<typeof ask>[0],
-    yes?: unknown,
-  ])[] = [
-    ...[null, 'true', {}, Response.json({})].map((yes) => [403, {}, yes] as const),
-    [200, { headers: { 'Content-Type': 'Application/JSON ;a="b"' } }],
-    ...['text/plain', 'application/jsonp'].map(
-      (type) => [415, { headers: { 'Content-Type': type } }] as const,
-    ),
-    ...['GET', 'OPTIONS'].map((method) => [405, { method }] as const),
-    ...['', 'null', '"x"', '{"cardId":7}', '{"cardId":""}'].map((body) => [400, { body }] as const),
+  const typed = (type: string) => ({ headers: { 'Content-Type': type } });
+  const from = (Origin: string) => ({ headers: { Origin } });
+  const sites = (site: string) => ({ headers: { 'Sec-Fetch-Site': site } });
+  for (const [status, ...requests] of [
+    [200, typed('Application/JSON ;a="b"'), { url: INSIDE, ...sites('same-origin') }],
+    [400, ...['', 'null', '"x"', '{"cardId":7}', '{"cardId":""}'].map((body) => ({ body }))],
+    [403, from(`${OWN}.evil.example`), from('null'), from(''), sites('same-site')],
+    [403, { url: INSIDE }, { url: 'http://999.1.1.1/portal/client-token' }],
+    [405, { method: 'GET' }, { method: 'OPTIONS' }],
     [413, { body: JSON.stringify({ cardId: 'x'.repeat(5000) }) }],
-    ...[`${OWN}.evil.example`, 'null', ''].map((Origin) => [403, { headers: { Origin } }] as const),
-    [403, { headers: { 'Sec-Fetch-Site': 'same-site' } }],
-    [403, { url: INSIDE }],
-    [403, { url: 'http://999.1.1.1/portal/client-token' }],
-    [200, { url: INSIDE, headers: SAME }],
-  ];
-  for (const [status, asked, yes = true] of rows)
-    it(`answers ${status} to ${JSON.stringify(asked).slice(0, 80)} if authorize says ${String(yes)}`, async () => {
-      const answer = await read(await handler({ authorize: () => yes as boolean })(ask(asked)));
-      assert.equal(answer.status, status);
-      assert.equal(answer.headers.get('allow'), status === 405 ? 'POST' : null);
-      if (asked?.headers?.['Origin'] === '') assert.match(answer.text, /has no Origin header/);
+    [415, typed('text/plain'), typed('application/jsonp')],
+  ] as const)
+    it(`answers ${status} to ${JSON.stringify(requests).slice(0, 80)}`, async () => {
+      for (const asked of requests as readonly Asked[]) {
+        const answer = await read(await handler()(ask(asked)));
+        assert.equal(answer.status, status, JSON.stringify(asked));
+        assert.equal(answer.headers.get('allow'), status === 405 ? 'POST' : null);
+        if (asked.headers?.['Origin'] === '') assert.match(answer.text, /has no Origin header/);
+      }
     });
+
+  it('makes no token unless authorize says true', async () => {
+    for (const said of [null, 'true', {}, Response.json({})]) {
+      const handle = handler({ authorize: () => said as boolean });
+      assert.equal((await read(await handle(ask()))).status, 403);
+    }
+  });
 
   it('answers pages of allowedOrigins too, and their preflights', async () => {
     const handle = handler({ allowedOrigins: [OTHER] });
-    const cross = { Origin: OTHER, 'Sec-Fetch-Site': 'cross-site' };
-    const allowed = await read(await handle(ask({ headers: cross })));
-    assert.equal(allowed.status, 200);
-    assert.equal(allowed.headers.get('access-control-allow-origin'), OTHER);
-    assert.equal(allowed.headers.get('access-control-allow-credentials'), 'true');
-
-    const preflight = await handle(
-      ask({
-        method: 'OPTIONS',
-        headers: { ...cross, 'Access-Control-Request-Headers': 'content-type,x-csrf' },
-      }),
-    );
-    assert.equal(preflight.status, 204);
-    const given = ['origin', 'methods', 'headers'].map((name) =>
-      preflight.headers.get(`access-control-allow-${name}`),
-    );
-    assert.deepEqual(given, [OTHER, 'POST', 'content-type,x-csrf']);
-
-    for (const method of ['POST', 'OPTIONS']) {
-      const headers = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
-      const refused = await read(await handle(ask({ method, headers })));
-      assert.equal(refused.status, 403);
-      assert.equal(refused.headers.get('access-control-allow-origin'), null);
-    }
-    const own = await read(await handle(ask()));
+    const answerTo = async (Origin: string, method = 'POST', others = {}) => {
+      const headers = { Origin, 'Sec-Fetch-Site': 'cross-site', ...others };
+      const { status, headers: sent } = await handle(ask({ method, headers }));
+      const allowed = ['origin', 'credentials', 'methods', 'headers'].map((name) =>
+        sent.get(`access-control-allow-${name}`),
+      );
+      return [status, ...allowed];
+    };
+    assert.deepEqual(await answerTo(OTHER), [200, OTHER, 'true', null, null]);
+    const asked = { 'Access-Control-Request-Headers': 'content-type,x-csrf' };
+    assert.deepEqual(await answerTo(OTHER, 'OPTIONS', asked), [
+      ...[204, OTHER, 'true', 'POST', 'content-type,x-csrf'],
+    ]);
+    for (const method of ['POST', 'OPTIONS'])
+      assert.deepEqual(await answerTo('https://evil.example', method), [
+        403,
+        null,
+        null,
+        null,
+        null,
+      ]);
+    const own = await handle(ask());
     assert.deepEqual([own.status, own.headers.get('access-control-allow-origin')], [200, null]);
   });
 
