@@ -18,22 +18,10 @@ describe('set-card-pin doctor, with the sandbox', () => {
       input: `${API_KEYS.test}\n`,
     });
     assertNoSecret(stdout + stderr);
-    assert.equal(
-      stdout,
-      [
-        '  ok       endpoint        A service answers at this address, and a PIN may be sent there.',
-        '  ok       API key         The service answers and accepts the key: both belong to the same environment.',
-        '  ok       organizations   The key belongs to: Sandbox Card Programme.',
-        '  ok       card            There is a payment card with this id.',
-        '  ok       client token    The service makes a token for setting the PIN of this card. It expires in 15 minutes.',
-        '  ok       refused token   The element notices when a token is refused (401).',
-        '  ok       operation       The service accepts the element’s operation. The tag: <set-card-pin endpoint="…" card-id="…">',
-        `  ok       browser         Pages of ${ORIGIN} may call the service and read its answers.`,
-        '',
-        'No problems found.',
-        '',
-      ].join('\n'),
-    );
+    const lines = stdout.split('\n');
+    for (const line of lines.slice(0, 8)) assert.match(line, /^ {2}ok {7}\S/);
+    assert.deepEqual(lines.slice(8), ['', 'No problems found.', '']);
+    assert.match(stdout, /The tag: <set-card-pin endpoint="…" card-id="…">$/m);
     assert.equal(exitCode, 0);
     // A slow machine prints notices.
     assert.match(stderr, /^(Waiting for .* …\n)*$/);

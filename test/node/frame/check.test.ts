@@ -192,6 +192,13 @@ describe('the check of a served frame page', () => {
         assert.deepEqual(await reportsOnPath(`/${name}`, change), [`URL/${name} ${fault}`]);
   });
 
+  it('reports an address where nothing answers', async () => {
+    const { url, close } = await serve(() => undefined);
+    await close();
+    const [report] = await check(new URL(`${url}/`), PREPARED_WITH_FONT, PARENT);
+    assert.match(report!, /does not answer: .*ECONNREFUSED/);
+  });
+
   it('reports an address that answers with a redirect or an error, without control characters', async () => {
     const reports = await reportsOn((_answer, { path }) =>
       path === '/' ? { status: 302, headers: { Location: '/else\u009bwhere' } } : { status: 404 },

@@ -108,7 +108,7 @@ describe('set-card-pin frame', () => {
       assert.throws(() => readArguments([...options]), { constructor: UsageError, message });
   });
 
-  it('prints with --check each difference or that nothing answers, and exits with 1', async () => {
+  it('prints with --check each difference, and exits with 1', async () => {
     const changed = new Map([...files, ['index.html', Buffer.from('changed')]]);
     const cookie = ['Set-Cookie', 'a=b'] as const;
     const host = await serve(createFrameServer({ files: changed, headers: [...headers, cookie] }));
@@ -118,10 +118,6 @@ describe('set-card-pin frame', () => {
     assert.deepEqual({ exitCode, stdout }, { exitCode: 1, stdout: '' });
     assert.match(stderr, /^http:\S+\/licences\.md has the header set-cookie, .*\n {2}a=b$/m);
     assert.ok(stderr.includes(`\n${url} is not the file that this command writes.\n`), stderr);
-    const closed = await run('--check', url, 'config.json');
-    assert.equal(closed.exitCode, 1);
-    assert.match(closed.stderr, /does not answer: .*ECONNREFUSED/);
-    assertNoStack(closed.stderr);
   });
 
   it('serves with --serve the files with their headers, which --check finds correct, and a 404 too', async () => {
@@ -137,10 +133,6 @@ describe('set-card-pin frame', () => {
       const missing = await fetch(`${url}missing.html`);
       assert.equal(missing.status, 404);
       for (const [name, value] of headers) assert.equal(missing.headers.get(name), value);
-      const { port } = new URL(url);
-      const { exitCode, stderr } = await run('--serve', port, 'config.json');
-      assert.equal(exitCode, 1);
-      assert.equal(stderr, `Port ${port} is in use. Choose another one with --serve PORT.\n`);
     } finally {
       started.process.kill('SIGINT');
     }

@@ -102,35 +102,30 @@ describe('the sandbox’s log', () => {
   });
 
   it('keeps names, ids and keys, and shows which values there were', async () => {
-    const { id } = await sandbox().card('accepted');
-    const authorization = await sandbox().bearer(id);
-    const input = { paymentCardId: id, newPin: PIN };
-    const headers = { Origin: 'http://localhost:5173' };
+    const authorization = await sandbox().bearer(CARD);
+    const input = { paymentCardId: CARD, newPin: PIN };
+    const extra = [true, null, 'SET_PAYMENT_CARD_PIN'];
+    const Origin = 'http://localhost:5173';
     const reply = await sandbox().post(
       {
         query: `# a comment\n${SET_PIN}`,
         operationName: 'SetPin',
-        variables: { input, key: KEY, extra: [true, null, 'SET_PAYMENT_CARD_PIN', 'text'] },
+        variables: { input, key: KEY, extra: [...extra, 'text'] },
       },
-      { authorization, headers },
+      { authorization, headers: { Origin } },
     );
     const { request, response } = await last();
-    assert.deepEqual([request.method, request.path], ['POST', '/graphql']);
-    const { host, origin, authorization: credentials } = request.headers;
-    assert.equal(host, new URL(sandbox().sandbox.test.url).host);
-    assert.deepEqual([origin, credentials], [headers.Origin, 'Bearer ••••']);
-    assert.equal(request.headers['content-type'], 'application/json');
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any
-    const body = request.body as any;
-    assert.equal(body.query.replace(/\s+/g, ' ').trim(), SET_PIN.replace(/\s+/g, ' ').trim());
-    assert.equal(body.operationName, 'SetPin');
-    assert.deepEqual(body.variables, {
-      input: { paymentCardId: id, newPin: '••••' },
-      key: KEY,
-      extra: [true, null, 'SET_PAYMENT_CARD_PIN', '••••'],
+    const { method, path, headers } = request;
+    assert.deepEqual([method, path], ['POST', '/graphql']);
+    assert.equal(headers['host'], new URL(sandbox().sandbox.test.url).host);
+    assert.deepEqual([headers['origin'], headers['authorization']], [Origin, 'Bearer ••••']);
+    const { query, ...others } = request.body as { readonly query: string };
+    assert.equal(query.replace(/\s+/g, ' '), SET_PIN.replace(/\s+/g, ' '));
+    assert.deepEqual(others, {
+      operationName: 'SetPin',
+      variables: { input: { ...input, newPin: '••••' }, key: KEY, extra: [...extra, '••••'] },
     });
-    assert.equal(response?.status, 200);
-    assert.deepEqual(response.body, reply.json);
+    assert.deepEqual([response?.status, response?.body], [200, reply.json]);
   });
 
   it('keeps the texts and figures of the sandbox’s own answers', async () => {

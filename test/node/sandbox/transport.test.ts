@@ -126,14 +126,11 @@ describe('the sandbox’s transport', () => {
       const url = sandbox().sandbox.test.url.replace('/graphql', path);
       const options = { url, method: 'OPTIONS', authorization: undefined };
       const { status, headers } = await sandbox().post(null, options);
-      assert.equal(status, 204);
-      for (const [name, value] of [
-        ['origin', '*'],
-        ['methods', 'POST'],
-        ['headers', 'Authorization, Content-Type'],
-        ['credentials', null],
-      ] as const)
-        assert.equal(headers.get(`access-control-allow-${name}`), value);
+      const allowed = ['origin', 'methods', 'headers', 'credentials'].map((name) =>
+        headers.get(`access-control-allow-${name}`),
+      );
+      const expected = [204, '*', 'POST', 'Authorization, Content-Type', null];
+      assert.deepEqual([status, ...allowed], expected);
     }
     assert.deepEqual(await sandbox().requests(), []);
   });

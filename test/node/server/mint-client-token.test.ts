@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
-import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { mintClientToken, MintingError } from '../../../src/node/server/client-token-handler.js';
 import { serve } from '../../support/serve.js';
@@ -40,10 +39,6 @@ const payload = (member: object) =>
   JSON.stringify({ data: { generatePaymentCardClientToken: member } });
 const tokenOf = (value?: unknown) =>
   payload({ __typename: 'ClientToken', value, expirationDate: 'x' });
-
-function* endless(): Generator<string> {
-  for (;;) yield ' '.repeat(1024);
-}
 
 describe('mintClientToken', () => {
   const client = useSandbox();
@@ -140,25 +135,21 @@ describe('mintClientToken', () => {
       }
   });
 
-  it('reads at most 64 KiB of an answer', async () => {
-    const token = tokenOf('v');
-    assert.ok((await mint(answer(200, token.padEnd(65_536)))).token);
-    const { reason, message } = await errorOf(answer(200, token.padEnd(65_537)));
-    assert.deepEqual([reason, message], ['failed', 'The card service answers with over 64 KiB.']);
-  });
-
-  it('closes the connection of an answer without an end', { timeout: 10_000 }, async () => {
-    let closed: Promise<unknown> | undefined;
-    const service = await serve((_, response) => {
-      closed = once(response, 'close');
-      Readable.from(endless()).pipe(response);
-    });
-    const token = mintClientToken(CARD, { endpoint: service.url, apiKey: 'key' });
-    await assert.rejects(token, { reason: 'failed' });
-    // Before the service cuts its connections.
-    await closed;
-    await service.close();
-  });
+  it(
+    'reads at most 64 KiB of an answer, and then closes its connection',
+    { timeout: 60_000 },
+    async () => {
+      assert.ok((await mint(answer(200, tokenOf('v').padEnd(65_536)))).token);
+      let closed: Promise<unknown> | undefined;
+      const { reason, message } = await errorOf((_, response) => {
+        closed = once(response, 'close');
+        // There is no end.
+        response.write(tokenOf('v').padEnd(65_537));
+      });
+      assert.deepEqual([reason, message], ['failed', 'The card service answers with over 64 KiB.']);
+      await closed;
+    },
+  );
 
   it('never sends the API key after a redirect', async () => {
     const paths: (string | undefined)[] = [];
