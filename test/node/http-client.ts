@@ -1,20 +1,32 @@
+/** Requests that `fetch` would not send, such as those with which a website attacks a server. */
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request, type IncomingMessage, type RequestOptions } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 
-/**
- * Sends a request and waits for the head of the response. Unlike `fetch`, it allows any `Host`, and
- * does not give up on a slow connection.
- */
-export async function send(
-  url: string,
-  options: RequestOptions = {},
-  body = '',
-): Promise<IncomingMessage> {
-  const request = httpRequest(url, options).end(body);
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
-  return response;
+/** Returns the status of the answer, also to any `Host`. */
+export async function statusOf(url: string, options: RequestOptions = {}): Promise<number> {
+  const [response] = (await once(request(url, options).end(), 'response')) as [IncomingMessage];
+  return response.resume().statusCode ?? 0;
 }
 
-export async function statusOf(url: string, options: RequestOptions = {}): Promise<number> {
-  return (await send(url, options)).resume().statusCode ?? 0;
+/** Targets that parsers of addresses refuse or misread. */
+export const HOSTILE_TARGETS = [
+  ...['//', '//[', '//a:b:c/', '//@:0', '/\\\\[', '/%', '/%00', '/%E0%A4%A', '/?%', '*'],
+  ...['/..%2f..%2fpackage.json', '/@fs/%', '/@id/%00', '/portal/%', '/cards/%E0%A4%A'],
+  ...['http://[', 'http://a:b/', 'http:'],
+];
+
+/** Sends the lines of a request as they are. Returns all that is received before the end. */
+export function sendLines(url: string, ...lines: readonly string[]): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.end(lines.join('\r\n'));
+  return text(socket);
+}
+
+/** Sends a request without a body, whose target and `Host` may be anything. */
+export function sendHead(url: string, target: string, host: string, method = 'GET') {
+  const head = [`${method} ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: close'];
+  return sendLines(url, ...head, '', '');
 }

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { createFrameServer } from '../../src/node/frame/frame-files.js';
 import { createLoopbackServer, type Handler } from '../../src/node/loopback-server.js';
 import { serve, type RunningServer } from '../support/serve.js';
 import { PREPARED } from './frame/page.js';
-import { HOSTILE_TARGETS, sendTarget } from './hostile-requests.js';
-import { send, statusOf } from './http-client.js';
+import { HOSTILE_TARGETS, sendHead, statusOf } from './http-client.js';
 import { useSandbox } from './sandbox/sandbox-client.js';
 
 let frame: RunningServer;
@@ -26,25 +24,24 @@ for (const [name, addressOfServer] of [
   describe(`a server on loopback: ${name}`, () => {
     it('answers every target, with an error that is not its own', async () => {
       for (const target of HOSTILE_TARGETS) {
-        const answer = await sendTarget(addressOfServer(), target);
+        const answer = await sendHead(addressOfServer(), target, 'localhost');
         assert.match(answer, /^HTTP\/1\.1 [234]\d\d /, `${target}\n${answer}`);
       }
     });
 
     it('refuses a Host that is not loopback', async () => {
       const url = addressOfServer();
-      const { port } = new URL(url);
       const statusWith = (Host: string) => statusOf(url, { headers: { Host } });
       for (const host of [
-        ...['rebound.example', `rebound.example:${port}`, 'localhost.example', '[::2]'],
+        ...['rebound.example', 'rebound.example:80', 'localhost.example', '[::2]'],
         ...['127.0.0.1.example', 'localhost@rebound.example', '192.0.2.1', '[::ffff:7f00:1:2]'],
       ])
         assert.equal(await statusWith(host), 403, host);
       for (const host of [
         '127.0.0.1',
-        `LOCALHOST:${port}`,
+        'LOCALHOST:80',
         'a.localhost',
-        '[::1]:1',
+        '[::1]',
         '[::ffff:127.0.0.1]',
       ])
         assert.notEqual(await statusWith(host), 403, host);
@@ -55,11 +52,8 @@ describe('the sandbox for other machines', () => {
   it('answers every Host, but not in its control interface', async () => {
     const { test, control } = open().sandbox;
     const headers = { Host: 'sandbox.example' };
-    const { port } = new URL(test.url);
-    assert.equal(await statusOf(`http://127.0.0.1:${port}/graphql`, { headers }), 405);
-    const refused = await send(control.url, { headers });
-    assert.equal(refused.statusCode, 403);
-    assert.match(await text(refused), /^\{"error":"The Host header/);
+    assert.equal(await statusOf(test.url, { headers }), 405);
+    assert.equal(await statusOf(control.url, { headers }), 403);
   });
 });
 

@@ -1,26 +1,11 @@
 /** Runs a command in a process of its own, as a person runs it. */
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 
-export interface Run {
-  readonly exitCode: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-export interface CommandOptions {
-  readonly cwd?: string;
-  readonly env?: NodeJS.ProcessEnv;
-  readonly input?: string;
-}
-
-export interface RunningCommand {
-  readonly process: ChildProcess;
-  readonly ended: Promise<Run>;
-  /** Waits until standard output contains the text. Returns the output so far. */
-  readonly printed: (text: string) => Promise<string>;
-}
+/** The package's command. */
+export const CLI = fileURLToPath(new URL('../../src/node/cli.ts', import.meta.url));
 
 /** Milliseconds after which a command is killed, so that a test does not hang. */
 const TIMEOUT = 60_000;
@@ -29,8 +14,8 @@ const TIMEOUT = 60_000;
 export function startCommand(
   program: string,
   args: readonly string[],
-  { cwd, env = {}, input = '' }: CommandOptions = {},
-): RunningCommand {
+  { cwd, env, input = '' }: { cwd?: string; env?: NodeJS.ProcessEnv; input?: string } = {},
+) {
   const loader = program.endsWith('.ts') ? ['--import', 'tsx'] : [];
   const child = spawn(process.execPath, [...loader, program, ...args], {
     cwd,
@@ -49,6 +34,7 @@ export function startCommand(
     stdout,
     stderr,
   }));
+  /** Waits until standard output contains the text. Returns the output so far. */
   const printed = async (text: string): Promise<string> => {
     while (!stdout.includes(text)) {
       const next = await Promise.race([once(child.stdout, 'data'), ended.then(() => 'ended')]);
@@ -59,12 +45,8 @@ export function startCommand(
   return { process: child, ended, printed };
 }
 
-export function runCommand(
-  program: string,
-  args: readonly string[],
-  options?: CommandOptions,
-): Promise<Run> {
-  return startCommand(program, args, options).ended;
+export async function runCommand(...command: Parameters<typeof startCommand>) {
+  return startCommand(...command).ended;
 }
 
 /** Asserts that a text for a person contains no stack trace. */

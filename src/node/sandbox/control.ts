@@ -5,7 +5,7 @@ import { SANDBOX_CARDS, type SandboxBehaviour } from './cards.js';
 import type { EnvironmentName } from './credentials.js';
 import type { Clock, Environment } from './environment.js';
 import type { RequestLog } from './log.js';
-import { readBody, readObject, RequestError } from './request.js';
+import { check, readBody, readObject, RequestError } from './request.js';
 import { readScript } from './scripted-answers.js';
 
 /** The parts of the sandbox that the control interface changes. */
@@ -173,8 +173,4 @@ function findRoute(
 
 function isWithin(value: unknown, min: number, max: number): value is number {
   return typeof value === 'number' && !Number.isNaN(value) && value >= min && value <= max;
-}
-
-function check(condition: boolean, message: string): asserts condition {
-  if (!condition) throw new RequestError(400, message);
 }

@@ -151,8 +151,6 @@ function withoutValues(message: string): string {
       .replace(/( cannot represent [^:]*): .*$/s, '$1')
       // Expected value of type "String", found {…}.
       .replace(/(^Expected value of type "[^"]*"), found .*$/s, '$1')
-      // Syntax Error: Expected Name, found String "1234".
-      .replace(/\b(Int|Float|String|BlockString) ".*$/s, '$1')
       // Any other quoted value: no name in the schema has digits.
       .replace(/\d{3,}/g, MASK)
   );

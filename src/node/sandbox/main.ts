@@ -13,7 +13,13 @@ import {
 } from '../command.js';
 import { isLoopbackAddress, LOOPBACK } from '../loopback-server.js';
 import { SANDBOX_CARDS } from './cards.js';
-import { startSandbox, type Sandbox, type SandboxOptions, type SchemaName } from './sandbox.js';
+import {
+  SCHEMA_NAMES,
+  startSandbox,
+  type Sandbox,
+  type SandboxOptions,
+  type SchemaName,
+} from './sandbox.js';
 
 interface SandboxCommand {
   readonly options: SandboxOptions;
@@ -56,10 +62,10 @@ export function main(args: string[]): Promise<void> {
 async function run({ options, command }: SandboxCommand): Promise<void> {
   if (command.length === 0)
     return serve(
-      () => start(options),
+      () => startSandbox(options),
       (sandbox) => describe(sandbox, options.host),
     );
-  process.exitCode = await runBeside(await start(options), command);
+  process.exitCode = await runBeside(await startSandbox(options), command);
 }
 
 /**
@@ -75,8 +81,7 @@ export function readArguments(args: string[]): SandboxCommand | 'help' {
       // The sandbox also uses the next two ports.
       port: portReader('port', 65_533),
       host: readHost,
-      // `startSandbox` refuses unknown names.
-      schema: (name) => name as SchemaName,
+      schema: readSchemaName,
     },
   );
   if (options === 'help') return 'help';
@@ -86,9 +91,15 @@ export function readArguments(args: string[]): SandboxCommand | 'help' {
   return { options, command };
 }
 
-function readHost(value: string | undefined): string {
-  if (value !== undefined && isIP(value)) return value;
+function readHost(value: string): string {
+  if (isIP(value)) return value;
   throw new UsageError('--host must be an IP address.');
+}
+
+function readSchemaName(value: string): SchemaName {
+  const name = SCHEMA_NAMES.find((each) => each === value);
+  if (name !== undefined) return name;
+  throw new UsageError(`--schema must be one of: ${SCHEMA_NAMES.join(', ')}.`);
 }
 
 /** Returns the text to print once the sandbox runs. */
@@ -119,16 +130,6 @@ export function describe(sandbox: Sandbox, host = LOOPBACK): string {
     style('dim', 'Press Ctrl+C to stop it.'),
     '',
   ].join('\n');
-}
-
-/** @throws {UsageError} if there is no such schema */
-async function start(options: SandboxOptions): Promise<Sandbox> {
-  try {
-    return await startSandbox(options);
-  } catch (error) {
-    if (error instanceof RangeError) throw new UsageError(error.message);
-    throw error;
-  }
 }
 
 /**

@@ -11,6 +11,11 @@ export class RequestError extends Error {
   }
 }
 
+/** @throws {RequestError} with 400 if the condition doesn't hold */
+export function check(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new RequestError(400, message);
+}
+
 /** The longest body, in bytes: far more than any operation needs. */
 const MAX_BODY = 64 * 1024;
 
@@ -52,7 +57,7 @@ export function readObject(text: string): Record<string, unknown> {
   } catch {
     throw new RequestError(400, 'The body is not JSON.');
   }
-  if (!isObject(body)) throw new RequestError(400, 'The body must be a JSON object.');
+  check(isObject(body), 'The body must be a JSON object.');
   return body;
 }
 
@@ -77,16 +82,12 @@ const MEMBERS = ['query', 'variables', 'operationName'];
 export function readEnvelope(text: string): Envelope {
   const body = readObject(text);
   const { query, variables, operationName } = body;
-  let mistake: string | undefined;
-  if (Object.keys(body).some((name) => !MEMBERS.includes(name))) {
-    mistake = `The body has an unknown member: it may have ${MEMBERS.join(', ')} only.`;
-  } else if (typeof query !== 'string') {
-    mistake = 'The member query is required and must be a string.';
-  } else if (!isObject(variables ?? {})) {
-    mistake = 'The member variables must be an object.';
-  } else if (typeof (operationName ?? '') !== 'string') {
-    mistake = 'The member operationName must be a string.';
-  }
-  if (mistake !== undefined) throw new RequestError(400, mistake);
+  check(
+    Object.keys(body).every((name) => MEMBERS.includes(name)),
+    `The body has an unknown member: it may have ${MEMBERS.join(', ')} only.`,
+  );
+  check(typeof query === 'string', 'The member query is required and must be a string.');
+  check(isObject(variables ?? {}), 'The member variables must be an object.');
+  check(typeof (operationName ?? '') === 'string', 'The member operationName must be a string.');
   return body as unknown as Envelope;
 }

@@ -16,7 +16,7 @@ export type { ScriptedAnswer } from './scripted-answers.js';
 /** The schemas that the README describes. */
 export type SchemaName = 'full' | 'scalar-key' | 'provider';
 
-const SCHEMA_NAMES: readonly SchemaName[] = ['full', 'scalar-key', 'provider'];
+export const SCHEMA_NAMES: readonly SchemaName[] = ['full', 'scalar-key', 'provider'];
 
 export interface SandboxOptions {
   /**

@@ -1,5 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { isObject, RequestError } from './request.js';
+import { check, isObject } from './request.js';
 
 /**
  * The answer to one attempt to set a PIN, instead of the card's own. It has `usual`, or `lost`, or
@@ -99,8 +99,4 @@ function whole(min: number, max: number): Rule {
     (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
     `a whole number from ${min} to ${max}`,
   ];
-}
-
-function check(condition: boolean, message: string): asserts condition {
-  if (!condition) throw new RequestError(400, message);
 }

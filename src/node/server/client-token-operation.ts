@@ -18,18 +18,11 @@ const DOCUMENT = /* GraphQL */ `
   }
 `;
 
-/** A GraphQL request for a client token. */
-export interface ClientTokenOperation {
-  readonly name: string;
-  readonly document: string;
-  readonly variables: Readonly<Record<string, unknown>>;
-}
-
 /**
  * Returns the operation that makes a client token, which may set the PIN of one card and do nothing
  * else.
  */
-export function clientTokenOperation(cardId: string): ClientTokenOperation {
+export function clientTokenOperation(cardId: string) {
   return {
     name: 'GeneratePaymentCardClientToken',
     document: DOCUMENT,

@@ -2,36 +2,40 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { UsageError } from '../../../src/node/command.js';
-import { SUBJECTS } from '../../../src/node/doctor/finding.js';
+import { SUBJECTS, wrong } from '../../../src/node/doctor/finding.js';
 import { readApiKey, readArguments, type DoctorOptions } from '../../../src/node/doctor/main.js';
+import { textReport } from '../../../src/node/doctor/report.js';
 import { assertNoSecret, KEY, TOKEN, useDoctor } from './faulty-service.js';
 
 describe('the command set-card-pin doctor', () => {
   const ENDPOINT = ['--endpoint', 'https://service.invalid/graphql'];
-  for (const [args, error] of [
-    [[...ENDPOINT, KEY], /^Unexpected argument\. Never pass an API key as an argument/],
-    [[...ENDPOINT, '--api-key', KEY], /^Unknown option\. Never pass an API key as an argument/],
-    [[...ENDPOINT, `--${TOKEN}`], /^Unknown option\. Never pass an API key/],
-    [[...ENDPOINT, '--card', KEY], /^The API key is also in the arguments/],
-    [['--endpoint', `https://service.invalid/?key=${KEY}`], /^The API key is also in the argum/],
-    [[...ENDPOINT, '--crad', 'x'], /^Unknown option: --crad\./],
-    [[], /^--endpoint is missing/],
-    [[`http://127.0.0.1:4400/?key=${KEY}`], /^Unexpected argument\. Give .* with --endpoint\.$/],
-    [[...ENDPOINT, '--origin', 'file:///portal/index.html'], /^--origin must be/],
-    [[...ENDPOINT, '--timeout', '121'], /^--timeout must be a whole number/],
-  ] as const)
-    it(`refuses without quoting a key: ${args.join(' ') || 'no argument'}`, async () => {
+
+  it('refuses arguments without quoting what may be a key', async () => {
+    for (const [args, message] of [
+      [[...ENDPOINT, KEY], /^Unexpected argument\. Never pass an API key as an argument/],
+      [[...ENDPOINT, '--api-key', KEY], /^Unknown option\. Never pass an API key as an argument/],
+      [[...ENDPOINT, `--${TOKEN}`], /^Unknown option\. Never pass an API key/],
+      [[...ENDPOINT, '--card', KEY], /^The API key is also in the arguments/],
+      [['--endpoint', `https://service.invalid/?key=${KEY}`], /^The API key is also in the argum/],
+      [[...ENDPOINT, '--crad', 'x'], /^Unknown option: --crad\./],
+      [[], /^--endpoint is missing/],
+      [[`http://127.0.0.1:4400/?key=${KEY}`], /^Unexpected argument\. Give .* with --endpoint\.$/],
+      [[...ENDPOINT, '--origin', 'file:///portal/index.html'], /^--origin must be/],
+      [[...ENDPOINT, '--timeout', '121'], /^--timeout must be a whole number/],
+    ] as const) {
       const read = async () => {
         readArguments([...args]);
         await readApiKey(args, { SET_CARD_PIN_API_KEY: KEY }, Readable.from([]));
       };
-      await assert.rejects(read, ({ constructor, message }: Error) => {
-        assert.equal(constructor, UsageError);
-        assert.match(message, error);
-        assertNoSecret(message);
-        return true;
-      });
-    });
+      const error: Error = await read().then(
+        () => assert.fail(),
+        (reason) => reason as Error,
+      );
+      assert.match(error.message, message);
+      assert.ok(error instanceof UsageError);
+      assertNoSecret(error.message);
+    }
+  });
 
   it('reads its options', () => {
     const options = ['--card', 'card_1', '--timeout', '3', '--json'];
@@ -48,37 +52,41 @@ describe('the command set-card-pin doctor', () => {
     assert.equal((app as DoctorOptions).origin, 'capacitor://localhost');
   });
 
-  it('refuses a malformed key without quoting it', async () => {
-    const message = 'The API key must be one line of ASCII text: check what you passed as the key.';
-    for (const input of ['two\nlines', 'schlüssel', 'x'.repeat(5000)]) {
-      const refused = { constructor: UsageError, message };
-      await assert.rejects(readApiKey([], {}, Readable.from([input])), refused);
-    }
-  });
-
-  it('does not read the key from a terminal, which would show it', async () => {
+  it('refuses a malformed key without quoting it, and a key from a terminal, which would show it', async () => {
+    const malformed =
+      /^The API key must be one line of ASCII text: check what you passed as the key\.$/;
     const terminal = Object.assign(Readable.from([KEY]), { isTTY: true });
-    await assert.rejects(readApiKey([], {}, terminal), {
-      constructor: UsageError,
-      message: /^The API key is missing: set .* SET_CARD_PIN_API_KEY/,
-    });
+    for (const [input, message] of [
+      ...['two\nlines', 'schlüssel', 'x'.repeat(5000)].map(
+        (text) => [Readable.from([text]), malformed] as const,
+      ),
+      [terminal, /^The API key is missing: set .* SET_CARD_PIN_API_KEY/],
+    ] as const)
+      await assert.rejects(readApiKey([], {}, input), { constructor: UsageError, message });
   });
 });
 
-describe('set-card-pin doctor --json', () => {
+describe('the report of set-card-pin doctor', () => {
   const diagnose = useDoctor();
 
-  it('prints one document with every check', async () => {
-    const { stdout } = await diagnose({ Ping: { status: 401 } }, { json: true });
-    const { findings, ...others } = JSON.parse(stdout) as {
-      readonly findings: readonly { readonly check: string; readonly advice?: string }[];
-    };
+  it('has each problem with its fix', () => {
+    let text = '';
+    const report = textReport({ write: (part) => (text += part) });
+    report.print('api-key', wrong('It is refused.', 'Check it.'));
+    report.end(1);
+    const advice = `${' '.repeat(27)}→ Check it.`;
+    assert.equal(
+      text,
+      `  wrong    API key         It is refused.\n${advice}\n\n1 problem found.\n`,
+    );
+  });
+
+  it('is one document with every check with --json', async () => {
+    const { findings, ...others } = (await diagnose({ Ping: { status: 401 } })).report;
     assert.deepEqual(others, { version: 1, problems: 1 });
     assert.deepEqual([...new Set(findings.map(({ check }) => check))], SUBJECTS);
-    const [endpoint = {}, key, organizations] = findings;
-    assert.deepEqual(Object.keys(endpoint), ['check', 'level', 'text']);
-    assert.match(key?.advice ?? '', /^A key works in one environment only/);
-    const text = 'Not checked, because a request got no answer from the service.';
-    assert.deepEqual(organizations, { check: 'organizations', level: 'skipped', text });
+    const [endpoint, key] = findings;
+    assert.deepEqual(Object.keys(endpoint!), ['check', 'level', 'text']);
+    assert.deepEqual(Object.keys(key!), ['check', 'level', 'text', 'advice']);
   });
 });

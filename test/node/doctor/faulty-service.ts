@@ -1,7 +1,9 @@
+/** A service with faults that the sandbox never has, and what the doctor finds there. */
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after } from 'node:test';
+import type { Finding, Subject } from '../../../src/node/doctor/finding.js';
 import { diagnose, type DoctorOptions } from '../../../src/node/doctor/main.js';
 import { serve } from '../../support/serve.js';
 import { assertNoStack } from '../run-command.js';
@@ -20,37 +22,23 @@ export interface Reply {
   readonly body?: unknown;
 }
 
-/** The kind of a request: an operation or a preflight. */
-type RequestKind =
-  | 'Endpoint'
-  | 'Ping'
-  | 'Organizations'
-  | 'Card'
-  | 'GeneratePaymentCardClientToken'
-  | 'RefusedToken'
-  | 'SetPinForPaymentCard'
-  | 'IntrospectionQuery'
-  | 'Broken'
-  | 'preflight';
-
 export interface Call {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** The GraphQL document, or an empty string. */
+  readonly operationName: RequestKind;
   readonly query: string;
-  readonly variables: Readonly<Record<string, unknown>> | undefined;
+  readonly variables?: Readonly<Record<string, unknown>>;
 }
-
-/** A function returns a reply, or responds itself. */
-export type Replies = Partial<Record<RequestKind, Reply | ((call: Call) => Promise<Reply> | void)>>;
 
 /** Returns an answer with this payload of the mutation that makes tokens. */
 export const payload = (member: unknown): Reply => ({
   body: { data: { generatePaymentCardClientToken: member } },
 });
 
-export const inMinutes = (minutes: number): string =>
-  new Date(Date.now() + minutes * 60_000).toISOString();
+export const requestError = (message: string, status = 400): Reply => ({
+  status,
+  body: { errors: [{ message }] },
+});
 
 const CORS = {
   'Access-Control-Allow-Origin': '*',
@@ -58,28 +46,30 @@ const CORS = {
   'Access-Control-Expose-Headers': 'Retry-After',
 };
 
-export const requestError = (message: string, status = 400): Reply => ({
-  status,
-  body: { errors: [{ message }] },
-});
-
-const CORRECT: Record<RequestKind, () => Reply> = {
-  Endpoint: () => requestError('No.', 401),
-  Ping: () => ({ headers: CORS, body: { data: { ping: 'pong' } } }),
-  Organizations: () => ({ body: { data: { organizations: [{ profile: { displayName: 'A' } }] } } }),
-  Card: () => ({ body: { data: { node: { __typename: 'PaymentCard', id: 'card_1' } } } }),
-  GeneratePaymentCardClientToken: () =>
-    payload({ __typename: 'ClientToken', value: TOKEN, expirationDate: inMinutes(15) }),
-  RefusedToken: () => ({ ...requestError('No.', 401), headers: CORS }),
-  SetPinForPaymentCard: () => ({ body: { data: {} } }),
-  IntrospectionQuery: () => requestError('No.'),
-  Broken: () => ({ ...requestError('No.'), headers: CORS }),
-  preflight: () => ({ status: 204, headers: CORS }),
+/** The replies of a service without a fault, by the name of the operation. */
+const CORRECT = {
+  Endpoint: requestError('No.', 401),
+  Ping: { headers: CORS, body: { data: { ping: 'pong' } } },
+  Organizations: { body: { data: { organizations: [{ profile: { displayName: 'A' } }] } } },
+  Card: { body: { data: { node: { __typename: 'PaymentCard', id: 'card_1' } } } },
+  GeneratePaymentCardClientToken: payload({
+    ...{ __typename: 'ClientToken', value: TOKEN, expirationDate: null },
+  }),
+  RefusedToken: { ...requestError('No.', 401), headers: CORS },
+  SetPinForPaymentCard: { body: { data: {} } },
+  IntrospectionQuery: requestError('No.'),
+  Broken: { ...requestError('No.'), headers: CORS },
+  preflight: { status: 204, headers: CORS },
 };
 
+type RequestKind = keyof typeof CORRECT;
+
+/** A function returns a reply, or responds itself. */
+export type Replies = Partial<Record<RequestKind, Reply | ((call: Call) => Promise<Reply> | void)>>;
+
 /**
- * Returns a function that starts a service with a fault that the sandbox never has, and runs the
- * checks. The services stop with the suite. `received` lists the requests that a service gets.
+ * Returns a function that starts a service with these replies, and runs the checks. The services
+ * stop with the suite. `received` lists the requests that a service gets.
  */
 export function useDoctor() {
   const closing: (() => Promise<void>)[] = [];
@@ -87,35 +77,25 @@ export function useDoctor() {
 
   return async (replies: Replies, options?: DiagnoseOptions) => {
     const received: RequestKind[] = [];
-    const { url, close } = await serve((request, response) => {
-      void readCall(request).then(async ({ kind, query, variables }) => {
-        received.push(kind);
-        const given = replies[kind] ?? CORRECT[kind]();
-        const reply =
-          typeof given === 'function'
-            ? await given({ request, response, query, variables })
-            : given;
-        if (reply === undefined) return;
-        const { status = 200, headers, body = '' } = reply;
-        const sent = typeof body === 'string' ? body : JSON.stringify(body);
-        response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
-        response.end(status === 204 ? undefined : sent);
-      });
-    });
+    const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const preflight = { operationName: 'preflight', query: '' } as const;
+      const sent = await text(request);
+      const call = sent === '' ? preflight : (JSON.parse(sent) as Call);
+      received.push(call.operationName);
+      const given: Replies[RequestKind] =
+        replies[call.operationName] ?? CORRECT[call.operationName];
+      const reply =
+        typeof given === 'function' ? await given({ ...call, request, response }) : given;
+      if (reply === undefined) return;
+      const { status = 200, headers, body } = reply;
+      response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
+      response.end(typeof body === 'object' ? JSON.stringify(body) : body);
+    };
+    const { url, close } = await serve((...exchange) => void answer(...exchange));
     closing.push(close);
     const endpoint = `${url}/graphql`;
     return { endpoint, received, ...(await diagnoseAt(endpoint, options)) };
   };
-}
-
-async function readCall(
-  request: IncomingMessage,
-): Promise<{ kind: RequestKind } & Pick<Call, 'query' | 'variables'>> {
-  if (request.method === 'OPTIONS') return { kind: 'preflight', query: '', variables: {} };
-  const { operationName, ...call } = JSON.parse(await text(request)) as {
-    operationName: RequestKind;
-  } & Pick<Call, 'query' | 'variables'>;
-  return { kind: operationName, ...call };
 }
 
 export type DiagnoseOptions = Partial<Omit<DoctorOptions, 'endpoint'>> & { readonly key?: string };
@@ -123,28 +103,32 @@ export type DiagnoseOptions = Partial<Omit<DoctorOptions, 'endpoint'>> & { reado
 /**
  * Runs the checks. Asserts that the output quotes no secret and no text of the service.
  *
- * @returns the output, and the findings on a subject: each level and text, with the advice if there
- *   is one
+ * @returns the document of `--json`, and the findings of a check: each level and text, with the
+ *   advice if there is one
  */
 export async function diagnoseAt(
   endpoint: string,
-  { key = KEY, card, origin, json = false, timeLimit = 10 }: DiagnoseOptions = {},
+  { key = KEY, ...options }: DiagnoseOptions = {},
 ) {
-  let stdout = '';
-  const problems = await diagnose({ endpoint, card, origin, timeLimit, json }, key, {
-    write: (text) => (stdout += text),
+  let printed = '';
+  const usual = { card: undefined, origin: undefined, timeLimit: 10, json: true };
+  const problems = await diagnose({ ...usual, ...options, endpoint }, key, {
+    write: (text) => (printed += text),
   });
-  assertNoSecret(stdout);
-  assert.doesNotMatch(stdout, /Text of the service/);
-  if (!json) assert.equal(stdout.match(/^ {2}wrong /gm)?.length ?? 0, problems);
-  const findings = stdout.replaceAll(/\n +→/g, ' →').matchAll(/^ {2}(\w+) +(\S.*)$/gm);
-  const found = [...findings].map(([, level = '', rest = '']) => ({ level, rest }));
-  const on = (subject: string) =>
-    found
-      .filter(({ rest }) => rest.startsWith(`${subject} `))
-      .map(({ level, rest }) => `${level}: ${rest.slice(subject.length).trim()}`)
+  assertNoSecret(printed);
+  assert.doesNotMatch(printed, /Text of the service/);
+  const report = JSON.parse(printed) as {
+    readonly version: number;
+    readonly problems: number;
+    readonly findings: readonly ({ readonly check: Subject } & Finding)[];
+  };
+  assert.equal(report.problems, problems);
+  const on = (subject: Subject) =>
+    report.findings
+      .filter(({ check }) => check === subject)
+      .map(({ level, text, advice }) => `${level}: ${text}${advice ? ` → ${advice}` : ''}`)
       .join();
-  return { stdout, on };
+  return { report, on };
 }
 
 /** Asserts that a text contains no key, no token and no stack trace. */

@@ -56,16 +56,13 @@ describe('set-card-pin doctor, with the element’s operation', () => {
       SetPinForPaymentCard: ({ request, query, variables }) => {
         sent.push(request.headers.authorization);
         assert.match(query, /^ {2}setPinForPaymentCard\([^)]*\) @skip\(if: true\) \{$/m);
-        assert.deepEqual(variables?.['input'], {
-          paymentCardId: 'set-card-pin-doctor',
-          newPin: '',
-        });
+        const input = { paymentCardId: 'set-card-pin-doctor', newPin: '' };
+        assert.deepEqual(variables?.['input'], input);
         return Promise.resolve({ body: { data: {} } });
       },
     };
-    const run = await diagnose(replies, CARD);
-    assert.match(run.on('operation'), /^ok: /);
-    await diagnose(replies);
+    for (const options of [CARD, {}])
+      assert.match((await diagnose(replies, options)).on('operation'), /^ok: /);
     assert.deepEqual(sent, [`Bearer ${TOKEN}`, `Basic ${btoa(KEY)}`]);
   });
 
@@ -100,37 +97,37 @@ describe('set-card-pin doctor, with the element’s operation', () => {
       assert.match(found, /^wrong: .* no PIN can be set\. .* → /);
     });
 
-  it('reports a hidden schema that refuses every type of the key', async () => {
-    const replies = repliesOf(schemaWith(INPUT, 'pin: ID'), 400);
-    assert.match(
-      (await diagnose(replies, CARD)).on('operation'),
-      /^wrong: The service refuses the element’s operation with every type of the key: no PIN/,
-    );
-  });
-
-  it('notes a payload that the element doesn’t know', async () => {
-    const run = await diagnose(repliesOf(schemaWith('| AccessDeniedError', '| Review')));
-    assert.match(run.on('operation'), /^ok: .*,note: Review would leave the PIN unconfirmed/);
-  });
-
-  it('reports a schema without the mutation', async () => {
-    const run = await diagnose(repliesOf(buildSchema('type Query { ping: String }')));
-    assert.match(run.on('operation'), /^wrong: .* has no mutation setPinForPaymentCard/);
-  });
+  for (const [title, replies, finding] of [
+    [
+      'a hidden schema that refuses every type of the key',
+      repliesOf(schemaWith(INPUT, 'pin: ID'), 400),
+      /^wrong: .* with every type of the key: no PIN/,
+    ],
+    [
+      'a payload that the element doesn’t know',
+      repliesOf(schemaWith('| AccessDeniedError', '| Review')),
+      /^ok: .*,note: Review would leave the PIN unconfirmed/,
+    ],
+    [
+      'a schema without the mutation',
+      repliesOf(buildSchema('type Query { ping: String }')),
+      /^wrong: .* has no mutation setPinForPaymentCard/,
+    ],
+  ] as const)
+    it(`reports ${title}`, async () => {
+      assert.match((await diagnose(replies, CARD)).on('operation'), finding);
+    });
 
   it('goes on with a client token only if a firewall blocks introspection', async () => {
-    const replies: Replies = {
-      IntrospectionQuery: { status: 403, headers: { 'Content-Type': 'text/html' }, body: '<html>' },
-    };
-    const withToken = await diagnose(replies, CARD);
+    const wall = { status: 403, headers: { 'Content-Type': 'text/html' }, body: '<html>' };
+    const withToken = await diagnose({ IntrospectionQuery: wall }, CARD);
     assert.match(withToken.on('operation'), /^ok: /);
-    assert.ok(withToken.received.includes('SetPinForPaymentCard'));
-    const withKey = await diagnose(replies);
+    const withKey = await diagnose({ IntrospectionQuery: wall });
     assert.match(withKey.on('operation'), /^wrong: .* \(403\)\. .* a firewall may/);
   });
 
   it('reports a token that is refused at once, and only notes a key that is', async () => {
-    const replies: Replies = { SetPinForPaymentCard: requestError('No.', 401) };
+    const replies = { SetPinForPaymentCard: requestError('No.', 401) };
     const withToken = await diagnose(replies, CARD);
     assert.match(withToken.on('operation'), /^wrong: The service refuses the client token \(401\)/);
     const withKey = await diagnose(replies);

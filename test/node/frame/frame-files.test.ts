@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readConfigText } from '../../../src/isolated/config.js';
-import { prepareFrame } from '../../../src/node/frame/frame-files.js';
+import { prepareFrame, type Header } from '../../../src/node/frame/frame-files.js';
 import { headersFile, headersJson, nginxHeaders } from '../../../src/node/frame/hosts.js';
 import {
   BUILT,
@@ -13,9 +13,22 @@ import {
   PREPARED,
   PREPARED_WITH_FONT,
 } from './page.js';
-import { readHeadersFile } from './static-host.js';
 
 const { files, headers } = PREPARED;
+
+/**
+ * Reads a `_headers` file by the rules of Netlify and Cloudflare Pages: a path, here that of every
+ * file, then indented headers, each line below 2,000 characters. They ignore other lines silently.
+ */
+function readHeadersFile(text: string): readonly Header[] {
+  const [path, ...lines] = text.trimEnd().split('\n');
+  assert.equal(path, '/*');
+  return lines.map((line) => {
+    const [, name, value] = /^\s+([\w-]+): (\S.*)$/.exec(line) ?? [];
+    assert.ok(name && value && line.length < 2000, line);
+    return [name, value];
+  });
+}
 
 /** The document's text before and after its configuration and its script. */
 const TAGS = /<script id="config" type="application\/json">|<\/script>/;
@@ -41,18 +54,18 @@ describe('the document of the frame page', () => {
     assert.deepEqual(readConfigText(text)?.parents, CONFIG.parents);
   });
 
-  const [html, SCRIPT] = [PAGE['index.html'], '<script type="module"></script>'];
-  for (const [title, path, content] of [
-    ['a script that would end early', 'frame.js', 'void "</SCRIPT>";'],
-    ['a script that would not end', 'frame.js', 'void "<!--<script>";'],
-    ['a document without a policy', 'index.html', html.replace('{policy}', '')],
-    ['a document with two scripts', 'index.html', html + SCRIPT],
-  ] as const) {
-    it(`is not made from ${title}`, () => {
+  it('is not made from a script that would end early or not at all, or without its three places', () => {
+    const html = PAGE['index.html'];
+    for (const [path, content] of [
+      ['frame.js', 'void "</SCRIPT>";'],
+      ['frame.js', 'void "<!--<script>";'],
+      ['index.html', html.replace('{policy}', '')],
+      ['index.html', `${html}<script type="module"></script>`],
+    ] as const) {
       const built = new Map([...BUILT, [path, Buffer.from(content)]]);
-      assert.throws(() => prepareFrame(built, CONFIG), /must/);
-    });
-  }
+      assert.throws(() => prepareFrame(built, CONFIG), /must/, content);
+    }
+  });
 });
 
 describe('the headers of the frame page', () => {
@@ -84,11 +97,9 @@ describe('the headers of the frame page', () => {
     assert.deepEqual(readHeadersFile(headersFile(headers)), headers);
     const json = [{ path: '/*', headers: Object.fromEntries(headers) }];
     assert.deepEqual(JSON.parse(headersJson(headers)), json);
-    const lines = nginxHeaders(headers).trimEnd().split('\n');
     const pattern = /^add_header ([\w-]+) "([^"$\\]+)" always;$/;
-    assert.deepEqual(
-      lines.map((line) => pattern.exec(line)?.slice(1)),
-      headers,
-    );
+    const lines = nginxHeaders(headers).trimEnd().split('\n');
+    const read = lines.map((line) => pattern.exec(line)?.slice(1));
+    assert.deepEqual(read, headers);
   });
 });

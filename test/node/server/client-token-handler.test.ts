@@ -11,6 +11,14 @@ const OWN = 'https://cards.example';
 const OTHER = 'https://app.example';
 const CARD = 'card_test_accepted';
 
+/** A request. By default a page of the handler's own origin asks for a token. */
+interface Asked {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly url?: string;
+}
+
 describe('the handler for client tokens', () => {
   const client = useSandbox();
 
@@ -24,12 +32,7 @@ describe('the handler for client tokens', () => {
     headers = {},
     body = JSON.stringify({ cardId: CARD }),
     url = `${OWN}/portal/client-token`,
-  }: {
-    method?: string;
-    headers?: Readonly<Record<string, string>>;
-    body?: string;
-    url?: string;
-  } = {}) => {
+  }: Asked = {}) => {
     const request = new Request(OWN, {
       method,
       headers: { Origin: OWN, 'Content-Type': 'application/json', ...headers },
@@ -64,12 +67,11 @@ describe('the handler for client tokens', () => {
   });
 
   it('can’t be created without authorize, or for origins that no browser sends', () => {
-    const options = { endpoint: 'https://api.example.com/graphql', apiKey: 'key' };
+    const required = /^TypeError: authorize is required/;
     // @ts-expect-error: authorize is required
-    const unauthorized: ClientTokenHandlerOptions = options;
-    assert.throws(() => clientTokenHandler(unauthorized), /^TypeError: authorize is required/);
+    assert.throws(() => clientTokenHandler({ endpoint: '', apiKey: 'key' }), required);
     // @ts-expect-error: the options are required
-    assert.throws(() => clientTokenHandler(), /^TypeError: authorize is required/);
+    assert.throws(() => clientTokenHandler(), required);
     const notList = /^TypeError: allowedOrigins must be a list/;
     assert.throws(() => handler({ allowedOrigins: OTHER as never }), notList);
     assert.throws(() => handler({ onError: 'log' as never }), /^TypeError: onError must be/);
@@ -100,19 +102,22 @@ describe('the handler for client tokens', () => {
     const headers = { 'Content-Encoding': 'gzip', 'Content-Length': '5' };
     const refusal = Response.json({ error: 'Sign in first.' }, { status: 401, headers });
     const handle = handler({ authorize: () => refusal });
-    for (let times = 0; times < 4_000; times++) await handle(ask());
-    const answer = await read(await handle(ask()));
-    assert.deepEqual([answer.status, answer.text], [401, '{"error":"Sign in first."}']);
-    for (const name of Object.keys(headers)) assert.equal(answer.headers.get(name), null);
+    for (const times of [0, 4_000]) {
+      for (let unread = 0; unread < times; unread++) await handle(ask());
+      const answer = await read(await handle(ask()));
+      assert.deepEqual([answer.status, answer.text], [401, '{"error":"Sign in first."}']);
+      for (const name of Object.keys(headers)) assert.equal(answer.headers.get(name), null);
+    }
   });
 
   it('reports no error if the sender leaves before the end of the body', async () => {
     const body = new ReadableStream({ start: (stream) => stream.error(new Error('aborted')) });
     const headers = { Origin: OWN, 'Content-Type': 'application/json' };
     const init = { method: 'POST', headers, body, duplex: 'half' } as const;
-    const onError = (error: unknown) => assert.fail(String(error));
-    const { status } = await read(await handler({ onError })(new Request(OWN, init)));
-    assert.equal(status, 400);
+    const errors: unknown[] = [];
+    const handle = handler({ onError: (error) => errors.push(error) });
+    const { status } = await read(await handle(new Request(OWN, init)));
+    assert.deepEqual([status, errors], [400, []]);
   });
 
   it('answers 500 if authorize throws or a secret is missing, and reports only to onError', async () => {
@@ -139,85 +144,71 @@ describe('the handler for client tokens', () => {
 
   // Behind a proxy the scheme and the host of the URL are not those of the page.
   const INSIDE = 'http://10.0.0.7:3000/portal/client-token';
-  const SAME = { 'Sec-Fetch-Site': 'same-origin' };
-  const rows: readonly (readonly [
-    status: number,
-    asked: Parameters<typeof ask>[0],
-    yes?: unknown,
-  ])[] = [
-    ...[null, 'true', {}, Response.json({})].map((yes) => [403, {}, yes] as const),
-    [200, { headers: { 'Content-Type': 'Application/JSON ;a="b"' } }],
-    ...['text/plain', 'application/jsonp'].map(
-      (type) => [415, { headers: { 'Content-Type': type } }] as const,
-    ),
-    ...['GET', 'OPTIONS'].map((method) => [405, { method }] as const),
-    ...['', 'null', '"x"', '{"cardId":7}', '{"cardId":""}'].map((body) => [400, { body }] as const),
+  const typed = (type: string) => ({ headers: { 'Content-Type': type } });
+  const from = (Origin: string) => ({ headers: { Origin } });
+  const sites = (site: string) => ({ headers: { 'Sec-Fetch-Site': site } });
+  for (const [status, ...requests] of [
+    [200, typed('Application/JSON ;a="b"'), { url: INSIDE, ...sites('same-origin') }],
+    [400, ...['', 'null', '"x"', '{"cardId":7}', '{"cardId":""}'].map((body) => ({ body }))],
+    [403, from(`${OWN}.evil.example`), from('null'), from(''), sites('same-site')],
+    [403, { url: INSIDE }, { url: 'http://999.1.1.1/portal/client-token' }],
+    [405, { method: 'GET' }, { method: 'OPTIONS' }],
     [413, { body: JSON.stringify({ cardId: 'x'.repeat(5000) }) }],
-    ...[`${OWN}.evil.example`, 'null', ''].map((Origin) => [403, { headers: { Origin } }] as const),
-    [403, { headers: { 'Sec-Fetch-Site': 'same-site' } }],
-    [403, { url: INSIDE }],
-    [403, { url: 'http://999.1.1.1/portal/client-token' }],
-    [200, { url: INSIDE, headers: SAME }],
-  ];
-  for (const [status, asked, yes = true] of rows)
-    it(`answers ${status} to ${JSON.stringify(asked).slice(0, 80)} if authorize says ${String(yes)}`, async () => {
-      const answer = await read(await handler({ authorize: () => yes as boolean })(ask(asked)));
-      assert.equal(answer.status, status);
-      assert.equal(answer.headers.get('allow'), status === 405 ? 'POST' : null);
-      if (asked?.headers?.['Origin'] === '') assert.match(answer.text, /has no Origin header/);
+    [415, typed('text/plain'), typed('application/jsonp')],
+  ] as const)
+    it(`answers ${status} to ${JSON.stringify(requests).slice(0, 80)}`, async () => {
+      for (const asked of requests as readonly Asked[]) {
+        const answer = await read(await handler()(ask(asked)));
+        assert.equal(answer.status, status, JSON.stringify(asked));
+        assert.equal(answer.headers.get('allow'), status === 405 ? 'POST' : null);
+        if (asked.headers?.['Origin'] === '') assert.match(answer.text, /has no Origin header/);
+      }
     });
+
+  it('makes no token unless authorize says true', async () => {
+    for (const said of [null, 'true', {}, Response.json({})]) {
+      const handle = handler({ authorize: () => said as boolean });
+      assert.equal((await read(await handle(ask()))).status, 403);
+    }
+  });
 
   it('answers pages of allowedOrigins too, and their preflights', async () => {
     const handle = handler({ allowedOrigins: [OTHER] });
-    const cross = { Origin: OTHER, 'Sec-Fetch-Site': 'cross-site' };
-    const allowed = await read(await handle(ask({ headers: cross })));
-    assert.equal(allowed.status, 200);
-    assert.equal(allowed.headers.get('access-control-allow-origin'), OTHER);
-    assert.equal(allowed.headers.get('access-control-allow-credentials'), 'true');
-
-    const preflight = await handle(
-      ask({
-        method: 'OPTIONS',
-        headers: { ...cross, 'Access-Control-Request-Headers': 'content-type,x-csrf' },
-      }),
-    );
-    assert.equal(preflight.status, 204);
-    const given = ['origin', 'methods', 'headers'].map((name) =>
-      preflight.headers.get(`access-control-allow-${name}`),
-    );
-    assert.deepEqual(given, [OTHER, 'POST', 'content-type,x-csrf']);
-
-    for (const method of ['POST', 'OPTIONS']) {
-      const headers = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
-      const refused = await read(await handle(ask({ method, headers })));
-      assert.equal(refused.status, 403);
-      assert.equal(refused.headers.get('access-control-allow-origin'), null);
-    }
-    const own = await read(await handle(ask()));
+    const answerTo = async (Origin: string, method = 'POST', others = {}) => {
+      const headers = { Origin, 'Sec-Fetch-Site': 'cross-site', ...others };
+      const { status, headers: sent } = await handle(ask({ method, headers }));
+      const names = ['origin', 'credentials', 'methods', 'headers'];
+      return [status, ...names.map((name) => sent.get(`access-control-allow-${name}`))];
+    };
+    assert.deepEqual(await answerTo(OTHER), [200, OTHER, 'true', null, null]);
+    const preflight = { 'Access-Control-Request-Headers': 'content-type,x-csrf' };
+    const allowed = [204, OTHER, 'true', 'POST', 'content-type,x-csrf'];
+    assert.deepEqual(await answerTo(OTHER, 'OPTIONS', preflight), allowed);
+    const refused = [403, null, null, null, null];
+    for (const method of ['POST', 'OPTIONS'])
+      assert.deepEqual(await answerTo('https://evil.example', method), refused);
+    const own = await handle(ask());
     assert.deepEqual([own.status, own.headers.get('access-control-allow-origin')], [200, null]);
   });
 
-  it('passes on a spent budget with Retry-After, and logs nothing', async (context) => {
-    const calls = (['log', 'info', 'warn', 'error', 'debug'] as const).map((method) =>
-      context.mock.method(console, method, () => undefined),
-    );
-    await client().control('POST', '/rate-limit', { count: 0 });
+  it('passes on a spent budget with Retry-After, and says in onError why there is no token', async () => {
+    const { control } = client().sandbox;
+    await control.limitRate({ count: 0 });
     const errors: unknown[] = [];
     const handle = handler({ onError: (error) => errors.push(error) });
     const { status, headers } = await read(await handle(ask()));
-    await client().control('POST', '/rate-limit', { count: 1000 });
+    await control.reset();
     assert.equal(status, 429);
     assert.match(headers.get('retry-after') ?? '', /^\d+$/);
     assert.ok(errors[0] instanceof MintingError && errors[0].reason === 'rate-limited');
-    for (const { mock } of calls) assert.equal(mock.callCount(), 0);
   });
 
   it('answers 502 if the service refuses the key or does not know the card', async () => {
+    const body = JSON.stringify({ cardId: 'card_test_nowhere' });
     for (const handle of [handler({ apiKey: 'another key' }), handler()]) {
-      const body = JSON.stringify({ cardId: 'card_test_nowhere' });
       const { status, text } = await read(await handle(ask({ body })));
       assert.equal(status, 502);
-      assert.ok(!/credential|CARD_NOT_FOUND/i.test(text), text);
+      assert.doesNotMatch(text, /credential|CARD_NOT_FOUND/i);
     }
   });
 });

@@ -1,13 +1,12 @@
 /** Runs the packed package’s server half in frameworks of Node, which this project lacks. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { buildAndPack } from '../../../tools/apps/package.js';
 import { npm } from '../../../tools/npm.js';
+import { sendHead } from '../http-client.js';
 import { startCommand } from '../run-command.js';
 import { useSandbox } from '../sandbox/sandbox-client.js';
 
@@ -77,29 +76,20 @@ describe('the server half', { timeout: TIMEOUT }, () => {
     it(`makes tokens in ${name}, and survives malformed Host headers`, async () => {
       const file = join(folder, `${name.replaceAll(/\W/g, '-')}.js`);
       await writeFile(file, PROGRAM(code));
-      const { url, apiKey } = client().sandbox.test;
-      const env = { SET_CARD_PIN_ENDPOINT: url, SET_CARD_PIN_API_KEY: apiKey };
+      const { url: endpoint, apiKey } = client().sandbox.test;
+      const env = { SET_CARD_PIN_ENDPOINT: endpoint, SET_CARD_PIN_API_KEY: apiKey };
       const server = startCommand(file, [], { env });
       try {
-        const port = Number(await server.printed('\n'));
+        const url = `http://127.0.0.1:${(await server.printed('\n')).trim()}`;
         const ask = async (cardId: string, path = PATH) => {
-          const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-            method: 'POST',
-            headers: {
-              'Content-Type': 'application/json',
-              Origin: ORIGIN,
-              'Sec-Fetch-Site': 'same-origin',
-            },
-            body: JSON.stringify({ cardId }),
-          });
+          const body = JSON.stringify({ cardId });
+          const site = { Origin: ORIGIN, 'Sec-Fetch-Site': 'same-origin' };
+          const headers = { 'Content-Type': 'application/json', ...site };
+          const response = await fetch(`${url}${path}`, { method: 'POST', headers, body });
           return { status: response.status, answer: await response.text() };
         };
-        for (const host of HOSTS) {
-          const socket = connect(port, '127.0.0.1');
-          const head = [`POST ${PATH} HTTP/1.1`, `Host: ${host}`, 'Content-Length: 2'];
-          socket.end([...head, 'Connection: close', '', '{}'].join('\r\n'));
-          assert.match(await text(socket), /^HTTP\/1\.1 4\d\d /, host);
-        }
+        for (const host of HOSTS)
+          assert.match(await sendHead(url, PATH, host, 'POST'), /^HTTP\/1\.1 4\d\d /, host);
         const { status, answer } = await ask(CARD);
         assert.equal(status, 200, answer);
         assert.deepEqual(Object.keys(JSON.parse(answer)), ['value', 'expirationDate']);

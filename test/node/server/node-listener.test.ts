@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { clientTokenHandler, nodeListener } from '../../../src/node/server/client-token-handler.js';
 import { serve, type RunningServer } from '../../support/serve.js';
-import { HOSTILE_TARGETS } from '../hostile-requests.js';
+import { HOSTILE_TARGETS, sendHead, sendLines } from '../http-client.js';
 
-const ORIGIN = 'https://cards.example';
+const origin = 'https://cards.example';
 
 describe('a listener of node:http', () => {
   const running: RunningServer[] = [];
@@ -29,44 +28,31 @@ describe('a listener of node:http', () => {
             body: body && (await new Response(body).text()),
           });
         },
-        { origin: ORIGIN },
+        { origin },
       ),
     );
 
-  /** Sends a request as it is. Returns what the server sends until it closes the connection. */
-  const send = async (url: string, method: string, target: string, host: string) => {
-    const { port } = new URL(url);
-    const socket = connect(Number(port), '127.0.0.1');
-    const head = [`${method} ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: close', '', ''];
-    socket.end(head.join('\r\n'));
-    return text(socket);
-  };
-
   it('passes on the method, the address, every header and the body', async () => {
     const url = await startEcho();
-    const response = await fetch(`${url}/portal/token?a=1`, {
-      method: 'POST',
-      headers: { 'X-One': 'a', Cookie: 'c=d' },
-      body: 'é'.repeat(100_000),
-    });
-    assert.deepEqual(await response.json(), {
-      url: `${ORIGIN}/portal/token?a=1`,
-      method: 'POST',
-      sent: { cookie: 'c=d', 'x-one': 'a' },
-      body: 'é'.repeat(100_000),
-    });
+    const body = 'é'.repeat(100_000);
+    const headers = { 'X-One': 'a', Cookie: 'c=d' };
+    const response = await fetch(`${url}/portal/token?a=1`, { method: 'POST', headers, body });
+    const sent = { cookie: 'c=d', 'x-one': 'a' };
+    const expected = { url: `${origin}/portal/token?a=1`, method: 'POST', sent, body };
+    assert.deepEqual(await response.json(), expected);
   });
 
   it('takes the origin from its option, whatever the request says, and stays alive', async () => {
     const url = await startEcho();
     for (const host of ['a:b:c', '[', '%', '@', 'evil.example/', '', 'a b', '\xff'])
       for (const target of ['/', '//evil.example/x', ...HOSTILE_TARGETS]) {
-        const answer = await send(url, 'GET', target, host);
+        const answer = await sendHead(url, target, host);
         assert.match(answer, /^HTTP\/1\.1 (200|400)/, `${host} ${target}`);
         const [, address] = /"url":"(.*?)"/.exec(answer) ?? [];
-        if (address !== undefined) assert.equal(new URL(address).origin, ORIGIN);
+        if (address !== undefined) assert.equal(new URL(address).origin, origin);
       }
-    for (const method of ['TRACE', 'CONNECT', 'QUERY']) await send(url, method, '/', 'a');
+    assert.match(await sendHead(url, '/', 'a', 'TRACE'), /^HTTP\/1\.1 400/);
+    for (const method of ['CONNECT', 'QUERY']) await sendHead(url, '/', 'a', method);
     assert.equal((await fetch(url)).status, 200);
   });
 
@@ -76,16 +62,13 @@ describe('a listener of node:http', () => {
       authorize: ({ headers }, cardId, { user }: IncomingMessage & { user: string }) =>
         Response.json([cardId, user, headers.get('X-User')], { status: 401 }),
     });
-    const listener = nodeListener(handle, { origin: ORIGIN });
+    const listener = nodeListener(handle, { origin });
     const url = await start((request, response) => {
       request.headers['x-user'] = 'ada';
       listener(Object.assign(request, { user: 'ada' }), response);
     });
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'X-User': 'mallory', 'Content-Type': 'application/json', Origin: ORIGIN },
-      body: '{"cardId":"card_1"}',
-    });
+    const headers = { 'X-User': 'mallory', 'Content-Type': 'application/json', Origin: origin };
+    const response = await fetch(url, { method: 'POST', headers, body: '{"cardId":"card_1"}' });
     assert.deepEqual(await response.json(), ['card_1', 'ada', 'ada']);
   });
 
@@ -96,7 +79,7 @@ describe('a listener of node:http', () => {
       Vary: 'Origin',
     });
     for (const cookie of ['a=1; Path=/', 'b=2']) headers.append('Set-Cookie', cookie);
-    const listener = nodeListener(() => new Response('whole', { headers }), { origin: ORIGIN });
+    const listener = nodeListener(() => new Response('whole', { headers }), { origin });
     const url = await start((request, response) => {
       response.setHeader('X-Frame-Options', 'SAMEORIGIN').setHeader('Vary', 'Accept');
       listener(request, response);
@@ -114,21 +97,19 @@ describe('a listener of node:http', () => {
         await body?.getReader().read();
         return new Response(null, { status: body === null ? 204 : 413 });
       },
-      { origin: ORIGIN },
+      { origin },
     );
-    const { port } = new URL(await start(listener));
-    const socket = connect(Number(port), '127.0.0.1');
     const long = 'x'.repeat(1_000_000);
-    socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${long.length}\r\n\r\n${long}`);
-    socket.end('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-    assert.deepEqual((await text(socket)).match(/HTTP\/1\.1 \d+/g), [
-      'HTTP/1.1 413',
-      'HTTP/1.1 204',
-    ]);
+    const answers = await sendLines(
+      await start(listener),
+      ...['POST / HTTP/1.1', 'Host: a', `Content-Length: ${long.length}`, ''],
+      ...[`${long}GET / HTTP/1.1`, 'Host: a', 'Connection: close', '', ''],
+    );
+    assert.deepEqual(answers.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 413', 'HTTP/1.1 204']);
   });
 
   it('says at once that another parser has read the body', async () => {
-    const listener = nodeListener(() => assert.fail(), { origin: ORIGIN });
+    const listener = nodeListener(() => assert.fail(), { origin });
     const url = await start((request, response) => {
       void text(request).then(() => listener(request, response));
     });
@@ -144,14 +125,14 @@ describe('a listener of node:http', () => {
       throw new Error('secret');
     };
     for (const handler of [fail, () => Promise.reject(new Error('secret')), () => spent]) {
-      const response = await fetch(await start(nodeListener(handler, { origin: ORIGIN })));
+      const response = await fetch(await start(nodeListener(handler, { origin })));
       assert.equal(response.status, 500);
       assert.doesNotMatch(await response.text(), /secret/);
     }
   });
 
   it('passes to next what a handler throws', async () => {
-    const listener = nodeListener(() => Promise.reject(new Error('secret')), { origin: ORIGIN });
+    const listener = nodeListener(() => Promise.reject(new Error('secret')), { origin });
     const url = await start((request, response) =>
       listener(request, response, (error) => response.writeHead(418).end(String(error))),
     );
@@ -160,9 +141,9 @@ describe('a listener of node:http', () => {
   });
 
   it('can’t be created for an origin that no browser sends', () => {
-    for (const origin of ['*', `${ORIGIN}/`, 'ftp://cards.example', undefined as never])
+    for (const wrong of ['*', `${origin}/`, 'ftp://cards.example', undefined as never])
       assert.throws(
-        () => nodeListener(() => new Response(), { origin }),
+        () => nodeListener(() => new Response(), { origin: wrong }),
         /^TypeError: origin must/,
       );
     // @ts-expect-error: the options are required
