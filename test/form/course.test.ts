@@ -12,32 +12,25 @@ import {
   type Happening,
 } from '../../src/form/course.js';
 import { judge, type FieldName, type Judgement } from '../../src/form/judgement.js';
-import { judgesOtherwise, startsOver, type FormSettings } from '../../src/form/settings.js';
-import type { PinRequest } from '../../src/form/submission.js';
+import {
+  judgesOtherwise,
+  startsOver,
+  type FormSettings,
+  type Target,
+} from '../../src/form/settings.js';
 import { wordsFor } from '../../src/messages/words.js';
 import type { Outcome } from '../../src/set-pin/outcome.js';
+import type { Progress } from '../../src/service/submit.js';
 import { cases, FUZZ } from '../support/fuzz.js';
+import { REQUEST, SETTINGS as USUAL } from './settings.js';
 
 const LENGTH = 8;
 /** PINs that no rule refuses, that a rule refuses, and that the page denies. */
 const PINS = ['80451379', '73026481', '11111111', '90817263'];
 
-const TARGET = {
-  endpoint: 'https://service.invalid/graphql',
-  cardId: 'card_1',
-  keyType: 'String!',
-};
+const SETTINGS: FormSettings = { ...USUAL, length: LENGTH, denied: [PINS[3]!] };
 
-const SETTINGS: FormSettings = {
-  length: LENGTH,
-  rules: ['repeated'],
-  denied: [PINS[3]!],
-  confirms: true,
-  steps: false,
-  autoSubmits: false,
-  disabled: false,
-  target: TARGET,
-};
+const TARGET = SETTINGS.target as Target;
 
 /** Changes of the settings, and whether each has to empty the fields. */
 const CHANGES: Readonly<Record<string, readonly [Partial<FormSettings>, empties: boolean]>> = {
@@ -74,7 +67,13 @@ const KEEPING = /^(invalid|token-unavailable|unavailable|rate-limited|unconfirme
 /** Outcomes whose message gets the focus. */
 const FINAL = /^(denied|misconfigured|token-expired)$/;
 
-const REQUEST = { key: 'key-1' } as PinRequest;
+const PROGRESS: Readonly<Record<string, Progress>> = {
+  'a first token': { kind: 'waiting', isFirst: true },
+  'another token': { kind: 'waiting', isFirst: false },
+  'a first attempt': { kind: 'submitting', isRetry: false, mayBeExecuted: false },
+  'an attempt in doubt': { kind: 'submitting', isRetry: false, mayBeExecuted: true },
+  'another attempt': { kind: 'submitting', isRetry: true, mayBeExecuted: true },
+};
 
 /** A step in plain words, so that a counterexample can be read. */
 type LifeStep = readonly [verb: string, argument?: string | number];
@@ -86,8 +85,7 @@ const anyStep: fc.Arbitrary<LifeStep> = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(fc.constant('type'), oneOf('8', '80451', '73026481')) },
   { weight: 2, arbitrary: fc.tuple(fc.constant('go to'), oneOf('new', 'confirm', 'elsewhere')) },
   { weight: 5, arbitrary: fc.tuple(oneOf('press', 'press', 'submit', 'reveal', 'activity')) },
-  { weight: 3, arbitrary: fc.tuple(fc.constant('wait for a token'), oneOf('first', 'other')) },
-  { weight: 2, arbitrary: fc.tuple(fc.constant('attempt'), oneOf('first', 'in doubt', 'again')) },
+  { weight: 5, arbitrary: fc.tuple(fc.constant('wait for'), oneOf(...Object.keys(PROGRESS))) },
   { weight: 6, arbitrary: fc.tuple(fc.constant('end'), fc.nat(OUTCOMES.length - 1)) },
   {
     weight: 4,
@@ -145,21 +143,9 @@ class Life {
       case 'submit':
         this.#submit(verb);
         break;
-      case 'wait for a token':
-        this.#go({
-          kind: 'progress',
-          progress: { kind: 'waiting', isFirst: argument === 'first' },
-        });
+      case 'wait for':
+        this.#go({ kind: 'progress', progress: PROGRESS[argument!]! });
         break;
-      case 'attempt': {
-        const progress = {
-          kind: 'submitting',
-          isRetry: argument === 'again',
-          mayBeExecuted: argument !== 'first',
-        } as const;
-        this.#go({ kind: 'progress', progress });
-        break;
-      }
       case 'end': {
         if (!isBusy) return;
         const outcome = OUTCOMES[argument as number]!;
@@ -196,15 +182,11 @@ class Life {
         assert.notEqual(this.course.announcement, 'due');
         break;
       case 'reset':
-        this.#go({ kind: 'reset' });
-        this.#expectEmpty();
-        this.#expectAborted(isBusy);
-        assert.equal(this.course.phase.kind, 'editing');
-        break;
       case 'pagehide':
-        this.#go({ kind: 'clear', cause: 'page' });
+        this.#go(verb === 'reset' ? { kind: 'reset' } : { kind: 'clear', cause: 'page' });
         this.#expectEmpty();
         this.#expectAborted(isBusy);
+        if (verb === 'reset') assert.equal(this.course.phase.kind, 'editing');
         break;
       case 'lose a key': {
         const before = this.course;
@@ -445,7 +427,12 @@ const LIVES: readonly (readonly LifeStep[])[] = [
   // A hint about the network is given again after a submit.
   [['offline'], ['enter', PINS[0]!], ['press'], ['press'], ['end', 8], ['press']],
   // The last digit of an automatic submit is lost while the PIN may be set.
-  [['set', 'auto-submit'], ['enter', PINS[0]!], ['attempt', 'in doubt'], ['lose a key']],
+  [
+    ['set', 'auto-submit'],
+    ['enter', PINS[0]!],
+    ['wait for', 'an attempt in doubt'],
+    ['lose a key'],
+  ],
   [['set', 'auto-submit'], ['enter', PINS[0]!], ['end', 9], ['lose a key']],
   // The message about an unconfirmed PIN comes back, and the PIN goes if nobody does anything.
   [['enter', PINS[0]!], ['press'], ['end', 9], ['pass', 31_000], ['activity'], ['press']],
