@@ -36,6 +36,17 @@ describe('<set-card-pin> composition', () => {
     expect(await revealNewPin()).to.equal('4');
   });
 
+  it('adds its digits at the caret, which is behind them then', async () => {
+    await type('46');
+    await press('ArrowLeft');
+    await compose('８');
+    await commit('８');
+    await until(async () => (await newPin()).value.length === 3);
+    await new Promise((resolve) => setTimeout(resolve));
+    await type('2');
+    expect(await revealNewPin()).to.equal('4826');
+  });
+
   it('adds its digits when the focus moves on or at a submit', async () => {
     await compose('４８２６');
     await press('Tab');

@@ -11,17 +11,34 @@ import { next, until } from '../support/browser/page.js';
 
 const NOT_DIGITS = 'A PIN has only digits. Enter 4 digits.';
 
+/** Opts out of what managers, keyboards and spell checkers do with a field. */
+const OPT_OUTS = {
+  inputmode: 'numeric',
+  translate: 'no',
+  autocomplete: 'off',
+  'data-1p-ignore': '',
+  'data-lpignore': 'true',
+  'data-bwignore': '',
+  'data-form-type': 'other',
+  'data-protonpass-ignore': '',
+  spellcheck: 'false',
+  autocorrect: 'off',
+  autocapitalize: 'off',
+};
+
 /** The event of Firefox's password manager. */
 const FILLED = `this.dispatchEvent(new InputEvent('input', {
   inputType: 'insertReplacementText', bubbles: true, composed: true }));`;
 
 /** Extensions and password managers reach into closed roots and into frames. */
 describe('<set-card-pin> with fields that something else fills', () => {
+  const fields = async () =>
+    withDescendants(await documentNode()).filter(({ nodeName }) => nodeName === 'INPUT');
+
   /** Assigns a text to a field, by default without any event. */
   const assign = async (field: 'new' | 'confirm', text: string, then = '') => {
-    const { backendNodeId } = withDescendants(await documentNode()).find(
-      (node) => attributesOf(node)['id'] === `card-pin-${field}`,
-    )!;
+    const [first, second] = await fields();
+    const { backendNodeId } = field === 'new' ? first! : second!;
     await callOnNode(backendNodeId, `function (text) { this.value = text; ${then} }`, text);
   };
 
@@ -31,6 +48,20 @@ describe('<set-card-pin> with fields that something else fills', () => {
     await done;
     expect(await service.has(cardId, '4826')).to.equal(true);
   };
+
+  it('opts every field out, masked and revealed', async () => {
+    for (const type of ['password', 'text']) {
+      const both = (await fields()).map(attributesOf);
+      expect(both).to.have.length(2);
+      both.forEach((attributes, index) => {
+        const id = ['card-pin-new', 'card-pin-confirm'][index];
+        const enterkeyhint = ['next', 'done'][index];
+        expect(attributes).to.include({ ...OPT_OUTS, type, id, enterkeyhint });
+      });
+      await press('Tab', 'Tab', 'Enter');
+      await element.updateComplete;
+    }
+  });
 
   it('refuses letters with a sentence, and lets typing replace them', async () => {
     await assign('new', 'a4b8c2d6');

@@ -1,5 +1,4 @@
 import { expect } from '@open-wc/testing';
-import { sendMouse } from '@web/test-runner-commands';
 import { useFakeTimers } from 'sinon';
 import '../../src/index.js';
 import {
@@ -14,7 +13,7 @@ import {
   tabTo,
 } from '../support/browser/cardholder.js';
 import { one } from '../support/browser/opened-root.js';
-import { embed, failToSetPin, next, until, withoutJitter } from '../support/browser/page.js';
+import { embed, next, until, withoutJitter } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
 const AGAIN = 'Try the same PIN again';
@@ -86,15 +85,5 @@ describe('<set-card-pin> unconfirmed PIN', () => {
     }
     expect(await newPin()).to.include({ value: '', readonly: false, focused: true });
     expect(await alert()).to.contain('For your security, we cleared the PIN you entered.');
-  });
-
-  it('has a reference that one click selects', async () => {
-    const { element } = await embed(service, 'unknown-member');
-    const { requestId } = await failToSetPin(element);
-    // It may take two lines.
-    const { left, top } = one(element, 'code').getClientRects()[0]!;
-    const position: [number, number] = [Math.round(left + 20), Math.round(top + 8)];
-    await sendMouse({ type: 'click', position });
-    expect(String(getSelection())).to.equal(requestId);
   });
 });

@@ -41,8 +41,10 @@ const ROLES: Readonly<Partial<Record<Place, string>>> = {
   notice: 'alert',
 };
 
-const { confirmationProblems, codes, outcomes, ...words } = wordsFor('en', undefined, 4);
+const { codes, outcomes, ...words } = wordsFor('en', undefined, 4);
+const { mismatch } = words.confirmationProblems;
 const silent: How = { getClientToken: () => new Promise(() => {}) };
+const doubtful: How = { behaviour: 'unknown-member' };
 
 /** An end of each kind, its sentence and its place, the fields, and what has the focus. */
 const ENDS: readonly (readonly [
@@ -58,23 +60,9 @@ const ENDS: readonly (readonly [
   ['rejected', { behaviour: 'unknown-code' }, outcomes.rejected, 'alert', 'empty', 'New PIN'],
   ['denied', { behaviour: 'denied' }, outcomes.denied, 'notice', 'empty', ''],
   ['unavailable', { isOffline: true }, outcomes.unavailable, 'alert', 'kept', 'New PIN'],
-  [
-    'unconfirmed',
-    { behaviour: 'unknown-member' },
-    outcomes.unconfirmed,
-    'alert',
-    'locked',
-    'Confirm',
-  ],
+  ['unconfirmed', doubtful, outcomes.unconfirmed, 'alert', 'locked', 'Confirm'],
   ['aborted', silent, words.cancelled, 'status', 'empty', 'New PIN'],
-  [
-    'invalid',
-    { confirmation: '4827' },
-    confirmationProblems.mismatch,
-    'confirmation',
-    'kept',
-    'Confirm',
-  ],
+  ['invalid', { confirmation: '4827' }, mismatch, 'confirmation', 'kept', 'Confirm'],
 ];
 
 // `sentences.test.ts` has the sentences of the other ends.
