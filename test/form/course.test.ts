@@ -93,7 +93,7 @@ const anyStep: fc.Arbitrary<LifeStep> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.tuple(oneOf('the other button', 'render', 'report', 'mask')) },
   { weight: 1, arbitrary: fc.tuple(oneOf('reset', 'pagehide', 'offline', 'online', 'reword')) },
-  { weight: 1, arbitrary: fc.tuple(oneOf('full', 'refuse', 'lose a key')) },
+  { weight: 1, arbitrary: fc.tuple(oneOf('full', 'lose a key')) },
   { weight: 2, arbitrary: fc.tuple(fc.constant('set'), oneOf(...Object.keys(CHANGES), 'back')) },
 );
 
@@ -113,8 +113,6 @@ class Life {
   #hasEmptied = false;
   #revealedAt = Infinity;
   #activeAt = 0;
-  /** True if the last press of this kind said that the browser is offline. */
-  #wasTold = false;
 
   get #said(): string {
     return this.course.message.text?.(this.course.words) ?? '';
@@ -212,10 +210,6 @@ class Life {
       case 'reword':
         this.#take(this.course.settings, wordsFor('de', undefined, LENGTH));
         break;
-      case 'refuse':
-        if (this.#focused !== undefined)
-          this.#go({ kind: 'refuse', field: this.#focused, problem: 'too-long' });
-        break;
       default:
         this.#go({ kind: verb as 'report' | 'mask' | 'full' });
     }
@@ -238,11 +232,11 @@ class Life {
     const isFree = !disabled && course.phase.kind !== 'set' && !('kind' in target);
     const mayGo = isFree && judgement.problem === undefined;
     // A first press offline sends nothing, a second one does.
-    const isHint = mayGo && !isHeld && this.#isOffline && !this.#wasTold;
+    const isHint = mayGo && !isHeld && this.#isOffline && !course.wasToldOffline;
     assert.equal(sends, mayGo && !isHint);
     assert.equal(this.#ended === undefined, sends, 'sent or ended');
     if (!isFree && !('kind' in target)) assert.equal(this.#ended!.kind, 'aborted');
-    if (mayGo) this.#wasTold = isHint;
+    if (mayGo) assert.equal(this.course.wasToldOffline, isHint);
   }
 
   #pressOther(): void {
@@ -288,7 +282,6 @@ class Life {
     if (kind !== 'editing' || isHidden || this.course.settings.disabled) return;
     this.#focus(field);
     this.#texts[field] = digits;
-    const { wasToldOffline } = this.course;
     this.#go({ kind: 'edit', field });
     const { settings, errors } = this.course;
     const hasSubmitted = this.#sent !== undefined || this.#ended !== undefined;
@@ -296,8 +289,6 @@ class Life {
       assert.ok(settings.autoSubmits && field === (settings.confirms ? 'confirm' : 'new'));
     else assert.equal(errors[field], undefined);
     if (!settings.steps && !hasSubmitted) assert.equal(this.#focused, field);
-    if (this.#sent !== undefined) this.#wasTold = false;
-    else if (this.course.wasToldOffline !== wasToldOffline) this.#wasTold = true;
   }
 
   /** Moves the focus. The browser tells the field that loses it. */
@@ -305,10 +296,7 @@ class Life {
     const left = this.#focused;
     this.#focused = field;
     if (left === undefined || left === field) return;
-    const { errors } = this.course;
-    const { counts, differs } = this.#judgement;
     this.#go({ kind: 'leave', field: left });
-    if (counts[left] === LENGTH && !differs) assert.equal(this.course.errors, errors);
   }
 
   #pass(time: number): void {
@@ -356,8 +344,6 @@ class Life {
       case 'empty':
         this.#texts = { new: '', confirm: '' };
         this.#hasEmptied = true;
-        // Another entry is told of the network again.
-        this.#wasTold = false;
         return;
       case 'abort':
         assert.ok(this.#sent);
@@ -390,6 +376,8 @@ class Life {
   #expectEmpty(): void {
     assert.equal(this.#texts.new + this.#texts.confirm, '');
     assert.deepEqual(this.course.waits.mask, undefined);
+    // Another entry is told of the network again.
+    assert.equal(this.course.wasToldOffline, false);
   }
 
   #expectAborted(wasBusy: boolean): void {
@@ -455,6 +443,7 @@ describe('the course of a form', () => {
       },
     );
   });
+
   it('keeps the digits if only the type of the key changes', () => {
     const settings = { ...SETTINGS, target: { ...TARGET, keyType: '' } };
     assert.ok(!startsOver(SETTINGS, settings, false) && !judgesOtherwise(SETTINGS, settings));

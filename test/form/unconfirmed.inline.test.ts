@@ -61,6 +61,7 @@ describe('<set-card-pin> unconfirmed PIN', () => {
   it('is kept with any key or a click, but not by a script, and else is wiped half a minute after a warning', async () => {
     const { element } = await embed(service, 'unknown-member');
     await enterPin(element, '4826');
+    const field = one(element, '#card-pin-new');
     const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       expect((await element.submit()).kind).to.equal('unconfirmed');
@@ -84,6 +85,8 @@ describe('<set-card-pin> unconfirmed PIN', () => {
       clock.restore();
     }
     expect(await newPin()).to.include({ value: '', readonly: false, focused: true });
+    // The old one has the digits in its undo history.
+    expect(one(element, '#card-pin-new')).not.to.equal(field);
     expect(await alert()).to.contain('For your security, we cleared the PIN you entered.');
   });
 });
