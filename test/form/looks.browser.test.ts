@@ -58,13 +58,11 @@ function cutOff(element: SetCardPinElement, length: number): string[] {
     return overflows || left < edge.left - 1 || right > edge.right + 1;
   });
   const crowded = all<HTMLInputElement>(element, 'input').filter((input) => {
-    const last = middles(input, length).at(-1)! + advance(input, '0') / 2;
-    return (
-      input.scrollWidth > input.clientWidth + 1 ||
-      last - parseFloat(getComputedStyle(input).letterSpacing) / 2 >
-        input.parentElement!.clientWidth ||
-      parseFloat(getComputedStyle(input).letterSpacing) < 0
-    );
+    const style = getComputedStyle(input);
+    const [padding, spacing] = [parseFloat(style.paddingLeft), parseFloat(style.letterSpacing)];
+    const end = padding + length * advance(input, '0') - spacing;
+    const isWide = end > input.parentElement!.clientWidth;
+    return isWide || spacing < 0 || input.scrollWidth > input.clientWidth + 1;
   });
   return [...clipped, ...crowded].map(({ outerHTML }) => outerHTML);
 }

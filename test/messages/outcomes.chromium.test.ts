@@ -12,6 +12,7 @@ import {
   press,
   protocol,
   readTree,
+  status,
   tabTo,
   type AccessibleNode,
 } from '../support/browser/cardholder.js';
@@ -133,6 +134,8 @@ describe('<set-card-pin> at the end of a submit, on a phone with its keypad', ()
 
       const said = await findSentence(at, sentence);
       await expectInView(said);
+      // Not also the notice about the network, which has the same place.
+      if (at !== 'status') expect(await status()).not.to.contain('offline');
       if (event && 'card' in event)
         expect(said.name).to.contain(fill(words.setFor, { last4: event.card.last4! }));
       if (at === 'notice') expect((await find('group')).text).to.contain(failure!.requestId);
