@@ -35,6 +35,7 @@ const TARGET = SETTINGS.target as Target;
 /** Changes of the settings, and whether each has to empty the fields. */
 const CHANGES: Readonly<Record<string, readonly [Partial<FormSettings>, empties: boolean]>> = {
   'other rules': [{ rules: [] }, true],
+  'other denied PINs': [{ denied: [] }, true],
   'no confirmation': [{ confirms: false }, true],
   disabled: [{ disabled: true }, true],
   'another card': [{ target: { ...TARGET, cardId: 'card_2' } }, true],
