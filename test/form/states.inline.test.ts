@@ -83,8 +83,8 @@ describe('<set-card-pin> in each state', () => {
     await addLocales();
     service = await startService();
     await service.delay('card_test_slow', null);
-    // The element has to be waiting for its next attempt while axe reads all states.
-    const busy = { status: 503, headers: { 'Retry-After': '28' } };
+    // The element waits for its next attempt for ever, because no timer ends.
+    const busy = { status: 503, headers: { 'Retry-After': '5' } };
     await service.answers('card_test_unavailable_always', [busy]);
     page = document.createElement('div');
     page.style.cssText = PAGE_STYLE;
