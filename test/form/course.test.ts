@@ -12,36 +12,30 @@ import {
   type Happening,
 } from '../../src/form/course.js';
 import { judge, type FieldName, type Judgement } from '../../src/form/judgement.js';
-import { judgesOtherwise, startsOver, type FormSettings } from '../../src/form/settings.js';
-import type { PinRequest } from '../../src/form/submission.js';
+import {
+  judgesOtherwise,
+  startsOver,
+  type FormSettings,
+  type Target,
+} from '../../src/form/settings.js';
 import { wordsFor } from '../../src/messages/words.js';
 import type { Outcome } from '../../src/set-pin/outcome.js';
+import type { Progress } from '../../src/service/submit.js';
 import { cases, FUZZ } from '../support/fuzz.js';
+import { REQUEST, SETTINGS as USUAL } from './settings.js';
 
 const LENGTH = 8;
 /** PINs that no rule refuses, that a rule refuses, and that the page denies. */
 const PINS = ['80451379', '73026481', '11111111', '90817263'];
 
-const TARGET = {
-  endpoint: 'https://service.invalid/graphql',
-  cardId: 'card_1',
-  keyType: 'String!',
-};
+const SETTINGS: FormSettings = { ...USUAL, length: LENGTH, denied: [PINS[3]!] };
 
-const SETTINGS: FormSettings = {
-  length: LENGTH,
-  rules: ['repeated'],
-  denied: [PINS[3]!],
-  confirms: true,
-  steps: false,
-  autoSubmits: false,
-  disabled: false,
-  target: TARGET,
-};
+const TARGET = SETTINGS.target as Target;
 
 /** Changes of the settings, and whether each has to empty the fields. */
 const CHANGES: Readonly<Record<string, readonly [Partial<FormSettings>, empties: boolean]>> = {
   'other rules': [{ rules: [] }, true],
+  'other denied PINs': [{ denied: [] }, true],
   'no confirmation': [{ confirms: false }, true],
   disabled: [{ disabled: true }, true],
   'another card': [{ target: { ...TARGET, cardId: 'card_2' } }, true],
@@ -74,7 +68,13 @@ const KEEPING = /^(invalid|token-unavailable|unavailable|rate-limited|unconfirme
 /** Outcomes whose message gets the focus. */
 const FINAL = /^(denied|misconfigured|token-expired)$/;
 
-const REQUEST = { key: 'key-1' } as PinRequest;
+const PROGRESS: Readonly<Record<string, Progress>> = {
+  'a first token': { kind: 'waiting', isFirst: true },
+  'another token': { kind: 'waiting', isFirst: false },
+  'a first attempt': { kind: 'submitting', isRetry: false, mayBeExecuted: false },
+  'an attempt in doubt': { kind: 'submitting', isRetry: false, mayBeExecuted: true },
+  'another attempt': { kind: 'submitting', isRetry: true, mayBeExecuted: true },
+};
 
 /** A step in plain words, so that a counterexample can be read. */
 type LifeStep = readonly [verb: string, argument?: string | number];
@@ -86,8 +86,7 @@ const anyStep: fc.Arbitrary<LifeStep> = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(fc.constant('type'), oneOf('8', '80451', '73026481')) },
   { weight: 2, arbitrary: fc.tuple(fc.constant('go to'), oneOf('new', 'confirm', 'elsewhere')) },
   { weight: 5, arbitrary: fc.tuple(oneOf('press', 'press', 'submit', 'reveal', 'activity')) },
-  { weight: 3, arbitrary: fc.tuple(fc.constant('wait for a token'), oneOf('first', 'other')) },
-  { weight: 2, arbitrary: fc.tuple(fc.constant('attempt'), oneOf('first', 'in doubt', 'again')) },
+  { weight: 5, arbitrary: fc.tuple(fc.constant('wait for'), oneOf(...Object.keys(PROGRESS))) },
   { weight: 6, arbitrary: fc.tuple(fc.constant('end'), fc.nat(OUTCOMES.length - 1)) },
   {
     weight: 4,
@@ -95,7 +94,7 @@ const anyStep: fc.Arbitrary<LifeStep> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.tuple(oneOf('the other button', 'render', 'report', 'mask')) },
   { weight: 1, arbitrary: fc.tuple(oneOf('reset', 'pagehide', 'offline', 'online', 'reword')) },
-  { weight: 1, arbitrary: fc.tuple(oneOf('full', 'refuse', 'lose a key')) },
+  { weight: 1, arbitrary: fc.tuple(oneOf('full', 'lose a key')) },
   { weight: 2, arbitrary: fc.tuple(fc.constant('set'), oneOf(...Object.keys(CHANGES), 'back')) },
 );
 
@@ -115,8 +114,6 @@ class Life {
   #hasEmptied = false;
   #revealedAt = Infinity;
   #activeAt = 0;
-  /** True if the last press of this kind said that the browser is offline. */
-  #wasTold = false;
 
   get #said(): string {
     return this.course.message.text?.(this.course.words) ?? '';
@@ -145,21 +142,9 @@ class Life {
       case 'submit':
         this.#submit(verb);
         break;
-      case 'wait for a token':
-        this.#go({
-          kind: 'progress',
-          progress: { kind: 'waiting', isFirst: argument === 'first' },
-        });
+      case 'wait for':
+        this.#go({ kind: 'progress', progress: PROGRESS[argument!]! });
         break;
-      case 'attempt': {
-        const progress = {
-          kind: 'submitting',
-          isRetry: argument === 'again',
-          mayBeExecuted: argument !== 'first',
-        } as const;
-        this.#go({ kind: 'progress', progress });
-        break;
-      }
       case 'end': {
         if (!isBusy) return;
         const outcome = OUTCOMES[argument as number]!;
@@ -196,15 +181,11 @@ class Life {
         assert.notEqual(this.course.announcement, 'due');
         break;
       case 'reset':
-        this.#go({ kind: 'reset' });
-        this.#expectEmpty();
-        this.#expectAborted(isBusy);
-        assert.equal(this.course.phase.kind, 'editing');
-        break;
       case 'pagehide':
-        this.#go({ kind: 'clear', cause: 'page' });
+        this.#go(verb === 'reset' ? { kind: 'reset' } : { kind: 'clear', cause: 'page' });
         this.#expectEmpty();
         this.#expectAborted(isBusy);
+        if (verb === 'reset') assert.equal(this.course.phase.kind, 'editing');
         break;
       case 'lose a key': {
         const before = this.course;
@@ -230,10 +211,6 @@ class Life {
       case 'reword':
         this.#take(this.course.settings, wordsFor('de', undefined, LENGTH));
         break;
-      case 'refuse':
-        if (this.#focused !== undefined)
-          this.#go({ kind: 'refuse', field: this.#focused, problem: 'too-long' });
-        break;
       default:
         this.#go({ kind: verb as 'report' | 'mask' | 'full' });
     }
@@ -256,11 +233,11 @@ class Life {
     const isFree = !disabled && course.phase.kind !== 'set' && !('kind' in target);
     const mayGo = isFree && judgement.problem === undefined;
     // A first press offline sends nothing, a second one does.
-    const isHint = mayGo && !isHeld && this.#isOffline && !this.#wasTold;
+    const isHint = mayGo && !isHeld && this.#isOffline && !course.wasToldOffline;
     assert.equal(sends, mayGo && !isHint);
     assert.equal(this.#ended === undefined, sends, 'sent or ended');
     if (!isFree && !('kind' in target)) assert.equal(this.#ended!.kind, 'aborted');
-    if (mayGo) this.#wasTold = isHint;
+    if (mayGo) assert.equal(this.course.wasToldOffline, isHint);
   }
 
   #pressOther(): void {
@@ -306,7 +283,6 @@ class Life {
     if (kind !== 'editing' || isHidden || this.course.settings.disabled) return;
     this.#focus(field);
     this.#texts[field] = digits;
-    const { wasToldOffline } = this.course;
     this.#go({ kind: 'edit', field });
     const { settings, errors } = this.course;
     const hasSubmitted = this.#sent !== undefined || this.#ended !== undefined;
@@ -314,8 +290,6 @@ class Life {
       assert.ok(settings.autoSubmits && field === (settings.confirms ? 'confirm' : 'new'));
     else assert.equal(errors[field], undefined);
     if (!settings.steps && !hasSubmitted) assert.equal(this.#focused, field);
-    if (this.#sent !== undefined) this.#wasTold = false;
-    else if (this.course.wasToldOffline !== wasToldOffline) this.#wasTold = true;
   }
 
   /** Moves the focus. The browser tells the field that loses it. */
@@ -323,10 +297,7 @@ class Life {
     const left = this.#focused;
     this.#focused = field;
     if (left === undefined || left === field) return;
-    const { errors } = this.course;
-    const { counts, differs } = this.#judgement;
     this.#go({ kind: 'leave', field: left });
-    if (counts[left] === LENGTH && !differs) assert.equal(this.course.errors, errors);
   }
 
   #pass(time: number): void {
@@ -374,8 +345,6 @@ class Life {
       case 'empty':
         this.#texts = { new: '', confirm: '' };
         this.#hasEmptied = true;
-        // Another entry is told of the network again.
-        this.#wasTold = false;
         return;
       case 'abort':
         assert.ok(this.#sent);
@@ -408,6 +377,8 @@ class Life {
   #expectEmpty(): void {
     assert.equal(this.#texts.new + this.#texts.confirm, '');
     assert.deepEqual(this.course.waits.mask, undefined);
+    // Another entry is told of the network again.
+    assert.equal(this.course.wasToldOffline, false);
   }
 
   #expectAborted(wasBusy: boolean): void {
@@ -445,7 +416,12 @@ const LIVES: readonly (readonly LifeStep[])[] = [
   // A hint about the network is given again after a submit.
   [['offline'], ['enter', PINS[0]!], ['press'], ['press'], ['end', 8], ['press']],
   // The last digit of an automatic submit is lost while the PIN may be set.
-  [['set', 'auto-submit'], ['enter', PINS[0]!], ['attempt', 'in doubt'], ['lose a key']],
+  [
+    ['set', 'auto-submit'],
+    ['enter', PINS[0]!],
+    ['wait for', 'an attempt in doubt'],
+    ['lose a key'],
+  ],
   [['set', 'auto-submit'], ['enter', PINS[0]!], ['end', 9], ['lose a key']],
   // The message about an unconfirmed PIN comes back, and the PIN goes if nobody does anything.
   [['enter', PINS[0]!], ['press'], ['end', 9], ['pass', 31_000], ['activity'], ['press']],
@@ -468,6 +444,7 @@ describe('the course of a form', () => {
       },
     );
   });
+
   it('keeps the digits if only the type of the key changes', () => {
     const settings = { ...SETTINGS, target: { ...TARGET, keyType: '' } };
     assert.ok(!startsOver(SETTINGS, settings, false) && !judgesOtherwise(SETTINGS, settings));

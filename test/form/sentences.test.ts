@@ -1,28 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CLEARING, type ClearCause } from '../../src/form/clearing.js';
+import { CLEARING } from '../../src/form/clearing.js';
 import { begin, next, rendered, type Course, type Happening } from '../../src/form/course.js';
 import { judge } from '../../src/form/judgement.js';
-import { addMessages } from '../../src/messages/languages.js';
-import { NO_MESSAGE } from '../../src/form/message.js';
-import type { PinRequest } from '../../src/form/submission.js';
-import { wordsFor } from '../../src/messages/words.js';
 import { de } from '../../src/locales/de.js';
 import type { Words } from '../../src/messages/catalogue.js';
-
-const SETTINGS = {
-  length: 4,
-  rules: [],
-  denied: [],
-  confirms: true,
-  steps: false,
-  autoSubmits: false,
-  disabled: false,
-  target: { endpoint: 'https://service.invalid/graphql', cardId: 'card_1', keyType: 'String!' },
-};
+import { addMessages } from '../../src/messages/languages.js';
+import { noticeOf, setSentence } from '../../src/messages/notice.js';
+import { wordsFor } from '../../src/messages/words.js';
+import type { FailedOutcome } from '../../src/set-pin/outcome.js';
+import { REQUEST, SETTINGS } from './settings.js';
 
 addMessages('de', de);
 const words = wordsFor('en', undefined, 4);
+
+const NOW = {
+  judgement: judge('4826', '4826', SETTINGS),
+  focused: undefined,
+  isInside: false,
+  isOffline: false,
+};
 
 describe('the sentence about emptied fields', () => {
   const ended = words.holdEnded;
@@ -30,10 +27,8 @@ describe('the sentence about emptied fields', () => {
     ['page', '', '', ''],
     ['settings', '', ended, ''],
     ['cancel', words.cancelled, words.cancelled, words.cancelledUnconfirmed],
-    ['start-over', '', '', ''],
     ['hold-end', ended, ended, ended],
-    ['outcome', '', '', ''],
-  ] as readonly (readonly [ClearCause, string, string, string])[])
+  ] as const)
     it(`depends on the cause and on what may be set: ${cause}`, () => {
       const says = (isHeld: boolean, mayBeSet: boolean) =>
         CLEARING[cause].says({ isHeld, mayBeSet }).text?.(words) ?? '';
@@ -44,28 +39,46 @@ describe('the sentence about emptied fields', () => {
     });
 });
 
-const NOW = {
-  judgement: judge('4826', '4826', SETTINGS),
-  focused: undefined,
-  isInside: false,
-  isOffline: false,
-};
+describe('the sentence about an outcome', () => {
+  const { outcomes, codes } = words;
+  const codesOf = (...codes: string[]) => ({ kind: 'rejected', codes }) as const;
+  const limited = (retryAfter?: number) => ({ kind: 'rate-limited', retryAfter }) as const;
+  for (const [outcome, place, sentence] of [
+    [codesOf('INVALID_PIN'), 'new', codes.INVALID_PIN],
+    [codesOf('PIN_PREVIOUSLY_USED', 'CARD_NOT_FOUND'), 'new', codes.PIN_PREVIOUSLY_USED],
+    [codesOf('toString', 'CARD_NOT_FOUND'), 'form', codes.CARD_NOT_FOUND],
+    [codesOf('OTHER'), 'form', outcomes.rejected],
+    [limited(120), 'form', outcomes['rate-limited']],
+    [limited(121), 'form', words.rateLimitedLonger],
+    [limited(), 'form', words.rateLimitedLonger],
+    [{ kind: 'denied' }, 'form', outcomes.denied],
+  ] as readonly (readonly [FailedOutcome, string, string])[])
+    it(`has its place: ${JSON.stringify(outcome)}`, () => {
+      const notice = noticeOf(outcome, words);
+      assert.deepEqual([notice.place, notice.sentence(words)], [place, sentence]);
+    });
+
+  it('names the card only if its last four digits are known', () => {
+    assert.equal(setSentence('1001')(words), `${words.set} For the card ending in 1001.`);
+    assert.equal(setSentence('')(words).trim(), words.set);
+  });
+});
 
 describe('the sentence about a submit', () => {
   const follow = (course: Course, happening: Happening) => next(course, happening, NOW)[0];
+  const waiting = (isFirst: boolean): Happening => ({
+    kind: 'progress',
+    progress: { kind: 'waiting', isFirst },
+  });
 
   for (const [what, progress, sentence] of [
-    ['an attempt', [], 'submitting'],
-    ['a first token', [{ kind: 'waiting', isFirst: true }], 'connecting'],
-    ['another token', [{ kind: 'waiting', isFirst: false }], 'waiting'],
-  ] as readonly (readonly [
-    string,
-    Extract<Happening, { kind: 'progress' }>['progress'][],
-    keyof Words,
-  ])[])
+    ['an attempt', undefined, 'submitting'],
+    ['a first token', waiting(true), 'connecting'],
+    ['another token', waiting(false), 'waiting'],
+  ] as readonly (readonly [string, Happening | undefined, keyof Words])[])
     it(`comes after 300 milliseconds, because a quick answer needs none: ${what}`, () => {
       let course = follow(begin(SETTINGS, words), { kind: 'submit' });
-      for (const each of progress) course = follow(course, { kind: 'progress', progress: each });
+      if (progress) course = follow(course, progress);
       assert.equal(course.message.text, undefined);
       const { after, then } = course.waits.say!;
       assert.equal(after, 300);
@@ -80,11 +93,7 @@ describe('the words of another language', () => {
       settings: SETTINGS,
       words: wordsFor('de', undefined, 4),
     };
-    const ended: Happening = {
-      kind: 'outcome',
-      outcome: { kind: 'denied' },
-      request: {} as PinRequest,
-    };
+    const ended: Happening = { kind: 'outcome', outcome: { kind: 'denied' }, request: REQUEST };
     let course = next(begin(SETTINGS, words), ended, NOW)[0];
     assert.equal(next(course, german, NOW)[0].announcement, 'due');
     course = next(rendered(course), german, NOW)[0];
@@ -97,6 +106,7 @@ describe('the error of a field', () => {
   const short = `new: ${words.newPinProblems['too-short']}`;
   const shortAgain = `confirm: ${words.confirmationProblems['too-short']}`;
   const mismatch = `confirm: ${words.confirmationProblems.mismatch}`;
+  const corrected = 'leave confirm 4826 4827, edit new 482 4827';
   for (const [what, happenings, error] of [
     ['is not shown while it is typed', 'edit confirm 4826 4827', ''],
     ['is not shown if it is left empty', 'leave new, leave confirm', ''],
@@ -104,17 +114,9 @@ describe('the error of a field', () => {
     ['comes at the confirmation', 'leave confirm 4826 48', shortAgain],
     ['comes if the PINs differ', 'leave confirm 4826 4827', mismatch],
     ['goes with an edit', 'leave new 48, edit new 482', ''],
-    ['goes with an edit of the other', 'leave confirm 4826 4827, edit new 482 4827', ''],
-    [
-      'stays gone if they are equal then',
-      'leave confirm 4826 4827, edit new 482 4827, leave new 4827 4827',
-      '',
-    ],
-    [
-      'comes again if they differ',
-      'leave confirm 4826 4827, edit new 482 4827, leave new 4828 4827',
-      mismatch,
-    ],
+    ['goes with an edit of the other', corrected, ''],
+    ['stays gone if they are equal then', `${corrected}, leave new 4827 4827`, ''],
+    ['comes again if they differ', `${corrected}, leave new 4828 4827`, mismatch],
   ] as const)
     it(`${what}: ${happenings}`, () => {
       let course = begin(SETTINGS, words);
@@ -127,6 +129,6 @@ describe('the error of a field', () => {
         text === undefined ? '' : `${field}: ${text(words)}`,
       );
       assert.equal(errors.join(''), error);
-      assert.equal(course.message.tone, error === '' ? NO_MESSAGE.tone : 'quiet');
+      assert.equal(course.message.tone, error === '' ? 'polite' : 'quiet');
     });
 });

@@ -2,39 +2,44 @@ import { countInputs } from '../support/browser/input-events.js';
 import { expect, fixture, html } from '@open-wc/testing';
 import {
   confirmation,
+  enterPin,
   newPin,
   press,
-  protocol,
   redo,
   revealNewPin,
   status,
   type,
   undo,
 } from '../support/browser/cardholder.js';
-import { inEngines, inModes } from '../support/browser/engine.js';
 import { holdKey, releaseKey } from '../support/browser/keys.js';
-import { cardId, element, service } from '../support/browser/new-element.js';
-import { listen, until } from '../support/browser/page.js';
+import { element, service } from '../support/browser/new-element.js';
+import { failToSetPin, listen } from '../support/browser/page.js';
 
 describe('<set-card-pin> typing', () => {
-  // No digits beyond U+FFFF: Firefox splits each into two halves, with an event for each half.
-  for (const [typed, keys, then, expected] of [
-    ['1a2-b ½.', [], '', '12'],
-    ['٤8२６', [], '', '4826'],
-    ['482', ['Home'], '9', '9482'],
-    ['482', ['Shift+ArrowLeft', 'Shift+ArrowLeft'], '9', '49'],
-    ['482', ['Home', 'Shift+ArrowRight'], '9', '982'],
-    ['482', ['ArrowLeft', 'Control+a'], '9', '9'],
-    ['4826', ['ArrowLeft', 'Shift+ArrowLeft'], '97', '4896'],
-    ['4826', ['ArrowLeft', 'ArrowLeft', 'Backspace', 'Delete'], '13', '4136'],
-  ] as const)
-    it(`edits like any field: ${[typed, ...keys, then].join(' ')}`, async () => {
+  const startOver = () => {
+    element.reset();
+    element.focus();
+  };
+
+  it('edits like any field', async () => {
+    // No digits beyond U+FFFF: Firefox splits each into two halves, with an event for each half.
+    for (const [typed, keys, then, expected] of [
+      ['1a2-b ½.', [], '', '12'],
+      ['٤8२６', [], '', '4826'],
+      ['482', ['Home'], '9', '9482'],
+      ['482', ['Shift+ArrowLeft', 'Shift+ArrowLeft'], '9', '49'],
+      ['482', ['ArrowLeft', 'Control+a'], '9', '9'],
+      ['4826', ['ArrowLeft', 'Shift+ArrowLeft'], '97', '4896'],
+      ['4826', ['ArrowLeft', 'ArrowLeft', 'Backspace', 'Delete'], '13', '4136'],
+    ] as const) {
+      startOver();
       await type(typed);
       await press(...keys);
       await type(then);
       expect(await newPin()).to.include({ focused: true, invalid: false });
-      expect(await revealNewPin()).to.equal(expected);
-    });
+      expect(await revealNewPin(), [typed, ...keys, then].join(' ')).to.equal(expected);
+    }
+  });
 
   it('refuses another digit in a full field, and announces it politely', async () => {
     await type('48265');
@@ -54,15 +59,26 @@ describe('<set-card-pin> typing', () => {
       [1, () => press('Control+Backspace')],
     ] as const)
       expect(await countInputs(act)).to.equal(count);
-    expect(await newPin()).to.include({ value: '', focused: true, invalid: false });
+    expect((await newPin()).value).to.equal('');
     expect(events).to.have.length(0);
   });
 
+  it('changes no digit of a locked field', async () => {
+    element.cardId = await service.card('unknown-member');
+    element.clientToken = await service.token(element.cardId);
+    expect((await failToSetPin(element)).retryable).to.equal(true);
+    element.focus();
+    await press('Backspace');
+    await type('7');
+    expect(await newPin()).to.include({ value: '••••', readonly: true });
+  });
+
   describe('undo', () => {
-    it('undoes and redoes what was typed, normalised or not', async () => {
+    it('undoes and redoes what was typed, normalised or not, but nothing of an earlier entry', async () => {
       for (const text of ['482', '4８2']) {
-        element.reset();
-        element.focus();
+        startOver();
+        await undo();
+        expect((await newPin()).value, 'of the earlier entry').to.equal('');
         await type(text);
         await undo();
         expect((await newPin()).value.length, 'one step back').to.be.lessThan(3);
@@ -102,91 +118,14 @@ describe('<set-card-pin> typing', () => {
     });
   });
 
-  inEngines(
-    ['chromium'],
-    'composition, because only Chromium’s protocol can imitate an input method',
-    () => {
-      const compose = (text: string) =>
-        protocol('Input.imeSetComposition', {
-          text,
-          selectionStart: text.length,
-          selectionEnd: text.length,
-        });
-      const commit = (text: string) => protocol('Input.insertText', { text });
-      const composed = async (text: string) => {
-        await compose(text);
-        await commit(text);
-      };
-
-      inModes(['inline'], 'composition events that the page dispatches', () => {
-        it('doesn’t disturb a composition that begins when another one ends', async () => {
-          await compose('４８');
-          const inputs = await countInputs(async () => {
-            // Unlike an input method, the protocol can't end one and begin another in one task.
-            element.dispatchEvent(new CompositionEvent('compositionend'));
-            element.dispatchEvent(new CompositionEvent('compositionstart'));
-            await new Promise((resolve) => setTimeout(resolve));
-          });
-          expect(inputs).to.equal(0);
-          // Leaving the field commits the text. Chromium 147 sometimes hangs if the protocol does.
-          await press('Tab');
-          expect((await newPin()).value).to.equal('••');
-        });
-      });
-
-      it('takes nothing from a composition without digits, or from one that is cancelled', async () => {
-        await type('4');
-        await compose('８');
-        await compose('');
-        await composed('かな');
-        await until(async () => (await newPin()).value === '•');
-        expect(await revealNewPin()).to.equal('4');
-      });
-
-      it('takes the digits that are being composed when the focus moves on or at a submit', async () => {
-        await compose('４８２６');
-        await press('Tab');
-        await compose('４８２６');
-        expect((await element.submit()).kind).to.equal('set');
-        expect(await service.has(cardId, '4826')).to.equal(true);
-      });
-
-      it('reports a composition with too many digits, and cuts none off', async () => {
-        await composed('４８２６１');
-        await press('Tab');
-        await type('4826');
-        const problem = { kind: 'invalid', field: 'new', problem: 'too-long' };
-        expect(await element.submit()).to.deep.equal(problem);
-        expect((await newPin()).description).to.contain('more than 4 digits');
-      });
-
-      it('submits nothing with an Enter key that ends a composition', async () => {
-        await compose('４８');
-        await press('Enter');
-        expect((await newPin()).invalid).to.equal(false);
-        await commit('４８');
-        await press('Enter');
-        expect((await newPin()).invalid).to.equal(true);
-      });
-    },
-  );
-
   describe('the Enter key', () => {
-    it('moves the focus from a complete new PIN to the empty confirmation, without an error', async () => {
-      const events = listen(element);
-      await type('4826');
-      await press('Enter');
-      expect(await confirmation()).to.include({ focused: true, invalid: false });
-      expect(events).to.have.length(0);
-      await press('Enter');
-      expect(await confirmation()).to.include({ focused: true, invalid: true });
-    });
-
-    it('counts once while it is held down', async () => {
+    it('moves the focus to the empty confirmation, and counts once while it is held down', async () => {
       await type('4826');
       for (let presses = 0; presses < 3; presses++) await holdKey('Enter');
       await releaseKey('Enter');
       expect(await confirmation()).to.include({ focused: true, invalid: false });
+      await press('Enter');
+      expect(await confirmation()).to.include({ focused: true, invalid: true });
     });
 
     it('works with Shift, and belongs to the page with the other modifiers', async () => {
@@ -195,5 +134,29 @@ describe('<set-card-pin> typing', () => {
       await press('Shift+Enter');
       expect((await newPin()).invalid).to.equal(true);
     });
+  });
+
+  describe('in a field that a submit found wrong', () => {
+    for (const [how, keys] of [
+      ['masked', []],
+      ['revealed', ['Tab', 'Enter', 'Shift+Tab']],
+    ] as const)
+      it(`replaces or empties it, unless the caret has moved: ${how}`, async () => {
+        for (const [act, expected] of [
+          [() => type('5'), 1],
+          [() => press('Backspace'), 0],
+          [() => press('Delete'), 0],
+          [() => press('End', 'Backspace'), 3],
+        ] as const) {
+          startOver();
+          await enterPin(element, '4826', '4827');
+          await press(...keys, 'Enter');
+          expect(await confirmation()).to.include({ focused: true, invalid: true });
+          await act();
+          const { value, invalid } = await confirmation();
+          expect(value).to.have.length(expected);
+          expect(invalid).to.equal(false);
+        }
+      });
   });
 });

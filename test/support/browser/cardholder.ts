@@ -68,15 +68,6 @@ export async function click(role: string, name: string, times = 1): Promise<void
   for (let clicks = 0; clicks < times; clicks++) await sendMouse({ type: 'click', position });
 }
 
-/** Drags the mouse from the middle of a node to the left edge of the page. */
-export async function drag(role: string, name: string): Promise<void> {
-  const [x, y] = await middleOf(await find(role, name));
-  await sendMouse({ type: 'move', position: [x, y] });
-  await sendMouse({ type: 'down' });
-  await sendMouse({ type: 'move', position: [0, y] });
-  await sendMouse({ type: 'up' });
-}
-
 /** Returns the middle of a node in whole pixels. */
 export async function middleOf({ id }: AccessibleNode): Promise<[x: number, y: number]> {
   const [x, y] = await tree.centerOf(id);

@@ -1,0 +1,65 @@
+/** What an entry is worth, and what the page learns of it: states and flags, but no digit. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { exposeState } from '../../src/element/state.js';
+import { begin, stateOf } from '../../src/form/course.js';
+import { judge } from '../../src/form/judgement.js';
+import type { FormState } from '../../src/form/wire.js';
+import { wordsFor } from '../../src/messages/words.js';
+import { SETTINGS } from './settings.js';
+
+const WORDS = wordsFor('en', undefined, SETTINGS.length);
+
+/** Returns the custom states and the flags that the page can see, and the validity's message. */
+function learned(state: FormState): readonly [tells: string, message: string] {
+  const states = new Set<string>();
+  let [flags, message]: [string[], string] = [[], ''];
+  const setValidity = (set: object, text = '') => ([flags, message] = [Object.keys(set), text]);
+  exposeState({ states, setValidity } as unknown as ElementInternals, state, WORDS);
+  return [[...states, ...flags].join(' '), message];
+}
+
+describe('an entry', () => {
+  const course = begin(SETTINGS, WORDS);
+  for (const [pin, confirmation, tells, problem, said] of [
+    ['', '', 'empty valueMissing', 'new missing', 'Enter 4 digits'],
+    // No more than the validity: digits in the confirmation alone count as empty.
+    ['', '4826', 'empty valueMissing', 'new missing', 'Enter 4 digits'],
+    ['48', '', 'tooShort', 'new too-short', 'Enter all 4'],
+    [undefined, '4826', 'customError', 'new not-digits', 'only digits'],
+    ['7777', '', 'customError', 'new repeated', 'The same digit'],
+    ['1204', '1204', 'customError', 'new personal', 'knows you'],
+    ['4826', '', 'valueMissing', 'confirm missing', 'again'],
+    ['4826', '48', 'tooShort', 'confirm too-short', 'Enter all 4'],
+    ['4826', '4827', 'customError', 'confirm mismatch', 'don’t match'],
+    ['4826', '4826', 'complete', '', ''],
+  ] as const)
+    it(`is “${tells}” for "${pin}" and "${confirmation}"`, () => {
+      const judgement = judge(pin, confirmation, SETTINGS);
+      const { problem: found } = judgement;
+      assert.equal(found ? `${found.field} ${found.problem}` : '', problem);
+      // From there, Enter leads to the confirmation.
+      assert.equal(judgement.isHalfway, problem === 'confirm missing');
+      const [told, message] = learned(stateOf(course, judgement));
+      assert.equal(told, tells);
+      assert.match(message, new RegExp(said));
+    });
+
+  it('needs no confirmation if there is none', () => {
+    const { problem, isComplete } = judge('4826', '', { ...SETTINGS, confirms: false });
+    assert.deepEqual([problem, isComplete], [undefined, true]);
+  });
+
+  it('has the state of its phase once it is sent', () => {
+    const judgement = judge('4826', '4826', SETTINGS);
+    for (const [phase, tells] of [
+      ['submitting', 'submitting complete'],
+      ['waiting', 'waiting complete'],
+      ['set', 'set'],
+    ] as const) {
+      const state = { ...stateOf(course, judgement), phase };
+      assert.equal(learned(state)[0], tells);
+      assert.equal(learned({ ...state, hasErrors: true })[0].includes('invalid'), true);
+    }
+  });
+});

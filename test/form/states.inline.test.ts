@@ -1,0 +1,213 @@
+import '../../demo/stories/hold-still.js';
+import { all, one } from '../support/browser/opened-root.js';
+import 'axe-core/axe.min.js';
+import { expect } from '@open-wc/testing';
+import type { AxeResults, RunOptions } from 'axe-core';
+import { showStory, STORIES, type Story, type StoryName } from '../../demo/stories/stories.js';
+import '../../src/index.js';
+import type { SetCardPinElement } from '../../src/index.js';
+import { wordsFor } from '../../src/messages/words.js';
+import { isAlone, STORY_NAMES } from '../../tools/pictures/story-pages.js';
+import { useWidthOfArial } from '../support/browser/arial.js';
+import { protocol } from '../support/browser/cardholder.js';
+import { addLocales, TAGS } from '../support/browser/locales.js';
+import { until } from '../support/browser/page.js';
+import { startService, type Service } from '../support/browser/service.js';
+
+/** Axe's rules for WCAG 2.2 at level AA, and its best practices for a part of a page. */
+const RULES: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  // The test's page has no landmarks, unlike a real page.
+  rules: {
+    'target-size': { enabled: true },
+    'label-content-name-mismatch': { enabled: true },
+    region: { enabled: false },
+  },
+};
+
+/** The rules that depend on colours and sizes. */
+const LOOK_RULES = ['color-contrast', 'target-size'];
+
+/** The page around the elements. */
+const PAGE_STYLE = 'width: 320px; color-scheme: light; background: light-dark(#fff, #151a23)';
+
+/** Stories that together have words in every colour, and every kind of control. */
+const COLOURFUL = ['guessable', 'mismatch', 'waiting', 'set', 'denied', 'unconfirmed'] as const;
+
+/** Stories without both fields and the button in their usual places. */
+const OTHERWISE: readonly StoryName[] = ['steps', 'set'];
+
+/** Returns axe's violations. Without `rules`, applies only those that depend on the look. */
+async function violationsIn(
+  elements: readonly SetCardPinElement[],
+  rules: RunOptions = { runOnly: { type: 'rule', values: LOOK_RULES } },
+): Promise<readonly string[]> {
+  const { axe } = window as unknown as {
+    axe: { run(context: object, options: RunOptions): Promise<AxeResults> };
+  };
+  await Promise.all(elements.map(({ updateComplete }) => updateComplete));
+  const { violations, passes } = await axe.run({ include: elements }, rules);
+  const applied = [...violations, ...passes].map(({ id }) => id);
+  expect(applied).to.include.members(LOOK_RULES);
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+describe('<set-card-pin> in each state', () => {
+  const elements = new Map<StoryName, SetCardPinElement>();
+  let service: Service;
+  let page: HTMLElement;
+  let colourful: readonly SetCardPinElement[];
+
+  async function show(name: StoryName): Promise<SetCardPinElement> {
+    const { behaviour, embed, ...story }: Story = STORIES[name];
+    const place = document.createElement('div');
+    page.append(place);
+    // Its endpoint, which never answers, is one of the stories' own server.
+    const isHeld = name === 'submitting';
+    const adapted: Story = {
+      ...story,
+      behaviour: isHeld ? 'slow' : (behaviour ?? 'accepted'),
+      embed(element) {
+        element.getClientToken = () => service.token(element.cardId);
+        if (!isHeld) embed?.(element);
+      },
+    };
+    await showStory(adapted, place, service.endpoint, 'boxes');
+    return place.querySelector('set-card-pin')!;
+  }
+
+  before(async () => {
+    // A look is complete at once.
+    const features = [{ name: 'prefers-reduced-motion', value: 'reduce' }];
+    await protocol('Emulation.setEmulatedMedia', { features });
+    await addLocales();
+    service = await startService();
+    await service.delay('card_test_slow', null);
+    // The element waits for its next attempt for ever, because no timer ends.
+    const busy = { status: 503, headers: { 'Retry-After': '5' } };
+    await service.answers('card_test_unavailable_always', [busy]);
+    page = document.createElement('div');
+    page.style.cssText = PAGE_STYLE;
+    document.body.append(page);
+    const together = STORY_NAMES.filter((name) => !isAlone(name));
+    await Promise.all(together.map(async (name) => elements.set(name, await show(name))));
+    colourful = COLOURFUL.map((name) => elements.get(name)!);
+  });
+  afterEach(() => {
+    document.documentElement.removeAttribute('style');
+    page.style.cssText = PAGE_STYLE;
+    page.dir = '';
+    for (const element of elements.values())
+      Object.assign(element, { appearance: 'boxes', lang: 'en' });
+  });
+  after(async () => {
+    page.remove();
+    await protocol('Emulation.setEmulatedMedia', { features: [] });
+  });
+
+  it('has no violation in any state, in light and dark colours', async () => {
+    expect(await violationsIn([...elements.values()], RULES)).to.deep.equal([]);
+    for (const [name, element] of elements)
+      expect(all(element, STORIES[name].shows), name).not.to.have.length(0);
+    page.style.colorScheme = 'dark';
+    expect(await violationsIn([...elements.values()])).to.deep.equal([]);
+  });
+
+  it('has no violation in the other looks, in light and dark colours, and in Arabic, from right to left', async () => {
+    for (const scheme of ['light', 'dark'])
+      for (const look of ['line', 'field'] as const) {
+        page.style.colorScheme = scheme;
+        for (const element of colourful) element.appearance = look;
+        expect(await violationsIn(colourful), `${scheme} ${look}`).to.deep.equal([]);
+      }
+    page.dir = 'rtl';
+    for (const element of colourful) element.lang = 'ar';
+    expect(await violationsIn(colourful, RULES)).to.deep.equal([]);
+  });
+
+  it('has controls of at least 44 pixels', () => {
+    for (const name of ['retrying', 'unconfirmed'] as const) {
+      const element = elements.get(name)!;
+      const targets = all(element, 'input, button');
+      expect(targets).to.have.length(5);
+      for (const target of targets) {
+        scrollBy(0, target.getBoundingClientRect().top - 200);
+        const { left, top, width } = target.getBoundingClientRect();
+        expect(width, target.outerHTML).to.be.at.least(44);
+        // The area to press may be higher than what is drawn.
+        const start = target.matches('.reveal') ? -6 : 0;
+        for (const y of [top + start + 1, top + start + 43]) {
+          const found = element.shadowRoot!.elementFromPoint(left + width / 2, y);
+          // Not the nodes: the runner takes minutes to print two that differ.
+          expect(found?.outerHTML, `at ${y}`).to.equal(target.outerHTML);
+        }
+      }
+    }
+  });
+
+  it('has its fields and its button in the same place', () => {
+    const placesOf = (element: SetCardPinElement) => {
+      const { top } = element.getBoundingClientRect();
+      return all(element, '.field, .submit').flatMap((part) => {
+        const box = part.getBoundingClientRect();
+        return [box.top - top, box.height];
+      });
+    };
+    const still = placesOf(elements.get('empty')!);
+    expect(still).to.have.length(6);
+    for (const [name, element] of elements) {
+      if (OTHERWISE.includes(name)) continue;
+      placesOf(element).forEach((place, index) => {
+        // The button is below the notice that explains it.
+        if (name === 'unconfirmed' && index === 4) return;
+        expect(place, name).to.be.closeTo(still[index]!, 0.5);
+      });
+    }
+  });
+
+  it('has room for each button in one line, and for each message in two or three, in each language', async () => {
+    const element = await show('empty');
+    // As in a page of 320 px.
+    Object.assign(element.style, { maxWidth: 'none', width: '288px' });
+    useWidthOfArial();
+    const tall: string[] = [];
+    /** Adds texts to the form one after the other, and notes those that need more lines. */
+    const expectRoom = (tag: string, at: Element, copy: HTMLElement, texts: readonly string[]) => {
+      at.before(copy);
+      copy.textContent = copy.matches('button') ? '-' : '';
+      const room = copy.offsetHeight;
+      for (const text of texts) {
+        copy.textContent = text;
+        if (copy.offsetHeight > room + 1) tall.push(`${tag}: ${text}`);
+      }
+      copy.remove();
+      return room;
+    };
+    for (const tag of TAGS)
+      for (const noConfirm of [false, true]) {
+        Object.assign(element, { lang: tag, noConfirm });
+        await until(() => one(element, 'div').lang === tag);
+        const words = wordsFor(tag, undefined, 12);
+        const button = one(element, '.submit');
+        const { submit, submitting, tryAgain, startOver } = words;
+        const labels = [submit, submitting, tryAgain, startOver];
+        expectRoom(tag, button, button.cloneNode() as HTMLElement, labels);
+        const problems = [{ ...words.newPinProblems, ...words.codes }, words.confirmationProblems];
+        // The text of the last field flows around the button that reveals the PIN.
+        all(element, '.pin > p').forEach((hint, index) => {
+          const message = document.createElement('p');
+          message.className = 'error';
+          const room = expectRoom(tag, hint, message, Object.values(problems[index]!));
+          expect(room).to.be.at.most(noConfirm ? 60 : 40);
+        });
+      }
+    expect(tall).to.deep.equal([]);
+    element.parentElement!.remove();
+  });
+
+  // Last, because they change the whole page.
+  it('has no violation in a state of the whole page', async () => {
+    for (const name of STORY_NAMES.filter(isAlone))
+      expect(await violationsIn([await show(name)], RULES), name).to.deep.equal([]);
+  });
+});
