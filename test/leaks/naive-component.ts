@@ -5,10 +5,6 @@
  */
 import { html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
 
-interface Validity {
-  readonly valid: boolean;
-}
-
 class NaiveElement extends LitElement {
   static override shadowRootOptions = { ...LitElement.shadowRootOptions, delegatesFocus: true };
 
@@ -27,7 +23,6 @@ class NaiveElement extends LitElement {
   declare revealed: boolean;
   clientToken = '';
   getClientToken?: () => Promise<{ readonly value: string }>;
-  deniedPins: readonly string[] = [];
   /** WebKit raises `beforeinput` for a text that a script inserts too. */
   #isInserting = false;
 
@@ -38,15 +33,8 @@ class NaiveElement extends LitElement {
     this.revealed = false;
   }
 
-  get validity(): Validity {
-    return { valid: /^\d{4,}$/.test(this.pin) && !this.deniedPins.includes(this.pin) };
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
-    this.closest('form')?.addEventListener('formdata', ({ formData }) =>
-      formData.append('pin', this.pin),
-    );
     void this.updateComplete.then(() => this.#emit('pin-ready'));
   }
 

@@ -4,8 +4,6 @@
  * element's script, and choose the answers of each site.
  */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { it as register, type TestContext } from 'node:test';
 import type {
   Browser,
@@ -18,7 +16,6 @@ import type {
 import type { SetCardPinElement } from '../../src/index.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { DEFAULT_PIN_LENGTH } from '../../src/pin/rule-names.js';
-import { PROJECT } from '../../tools/project.js';
 import { bundleScript } from '../support/builds.js';
 import { typePinTwice } from '../support/cardholder.js';
 import { accessibilityNodes, startChromium } from '../support/chromium.js';
@@ -54,8 +51,6 @@ export interface PortalPageOptions {
   readonly token?: 'set' | 'fetched' | 'none';
   /** Behaviour of the card. By default it accepts every PIN. */
   readonly behaviour?: SandboxBehaviour;
-  /** A script for a service worker, served as `worker.js` beside the page. */
-  readonly worker?: string | undefined;
   /** Address of the frame page. By default isolated mode has one on an origin of its own. */
   readonly frameSrc?: string | undefined;
   /** Headers of the page. */
@@ -118,8 +113,7 @@ export class Portal {
 
   static async start(): Promise<Portal> {
     const otherSite = new Site('127.0.0.2');
-    const [servers, font] = await Promise.all([Servers.start(), readFile(FONT), otherSite.open()]);
-    servers.portal.answers.set('/digits.woff2', { body: font });
+    const [servers] = await Promise.all([Servers.start(), otherSite.open()]);
     // Some browsers ask for it.
     servers.portal.answers.set('/favicon.ico', {});
     return new Portal(servers, otherSite);
@@ -208,7 +202,6 @@ export class Portal {
       'last.js': `
         const withToken = (pin) => { ${LAST_SCRIPT[token](card.token)} return pin; };
         var pin = withToken(document.querySelector('set-card-pin'));`,
-      'worker.js': options.worker ?? '',
       'client-token.json': JSON.stringify({ value: card.token }),
     }))
       portal.answers.set(basePath + file, { body });
@@ -441,16 +434,4 @@ export class PortalPage implements PageWithForm {
   insert(method: Exclude<EntryMethod, 'keys'>, pin: string): Promise<void> {
     return INSERT[method](this, pin);
   }
-
-  /** Loads the page again. The profile keeps everything from the last visit. */
-  async reload(): Promise<void> {
-    await this.page.reload();
-    await this.evaluate('ready');
-  }
 }
-
-/** A font that attacks can use. */
-const FONT = join(
-  PROJECT,
-  'node_modules/@fontsource/noto-sans-mono/files/noto-sans-mono-latin-400-normal.woff2',
-);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
 import type { BrowserContext } from 'playwright-core';
-import type { AttackedPage } from './attack.js';
+import type { AttackedPage } from './trial.js';
 import { OtherEngine } from './other-engines.js';
 import { it, Portal, type PortalPageOptions } from './portal-page.js';
 import { OTHER_ENGINES } from './table.js';

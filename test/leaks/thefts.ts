@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { until } from '../support/until.js';
-import type { AttackedPage } from './attack.js';
+import type { AttackedPage } from './trial.js';
 
 /** Scripts that take the focus and that make the form usable again: see {@link VARIABLES}. */
 export const WAYS = {
