@@ -177,11 +177,7 @@ describe('a frame', { concurrency: 3 }, () => {
   it('tells the cardholder when it reloads that a PIN that was sent may be set, and then takes the next', async (test) => {
     const opened = await openReady(test);
     await opened.page.clock.resume();
-    const setDelay = (milliseconds: number) =>
-      portal.servers.service.control('POST', `/cards/${opened.published.cardId}/delay`, {
-        milliseconds,
-      });
-    await setDelay(60_000);
+    await opened.published.delay(60_000);
     await opened.enterPin('4826');
     await opened.waitForEvent('pin-change');
     const outcome = opened.page.evaluate(async () => (await pin.submit()).kind);
@@ -192,7 +188,7 @@ describe('a frame', { concurrency: 3 }, () => {
     await until('the cardholder is told', async () =>
       /We can’t tell if it’s set/.test((await opened.texts('alert')).join()),
     );
-    await setDelay(0);
+    await opened.published.delay(0);
     await opened.enterPin('7391');
     await opened.page.keyboard.press('Enter');
     await opened.waitForEvent('pin-set');

@@ -98,6 +98,8 @@ export interface PublishedPage {
   readonly requests: PageRequest[];
   /** Asks the service whether the page's card has this PIN. */
   readonly isPin: (pin: string) => Promise<boolean>;
+  /** Delays the service's answers for the page's card. */
+  readonly delay: (milliseconds: number) => Promise<unknown>;
 }
 
 /** A portal, its servers and its Chromium browsers. */
@@ -176,6 +178,8 @@ export class Portal {
       token: card.token,
       requests: [],
       isPin: (pin) => this.servers.isPin(card.id, pin),
+      delay: (milliseconds) =>
+        this.servers.service.control('POST', `/cards/${card.id}/delay`, { milliseconds }),
     };
     this.#pages.push(published);
     const { mode, endpoint = this.servers.endpoint, headers, attributes = '' } = options;
