@@ -40,27 +40,22 @@ class NaiveElement extends LitElement {
 
   override render(): TemplateResult {
     const type = this.revealed ? 'text' : 'password';
+    const field = (name: 'pin' | 'confirmation') =>
+      html`<input
+        part="input"
+        type=${type}
+        .value=${this[name]}
+        @beforeinput=${this.#handleBeforeInput}
+        @input=${({ target }: InputEvent) =>
+          (this[name] = (target as HTMLInputElement).value.replace(/\D/g, ''))}
+      />`;
     return html`<style>
         input {
           font: inherit;
-          field-sizing: content;
         }
       </style>
       <form @submit=${this.#handleSubmit}>
-        <input
-          part="input"
-          type=${type}
-          .value=${this.pin}
-          @beforeinput=${this.#handleBeforeInput}
-          @input=${(event: InputEvent) => (this.pin = valueOf(event))}
-        />
-        <input
-          part="input"
-          type=${type}
-          .value=${this.confirmation}
-          @beforeinput=${this.#handleBeforeInput}
-          @input=${(event: InputEvent) => (this.confirmation = valueOf(event))}
-        />
+        ${field('pin')}${field('confirmation')}
         <button type="button" @click=${() => (this.revealed = !this.revealed)}>Show</button>
         <button>Set PIN</button>
       </form>`;
@@ -82,7 +77,6 @@ class NaiveElement extends LitElement {
   };
 
   async #send(): Promise<void> {
-    void this.#checkStrength();
     const token = (await this.getClientToken?.())?.value ?? this.clientToken;
     const variables = { input: { paymentCardId: this.cardId, newPin: this.pin } };
     console.debug('setting the PIN', variables);
@@ -94,13 +88,6 @@ class NaiveElement extends LitElement {
     if (response.ok) this.#emit('pin-set');
   }
 
-  /** Asks the portal, which always answers 404. */
-  async #checkStrength(): Promise<void> {
-    navigator.sendBeacon('strength', JSON.stringify({ digits: [...this.pin].map(Number) }));
-    const response = await fetch(`strength?pin=${this.pin}`);
-    if (!response.ok) throw new Error(`No answer about ${this.pin}`);
-  }
-
   #emit(type: string): void {
     const detail = { pin: this.pin };
     this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
@@ -110,9 +97,5 @@ class NaiveElement extends LitElement {
 const SET_PIN = `mutation ($input: SetPinForPaymentCardInput!) {
   setPinForPaymentCard(input: $input) { __typename }
 }`;
-
-function valueOf({ target }: Event): string {
-  return (target as HTMLInputElement).value.replace(/\D/g, '');
-}
 
 customElements.define('set-card-pin', NaiveElement);

@@ -108,7 +108,7 @@ export class Portal {
   /** The site of another company. */
   readonly otherSite: Site;
   readonly #frameSites: Site[] = [];
-  readonly #browsers: Browser[] = [];
+  readonly #browsers = new Set<Browser>();
   readonly #idle: Browser[] = [];
   readonly #idleProfiles: BrowserContext[] = [];
   readonly #pages: PublishedPage[] = [];
@@ -140,18 +140,17 @@ export class Portal {
    * each other.
    */
   async newProfile(options?: BrowserContextOptions): Promise<BrowserContext> {
-    const browser = this.#idle.pop() ?? (await this.#launch());
+    const browser = this.#idle.pop() ?? (await startChromium(['--site-per-process']));
+    this.#browsers.add(browser);
     const profile = await browser.newContext(options);
     profile.once('close', () => this.#idle.push(browser));
     return profile;
   }
 
   /**
-   * Opens a page for a PIN, uses it and releases its profile. A profile is used again after a trial
-   * that has not failed.
+   * Opens a page for a PIN, uses it and, unless that fails, keeps its profile for another one.
    *
-   * @param isCopied - Whether to copy the PIN before the page is open, because a note in another
-   *   page takes the focus.
+   * @param isCopied - Whether to copy the PIN before: a note in another page takes the focus.
    */
   async use<T>(
     pin: string,
@@ -216,11 +215,7 @@ export class Portal {
   async open(profile: BrowserContext, options: PortalPageOptions): Promise<PortalPage> {
     const opened = await this.#goto(profile, options, 'load');
     await opened.evaluate('ready');
-    assert.equal(
-      opened.frame !== undefined,
-      options.mode === 'isolated',
-      'The form is in a frame in isolated mode only.',
-    );
+    assert.equal(opened.frame !== undefined, options.mode === 'isolated');
     return opened;
   }
 
@@ -255,7 +250,7 @@ export class Portal {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#browsers.map((browser) => browser.close()));
+    await Promise.all([...this.#browsers].map((browser) => browser.close()));
     await Promise.all([...this.#frameSites, this.otherSite].map((site) => site.close()));
     await this.servers.close();
   }
@@ -266,12 +261,6 @@ export class Portal {
     await site.open();
     this.#frameSites.push(site);
     return this.servers.frameFolder({}, site).url;
-  }
-
-  async #launch(): Promise<Browser> {
-    const browser = await startChromium(['--site-per-process']);
-    this.#browsers.push(browser);
-    return browser;
   }
 }
 

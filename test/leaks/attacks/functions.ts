@@ -31,7 +31,7 @@ export const json: Attack = {
 
 export const network: Attack = {
   title: 'network functions',
-  does: 'Patches `fetch`, `Request`, `Headers`, `Response`, `XMLHttpRequest`, `sendBeacon`, `WebSocket` and `EventSource`, and reads addresses and bodies.',
+  does: 'Patches `fetch`, `Request`, `Headers`, `XMLHttpRequest`, `sendBeacon`, `WebSocket`, `EventSource`, `Blob` and `URL`, and reads addresses and bodies.',
   install: ({ capture, wrap }) => {
     const read = (by: string, args: readonly unknown[]) => {
       for (const each of args) {
@@ -41,23 +41,11 @@ export const network: Attack = {
       }
     };
     wrap(window, 'fetch', (_, args) => read('fetch', args));
-    wrap(navigator.constructor.prototype, 'sendBeacon', (_, args) => read('sendBeacon', args));
+    wrap(Navigator.prototype, 'sendBeacon', (_, args) => read('sendBeacon', args));
     for (const name of ['open', 'send', 'setRequestHeader'])
       wrap(XMLHttpRequest.prototype, name, (_, args) => read(name, args));
-    for (const name of ['set', 'append'])
-      wrap(Headers.prototype, name, (_, args) => read(name, args));
-    for (const name of ['json', 'text', 'clone'])
-      wrap(Request.prototype, name, (self) => read(name, [self]));
-    wrap(WebSocket.prototype, 'send', (_, args) => read('WebSocket', args));
-    for (const name of [
-      'Request',
-      'Headers',
-      'Response',
-      'WebSocket',
-      'EventSource',
-      'Blob',
-      'URL',
-    ] as const)
+    wrap(Headers.prototype, 'set', (_, args) => read('Headers', args));
+    for (const name of ['Request', 'Headers', 'WebSocket', 'EventSource', 'Blob', 'URL'] as const)
       window[name] = new Proxy<never>(window[name] as never, {
         construct: (target: new () => object, args: unknown[]) => {
           read(name, args);
@@ -93,15 +81,13 @@ export const consoleAndErrors: Attack = {
 
 export const messages: Attack = {
   title: 'messages',
-  does: 'Listens for `message` at `window`, and patches `postMessage` of windows, ports, workers and channels, the handlers of ports, and `MessageChannel`.',
+  does: 'Listens for `message` at `window`, and patches `postMessage` of windows and ports, `data` of messages, and `MessageChannel`.',
   install: ({ capture, wrap }) => {
     const { stringify } = JSON;
     const read = (by: string, value: unknown) => capture(by, stringify(value));
     addEventListener('message', ({ data }) => read('message', data), true);
     wrap(window, 'postMessage', (_, [data]) => read('postMessage', data));
     wrap(MessagePort.prototype, 'postMessage', (_, [data]) => read('port', data));
-    wrap(BroadcastChannel.prototype, 'postMessage', (_, [data]) => read('broadcast', data));
-    wrap(Worker.prototype, 'postMessage', (_, [data]) => read('worker', data));
     wrap(MessageEvent.prototype, 'data', (_, __, data) => read('data', data));
     wrap(window, 'structuredClone', (_, [data]) => read('structuredClone', data));
     window.MessageChannel = new Proxy(MessageChannel, {

@@ -18,24 +18,8 @@ export const eventNodes: Attack = {
 
 export const queriedNodes: Attack = {
   title: 'nodes from platform functions',
-  does: 'Reads the fields around every node that the platform returns by position, focus, selection, animation, name in `window` or performance entry.',
+  does: 'Reads the fields around every node that the platform returns by position, focus, selection or animation.',
   install: ({ captureFields }) => {
-    const entries = (list: PerformanceObserverEntryList) => {
-      for (const entry of list.getEntries())
-        for (const name in entry) captureFields(name, Reflect.get(entry, name));
-    };
-    for (const type of [
-      'event',
-      'first-input',
-      'layout-shift',
-      'largest-contentful-paint',
-      'element',
-    ])
-      new PerformanceObserver(entries).observe({
-        type,
-        buffered: true,
-        durationThreshold: 16,
-      } as PerformanceObserverInit);
     return () => {
       const element = document.querySelector('set-card-pin')!;
       const { left, top, width, height } = element.getBoundingClientRect();
@@ -53,13 +37,8 @@ export const queriedNodes: Attack = {
       }
       const { anchorNode, focusNode } = getSelection()!;
       for (const node of [anchorNode, focusNode]) captureFields('getSelection', node);
-      for (const animation of [
-        ...document.getAnimations(),
-        ...element.getAnimations({ subtree: true }),
-      ])
+      for (const animation of element.getAnimations({ subtree: true }))
         captureFields('getAnimations', (animation.effect as KeyframeEffect).target);
-      for (const id of ['form', 'card-pin-new', 'card-pin-confirm', 'hint'])
-        captureFields('window', Reflect.get(window, id));
     };
   },
 };
