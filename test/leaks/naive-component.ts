@@ -79,7 +79,6 @@ class NaiveElement extends LitElement {
   async #send(): Promise<void> {
     const token = (await this.getClientToken?.())?.value ?? this.clientToken;
     const variables = { input: { paymentCardId: this.cardId, newPin: this.pin } };
-    console.debug('setting the PIN', variables);
     const response = await fetch(this.endpoint, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },

@@ -305,24 +305,23 @@ export class PortalPage implements PageWithForm {
       .find((frame) => frame.url().startsWith('http') && frame !== this.page.mainFrame());
   }
 
-  /** Waits until there is a frame. While another process takes it over, there is none. */
+  /** While another process takes the frame over, there is none. */
   waitForFrame(): Promise<void> {
     return until('there is a frame', () => this.page.frames().length > 1);
   }
 
   /** Waits until the form in the frame has a button with this name. */
   waitForButton(name: string): Promise<void> {
-    return until(`the button “${name}” is there`, async () =>
-      (await this.texts('button', this.frame).catch((): string[] => [])).includes(name),
-    );
+    return until(`the button “${name}” is there`, async () => {
+      const buttons = await this.texts('button', this.frame).catch((): string[] => []);
+      return buttons.includes(name);
+    });
   }
 
   /** Sets the text of the submit button, and waits until the form in the frame has it. */
-  async say(submit: string, hint?: string): Promise<void> {
-    await this.page.evaluate((messages) => void (pin.messages = messages), {
-      submit,
-      ...(hint !== undefined && { hint }),
-    });
+  async say(submit: string, hint = ''): Promise<void> {
+    const messages = hint === '' ? { submit } : { submit, hint };
+    await this.page.evaluate((messages) => void (pin.messages = messages), messages);
     await this.waitForButton(submit);
   }
 

@@ -5,14 +5,7 @@
 import type { Attack } from './attack.js';
 import { clipboardEvents, compositionEvents, dragEvents, keyEvents } from './attacks/events.js';
 import { heldKeys } from './attacks/focus.js';
-import {
-  consoleAndErrors,
-  fieldEdits,
-  json,
-  messages,
-  network,
-  realmThrownAway,
-} from './attacks/functions.js';
+import { fieldEdits, json, messages, network, realmThrownAway } from './attacks/functions.js';
 import {
   attachInternals,
   createdNodes,
@@ -109,10 +102,6 @@ const ROWS: readonly (Pick<Row, 'attack' | 'reason'> & Partial<Row>)[] = [
   { attack: json, reason: REALM },
   { attack: network, reason: REALM },
   {
-    attack: consoleAndErrors,
-    reason: 'The element logs nothing, and none of its errors contains a PIN.',
-  },
-  {
     attack: messages,
     reason:
       'Inline, the element posts no message. Isolated, it posts no digit, no number of digits and no message for each key.',
@@ -168,36 +157,22 @@ export const PLACED = attacksOf(TRIED.filter(({ attack }) => IN_PLACES.includes(
  * In the naive component's place, each attack gets the PIN, which proves that it works.
  */
 export const TRIALS: readonly Trial[] = [
-  ...trials('naive', 'before', TRIED, () => true),
-  ...trials(
-    'inline',
-    'before',
-    TRIED.filter(({ inline }) => inline !== 'yes'),
-    ({ inline }) => inline === 'if first',
-  ),
-  ...trials(
-    'inline',
-    'after',
-    TRIED.filter(({ inline }) => inline !== 'no'),
-    ({ inline }) => inline === 'yes',
-  ),
+  ...trials('naive', 'before', TRIED, TRIED),
+  ...trials('inline', 'before', rowsWith('no', 'if first'), rowsWith('if first')),
+  ...trials('inline', 'after', rowsWith('if first', 'yes'), rowsWith('yes')),
   ...trials(
     'isolated',
     'before',
     TRIED.filter(({ isolated }) => isolated === 'no'),
-    () => false,
+    [],
   ),
 ];
 
 /** Returns the trials in another engine: of what gets nothing in Chromium after the element. */
 export function trialsIn(engine: OtherEngineName): readonly Trial[] {
-  const rows = TRIED.filter(
-    ({ inline, [engine]: difference }) => inline !== 'yes' && difference?.inline !== 'not tried',
-  );
-  return [
-    ...trials('naive', 'before', rows, () => true),
-    ...trials('inline', 'after', rows, ({ [engine]: difference }) => difference?.inline === 'yes'),
-  ];
+  const rows = rowsWith('no', 'if first').filter((row) => row[engine]?.inline !== 'not tried');
+  const successful = rows.filter((row) => row[engine]?.inline === 'yes');
+  return [...trials('naive', 'before', rows, rows), ...trials('inline', 'after', rows, successful)];
 }
 
 /** Returns those of {@link PLACED} that another engine can try. */
@@ -211,18 +186,21 @@ function trials(
   mode: Trial['mode'],
   moment: Trial['moment'],
   rows: readonly Row[],
-  gets: (row: Row) => boolean,
+  successful: readonly Row[],
 ): readonly Trial[] {
   const isAlone = ({ attack }: Row) => attack.isAlone === true && mode !== 'isolated';
-  const together = rows.filter((row) => !isAlone(row));
-  return [together, ...rows.filter(isAlone).map((row) => [row])]
+  return [rows.filter((row) => !isAlone(row)), ...rows.filter(isAlone).map((row) => [row])]
     .filter(({ length }) => length > 0)
     .map((rows) => ({
       mode,
       moment,
       attacks: attacksOf(rows),
-      successful: attacksOf(rows.filter(gets)),
+      successful: attacksOf(rows.filter((row) => successful.includes(row))),
     }));
+}
+
+function rowsWith(...results: readonly Row['inline'][]): readonly Row[] {
+  return TRIED.filter(({ inline }) => results.includes(inline));
 }
 
 function attacksOf(rows: readonly Row[]): readonly Attack[] {
