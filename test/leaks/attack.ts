@@ -1,4 +1,4 @@
-/** What an attack is, and the script that installs attacks in a page and keeps what they capture. */
+/** What an attack is, and the script that installs attacks and keeps what they capture. */
 import type { EntryMethod } from './cardholder.js';
 
 /** A text that an attack captured. */
@@ -65,7 +65,7 @@ export interface Attack {
  * returned.
  */
 export function scriptOf(attacks: readonly Attack[]): string {
-  // `stringify` is kept because an attack may patch `JSON`. tsx adds calls of `__name` to functions.
+  // `stringify` is kept, because an attack may patch it. tsx adds calls of `__name` to functions.
   // All attackers take the page's functions before the first attack patches them.
   return `'use strict';
 {

@@ -27,7 +27,7 @@ for (const engine of OTHER_ENGINES) {
 
   describe(`an attack on the PIN in ${engine}`, () => {
     const browser = useBrowser(() => startOtherEngine(engine, program));
-    // First: at the end of a long run in one window of WebKit, an element in a new place gets no keys.
+    // First: after a long run in one window of WebKit, an element in a new place gets no keys.
     testPlaces(browser, placedIn(engine), ['naive', 'inline']);
     testTrials(browser, trialsIn(engine));
   });

@@ -45,6 +45,13 @@ describe('a PIN', { concurrency: 2 }, () => {
       assert.ok(await opened.published.isPin(PIN));
     });
 
+    it(`that is rejected is not left anywhere, ${mode}`, async (test) => {
+      const { opened, left } = await open(test, { mode, behaviour: 'pin-used-before' });
+      await opened.enterPin(PIN);
+      assert.equal(await opened.submit(), 'rejected');
+      assert.deepEqual(await left(), []);
+    });
+
     it(`that may be set is kept in the fields only, until a reset, ${mode}`, async (test) => {
       const { opened, left } = await open(test, { mode, behaviour: 'errors-without-payload' });
       await opened.enterPin(PIN);
