@@ -38,7 +38,7 @@ export const VARIABLES = `
   frame.contentDocument.body.innerHTML = '<input>';`;
 
 /** Scripts that hide what the frame page says. */
-export const HIDINGS = {
+const HIDINGS = {
   nothing: '',
   'clip-path': 'pin.style.clipPath = "inset(0 0 70% 0)"',
   'mask-image': 'pin.style.maskImage = "linear-gradient(#000 30%, #0000 30%)"',
