@@ -258,7 +258,7 @@ describe('isolated mode', { concurrency: 3 }, () => {
     it('is ignored if it does not come through the port', async (test) => {
       const opened = await portal.load(test);
       await opened.waitForEvent('pin-ready');
-      const messages = FROM_FRAME.filter(({ kind }) => kind === 'ended' || kind === 'ready');
+      const messages = [VALID, ...FROM_FRAME.filter(({ kind }) => /^(ended|ready)$/.test(kind))];
       const script = `for (const message of ${JSON.stringify(messages)}) top.postMessage(message, '*');`;
       portal.otherSite.answers.set('/posting-frame', { body: `<script>${script}</script>` });
       await opened.page.evaluate(addFrame, `${portal.otherSite.origin}/posting-frame`);
