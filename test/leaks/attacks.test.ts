@@ -4,15 +4,16 @@ import { describe, it } from 'node:test';
 import { LEAKS_PAGE, leaksPage } from './page.js';
 import { Portal } from './portal-page.js';
 import { PLACED, TRIALS } from './table.js';
-import { shares, testAttacks } from './trial.js';
+import { testPlaces, testTrials, useBrowser } from './trial.js';
 
 describe('an attack on the PIN', { concurrency: 2 }, () => {
-  // attacks.all.test.ts tries the others.
-  const rows = TRIALS.map(({ cells, ...row }) => ({
-    ...row,
-    cells: cells.filter(([, , cell]) => cell !== 'yes' || shares(row.attack, cell)),
-  }));
-  testAttacks(() => Portal.start(), rows, { placed: PLACED, controls: ['shared'] });
+  const browser = useBrowser(() => Portal.start());
+  testPlaces(browser, PLACED, ['inline']);
+  // attacks.all.test.ts has the others: they need a page each, and get the PIN.
+  testTrials(
+    browser,
+    TRIALS.filter(({ attacks, successful }) => attacks.length > 1 || successful.length === 0),
+  );
 });
 
 describe('docs/evidence/leaks.md', () => {

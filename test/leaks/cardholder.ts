@@ -34,6 +34,8 @@ interface Entry {
   readonly afterKey?: () => Promise<unknown>;
   /** Ways in which the PIN gets into the confirmation, which is emptied between them. */
   readonly methods?: readonly EntryMethod[] | undefined;
+  /** Called while a key of the new PIN is down, and once it is up. */
+  readonly duringKey?: () => Promise<unknown>;
   /** `true` to reveal and copy nothing. A PIN that is pasted must be on the clipboard. */
   readonly isDirect?: boolean;
 }
@@ -58,7 +60,7 @@ export async function tabIntoFormAndSetPin(
 export async function setPin(
   page: PageWithForm,
   pin: string,
-  { afterKey, methods = ['keys'], isDirect = false }: Entry,
+  { afterKey, duringKey, methods = ['keys'], isDirect = false }: Entry,
 ): Promise<void> {
   const press = async (...keys: readonly string[]): Promise<void> => {
     for (const key of keys) {
@@ -66,7 +68,12 @@ export async function setPin(
       await afterKey?.();
     }
   };
-  await press(...pin, 'Tab');
+  for (const digit of pin) {
+    if (duringKey === undefined) await press(digit);
+    else await page.hold(digit, duringKey);
+    await duringKey?.();
+  }
+  await press('Tab');
   if (!isDirect) await press('Tab', 'Enter', 'Shift+Tab', 'Shift+Tab', 'Control+c', 'Tab');
   for (const [index, method] of methods.entries()) {
     // While the PIN is revealed, the element keeps no selection that one key could delete.
@@ -95,21 +102,13 @@ export const INSERT: Readonly<
     await page.keyboard.press('Control+v');
   },
   drop: async ({ page, frame, protocol }, pin) => {
-    const frameProtocol = frame && (await page.context().newCDPSession(frame));
+    const session = frame === undefined ? protocol : await page.context().newCDPSession(frame);
     const { x: left = 0, y: top = 0 } = (await (await frame?.frameElement())?.boundingBox()) ?? {};
-    const trees = await accessibilityTreesOf(frameProtocol ?? protocol);
-    const field = trees.find(
-      ({ role, properties }) =>
-        role?.value === 'textbox' &&
-        properties?.some(({ name, value }) => name === 'focused' && value.value === true),
-    );
-    const { model } = await (frameProtocol ?? protocol).send('DOM.getBoxModel', {
-      backendNodeId: field?.backendDOMNodeId ?? 0,
-    });
-    const [fieldLeft = 0, fieldTop = 0, fieldRight = 0, , , fieldBottom = 0] = model.border;
+    const { model } = await session.send('DOM.getBoxModel', await focusedField(session));
+    const [fieldLeft = 0, fieldTop = 0] = model.border;
     const point = {
-      x: left + (fieldLeft + fieldRight) / 2,
-      y: top + (fieldTop + fieldBottom) / 2,
+      x: left + fieldLeft + model.width / 2,
+      y: top + fieldTop + model.height / 2,
     };
     const data = { items: [{ mimeType: 'text/plain', data: pin }], dragOperationsMask: 1 };
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
@@ -133,14 +132,17 @@ export async function copyFromNote(profile: BrowserContext, pin: string): Promis
   await notes.close();
 }
 
-/** Returns the nodes of the accessibility trees of a page and of the frames in its process. */
-async function accessibilityTreesOf(protocol: CDPSession) {
-  const { frameTree } = await protocol.send('Page.getFrameTree');
-  const frames = [frameTree, ...(frameTree.childFrames ?? [])];
-  const trees = await Promise.all(
-    frames.map(({ frame: { id: frameId } }) =>
-      protocol.send('Accessibility.getFullAXTree', { frameId }),
-    ),
-  );
-  return trees.flatMap(({ nodes }) => nodes);
+/** Looks into closed roots, and into the frames in the process of a page. */
+async function focusedField(session: CDPSession): Promise<{ readonly backendNodeId: number }> {
+  const { frameTree } = await session.send('Page.getFrameTree');
+  for (const { frame } of [frameTree, ...(frameTree.childFrames ?? [])]) {
+    const { nodes } = await session.send('Accessibility.getFullAXTree', { frameId: frame.id });
+    const field = nodes.find(
+      ({ role, properties }) =>
+        role?.value === 'textbox' &&
+        properties?.some(({ name, value }) => name === 'focused' && value.value === true),
+    );
+    if (field?.backendDOMNodeId) return { backendNodeId: field.backendDOMNodeId };
+  }
+  throw new Error('No field has the focus.');
 }

@@ -5,10 +5,6 @@
  */
 import { html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
 
-interface Validity {
-  readonly valid: boolean;
-}
-
 class NaiveElement extends LitElement {
   static override shadowRootOptions = { ...LitElement.shadowRootOptions, delegatesFocus: true };
 
@@ -27,7 +23,6 @@ class NaiveElement extends LitElement {
   declare revealed: boolean;
   clientToken = '';
   getClientToken?: () => Promise<{ readonly value: string }>;
-  deniedPins: readonly string[] = [];
   /** WebKit raises `beforeinput` for a text that a script inserts too. */
   #isInserting = false;
 
@@ -38,41 +33,29 @@ class NaiveElement extends LitElement {
     this.revealed = false;
   }
 
-  get validity(): Validity {
-    return { valid: /^\d{4,}$/.test(this.pin) && !this.deniedPins.includes(this.pin) };
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
-    this.closest('form')?.addEventListener('formdata', ({ formData }) =>
-      formData.append('pin', this.pin),
-    );
     void this.updateComplete.then(() => this.#emit('pin-ready'));
   }
 
   override render(): TemplateResult {
     const type = this.revealed ? 'text' : 'password';
+    const field = (name: 'pin' | 'confirmation') =>
+      html`<input
+        part="input"
+        type=${type}
+        .value=${this[name]}
+        @beforeinput=${this.#handleBeforeInput}
+        @input=${({ target }: InputEvent) =>
+          (this[name] = (target as HTMLInputElement).value.replace(/\D/g, ''))}
+      />`;
     return html`<style>
         input {
           font: inherit;
-          field-sizing: content;
         }
       </style>
       <form @submit=${this.#handleSubmit}>
-        <input
-          part="input"
-          type=${type}
-          .value=${this.pin}
-          @beforeinput=${this.#handleBeforeInput}
-          @input=${(event: InputEvent) => (this.pin = valueOf(event))}
-        />
-        <input
-          part="input"
-          type=${type}
-          .value=${this.confirmation}
-          @beforeinput=${this.#handleBeforeInput}
-          @input=${(event: InputEvent) => (this.confirmation = valueOf(event))}
-        />
+        ${field('pin')}${field('confirmation')}
         <button type="button" @click=${() => (this.revealed = !this.revealed)}>Show</button>
         <button>Set PIN</button>
       </form>`;
@@ -94,23 +77,14 @@ class NaiveElement extends LitElement {
   };
 
   async #send(): Promise<void> {
-    void this.#checkStrength();
     const token = (await this.getClientToken?.())?.value ?? this.clientToken;
     const variables = { input: { paymentCardId: this.cardId, newPin: this.pin } };
-    console.debug('setting the PIN', variables);
     const response = await fetch(this.endpoint, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
       body: JSON.stringify({ query: SET_PIN, variables }),
     });
     if (response.ok) this.#emit('pin-set');
-  }
-
-  /** Asks the portal, which always answers 404. */
-  async #checkStrength(): Promise<void> {
-    navigator.sendBeacon('strength', JSON.stringify({ digits: [...this.pin].map(Number) }));
-    const response = await fetch(`strength?pin=${this.pin}`);
-    if (!response.ok) throw new Error(`No answer about ${this.pin}`);
   }
 
   #emit(type: string): void {
@@ -122,9 +96,5 @@ class NaiveElement extends LitElement {
 const SET_PIN = `mutation ($input: SetPinForPaymentCardInput!) {
   setPinForPaymentCard(input: $input) { __typename }
 }`;
-
-function valueOf({ target }: Event): string {
-  return (target as HTMLInputElement).value.replace(/\D/g, '');
-}
 
 customElements.define('set-card-pin', NaiveElement);

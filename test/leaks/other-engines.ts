@@ -1,50 +1,25 @@
 /** Runs Firefox or WebKit with an attack and a cardholder in a page of the portal. */
-import { setTimeout } from 'node:timers/promises';
 import type { ChromeLauncher } from '@web/test-runner-chrome';
 import type { RunningEngine } from '../../tools/browsers/engines/engine.js';
 import { findFirefox } from '../../tools/browsers/engines/find-firefox.js';
 import { firefox } from '../../tools/browsers/engines/firefox.js';
-import { WebDriverError } from '../../tools/browsers/engines/webdriver.js';
 import { findWebKit, webkit, type WebKitLauncher } from '../../tools/browsers/engines/webkit.js';
-import type { AttackedPage } from './attack.js';
 import type { PublishedPage } from './portal-page.js';
 import type { OtherEngineName } from './table.js';
+import type { AttackedPage } from './trial.js';
 
 /** Name of the one open page, for the launchers. */
 const ID = 'attacked';
-
-/**
- * Milliseconds for a trial. Those with all attacks in a page take up to 7 s on a quiet machine, and
- * have taken more than 30 s on a busy one.
- */
-const LIMIT = 60_000;
-
-interface RunningBrowser {
-  readonly engine: RunningEngine;
-  readonly actions: Actions;
-  isClosed?: true;
-}
 
 /** Actions of a driver in the open page. */
 interface Actions extends Pick<AttackedPage, 'press' | 'hold' | 'evaluate'> {
   visit(address: string): Promise<void>;
 }
 
-const START: Readonly<Record<OtherEngineName, (program: string) => Promise<RunningBrowser>>> = {
-  firefox(program) {
-    const engine = firefox(program);
-    return Promise.resolve({ engine, actions: firefoxActions(engine.launcher as ChromeLauncher) });
-  },
-  async webkit(program) {
-    const engine = await webkit(program);
-    return { engine, actions: webkitActions(engine.launcher as WebKitLauncher) };
-  },
-};
-
 /** A browser with one window, which shows one page after another. */
 export class OtherEngine {
-  readonly #start: () => Promise<RunningBrowser>;
-  #running: RunningBrowser;
+  readonly #engine: RunningEngine;
+  readonly #actions: Actions;
 
   /** Returns the path of the browser's program if it is installed. */
   static programOf(name: OtherEngineName): string | undefined {
@@ -52,66 +27,37 @@ export class OtherEngine {
   }
 
   static async start(name: OtherEngineName, program: string): Promise<OtherEngine> {
-    const start = () => START[name](program);
-    return new OtherEngine(start, await start());
+    const engine = name === 'firefox' ? firefox(program) : await webkit(program);
+    return new OtherEngine(
+      engine,
+      name === 'firefox'
+        ? firefoxActions(engine.launcher as ChromeLauncher)
+        : webkitActions(engine.launcher as WebKitLauncher),
+    );
   }
 
-  private constructor(start: () => Promise<RunningBrowser>, running: RunningBrowser) {
-    this.#start = start;
-    this.#running = running;
+  private constructor(engine: RunningEngine, actions: Actions) {
+    this.#engine = engine;
+    this.#actions = actions;
   }
 
   /** Opens a page, with a text on the clipboard, and waits until the element is ready. */
   async open(published: PublishedPage, copied = ''): Promise<AttackedPage> {
-    const running = this.#running;
-    const { press, hold, evaluate } = running.actions;
-    const visit = async (address: string): Promise<void> => {
-      // A trial that was given up goes on, and Firefox's launcher starts its browser again even if
-      // it has been stopped. Nobody would close that browser, and the process would never end.
-      if (running.isClosed) throw new WebDriverError('The browser is closed.');
-      await running.actions.visit(address);
-      if (running.isClosed) await running.engine.launcher.stop?.();
-    };
+    const { visit, press, hold, evaluate } = this.#actions;
     await visit('about:blank');
     await evaluate(`document.body.append(document.createElement('textarea'));
       document.body.firstChild.value = '${copied}';
       document.body.firstChild.select()`);
     await press('Control+c');
-    const reload = async (): Promise<void> => {
-      await visit(published.address);
-      await evaluate('ready');
-    };
-    await reload();
+    await visit(published.address);
+    await evaluate('ready');
     // These drivers have no other way to insert a text.
-    return { published, press, hold, evaluate, reload, insert: () => press('Control+v') };
-  }
-
-  /**
-   * Runs a function, and runs it again in a new browser if this one breaks down or answers no more.
-   * WebKitGTK sometimes does so after many pages. That says nothing about the attack.
-   */
-  async retryInNewBrowser<T>(tryOnce: () => Promise<T>): Promise<T> {
-    try {
-      return await Promise.race([
-        tryOnce(),
-        setTimeout(LIMIT, undefined, { ref: false }).then(() => {
-          throw new WebDriverError('The browser answers no more.');
-        }),
-      ]);
-    } catch (error) {
-      if (!(error instanceof WebDriverError)) throw error;
-      // The driver accepts only one browser, and believes that the old one still runs.
-      await this.close();
-      this.#running = await this.#start();
-      return tryOnce();
-    }
+    return { published, press, hold, evaluate, insert: () => press('Control+v') };
   }
 
   async close(): Promise<void> {
-    this.#running.isClosed = true;
-    const { engine } = this.#running;
-    await engine.launcher.stop?.();
-    engine.stop();
+    await this.#engine.launcher.stop?.();
+    this.#engine.stop();
   }
 }
 

@@ -1,7 +1,6 @@
 /** Makes docs/evidence/leaks.md from the tables of attacks and recorders. */
-import { MODES } from './portal-page.js';
-import { RECORDERS, TABLE as RECORDER_TABLE } from './recorders/table.js';
-import { OTHER_ENGINES, TABLE, type Cells } from './table.js';
+import { RECORDERS } from './recorders/table.js';
+import { OTHER_ENGINES, TABLE, type Row } from './table.js';
 
 export const LEAKS_PAGE = new URL('../../docs/evidence/leaks.md', import.meta.url);
 
@@ -32,32 +31,25 @@ const RECORDERS_INTRODUCTION = `
 ## Recorders
 
 Portals run recorders for session replay, analytics and errors. Tests install each recorder first,
-with default and most permissive settings, and search its traffic for secrets: the PIN, its length,
-the mutation request, the client token header, the token in a response to the page, and the token in
-the attribute.
+with its most permissive settings, and search its traffic for secrets: the PIN, the mutation request,
+the client token header, the token in a response to the page, and the token in the attribute.
 `;
 
 const NAMES = { firefox: 'Firefox', webkit: 'WebKit' } as const;
 
 /** Returns the page that belongs to the tables. */
 export function leaksPage(): string {
-  const attacks = TABLE.map(({ attack: { title, does }, reason, ...modes }) => [
-    title,
-    does,
-    ...MODES.map((mode) => result(modes[mode])),
-    reason,
+  const attacks = TABLE.map(({ attack: { title, does }, inline, isolated, reason }) => [
+    ...[title, does, result(inline), isolated, reason],
   ]);
   const differences = TABLE.flatMap(({ attack: { title }, ...engines }) =>
     OTHER_ENGINES.flatMap((engine) => {
       const { inline, reason } = engines[engine] ?? {};
-      if (inline === undefined || reason === undefined) return [];
-      return [[title, NAMES[engine], inline === 'not tried' ? inline : result(inline), reason]];
+      return inline && reason ? [[title, NAMES[engine], result(inline), reason]] : [];
     }),
   );
-  const recorders = RECORDER_TABLE.map(({ recorder, settings, naive, inline, isolated }) => [
-    RECORDERS[recorder].name,
-    settings === 'default' ? settings : RECORDERS[recorder].laxest,
-    ...[naive, inline, isolated].map((findings) => findings.join(', ') || 'nothing'),
+  const recorders = RECORDERS.map(({ name, records, naive, element }) => [
+    ...[name, records, naive.join(', '), element.join(', ') || 'nothing'],
   ]);
   return [
     INTRODUCTION,
@@ -65,7 +57,7 @@ export function leaksPage(): string {
     OTHER_ENGINES_INTRODUCTION,
     ...table('Attack', 'Engine', 'Result', 'Why')(differences),
     RECORDERS_INTRODUCTION,
-    ...table('Recorder', 'Settings', 'Naive component', 'Inline', 'Isolated')(recorders),
+    ...table('Recorder', 'Settings', 'Naive component', 'Element, both modes')(recorders),
     '',
   ].join('\n');
 }
@@ -75,7 +67,6 @@ function table(...headings: readonly string[]) {
     [headings, headings.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
 }
 
-function result([before, after]: Cells): string {
-  if (before !== after) return '**if first**';
-  return before === 'yes' ? '**yes**' : before;
+function result(inline: Row['inline'] | 'not tried'): string {
+  return inline === 'yes' || inline === 'if first' ? `**${inline}**` : inline;
 }

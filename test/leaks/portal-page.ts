@@ -4,8 +4,6 @@
  * element's script, and choose the answers of each site.
  */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { it as register, type TestContext } from 'node:test';
 import type {
   Browser,
@@ -18,7 +16,6 @@ import type {
 import type { SetCardPinElement } from '../../src/index.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { DEFAULT_PIN_LENGTH } from '../../src/pin/rule-names.js';
-import { PROJECT } from '../../tools/project.js';
 import { bundleScript } from '../support/builds.js';
 import { typePinTwice } from '../support/cardholder.js';
 import { accessibilityNodes, startChromium } from '../support/chromium.js';
@@ -54,8 +51,6 @@ export interface PortalPageOptions {
   readonly token?: 'set' | 'fetched' | 'none';
   /** Behaviour of the card. By default it accepts every PIN. */
   readonly behaviour?: SandboxBehaviour;
-  /** A script for a service worker, served as `worker.js` beside the page. */
-  readonly worker?: string | undefined;
   /** Address of the frame page. By default isolated mode has one on an origin of its own. */
   readonly frameSrc?: string | undefined;
   /** Headers of the page. */
@@ -103,6 +98,8 @@ export interface PublishedPage {
   readonly requests: PageRequest[];
   /** Asks the service whether the page's card has this PIN. */
   readonly isPin: (pin: string) => Promise<boolean>;
+  /** Delays the service's answers for the page's card. */
+  readonly delay: (milliseconds: number) => Promise<unknown>;
 }
 
 /** A portal, its servers and its Chromium browsers. */
@@ -111,15 +108,14 @@ export class Portal {
   /** The site of another company. */
   readonly otherSite: Site;
   readonly #frameSites: Site[] = [];
-  readonly #browsers: Browser[] = [];
+  readonly #browsers = new Set<Browser>();
   readonly #idle: Browser[] = [];
   readonly #idleProfiles: BrowserContext[] = [];
   readonly #pages: PublishedPage[] = [];
 
   static async start(): Promise<Portal> {
     const otherSite = new Site('127.0.0.2');
-    const [servers, font] = await Promise.all([Servers.start(), readFile(FONT), otherSite.open()]);
-    servers.portal.answers.set('/digits.woff2', { body: font });
+    const [servers] = await Promise.all([Servers.start(), otherSite.open()]);
     // Some browsers ask for it.
     servers.portal.answers.set('/favicon.ico', {});
     return new Portal(servers, otherSite);
@@ -144,18 +140,17 @@ export class Portal {
    * each other.
    */
   async newProfile(options?: BrowserContextOptions): Promise<BrowserContext> {
-    const browser = this.#idle.pop() ?? (await this.#launch());
+    const browser = this.#idle.pop() ?? (await startChromium(['--site-per-process']));
+    this.#browsers.add(browser);
     const profile = await browser.newContext(options);
     profile.once('close', () => this.#idle.push(browser));
     return profile;
   }
 
   /**
-   * Opens a page for a PIN, uses it and releases its profile. A profile is used again after a trial
-   * that has not failed.
+   * Opens a page for a PIN, uses it and, unless that fails, keeps its profile for another one.
    *
-   * @param isCopied - Whether to copy the PIN before the page is open, because a note in another
-   *   page takes the focus.
+   * @param isCopied - Whether to copy the PIN before: a note in another page takes the focus.
    */
   async use<T>(
     pin: string,
@@ -182,6 +177,8 @@ export class Portal {
       token: card.token,
       requests: [],
       isPin: (pin) => this.servers.isPin(card.id, pin),
+      delay: (milliseconds) =>
+        this.servers.service.control('POST', `/cards/${card.id}/delay`, { milliseconds }),
     };
     this.#pages.push(published);
     const { mode, endpoint = this.servers.endpoint, headers, attributes = '' } = options;
@@ -208,7 +205,6 @@ export class Portal {
       'last.js': `
         const withToken = (pin) => { ${LAST_SCRIPT[token](card.token)} return pin; };
         var pin = withToken(document.querySelector('set-card-pin'));`,
-      'worker.js': options.worker ?? '',
       'client-token.json': JSON.stringify({ value: card.token }),
     }))
       portal.answers.set(basePath + file, { body });
@@ -219,11 +215,7 @@ export class Portal {
   async open(profile: BrowserContext, options: PortalPageOptions): Promise<PortalPage> {
     const opened = await this.#goto(profile, options, 'load');
     await opened.evaluate('ready');
-    assert.equal(
-      opened.frame !== undefined,
-      options.mode === 'isolated',
-      'The form is in a frame in isolated mode only.',
-    );
+    assert.equal(opened.frame !== undefined, options.mode === 'isolated');
     return opened;
   }
 
@@ -258,7 +250,7 @@ export class Portal {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#browsers.map((browser) => browser.close()));
+    await Promise.all([...this.#browsers].map((browser) => browser.close()));
     await Promise.all([...this.#frameSites, this.otherSite].map((site) => site.close()));
     await this.servers.close();
   }
@@ -269,12 +261,6 @@ export class Portal {
     await site.open();
     this.#frameSites.push(site);
     return this.servers.frameFolder({}, site).url;
-  }
-
-  async #launch(): Promise<Browser> {
-    const browser = await startChromium(['--site-per-process']);
-    this.#browsers.push(browser);
-    return browser;
   }
 }
 
@@ -319,24 +305,23 @@ export class PortalPage implements PageWithForm {
       .find((frame) => frame.url().startsWith('http') && frame !== this.page.mainFrame());
   }
 
-  /** Waits until there is a frame. While another process takes it over, there is none. */
+  /** While another process takes the frame over, there is none. */
   waitForFrame(): Promise<void> {
     return until('there is a frame', () => this.page.frames().length > 1);
   }
 
   /** Waits until the form in the frame has a button with this name. */
   waitForButton(name: string): Promise<void> {
-    return until(`the button “${name}” is there`, async () =>
-      (await this.texts('button', this.frame).catch((): string[] => [])).includes(name),
-    );
+    return until(`the button “${name}” is there`, async () => {
+      const buttons = await this.texts('button', this.frame).catch((): string[] => []);
+      return buttons.includes(name);
+    });
   }
 
   /** Sets the text of the submit button, and waits until the form in the frame has it. */
-  async say(submit: string, hint?: string): Promise<void> {
-    await this.page.evaluate((messages) => void (pin.messages = messages), {
-      submit,
-      ...(hint !== undefined && { hint }),
-    });
+  async say(submit: string, hint = ''): Promise<void> {
+    const messages = hint === '' ? { submit } : { submit, hint };
+    await this.page.evaluate((messages) => void (pin.messages = messages), messages);
     await this.waitForButton(submit);
   }
 
@@ -441,16 +426,4 @@ export class PortalPage implements PageWithForm {
   insert(method: Exclude<EntryMethod, 'keys'>, pin: string): Promise<void> {
     return INSERT[method](this, pin);
   }
-
-  /** Loads the page again. The profile keeps everything from the last visit. */
-  async reload(): Promise<void> {
-    await this.page.reload();
-    await this.evaluate('ready');
-  }
 }
-
-/** A font that attacks can use. */
-const FONT = join(
-  PROJECT,
-  'node_modules/@fontsource/noto-sans-mono/files/noto-sans-mono-latin-400-normal.woff2',
-);

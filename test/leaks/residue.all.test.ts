@@ -1,6 +1,6 @@
 /** What is left of a PIN in a browser. */
 import assert from 'node:assert/strict';
-import { after, before, describe } from 'node:test';
+import { after, before, describe, type TestContext } from 'node:test';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { PIN } from '../node/sandbox/sandbox-client.js';
 import { it, MODES, Portal, type PortalPageOptions } from './portal-page.js';
@@ -17,41 +17,6 @@ const REMOVE_AND_ADD_AGAIN = `new Promise((done) => {
   requestAnimationFrame(() => document.body.append(pin));
 }).then(() => true)`;
 
-/** A step of a test, and the places that have the PIN afterwards. */
-interface Step {
-  /** True to use the PIN that is still in the fields. By default it is typed again. */
-  readonly isKept?: boolean;
-  /** Expected outcome of a submit. Missing if the PIN isn't submitted. */
-  readonly outcome?: string;
-  /** Script that the page runs then. */
-  readonly then?: string;
-  /** Places that have the PIN afterwards. None by default. */
-  readonly left?: readonly string[];
-}
-
-/** Steps that run one after another in the same page. */
-const CASES: readonly (readonly [
-  title: string,
-  steps: readonly Step[],
-  options?: Partial<PortalPageOptions>,
-])[] = [
-  [
-    'is reset, then removed and added again with the element, then set',
-    [{ then: 'pin.reset()' }, { then: REMOVE_AND_ADD_AGAIN }, { outcome: 'set' }],
-    // When the element is removed, it forgets a token that the page has set.
-    { token: 'fetched' },
-  ],
-  ['is rejected by the service', [{ outcome: 'rejected' }], { behaviour: 'pin-used-before' }],
-  [
-    'may be set, is kept for a retry, and is then reset',
-    [
-      { outcome: 'unconfirmed', left: ['DOM'] },
-      { isKept: true, then: 'pin.reset()' },
-    ],
-    { behaviour: 'errors-without-payload' },
-  ],
-];
-
 describe('a PIN', { concurrency: 2 }, () => {
   let portal: Portal;
   before(async () => {
@@ -59,27 +24,47 @@ describe('a PIN', { concurrency: 2 }, () => {
   });
   after(() => portal.close());
 
-  for (const mode of MODES)
-    for (const [title, steps, options] of CASES)
-      it(`that ${title} is not left anywhere else, ${mode}`, async () => {
-        const profile = await portal.newProfile();
-        const read = placesOf(profile);
-        const opened = await portal.open(profile, { mode, pinLength: PIN.length, ...options });
-        for (const { isKept = false, outcome, then, left = [] } of steps) {
-          if (!isKept) await opened.enterPin(PIN);
-          if (outcome !== undefined) assert.equal(await opened.submit(), outcome);
-          if (then !== undefined) await opened.evaluate(then);
-          assert.deepEqual(withPin(await read(opened.page)), left, `${then ?? outcome}`);
-        }
-        await profile.close();
-      });
+  /** Opens a page. Also returns a function that says which places have the PIN. */
+  const open = async (test: TestContext, options: PortalPageOptions) => {
+    const profile = await portal.newProfile();
+    test.after(() => profile.close());
+    const read = placesOf(profile);
+    const opened = await portal.open(profile, { pinLength: PIN.length, ...options });
+    return { opened, left: async () => withPin(await read(opened.page)) };
+  };
 
-  // test/element/back-forward.all.test.ts has a page in the back/forward cache.
-  for (const mode of MODES)
-    it(`that was typed does not come back with a page that is loaded again, ${mode}`, async () => {
-      const profile = await portal.newProfile();
+  for (const mode of MODES) {
+    it(`that is reset, removed with the element, or set is not left anywhere, ${mode}`, async (test) => {
+      // When the element is removed, it forgets a token that the page has set.
+      const { opened, left } = await open(test, { mode, token: 'fetched' });
+      for (const end of ['pin.reset()', REMOVE_AND_ADD_AGAIN, 'pin.submit().then(() => true)']) {
+        await opened.enterPin(PIN);
+        await opened.evaluate(end);
+        assert.deepEqual(await left(), [], end);
+      }
+      assert.ok(await opened.published.isPin(PIN));
+    });
+
+    it(`that is rejected is not left anywhere, ${mode}`, async (test) => {
+      const { opened, left } = await open(test, { mode, behaviour: 'pin-used-before' });
+      await opened.enterPin(PIN);
+      assert.equal(await opened.submit(), 'rejected');
+      assert.deepEqual(await left(), []);
+    });
+
+    it(`that may be set is kept in the fields only, until a reset, ${mode}`, async (test) => {
+      const { opened, left } = await open(test, { mode, behaviour: 'errors-without-payload' });
+      await opened.enterPin(PIN);
+      assert.equal(await opened.submit(), 'unconfirmed');
+      assert.deepEqual(await left(), ['DOM']);
+      await opened.evaluate('pin.reset()');
+      assert.deepEqual(await left(), []);
+    });
+
+    // test/element/back-forward.all.test.ts has a page in the back/forward cache.
+    it(`that was typed does not come back with a page that is loaded again, ${mode}`, async (test) => {
       const before = `addEventListener('unload', () => {})`;
-      const opened = await portal.open(profile, { mode, before, pinLength: PIN.length });
+      const { opened, left } = await open(test, { mode, before });
       const { page } = opened;
       await opened.enterPin(PIN);
       await page.focus('[name=nickname]');
@@ -90,25 +75,21 @@ describe('a PIN', { concurrency: 2 }, () => {
       await opened.evaluate('ready');
       // The text of the page's own field comes back.
       assert.equal(await page.inputValue('[name=nickname]'), 'Robin');
-      assert.deepEqual(withPin(await placesOf(profile)(page)), []);
+      assert.deepEqual(await left(), []);
       assert.ok(await opened.canSetPin(PIN));
-      await profile.close();
     });
+  }
 
-  it('is found in every place if a page stores it there', async () => {
-    const profile = await portal.newProfile();
-    const read = placesOf(profile);
-    const opened = await portal.open(profile, { mode: 'inline' });
+  it('is found in every place if a page stores it there', async (test) => {
+    const { opened, left } = await open(test, { mode: 'inline' });
     await opened.evaluate(`{
-      document.body.append('${PIN}', document.createElement('iframe'));
-      frames[0].kept = ${PIN};
+      document.body.append('${PIN}');
       localStorage.pin = '${PIN}';
       console.debug('${PIN}');
       fetch('?pin=${PIN}').then(() => true);
     }`);
-    const places = await read(opened.page);
-    assert.deepEqual(withPin(places), [...new Set(places.map(([name]) => name))].sort());
-    await profile.close();
+    const all = 'DOM, accessibility tree, addresses, console, heap, storage';
+    assert.equal((await left()).join(', '), all);
   });
 });
 

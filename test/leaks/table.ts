@@ -1,116 +1,76 @@
 /**
  * The table of attacks: which one gets the PIN from the element, in which mode, and why.
- * docs/evidence/leaks.md shows it. attacks.test.ts checks the cells in Chromium. It leaves attacks
- * that get the PIN, from the element or from the naive component, to attacks.all.test.ts if each
- * needs a page of its own. That file also checks the cells of other engines.
+ * docs/evidence/leaks.md shows it, and the trials at the end try it.
  */
-import type { Attack, Cell, Moment } from './attack.js';
+import type { Attack } from './attack.js';
 import { clipboardEvents, compositionEvents, dragEvents, keyEvents } from './attacks/events.js';
-import { heldKeys, keysInFrames } from './attacks/focus.js';
-import {
-  consoleAndErrors,
-  editingCommands,
-  fieldValues,
-  json,
-  messages,
-  network,
-  realmThrownAway,
-  serviceWorker,
-} from './attacks/functions.js';
+import { heldKeys } from './attacks/focus.js';
+import { fieldEdits, json, messages, network, realmThrownAway } from './attacks/functions.js';
 import {
   attachInternals,
   createdNodes,
   domMethods,
   eventNodes,
   mutationObserver,
-  properties,
   queriedNodes,
 } from './attacks/nodes.js';
-import { validitySearch } from './attacks/settings.js';
-import {
-  fonts,
-  formData,
-  lastMatch,
-  layout,
-  pageText,
-  performanceEntries,
-  selection,
-} from './attacks/texts.js';
-
-/** The cells for both moments at which the attack's script can run. */
-export type Cells = readonly [before: Cell, after: Cell];
+import { fonts, selection } from './attacks/texts.js';
+import type { Trial } from './trial.js';
 
 /** Engines other than Chromium. There, attacks are tried inline only. */
 export const OTHER_ENGINES = ['firefox', 'webkit'] as const;
 
 export type OtherEngineName = (typeof OTHER_ENGINES)[number];
 
-/** Cells of another engine that differ from Chromium's, or 'not tried' if they can't be tried. */
+/** What is other than in Chromium. */
 interface Difference {
-  readonly inline: Cells | 'not tried';
+  readonly inline: 'yes' | 'not tried';
   readonly reason: string;
 }
 
-/** An attack, and its cells in Chromium. */
+/** An attack, and what it gets in Chromium. */
 export interface Row extends Partial<Readonly<Record<OtherEngineName, Difference>>> {
   readonly attack: Attack;
-  /** A moment at which it gets the PIN from the naive component. */
-  readonly naive: Moment;
-  readonly inline: Cells;
-  readonly isolated: Cells;
-  /** Reason for the inline cells. In isolated mode, no script of the page runs where the PIN is. */
+  /** `if first`: only if its script runs before the element's. */
+  readonly inline: 'no' | 'if first' | 'yes';
+  /** `one digit`: focus-taken.test.ts shows it. */
+  readonly isolated: 'no' | 'one digit';
+  /** Reason for what it gets inline. In isolated mode, no script of the page runs at the PIN. */
   readonly reason: string;
 }
-
-const NEVER: Cells = ['no', 'no'];
-const BEFORE_ONLY: Cells = ['yes', 'no'];
-const ALWAYS: Cells = ['yes', 'yes'];
 
 const GUARD =
   'The guard stops these events at `window`. Listeners there run in the order in which they were added.';
 const REALM =
   'The element takes these functions from the pristine realm, where a patch of the page’s own functions has no effect.';
-const WORKER =
-  'The pristine realm’s requests go through a service worker that controls the page when the realm is created: in an idle moment after `pin-ready`, or at the first focus. A later one sees the requests of the next visit.';
 const NO_DRIVER: Difference = {
   inline: 'not tried',
   reason: 'The driver of this engine has no such action.',
 };
-const NO_CONTROL: Difference = {
-  inline: 'not tried',
-  reason: 'The attack doesn’t get the PIN of the naive component either.',
-};
 
 const ROWS: readonly (Pick<Row, 'attack' | 'reason'> & Partial<Row>)[] = [
   // Code that captures a PIN by accident.
-  { attack: keyEvents, inline: BEFORE_ONLY, reason: GUARD },
-  { attack: clipboardEvents, inline: BEFORE_ONLY, reason: GUARD },
+  { attack: keyEvents, inline: 'if first', reason: GUARD },
+  { attack: clipboardEvents, inline: 'if first', reason: GUARD },
   ...[dragEvents, compositionEvents].map((attack) => ({
     attack,
-    inline: BEFORE_ONLY,
+    inline: 'if first' as const,
     reason: GUARD,
     firefox: NO_DRIVER,
     webkit: NO_DRIVER,
   })),
   {
     attack: heldKeys,
-    inline: BEFORE_ONLY,
-    isolated: ['one digit', 'one digit'],
+    inline: 'if first',
+    isolated: 'one digit',
     reason:
-      'Inline, the guard stops the `keyup` of a key that went down in the element, wherever it comes up. Isolated, the frame page notices the first key that it loses: it empties the fields, warns the cardholder and raises `pin-error`.',
-  },
-  {
-    attack: keysInFrames,
-    inline: ALWAYS,
-    isolated: ['one digit', 'one digit'],
-    reason:
-      'The key comes up in another document, where the guard has no listener. The element empties its fields each time, so the cardholder can’t set that PIN. Isolated, the frame page takes no more digits after the first.',
+      'Inline, the guard stops the `keyup` of a key that went down in the element, wherever it comes up in the document. In a frame of the page there is no guard: the key comes up there, and the element empties its fields each time, so the cardholder can’t set that PIN. Isolated, the frame page notices the first key that it loses: it empties the fields, warns the cardholder and raises `pin-error`.',
   },
   {
     attack: eventNodes,
     reason: 'The root is closed, and no event exposes a node inside it.',
     firefox: {
-      inline: ALWAYS,
+      inline: 'yes',
       reason:
         '`originalTarget`, `explicitOriginalTarget` and `rangeParent` are nodes of the closed root.',
     },
@@ -119,45 +79,28 @@ const ROWS: readonly (Pick<Row, 'attack' | 'reason'> & Partial<Row>)[] = [
     attack: queriedNodes,
     reason: 'The root is closed, and no function of the platform returns a node inside it.',
     firefox: {
-      inline: ALWAYS,
+      inline: 'yes',
       reason: '`getSelection()` starts at a node of the closed root while a field has the focus.',
     },
     webkit: {
-      inline: ALWAYS,
+      inline: 'yes',
       reason: '`elementsFromPoint()` returns nodes of the closed root.',
     },
   },
   { attack: attachInternals, reason: 'The element claims its internals in its constructor.' },
-  {
-    attack: properties,
-    reason:
-      'No property of the element leads to a node or a digit. Both are behind native private fields.',
-  },
-  {
-    attack: pageText,
-    reason: 'The digits are in native fields of a closed root, and in no text or attribute.',
-  },
   {
     attack: mutationObserver,
     reason: 'It can’t observe a closed root, and the digits are in no attribute.',
   },
   {
     attack: selection,
-    inline: BEFORE_ONLY,
+    inline: 'if first',
     reason:
       'Engines let a page read the selection of a field, so the element selects nothing for long in a revealed field. Listeners for a selection run in the order in which they were added.',
   },
-  { attack: lastMatch, reason: 'After it has matched digits, the element matches another text.' },
-  { attack: fieldValues, reason: REALM },
-  { attack: editingCommands, reason: REALM },
+  { attack: fieldEdits, reason: REALM },
   { attack: json, reason: REALM },
   { attack: network, reason: REALM },
-  { attack: performanceEntries, reason: 'No address contains the PIN.' },
-  { attack: formData, reason: 'The element never has a form value.' },
-  {
-    attack: consoleAndErrors,
-    reason: 'The element logs nothing, and none of its errors contains a PIN.',
-  },
   {
     attack: messages,
     reason:
@@ -166,95 +109,100 @@ const ROWS: readonly (Pick<Row, 'attack' | 'reason'> & Partial<Row>)[] = [
   {
     attack: fonts,
     reason: 'The digits are drawn in `monospace`, and a page can’t define a font of that name.',
-    webkit: NO_CONTROL,
-  },
-  {
-    attack: layout,
-    reason: 'The size of the fields doesn’t depend on their content.',
-    webkit: NO_CONTROL,
-  },
-  { attack: validitySearch, reason: 'Each of these changes empties the fields.' },
-  {
-    attack: serviceWorker,
-    reason: 'In Chromium the pristine realm’s requests don’t go through it.',
-    firefox: { inline: BEFORE_ONLY, reason: WORKER },
-    webkit: { inline: BEFORE_ONLY, reason: WORKER },
+    webkit: {
+      inline: 'not tried',
+      reason: 'The attack doesn’t get the PIN of the naive component either.',
+    },
   },
   // Code that is written to get the PIN. Isolated mode exists because of it.
   {
     attack: createdNodes,
-    naive: 'before',
-    inline: BEFORE_ONLY,
+    inline: 'if first',
     reason:
       'The page’s own functions create the root and the first nodes in it, before there is a pristine realm. The functions of the realm create the later ones.',
   },
   {
     attack: realmThrownAway,
-    inline: BEFORE_ONLY,
+    inline: 'if first',
     reason:
       'The element makes the realm again in the same frame and the same closed root, and reads its window with the getter that it found when its script ran.',
   },
   {
     attack: domMethods,
-    inline: ALWAYS,
+    inline: 'yes',
     reason:
       'The element uses the page’s own objects here, as all code does, and so calls what the page has patched.',
   },
 ];
 
-/** By default, an attack gets the PIN of the naive component after it is ready, and no other. */
-export const TABLE: readonly Row[] = ROWS.map((row) => ({
-  naive: 'after',
-  inline: NEVER,
-  isolated: NEVER,
+/** `npm run attacks -- WORD` tries only those with this word in their titles. */
+const { ATTACKS = '' } = process.env;
+
+/** By default, an attack gets nothing. */
+export const TABLE: readonly Row[] = ROWS.map((row): Row => ({
+  inline: 'no',
+  isolated: 'no',
   ...row,
 }));
 
-/** Attacks that are tried with the element in each place of a page: see placements.ts. */
-export const PLACED: readonly Attack[] = [
-  keyEvents,
-  clipboardEvents,
-  dragEvents,
-  compositionEvents,
-];
+const TRIED = TABLE.filter(({ attack }) => attack.title.includes(ATTACKS));
 
-/** Returns the attacks to try in each place of a page in another engine. */
-export function placedIn(engine: OtherEngineName): readonly Attack[] {
-  return PLACED.filter((attack) =>
-    TABLE.some((row) => row.attack === attack && row[engine]?.inline !== 'not tried'),
-  );
-}
+/** Attacks that are also tried with the element in each of {@link PLACES}. */
+const IN_PLACES: readonly Attack[] = [keyEvents, clipboardEvents, dragEvents, compositionEvents];
 
-/** An attack to try in an engine, with its cells there. */
-export interface Trial extends Pick<Row, 'attack' | 'naive' | 'reason'> {
-  readonly cells: readonly (readonly [mode: 'inline' | 'isolated', moment: Moment, cell: Cell])[];
-}
-
-/** The attacks to try in Chromium. */
-export const TRIALS: readonly Trial[] = TABLE.map(({ inline, isolated, ...row }) => ({
-  ...row,
-  cells: [...cellsOf('inline', inline), ...cellsOf('isolated', isolated)],
-}));
+export const PLACED = attacksOf(TRIED.filter(({ attack }) => IN_PLACES.includes(attack)));
 
 /**
- * Returns the attacks to try in another engine. If an attack has no cells for that engine, it is
- * tried only once the element is ready, and only if it gets nothing at that moment in Chromium.
+ * The trials in Chromium. An attack that runs before the element can do all that one after it can.
+ * In the naive component's place, each attack gets the PIN, which proves that it works.
  */
+export const TRIALS: readonly Trial[] = [
+  ...trials('naive', 'before', TRIED, TRIED),
+  ...trials('inline', 'before', rowsWith('no', 'if first'), rowsWith('if first')),
+  ...trials('inline', 'after', rowsWith('if first', 'yes'), rowsWith('yes')),
+  ...trials(
+    'isolated',
+    'before',
+    TRIED.filter(({ isolated }) => isolated === 'no'),
+    [],
+  ),
+];
+
+/** Returns the trials in another engine: of what gets nothing in Chromium after the element. */
 export function trialsIn(engine: OtherEngineName): readonly Trial[] {
-  return TABLE.flatMap(({ attack, naive, inline, reason, [engine]: difference }): Trial[] => {
-    if (difference === undefined)
-      return inline[1] === 'no'
-        ? [{ attack, naive, reason, cells: [['inline', 'after', 'no']] }]
-        : [];
-    if (difference.inline === 'not tried') return [];
-    const cells = cellsOf('inline', difference.inline);
-    return [{ attack, naive, reason: difference.reason, cells }];
-  });
+  const rows = rowsWith('no', 'if first').filter((row) => row[engine]?.inline !== 'not tried');
+  const successful = rows.filter((row) => row[engine]?.inline === 'yes');
+  return [...trials('naive', 'before', rows, rows), ...trials('inline', 'after', rows, successful)];
 }
 
-function cellsOf(mode: 'inline' | 'isolated', [before, after]: Cells): Trial['cells'] {
-  return [
-    [mode, 'before', before],
-    [mode, 'after', after],
-  ];
+/** Returns those of {@link PLACED} that another engine can try. */
+export function placedIn(engine: OtherEngineName): readonly Attack[] {
+  const tried = TRIED.filter(({ [engine]: difference }) => difference?.inline !== 'not tried');
+  return attacksOf(tried).filter((attack) => PLACED.includes(attack));
+}
+
+/** Attacks share a page, unless one of them disturbs others. */
+function trials(
+  mode: Trial['mode'],
+  moment: Trial['moment'],
+  rows: readonly Row[],
+  successful: readonly Row[],
+): readonly Trial[] {
+  const isAlone = ({ attack }: Row) => attack.isAlone === true && mode !== 'isolated';
+  return [rows.filter((row) => !isAlone(row)), ...rows.filter(isAlone).map((row) => [row])]
+    .filter(({ length }) => length > 0)
+    .map((rows) => ({
+      mode,
+      moment,
+      attacks: attacksOf(rows),
+      successful: attacksOf(rows.filter((row) => successful.includes(row))),
+    }));
+}
+
+function rowsWith(...results: readonly Row['inline'][]): readonly Row[] {
+  return TRIED.filter(({ inline }) => results.includes(inline));
+}
+
+function attacksOf(rows: readonly Row[]): readonly Attack[] {
+  return rows.map(({ attack }) => attack);
 }

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { until } from '../support/until.js';
-import type { AttackedPage } from './attack.js';
+import type { AttackedPage } from './trial.js';
 
 /** Scripts that take the focus and that make the form usable again: see {@link VARIABLES}. */
 export const WAYS = {
@@ -24,8 +24,6 @@ export const WAYS = {
   ],
 } as const satisfies Readonly<Record<string, readonly [take: string, undo: string]>>;
 
-export type Way = keyof typeof WAYS;
-
 /** Defines the variables that {@link WAYS} use, once the page has `pin`. */
 export const VARIABLES = `
   let taken = 0;
@@ -40,7 +38,7 @@ export const VARIABLES = `
   frame.contentDocument.body.innerHTML = '<input>';`;
 
 /** Scripts that hide what the frame page says. */
-export const HIDINGS = {
+const HIDINGS = {
   nothing: '',
   'clip-path': 'pin.style.clipPath = "inset(0 0 70% 0)"',
   'mask-image': 'pin.style.maskImage = "linear-gradient(#000 30%, #0000 30%)"',
@@ -49,60 +47,38 @@ export const HIDINGS = {
   'a scrolled wrapper': 'wrap("overflow: auto; height: 90px").scrollTop = 90',
   '--set-card-pin-gap: 4000px': 'pin.style.setProperty("--set-card-pin-gap", "4000px")',
   'words of the page': 'wrap("position: relative").append(words)',
-} as const satisfies Readonly<Record<string, string>>;
+} as const;
 
-export type Hiding = keyof typeof HIDINGS;
+export interface Theft {
+  readonly way: keyof typeof WAYS;
+  /** test/isolated/lost-digits.test.ts has others, such as several keys down, or one held long. */
+  readonly moment: 'key down' | 'between keys';
+  readonly hiding: keyof typeof HIDINGS;
+}
 
-/** test/isolated/lost-digits.test.ts has others, such as several keys down, or one held long. */
-const MOMENTS = ['key down', 'between keys'] as const;
+/** Every way at every moment, and every hiding with one way: what it hides decides nothing. */
+export const THEFTS: readonly Theft[] = [
+  ...keysOf(WAYS).map((way): Theft => ({ way, moment: 'key down', hiding: 'nothing' })),
+  // A page may load the frame page again between two keys: honest pages do. It counts nothing.
+  ...keysOf(WAYS)
+    .filter((way) => WAYS[way][1] !== 'reloads')
+    .map((way): Theft => ({ way, moment: 'between keys', hiding: 'nothing' })),
+  ...keysOf(HIDINGS)
+    .filter((hiding) => hiding !== 'nothing')
+    .map((hiding): Theft => ({ way: 'focus another field', moment: 'key down', hiding })),
+];
 
-export type Moment = (typeof MOMENTS)[number];
+function keysOf<T extends string>(of: Readonly<Record<T, unknown>>): readonly T[] {
+  return Object.keys(of) as T[];
+}
 
 /** What came of a theft. */
-export interface Loot {
+interface Loot {
   /** Digits that left while the frame page took a PIN. */
   readonly left: string;
   /** Digits that left since a person last pressed the button of the frame page. */
   readonly unconfirmed: string;
   readonly isSet: boolean;
-}
-
-export interface Theft {
-  readonly way: Way;
-  readonly moment: Moment;
-  readonly hiding: Hiding;
-}
-
-/** Every way at every moment, and every hiding with one way: what it hides decides nothing. */
-export const THEFTS: readonly Theft[] = [
-  ...keysOf(WAYS).flatMap((way) =>
-    // A page may load the frame page again between two keys: honest pages do. It counts nothing.
-    MOMENTS.filter((moment) => moment !== 'between keys' || WAYS[way][1] !== 'reloads').map(
-      (moment): Theft => ({ way, moment, hiding: 'nothing' }),
-    ),
-  ),
-  ...keysOf(HIDINGS)
-    .slice(1)
-    .map((hiding): Theft => ({ way: 'focus another field', moment: 'key down', hiding })),
-];
-
-const IN_OTHER_ENGINES: readonly (readonly [Way, Moment])[] = [
-  ['focus another field', 'key down'],
-  ['display: none', 'key down'],
-  ['remove and prepend', 'key down'],
-  ['another frame-src', 'key down'],
-  ['append', 'key down'],
-  ['focus another field', 'between keys'],
-];
-
-export const THEFTS_IN_OTHER_ENGINES = THEFTS.filter(({ way, moment, hiding }) =>
-  IN_OTHER_ENGINES.some(
-    ([ofWay, ofMoment]) => way === ofWay && moment === ofMoment && hiding === 'nothing',
-  ),
-);
-
-function keysOf<T extends string>(of: Readonly<Record<T, unknown>>): readonly T[] {
-  return Object.keys(of) as T[];
 }
 
 /**
@@ -180,52 +156,39 @@ interface ThiefReport {
 }
 
 /**
- * Lets a thief rob a cardholder, who types the PIN three times, or until it is set.
- *
- * @param confirms - Whether the cardholder presses the button of the frame page, once.
+ * Lets a thief rob a cardholder, who types the PIN three times, or until it is set, and presses the
+ * button of the frame page once, if it isn't hidden.
  */
-export async function rob(
-  page: AttackedPage,
-  theft: Theft,
-  pin: string,
-  confirms: boolean,
-): Promise<Loot> {
-  const { moment } = theft;
+export async function rob(page: AttackedPage, theft: Theft, pin: string): Promise<Loot> {
   const ask = () => page.evaluate<ThiefReport>('thief.loot()');
   await page.evaluate(thiefScript(theft));
   let report = await ask();
-  let hasConfirmed = false;
-  let left = '';
-  let unconfirmed = '';
+  let confirms = theft.hiding === 'nothing';
+  let [left, unconfirmed] = ['', ''];
   for (let entry = 0; entry < 3 && !(await page.published.isPin(pin)); entry++) {
     await page.evaluate('thief.startEntry()');
     await waitUntilFocused(page);
-    const keys = [...pin, 'Tab', ...pin, 'Enter'];
-    for (const [index, key] of keys.entries()) {
+    for (const [index, key] of [...pin, 'Tab', ...pin, 'Enter'].entries()) {
       const isWanted = pin.includes(key) && !report.got.includes(key);
-      if (!isWanted || (moment === 'between keys' && index === 0)) {
+      if (!isWanted || (theft.moment === 'between keys' && index === 0)) {
         await page.press(key);
         continue;
       }
       await steal(page, theft, key);
       const before = report;
       report = await ask();
-      if (!before.isStopped) {
-        left += report.got.slice(before.got.length);
-        unconfirmed += report.got.slice(before.got.length);
-      }
-      if (!confirms || hasConfirmed || !report.isStopped) continue;
-      await page.press('Tab');
-      await page.press('Enter');
-      hasConfirmed = true;
+      const stolen = before.isStopped ? '' : report.got.slice(before.got.length);
+      left += stolen;
+      unconfirmed += stolen;
+      if (!confirms || !report.isStopped) continue;
+      for (const press of ['Tab', 'Enter']) await page.press(press);
+      confirms = false;
       unconfirmed = '';
-      report = await ask();
       break;
     }
     report = await ask();
   }
-  const { texts } = report;
-  assert.ok(!texts.includes(pin.slice(0, 4)), texts);
+  assert.ok(!report.texts.includes(pin.slice(0, 4)), report.texts);
   return { left, unconfirmed, isSet: await page.published.isPin(pin) };
 }
 

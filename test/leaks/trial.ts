@@ -1,26 +1,33 @@
-/** Tries attacks in pages of one browser, and registers the tests of their cells. */
+/** Tries attacks in pages of one browser, while a cardholder sets a PIN there. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
+import { scriptOf, wayOfPin, type Attack, type Capture } from './attack.js';
 import {
-  assertCell,
-  capturesIn,
-  RESULTS,
-  scriptOf,
-  wayOfAttack,
-  wayOfPin,
-  type Attack,
-  type AttackedPage,
-  type Cell,
-  type Moment,
-} from './attack.js';
-import { randomPin, tabIntoFormAndSetPin, type EntryMethod } from './cardholder.js';
-import { PLACEMENTS, placesOfLeaks } from './placements.js';
-import { it, type Mode, type PortalPageOptions } from './portal-page.js';
-import type { Trial } from './table.js';
+  randomPin,
+  setPin,
+  tabIntoFormAndSetPin,
+  type EntryMethod,
+  type PageWithForm,
+} from './cardholder.js';
+import { PLACES } from './places.js';
+import { it, type Mode, type PortalPageOptions, type PublishedPage } from './portal-page.js';
 
-/** Milliseconds for a page with several attacks. */
-const TOGETHER = 120_000;
+/** Attacks in one page. */
+export interface Trial {
+  readonly mode: Mode;
+  /** When their script runs: before the element's script, or once the element is ready. */
+  readonly moment: 'before' | 'after';
+  readonly attacks: readonly Attack[];
+  /** Those of them that get the PIN. */
+  readonly successful: readonly Attack[];
+}
+
+/** A page with attacks. */
+export interface AttackedPage extends PageWithForm {
+  readonly published: PublishedPage;
+  /** Runs a script in the page and returns its settled value. */
+  evaluate<T>(script: string): Promise<T>;
+}
 
 /** A browser with pages of a portal. */
 export interface AttackedBrowser {
@@ -38,165 +45,140 @@ export interface AttackedBrowser {
   close(): Promise<void>;
 }
 
-/** The ways in which attacks in one page got the PIN. */
-type Ways = ReadonlyMap<Attack, string | undefined>;
-
-/** Trials in one browser. Attacks that can share a page do, which takes a fraction of the time. */
-class Trials {
-  readonly #browser: AttackedBrowser;
-  readonly #rows: readonly Trial[];
-  readonly #ways = new Map<string, Promise<Ways>>();
-
-  constructor(browser: AttackedBrowser, rows: readonly Trial[]) {
-    this.#browser = browser;
-    this.#rows = rows;
-  }
-
-  /** Sets a PIN under attack. Returns the way in which the attack got it, or undefined. */
-  tryOnce(attack: Attack, mode: Mode, moment: Moment): Promise<string | undefined> {
-    const { worker, pin = randomPin() } = attack;
-    const script = scriptOf(attack);
-    const before = moment === 'before' ? script : undefined;
-    return this.#browser.use(pin, { mode, worker, before }, async (page) => {
-      if (before === undefined) {
-        // A worker that comes before the realm would control it.
-        if (worker !== undefined && mode === 'inline') await page.evaluate('pin.reset()');
-        await page.evaluate(script);
-      } else if (worker !== undefined) {
-        await page.evaluate('afterKey()');
-        await page.reload();
-      }
-      return wayOfAttack(page, attack, pin);
-    });
-  }
-
-  /** Returns the way in which an attack got the PIN in the page that it shares with others. */
-  async tryShared(attack: Attack, mode: Mode, moment: Moment): Promise<string | undefined> {
-    const key = `${mode} ${moment}`;
-    let ways = this.#ways.get(key);
-    if (ways === undefined) this.#ways.set(key, (ways = this.#tryTogether(mode, moment)));
-    return (await ways).get(attack);
-  }
-
-  /** Returns the places of a page in which attacks get the PIN, once the element is there. */
-  tryPlaces(attacks: readonly Attack[], mode: Mode): ReturnType<typeof placesOfLeaks> {
-    const pin = randomPin();
-    const methods = methodsFor(attacks);
-    const act = async (page: AttackedPage) => {
-      await page.evaluate(scriptOf(...attacks));
-      return placesOfLeaks(page, attacks, pin, methods);
-    };
-    return this.#browser.use(pin, { mode }, act, methods.includes('paste'));
-  }
-
-  #tryTogether(mode: Mode, moment: Moment): Promise<Ways> {
-    const attacks = this.#rows
-      .filter(({ attack, cells }) =>
-        mode === 'naive'
-          ? attack.shares !== undefined
-          : cells.some((cell) => cell[0] === mode && cell[1] === moment && shares(attack, cell[2])),
-      )
-      .map(({ attack }) => attack);
-    const pin = randomPin();
-    const script = scriptOf(...attacks);
-    const before = moment === 'before' ? script : undefined;
-    return this.#browser.use(pin, { mode, before }, async (page) => {
-      if (before === undefined) await page.evaluate(script);
-      return Promise.race([
-        waysOfAttacks(page, attacks, pin),
-        setTimeout(TOGETHER, undefined, { ref: false }).then(() => assert.fail('No PIN was set.')),
-      ]);
-    });
-  }
-}
-
-/** Returns true if an attack can be tried in one page with others. */
-export function shares({ shares }: Attack, cell: Cell): boolean {
-  return shares === 'reads' || (shares === 'patches' && cell === 'no');
-}
-
-/**
- * Registers the tests of a browser.
- *
- * @param rows - The attacks with their cells to test.
- * @param options.placed - The attacks to try with the element in each place of a page.
- * @param options.controls - The controls to try: each attack must also get the PIN of the naive
- *   component, in the page that it shares with others, or in one of its own.
- */
-export function testAttacks(
-  start: () => Promise<AttackedBrowser>,
-  rows: readonly Trial[],
-  {
-    placed = [],
-    controls = ['shared', 'alone'],
-  }: {
-    readonly placed?: readonly Attack[];
-    readonly controls?: readonly ('shared' | 'alone')[];
-  } = {},
-): void {
+/** Starts a browser for the tests of a suite, and returns it once they run. */
+export function useBrowser(start: () => Promise<AttackedBrowser>): () => AttackedBrowser {
   let browser: AttackedBrowser;
-  let trials: Trials;
   before(async () => {
     browser = await start();
-    trials = new Trials(browser, rows);
   });
   after(() => browser.close());
+  return () => browser;
+}
 
-  // First: at the end of a long run in one window of WebKit, an element in a new place got no keys.
-  if (placed.length > 0)
-    for (const [mode, title, expected] of [
-      ['naive', 'gets the PIN of the naive component', PLACEMENTS],
-      ['inline', 'doesn’t get the PIN', []],
-    ] as const)
-      it(`${title} in each place of a page`, async () => {
-        const places = await trials.tryPlaces(placed, mode);
-        for (const attack of placed) assert.deepEqual(places.get(attack), expected, attack.title);
+/** Registers a test for each trial: exactly the successful attacks get the PIN. */
+export function testTrials(browser: () => AttackedBrowser, trials: readonly Trial[]): void {
+  for (const { mode, moment, attacks, successful } of trials) {
+    const [{ title } = { title: '' }, ...others] = attacks;
+    const more = others.length > 0 ? ` and ${others.length} others` : '';
+    it(`gets the PIN as the table says: ${title}${more}, ${moment} the element, ${mode}`, async () => {
+      const pin = randomPin();
+      const script = scriptOf(attacks);
+      const options = { mode, before: moment === 'before' ? script : undefined };
+      const captures = await browser().use(pin, options, async (page) => {
+        if (moment === 'after') await page.evaluate(script);
+        await setPinUnderAttack(page, attacks, pin);
+        return capturesIn(page);
       });
-
-  for (const { attack, naive, reason, cells } of rows) {
-    const title = `gets the PIN of the naive component: ${attack.title}, ${naive}`;
-    if (attack.shares !== undefined && controls.includes('shared'))
-      it(`${title}, beside others`, async () => {
-        // Otherwise the others prevent it, and what it gets in their page proves nothing.
-        assert.ok(await trials.tryShared(attack, 'naive', 'after'), 'Remove `shares`.');
-      });
-    if (attack.shares !== 'reads' && controls.includes('alone'))
-      it(title, async () => {
-        assert.ok(await trials.tryOnce(attack, 'naive', naive));
-      });
-
-    for (const [mode, moment, cell] of cells)
-      it(`${RESULTS[cell]}, ${mode}: ${attack.title}, ${moment}`, async () => {
-        const tryAttack = shares(attack, cell) ? 'tryShared' : 'tryOnce';
-        assertCell(cell, reason, await trials[tryAttack](attack, mode, moment));
-      });
+      const ways = attacks.map((_, index) => wayOfPin(captures[index]!, pin));
+      assert.deepEqual(
+        attacks.filter((_, index) => ways[index]).map(({ title }) => title),
+        successful.map(({ title }) => title),
+        `Through ${ways.join()}. Is its row in table.ts wrong, or does it disturb others?`,
+      );
+    });
   }
 }
 
-/** Ways in which attacks need a PIN to get into the confirmation. */
-function methodsFor(attacks: readonly Attack[]): readonly EntryMethod[] {
-  return METHODS.filter((method) => attacks.some(({ entry = 'keys' }) => entry === method));
+/** Registers a test that attacks get the PIN of the naive component in each place, and no other. */
+export function testPlaces(
+  browser: () => AttackedBrowser,
+  attacks: readonly Attack[],
+  modes: readonly Exclude<Mode, 'isolated'>[],
+): void {
+  const methods = methodsFor(attacks);
+  for (const mode of attacks.length > 0 ? modes : [])
+    it(`gets ${mode === 'naive' ? 'the' : 'no'} PIN in each place of a page, ${mode}`, async () => {
+      const pin = randomPin();
+      const act = (page: AttackedPage) => successesByPlace(page, attacks, pin, methods);
+      const titles = mode === 'naive' ? attacks.map(({ title }) => title) : [];
+      assert.deepEqual(
+        await browser().use(pin, { mode }, act, methods.includes('paste')),
+        Object.fromEntries(Object.keys(PLACES).map((place) => [place, titles])),
+      );
+    });
 }
 
 /** In this order, because a composition stays open. */
 const METHODS: readonly EntryMethod[] = ['keys', 'paste', 'drop', 'composition'];
 
-/**
- * Sets a PIN in a page with several attacks. Returns the ways of those that got it.
- *
- * @throws {AssertionError} if no PIN was set, because then the attacks prove nothing
- */
-async function waysOfAttacks(
+/** Returns the ways in which attacks need a PIN to get into the confirmation. */
+function methodsFor(attacks: readonly Attack[]): readonly EntryMethod[] {
+  return METHODS.filter((method) => attacks.some(({ entry = 'keys' }) => entry === method));
+}
+
+/** @throws {AssertionError} if no PIN was set, because then the attacks prove nothing */
+async function setPinUnderAttack(
   page: AttackedPage,
   attacks: readonly Attack[],
   pin: string,
-): Promise<Ways> {
-  const afterKey = () => page.evaluate('afterKey()');
-  await afterKey();
-  await tabIntoFormAndSetPin(page, pin, { afterKey, methods: methodsFor(attacks) });
+): Promise<void> {
+  const act = () => page.evaluate('act()');
+  const isHeld = attacks.some(({ holdsKeys }) => holdsKeys);
+  if (!isHeld) await act();
+  await tabIntoFormAndSetPin(page, pin, {
+    [isHeld ? 'duringKey' : 'afterKey']: act,
+    methods: methodsFor(attacks),
+  });
   assert.equal(await page.evaluate('ended'), undefined);
   await page.evaluate('set');
   assert.ok(await page.published.isPin(pin), 'The PIN was not set.');
-  const captures = await capturesIn(page);
-  return new Map(attacks.map((attack, index) => [attack, wayOfPin(captures[index]!, pin)]));
+}
+
+/** Returns everything that each attack has captured in a page, or received from it. */
+async function capturesIn(page: AttackedPage): Promise<Capture[][]> {
+  const captures = JSON.parse(await page.evaluate('captured()')) as Capture[][];
+  for (const { path, body } of page.published.requests) {
+    const [, index, by, text] = /^(\d+)\/([^/]*)\/?(.*)/.exec(decodeURIComponent(path)) ?? [];
+    if (index !== undefined) captures[Number(index)]!.push({ by: by!, text: text! + body });
+  }
+  return captures;
+}
+
+/**
+ * Sets a PIN in each place of a page in which attacks are installed, with a new element that is
+ * moved there once it is ready. Returns the titles of the attacks that got it, by the place.
+ */
+async function successesByPlace(
+  page: AttackedPage,
+  attacks: readonly Attack[],
+  pin: string,
+  methods: readonly EntryMethod[],
+): Promise<Readonly<Record<string, readonly string[]>>> {
+  const script = scriptOf(attacks);
+  await page.evaluate(script);
+  const successes: Record<string, readonly string[]> = {};
+  const seen = attacks.map(() => 0);
+  for (const [name, place] of Object.entries(PLACES)) {
+    // tsx adds calls of `__name` to functions.
+    await page.evaluate(`(async (__name) => {
+      const element = withToken(pin.cloneNode());
+      const box = document.createElement('div');
+      const start = document.createElement('button');
+      const ready = new Promise((done) => element.addEventListener('pin-ready', done));
+      self.placedSet = new Promise((done) => element.addEventListener('pin-set', () => done()));
+      box.append(start, element);
+      document.body.append(box);
+      await ready;
+      (${String(place)})(box);
+      if (element.ownerDocument !== document)
+        element.ownerDocument.defaultView.eval(${JSON.stringify(script)});
+      start.focus();
+    })((named) => named)`);
+    await page.press('Tab');
+    await setPin(page, pin, { methods, isDirect: true });
+    await page.evaluate('placedSet');
+    const windows = await page.evaluate<string[]>(
+      '[self, ...Array.from(frames)].map((window) => window.captured())',
+    );
+    const captures = windows.map((text) => JSON.parse(text) as Capture[][]);
+    successes[name] = attacks
+      .filter((_, index) => {
+        const own = captures.flatMap((window) => window[index]!);
+        const isCaptured = wayOfPin(own.slice(seen[index]), pin) !== undefined;
+        seen[index] = own.length;
+        return isCaptured;
+      })
+      .map(({ title }) => title);
+  }
+  return successes;
 }

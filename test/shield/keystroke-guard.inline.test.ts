@@ -23,6 +23,16 @@ function moveToClosedRoot(element: SetCardPinElement): void {
   box.attachShadow({ mode: 'closed' }).append(element);
 }
 
+/** Records what the page hears of events until the test ends. */
+function hear(types: readonly string[], read: (event: Event) => unknown): unknown[] {
+  const heard: unknown[] = [];
+  const { signal } = (listening = new AbortController());
+  for (const type of types)
+    window.addEventListener(type, (event) => heard.push(read(event)), { capture: true, signal });
+  return heard;
+}
+let listening = new AbortController();
+
 /** Takes the focus of the window, as a page with a frame of its own can. */
 async function focusFrame(): Promise<void> {
   const frame = document.createElement('iframe');
@@ -45,6 +55,7 @@ describe('the guard of the keys', () => {
     ({ element } = await embed(service, 'accepted'));
     element.focus();
   });
+  afterEach(() => listening.abort());
 
   it('types nothing for events that a script made, and leaves these to the page', () => {
     const heard: string[] = [];
@@ -66,43 +77,30 @@ describe('the guard of the keys', () => {
   });
 
   it('passes Tab to the page only if it leaves the element, and what the page has put into it', async () => {
-    const heard: string[] = [];
-    const stopListening = new AbortController();
-    window.addEventListener(
-      'keydown',
-      ({ key, shiftKey }) => {
-        if (key === 'Tab') heard.push(shiftKey ? 'Shift+Tab' : key);
-      },
-      { signal: stopListening.signal },
-    );
+    const heard = hear(['keydown'], (event) => {
+      const { key, shiftKey } = event as KeyboardEvent;
+      return shiftKey && key === 'Tab' ? 'Shift+Tab' : key;
+    });
     element.innerHTML =
       '<a slot="heading" href="#">Card</a><p slot="help"><a href="#">Help</a></p>';
-    for (const [key, back] of [
-      ['Tab', 'Shift+Tab'],
-      ['Shift+Tab', 'Tab'],
+    // From the new PIN to the last stop, and from there to the first.
+    for (const [key, back, stops] of [
+      ['Tab', 'Shift+Tab', 4],
+      ['Shift+Tab', 'Tab', 5],
     ] as const) {
-      // From the new PIN or the last stop to the other end.
-      const inner = key === 'Tab' ? Array(4).fill(key) : Array(5).fill(key);
-      await press(...inner);
-      expect(heard).to.deep.equal([]);
-      await press(key);
-      expect(heard.splice(0)).to.deep.equal([key]);
-      await press(back);
-      expect(heard.splice(0)).to.deep.equal([back]);
+      await press(...Array<string>(stops).fill(key));
+      expect(heard.splice(0).filter((each) => each !== 'Shift')).to.deep.equal([]);
+      await press(key, back);
+      expect(heard.splice(0).filter((each) => each !== 'Shift')).to.deep.equal([key, back]);
     }
-    stopListening.abort();
   });
 
   it('goes round in the element if the page prevents that Tab leaves it', async () => {
-    const stopListening = new AbortController();
-    document.addEventListener('keydown', (event) => event.preventDefault(), {
-      signal: stopListening.signal,
-    });
+    hear(['keydown'], (event) => event.preventDefault());
     await press('Shift+Tab');
     await until(async () => (await find('button', 'Set PIN')).focused);
     await press('Tab');
     await until(async () => (await newPin()).focused);
-    stopListening.abort();
   });
 
   it('lets undo change nothing while the element has no focus, in a closed root', async () => {
@@ -117,28 +115,19 @@ describe('the guard of the keys', () => {
   it('copies and cuts no digit of a revealed PIN, even if a script has selected it', async () => {
     await type('4826');
     await click('button', 'Show PIN');
-    const heard: string[] = [];
-    const stopListening = new AbortController();
-    for (const type of ['copy', 'cut'] as const) {
-      window.addEventListener(type, () => heard.push(type), { signal: stopListening.signal });
+    const heard = hear(['copy', 'cut'], ({ type }) => type);
+    for (const type of ['copy', 'cut']) {
       document.execCommand('selectAll');
       expect(String(getSelection())).to.equal('4826');
       document.execCommand(type);
     }
     expect(heard).to.deep.equal([]);
     expect((await newPin()).value).to.equal('4826');
-    stopListening.abort();
   });
 
   it('keeps a text from the page that is dropped while the element has no focus, in a closed root', async () => {
     moveToClosedRoot(element);
-    const heard: unknown[] = [];
-    const stopListening = new AbortController();
-    for (const type of ['drop', 'beforeinput', 'input'])
-      window.addEventListener(type, (event) => heard.push((event as InputEvent).data ?? type), {
-        capture: true,
-        signal: stopListening.signal,
-      });
+    const heard = hear(['drop', 'beforeinput', 'input'], ({ type }) => type);
     element.focus();
     await type('4826');
     await press('Tab');
@@ -149,7 +138,6 @@ describe('the guard of the keys', () => {
       await protocol('Input.dispatchDragEvent', { type, x, y, data });
     await until(() => element.matches(':state(complete)'));
     expect(heard).to.deep.equal([]);
-    stopListening.abort();
   });
 
   describe('while a digit key is down', () => {
@@ -254,8 +242,7 @@ describe('the guard of the keys', () => {
       await holdKey('Meta');
       await releaseKey('Meta');
       await focusFrame();
-      const heard: string[] = [];
-      window.addEventListener('keyup', ({ key }) => heard.push(key), { once: true });
+      const heard = hear(['keyup'], (event) => (event as KeyboardEvent).key);
       await releaseKey('6');
       await press('Escape');
       expect(heard).to.deep.equal(['Escape']);

@@ -4,7 +4,6 @@ import type { Attack } from '../attack.js';
 export const keyEvents: Attack = {
   title: 'key and input events',
   does: 'Listens at `window`, in the capture phase, for `keydown`, `keypress`, `keyup`, `beforeinput`, `input` and `textInput`. Reads `window.event` after `pin-change` too.',
-  shares: 'reads',
   install: ({ capture, listen }) => {
     listen('keydown keypress keyup beforeinput input textInput', ({ key, data }) => key ?? data);
     // Microtasks run while the event that led here is still being handled.
@@ -17,7 +16,6 @@ export const keyEvents: Attack = {
 export const clipboardEvents: Attack = {
   title: 'clipboard events',
   does: 'Listens at `window` for `paste`, `copy` and `cut` while the cardholder copies the revealed PIN and pastes a PIN from a note.',
-  shares: 'reads',
   entry: 'paste',
   install: ({ listen }) =>
     listen(
@@ -29,7 +27,6 @@ export const clipboardEvents: Attack = {
 export const dragEvents: Attack = {
   title: 'drag events',
   does: 'Listens at `window` for `dragstart`, `drop` and the other drag events while the cardholder drags a PIN into a field.',
-  shares: 'reads',
   entry: 'drop',
   install: ({ listen }) =>
     listen(
@@ -41,7 +38,6 @@ export const dragEvents: Attack = {
 export const compositionEvents: Attack = {
   title: 'composition events',
   does: 'Listens at `window` for composition events and the text that they insert, while the cardholder types with an input method.',
-  shares: 'reads',
   entry: 'composition',
   install: ({ listen }) =>
     listen(

@@ -1,10 +1,9 @@
 /** Attacks that patch functions of the page, or stand between it and its servers. */
 import type { Attack } from '../attack.js';
 
-export const fieldValues: Attack = {
-  title: 'accessors of a field’s value',
-  does: 'Patches `setAttribute`, `setRangeText`, and the getters and setters of `value` and `defaultValue` of `HTMLInputElement`. At each call it also reads the other field of the form.',
-  shares: 'patches',
+export const fieldEdits: Attack = {
+  title: 'edits of a field',
+  does: 'Patches `execCommand`, `setAttribute`, `setRangeText`, and the getters and setters of `value` and `defaultValue` of `HTMLInputElement`. At each call it also reads the other field of the form.',
   install: ({ capture, captureFields, wrap }) => {
     for (const name of ['value', 'defaultValue', 'setRangeText'])
       wrap(HTMLInputElement.prototype, name, (field, [value], result) => {
@@ -12,28 +11,13 @@ export const fieldValues: Attack = {
         captureFields(name, field);
       });
     wrap(Element.prototype, 'setAttribute', (_, [, value]) => capture('setAttribute', value));
-  },
-};
-
-export const editingCommands: Attack = {
-  title: '`execCommand`',
-  does: 'Patches `execCommand` on its prototype and on the document, and reads the inserted text.',
-  shares: 'patches',
-  entry: 'paste',
-  install: ({ capture, wrap }) => {
-    wrap(Document.prototype, 'execCommand', (_, [, , text]) => capture('prototype', text));
-    const { execCommand } = document;
-    document.execCommand = (...args) => {
-      capture('document', args[2]);
-      return execCommand.apply(document, args);
-    };
+    wrap(Document.prototype, 'execCommand', (_, [, , text]) => capture('execCommand', text));
   },
 };
 
 export const json: Attack = {
   title: '`JSON`',
   does: 'Patches `JSON.stringify` and `JSON.parse`.',
-  shares: 'patches',
   install: ({ capture, wrap }) => {
     const { stringify } = JSON;
     for (const name of ['stringify', 'parse'])
@@ -47,8 +31,7 @@ export const json: Attack = {
 
 export const network: Attack = {
   title: 'network functions',
-  does: 'Patches `fetch`, `Request`, `Headers`, `Response`, `XMLHttpRequest`, `sendBeacon`, `WebSocket` and `EventSource`, and reads addresses and bodies.',
-  shares: 'patches',
+  does: 'Patches `fetch`, `Request`, `Headers`, `XMLHttpRequest`, `sendBeacon`, `WebSocket`, `EventSource`, `Blob` and `URL`, and reads addresses and bodies.',
   install: ({ capture, wrap }) => {
     const read = (by: string, args: readonly unknown[]) => {
       for (const each of args) {
@@ -58,23 +41,11 @@ export const network: Attack = {
       }
     };
     wrap(window, 'fetch', (_, args) => read('fetch', args));
-    wrap(navigator.constructor.prototype, 'sendBeacon', (_, args) => read('sendBeacon', args));
+    wrap(Navigator.prototype, 'sendBeacon', (_, args) => read('sendBeacon', args));
     for (const name of ['open', 'send', 'setRequestHeader'])
       wrap(XMLHttpRequest.prototype, name, (_, args) => read(name, args));
-    for (const name of ['set', 'append'])
-      wrap(Headers.prototype, name, (_, args) => read(name, args));
-    for (const name of ['json', 'text', 'clone'])
-      wrap(Request.prototype, name, (self) => read(name, [self]));
-    wrap(WebSocket.prototype, 'send', (_, args) => read('WebSocket', args));
-    for (const name of [
-      'Request',
-      'Headers',
-      'Response',
-      'WebSocket',
-      'EventSource',
-      'Blob',
-      'URL',
-    ] as const)
+    wrap(Headers.prototype, 'set', (_, args) => read('Headers', args));
+    for (const name of ['Request', 'Headers', 'WebSocket', 'EventSource', 'Blob', 'URL'] as const)
       window[name] = new Proxy<never>(window[name] as never, {
         construct: (target: new () => object, args: unknown[]) => {
           read(name, args);
@@ -84,42 +55,15 @@ export const network: Attack = {
   },
 };
 
-export const consoleAndErrors: Attack = {
-  title: 'console and error hooks',
-  does: 'Patches every method of `console`, listens for `error`, `unhandledrejection` and `securitypolicyviolation`, and sets `Error.prepareStackTrace`.',
-  shares: 'patches',
-  install: ({ capture, wrap }) => {
-    const read = (by: string, value: unknown) => {
-      capture(by, value);
-      if (value instanceof Error) capture(by, value.message + String(value.stack));
-      else capture(by, JSON.stringify(value));
-    };
-    for (const name of Object.keys(console))
-      wrap(console, name, (_, args) => {
-        for (const each of args) read(name, each);
-      });
-    addEventListener('error', ({ message, error }) => read('error', error ?? message), true);
-    addEventListener('unhandledrejection', ({ reason }) => read('unhandledrejection', reason));
-    addEventListener('securitypolicyviolation', ({ sample }) => capture('violation', sample));
-    Error.prepareStackTrace = (error: Error) => {
-      capture('prepareStackTrace', error.message);
-      return '';
-    };
-  },
-};
-
 export const messages: Attack = {
   title: 'messages',
-  does: 'Listens for `message` at `window`, and patches `postMessage` of windows, ports, workers and channels, the handlers of ports, and `MessageChannel`.',
-  shares: 'patches',
+  does: 'Listens for `message` at `window`, and patches `postMessage` of windows and ports, `data` of messages, and `MessageChannel`.',
   install: ({ capture, wrap }) => {
     const { stringify } = JSON;
     const read = (by: string, value: unknown) => capture(by, stringify(value));
     addEventListener('message', ({ data }) => read('message', data), true);
     wrap(window, 'postMessage', (_, [data]) => read('postMessage', data));
     wrap(MessagePort.prototype, 'postMessage', (_, [data]) => read('port', data));
-    wrap(BroadcastChannel.prototype, 'postMessage', (_, [data]) => read('broadcast', data));
-    wrap(Worker.prototype, 'postMessage', (_, [data]) => read('worker', data));
     wrap(MessageEvent.prototype, 'data', (_, __, data) => read('data', data));
     wrap(window, 'structuredClone', (_, [data]) => read('structuredClone', data));
     window.MessageChannel = new Proxy(MessageChannel, {
@@ -136,6 +80,7 @@ export const messages: Attack = {
 export const realmThrownAway: Attack = {
   title: 'removed realm',
   does: 'Removes the element’s frame, the pristine realm, so that the element makes it again, and patches it: takes its window from the getter of `contentWindow`, and its frame from `createElement`, `attachShadow`, `append` and `importNode`. Also patches the page’s own `fetch`.',
+  isAlone: true,
   install: ({ capture, wrap }) => {
     const { get } = Reflect.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'contentWindow')!;
     const nodes: unknown[] = [];
@@ -176,29 +121,5 @@ export const realmThrownAway: Attack = {
       if (document.querySelector('set-card-pin:state(submitting)') !== null) return;
       for (const host of document.querySelectorAll('head > div')) host.remove();
     };
-  },
-};
-
-export const serviceWorker: Attack = {
-  title: 'service worker of the page’s origin',
-  does: 'Registers a service worker that reads every request of the page before it forwards the request.',
-  worker: `
-    addEventListener('install', () => skipWaiting());
-    addEventListener('activate', (event) => event.waitUntil(clients.claim()));
-    addEventListener('fetch', (event) => {
-      const { request } = event;
-      event.respondWith(request.clone().text().then(async (body) => {
-        await fetch(registration.scope + 'worker/' + encodeURIComponent(request.url), { method: 'POST', body });
-        return fetch(request);
-      }));
-    });`,
-  install: ({ basePath }) => {
-    const { serviceWorker } = navigator;
-    const ready = new Promise<unknown>((done) => {
-      if (serviceWorker.controller !== null) done(true);
-      else serviceWorker.addEventListener('controllerchange', done);
-    });
-    void serviceWorker.register(`${basePath}worker.js`);
-    return () => ready.then(() => undefined);
   },
 };

@@ -4,7 +4,6 @@ import type { Attack } from '../attack.js';
 export const eventNodes: Attack = {
   title: 'nodes in events',
   does: 'Reads the fields around every node that an event exposes in `composedPath()`, `target` or another property: focus, mouse, pointer, key, selection and other events.',
-  shares: 'reads',
   install: ({ captureFields }) => {
     const types =
       'click mousedown mouseup mousemove mouseover pointerdown pointerup focus focusin focusout blur keydown keyup input change select selectionchange selectstart animationstart transitionrun slotchange submit invalid toggle pin-ready pin-change pin-set';
@@ -19,25 +18,8 @@ export const eventNodes: Attack = {
 
 export const queriedNodes: Attack = {
   title: 'nodes from platform functions',
-  does: 'Reads the fields around every node that the platform returns by position, focus, selection, animation, name in `window` or performance entry.',
-  shares: 'reads',
+  does: 'Reads the fields around every node that the platform returns by position, focus, selection or animation.',
   install: ({ captureFields }) => {
-    const entries = (list: PerformanceObserverEntryList) => {
-      for (const entry of list.getEntries())
-        for (const name in entry) captureFields(name, Reflect.get(entry, name));
-    };
-    for (const type of [
-      'event',
-      'first-input',
-      'layout-shift',
-      'largest-contentful-paint',
-      'element',
-    ])
-      new PerformanceObserver(entries).observe({
-        type,
-        buffered: true,
-        durationThreshold: 16,
-      } as PerformanceObserverInit);
     return () => {
       const element = document.querySelector('set-card-pin')!;
       const { left, top, width, height } = element.getBoundingClientRect();
@@ -55,13 +37,8 @@ export const queriedNodes: Attack = {
       }
       const { anchorNode, focusNode } = getSelection()!;
       for (const node of [anchorNode, focusNode]) captureFields('getSelection', node);
-      for (const animation of [
-        ...document.getAnimations(),
-        ...element.getAnimations({ subtree: true }),
-      ])
+      for (const animation of element.getAnimations({ subtree: true }))
         captureFields('getAnimations', (animation.effect as KeyframeEffect).target);
-      for (const id of ['form', 'card-pin-new', 'card-pin-confirm', 'hint'])
-        captureFields('window', Reflect.get(window, id));
     };
   },
 };
@@ -69,7 +46,6 @@ export const queriedNodes: Attack = {
 export const attachInternals: Attack = {
   title: '`attachInternals`',
   does: 'Calls `attachInternals()` on the element from outside. That opens the closed root of an element that has not claimed its internals.',
-  shares: 'reads',
   install: ({ captureFields }) => {
     let internals: ElementInternals | undefined;
     return () => {
@@ -85,54 +61,9 @@ export const attachInternals: Attack = {
   },
 };
 
-export const properties: Attack = {
-  title: 'properties and prototypes',
-  does: 'Reads everything that can be reached from the element, its class and its events through properties, symbols, getters and prototypes, a few levels deep.',
-  shares: 'reads',
-  install: ({ capture, captureFields }) => {
-    const events: Event[] = [];
-    for (const type of ['pin-ready', 'pin-change', 'pin-set', 'pin-error', 'token-expired'])
-      addEventListener(type, (event) => events.push(event));
-    const known = new Set<string>();
-    const read = (path: string, value: unknown) => {
-      if (typeof value !== 'string' && typeof value !== 'number') return;
-      if (!known.has(path + value)) capture(path, value);
-      known.add(path + value);
-    };
-    const sweep = (value: unknown, path: string, seen: Set<unknown>, depth: number): void => {
-      read(path, value);
-      if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return;
-      if (seen.has(value) || depth > 4 || value === window) return;
-      seen.add(value);
-      captureFields(path, value);
-      // Other nodes are left out, because they lead to the whole page.
-      if (value instanceof Node && path !== 'element') return;
-      if (value instanceof Map || value instanceof Set)
-        for (const entry of value) sweep(entry, path, seen, depth + 1);
-      for (let owner: object | null = value; owner; owner = Reflect.getPrototypeOf(owner))
-        for (const key of Reflect.ownKeys(owner))
-          try {
-            sweep(Reflect.get(owner, key, value), `${path}.${String(key)}`, seen, depth + 1);
-          } catch {
-            // Some getters throw.
-          }
-    };
-    let keys = 0;
-    return () => {
-      // A sweep reads ten thousand values, and a PIN that can be reached stays for many keys.
-      if (++keys % 4 > 0) return;
-      const seen = new Set<unknown>();
-      sweep(document.querySelector('set-card-pin'), 'element', seen, 0);
-      sweep(customElements.get('set-card-pin'), 'class', seen, 0);
-      for (const event of events) sweep(event, 'event', seen, 0);
-    };
-  },
-};
-
 export const mutationObserver: Attack = {
   title: '`MutationObserver`',
   does: 'Observes every node, attribute and text of the document, with old values.',
-  shares: 'reads',
   install: ({ capture, captureFields }) => {
     new MutationObserver((records) => {
       for (const { target, attributeName, oldValue, addedNodes } of records) {
@@ -155,6 +86,7 @@ export const mutationObserver: Attack = {
 export const createdNodes: Attack = {
   title: 'nodes kept at their creation',
   does: 'Patches `attachShadow`, `attachInternals`, `createElement`, `importNode` and `cloneNode`, keeps the nodes that they return, and reads the fields around them after each key.',
+  isAlone: true,
   install: ({ captureFields, wrap }) => {
     const kept: unknown[] = [];
     const keep = (_: unknown, __: unknown, made: unknown) => {
@@ -178,23 +110,16 @@ export const createdNodes: Attack = {
 export const domMethods: Attack = {
   title: 'DOM methods',
   does: 'Patches the methods and accessors of `Node`, `Element`, `HTMLInputElement`, `ShadowRoot` and other DOM classes, and reads the fields around every node among their receivers, arguments and results. The element calls them at each key and each rendering.',
+  isAlone: true,
   install: ({ captureFields, wrap }) => {
     const owners = [
       Node,
       Element,
       HTMLElement,
       HTMLInputElement,
-      HTMLFormElement,
-      HTMLButtonElement,
       Document,
-      DocumentFragment,
       ShadowRoot,
-      CharacterData,
-      Attr,
       EventTarget,
-      Event,
-      ElementInternals,
-      TreeWalker,
     ];
     for (const { name, prototype } of owners)
       for (const key of Reflect.ownKeys(prototype)) {

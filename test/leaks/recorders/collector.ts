@@ -15,8 +15,20 @@ import {
 
 /** Answers by path, in the format that each recorder expects. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
-  '/array/phc_default/config': posthogProject(false),
-  '/array/phc_laxest/config': posthogProject(true),
+  '/array/phc_key/config': {
+    supportedCompression: ['gzip-js'],
+    autocapture_opt_out: false,
+    capturePerformance: { network_timing: true, web_vitals: true },
+    heatmaps: true,
+    captureDeadClicks: true,
+    autocaptureExceptions: true,
+    hasFeatureFlags: false,
+    sessionRecording: {
+      endpoint: '/s/',
+      consoleLogRecordingEnabled: true,
+      networkPayloadCapture: { recordHeaders: true, recordBody: true },
+    },
+  },
   // OpenReplay
   '/v1/web/start': {
     token: 'session',
@@ -32,23 +44,6 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   },
   '/v1/web/tags': { tags: [] },
 };
-
-function posthogProject(recordsRequests: boolean): unknown {
-  return {
-    supportedCompression: ['gzip-js'],
-    autocapture_opt_out: false,
-    capturePerformance: { network_timing: true, web_vitals: true },
-    heatmaps: true,
-    captureDeadClicks: true,
-    autocaptureExceptions: true,
-    hasFeatureFlags: false,
-    sessionRecording: {
-      endpoint: '/s/',
-      consoleLogRecordingEnabled: true,
-      networkPayloadCapture: { recordHeaders: recordsRequests, recordBody: recordsRequests },
-    },
-  };
-}
 
 /** First bytes of gzip and zlib data. */
 const PACKED = /\x1f\x8b\x08|x[\x01\x5e\x9c\xda]/g;

@@ -6,8 +6,6 @@ export type Finding =
   | 'PIN'
   /** The PIN in that request. */
   | 'request'
-  /** The number of digits that were typed. */
-  | 'length'
   /** The client token in the headers of that request. */
   | 'header'
   /** The client token in a response of the portal's server. */
@@ -30,7 +28,6 @@ export function findingsIn(text: string, { pin, token, attribute }: Secrets): Fi
   const found: Record<Finding, boolean> = {
     PIN: text.replace(REQUEST, '').includes(pin),
     request: (text.match(REQUEST) ?? []).some((match) => match.endsWith(pin)),
-    length: text.split(/[^*]+/).includes('*'.repeat(pin.length)),
     header: text.includes(`Bearer ${token}`),
     answer: text.replaceAll(`Bearer ${token}`, '').includes(token),
     attribute: text.includes(attribute),

@@ -2,20 +2,18 @@
 import { record } from 'rrweb';
 import type { Start } from './table.js';
 
-export const start: Start = (settings, server) => {
+export const start: Start = (server) => {
   const events: unknown[] = [];
   record({
     emit: (event) => void events.push(event),
-    ...(settings === 'laxest' && {
-      maskAllInputs: false,
-      maskInputOptions: { password: false },
-      userTriggeredOnInput: true,
-      recordCanvas: true,
-      recordCrossOriginIframes: true,
-      keepIframeSrcFn: () => true,
-      collectFonts: true,
-      inlineImages: true,
-    }),
+    maskAllInputs: false,
+    maskInputOptions: { password: false },
+    userTriggeredOnInput: true,
+    recordCanvas: true,
+    recordCrossOriginIframes: true,
+    keepIframeSrcFn: () => true,
+    collectFonts: true,
+    inlineImages: true,
   });
   const flush = () => {
     // `sendBeacon` refuses data while more than 64 kB are being sent.

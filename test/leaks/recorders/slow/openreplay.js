@@ -2,27 +2,25 @@
 import Tracker from '@openreplay/tracker/class';
 
 /** @type {import('../table.js').Start} */
-export const start = (settings, server) => {
+export const start = (server) => {
   const tracker = new Tracker({
     projectKey: 'key',
     ingestPoint: server,
     __DISABLE_SECURE_MODE: true,
-    ...(settings === 'laxest' && {
-      defaultInputMode: 0,
-      obscureInputNumbers: false,
-      obscureInputEmails: false,
-      obscureInputDates: false,
-      obscureTextNumbers: false,
-      obscureTextEmails: false,
-      captureIFrames: true,
-      network: {
-        capturePayload: true,
-        failuresOnly: false,
-        ignoreHeaders: false,
-        sessionTokenHeader: false,
-        captureInIframes: true,
-      },
-    }),
+    defaultInputMode: 0,
+    obscureInputNumbers: false,
+    obscureInputEmails: false,
+    obscureInputDates: false,
+    obscureTextNumbers: false,
+    obscureTextEmails: false,
+    captureIFrames: true,
+    network: {
+      capturePayload: true,
+      failuresOnly: false,
+      ignoreHeaders: false,
+      sessionTokenHeader: false,
+      captureInIframes: true,
+    },
   });
   // OpenReplay sends binary data, in which the length of a masked text can't be read. So the
   // messages are sent as JSON too.
