@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { buildAndPack } from '../../tools/apps/package.js';
+import { buildAndPack } from '../../tools/pack.js';
 import { npm } from '../../tools/npm.js';
 import { isModule } from './documentation/modules.js';
 import { PAGES, samplesIn } from './documentation/samples.js';

@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { CDPSession } from 'playwright-core';
-import { startFrameOrigin, type FrameOrigin } from '../../demo/frame-origin.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
 import { useElementScript } from '../support/builds.js';
 import { useChromium } from '../support/chromium.js';
-import { FRAME_PAGE, Pages, PORTAL, SERVICE } from './documentation/pages.js';
+import { elementIn, Pages, PORTAL } from './documentation/pages.js';
 import { samplesIn } from './documentation/samples.js';
 
 const [SERVER, PAGE] = ['passkey-server', 'passkey-page'].map(
@@ -39,7 +38,6 @@ describe('a passkey before the token', () => {
   const script = useElementScript();
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   let folder: string;
-  let frame: FrameOrigin;
   let pages: Pages;
   let device: CDPSession;
   let authenticatorId: string;
@@ -76,15 +74,14 @@ describe('a passkey before the token', () => {
       publicKey: new Uint8Array(publicKey),
     });
 
-    frame = await startFrameOrigin({ port: 0, parents: [PORTAL], endpoints: [SERVICE] });
     const files = new Map([['set-card-pin.js', script()]]);
-    pages = await Pages.open(client(), browser(), files, frame.url);
+    pages = await Pages.open(client(), browser(), files);
     const routes = half as Record<'passkey' | 'clientToken', Route>;
     clientToken = routes.clientToken;
     pages.routes.set('/portal/passkey', routes.passkey).set('/portal/client-token', clientToken);
 
     // A device that has the passkey.
-    const { page } = pages.fixtures;
+    const { page } = pages;
     device = await page.context().newCDPSession(page);
     await device.send('WebAuthn.enable');
     const options = {
@@ -104,23 +101,19 @@ describe('a passkey before the token', () => {
       },
     });
   });
-  after(async () => {
-    await frame.close();
-    await rm(folder, { recursive: true });
-  });
+  after(() => rm(folder, { recursive: true }));
 
-  for (const [mode, attribute] of [
-    ['inline', ''],
-    ['isolated', `frame-src="${FRAME_PAGE}"`],
-  ] as const)
+  for (const mode of ['inline', 'isolated'] as const)
     it(`makes one token for one use of the passkey, and none without it: ${mode}`, async () => {
-      const markup = `<set-card-pin endpoint="${SERVICE}" card-id="card_123" ${attribute}></set-card-pin>`;
       for (const [isUserVerified, ends] of [
         [false, 'token-unavailable'],
         [true, 'set'],
       ] as const) {
         await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
-        await pages.run({ code: PAGE, options: { ends } }, { markup, module: PAGE });
+        await pages.run(
+          { code: PAGE, options: { ends } },
+          { markup: elementIn(mode), module: PAGE },
+        );
       }
       const headers = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' };
       const body = '{"cardId":"card_123"}';

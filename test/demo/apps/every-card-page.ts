@@ -10,7 +10,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
 import { startSite, type Site } from '../../../demo/apps/site/site.js';
-import { buildAndPack } from '../../../tools/apps/package.js';
+import { buildAndPack } from '../../../tools/pack.js';
 import { APPS, prepare } from '../../../tools/apps/prepare.js';
 import { useSandbox } from '../../node/sandbox/sandbox-client.js';
 import { useChromium, waitForText } from '../../support/chromium.js';

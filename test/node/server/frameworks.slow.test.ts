@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { buildAndPack } from '../../../tools/apps/package.js';
+import { buildAndPack } from '../../../tools/pack.js';
 import { npm } from '../../../tools/npm.js';
 import { startCommand } from '../run-command.js';
 import { useSandbox } from '../sandbox/sandbox-client.js';
