@@ -51,14 +51,9 @@ async function timeOf(path: string): Promise<number> {
   return (await stat(join(PROJECT, path))).mtimeMs;
 }
 
-/** Packs the package into a folder, and builds it first if it is out of date. */
-export async function buildAndPack(folder: string): Promise<PackedPackage> {
+/** Packs the package into a file in a folder, and builds it first if it is out of date. */
+export async function buildAndPack(folder: string, repository?: string): Promise<PackedPackage> {
   await ensureBuild();
-  return pack(folder);
-}
-
-/** Packs the current `dist` into a file in a folder. Runs no scripts. */
-export async function pack(folder: string, repository?: string): Promise<PackedPackage> {
   const content = join(folder, 'content');
   await writeContent(content, repository);
   const { filename } = await npmPack(content, '--pack-destination', folder);

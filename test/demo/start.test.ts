@@ -109,6 +109,28 @@ describe('npm start', { timeout: TIMEOUT }, () => {
     }
   });
 
+  it('gives tokens to a cardholder who is signed in, and signs nobody in from other sites', async () => {
+    const post = (path: string, body: object, Origin: string, Cookie = '') =>
+      fetch(`${playground}portal/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Origin, Cookie },
+        body: JSON.stringify(body),
+      });
+    const { origin } = new URL(playground);
+    const { name: cardholder, cardIds } = DEMO_CARDHOLDER;
+    const evil = await post('session', { cardholder }, 'https://evil.example');
+    assert.deepEqual([evil.status, evil.headers.get('Set-Cookie')], [403, null]);
+    const signedIn = await post('session', { cardholder }, origin);
+    const cookie = signedIn.headers.get('Set-Cookie')!;
+    assert.match(cookie, /; Path=\/portal; HttpOnly; SameSite=Strict$/);
+    for (const [cardId, session, expected] of [
+      [cardIds[0], cookie, 200],
+      [cardIds[0], '', 401],
+      ['card_of_another', cookie, 403],
+    ] as const)
+      assert.equal((await post('client-token', { cardId }, origin, session)).status, expected);
+  });
+
   it('says which ports are in use', async () => {
     const port = Number(new URL(playground).port);
     const error: unknown = await startPlayground(port - 1).catch((reason: unknown) => reason);

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ChromeLauncher } from '@web/test-runner-chrome';
 import type { RunningEngine } from '../../tools/browsers/engines/engine.js';
-import { findFirefox } from '../../tools/browsers/engines/find-firefox.js';
+import { findFirefox } from '../../tools/browsers/engines/find-program.js';
 import { firefox } from '../../tools/browsers/engines/firefox.js';
 import { WebDriverError } from '../../tools/browsers/engines/webdriver.js';
 import { findWebKit, webkit, type WebKitLauncher } from '../../tools/browsers/engines/webkit.js';
@@ -160,7 +160,10 @@ function webkitActions(launcher: WebKitLauncher): Actions {
     },
     async evaluate<T>(script: string) {
       const session = await launcher.session;
-      const value = await session.run<T | null>(`return (0, eval)(${JSON.stringify(script)})`);
+      const value = await session<T | null>('execute/sync', {
+        script: `return (0, eval)(${JSON.stringify(script)})`,
+        args: [],
+      });
       // WebDriver returns null for undefined.
       return (value ?? undefined) as T;
     },
