@@ -4,7 +4,6 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { npm } from '../../npm.js';
 import type { PackedPackage } from '../../pack.js';
 import { PROJECT } from '../../project.js';
@@ -21,18 +20,15 @@ function install(folder: string, ...packages: readonly string[]): Promise<string
 }
 
 /** Runs Node in a folder. Returns everything that it prints, or why it failed. */
-async function run(folder: string, ...args: readonly string[]): Promise<string> {
-  // Leaves out the variables that npm and tsx set.
-  const options = { cwd: folder, timeout: LIMIT, env: { PATH: process.env['PATH'] } };
-  const { stdout, stderr, message, killed } = await promisify(execFile)(
-    process.execPath,
-    args,
-    options,
-  )
-    .then((output) => ({ ...output, message: '', killed: false }))
-    .catch((error: Error & { stdout: string; stderr: string; killed: boolean }) => error);
-  const reason = killed ? 'Node keeps running. Is a timer or a socket left open?' : message;
-  return `${stdout}${stderr}`.trim() || reason;
+function run(folder: string, ...args: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    // Leaves out the variables that npm and tsx set.
+    const options = { cwd: folder, timeout: LIMIT, env: { PATH: process.env['PATH'] } };
+    execFile(process.execPath, args, options, (error, stdout, stderr) => {
+      const reason = error?.killed ? 'Node keeps running. Is a timer left open?' : error?.message;
+      resolve(`${stdout}${stderr}`.trim() || (reason ?? ''));
+    });
+  });
 }
 
 /** Checks an empty project: the imports of its entries in Node, types, and the commands. */
