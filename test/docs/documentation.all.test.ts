@@ -53,8 +53,6 @@ export const signedInCardholder = async ({ headers }) =>
   headers.get('Cookie') === 'session=ada' ? 'Ada' : undefined;
 export const cardIdsOf = async (cardholder) => cardholder === 'Ada' ? [process.env.CARD] : [];
 export const lastLoginOf = async () => Date.now();
-export const ownsCard = async (request, cardId) =>
-  (await cardIdsOf(await signedInCardholder(request))).includes(cardId);
 `;
 
 /** Where a project of a user has the package. */
@@ -213,10 +211,10 @@ describe('a sample of the documentation', () => {
     const { handle } = module as { handle: (request: Request) => Promise<Response> };
     const ask = async (cardId: string): Promise<number> => {
       const headers = {
-        Origin: 'https://cards.example.com',
+        Origin: 'https://server.example.com',
         'Content-Type': 'application/json',
         Cookie: 'session=ada',
-        'Sec-Fetch-Site': code.includes('allowedOrigins') ? 'same-site' : 'same-origin',
+        'Sec-Fetch-Site': 'same-origin',
       };
       const body = JSON.stringify({ cardId });
       const address = 'https://server.example.com/portal/client-token';
