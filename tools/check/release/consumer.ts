@@ -4,7 +4,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { npm } from '../../npm.js';
+import { install } from '../../npm.js';
 import type { PackedPackage } from '../../pack.js';
 import { PROJECT } from '../../project.js';
 
@@ -13,11 +13,8 @@ const CODE = fileURLToPath(new URL('consumer/', import.meta.url));
 /** Milliseconds for what runs in such a project. */
 const LIMIT = 180_000;
 
-/** Installs the package and others into a folder. Runs no scripts. */
-function install(folder: string, ...packages: readonly string[]): Promise<string> {
-  const options = ['--no-save', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
-  return npm(folder, ['install', '--prefix', folder, ...options, ...packages]);
-}
+/** Options of npm for a project whose package.json stays as it is. */
+const OPTIONS = ['--no-save', '--ignore-scripts'];
 
 /** Runs Node in a folder. Returns everything that it prints, or why it failed. */
 function run(folder: string, ...args: readonly string[]): Promise<string> {
@@ -35,7 +32,7 @@ function run(folder: string, ...args: readonly string[]): Promise<string> {
 export async function checkEmptyProject(packed: PackedPackage, folder: string): Promise<string[]> {
   await mkdir(folder);
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  await install(folder, packed.tarball);
+  await install(folder, ...OPTIONS, packed.tarball);
   await cp(CODE, folder, { recursive: true });
   const commands = await run(folder, 'commands.mjs');
   return [
@@ -50,7 +47,7 @@ export async function checkFrameworks(packed: PackedPackage, folder: string): Pr
   const versions = ['react', '@types/react', 'vue'].map(
     (name) => `${name}@${devDependencies[name]}`,
   );
-  await install(folder, packed.tarball, 'preact@11.2.0', ...versions);
+  await install(folder, ...OPTIONS, packed.tarball, 'preact@11.2.0', ...versions);
   const jsx = await readFile(join(folder, 'jsx.tsx'), 'utf8');
   await writeFile(join(folder, 'preact.tsx'), jsx.replaceAll(/\breact\b/g, 'preact'));
   return checkEntries(packed, folder, true, ['frameworks.mts', 'jsx.tsx', 'preact.tsx']);
