@@ -157,7 +157,7 @@ describe('a sample of the documentation', () => {
     assert.equal(exitCode, 0, stdout);
   }
 
-  /** Checks commands: those of the package read their options, and scripts exist. */
+  /** Checks commands: the help of those of the package has their options, and scripts exist. */
   async function runCommands({ code }: Sample): Promise<void> {
     const program = join(folder, PACKAGE, 'dist/node/set-card-pin.js');
     const commands = code.replaceAll(/(^| +)#.*$/gm, '').split(/\n| && /);
@@ -169,9 +169,11 @@ describe('a sample of the documentation', () => {
         assert.ok(script && script in scripts, `Unknown command: ${command}`);
         continue;
       }
-      // With --help, a command reads all other arguments, and then ends.
-      const { exitCode, stderr } = await runCommand(program, [...words.split(' '), '--help']);
+      const [name = ''] = words.split(' ', 1);
+      const { exitCode, stdout, stderr } = await runCommand(program, [name, '--help']);
       assert.equal(exitCode, 0, stderr);
+      for (const [option] of words.matchAll(/--[\w-]+/g))
+        assert.ok(stdout.includes(`${option} `), `${command}: unknown option ${option}`);
     }
   }
 
