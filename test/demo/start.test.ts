@@ -129,6 +129,9 @@ describe('npm start', { timeout: TIMEOUT }, () => {
       ['card_of_another', cookie, 403],
     ] as const)
       assert.equal((await post('client-token', { cardId }, origin, session)).status, expected);
+    await post('session', { cardholder }, origin, cookie);
+    const again = await post('client-token', { cardId: cardIds[0] }, origin, cookie);
+    assert.equal(again.status, 401);
   });
 
   it('says which ports are in use', async () => {
