@@ -28,3 +28,9 @@ export async function npm(
     throw new NpmError(`npm ${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`);
   }
 }
+
+/** Installs packages into a folder, or those that its package.json names. */
+export function install(folder: string, ...args: readonly string[]): Promise<string> {
+  const options = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'];
+  return npm(folder, ['install', ...options, ...args]);
+}

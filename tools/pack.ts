@@ -1,6 +1,6 @@
 /** Packs the package as it would be published. */
 import { existsSync } from 'node:fs';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { npm } from './npm.js';
 import { PROJECT } from './project.js';
@@ -30,8 +30,30 @@ const TAG = /(src="https:\/\/[^/"]+\/([^"]+)"\s+integrity=")sha384-…/g;
 /** The target of a link or a picture. Not one of another host or in the same page. */
 const TARGET = /(\]\(|\b(?:src|srcset)=")(?!\w+:|#)([^)"#\s]+)/g;
 
-/** Packs the current `dist` into a file in a folder. Runs no scripts. */
-export async function pack(folder: string, repository?: string): Promise<PackedPackage> {
+/** Sources of `dist`. */
+const SOURCES = ['src', 'tools/build', 'vite.config.ts', 'package.json', 'package-lock.json'];
+
+/** Builds `dist` if one of its sources is newer. */
+export async function ensureBuild(): Promise<void> {
+  const folders = [SOURCES, ...(await Promise.all(SOURCES.map(pathsIn)))].flat();
+  const times = await Promise.all(folders.map(timeOf));
+  // A build writes this file last.
+  const built = await timeOf('dist/integrity.json').catch(() => 0);
+  if (Math.max(...times) > built) await npm(PROJECT, ['run', 'build']);
+}
+
+async function pathsIn(folder: string): Promise<string[]> {
+  const names = await readdir(join(PROJECT, folder), { recursive: true }).catch(() => []);
+  return names.map((name) => join(folder, name));
+}
+
+async function timeOf(path: string): Promise<number> {
+  return (await stat(join(PROJECT, path))).mtimeMs;
+}
+
+/** Packs the package into a file in a folder, and builds it first if it is out of date. */
+export async function buildAndPack(folder: string, repository?: string): Promise<PackedPackage> {
+  await ensureBuild();
   const content = join(folder, 'content');
   await writeContent(content, repository);
   const { filename } = await npmPack(content, '--pack-destination', folder);

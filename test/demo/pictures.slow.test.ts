@@ -33,45 +33,42 @@ const SOME: readonly StoryName[] = ['full', 'mismatch', 'waiting', 'set', 'uncon
 /** A picture of several stories, each 320 px wide. */
 interface Sheet {
   /** Differences from the default look. */
-  readonly look: Readonly<Record<string, string>>;
-  readonly stories: readonly StoryName[];
+  readonly look?: Readonly<Record<string, string>>;
+  /** The default is {@link SOME}. */
+  readonly stories?: readonly StoryName[];
   readonly forcedColors?: 'active';
   /** A style sheet of the user. */
   readonly style?: string;
 }
 
+const [light, dark] = ['light', 'dark'].map((scheme) => ({ scheme }));
+
+/** The values of WCAG 1.4.12. */
+const SPACED =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }';
+
 const SHEETS: Readonly<Record<string, Sheet>> = {
-  light: { look: { scheme: 'light' }, stories: ALL },
-  dark: { look: { scheme: 'dark' }, stories: ALL },
-  line: { look: { scheme: 'light', appearance: 'line' }, stories: SOME },
-  field: { look: { scheme: 'light', appearance: 'field' }, stories: SOME },
-  linden: { look: { scheme: 'light', theme: 'linden' }, stories: SOME },
-  carbon: { look: { scheme: 'dark', theme: 'carbon' }, stories: SOME },
-  material: { look: { scheme: 'light', theme: 'material' }, stories: SOME },
-  arabic: { look: { scheme: 'light', lang: 'ar' }, stories: SOME },
-  'forced-colours': { look: {}, stories: [...SOME, 'disabled'], forcedColors: 'active' },
-  'text-200-percent': {
-    look: { scheme: 'light' },
-    stories: SOME,
-    style: 'html { font-size: 200% }',
-  },
-  'text-spacing': {
-    look: { scheme: 'light' },
-    stories: SOME,
-    // The values of WCAG 1.4.12.
-    style:
-      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
-  },
+  light: { look: light!, stories: ALL },
+  dark: { look: dark!, stories: ALL },
+  line: { look: { ...light, appearance: 'line' } },
+  field: { look: { ...light, appearance: 'field' } },
+  linden: { look: { ...light, theme: 'linden' } },
+  carbon: { look: { ...dark, theme: 'carbon' } },
+  material: { look: { ...light, theme: 'material' } },
+  arabic: { look: { ...light, lang: 'ar' } },
+  'forced-colours': { stories: [...SOME, 'disabled'], forcedColors: 'active' },
+  'text-200-percent': { look: light!, style: 'html { font-size: 200% }' },
+  'text-spacing': { look: light!, style: SPACED },
 };
 
 /** Fonts that are the same on every machine: their packages, subsets and weights. */
 const FONTS = [
-  ...[400, 600].flatMap((weight) => [
-    ['inter', 'latin', weight] as const,
-    ['noto-sans-arabic', 'arabic', weight] as const,
-  ]),
-  ['noto-sans-mono', 'latin', 500] as const,
-];
+  ['inter', 'latin', 400],
+  ['inter', 'latin', 600],
+  ['noto-sans-arabic', 'arabic', 400],
+  ['noto-sans-arabic', 'arabic', 600],
+  ['noto-sans-mono', 'latin', 500],
+] as const;
 
 /** Hides all but the stories, and sets their font. */
 const PAGE_STYLE = `
@@ -91,21 +88,15 @@ const ROOT_STYLE = `
   .field, input { font-family: noto-sans-mono !important }
 `;
 
-async function fontFaces(): Promise<string> {
-  const faces = FONTS.map(async ([font, subset, weight]) => {
-    const path = `node_modules/@fontsource/${font}/files/${font}-${subset}-${weight}-normal.woff2`;
-    const data = (await readFile(PROJECT + path)).toString('base64');
-    return `@font-face { font-family: '${font}'; font-weight: ${weight}; src: url(data:font/woff2;base64,${data}) }`;
-  });
-  return (await Promise.all(faces)).join('\n');
+async function fontFace([font, subset, weight]: (typeof FONTS)[number]): Promise<string> {
+  const path = `node_modules/@fontsource/${font}/files/${font}-${subset}-${weight}-normal.woff2`;
+  const data = (await readFile(PROJECT + path)).toString('base64');
+  return `@font-face { font-family: '${font}'; font-weight: ${weight}; src: url(data:font/woff2;base64,${data}) }`;
 }
 
 // Always this Chromium, because other versions draw text a little differently.
 const program = await unpackCarriedChromium();
 const skip = program === undefined && 'the pictures are taken on Linux on x64 only';
-
-/** `npm run pictures` sets it. */
-const { TAKE_PICTURES } = process.env;
 
 describe('the pictures of the stories', { timeout: TIMEOUT, skip }, () => {
   let browser: Browser;
@@ -126,19 +117,21 @@ describe('the pictures of the stories', { timeout: TIMEOUT, skip }, () => {
       });
       const now = await takeSheet(page, playground.url, sheet);
       await page.close();
-      const file = `${name}.png`;
-      if (TAKE_PICTURES) return writeFile(`${PICTURES}/${file}`, now);
-      const pixels = differenceOf(await readFile(`${PICTURES}/${file}`), now);
+      const file = `${PICTURES}/${name}.png`;
+      if (process.env.TAKE_PICTURES) return writeFile(file, now);
+      const pixels = differenceOf(await readFile(file), now);
       if (pixels <= TOLERANCE) return;
       await mkdir(REPORTS, { recursive: true });
-      await writeFile(`${REPORTS}/${file}`, now);
+      await writeFile(`${REPORTS}/${name}.png`, now);
       assert.fail(`${pixels} pixels differ: see reports/pictures/`);
     });
   }
 });
 
-async function takeSheet(page: Page, url: string, { look, stories, style = '' }: Sheet) {
+async function takeSheet(page: Page, url: string, sheet: Sheet): Promise<Buffer> {
+  const { look = {}, stories = SOME, style = '' } = sheet;
   page.setDefaultTimeout(STEP_TIMEOUT);
+  const fonts = (await Promise.all(FONTS.map(fontFace))).join('');
   // Before the stories, because the element keeps its height when it shows that the PIN is set.
   await page.addInitScript(
     (text) => {
@@ -146,7 +139,7 @@ async function takeSheet(page: Page, url: string, { look, stories, style = '' }:
       sheet.replaceSync(text);
       document.adoptedStyleSheets = [sheet];
     },
-    (await fontFaces()) + PAGE_STYLE + style,
+    fonts + PAGE_STYLE + style,
   );
   await page.goto(`${url}demo/stories/?${new URLSearchParams(look).toString()}`);
   for (const name of ALL) await page.locator(`#${name} [data-shown]`).waitFor();
@@ -169,7 +162,6 @@ function differenceOf(before: Buffer, now: Buffer): number {
   // Most pictures are equal, and decoding takes longer than taking them.
   if (before.equals(now)) return 0;
   const [a, b] = [PNG.sync.read(before), PNG.sync.read(now)];
-  const { width, height } = a;
-  if (b.width !== width || b.height !== height) return Infinity;
-  return pixelmatch(a.data, b.data, undefined, width, height, { threshold: 0.05 });
+  if (b.width !== a.width || b.height !== a.height) return Infinity;
+  return pixelmatch(a.data, b.data, undefined, a.width, a.height, { threshold: 0.05 });
 }

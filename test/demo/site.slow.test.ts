@@ -3,27 +3,15 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import type { Locator, Page } from 'playwright-core';
 import { PROJECT } from '../../tools/project.js';
-import { typePinTwice, waitForFocus } from '../support/cardholder.js';
 import { useChromium } from '../support/chromium.js';
 import { useSite } from '../support/site.js';
+import { logEntry, openPage, submitPin } from './playground.js';
 
 /** Milliseconds for all tests. */
 const TIMEOUT = 300_000;
 
 const BASE = '/set-card-pin/';
-
-const PIN = '4826';
-
-/** Finds the newest entry with a name in a log of the playground. */
-function logEntry(page: Page, log: 'Events' | 'Requests', name: string): Locator {
-  return page
-    .getByRole('region', { name: log })
-    .getByRole('listitem')
-    .filter({ has: page.getByText(name, { exact: true }) })
-    .first();
-}
 
 describe('the site', { timeout: TIMEOUT }, () => {
   const browser = useChromium();
@@ -51,22 +39,13 @@ describe('the site', { timeout: TIMEOUT }, () => {
     ['isolated', 'localhost', 'from the frame page'],
   ] as const)
     it(`sets a PIN ${mode} at ${host}, without a request to any server`, async () => {
-      const card = 'card_test_token_refused_once';
-      const page = await browser().newPage();
-      const errors: string[] = [];
-      page.on('pageerror', (error) => errors.push(String(error)));
-      page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) errors.push(message.text());
-      });
-      await page.goto(`${at(host)}?mode=${mode}&card=${card}`);
-      await logEntry(page, 'Events', 'pin-ready').waitFor();
+      const noise: string[] = [];
+      const url = `${at(host)}?mode=${mode}&card=card_test_token_refused_once`;
+      const page = await openPage(browser().newPage(), url, noise);
       await page.getByText(/events recorded/).waitFor();
       const requests: string[] = [];
       page.on('request', (request) => requests.push(request.url()));
-      await page.locator('set-card-pin').evaluate((element) => element.focus());
-      await waitForFocus({ frame: page.frames().find((frame) => frame.url().includes('/frame/')) });
-      await typePinTwice(page, PIN);
-      await page.keyboard.press('Enter');
+      await submitPin(page, '4826');
       await logEntry(page, 'Events', 'token-expired').waitFor();
       await logEntry(page, 'Events', 'pin-set').waitFor();
       await page.getByText('the service is in this page').waitFor();
@@ -74,7 +53,7 @@ describe('the site', { timeout: TIMEOUT }, () => {
       assert.match(await sent.innerText(), new RegExp(`${sender}.*200.*PaymentCard`, 's'));
       assert.equal(await page.getByText('The page captured no digits.').count(), 1);
       assert.deepEqual(requests, []);
-      assert.deepEqual(errors, []);
+      assert.deepEqual(noise, []);
       await page.close();
     });
 });

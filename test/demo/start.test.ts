@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
 import { DEMO_CARDHOLDER } from '../../demo/portal/demo-cardholder.js';
 import { startPlayground } from '../../demo/start/playground-server.js';
 import { PortError } from '../../src/node/command.js';
+import { SandboxControl } from '../../src/node/sandbox/control-client.js';
 import { PROJECT } from '../../tools/project.js';
 import { statusOf } from '../node/http-client.js';
 import { elementScript } from '../support/builds.js';
-import { typePinTwice, waitForFocus } from '../support/cardholder.js';
 import { useChromium } from '../support/chromium.js';
+import { logEntry, openPage, submitPin } from './playground.js';
 
 /** A PIN of the maximum length for each mode, so that it appears nowhere by chance. */
 const PINS = { inline: '804513796102', isolated: '617290485317' };
@@ -41,46 +41,23 @@ describe('npm start', { timeout: TIMEOUT }, () => {
     await ended;
   });
 
-  /** Opens the playground. The list receives what its page complains about. */
-  async function open(query: string, noise: string[] = []): Promise<Page> {
-    const page = await browser().newPage();
-    page.on('console', (message) => noise.push(message.text()));
-    page.on('pageerror', (error) => noise.push(String(error)));
-    page.on('requestfailed', (request) => noise.push(`failed: ${request.url()}`));
-    await page.goto(`${playground}${query}`);
-    await page.locator('set-card-pin:state(empty)').waitFor();
-    return page;
-  }
-
   for (const mode of ['inline', 'isolated'] as const)
     it(`lets a cardholder set a PIN by keyboard, and shows the PIN nowhere: ${mode}`, async () => {
       const pin = PINS[mode];
       const noise: string[] = [];
-      const page = await open(`?mode=${mode}&pin-length=12`, noise);
-      /** Waits for an entry in one of the logs. */
-      const logged = async (log: string, name: string) => {
-        const entries = page.getByRole('region', { name: log }).getByRole('listitem');
-        const entry = entries.filter({ has: page.getByText(name, { exact: true }) }).first();
-        await entry.waitFor();
-        return entry;
-      };
-      const focused = () => page.evaluate(() => document.activeElement?.localName);
-      for (let stops = 0; (await focused()) !== 'set-card-pin'; stops++) {
+      const url = `${playground}?mode=${mode}&pin-length=12`;
+      const page = await openPage(browser().newPage(), url, noise);
+      const isReached = () => page.evaluate('document.activeElement.localName === "set-card-pin"');
+      for (let stops = 0; !(await isReached()); stops++) {
         assert.ok(stops < 10, 'the element is one of the first ten tab stops');
         await page.keyboard.press('Tab');
       }
-      await waitForFocus({ frame: page.frames().find((each) => each.url() === frame) });
-      await typePinTwice(page, pin);
-      await page.keyboard.press('Enter');
-      await logged('Events', 'pin-set');
-      const request = await logged('Requests', 'SetPinForPaymentCard');
+      await submitPin(page, pin);
+      await logEntry(page, 'Events', 'pin-set').waitFor();
+      const request = logEntry(page, 'Requests', 'SetPinForPaymentCard');
+      await request.waitFor();
 
-      const verified = await fetch(`${control}/cards/card_test_accepted/verify`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ pin }),
-      });
-      assert.deepEqual(await verified.json(), { matches: true });
+      assert.equal(await new SandboxControl(control).hasPin('card_test_accepted', pin), true);
       assert.deepEqual(noise, []);
       // So that the details are in the page.
       await page.evaluate(() => {
@@ -88,15 +65,14 @@ describe('npm start', { timeout: TIMEOUT }, () => {
       });
       const text = await request.innerText();
       assert.match(text, /"newPin": "••••"[^]*"authorization": "Bearer ••••"/);
-      assert.ok(!(await page.content()).includes(pin), 'the page’s HTML doesn’t hold the PIN');
-      assert.ok(!page.url().includes(pin), 'the URL doesn’t hold the PIN');
+      assert.ok(!(page.url() + (await page.content())).includes(pin));
       await page.close();
     });
 
   it('shows HTML that sets a PIN in a page of its own', async () => {
-    const page = await open('?pin-length=12&mode=isolated');
+    const page = await openPage(browser().newPage(), `${playground}?pin-length=12&mode=isolated`);
     const code = await page.getByRole('region', { name: 'Use it in your page' }).innerText();
-    assert.ok(code.includes(`frame-src="${frame}"`));
+    assert.match(code, new RegExp(`frame-src="${frame}"`));
     const body = await elementScript();
     await page.route('**/set-card-pin.js', (route) => route.fulfill({ body }));
     await page.request.post(`${playground}portal/session`, {
@@ -109,32 +85,19 @@ describe('npm start', { timeout: TIMEOUT }, () => {
     const logged = page.waitForEvent('console', {
       predicate: (message) => message.text().includes('PIN is set'),
     });
-    await page.locator('set-card-pin').evaluate((element) => element.focus());
-    await waitForFocus({ frame: page.frames().find((each) => each.url() === frame) });
-    await typePinTwice(page, PINS.inline);
-    await page.keyboard.press('Enter');
+    await submitPin(page, PINS.inline);
     await logged;
     await page.close();
   });
 
   it('shows that three tools capture a PIN from a naive form', async () => {
-    const page = await open('');
+    const page = await openPage(browser().newPage(), playground);
     await page.getByRole('radio', { name: 'naive' }).check();
     await page.getByText(/events recorded/).waitFor();
     await page.getByLabel('New PIN').pressSequentially('4826');
     await page.keyboard.press('Enter');
-    await page.getByText('Your PIN is set.').waitFor();
     await page.getByText('The page captured 4 of 4 digits.').waitFor();
     await page.locator('leak-panel').getByText('4826').nth(2).waitFor();
-    await page.close();
-  });
-
-  it('doesn’t scroll sideways in a narrow or a wide window', async () => {
-    const page = await open('?lang=ar&pin-length=12');
-    for (const width of [320, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
-    }
     await page.close();
   });
 
@@ -144,6 +107,31 @@ describe('npm start', { timeout: TIMEOUT }, () => {
       const { headers } = await fetch(address, { headers: { Origin: 'https://evil.example' } });
       assert.equal(headers.get('access-control-allow-origin'), null, address);
     }
+  });
+
+  it('gives tokens to a cardholder who is signed in, and signs nobody in from other sites', async () => {
+    const post = (path: string, body: object, Origin: string, Cookie = '') =>
+      fetch(`${playground}portal/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Origin, Cookie },
+        body: JSON.stringify(body),
+      });
+    const { origin } = new URL(playground);
+    const { name: cardholder, cardIds } = DEMO_CARDHOLDER;
+    const evil = await post('session', { cardholder }, 'https://evil.example');
+    assert.deepEqual([evil.status, evil.headers.get('Set-Cookie')], [403, null]);
+    const signedIn = await post('session', { cardholder }, origin);
+    const cookie = signedIn.headers.get('Set-Cookie')!;
+    assert.match(cookie, /; Path=\/portal; HttpOnly; SameSite=Strict$/);
+    for (const [cardId, session, expected] of [
+      [cardIds[0], cookie, 200],
+      [cardIds[0], '', 401],
+      ['card_of_another', cookie, 403],
+    ] as const)
+      assert.equal((await post('client-token', { cardId }, origin, session)).status, expected);
+    await post('session', { cardholder }, origin, cookie);
+    const again = await post('client-token', { cardId: cardIds[0] }, origin, cookie);
+    assert.equal(again.status, 401);
   });
 
   it('says which ports are in use', async () => {

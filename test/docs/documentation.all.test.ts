@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { startFrameOrigin, type FrameOrigin } from '../../demo/frame-origin.js';
+import type { APIRequestContext, Page } from 'playwright-core';
 import type { FrameConfig } from '../../src/isolated/config.js';
 import { freePort } from '../../tools/browsers/free-port.js';
 import { PROJECT } from '../../tools/project.js';
@@ -15,22 +15,18 @@ import { useChromium, waitForText } from '../support/chromium.js';
 import { until } from '../support/until.js';
 import { brokenLinksIn } from './documentation/links.js';
 import { bundle, bundleName, isModule, needsBundler } from './documentation/modules.js';
-import { FRAME_PAGE, Pages, SERVICE } from './documentation/pages.js';
+import { elementIn, Pages } from './documentation/pages.js';
 import { PAGES, readPage, samplesIn, type Sample } from './documentation/samples.js';
 
 /**
- * Samples that don't run here: those that other tests run (`step-up`, `scoped-registry`,
- * `frameworks`, and `npm run apps`), and configurations.
+ * Samples that don't run here: configurations, and those that other tests run (`step-up`,
+ * `scoped-registry`, `frameworks`, and `npm run apps`).
  */
-const NOT_RUN = [
-  ...['vue', 'tsx as app', 'js as vitest', 'js as jest'],
-  ...['js as passkey-server', 'js as passkey-page', 'js as scoped'],
-  ...['svelte', 'tsx', 'ts', 'json'].map((language) => `${language} as framework`),
-  ...['nginx', 'dockerfile', 'ts as vite-config', 'json as tsconfig'],
-];
+const NOT_RUN =
+  /^(nginx|dockerfile|vue|svelte)$| as (app|vitest|jest|passkey-\w+|scoped|framework|vite-config|tsconfig)$/;
 
 const SAMPLES = PAGES.flatMap((page) => samplesIn(page)).filter(
-  (sample) => !NOT_RUN.includes(runnerOf(sample)),
+  (sample) => !NOT_RUN.test(runnerOf(sample)),
 );
 
 /** Pages whose samples don't run. Only their links are checked. */
@@ -49,9 +45,7 @@ function runnerOf({ language, options }: Sample): string {
   return [language, options.as].filter(Boolean).join(' as ');
 }
 
-function isDocument({ language, code }: Sample): boolean {
-  return language === 'html' && /^<!doctype/i.test(code);
-}
+const isDocument = ({ code }: Sample): boolean => /^<!doctype/i.test(code);
 
 /** What the samples of a server half leave to their reader: a cardholder with a card. */
 const YOUR_OWN = `
@@ -59,15 +53,16 @@ export const signedInCardholder = async ({ headers }) =>
   headers.get('Cookie') === 'session=ada' ? 'Ada' : undefined;
 export const cardIdsOf = async (cardholder) => cardholder === 'Ada' ? [process.env.CARD] : [];
 export const lastLoginOf = async () => Date.now();
-export const ownsCard = async (request, cardId) =>
-  (await cardIdsOf(await signedInCardholder(request))).includes(cardId);
 `;
+
+/** Where a project of a user has the package. */
+const PACKAGE = 'node_modules/set-card-pin';
 
 const { scripts } = JSON.parse(readPage('package.json')) as { readonly scripts: object };
 
 /** Commands that need a network or the clone's address, and one that runs with its sample. */
 const OTHER_COMMANDS =
-  /^(?:npm ci|npm init -y|npm install\b.*|git clone .*|cd .*|node server\.mjs)$/;
+  /^(?:|npm ci|npm init -y|npm install\b.*|git clone .*|cd .*|node server\.mjs)$/;
 
 describe('a sample of the documentation', () => {
   const client = useSandbox();
@@ -76,7 +71,6 @@ describe('a sample of the documentation', () => {
   let bundled: BuiltFiles;
   let typeErrors: string;
   let folder: string;
-  let frame: FrameOrigin;
 
   before(async () => {
     // Packages are found from here.
@@ -85,34 +79,34 @@ describe('a sample of the documentation', () => {
     folder = await mkdtemp(join(cache, 'documentation-'));
     const modules = await bundle(SAMPLES.filter(needsBundler), join(folder, 'modules'));
     [bundled, typeErrors] = [modules.files, modules.errors];
-    const built = await Promise.all((['script', 'script.isolated'] as const).map(buildPart));
-
     // The parts of the package that commands and servers need.
-    const installed = join(folder, 'node_modules/set-card-pin');
-    const parts = { node: 'node', frame: 'frame', script: 'cdn' } as const;
-    for (const part of ['node', 'frame', 'script'] as const)
-      await writeFiles(join(installed, 'dist', parts[part]), await buildPart(part));
-    await copyFile(join(PROJECT, 'package.json'), join(installed, 'package.json'));
+    for (const [part, path] of [
+      ['node', 'node'],
+      ['frame', 'frame'],
+      ['script', 'cdn'],
+    ] as const)
+      await writeFiles(join(folder, PACKAGE, 'dist', path), await buildPart(part));
+    await copyFile(join(PROJECT, 'package.json'), join(folder, PACKAGE, 'package.json'));
     const config = SAMPLES.find(
       ({ page, language }) => page === 'docs/isolated-mode.md' && language === 'json',
     );
-    frame = await startFrameOrigin({ port: 0, ...(JSON.parse(config!.code) as FrameConfig) });
-    const files = new Map([bundled, ...built].flatMap((each) => [...each]));
-    pages = await Pages.open(client(), browser(), files, frame.url);
+    const scripts = [await buildPart('script'), await buildPart('script.isolated')];
+    const files = new Map([bundled, ...scripts].flatMap((each) => [...each]));
+    pages = await Pages.open(client(), browser(), files, {
+      config: JSON.parse(config!.code) as FrameConfig,
+    });
   });
-  after(async () => {
-    await frame.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  after(() => rm(folder, { recursive: true, force: true }));
 
   const RUNNERS: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     html: (sample) =>
-      pages.run(sample, isDocument(sample) ? { document: sample.code } : { markup: sample.code }),
-    css: (sample) => pages.run(sample, { style: sample.code }),
+      pages.run(sample, { [isDocument(sample) ? 'document' : 'markup']: sample.code }),
+    css: (sample) => pages.run(sample, { markup: `<style>${sample.code}</style>` }),
     js: (sample) =>
-      needsBundler(sample) ? runBundled(sample) : pages.run(sample, { module: sample.code }),
-    ts: (sample) => runBundled(sample),
-    tsx: (sample) => runBundled(sample, true),
+      needsBundler(sample) ? runBundle(sample) : pages.run(sample, { module: sample.code }),
+    ts: runBundle,
+    // It puts the element into the page.
+    tsx: (sample) => runBundle(sample, '<div id="root"></div>'),
     'html as start': async ({ code }) => {
       const endpoint = client().sandbox.test.url;
       await write('index.html', code.replace('http://127.0.0.1:4400/graphql', endpoint));
@@ -122,26 +116,28 @@ describe('a sample of the documentation', () => {
     'js as route': runRoute,
     'js as playwright': runPlaywright,
     sh: runCommands,
-    http: async (sample) => {
+    http: (sample) => {
       const [, name = '', value = ''] = /^([\w-]+): (.+)\n$/.exec(sample.code) ?? [];
-      const attribute = value.includes('frame-src') ? `frame-src="${FRAME_PAGE}"` : '';
-      const markup = `<set-card-pin endpoint="${SERVICE}" card-id="card_123" ${attribute}></set-card-pin>`;
-      await pages.run(sample, { markup, headers: { [name]: value } });
+      const markup = elementIn(value.includes('frame-src') ? 'isolated' : 'inline');
+      return pages.run(sample, { markup, headers: { [name]: value } });
     },
     // The frame page was made from that of docs/isolated-mode.md.
     json: ({ code }) => Promise.resolve(void JSON.parse(code)),
   };
 
-  /** @param mounts - True if the sample puts the element into the page. */
-  async function runBundled(sample: Sample, mounts = false): Promise<void> {
-    const module = bundled.get(bundleName(sample));
-    await pages.run(sample, { module, hasElement: true, mounts });
+  function runBundle(sample: Sample, markup = ''): Promise<void> {
+    const module = bundled.get(bundleName(sample))!;
+    return pages.run(sample, { module, isBundle: true, markup });
   }
 
   /** Writes a file into the folder, and returns its path. */
   async function write(name: string, code: string): Promise<string> {
     await writeFiles(folder, new Map([[name, code]]));
     return join(folder, name);
+  }
+
+  async function load(name: string, code: string): Promise<unknown> {
+    return import(pathToFileURL(await write(name, code)).href);
   }
 
   /** What a sample for Node gets from its environment. */
@@ -161,24 +157,23 @@ describe('a sample of the documentation', () => {
     assert.equal(exitCode, 0, stdout);
   }
 
-  /** Checks commands: those of the package read their options, and scripts exist. */
+  /** Checks commands: the help of those of the package has their options, and scripts exist. */
   async function runCommands({ code }: Sample): Promise<void> {
-    const commands = code
-      .replaceAll(/(^| +)#.*$/gm, '')
-      .split(/\n| && /)
-      .filter((command) => command !== '' && !OTHER_COMMANDS.test(command));
-    const program = join(folder, 'node_modules/set-card-pin/dist/node/set-card-pin.js');
+    const program = join(folder, PACKAGE, 'dist/node/set-card-pin.js');
+    const commands = code.replaceAll(/(^| +)#.*$/gm, '').split(/\n| && /);
     for (const command of commands) {
+      if (OTHER_COMMANDS.test(command)) continue;
       const [, script] = /^npm (?:run )?([\w:]+)(?: -- .+)?$/.exec(command) ?? [];
-      if (script !== undefined) {
-        assert.ok(script in scripts, `package.json has no script ${script}.`);
+      const [, words] = /^npx set-card-pin (.+?)(?: -- .+)?$/.exec(command) ?? [];
+      if (words === undefined) {
+        assert.ok(script && script in scripts, `Unknown command: ${command}`);
         continue;
       }
-      const [, words] = /^npx set-card-pin (.+?)(?: -- .+)?$/.exec(command) ?? [];
-      assert.ok(words !== undefined, `Unknown command: ${command}. Add it to OTHER_COMMANDS.`);
-      // With --help, a command reads all other arguments, and then ends.
-      const { exitCode, stderr } = await runCommand(program, [...words.split(' '), '--help']);
+      const [name = ''] = words.split(' ', 1);
+      const { exitCode, stdout, stderr } = await runCommand(program, [name, '--help']);
       assert.equal(exitCode, 0, stderr);
+      for (const [option] of words.matchAll(/--[\w-]+/g))
+        assert.ok(stdout.includes(`${option} `), `${command}: unknown option ${option}`);
     }
   }
 
@@ -213,19 +208,15 @@ describe('a sample of the documentation', () => {
     const [card, other] = [await client().card('accepted'), await client().card('accepted')];
     Object.assign(process.env, environment(), { CARD: card.id });
     await write('your-own.mjs', YOUR_OWN);
-    const file = await write(
-      `${place.replaceAll(/\W/g, '-')}.mjs`,
-      code.replace('./your-own.js', './your-own.mjs'),
-    );
-    const { handle } = (await import(pathToFileURL(file).href)) as {
-      handle: (request: Request) => Promise<Response>;
-    };
+    const name = `${place.replaceAll(/\W/g, '-')}.mjs`;
+    const module = await load(name, code.replace('./your-own.js', './your-own.mjs'));
+    const { handle } = module as { handle: (request: Request) => Promise<Response> };
     const ask = async (cardId: string): Promise<number> => {
       const headers = {
-        Origin: 'https://cards.example.com',
+        Origin: 'https://server.example.com',
         'Content-Type': 'application/json',
         Cookie: 'session=ada',
-        'Sec-Fetch-Site': code.includes('allowedOrigins') ? 'same-site' : 'same-origin',
+        'Sec-Fetch-Site': 'same-origin',
       };
       const body = JSON.stringify({ cardId });
       const address = 'https://server.example.com/portal/client-token';
@@ -237,30 +228,32 @@ describe('a sample of the documentation', () => {
   /** Runs tests for Playwright against the page in docs/script-tag.md, one after the other. */
   async function runPlaywright({ code }: Sample): Promise<void> {
     const page = SAMPLES.find((each) => each.page === 'docs/script-tag.md' && isDocument(each));
-    pages.serve('/pin', page!.code, 'card_test_accepted');
-    type Step = (fixtures: Pages['fixtures']) => Promise<void>;
+    pages.servePage('/pin', page!.code, 'card_test_accepted');
+    type Step = (fixtures: { page: Page; request: APIRequestContext }) => Promise<void>;
     const steps: Step[] = [];
-    const test = (_name: string, step: Step) => void steps.push(step);
     const expect = (actual: unknown) => ({
       toEqual: (expected: unknown) => assert.deepEqual(actual, expected),
     });
     const poll = (read: () => Promise<readonly unknown[]>) => ({
       toContain: (text: string) => until(text, async () => (await read()).includes(text)),
     });
-    const library = {
-      test: Object.assign(test, { beforeEach: (step: Step) => void steps.push(step) }),
-      expect: Object.assign(expect, { poll }),
-    };
-    Object.assign(globalThis, { library });
-    const file = await write(
+    const test = (_name: string, step: Step) => void steps.push(step);
+    const beforeEach = (step: Step) => void steps.push(step);
+    Object.assign(globalThis, {
+      library: {
+        test: Object.assign(test, { beforeEach }),
+        expect: Object.assign(expect, { poll }),
+      },
+    });
+    await load(
       'playwright.mjs',
       code
         .replace(/^import (.+) from .*$/m, 'const $1 = globalThis.library;')
         .replaceAll('http://127.0.0.1:4402', client().sandbox.control.url),
     );
-    await import(pathToFileURL(file).href);
     assert.equal(steps.length, 3);
-    for (const step of steps) await step(pages.fixtures);
+    const request = pages.page.context().request;
+    for (const step of steps) await step({ page: pages.page, request });
   }
 
   it('has the types that the package declares', () => assert.equal(typeErrors, ''));
@@ -275,8 +268,5 @@ describe('a sample of the documentation', () => {
   }
 });
 
-describe('a link of the documentation', () => {
-  for (const page of [...PAGES, ...MORE_PAGES_WITH_LINKS]) {
-    it(`has a target, in ${page}`, () => assert.deepEqual(brokenLinksIn(page), []));
-  }
-});
+it('has a target for each link of the documentation', () =>
+  assert.deepEqual([...PAGES, ...MORE_PAGES_WITH_LINKS].flatMap(brokenLinksIn), []));

@@ -6,8 +6,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { buildAndPack } from '../../tools/apps/package.js';
-import { npm } from '../../tools/npm.js';
+import { buildAndPack } from '../../tools/pack.js';
+import { install, npm } from '../../tools/npm.js';
 import { isModule } from './documentation/modules.js';
 import { PAGES, samplesIn } from './documentation/samples.js';
 
@@ -42,8 +42,7 @@ describe('the samples for other tools', { timeout: TIMEOUT }, () => {
     folder = await mkdtemp(join(tmpdir(), 'set-card-pin-frameworks-'));
     const { tarball } = await buildAndPack(folder);
     await write('package.json', '{ "private": true, "type": "module" }');
-    const options = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'];
-    await npm(folder, ['install', ...options, tarball, ...PACKAGES]);
+    await install(folder, tarball, ...PACKAGES);
     await write('client-token.ts', all.find(isModule)!.code);
     for (const { name, code } of files) await write(name, code);
     const config = samples.find(({ language }) => language === 'json')!.code;

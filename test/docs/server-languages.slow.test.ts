@@ -1,8 +1,7 @@
 /** Server halves in other languages than JavaScript, with what only their reader knows. */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type SpawnSyncOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +22,7 @@ const JARS = [
   ...['jackson-databind', 'jackson-core', 'jackson-annotations'],
 ].map((name) => `/usr/share/java/${name}.jar`);
 
-const CLASS_PATH = ['-cp', [...JARS, '.'].join(':')] as const;
+const CLASS_PATH = `-cp ${[...JARS, '.'].join(':')}`;
 
 const YOUR_OWN_PYTHON = `
 import os
@@ -62,86 +61,76 @@ const MAIN_JAVA = `
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.Principal;
-import org.springframework.http.HttpHeaders;
-import org.springframework.http.ResponseEntity;
 
 interface Cards {
   boolean belongsTo(Principal cardholder, String cardId);
 }
 
 class Main {
-  private static final ClientTokenController CONTROLLER =
-      new ClientTokenController((cardholder, cardId) -> cardId.equals(System.getenv("CARD")));
-
-  public static void main(String[] args) throws IOException {
-    InetSocketAddress address = new InetSocketAddress("127.0.0.1", Integer.parseInt(System.getenv("PORT")));
-    HttpServer server = HttpServer.create(address, 0);
-    server.createContext("/portal/client-token", Main::answer);
+  public static void main(String[] args) throws Exception {
+    int port = Integer.parseInt(System.getenv("PORT"));
+    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
+    server.createContext("/portal/client-token", exchange -> {
+      try (exchange) {
+        answer(exchange);
+      } catch (Exception error) {
+        error.printStackTrace();
+      }
+    });
     server.start();
   }
 
-  private static void answer(HttpExchange exchange) throws IOException {
-    try {
-      HttpHeaders headers = new HttpHeaders();
-      headers.putAll(exchange.getRequestHeaders());
-      Principal cardholder = "session=ada".equals(headers.getFirst("Cookie")) ? () -> "Ada" : null;
-      ResponseEntity<?> answer = CONTROLLER.clientToken(headers, exchange.getRequestBody(), cardholder);
-      exchange.getResponseHeaders().putAll(answer.getHeaders());
-      byte[] body = new ObjectMapper().writeValueAsBytes(answer.getBody());
-      // The rest of a body that is too long.
-      exchange.getRequestBody().readAllBytes();
-      exchange.sendResponseHeaders(answer.getStatusCodeValue(), body.length);
-      exchange.getResponseBody().write(body);
-    } catch (InterruptedException error) {
-      throw new IOException(error);
-    } finally {
-      exchange.close();
-    }
+  private static void answer(HttpExchange exchange) throws Exception {
+    var controller = new ClientTokenController((cardholder, id) -> id.equals(System.getenv("CARD")));
+    var headers = new org.springframework.http.HttpHeaders();
+    headers.putAll(exchange.getRequestHeaders());
+    Principal cardholder = "session=ada".equals(headers.getFirst("Cookie")) ? () -> "Ada" : null;
+    var answer = controller.clientToken(headers, exchange.getRequestBody(), cardholder);
+    exchange.getResponseHeaders().putAll(answer.getHeaders());
+    byte[] body = new ObjectMapper().writeValueAsBytes(answer.getBody());
+    // The rest of a body that is too long.
+    exchange.getRequestBody().readAllBytes();
+    exchange.sendResponseHeaders(answer.getStatusCodeValue(), body.length);
+    exchange.getResponseBody().write(body);
   }
 }
 `;
 
 interface Language {
-  /** Its file in `demo/server-halves`. */
-  readonly file: string;
   /** The server and what the file leaves to its reader, by their names. */
   readonly files: Readonly<Record<string, string>>;
   /** Fails if the tools or libraries are not on this machine. */
-  readonly probe: readonly string[];
-  readonly compile?: readonly string[];
+  readonly probe: string;
+  readonly compile?: string;
   /** Runs the server on `PORT`. */
-  readonly run: readonly string[];
+  readonly run: string;
 }
 
-const LANGUAGES: readonly Language[] = [
-  {
-    file: 'client_token.py',
+/** By the name of the file in `demo/server-halves`. */
+const LANGUAGES: Readonly<Record<string, Language>> = {
+  'client_token.py': {
     files: { 'your_own.py': YOUR_OWN_PYTHON },
-    probe: [PYTHON, '-c', 'import fastapi, httpx, uvicorn'],
-    run: [
-      'sh',
-      '-c',
-      `exec ${PYTHON} -m uvicorn client_token:app --port $PORT --log-level critical`,
-    ],
+    probe: `${PYTHON} -c 'import fastapi, httpx, uvicorn'`,
+    run: `exec ${PYTHON} -m uvicorn client_token:app --port $PORT --log-level critical`,
   },
-  {
-    file: 'client_token.go',
+  'client_token.go': {
     files: { 'main.go': MAIN_GO, 'go.mod': 'module portal\n\ngo 1.18\n' },
-    probe: ['go', 'version'],
-    compile: ['go', 'build', '-o', 'portal', '.'],
-    run: ['./portal'],
+    probe: 'go version',
+    compile: 'go build -o portal .',
+    run: 'exec ./portal',
   },
-  {
-    file: 'ClientTokenController.java',
+  'ClientTokenController.java': {
     files: { 'Main.java': MAIN_JAVA },
-    probe: JARS.every(existsSync) ? ['javac', '-version'] : ['false'],
-    compile: ['javac', ...CLASS_PATH, 'ClientTokenController.java', 'Main.java'],
-    run: ['java', ...CLASS_PATH, 'Main'],
+    probe: `ls ${JARS.join(' ')} && javac -version`,
+    compile: `javac ${CLASS_PATH} ClientTokenController.java Main.java`,
+    run: `exec java ${CLASS_PATH} Main`,
   },
-];
+};
+
+const shell = (command: string, options?: SpawnSyncOptions) =>
+  spawnSync('sh', ['-c', command], options).status === 0;
 
 const PORTAL = 'https://cards.example.com';
 
@@ -149,15 +138,12 @@ const errors = [{ message: 'Details' }];
 
 /** Answers of a service that makes no token, and the one of a redirect. */
 const FAULTS: readonly (readonly [status: number, body: string])[] = [
-  ...[429, 503, 500, 200].map((status) => [status, 'Details'] as const),
+  ...[429, 503, 500, 200, 307].map((status) => [status, 'Details'] as const),
   [200, JSON.stringify({ errors, data: null })],
   [
     200,
-    JSON.stringify({
-      data: { generatePaymentCardClientToken: { __typename: 'UserError', errors } },
-    }),
+    '{"data":{"generatePaymentCardClientToken":{"__typename":"UserError","errors":["Details"]}}}',
   ],
-  [307, 'Details'],
 ];
 
 /** Statuses that say that the service made no token. */
@@ -169,10 +155,9 @@ const LIMIT = { timeout: 180_000 };
 describe('a server half in another language than JavaScript', LIMIT, () => {
   const client = useSandbox();
 
-  for (const { file, files, probe, compile, run } of LANGUAGES) {
-    const [program, ...options] = probe;
-    if (spawnSync(program!, options).status !== 0) continue;
-    it(`mints for the cardholder’s own card only, and tells nothing of the service: ${file}`, async () => {
+  for (const [file, { files, probe, compile, run }] of Object.entries(LANGUAGES)) {
+    if (!shell(probe)) continue;
+    it(`mints for the cardholder’s own card only, and tells nothing of the service: ${file}`, async (context) => {
       const { url: sandbox, apiKey } = client().sandbox.test;
       const [card, other] = [await client().card('accepted'), await client().card('accepted')];
       const paths = new Set<string>();
@@ -200,9 +185,17 @@ describe('a server half in another language than JavaScript', LIMIT, () => {
         SET_CARD_PIN_API_KEY: apiKey,
         PORT: port,
       };
-      if (compile) execFileSync(compile[0]!, compile.slice(1), { cwd, env });
-      const server = spawn(run[0]!, run.slice(1), { cwd, env, stdio: 'ignore' });
+      if (compile) assert.ok(shell(compile, { cwd, env, stdio: 'inherit' }));
+      const server = spawn('sh', ['-c', run], { cwd, env, stdio: 'ignore' });
       const ended = once(server, 'close');
+      context.after(async () => {
+        server.kill();
+        await Promise.all([ended, service.close()]);
+        await rm(cwd, { recursive: true, force: true });
+      });
+      const address = `http://127.0.0.1:${port}/portal/client-token`;
+      const connects = () => fetch(address).then(Boolean, () => false);
+      await until('the server listens', connects);
 
       const send = async (
         headers: Readonly<Record<string, string>> = {},
@@ -210,57 +203,41 @@ describe('a server half in another language than JavaScript', LIMIT, () => {
         method = 'POST',
       ) => {
         const type = { 'Content-Type': 'application/json' };
-        const response = await fetch(`http://127.0.0.1:${port}/portal/client-token`, {
-          method,
-          headers: { Origin: PORTAL, ...type, Cookie: 'session=ada', ...headers },
-          body,
-        });
+        const all = { Origin: PORTAL, ...type, Cookie: 'session=ada', ...headers };
+        const response = await fetch(address, { method, headers: all, body });
         const answer = await response.text();
         assert.equal(response.headers.get('cache-control'), 'no-store');
-        assert.ok(!answer.includes(apiKey));
+        assert.ok(!answer.includes(apiKey) && !answer.includes('Details'));
         return { status: response.status, answer };
       };
 
-      try {
-        const connects = (): Promise<boolean> =>
-          fetch(`http://127.0.0.1:${port}/`).then(
-            () => true,
-            () => false,
-          );
-        await until('the server listens', connects);
-        const { status, answer } = await send();
-        assert.equal(status, 200, answer);
-        const token = JSON.parse(answer) as { value: string; expirationDate: string };
-        assert.deepEqual(Object.keys(token).sort(), ['expirationDate', 'value']);
-        const reply = await client().setPin(card.id, { authorization: `Bearer ${token.value}` });
-        assert.equal(reply.json.data.setPinForPaymentCard.__typename, 'PaymentCard');
+      const { status, answer } = await send();
+      assert.equal(status, 200, answer);
+      const token = JSON.parse(answer) as { value: string; expirationDate: string };
+      assert.deepEqual(Object.keys(token).sort(), ['expirationDate', 'value']);
+      const reply = await client().setPin(card.id, { authorization: `Bearer ${token.value}` });
+      assert.equal(reply.json.data.setPinForPaymentCard.__typename, 'PaymentCard');
 
-        for (const [expected, refused] of [
-          // Spring refuses other methods itself.
-          ...(file.endsWith('.java') ? [] : [[405, send({}, null, 'GET')] as const]),
-          [403, send({ Origin: 'https://evil.example.com' })],
-          [403, send({ Origin: '' })],
-          [415, send({ 'Content-Type': 'text/plain' })],
-          [401, send({ Cookie: 'session=mallory' })],
-          [413, send({}, 'x'.repeat(100_000))],
-          [403, send({}, JSON.stringify({ cardId: other.id }))],
-          ...['not JSON', 'null', '{"cardId":5}'].map((body) => [400, send({}, body)] as const),
-        ] as const)
-          assert.equal((await refused).status, expected, (await refused).answer);
+      for (const [expected, refused] of [
+        // Spring refuses other methods itself.
+        ...(file.endsWith('.java') ? [] : [[405, send({}, null, 'GET')] as const]),
+        [403, send({ Origin: 'https://evil.example.com' })],
+        [403, send({ Origin: '' })],
+        [415, send({ 'Content-Type': 'text/plain' })],
+        [401, send({ Cookie: 'session=mallory' })],
+        [413, send({}, 'x'.repeat(100_000))],
+        [403, send({}, JSON.stringify({ cardId: other.id }))],
+        ...['not JSON', 'null', '{"cardId":5}'].map((body) => [400, send({}, body)] as const),
+      ] as const)
+        assert.equal((await refused).status, expected, (await refused).answer);
 
-        for (fault of FAULTS) {
-          const { status, answer } = await send();
-          assert.ok(FAILURES.includes(status), `${status} for ${fault.join(' ')}`);
-          assert.doesNotMatch(answer, /Details/);
-        }
-        assert.deepEqual([...paths], ['/graphql']);
-        await service.close();
-        assert.ok(FAILURES.includes((await send()).status));
-      } finally {
-        server.kill();
-        await Promise.all([ended, service.close()]);
-        await rm(cwd, { recursive: true, force: true });
+      for (fault of FAULTS) {
+        const { status } = await send();
+        assert.ok(FAILURES.includes(status), `${status} for ${fault.join(' ')}`);
       }
+      assert.deepEqual([...paths], ['/graphql']);
+      await service.close();
+      assert.ok(FAILURES.includes((await send()).status));
     });
   }
 });

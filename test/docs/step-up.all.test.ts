@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { verifyRegistrationResponse, type RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { CDPSession } from 'playwright-core';
-import { startFrameOrigin, type FrameOrigin } from '../../demo/frame-origin.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
-import { useElementScript } from '../support/builds.js';
+import { elementScript } from '../support/builds.js';
 import { useChromium } from '../support/chromium.js';
-import { FRAME_PAGE, Pages, PORTAL, SERVICE } from './documentation/pages.js';
+import { elementIn, Pages, PORTAL } from './documentation/pages.js';
 import { samplesIn } from './documentation/samples.js';
 
 const [SERVER, PAGE] = ['passkey-server', 'passkey-page'].map(
   (use) => samplesIn('docs/recipes/step-up.md').find(({ options }) => options.as === use)!.code,
 ) as [string, string];
-
-const PASSKEY = Buffer.from('a passkey of the cardholder');
 
 /** What the sample leaves to its reader. Every card is the cardholder's. */
 const YOUR_OWN = `
@@ -31,15 +28,25 @@ const YOUR_OWN = `
   };
 `;
 
+/** Registers a passkey on a page of the portal. */
+const REGISTER = `navigator.credentials
+  .create({
+    publicKey: {
+      challenge: new Uint8Array(32),
+      rp: { name: 'A bank' },
+      user: { id: new Uint8Array(1), name: 'Ada', displayName: 'Ada' },
+      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+      authenticatorSelection: { userVerification: 'required' },
+    },
+  })
+  .then((credential) => credential.toJSON())`;
+
 type Route = (request: Request) => Promise<Response>;
 
 describe('a passkey before the token', () => {
   const client = useSandbox();
   const browser = useChromium();
-  const script = useElementScript();
-  const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   let folder: string;
-  let frame: FrameOrigin;
   let pages: Pages;
   let device: CDPSession;
   let authenticatorId: string;
@@ -62,65 +69,47 @@ describe('a passkey before the token', () => {
         .replace('./your-own.js', './your-own.mjs')
         .replaceAll('portal.example.com', 'cards.example.com'),
     );
-    const { x, y } = keys.publicKey.export({ format: 'jwk' });
-    const [publicX, publicY] = [x!, y!].map((part) => Buffer.from(part, 'base64url'));
-    // As COSE has it: an ES256 key on P-256, with two coordinates of 32 bytes (RFC 9052).
-    const publicKey = Buffer.concat([
-      ...[Buffer.from('a5010203262001215820', 'hex'), publicX!],
-      ...[Buffer.from('225820', 'hex'), publicY!],
-    ]);
-    passkeys.push({
-      id: PASSKEY.toString('base64url'),
-      counter: 0,
-      transports: ['internal'],
-      publicKey: new Uint8Array(publicKey),
-    });
-
-    frame = await startFrameOrigin({ port: 0, parents: [PORTAL], endpoints: [SERVICE] });
-    const files = new Map([['set-card-pin.js', script()]]);
-    pages = await Pages.open(client(), browser(), files, frame.url);
+    const files = new Map([['set-card-pin.js', await elementScript()]]);
+    pages = await Pages.open(client(), browser(), files);
     const routes = half as Record<'passkey' | 'clientToken', Route>;
     clientToken = routes.clientToken;
     pages.routes.set('/portal/passkey', routes.passkey).set('/portal/client-token', clientToken);
 
     // A device that has the passkey.
-    const { page } = pages.fixtures;
+    const { page } = pages;
     device = await page.context().newCDPSession(page);
     await device.send('WebAuthn.enable');
-    const options = {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasUserVerification: true,
-    } as const;
-    ({ authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', { options }));
-    await device.send('WebAuthn.addCredential', {
-      authenticatorId,
-      credential: {
-        credentialId: PASSKEY.toString('base64'),
-        isResidentCredential: false,
-        rpId: 'cards.example.com',
-        privateKey: keys.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
-        signCount: 0,
+    ({ authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasUserVerification: true,
+        isUserVerified: true,
       },
+    }));
+    pages.servePage('/register', '<!doctype html>', '');
+    await page.goto(`${PORTAL}/register`);
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: (await page.evaluate(REGISTER)) as RegistrationResponseJSON,
+      expectedChallenge: () => true,
+      expectedOrigin: PORTAL,
+      expectedRPID: 'cards.example.com',
     });
+    passkeys.push(registrationInfo!.credential);
   });
-  after(async () => {
-    await frame.close();
-    await rm(folder, { recursive: true });
-  });
+  after(() => rm(folder, { recursive: true }));
 
-  for (const [mode, attribute] of [
-    ['inline', ''],
-    ['isolated', `frame-src="${FRAME_PAGE}"`],
-  ] as const)
+  for (const mode of ['inline', 'isolated'] as const)
     it(`makes one token for one use of the passkey, and none without it: ${mode}`, async () => {
-      const markup = `<set-card-pin endpoint="${SERVICE}" card-id="card_123" ${attribute}></set-card-pin>`;
       for (const [isUserVerified, ends] of [
         [false, 'token-unavailable'],
         [true, 'set'],
       ] as const) {
         await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
-        await pages.run({ code: PAGE, options: { ends } }, { markup, module: PAGE });
+        await pages.run(
+          { code: PAGE, options: { ends } },
+          { markup: elementIn(mode), module: PAGE },
+        );
       }
       const headers = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' };
       const body = '{"cardId":"card_123"}';

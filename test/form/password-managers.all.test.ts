@@ -8,7 +8,7 @@ import type { ChromeLauncher } from '@web/test-runner-chrome';
 import { chromium } from 'playwright-core';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import type { RunningEngine } from '../../tools/browsers/engines/engine.js';
-import { findFirefox } from '../../tools/browsers/engines/find-firefox.js';
+import { findFirefox } from '../../tools/browsers/engines/find-program.js';
 import { firefox, runInParentProcess } from '../../tools/browsers/engines/firefox.js';
 import { findInstalledBrowser } from '../../tools/browsers/find-browser.js';
 import { browserFlags } from '../../tools/browsers/launch-browser.js';

@@ -1,7 +1,7 @@
 /** Runs Firefox or WebKit with an attack and a cardholder in a page of the portal. */
 import type { ChromeLauncher } from '@web/test-runner-chrome';
 import type { RunningEngine } from '../../tools/browsers/engines/engine.js';
-import { findFirefox } from '../../tools/browsers/engines/find-firefox.js';
+import { findFirefox } from '../../tools/browsers/engines/find-program.js';
 import { firefox } from '../../tools/browsers/engines/firefox.js';
 import { findWebKit, webkit, type WebKitLauncher } from '../../tools/browsers/engines/webkit.js';
 import type { PublishedPage } from './portal-page.js';
@@ -106,7 +106,10 @@ function webkitActions(launcher: WebKitLauncher): Actions {
     },
     async evaluate<T>(script: string) {
       const session = await launcher.session;
-      const value = await session.run<T | null>(`return (0, eval)(${JSON.stringify(script)})`);
+      const value = await session<T | null>('execute/sync', {
+        script: `return (0, eval)(${JSON.stringify(script)})`,
+        args: [],
+      });
       // WebDriver returns null for undefined.
       return (value ?? undefined) as T;
     },

@@ -4,36 +4,32 @@ import { before, describe } from 'node:test';
 import { npm } from '../../tools/npm.js';
 import { PROJECT } from '../../tools/project.js';
 import { it } from '../leaks/portal-page.js';
-import { INLINE, ISOLATED, ISOLATED_ALONE, testDialogs, type Row } from './walk.js';
+import { ALL_DIALOGS, testDialogs, type Row } from './walk.js';
 
 const FOLDER = join(PROJECT, 'test/pages-of-others');
 
-const ALL = [...INLINE, ISOLATED, ISOLATED_ALONE];
-
 /** The other libraries are in modals.test.ts. */
 const TABLE: readonly Row[] = [
-  { name: 'angularCdk', dialogs: ALL },
+  { name: 'angularCdk', dialogs: ALL_DIALOGS },
   // Fluent's own trap doesn't find an element that comes first.
-  { name: 'fluent', dialogs: [INLINE[0]!, ISOLATED] },
-  { name: 'headlessUi', dialogs: ALL },
+  { name: 'fluent', dialogs: ['inline', 'isolated'] },
+  { name: 'headlessUi', dialogs: ALL_DIALOGS },
   { name: 'jQueryUi', own: ['Close'] },
-  { name: 'mui', dialogs: ALL },
+  { name: 'mui', dialogs: ALL_DIALOGS },
   // The focus goes through the browser's own controls.
   { name: 'nativeDialog', own: ['nothing'] },
   { name: 'reactAria' },
-  { name: 'reactFocusLock', dialogs: ALL },
+  { name: 'reactFocusLock', dialogs: ALL_DIALOGS },
 ];
 
 /** Milliseconds to install the libraries, and to bundle them. */
 const START_TIMEOUT = 600_000;
 
 describe('a page with a library', { concurrency: 2 }, () => {
-  before(
-    async () => {
-      if (!existsSync(join(FOLDER, 'node_modules'))) await npm(FOLDER, ['ci', '--ignore-scripts']);
-    },
-    { timeout: START_TIMEOUT },
-  );
+  const install = async () => {
+    if (!existsSync(join(FOLDER, 'node_modules'))) await npm(FOLDER, ['ci', '--ignore-scripts']);
+  };
+  before(install, { timeout: START_TIMEOUT });
   const press = testDialogs('more-libraries', TABLE);
 
   for (const [name, isTouch] of [

@@ -8,27 +8,20 @@ import { until } from '../support/until.js';
 import { it } from '../leaks/portal-page.js';
 import { Servers } from '../leaks/servers.js';
 
+/** A dialog with the element, between two buttons or alone. */
+type Dialog = `${'inline' | 'isolated'}${'' | ' alone'}`;
+
+/** Without one that not every library can handle: an isolated element without buttons. */
+const DIALOGS: readonly Dialog[] = ['inline', 'inline alone', 'isolated'];
+export const ALL_DIALOGS: readonly Dialog[] = [...DIALOGS, 'isolated alone'];
+
 /** A library, and its dialogs in which every tab stop is reached. */
 export interface Row {
   readonly name: string;
   /** Names of the tab stops that the library adds after the content. */
   readonly own?: readonly string[];
-  /** The dialogs. The default is all but an isolated one without buttons of the page. */
   readonly dialogs?: readonly Dialog[];
 }
-
-export interface Dialog {
-  readonly mode: 'inline' | 'isolated';
-  /** `true` if the dialog has a button before the element, and one after it. */
-  readonly hasButtons: boolean;
-}
-
-export const INLINE: readonly Dialog[] = [
-  { mode: 'inline', hasButtons: true },
-  { mode: 'inline', hasButtons: false },
-];
-export const ISOLATED: Dialog = { mode: 'isolated', hasButtons: true };
-export const ISOLATED_ALONE: Dialog = { mode: 'isolated', hasButtons: false };
 
 /** The tab stops of the element. */
 const STOPS = ['New PIN', 'Confirm new PIN', 'Show PIN in both fields', 'Set PIN'];
@@ -49,9 +42,12 @@ export function testDialogs(entry: string, table: readonly Row[]) {
   });
   after(() => servers.close());
 
-  const open = async (name: string, { mode, hasButtons }: Dialog): Promise<Focus> => {
-    const frame = mode === 'isolated' ? `frame-src="${servers.frameFolder().url}"` : '';
-    const button = (label: string): string => (hasButtons ? `<button>${label}</button>` : '');
+  const open = async (name: string, dialog: Dialog): Promise<OpenDialog> => {
+    const frame = dialog.startsWith('isolated') ? `frame-src="${servers.frameFolder().url}"` : '';
+    const element = `<set-card-pin endpoint="${servers.endpoint}" card-id="card_1" ${frame}></set-card-pin>`;
+    const content = dialog.endsWith('alone')
+      ? element
+      : `<button>Before</button>${element}<button>After</button>`;
     const path = servers.newPath();
     servers.portal.answers.set(path, {
       body: `<!doctype html><html lang="en"><title>A portal</title><link rel="icon" href="data:,">
@@ -68,62 +64,57 @@ export function testDialogs(entry: string, table: readonly Row[]) {
     addEventListener('error', ({ message }) => done(errors.push(message)));
   });
   const content = document.createElement('div');
-  content.innerHTML = '${button('Before')}<set-card-pin endpoint="${servers.endpoint}" card-id="card_1" ${frame}></set-card-pin>${button('After')}';
+  content.innerHTML = '${content}';
   libraries.open.${name}(content);
 </script></html>`,
     });
     const page = await browser().newPage();
     await page.goto(servers.portal.origin + path);
     assert.deepEqual(await page.evaluate('ready.then(() => errors)'), []);
-    return Focus.of(page);
+    const form = page.frames().find((each) => each.parentFrame() && each.url().startsWith('http'));
+    return new OpenDialog(page, await page.context().newCDPSession(form ?? page));
   };
 
   /** Walks through a dialog, forwards and backwards. */
   const walk = async ({ name, own = [] }: Row, dialog: Dialog): Promise<void> => {
-    const stops = dialog.hasButtons ? ['Before', ...STOPS, 'After', ...own] : [...STOPS, ...own];
-    const focus = await open(name, dialog);
+    const content = dialog.endsWith('alone') ? STOPS : ['Before', ...STOPS, 'After'];
+    const stops = [...content, ...own];
+    const opened = await open(name, dialog);
     // A dialog may focus itself first, and an element in a frame is ready later.
-    for (let count = 0; (await focus.name()) !== stops[0]; count++) {
+    for (let count = 0; (await opened.focused()) !== stops[0]; count++) {
       assert.ok(count < stops.length, `${stops[0]} is reached`);
-      await focus.page.keyboard.press('Tab');
+      await opened.page.keyboard.press('Tab');
     }
-    for (const stop of [...stops.slice(1), stops[0]]) await focus.moveTo(stop, 'Tab');
-    for (const stop of stops.reverse()) await focus.moveTo(stop, 'Shift+Tab');
-    assert.deepEqual(await focus.page.evaluate('errors'), []);
-    await focus.page.close();
+    for (const stop of [...stops.slice(1), stops[0]!]) await opened.tabTo(stop);
+    for (const stop of stops.reverse()) await opened.tabTo(stop, 'Shift');
+    assert.deepEqual(await opened.page.evaluate('errors'), []);
+    await opened.page.close();
   };
 
   for (const row of table)
-    for (const dialog of row.dialogs ?? [...INLINE, ISOLATED])
-      it(`lets the Tab key reach every stop: ${row.name}, ${dialog.mode}, ${dialog.hasButtons ? 'with' : 'without'} buttons`, () =>
-        walk(row, dialog));
+    for (const dialog of row.dialogs ?? DIALOGS)
+      it(`lets the Tab key reach every stop: ${row.name}, ${dialog}`, () => walk(row, dialog));
 
   return async (name: string, isTouch: boolean): Promise<void> => {
-    const focus = await open(name, { mode: 'inline', hasButtons: false });
-    await focus[isTouch ? 'tap' : 'click']('Confirm new PIN');
-    await focus.waitFor('Confirm new PIN');
-    await focus.page.close();
+    const opened = await open(name, 'inline alone');
+    await opened.press('Confirm new PIN', isTouch);
+    await opened.waitForFocus('Confirm new PIN');
+    await opened.page.close();
   };
 }
 
-/** What has the focus in a page. */
-class Focus {
+class OpenDialog {
   readonly page: Page;
   /** The session of the document with the form. */
   readonly #form: CDPSession;
 
-  static async of(page: Page): Promise<Focus> {
-    const frame = page.frames().find((each) => each.parentFrame() && each.url().startsWith('http'));
-    return new Focus(page, await page.context().newCDPSession(frame ?? page));
-  }
-
-  private constructor(page: Page, form: CDPSession) {
+  constructor(page: Page, form: CDPSession) {
     this.page = page;
     this.#form = form;
   }
 
   /** Returns the name of the tab stop that has the focus. */
-  async name(): Promise<string> {
+  async focused(): Promise<string> {
     const outside = await this.page.evaluate(() => {
       const { activeElement, body } = document;
       if (activeElement?.localName === 'set-card-pin') return undefined;
@@ -136,42 +127,33 @@ class Focus {
     return String(focused?.name?.value ?? 'the element');
   }
 
-  /** Presses a key until a stop has the focus: a library may move it in a later task. */
-  async moveTo(stop: string, key: 'Tab' | 'Shift+Tab'): Promise<void> {
+  /** Presses Tab until a stop has the focus: a library may move it in a later task. */
+  async tabTo(stop: string, modifier?: 'Shift'): Promise<void> {
     const { keyboard } = this.page;
-    if (key === 'Shift+Tab') await keyboard.down('Shift');
+    if (modifier) await keyboard.down(modifier);
     await keyboard.down('Tab');
-    await this.waitFor(stop);
+    await this.waitForFocus(stop);
     await keyboard.up('Tab');
     await keyboard.up('Shift');
   }
 
-  /** Waits until a stop has the focus. */
-  waitFor(stop: string): Promise<void> {
-    return until(`${stop} has the focus`, async () => (await this.name()) === stop);
+  waitForFocus(stop: string): Promise<void> {
+    return until(`${stop} has the focus`, async () => (await this.focused()) === stop);
   }
 
-  async click(name: string): Promise<void> {
-    const { x, y } = await this.#centerOf(name);
-    await this.page.mouse.click(x, y);
-  }
-
-  async tap(name: string): Promise<void> {
-    const point = await this.#centerOf(name);
-    for (const [type, touchPoints] of [
-      ['touchStart', [point]],
-      ['touchEnd', []],
-    ] as const)
-      await this.#form.send('Input.dispatchTouchEvent', { type, touchPoints: [...touchPoints] });
-  }
-
-  async #centerOf(name: string): Promise<{ readonly x: number; readonly y: number }> {
+  /** Clicks or taps a control. */
+  async press(name: string, isTouch: boolean): Promise<void> {
     const node = (await this.#controls()).find((each) => each.name?.value === name);
     const { model } = await this.#form.send('DOM.getBoxModel', {
       backendNodeId: node!.backendDOMNodeId!,
     });
     const [left = 0, top = 0, right = 0, , , bottom = 0] = model.border;
-    return { x: (left + right) / 2, y: (top + bottom) / 2 };
+    const point = { x: (left + right) / 2, y: (top + bottom) / 2 };
+    if (!isTouch) return this.page.mouse.click(point.x, point.y);
+    const touch = (type: 'touchStart' | 'touchEnd', touchPoints: (typeof point)[]) =>
+      this.#form.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', [point]);
+    await touch('touchEnd', []);
   }
 
   async #controls() {

@@ -8,8 +8,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findFirefox } from '../../tools/browsers/engines/find-firefox.js';
-import { findProgram } from '../../tools/browsers/engines/find-program.js';
+import { findFirefox, findProgram } from '../../tools/browsers/engines/find-program.js';
 import { findInstalledBrowser } from '../../tools/browsers/find-browser.js';
 import { until } from '../support/until.js';
 

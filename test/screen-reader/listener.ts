@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { Servers } from '../leaks/servers.js';
-import { buildPart } from '../support/builds.js';
 import { until } from '../support/until.js';
 import { Desktop, LIMIT, type BrowserName } from './desktop.js';
 
@@ -17,7 +16,6 @@ export type Step = readonly [keys: readonly string[], hears: readonly string[]];
 
 export interface Scene {
   readonly behaviour?: SandboxBehaviour;
-  readonly lang?: string;
   readonly steps: readonly Step[];
 }
 
@@ -57,7 +55,6 @@ export class Listener {
   async start(): Promise<void> {
     this.#servers = await Servers.start();
     const { portal } = this.#servers;
-    for (const [path, body] of await buildPart('script')) portal.answers.set(`/${path}`, { body });
     portal.onUnanswered = async ({ path }) =>
       path === '/next'
         ? { body: await new Promise<string>((resolve) => (this.#answer = resolve)) }
@@ -106,19 +103,17 @@ export class Listener {
   }
 
   /** Opens a page in the same tab, and moves to the link before the form. */
-  async #open({ behaviour, lang = 'en' }: Scene): Promise<void> {
+  async #open({ behaviour }: Scene): Promise<void> {
     const { portal, endpoint } = this.#servers;
     const { id, token } = await this.#servers.newCard(behaviour);
     const path = this.#servers.newPath();
     const frame = this.#mode === 'isolated' ? `frame-src="${this.#servers.frameFolder().url}"` : '';
     const body = page(
-      `${lang === 'en' ? '' : `<script src="/locales/${lang}.js"></script>`}
-<set-card-pin ${frame} endpoint="${endpoint}" card-id="${id}"></set-card-pin>
+      `<set-card-pin ${frame} endpoint="${endpoint}" card-id="${id}"></set-card-pin>
 <script>
   const pin = document.querySelector('set-card-pin');
   pin.clientToken = '${token}';
 </script>`,
-      lang,
     );
     portal.answers.set(path, { body });
     await this.#press(`run location.replace('${path}'); return true`);
@@ -172,8 +167,8 @@ export class Listener {
  * The page asks the server for scripts, among them one that opens the next page: keys that type an
  * address could be lost. A script that returns `true` is the page’s last one.
  */
-function page(content: string, lang = 'en'): string {
-  return `<!doctype html><html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}"><meta charset="utf-8">
+function page(content: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8">
 <title>${TITLE}</title><link rel="icon" href="data:,">
 <script src="/set-card-pin.js"></script>
 <script>

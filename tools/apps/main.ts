@@ -8,7 +8,7 @@ import { startSite } from '../../demo/apps/site/site.js';
 import { callCommand, readOptions, serve, style, UsageError } from '../../src/node/command.js';
 import { startSandbox } from '../../src/node/sandbox/sandbox.js';
 import { PROJECT } from '../project.js';
-import { buildAndPack } from './package.js';
+import { buildAndPack } from '../pack.js';
 import { APPS, prepare, type App } from './prepare.js';
 
 const NAMES = APPS.map(({ name }) => name).join(', ');

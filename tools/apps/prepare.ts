@@ -1,7 +1,7 @@
 /** Prepares an app as its developers would: installs, checks and builds it. */
 import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { npm } from '../npm.js';
+import { install, npm } from '../npm.js';
 import type { PackedPackage } from '../pack.js';
 import { PROJECT } from '../project.js';
 
@@ -68,13 +68,7 @@ export async function prepare(app: App, packed: PackedPackage): Promise<readonly
   });
   await requestVersions(app, join(folder, 'package.json'), packed);
   await copySamples(app, folder);
-  await npm(folder, [
-    'install',
-    '--prefer-offline',
-    '--no-audit',
-    '--no-fund',
-    '--no-package-lock',
-  ]);
+  await install(folder);
   await npm(folder, ['run', 'types']);
   const builds: Build[] = [];
   for (const mode of app.modes) {

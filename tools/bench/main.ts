@@ -40,12 +40,14 @@ const FLAGS = [
   '--enable-precise-memory-info',
 ];
 
-/** How often each page is opened with so many elements, and how. */
+const HEADINGS = ['', 'bytes', 'ms until ready', 'kB for 100'];
+
+/** For the last two columns: how often each page is opened with so many elements, and how. */
 const MEASUREMENTS = [
   // Gives frames of another site their own process, as in a browser with a window.
-  { column: 'ms until ready', count: 1, rounds: 7, flag: '--site-per-process' },
+  { count: 1, rounds: 7, flag: '--site-per-process' },
   // All frames share a process, so that the heap is that of all of them.
-  { column: 'kB for 100', count: 100, rounds: 1, flag: '--disable-site-isolation-trials' },
+  { count: 100, rounds: 1, flag: '--disable-site-isolation-trials' },
 ];
 
 await callCommand(HELP, noOptions, async () => {
@@ -79,11 +81,9 @@ await callCommand(HELP, noOptions, async () => {
     const size = bytes.length + (isIsolated ? frameBytes : 0);
     return { label, settings, cells: [label, size.toLocaleString('en')] };
   });
-  const headings = ['', 'bytes'];
   const program = await findInstalledBrowser();
   let version = '';
-  for (const { column, count, rounds, flag } of MEASUREMENTS) {
-    headings.push(column);
+  for (const { count, rounds, flag } of MEASUREMENTS) {
     const browser = await launchBrowser(program, [...FLAGS, flag]);
     version = browser.version();
     // Pages that Playwright hasn't made. It would enable more of the browser's protocol in its own,
@@ -93,7 +93,7 @@ await callCommand(HELP, noOptions, async () => {
     // They take turns, so that other load affects all of them. Round 0 is a warm-up.
     for (let round = 0; round <= rounds; round++)
       for (const [{ label, settings }, taken] of results) {
-        process.stderr.write(`${label}: ${column}, round ${round}\n`);
+        process.stderr.write(`${label}, round ${round}\n`);
         const ended = new Promise<number | null>((resolve) => (take = resolve));
         const query = new URLSearchParams({ ...settings, count: String(count) });
         const { browserContextId } = await session.send('Target.createBrowserContext', {});
@@ -108,8 +108,8 @@ await callCommand(HELP, noOptions, async () => {
     await browser.close();
   }
   await Promise.all([stop(server), frame.close()]);
-  for (const cells of [headings, headings.map(() => '---'), ...rows.map((row) => row.cells)])
-    console.log(`| ${cells.join(' | ')} |`);
+  const table = [HEADINGS, HEADINGS.map(() => '---'), ...rows.map(({ cells }) => cells)];
+  for (const cells of table) console.log(`| ${cells.join(' | ')} |`);
   console.log(
     `\n${cpus().length} × ${cpus()[0]?.model}, ${system()} ${release()}, Node ${process.version}, Chromium ${version}, load average before the start ${load.toFixed(1)}`,
   );

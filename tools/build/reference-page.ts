@@ -36,16 +36,15 @@ function tablesOf(): Readonly<Record<string, readonly (readonly string[])[]>> {
   return {
     properties: [
       ['Attribute', 'Property', 'Type', 'Default', 'Meaning'],
-      ...members.map((field) => {
-        if (field.kind !== 'field') return [];
-        return [
+      ...members
+        .filter((member) => member.kind === 'field')
+        .map((field) => [
           code(attributeOf(field.name)),
           code(field.name),
           code(field.type?.text.replace(/ \| undefined$/, '')),
           code(field.default === "''" ? undefined : field.default?.replaceAll("'", '')),
           prose(field.description),
-        ];
-      }),
+        ]),
       ...inherited.map(({ name, type, description }) => [
         code(name),
         code(name === 'tabindex' ? 'tabIndex' : name),
@@ -53,7 +52,7 @@ function tablesOf(): Readonly<Record<string, readonly (readonly string[])[]>> {
         '–',
         prose(description),
       ]),
-    ].filter((row) => row.length > 0),
+    ],
     methods: [
       ['Method', 'Returns', 'Meaning'],
       ...members
@@ -69,9 +68,10 @@ function tablesOf(): Readonly<Record<string, readonly (readonly string[])[]>> {
       ...events.map(({ name, type }) => {
         const found = classes.find((each) => each.kind === 'class' && each.name === type.text);
         const { description, members: fields = [] } = found as { members?: ClassMember[] } & Named;
-        const written = fields.map((field) => {
-          return `${code(isMethod(field) ? signatureOf(field) : field.name)}: ${prose(field.description)}`;
-        });
+        const written = fields.map(
+          (field) =>
+            `${code(isMethod(field) ? signatureOf(field) : field.name)}: ${prose(field.description)}`,
+        );
         return [code(name), code(type.text), prose(description), written.join('<br>') || '–'];
       }),
     ],

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { callCommand, readOptions, UsageError } from '../../src/node/command.js';
-import { findFirefox } from '../browsers/engines/find-firefox.js';
+import { findFirefox } from '../browsers/engines/find-program.js';
 import { findWebKit } from '../browsers/engines/webkit.js';
 import { findBrowser, findInstalledBrowser, NoBrowserError } from '../browsers/find-browser.js';
 import { PROJECT } from '../project.js';

@@ -4,15 +4,17 @@ import { posix } from 'node:path';
 import { PROJECT } from '../../../tools/project.js';
 import { readPage } from './samples.js';
 
-/** Returns the targets of broken links and images. */
+/** Returns the broken links and images, with their page. */
 export function brokenLinksIn(page: string): readonly string[] {
-  return targetsIn(readPage(page)).filter((target) => {
+  const isBroken = (target: string): boolean => {
     const [path = '', anchor] = decodeURI(target).split('#', 2);
     const file = path === '' ? page : posix.join(posix.dirname(page), path);
     // A site that publishes these pages has no files from outside the project.
     if (file.startsWith('..') || !existsSync(PROJECT + file)) return true;
     return anchor !== undefined && !anchorsOf(readPage(file)).includes(anchor);
-  });
+  };
+  const broken = targetsIn(readPage(page)).filter(isBroken);
+  return broken.map((target) => `${page}: ${target}`);
 }
 
 /** Returns the targets of links and images, except those of other hosts. */

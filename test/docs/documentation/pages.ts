@@ -1,12 +1,14 @@
 /** Runs samples in a page of the portal, where a cardholder sets a PIN by keyboard. */
 import assert from 'node:assert/strict';
 import { extname } from 'node:path';
-import type { APIRequestContext, Browser, Page, Route } from 'playwright-core';
-import type {} from '../../../src/index.js';
+import type { Browser, Page, Route } from 'playwright-core';
+import type { SetCardPinElement } from '../../../src/index.js';
+import type { FrameConfig } from '../../../src/isolated/config.js';
+import { DOCUMENT, prepareFrame, type PreparedFrame } from '../../../src/node/frame/frame-files.js';
 import type { SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
 import { clientTokenHandler } from '../../../src/node/server/client-token-handler.js';
 import type { SandboxClient } from '../../node/sandbox/sandbox-client.js';
-import type { BuiltFiles } from '../../support/builds.js';
+import { buildPart, type BuiltFiles } from '../../support/builds.js';
 import { hasFocus, typePinTwice } from '../../support/cardholder.js';
 import { waitForText } from '../../support/chromium.js';
 import { until } from '../../support/until.js';
@@ -14,8 +16,8 @@ import type { Sample } from './samples.js';
 
 // The hosts that the documentation names. All others, such as a CDN, have the same files.
 export const PORTAL = 'https://cards.example.com';
-export const SERVICE = 'https://api.example.com/graphql';
-export const FRAME_PAGE = 'https://pin.example.com/';
+const SERVICE = 'https://api.example.com/graphql';
+const FRAME_PAGE = 'https://pin.example.com/';
 
 /** A PIN of the maximum length. Shorter PINs are its first digits. */
 const DIGITS = '480269137582';
@@ -48,47 +50,40 @@ const LISTENERS = `
     new Promise((resolve) => types.forEach((type) => addEventListener(type, resolve, { once: true })));
   Object.assign(window, { ready: when('pin-ready'), ended: when('pin-set', 'pin-error') });`;
 
+/** Returns the element for a mode. */
+export function elementIn(mode: 'inline' | 'isolated'): string {
+  const frame = mode === 'isolated' ? ` frame-src="${FRAME_PAGE}"` : '';
+  return `<set-card-pin endpoint="${SERVICE}" card-id="${CARD}"${frame}></set-card-pin>`;
+}
+
 /** Parts of the page that runs a sample. */
 export interface PageParts {
   /** A whole page. The other parts are ignored, except for the headers. */
   readonly document?: string;
+  /** The element is added to it, unless a module will put it into `#root`. */
   readonly markup?: string;
-  readonly style?: string;
   /** The code of a module. */
-  readonly module?: string | undefined;
+  readonly module?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** True if the module registers the element. */
-  readonly hasElement?: boolean;
-  /** True if the module puts the element into the page, below `#root`. */
-  readonly mounts?: boolean;
-}
-
-interface File {
-  readonly body: string;
-  readonly headers?: PageParts['headers'];
+  readonly isBundle?: boolean;
 }
 
 export class Pages {
   readonly #client: SandboxClient;
+  readonly #frame: PreparedFrame;
   /** A page for all samples: one for each would take twice the time. */
-  readonly #page: Page;
-  readonly #files: Map<string, File>;
-  readonly #framePage: string;
-  /** The routes of the portal's server, by path. */
-  readonly routes: Map<string, (request: Request) => Promise<Response>>;
+  readonly page: Page;
+  /** The answers of the portal's server, by path. */
+  readonly routes = new Map<string, (request: Request) => Response | Promise<Response>>();
   #count = 0;
   /** Errors and warnings in the console. */
   #complaints: string[] = [];
 
-  private constructor(client: SandboxClient, page: Page, files: BuiltFiles, framePage: string) {
+  private constructor(client: SandboxClient, page: Page, frame: PreparedFrame) {
     this.#client = client;
-    this.#page = page;
-    this.#framePage = framePage;
-    const { url: endpoint, apiKey } = client.sandbox.test;
-    const mint = clientTokenHandler({ endpoint, apiKey, authorize: () => true });
-    this.routes = new Map([['/portal/client-token', mint]]);
-    const scripts = [...files, ['portal.js', PORTAL_SCRIPT], ['answer.js', ANSWER_SCRIPT]] as const;
-    this.#files = new Map(scripts.map(([path, body]) => [`/${path}`, { body }]));
+    this.page = page;
+    this.#frame = frame;
     page.on('pageerror', (error) => this.#complaints.push(String(error)));
     page.on('console', (message) => {
       // The browser reports each HTTP status that is not a success.
@@ -101,16 +96,26 @@ export class Pages {
   /**
    * Opens a page.
    *
-   * @param framePage - Address of the server with the frame page.
+   * @param files - The files of all hosts, by their paths.
+   * @param frame - The built frame page, and its configuration.
    */
   static async open(
     client: SandboxClient,
     browser: Browser,
     files: BuiltFiles,
-    framePage: string,
+    frame: { readonly files?: BuiltFiles; readonly config?: FrameConfig } = {},
   ): Promise<Pages> {
+    const { config = { parents: [PORTAL], endpoints: [SERVICE] } } = frame;
+    const built = [...(frame.files ?? (await buildPart('frame')))];
+    const buffers = new Map(built.map(([name, content]) => [name, Buffer.from(content)] as const));
     const page = await (await browser.newContext()).newPage();
-    const pages = new Pages(client, page, files, framePage);
+    const pages = new Pages(client, page, prepareFrame(buffers, config));
+    const { url: endpoint, apiKey } = client.sandbox.test;
+    const mint = clientTokenHandler({ endpoint, apiKey, authorize: () => true });
+    pages.routes.set('/portal/client-token', mint);
+    for (const [path, body] of files) pages.#serve(`/${path}`, body);
+    pages.#serve('/portal.js', PORTAL_SCRIPT);
+    pages.#serve('/answer.js', ANSWER_SCRIPT);
     await page.context().route(/^https:/, (route) => pages.#answer(route));
     await page.addInitScript(LISTENERS);
     return pages;
@@ -118,33 +123,39 @@ export class Pages {
 
   async #answer(route: Route): Promise<void> {
     const request = route.request();
-    const { href, pathname: path } = new URL(request.url());
+    const { href, pathname } = new URL(request.url());
     if (href === SERVICE) {
       const { url } = this.#client.sandbox.test;
       return route.fulfill({ response: await route.fetch({ url }) });
     }
     if (href.startsWith(FRAME_PAGE)) {
-      const url = href.replace(FRAME_PAGE, this.#framePage);
-      return route.fulfill({ response: await route.fetch({ url }) });
+      const body = this.#frame.files.get(pathname.slice(1) || DOCUMENT)!;
+      const headers = Object.fromEntries(this.#frame.headers);
+      return route.fulfill({ contentType: 'text/html; charset=utf-8', headers, body });
     }
-    const handle = this.routes.get(path);
-    if (handle !== undefined) {
-      const headers = { ...request.headers(), 'Sec-Fetch-Site': 'same-origin' };
-      const asked = { method: request.method(), headers, body: request.postData() };
-      const answer = await handle(new Request(href, asked));
-      return route.fulfill({
-        status: answer.status,
-        headers: Object.fromEntries(answer.headers),
-        body: await answer.text(),
-      });
-    }
-    const { body, headers } = this.#files.get(path) ?? {};
-    return route.fulfill({
-      status: body === undefined ? 404 : 200,
-      contentType: extname(path) === '.js' ? 'text/javascript' : 'text/html; charset=utf-8',
-      headers: { 'Access-Control-Allow-Origin': '*', ...headers },
-      body: body ?? '',
-    });
+    const answer = await this.routes.get(pathname)?.(
+      new Request(href, {
+        method: request.method(),
+        headers: { ...request.headers(), 'Sec-Fetch-Site': 'same-origin' },
+        body: request.postData(),
+      }),
+    );
+    if (answer === undefined) return route.fulfill({ status: 404 });
+    const headers = Object.fromEntries(answer.headers);
+    return route.fulfill({ status: answer.status, headers, body: await answer.text() });
+  }
+
+  #serve(path: string, body: string, headers: PageParts['headers'] = {}): void {
+    const type = extname(path) === '.js' ? 'text/javascript' : 'text/html; charset=utf-8';
+    const all = { 'Content-Type': type, 'Access-Control-Allow-Origin': '*', ...headers };
+    this.routes.set(path, () => new Response(body, { headers: all }));
+  }
+
+  /** Serves a page for a card. */
+  servePage(path: string, html: string, card: string, headers: PageParts['headers'] = {}): void {
+    // Only the pages in the package have the hash, which builds.all.test.ts tests.
+    const body = html.replaceAll(CARD, card).replaceAll('integrity="sha384-…"', '');
+    this.#serve(path, body, headers);
   }
 
   /** Shows a sample in a page, and sets a PIN as a cardholder does. */
@@ -152,21 +163,18 @@ export class Pages {
     const { card: behaviour = 'accepted', ends = 'set', given, check, sees } = options;
     const { id: card } = await this.#client.card(behaviour as SandboxBehaviour);
     assert.ok(card, `The sandbox has no behaviour ${behaviour}.`);
-    const page = this.#page;
+    const { page } = this;
     this.#complaints = [];
     const path = `/page-${++this.#count}`;
-    const body = parts.module?.replaceAll(CARD, card);
-    if (body !== undefined) this.#files.set(`${path}.js`, { body });
-    const scripts = [
-      '/portal.js',
-      // A sample that doesn't show how to get tokens gets them in the usual way.
-      ...(/lientToken|client-token|respondWith/.test(code) ? [] : ['/answer.js']),
-    ];
+    if (parts.module !== undefined) this.#serve(`${path}.js`, parts.module.replaceAll(CARD, card));
+    // A sample that doesn't show how to get tokens gets them in the usual way.
+    const getsTokens = /lientToken|client-token|respondWith/.test(code);
+    const scripts = ['/portal.js', ...(getsTokens ? [] : ['/answer.js'])];
     const html = parts.document ?? wrapped(parts, scripts, `${path}.js`);
     // Runs before all other scripts.
     const script = given === undefined ? '' : `<script>${given}</script>`;
     const whole = html.replace(/^<!doctype html>/i, (doctype) => doctype + script);
-    this.serve(path, whole, card, parts.headers);
+    this.servePage(path, whole, card, parts.headers);
     await page.goto(PORTAL + path);
     if (ends !== 'nothing') {
       const pin = await enterPin(page);
@@ -181,40 +189,24 @@ export class Pages {
     if (sees !== undefined) await waitForText(page, sees);
     // The element explains a failure in the console.
     const isExplained = (text: string) => ends !== 'set' && text.startsWith('set-card-pin: ');
-    assert.deepEqual(
-      this.#complaints.filter((text) => !isExplained(text)),
-      [],
-    );
-  }
-
-  /** Serves a page for a card. */
-  serve(path: string, html: string, card: string, headers: PageParts['headers'] = {}): void {
-    // Only the pages in the package have the hash, which builds.all.test.ts tests.
-    const body = html.replaceAll(CARD, card).replaceAll('integrity="sha384-…"', '');
-    this.#files.set(path, { body, headers });
-  }
-
-  /** The fixtures of Playwright's tests. */
-  get fixtures(): { readonly page: Page; readonly request: APIRequestContext } {
-    return { page: this.#page, request: this.#page.context().request };
+    const complaints = this.#complaints.filter((text) => !isExplained(text));
+    assert.deepEqual(complaints, []);
   }
 }
 
 /** Returns the smallest page for a sample. */
 function wrapped(
-  { markup = '', style, module, hasElement = false, mounts = false }: PageParts,
+  { markup = '', module, isBundle = false }: PageParts,
   scripts: readonly string[],
   modulePath: string,
 ): string {
-  const registers = hasElement || /<script[^>]* src="[^"]*set-card-pin(\.\w+)?\.js"/.test(markup);
+  const registers = isBundle || /<script[^>]* src="[^"]*set-card-pin(\.\w+)?\.js"/.test(markup);
+  const isWhole = /<set-card-pin|id="root"/.test(markup);
   const classic = registers ? scripts : [...scripts, '/set-card-pin.js'];
-  const isMissing = !mounts && !markup.includes('<set-card-pin');
   return [
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>A portal</title>',
     ...classic.map((src) => `<script src="${src}"></script>`),
-    style === undefined ? '' : `<style>${style}</style>`,
-    `${markup}<div id="root"></div>`,
-    isMissing ? `<set-card-pin endpoint="${SERVICE}" card-id="${CARD}"></set-card-pin>` : '',
+    isWhole ? markup : markup + elementIn('inline'),
     module === undefined ? '' : `<script type="module" src="${modulePath}"></script>`,
   ].join('\n');
 }
@@ -222,19 +214,16 @@ function wrapped(
 /** Types a PIN into the form, and returns it. */
 async function enterPin(page: Page): Promise<string> {
   await page.evaluate('ready');
+  const element = page.locator('set-card-pin');
   await until('the form has the focus', async () => {
     // Again: if two changes of the focus cross, Chromium can leave it in the page.
-    const isFramed = await page.evaluate(() => {
-      const element = document.querySelector('set-card-pin')!;
-      element.focus();
-      return element.frameSrc !== undefined;
-    });
-    return !isFramed || page.frames()[1]!.evaluate(hasFocus);
+    await element.focus();
+    const frame = page.frames().find((each) => each.url().startsWith(FRAME_PAGE));
+    return frame === undefined || frame.evaluate(hasFocus);
   });
-  const { pinLength, noConfirm, flow } = await page.evaluate(() => {
-    const { pinLength, noConfirm, flow } = document.querySelector('set-card-pin')!;
-    return { pinLength, noConfirm, flow };
-  });
+  const { pinLength, noConfirm, flow } = await element.evaluate(
+    ({ pinLength, noConfirm, flow }: SetCardPinElement) => ({ pinLength, noConfirm, flow }),
+  );
   const pin = DIGITS.slice(0, pinLength);
   // In steps, the form goes on by itself.
   if (flow === 'steps') await page.keyboard.type(pin + pin);

@@ -17,9 +17,7 @@ export const PAGES: readonly string[] = [
  * ` ```js card=weak-pin ends=rejected sees="Choose another one." `.
  */
 export interface SampleOptions {
-  /**
-   * Another use of the language. The runners in documentation.all.test.ts say what each one means.
-   */
+  /** Another use of the language. documentation.all.test.ts has a runner for each. */
   readonly as?: string;
   /** Behaviour of the sandbox's card, `accepted` by default. */
   readonly card?: string;
@@ -62,15 +60,10 @@ export function samplesIn(page: string): readonly Sample[] {
     const place = `${page}:${text.slice(0, index).split('\n').length}`;
     if (words.replaceAll(OPTION, '') !== '')
       throw new Error(`${place}: unknown option in "${words}".`);
-    const options = Object.fromEntries(
+    const options: SampleOptions = Object.fromEntries(
       [...words.matchAll(OPTION)].map(([, name, quoted, bare]) => [name, quoted ?? bare]),
-    ) as SampleOptions;
-    return {
-      place,
-      page,
-      language,
-      options,
-      code: code.replaceAll(RegExp(`^${indent}`, 'gm'), ''),
-    };
+    );
+    const unindented = code.replaceAll(RegExp(`^${indent}`, 'gm'), '');
+    return { place, page, language, options, code: unindented };
   });
 }

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { buildAndPack } from '../../../tools/apps/package.js';
+import { buildAndPack } from '../../../tools/pack.js';
 import { npm } from '../../../tools/npm.js';
 import { sendHead } from '../http-client.js';
 import { startCommand } from '../run-command.js';

@@ -6,3 +6,8 @@ export function findProgram(...names: readonly string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
 }
+
+/** Returns the path of Firefox: `FIREFOX_PATH`, or one in the folders of `PATH`. */
+export function findFirefox(): string | undefined {
+  return process.env.FIREFOX_PATH ?? findProgram('firefox', 'firefox-esr');
+}

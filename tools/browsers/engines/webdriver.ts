@@ -1,61 +1,31 @@
-/** Client for W3C WebDriver, with the commands that the tests need to drive WebKitGTK. */
-
-/** Actions of the keyboard or the mouse, in order. */
-export interface Actions {
-  readonly type: 'key' | 'pointer';
-  readonly id: string;
-  readonly actions: readonly object[];
-}
+/** Client for W3C WebDriver, by which the tests drive WebKitGTK. */
 
 /** An error that the driver reports. */
 export class WebDriverError extends Error {
   override readonly name = 'WebDriverError';
 }
 
-/** A session with one browser window. */
-export class WebDriverSession {
-  readonly #address: string;
+/** Sends a command to one browser window, and returns its result. */
+export type WebDriverSession = <T>(command: string, body: object) => Promise<T>;
 
-  private constructor(address: string) {
-    this.#address = address;
-  }
-
-  /**
-   * Starts a browser.
-   *
-   * @param driver - Address of the browser's driver.
-   */
-  static async start(driver: string, capabilities: object): Promise<WebDriverSession> {
-    const { sessionId } = await ask<{ sessionId: string }>(`${driver}/session`, 'POST', {
-      capabilities: { alwaysMatch: capabilities },
-    });
-    return new WebDriverSession(`${driver}/session/${sessionId}`);
-  }
-
-  async open(url: string): Promise<void> {
-    await this.#post('url', { url });
-  }
-
-  async act(...actions: readonly Actions[]): Promise<void> {
-    await this.#post('actions', { actions });
-  }
-
-  /** Runs a script in the page, as the body of a function. */
-  run<T>(script: string): Promise<T> {
-    return this.#post('execute/sync', { script, args: [] });
-  }
-
-  #post<T>(command: string, body: object): Promise<T> {
-    return ask(`${this.#address}/${command}`, 'POST', body);
-  }
+/**
+ * Starts a browser.
+ *
+ * @param driver - Address of the browser's driver.
+ */
+export async function startSession(
+  driver: string,
+  capabilities: object,
+): Promise<WebDriverSession> {
+  const { sessionId } = await post<{ readonly sessionId: string }>(`${driver}/session`, {
+    capabilities: { alwaysMatch: capabilities },
+  });
+  return (command, body) => post(`${driver}/session/${sessionId}/${command}`, body);
 }
 
-async function ask<T>(url: string, method: string, body?: object): Promise<T> {
-  const response = await fetch(url, {
-    method,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+async function post<T>(url: string, body: object): Promise<T> {
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
   const { value } = (await response.json()) as { value: T & { error?: string; message?: string } };
-  if (!response.ok) throw new WebDriverError(`${method} ${url}: ${value.error}. ${value.message}`);
+  if (!response.ok) throw new WebDriverError(`${url}: ${value.error}. ${value.message}`);
   return value;
 }

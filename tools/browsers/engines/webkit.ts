@@ -5,7 +5,7 @@ import type { BrowserLauncher, SessionResult, TestRunnerPlugin } from '@web/test
 import { freePort } from '../free-port.js';
 import type { RunningEngine } from './engine.js';
 import { findProgram } from './find-program.js';
-import { WebDriverError, WebDriverSession } from './webdriver.js';
+import { startSession, WebDriverError, type WebDriverSession } from './webdriver.js';
 
 /** Folders in which distributions install WebKitGTK: a folder for each version. */
 const LIBRARY_FOLDERS = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/libexec'];
@@ -157,7 +157,7 @@ export class WebKitLauncher implements BrowserLauncher {
     // running.
     if (this.#isStopped) this.#discard();
     if (this.#driver === undefined) throw new WebDriverError('WebKit has been stopped.');
-    return WebDriverSession.start(this.#driver.address, {
+    return startSession(this.#driver.address, {
       browserName: 'MiniBrowser',
       'webkitgtk:browserOptions': { binary: this.#program, args: ['--automation'] },
     });
@@ -173,9 +173,9 @@ export class WebKitLauncher implements BrowserLauncher {
     this.#session = undefined;
   }
 
-  async startSession(id: string, url: string): Promise<void> {
+  startSession(id: string, url: string): Promise<void> {
     this.#open = { id, url };
-    await (await this.session).open(url);
+    return this.#send('url', { url });
   }
 
   isActive(id: string): boolean {
@@ -189,7 +189,7 @@ export class WebKitLauncher implements BrowserLauncher {
   async stopSession(): Promise<SessionResult> {
     this.#open = undefined;
     try {
-      await (await this.session).open('about:blank');
+      await this.#send('url', { url: 'about:blank' });
     } catch {
       // Sometimes WebKit crashes when it leaves a page. The next file then gets a new session.
       this.#discard();
@@ -209,38 +209,42 @@ export class WebKitLauncher implements BrowserLauncher {
   }
 
   /** Presses and releases keys, or the characters of a text, one by one. */
-  async sendKeys(_id: string, keys: readonly string[]): Promise<void> {
+  sendKeys(_id: string, keys: readonly string[]): Promise<void> {
     // The runner splits a text into UTF-16 code units. Join them to keep surrogate pairs together.
     const characters = keys.length > 1 ? [...keys.join('')] : keys;
-    await this.keys(
+    return this.keys(
       characters.flatMap((key) => ['keyDown', 'keyUp'].map((type) => ({ type, key }))),
     );
   }
 
-  async keys(actions: readonly { readonly type: string; readonly key: string }[]): Promise<void> {
-    await (
-      await this.session
-    ).act({
-      type: 'key',
-      id: 'keyboard',
-      actions: actions.map(({ type, key }) => ({ type, value: KEYS[key] ?? key })),
+  keys(actions: readonly { readonly type: string; readonly key: string }[]): Promise<void> {
+    const values = actions.map(({ type, key }) => ({ type, value: KEYS[key] ?? key }));
+    return this.#act({ type: 'key', id: 'keyboard', actions: values });
+  }
+
+  sendMouseMove(_id: string, x: number, y: number): Promise<void> {
+    return this.#act({
+      type: 'pointer',
+      id: 'mouse',
+      actions: [{ type: 'pointerMove', x, y }],
     });
   }
 
-  async sendMouseMove(_id: string, x: number, y: number): Promise<void> {
-    await this.#mouse({ type: 'pointerMove', x, y });
+  async sendMouseClick(id: string, x: number, y: number): Promise<void> {
+    await this.sendMouseMove(id, x, y);
+    const actions = ['pointerDown', 'pointerUp'].map((type) => ({ type, button: 0 }));
+    await this.#act({ type: 'pointer', id: 'mouse', actions });
   }
 
-  async sendMouseClick(_id: string, x: number, y: number): Promise<void> {
-    await this.#mouse(
-      { type: 'pointerMove', x, y },
-      { type: 'pointerDown', button: 0 },
-      { type: 'pointerUp', button: 0 },
-    );
+  /** Acts with the keyboard or the mouse. */
+  #act(source: object): Promise<void> {
+    return this.#send('actions', { actions: [source] });
   }
 
-  async #mouse(...actions: readonly object[]): Promise<void> {
-    await (await this.session).act({ type: 'pointer', id: 'mouse', actions });
+  async #send(command: string, body: object): Promise<void> {
+    await (
+      await this.session
+    )(command, body);
   }
 }
 

@@ -51,27 +51,24 @@ export function readManifest(): Package {
       .map((declaration) =>
         declaration.kind === 'class' ? corrected(declaration, types) : declaration,
       );
-  const element: Module = {
-    kind: 'javascript-module',
-    path: 'dist/element.js',
-    declarations: withInheritedMembers(declarations('dist/element.js')),
-    exports: [],
-  };
-  const index: Module = {
-    kind: 'javascript-module',
-    path: 'dist/index.js',
-    declarations: declarations('dist/index.js'),
-    exports: [],
-  };
-  for (const { path, declarations = [], exports = [] } of [element, index])
-    for (const { name } of declarations)
-      exports.push({ kind: 'js', name, declaration: { name, module: path } });
+  const element = moduleOf(
+    'dist/element.js',
+    withInheritedMembers(declarations('dist/element.js')),
+  );
+  const index = moduleOf('dist/index.js', declarations('dist/index.js'));
   const declaration = { name: 'SetCardPinElement', module: element.path };
-  index.exports?.push(
+  index.exports!.push(
     { kind: 'js', name: declaration.name, declaration },
     { kind: 'custom-element-definition', name: 'set-card-pin', declaration },
   );
   return { schemaVersion, readme: 'README.md', modules: [index, element] };
+}
+
+function moduleOf(path: string, declarations: Declaration[]): Module {
+  const exports = declarations.map(
+    ({ name }) => ({ kind: 'js', name, declaration: { name, module: path } }) as const,
+  );
+  return { kind: 'javascript-module', path, declarations, exports };
 }
 
 /** Returns the element of a manifest. */
@@ -102,9 +99,7 @@ function corrected(
   const members = declaration.members?.filter(isPublic).map((member): ClassMember => {
     const type = types.get(member.name);
     if (member.kind === 'method')
-      return type === undefined
-        ? member
-        : { ...member, return: { ...member.return, type: { text: type } } };
+      return type ? { ...member, return: { ...member.return, type: { text: type } } } : member;
     // For a field of an event, the analyzer's default is the name of a constructor parameter.
     const { default: _, ...field } = member;
     return { ...field, ...(type !== undefined && { type: { text: type } }) };

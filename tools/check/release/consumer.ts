@@ -4,8 +4,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { npm } from '../../npm.js';
+import { install } from '../../npm.js';
 import type { PackedPackage } from '../../pack.js';
 import { PROJECT } from '../../project.js';
 
@@ -14,32 +13,26 @@ const CODE = fileURLToPath(new URL('consumer/', import.meta.url));
 /** Milliseconds for what runs in such a project. */
 const LIMIT = 180_000;
 
-/** Installs the package and others into a folder. Runs no scripts. */
-function install(folder: string, ...packages: readonly string[]): Promise<string> {
-  const options = ['--no-save', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
-  return npm(folder, ['install', '--prefix', folder, ...options, ...packages]);
-}
+/** Options of npm for a project whose package.json stays as it is. */
+const OPTIONS = ['--no-save', '--ignore-scripts'];
 
 /** Runs Node in a folder. Returns everything that it prints, or why it failed. */
-async function run(folder: string, ...args: readonly string[]): Promise<string> {
-  // Leaves out the variables that npm and tsx set.
-  const options = { cwd: folder, timeout: LIMIT, env: { PATH: process.env['PATH'] } };
-  const { stdout, stderr, message, killed } = await promisify(execFile)(
-    process.execPath,
-    args,
-    options,
-  )
-    .then((output) => ({ ...output, message: '', killed: false }))
-    .catch((error: Error & { stdout: string; stderr: string; killed: boolean }) => error);
-  const reason = killed ? 'Node keeps running. Is a timer or a socket left open?' : message;
-  return `${stdout}${stderr}`.trim() || reason;
+function run(folder: string, ...args: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    // Leaves out the variables that npm and tsx set.
+    const options = { cwd: folder, timeout: LIMIT, env: { PATH: process.env['PATH'] } };
+    execFile(process.execPath, args, options, (error, stdout, stderr) => {
+      const reason = error?.killed ? 'Node keeps running. Is a timer left open?' : error?.message;
+      resolve(`${stdout}${stderr}`.trim() || (reason ?? ''));
+    });
+  });
 }
 
 /** Checks an empty project: the imports of its entries in Node, types, and the commands. */
 export async function checkEmptyProject(packed: PackedPackage, folder: string): Promise<string[]> {
   await mkdir(folder);
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  await install(folder, packed.tarball);
+  await install(folder, ...OPTIONS, packed.tarball);
   await cp(CODE, folder, { recursive: true });
   const commands = await run(folder, 'commands.mjs');
   return [
@@ -54,7 +47,7 @@ export async function checkFrameworks(packed: PackedPackage, folder: string): Pr
   const versions = ['react', '@types/react', 'vue'].map(
     (name) => `${name}@${devDependencies[name]}`,
   );
-  await install(folder, packed.tarball, 'preact@11.2.0', ...versions);
+  await install(folder, ...OPTIONS, packed.tarball, 'preact@11.2.0', ...versions);
   const jsx = await readFile(join(folder, 'jsx.tsx'), 'utf8');
   await writeFile(join(folder, 'preact.tsx'), jsx.replaceAll(/\breact\b/g, 'preact'));
   return checkEntries(packed, folder, true, ['frameworks.mts', 'jsx.tsx', 'preact.tsx']);

@@ -1,18 +1,17 @@
 /** `npm run release:check`: checks that people can use the package that a release would publish. */
-import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { callCommand, readOptions, style } from '../../../src/node/command.js';
 import { npm, NpmError } from '../../npm.js';
-import { pack } from '../../pack.js';
+import { buildAndPack } from '../../pack.js';
 import { PROJECT } from '../../project.js';
 import { checkEmptyProject, checkFrameworks } from './consumer.js';
 
 const HELP = `Usage: npm run release:check [-- --tag TAG --repository URL --out DIR]
 
-Packs the result of npm run build, with its hashes in the script tags of the documentation, and
-checks its entries (publint, attw). Then checks that an empty project can install it,
+Builds the package if it is out of date, and packs it, with its hashes in the script tags of the
+documentation. Checks its entries (publint, attw). Then checks that an empty project can install it,
 import it in Node, and type-check code that uses it: once without a framework, once with React,
 Preact and Vue. The first also runs the commands. Publishes nothing.
 
@@ -30,15 +29,10 @@ const readArguments = (args: string[]) =>
   readOptions(args, { tag: String, repository: String, out: String });
 
 await callCommand(HELP, readArguments, async ({ tag, repository, out }) => {
-  if (!existsSync(join(PROJECT, 'dist', 'integrity.json'))) {
-    process.stderr.write('There is no build. Run npm run build.\n');
-    process.exitCode = 1;
-    return;
-  }
   // The path has a space, because the paths of many users have one.
   const folder = await mkdtemp(join(tmpdir(), 'set-card-pin release '));
   try {
-    const packed = await pack(folder, repository);
+    const packed = await buildAndPack(folder, repository);
     const { manifest, tarball } = packed;
     const project = join(folder, 'project');
     /** Runs a check, which returns one text for each fault, and prints them. */

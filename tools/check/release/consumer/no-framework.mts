@@ -87,8 +87,6 @@ export const events: readonly Event[] = [
   new TokenExpiredEvent(need),
 ];
 export type Types = [
-  types.Catalogue,
-  types.ClientToken,
   types.ClientTokenProvider,
   types.ConfirmationProblem,
   types.FailedOutcome,
@@ -96,7 +94,6 @@ export type Types = [
   types.KnownCode,
   types.Messages,
   types.Misconfigured,
-  types.Outcome,
   types.PaymentCard,
   types.PinProblem,
   types.PinRule,
@@ -105,7 +102,6 @@ export type Types = [
   types.RateLimitBucket,
   types.SetCardPinListeners,
   types.SetCardPinProperties,
-  types.SuppliedToken,
   types.Text,
   types.TokenReason,
 ];

@@ -1,0 +1,32 @@
+/** The playground, as its visitors use it. */
+import type { Locator, Page } from 'playwright-core';
+import { typePinTwice, waitForFocus } from '../support/cardholder.js';
+
+/** Returns the newest entry with a name in a log of the playground. */
+export function logEntry(page: Page, log: 'Events' | 'Requests', name: string): Locator {
+  return page
+    .getByRole('region', { name: log })
+    .getByRole('listitem')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .first();
+}
+
+/** Types a PIN twice, in the page or in its frame, and submits it. */
+export async function submitPin(page: Page, pin: string): Promise<void> {
+  await page.locator('set-card-pin').focus();
+  const frame = page.frames().find((each) => each.parentFrame() && each.url().startsWith('http'));
+  await waitForFocus({ frame });
+  await typePinTwice(page, pin);
+  await page.keyboard.press('Enter');
+}
+
+/** Opens a page. The list receives what it complains about. */
+export async function openPage(newPage: Promise<Page>, url: string, noise: string[] = []) {
+  const page = await newPage;
+  page.on('console', (message) => noise.push(message.text()));
+  page.on('pageerror', (error) => noise.push(String(error)));
+  page.on('requestfailed', (request) => noise.push(`failed: ${request.url()}`));
+  await page.goto(url);
+  await page.locator('set-card-pin:state(empty)').waitFor();
+  return page;
+}
