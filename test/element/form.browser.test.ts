@@ -69,6 +69,7 @@ describe('<set-card-pin> in a form', () => {
     expect(element.form).to.equal(form);
     expect([...element.labels]).to.deep.equal([form.querySelector('label')]);
     expect(element.willValidate).to.equal(true);
+    expect(element.validity.valueMissing).to.equal(true);
     expect(element.checkValidity()).to.equal(false);
     await element.updateComplete;
     expect(await newPin()).to.include({ invalid: false, focused: false });

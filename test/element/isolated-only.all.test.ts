@@ -62,27 +62,4 @@ describe('the file with isolated mode only', () => {
     assert.match((await newEvents()).join(), /^pin-ready[^,]*,pin-set[^,]*$/);
     await page.close();
   });
-
-  /** Parts of the form, of the frame and of the request. */
-  const PARTS = [/inputmode="numeric"/, /allow-same-origin/, /SetPinForPaymentCard/];
-
-  const partsOf = (code = ''): boolean[] => PARTS.map((part) => part.test(code));
-
-  for (const [variant, entry, parts] of [
-    ['', 'index.js', [true, true, true]],
-    ['.isolated', 'isolated.js', [false, true, false]],
-  ] as const) {
-    it(`has no part of the form that it does not need: ${entry}`, async () => {
-      const script = await buildPart(`script${variant}`);
-      assert.deepEqual(partsOf(script.get(`set-card-pin${variant}.js`)), parts);
-
-      const modules = await buildPart('modules');
-      const withImports = (file: string): string[] => {
-        const imports = modules.get(file)!.matchAll(/\b(?:from|import)\s*["'`]\.\/([\w-]+\.js)/g);
-        return [file, ...[...imports].flatMap(([, name = '']) => withImports(name))];
-      };
-      const names = withImports(entry);
-      assert.deepEqual(partsOf(names.map((name) => modules.get(name)).join('\n')), parts);
-    });
-  }
 });

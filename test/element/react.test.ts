@@ -10,14 +10,12 @@ import { useSandbox } from '../node/sandbox/sandbox-client.js';
 import { buildInMemory, writeFiles, type BuiltFiles } from '../support/builds.js';
 import { useChromium } from '../support/chromium.js';
 import { useSite } from '../support/site.js';
-import type { ReactPage } from './react/browser.js';
-import type { PortalProps } from './react/portal.js';
-import type * as serverApp from './react/server.js';
+import type { portal, PortalProps } from './react-portal.js';
 
-declare const window: { readonly page: ReactPage };
+declare const window: { readonly portal: typeof portal };
 
 /** Bundles the app with a version of React, in React's development build, which prints warnings. */
-function bundle(react: string, file: string, ssr: boolean): Promise<BuiltFiles> {
+function bundle(react: string, ssr: boolean): Promise<BuiltFiles> {
   const suffix = react === '18' ? '-18' : '';
   return buildInMemory({
     configFile: false,
@@ -36,8 +34,8 @@ function bundle(react: string, file: string, ssr: boolean): Promise<BuiltFiles> 
       ssr,
       minify: false,
       rolldownOptions: {
-        input: join(PROJECT, 'test/element/react', file),
-        output: { entryFileNames: '[name].js' },
+        input: join(PROJECT, 'test/element/react-portal.ts'),
+        output: { entryFileNames: 'app.js' },
       },
     },
   });
@@ -50,7 +48,7 @@ for (const react of ['18', '19']) {
   describe(`the component for React ${react}`, () => {
     let html = '';
     let script = '';
-    let server: typeof serverApp;
+    let server: typeof portal;
     const site = useSite((path) => {
       if (path === '/app.js') return { body: script };
       return { body: `<!doctype html>${html}` };
@@ -59,9 +57,9 @@ for (const react of ['18', '19']) {
 
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'set-card-pin-react-'));
-      await writeFiles(folder, await bundle(react, 'server.ts', true));
-      server = await import(pathToFileURL(join(folder, 'server.js')).href);
-      script = (await bundle(react, 'browser.ts', false)).get('browser.js')!;
+      await writeFiles(folder, await bundle(react, true));
+      ({ portal: server } = await import(pathToFileURL(join(folder, 'app.js')).href));
+      script = (await bundle(react, false)).get('app.js')!;
     });
 
     after(() => rm(folder, { recursive: true, force: true }));
@@ -127,11 +125,11 @@ for (const react of ['18', '19']) {
       page.on('pageerror', (error) => messages.push(String(error)));
       await page.goto(site());
       await page.locator('set-card-pin:state(empty)').waitFor();
-      const callsIn = () => page.evaluate(() => window.page.calls);
+      const callsIn = () => page.evaluate(() => window.portal.calls);
       await page.locator('set-card-pin').evaluate((element: HTMLElement) => element.focus());
       await page.keyboard.type('4826');
-      await page.evaluate((given) => window.page.start(given), props);
-      await page.waitForFunction(() => window.page.calls.includes('ref SET-CARD-PIN'));
+      await page.evaluate((given) => window.portal.start(given), props);
+      await page.waitForFunction(() => window.portal.calls.includes('ref SET-CARD-PIN'));
       await page.keyboard.press('Backspace');
       await page.keyboard.type('6');
       await page.keyboard.press('Enter');
@@ -141,9 +139,9 @@ for (const react of ['18', '19']) {
         ['complete: false', 'complete: true', 'refused'],
       );
       assert.deepEqual(messages, []);
-      await page.evaluate((given) => window.page.render(given), { ...props, pinLength: 6 });
+      await page.evaluate((given) => window.portal.update(given), { ...props, pinLength: 6 });
       await page.waitForFunction(() => document.querySelector('set-card-pin')!.pinLength === 6);
-      await page.evaluate(() => window.page.end());
+      await page.evaluate(() => window.portal.end());
       assert.equal((await callsIn()).at(-1), 'no ref');
       await page.close();
     });

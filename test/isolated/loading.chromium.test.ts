@@ -4,7 +4,7 @@ import { useFakeTimers } from 'sinon';
 import '../../src/index.js';
 import { SetCardPinElement } from '../../src/index.js';
 import { de } from '../../src/locales/de.js';
-import { alert, exists, find, newPin } from '../support/browser/cardholder.js';
+import { alert, enterPin, exists, find, newPin } from '../support/browser/cardholder.js';
 import { frameFits } from '../support/browser/frame-content.js';
 import { describeFramed } from '../support/browser/framed.js';
 import { next, until } from '../support/browser/page.js';
@@ -64,6 +64,17 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
       await element.updateComplete;
       expect(await alert()).to.equal('This form didn’t load. Try again.');
     }
+  });
+
+  it('says that a PIN that was sent may be set if the frame loads again', async () => {
+    const { page, element, service, cardId } = framed;
+    await service.delay(cardId, 60_000);
+    await enterPin(element, '4826');
+    const ended = element.submit();
+    await until(() => element.matches(':state(submitting)'));
+    page.append(element);
+    expect((await ended).kind).to.equal('unconfirmed');
+    await until(async () => (await alert()).includes('We can’t tell'));
   });
 
   it('takes the focus for which the page asks before it sets the card', async () => {
