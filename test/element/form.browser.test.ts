@@ -40,12 +40,6 @@ describe('<set-card-pin> in a form', () => {
     expect((await newPin()).focused).to.equal(true);
   });
 
-  it('shows no error when checkValidity() is called', async () => {
-    expect(element.checkValidity()).to.equal(false);
-    await element.updateComplete;
-    expect(await newPin()).to.include({ invalid: false, focused: false });
-  });
-
   it('blocks the submit of its form until the entry is valid, and adds nothing to its data', async () => {
     let submitted = 0;
     form.addEventListener('submit', () => submitted++);
@@ -71,10 +65,14 @@ describe('<set-card-pin> in a form', () => {
     expect(await element.submit()).to.deep.equal({ kind: 'aborted' });
   });
 
-  it('has the members of a form control', async () => {
+  it('has the members of a form control, of which checkValidity() shows nothing', async () => {
     expect(element.form).to.equal(form);
     expect([...element.labels]).to.deep.equal([form.querySelector('label')]);
     expect(element.willValidate).to.equal(true);
+    expect(element.validity.valueMissing).to.equal(true);
+    expect(element.checkValidity()).to.equal(false);
+    await element.updateComplete;
+    expect(await newPin()).to.include({ invalid: false, focused: false });
     expect(element.validationMessage).to.contain('Enter 4 digits');
     await enterPin(element, '4826');
     expect(element.validationMessage).to.equal('');

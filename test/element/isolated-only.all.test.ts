@@ -1,7 +1,6 @@
 /** The files with isolated mode only. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
 import { Servers } from '../leaks/servers.js';
 import { buildPart } from '../support/builds.js';
 import { typePinTwice, waitForFocus } from '../support/cardholder.js';
@@ -24,11 +23,9 @@ describe('the file with isolated mode only', () => {
   });
   after(() => servers.close());
 
-  /** Opens a page with an element, whose address of the frame page is set after its insertion. */
-  async function open(frameSrc?: string): Promise<Page> {
+  it('says that frame-src is missing, shows no field, and sets a PIN once it is there', async () => {
     const { id, token } = await servers.newCard();
     const path = servers.newPath();
-    const frame = frameSrc === undefined ? '' : `pin.frameSrc = '${frameSrc}'`;
     servers.portal.answers.set(path, {
       body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>A portal</title>
 <link rel="icon" href="data:,"><script src="/isolated.js"></script><body><script>
@@ -38,61 +35,31 @@ describe('the file with isolated mode only', () => {
   const pin = document.createElement('set-card-pin');
   document.body.append(pin);
   Object.assign(pin, { endpoint: '${servers.endpoint}', cardId: '${id}', clientToken: '${token}' });
-  ${frame}
 </script>`,
     });
     const page = await browser().newPage();
     await page.goto(servers.portal.origin + path);
-    return page;
-  }
+    const newEvents = () => page.evaluate(() => globalThis.events.splice(0));
 
-  const events = (page: Page) => page.evaluate(() => globalThis.events);
-
-  it('sets a PIN', async () => {
-    const page = await open(servers.frameFolder().url);
-    await page.waitForFunction(() => globalThis.events.some((event) => /ready/.test(event)));
-    await page.evaluate(() => document.querySelector('set-card-pin')!.focus());
-    await waitForFocus({ frame: page.frames()[1] });
-    await typePinTwice(page, PIN);
-    await page.keyboard.press('Enter');
-    await page.waitForFunction(() => globalThis.events.length > 1);
-    assert.match((await events(page)).join(), /^pin-ready[^,]*,pin-set[^,]*$/);
-    await page.close();
-  });
-
-  it('says that frame-src is missing, and shows no field', async () => {
-    const page = await open();
     await waitForText(page, 'This form didn’t load.');
     await page.keyboard.press('Tab');
     await page.keyboard.type(PIN);
     const outcome = await page.evaluate(() => document.querySelector('set-card-pin')!.submit());
     assert.equal(outcome.kind, 'misconfigured');
-    const seen = await events(page);
+    const seen = await newEvents();
     assert.equal(seen.length, 2);
     for (const event of seen) assert.match(event, /^pin-error .*"misconfigured".*is missing/);
+
+    await page.evaluate((frameSrc) => {
+      Object.assign(document.querySelector('set-card-pin')!, { frameSrc });
+    }, servers.frameFolder().url);
+    await page.waitForFunction(() => globalThis.events.length > 0);
+    await page.evaluate(() => document.querySelector('set-card-pin')!.focus());
+    await waitForFocus({ frame: page.frames()[1] });
+    await typePinTwice(page, PIN);
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => globalThis.events.length > 1);
+    assert.match((await newEvents()).join(), /^pin-ready[^,]*,pin-set[^,]*$/);
     await page.close();
   });
-
-  /** Parts of the form, of the frame and of the request. */
-  const PARTS = [/inputmode="numeric"/, /allow-same-origin/, /SetPinForPaymentCard/];
-
-  const partsOf = (code = ''): boolean[] => PARTS.map((part) => part.test(code));
-
-  for (const [variant, entry, parts] of [
-    ['', 'index.js', [true, true, true]],
-    ['.isolated', 'isolated.js', [false, true, false]],
-  ] as const) {
-    it(`has no part of the form that it does not need: ${entry}`, async () => {
-      const script = await buildPart(`script${variant}`);
-      assert.deepEqual(partsOf(script.get(`set-card-pin${variant}.js`)), parts);
-
-      const modules = await buildPart('modules');
-      const withImports = (file: string): string[] => {
-        const imports = modules.get(file)!.matchAll(/\b(?:from|import)\s*["'`]\.\/([\w-]+\.js)/g);
-        return [file, ...[...imports].flatMap(([, name = '']) => withImports(name))];
-      };
-      const names = withImports(entry);
-      assert.deepEqual(partsOf(names.map((name) => modules.get(name)).join('\n')), parts);
-    });
-  }
 });

@@ -4,7 +4,15 @@ import '../../src/locales/de.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import { confirmation, enterPin, newPin, type } from '../support/browser/cardholder.js';
 import { inEngines, inModes } from '../support/browser/engine.js';
-import { createElement, embed, listen, moveBefore, next, until } from '../support/browser/page.js';
+import {
+  addDocument,
+  createElement,
+  embed,
+  listen,
+  moveBefore,
+  next,
+  until,
+} from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
 describe('<set-card-pin> moves', () => {
@@ -14,16 +22,18 @@ describe('<set-card-pin> moves', () => {
   });
 
   /**
-   * Adds an element to a parent, and moves it four times: after a PIN is typed, while a submit
-   * waits for a client token, during its request, and before a second submit. Expects that the
-   * element keeps PIN and token, and that both submits end as usual.
+   * Moves an element four times: after a PIN is typed, while a submit waits for a client token,
+   * during its request, and before a second submit. Expects that the element keeps PIN and token,
+   * and that both submits end as usual.
    */
-  const expectKeptState = async (parent: Element, move: (element: SetCardPinElement) => void) => {
-    const cardId = await service.card('accepted');
-    const element = createElement(service, cardId);
-    const ready = next(element, 'pin-ready');
-    parent.append(element);
-    await ready;
+  const expectKeptState = async (place: (element: SetCardPinElement, to: Element) => void) => {
+    const { element, cardId } = await embed(service, 'accepted', { token: false });
+    const parents = [element.parentElement!, await fixture(html`<div></div>`)];
+    const move = (element: SetCardPinElement): void =>
+      place(
+        element,
+        parents.find((parent) => parent !== element.parentElement)!,
+      );
     await enterPin(element, '4826');
     const events = listen(element);
     move(element);
@@ -51,33 +61,17 @@ describe('<set-card-pin> moves', () => {
     expect((await element.submit()).kind, 'with the token that it has').to.equal('set');
   };
 
-  /** Returns a test that moves an element between two parents. */
-  const keepsStateMovedBy =
-    (place: (element: SetCardPinElement, parent: Element) => void) => async () => {
-      const [here, there] = [await fixture(html`<div></div>`), await fixture(html`<p></p>`)];
-      await expectKeptState(here, (element) =>
-        place(element, element.parentElement === here ? there : here),
-      );
-    };
-
   inModes(['inline'], 'moves other than moveBefore, which load a frame again', () => {
-    it(
-      'keep the PIN, the client token and the submit: append',
-      keepsStateMovedBy((element, parent) => parent.append(element)),
-    );
+    it('keep the PIN, the client token and the submit: append', () =>
+      expectKeptState((element, parent) => parent.append(element)));
   });
 
   it('keep the looks in a document that adopts the element, and take the language there', async () => {
     const { element } = await embed(service, 'accepted');
     const { offsetHeight } = element;
-    const frame = document.createElement('iframe');
-    frame.width = String(element.offsetWidth);
     // With a doctype, because lines have another height in quirks mode.
-    frame.srcdoc = '<!doctype html><style>body { margin: 0; }</style>';
-    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
-    element.after(frame);
-    await loaded;
-    const { body } = frame.contentDocument!;
+    const style = `<!doctype html><style>body { margin: 0; width: ${element.offsetWidth}px }</style>`;
+    const { body } = await addDocument(element.parentElement!, style);
     // Also one that was in no document before.
     for (const moved of [createElement(service, await service.card('accepted')), element]) {
       const ready = next(moved, 'pin-ready');
@@ -85,7 +79,7 @@ describe('<set-card-pin> moves', () => {
       await ready;
       await until(() => moved.offsetHeight === offsetHeight);
     }
-    const host = frame.contentDocument!.createElement('div');
+    const host = document.createElement('div');
     host.lang = 'de';
     body.append(host);
     host.attachShadow({ mode: 'open' }).append(element);
@@ -97,7 +91,8 @@ describe('<set-card-pin> moves', () => {
   });
 
   inEngines(['chromium', 'firefox'], 'moveBefore, which WebKit does not have yet', () => {
-    it('keep the PIN, the client token and the submit: moveBefore', keepsStateMovedBy(moveBefore));
+    it('keep the PIN, the client token and the submit: moveBefore', () =>
+      expectKeptState(moveBefore));
 
     it('keep the focus and the caret: moveBefore', async () => {
       const { element } = await embed(service, 'accepted');

@@ -4,21 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import type { Page } from 'playwright-core';
 import { graphqlRequestParts } from '../../tools/build/graphql-request-parts.js';
 import { PROJECT } from '../../tools/project.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
 import { buildInMemory, writeFiles, type BuiltFiles } from '../support/builds.js';
 import { useChromium } from '../support/chromium.js';
 import { useSite } from '../support/site.js';
-import type { ReactPage } from './react/browser.js';
-import type { PortalProps } from './react/portal.js';
-import type * as serverApp from './react/server.js';
+import type { portal, PortalProps } from './react-portal.js';
 
-declare const window: { readonly page: ReactPage };
+declare const window: { readonly portal: typeof portal };
 
 /** Bundles the app with a version of React, in React's development build, which prints warnings. */
-function bundle(react: string, file: string, ssr: boolean): Promise<BuiltFiles> {
+function bundle(react: string, ssr: boolean): Promise<BuiltFiles> {
   const suffix = react === '18' ? '-18' : '';
   return buildInMemory({
     configFile: false,
@@ -37,8 +34,8 @@ function bundle(react: string, file: string, ssr: boolean): Promise<BuiltFiles> 
       ssr,
       minify: false,
       rolldownOptions: {
-        input: join(PROJECT, 'test/element/react', file),
-        output: { entryFileNames: '[name].js' },
+        input: join(PROJECT, 'test/element/react-portal.ts'),
+        output: { entryFileNames: 'app.js' },
       },
     },
   });
@@ -51,7 +48,7 @@ for (const react of ['18', '19']) {
   describe(`the component for React ${react}`, () => {
     let html = '';
     let script = '';
-    let server: typeof serverApp;
+    let server: typeof portal;
     const site = useSite((path) => {
       if (path === '/app.js') return { body: script };
       return { body: `<!doctype html>${html}` };
@@ -60,9 +57,9 @@ for (const react of ['18', '19']) {
 
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'set-card-pin-react-'));
-      await writeFiles(folder, await bundle(react, 'server.ts', true));
-      server = await import(pathToFileURL(join(folder, 'server.js')).href);
-      script = (await bundle(react, 'browser.ts', false)).get('browser.js')!;
+      await writeFiles(folder, await bundle(react, true));
+      ({ portal: server } = await import(pathToFileURL(join(folder, 'app.js')).href));
+      script = (await bundle(react, false)).get('app.js')!;
     });
 
     after(() => rm(folder, { recursive: true, force: true }));
@@ -79,60 +76,33 @@ for (const react of ['18', '19']) {
       }
     }
 
-    it('renders its attributes on a server, without a warning', () => {
-      const rendered = render({
-        endpoint: 'https://api.example.com/graphql',
-        cardId: 'card_1',
-        pinLength: 6,
-        frameSrc: 'https://pin.example.com/',
-        ...{ draggable: false },
-      });
-      assert.equal(server.version.split('.')[0], react);
-      assert.equal(rendered.printed, '');
-      assert.equal(
-        /<main>.*<\/main>/.exec(rendered.html)?.[0],
-        '<main><set-card-pin endpoint="https://api.example.com/graphql" card-id="card_1" pin-length="6"' +
-          ' frame-src="https://pin.example.com/" draggable="false" id="pin" class="wide" style="max-width:30rem" lang="en" no-confirm=""' +
-          ' aria-label="PIN" data-purpose="portal"><h2 slot="heading">Your PIN</h2></set-card-pin>' +
-          '<output>The PIN is not set</output></main>',
-      );
-    });
-
-    for (const [kind, token] of [
-      ['string', 'token_8045137961'],
-      ['object', { value: 'token_8045137961', expirationDate: null }],
-    ] as const) {
-      it(`renders neither the token nor denied PINs on a server (${kind})`, () => {
+    it('renders its attributes on a server, but neither the token nor denied PINs, without a warning', () => {
+      for (const token of [
+        'token_8045137961',
+        { value: 'token_8045137961', expirationDate: null },
+      ]) {
         const rendered = render({
           endpoint: 'https://api.example.com/graphql',
           cardId: 'card_1',
           clientToken: token,
           // TypeScript accepts any attribute that has a hyphen.
-          ...{ 'client-token': token },
+          ...{ 'client-token': token, draggable: false },
           deniedPins: ['8045', '1379'],
+          pinLength: 6,
+          frameSrc: 'https://pin.example.com/',
         });
-        assert.match(
-          rendered.html,
-          /<main><set-card-pin endpoint="[^"]+" card-id="card_1" id="pin"/,
+        assert.equal(server.version.split('.')[0], react);
+        assert.equal(rendered.printed, '');
+        assert.equal(
+          /<main>.*<\/main>/.exec(rendered.html)?.[0],
+          '<main><set-card-pin endpoint="https://api.example.com/graphql" card-id="card_1"' +
+            ' draggable="false" pin-length="6" frame-src="https://pin.example.com/" id="pin"' +
+            ' class="wide" style="max-width:30rem" lang="en" no-confirm="" aria-label="PIN"' +
+            ' data-purpose="portal"><h2 slot="heading">Your PIN</h2></set-card-pin>' +
+            '<output>The PIN is not set</output></main>',
         );
-        assert.doesNotMatch(rendered.html, /token|8045|1379|object/i);
-      });
-    }
-
-    /** Opens the page before it is hydrated. Returns what the console prints from then on. */
-    async function open(props: PortalProps): Promise<[Page, string[]]> {
-      ({ html } = render(props));
-      const page = await browser().newPage();
-      const messages: string[] = [];
-      page.on('console', (message) => {
-        // React recommends its developer tools, and the browser reports a refused token.
-        if (!/React DevTools|status of 401/.test(message.text())) messages.push(message.text());
-      });
-      page.on('pageerror', (error) => messages.push(String(error)));
-      await page.goto(site());
-      await page.locator('set-card-pin:state(empty)').waitFor();
-      return [page, messages];
-    }
+      }
+    });
 
     it('keeps the digits when React hydrates the document, sets the PIN, and replaces a refused token', async () => {
       const { id: cardId } = await service().card('token-refused-once');
@@ -145,12 +115,21 @@ for (const react of ['18', '19']) {
         clientToken,
         freshToken: freshToken!,
       };
-      const [page, messages] = await open(props);
-      const callsIn = () => page.evaluate(() => window.page.calls);
+      ({ html } = render(props));
+      const page = await browser().newPage();
+      const messages: string[] = [];
+      page.on('console', (message) => {
+        // React recommends its developer tools, and the browser reports a refused token.
+        if (!/React DevTools|status of 401/.test(message.text())) messages.push(message.text());
+      });
+      page.on('pageerror', (error) => messages.push(String(error)));
+      await page.goto(site());
+      await page.locator('set-card-pin:state(empty)').waitFor();
+      const callsIn = () => page.evaluate(() => window.portal.calls);
       await page.locator('set-card-pin').evaluate((element: HTMLElement) => element.focus());
       await page.keyboard.type('4826');
-      await page.evaluate((given) => window.page.start(given), props);
-      await page.waitForFunction(() => window.page.calls.includes('ref SET-CARD-PIN'));
+      await page.evaluate((given) => window.portal.start(given), props);
+      await page.waitForFunction(() => window.portal.calls.includes('ref SET-CARD-PIN'));
       await page.keyboard.press('Backspace');
       await page.keyboard.type('6');
       await page.keyboard.press('Enter');
@@ -160,26 +139,10 @@ for (const react of ['18', '19']) {
         ['complete: false', 'complete: true', 'refused'],
       );
       assert.deepEqual(messages, []);
-      await page.evaluate(() => window.page.end());
+      await page.evaluate((given) => window.portal.update(given), { ...props, pinLength: 6 });
+      await page.waitForFunction(() => document.querySelector('set-card-pin')!.pinLength === 6);
+      await page.evaluate(() => window.portal.end());
       assert.equal((await callsIn()).at(-1), 'no ref');
-      await page.close();
-    });
-
-    it('follows its props, and resets those that are left out', async () => {
-      const props: PortalProps = { endpoint: 'https://api.example.com/graphql', cardId: 'card_1' };
-      const [page, messages] = await open({ ...props, pinLength: 6 });
-      await page.evaluate((given) => window.page.start(given), { ...props, pinLength: 6 });
-      await page.waitForFunction(() => window.page.calls.includes('pin-ready'));
-      for (const next of [{ ...props, cardId: 'card_2', pinLength: 5 }, props]) {
-        await page.evaluate((given) => window.page.render(given), next);
-        await page.waitForFunction((expected: PortalProps) => {
-          const { cardId, pinLength } = document.querySelector('set-card-pin')!;
-          return cardId === expected.cardId && pinLength === expected.pinLength;
-        }, next);
-        const element = page.locator('#pin.wide[lang=en][data-purpose=portal]');
-        assert.equal(await element.count(), 1);
-      }
-      assert.deepEqual(messages, []);
       await page.close();
     });
   });

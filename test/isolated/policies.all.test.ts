@@ -89,9 +89,7 @@ describe('a strict policy', () => {
   ];
 
   for (const [title, mode, options] of [
-    ['inline', 'inline', {}],
     ['inline, cross-origin isolated', 'inline', { headers: ISOLATED_HEADERS }],
-    ['isolated', 'isolated', {}],
     ['isolated, cross-origin isolated', 'isolated', { headers: ISOLATED_HEADERS }],
     // The policy is also in the document of the frame page.
     ['isolated, from a host that sends no policy', 'isolated', { isBare: true }],

@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 /** A request for a path without an answer. */
-export interface UnansweredRequest {
+interface UnansweredRequest {
   /** With its query. */
   readonly path: string;
   readonly body: string;
@@ -114,7 +114,7 @@ export function useSite(
  *
  * @param path - Without its query. Its extension decides the media type.
  */
-export function sendAnswer(
+function sendAnswer(
   response: ServerResponse,
   path: string,
   { status = 200, headers = {}, body }: Answer = NOT_FOUND,

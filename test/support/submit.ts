@@ -5,10 +5,9 @@ import type { TokenGrant } from '../../src/service/client-tokens.js';
 import type { Progress } from '../../src/service/submit.js';
 import type { Outcome } from '../../src/set-pin/outcome.js';
 import type { Platform } from '../../src/service/attempt.js';
+import { responseOf, type Answer } from './response.js';
 
-/** An answer. A body that is `undefined` stands for HTML. */
-export type Answer =
-  readonly [status: number, body?: unknown, headers?: Readonly<Record<string, string>>] | 'lost';
+export type { Answer } from './response.js';
 
 interface SentRequest {
   readonly at: number;
@@ -110,17 +109,4 @@ export async function submit(scenario: Scenario): Promise<EndedSubmit> {
   scenario.onStart?.(controller);
   const { outcome, request: next } = await pass(submitted);
   return { outcome, requests, refused, next };
-}
-
-/** Returns a response with the members that the client reads. A real one is ten times as slow. */
-function responseOf([status, body, headers = {}]: Exclude<Answer, 'lost'>): Response {
-  const bytes = new TextEncoder().encode(body === undefined ? '<html>' : JSON.stringify(body));
-  const type = body === undefined ? 'text/html' : 'application/json';
-  const chunks = [{ done: false, value: bytes }, { done: true }];
-  const read = () => Promise.resolve(chunks.shift());
-  return {
-    status,
-    headers: new Headers({ 'Content-Type': type, ...headers }),
-    clone: () => ({ body: { getReader: () => ({ read }) } }),
-  } as unknown as Response;
 }

@@ -84,7 +84,7 @@ export async function messagesSettled(): Promise<void> {
 }
 
 /** @param frameId - Defaults to the page itself. */
-async function readFrame(frameId?: string): Promise<readonly AccessibleNode[]> {
+export async function readFrame(frameId?: string): Promise<readonly AccessibleNode[]> {
   const { nodes } = await protocol<{ nodes: readonly AxNode[] }>('Accessibility.getFullAXTree', {
     frameId,
   });

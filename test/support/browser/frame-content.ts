@@ -3,7 +3,7 @@ import { executeServerCommand } from '@web/test-runner-commands';
 import { protocol } from './cardholder.js';
 
 /** A DOM node as the protocol returns it, with frames and closed roots. */
-export interface DomNode {
+interface DomNode {
   readonly nodeName: string;
   readonly backendNodeId: number;
   readonly attributes?: readonly string[];

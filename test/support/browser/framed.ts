@@ -9,13 +9,13 @@ import { next } from './page.js';
 import { startService, type Service } from './service.js';
 
 /** An element with a frame, between two buttons of the host page. */
-export interface Framed {
-  readonly service: Service;
-  readonly frameSrc: string;
+interface Framed {
+  service: Service;
+  frameSrc: string;
   /** The part of the host page around the element. */
-  readonly page: HTMLElement;
-  readonly element: SetCardPinElement;
-  readonly cardId: string;
+  page: HTMLElement;
+  element: SetCardPinElement;
+  cardId: string;
   /** Focuses a button of the host page. */
   focus(id: 'before' | 'after'): void;
   /** Returns the id or the tag name of the host page's focused element. */
@@ -34,7 +34,7 @@ export function describeFramed(title: string, register: (framed: Framed) => void
       const framed = {
         focus: (id: string) => framed.page.querySelector<HTMLElement>(`#${id}`)!.focus(),
         focused: () => document.activeElement?.id || document.activeElement?.localName,
-      } as { -readonly [K in keyof Framed]: Framed[K] };
+      } as Framed;
       before(async () => {
         framed.service = await startService();
         framed.frameSrc =

@@ -107,6 +107,24 @@ export function moveBefore(element: Element, parent: Element): void {
   (parent as Element & { moveBefore(node: Node, child: null): void }).moveBefore(element, null);
 }
 
+/**
+ * Adds a frame with a document of this origin at the end of an element.
+ *
+ * @param tokens - Makes it a sandbox.
+ */
+export async function addDocument(
+  parent: Element,
+  srcdoc: string,
+  ...tokens: readonly string[]
+): Promise<Document> {
+  const frame = Object.assign(document.createElement('iframe'), { srcdoc });
+  if (tokens.length > 0) frame.sandbox.add(...tokens);
+  const loaded = new Promise((resolve) => (frame.onload = resolve));
+  parent.append(frame);
+  await loaded;
+  return frame.contentDocument!;
+}
+
 /** Resolves when a form is shown. A moved element loads its frame again, which takes a while. */
 export function formShown(): Promise<void> {
   return until(() => exists('textbox', 'New PIN'));

@@ -1,6 +1,8 @@
 /** A portal's page as a React app, for a server and for a browser. It needs no JSX. */
-import { createElement, StrictMode, useState, type ReactElement } from 'react';
-import { SetCardPin, type SetCardPinProps } from '../../../src/react.js';
+import { createElement, StrictMode, useState, version, type ReactElement } from 'react';
+import { hydrateRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { SetCardPin, type SetCardPinProps } from '../../src/react.js';
 
 export type PortalProps = Pick<
   SetCardPinProps,
@@ -8,7 +10,7 @@ export type PortalProps = Pick<
 > & { readonly freshToken?: string };
 
 /** Calls of the app's refs and event handlers, for the test to read. */
-export const calls: string[] = [];
+const calls: string[] = [];
 
 function Portal({ freshToken, ...props }: PortalProps): ReactElement {
   const [state, setState] = useState('The PIN is not set');
@@ -42,7 +44,7 @@ function Portal({ freshToken, ...props }: PortalProps): ReactElement {
 }
 
 /** Returns the whole document, as frameworks like Remix render it. */
-export function app(props: PortalProps): ReactElement {
+function app(props: PortalProps): ReactElement {
   const head = createElement(
     'head',
     null,
@@ -54,3 +56,18 @@ export function app(props: PortalProps): ReactElement {
   const body = createElement('body', null, createElement(Portal, props), script);
   return createElement(StrictMode, null, createElement('html', { lang: 'en' }, head, body));
 }
+
+let root: Root;
+
+/** What the test calls, on the server and in the page. */
+export const portal = {
+  version,
+  calls,
+  render: (props: PortalProps) => renderToString(app(props)),
+  /** Hydrates what the server rendered. */
+  start: (props: PortalProps) => void (root = hydrateRoot(document, app(props))),
+  update: (props: PortalProps) => root.render(app(props)),
+  end: () => root.unmount(),
+};
+
+if (typeof window !== 'undefined') Object.assign(window, { portal });

@@ -1,0 +1,127 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import { stub, type SinonStub } from 'sinon';
+import '../../src/index.js';
+import type { SetCardPinElement } from '../../src/index.js';
+import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
+import { click, press } from '../support/browser/cardholder.js';
+import { inModes } from '../support/browser/engine.js';
+import { embed, submitPin, until } from '../support/browser/page.js';
+import { startService, type Service } from '../support/browser/service.js';
+
+/** Changes an element. */
+type Change = (element: SetCardPinElement) => unknown;
+
+describe('<set-card-pin> in the console', () => {
+  let service: Service;
+  let error: SinonStub<unknown[], void>;
+  before(async () => {
+    service = await startService();
+  });
+  beforeEach(() => {
+    error = stub(console, 'error');
+  });
+  afterEach(() => error.restore());
+
+  const said = (): unknown[] => error.args.flat();
+
+  for (const [explanation, change] of [
+    [/^set-card-pin: card-id is missing/, (element) => (element.cardId = '')],
+    [/client token is neither/, (element) => (element.clientToken = 'Bearer abc')],
+    [/Children without a slot are not shown/, (element) => element.append(' Go back')],
+  ] as readonly (readonly [RegExp, Change])[])
+    it(`explains ${explanation.source} once the cardholder focuses a field`, async () => {
+      const { element } = await embed(service, 'accepted');
+      await fixture(html`<input aria-label="Search" />`);
+      change(element);
+      await element.updateComplete;
+      // The element of the test before was removed while the focus was in its frame.
+      await click('textbox', 'Search');
+      await click('textbox', 'New PIN');
+      await until(() => said().length > 0);
+      expect(said()).to.have.length(1);
+      expect(said()[0]).to.match(explanation).and.not.to.contain('abc');
+      await press('Tab', 'Shift+Tab');
+      await element.submit();
+      expect(said().filter((text) => explanation.test(String(text)))).to.have.length(1);
+    });
+
+  for (const [what, behaviour, change, ...explanations] of [
+    [
+      'that nothing answers a request for a client token',
+      'accepted',
+      (element) => (element.tokenTimeout = 0.01),
+      'Nothing answers token-expired',
+    ],
+    [
+      'nothing if the page answers later by clientToken',
+      'accepted',
+      (element) =>
+        element.addEventListener('token-expired', (event) => {
+          event.preventDefault();
+          void service.token(element.cardId).then((token) => (element.clientToken = token));
+        }),
+    ],
+    [
+      'a rejected promise of a client token, without its reason',
+      'accepted',
+      (element) => (element.getClientToken = () => Promise.reject(new Error('abc'))),
+      'client token rejected',
+    ],
+    [
+      'that no client token came in time',
+      'accepted',
+      (element) => {
+        element.getClientToken = () => new Promise(() => undefined);
+        element.tokenTimeout = 0.01;
+      },
+      'No client token came within token-timeout.',
+    ],
+    [
+      'that the service refused the client tokens',
+      'token-refused-always',
+      (element) => (element.getClientToken = ({ cardId }) => service.token(cardId)),
+      'The service refused the client token.',
+    ],
+    [
+      'nothing if nobody is signed in',
+      'token-refused-always',
+      (element) => (element.getClientToken = () => Promise.resolve(null)),
+    ],
+    [
+      'an answer that is not of a GraphQL service by its status and media type',
+      'captive-portal',
+      (element) => (element.getClientToken = ({ cardId }) => service.token(cardId)),
+      'status 200, media type text/html',
+    ],
+  ] as readonly (readonly [string, SandboxBehaviour, Change, ...(readonly string[])])[])
+    it(`explains ${what}`, async () => {
+      const { element } = await embed(service, behaviour, { token: false });
+      element.append('\n  ', document.createComment('Go back'));
+      change(element);
+      await submitPin(element);
+      expect(said()).to.have.length(explanations.length);
+      for (const explanation of explanations)
+        expect(said()[0]).to.contain(explanation).and.not.to.contain('abc');
+    });
+
+  inModes(['isolated'], 'An inline form shows the slots', () => {
+    it('explains that a frame shows no slot', async () => {
+      const { element } = await embed(service, 'accepted');
+      element.innerHTML = '<h2 slot="heading">Title</h2>';
+      await element.submit();
+      expect(said()[0]).to.match(/Slots are shown in inline mode only/);
+    });
+  });
+
+  inModes(['inline'], 'A frame shows no slots, and has no service worker of the page', () => {
+    it('explains that a service worker can read the requests, and nothing about a slot', async () => {
+      const { element } = await embed(service, 'accepted');
+      element.innerHTML = '<h2 slot="heading">Title</h2>';
+      const worker = stub(navigator.serviceWorker, 'controller').value({});
+      await element.submit();
+      worker.restore();
+      expect(said()).to.have.length(1);
+      expect(said()[0]).to.contain('A service worker controls this page');
+    });
+  });
+});

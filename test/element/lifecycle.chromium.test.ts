@@ -1,0 +1,107 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import { SetCardPinElement } from '../../src/index.js';
+import { find, newPin, type } from '../support/browser/cardholder.js';
+import { inModes } from '../support/browser/engine.js';
+import { createElement, next, submitPin } from '../support/browser/page.js';
+import { startService, type Service } from '../support/browser/service.js';
+
+describe('<set-card-pin> lifecycle', () => {
+  let service: Service;
+  let page: HTMLElement;
+  before(async () => {
+    service = await startService();
+  });
+  beforeEach(async () => {
+    page = await fixture<HTMLElement>(html`<div><input aria-label="Search" /></div>`);
+  });
+
+  it('applies properties that were set before it was defined, a token rather than the markup’s', async () => {
+    class Late extends SetCardPinElement {}
+    const cardId = await service.card('accepted');
+    const element = createElement(service, cardId, 'late-set-card-pin');
+    const clientToken = await service.token(cardId);
+    Object.assign(element, { pinLength: 6, deniedPins: ['159263'], clientToken });
+    element.setAttribute('client-token', 'stale');
+    page.append(element);
+    const ready = next(element, 'pin-ready');
+    customElements.define('late-set-card-pin', Late);
+    expect(element.hasAttribute('client-token')).to.equal(false);
+    await ready;
+    expect(element).not.to.have.any.keys('clientToken', 'deniedPins');
+    expect(element.clientToken).to.equal(undefined);
+    expect(await submitPin(element, '159263')).to.include({ problem: 'personal' });
+    element.reset();
+    expect((await submitPin(element, '482615')).kind).to.equal('set');
+    expect(await service.requests(cardId)).to.have.length(1);
+  });
+
+  it('sets a PIN as the class of a scoped registry, and its events cross the root there', async () => {
+    class Scoped extends SetCardPinElement {}
+    const customElementRegistry = new CustomElementRegistry();
+    Scoped.define('set-card-pin', customElementRegistry);
+    const root = page.attachShadow({ mode: 'open', customElementRegistry });
+    const ready = next(root, 'pin-ready');
+    root.innerHTML = `<set-card-pin endpoint="${service.endpoint}"></set-card-pin>`;
+    const element = root.querySelector('set-card-pin')!;
+    expect(element).to.be.instanceOf(Scoped);
+    const cardId = await service.card('accepted');
+    const clientToken = await service.token(cardId);
+    Object.assign(element, { cardId, clientToken, frameSrc: service.frameSrc });
+    await ready;
+    const done = next(document, 'pin-set');
+    expect((await submitPin(element)).kind).to.equal('set');
+    await done;
+  });
+
+  it('accepts a submit in the task that adds it to the page or enables it', async () => {
+    const element = createElement(service, 'card_1');
+    page.append(element);
+    const invalid = { kind: 'invalid', field: 'new', problem: 'missing' };
+    expect(await element.submit()).to.deep.equal(invalid);
+    expect(await newPin()).to.include({ focused: true, invalid: true });
+    element.disabled = true;
+    await element.updateComplete;
+    element.disabled = false;
+    expect(await element.submit()).to.deep.equal(invalid);
+  });
+
+  const focusSearch = () => page.querySelector('input')!.focus();
+
+  for (const [title, autofocus, act, focused] of [
+    ['takes the focus with autofocus, if it is added later', true, () => {}, 'set-card-pin'],
+    ['leaves the focus where the page has put it', true, focusSearch, 'input'],
+    [
+      'leaves the focus to what the page focuses on pin-ready',
+      true,
+      () => page.addEventListener('pin-ready', focusSearch, { once: true }),
+      'input',
+    ],
+    ['takes no focus by default', false, () => {}, 'body'],
+  ] as const)
+    it(title, async () => {
+      act();
+      const element = Object.assign(createElement(service, ''), { autofocus });
+      const ready = next(element, 'pin-ready');
+      page.append(element);
+      await ready;
+      // A frame has handled everything before by the time that it answers.
+      expect((await element.submit()).kind).to.equal('misconfigured');
+      expect(document.activeElement?.localName).to.equal(focused);
+    });
+
+  inModes(['inline'], 'slots, which a frame does not have', () => {
+    it('leaves the keys and the text of slotted content unchanged', async () => {
+      const element = createElement(service, 'card_1');
+      element.innerHTML = '<input slot="help" aria-label="Other" />';
+      const ready = next(element, 'pin-ready');
+      page.append(element);
+      await ready;
+      const keys: string[] = [];
+      element.addEventListener('keydown', ({ key }) => keys.push(key));
+      element.querySelector('input')!.focus();
+      await type('7x');
+      expect(keys).to.deep.equal(['7', 'x']);
+      expect((await find('textbox', 'Other')).value).to.equal('7x');
+    });
+  });
+});

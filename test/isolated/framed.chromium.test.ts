@@ -1,0 +1,124 @@
+import { expect } from '@open-wc/testing';
+import {
+  attributesOf,
+  documentNode,
+  frameFits,
+  frameNode,
+  isElement,
+  styleOf,
+  withDescendants,
+} from '../support/browser/frame-content.js';
+import { describeFramed } from '../support/browser/framed.js';
+import { until } from '../support/browser/page.js';
+
+/** Waits until a part of the form has computed styles. */
+function has(what: string, expected: Readonly<Record<string, string>>): Promise<void> {
+  return until(async () => {
+    const now = await styleOf(what, Object.keys(expected));
+    return Object.entries(expected).every(([name, value]) => now[name] === value);
+  });
+}
+
+/** Only Chromium's protocol reads what is in a frame. */
+describeFramed('<set-card-pin> in a frame', (framed) => {
+  afterEach(() => {
+    document.documentElement.removeAttribute('style');
+    document.documentElement.removeAttribute('dir');
+  });
+
+  it('adds no field, button or text of the form to the host page', async () => {
+    const nodes = withDescendants(await documentNode());
+    expect(nodes.map(({ nodeName }) => nodeName)).to.include('INPUT');
+    const inFrame = withDescendants((await frameNode()).contentDocument!).map(
+      ({ backendNodeId }) => backendNodeId,
+    );
+    const inHost = withDescendants(nodes.find(({ nodeName }) => nodeName === 'SET-CARD-PIN')!)
+      .filter((node) => isElement(node) && !inFrame.includes(node.backendNodeId))
+      .map(({ nodeName }) => nodeName);
+    expect(inHost).to.deep.equal(['SET-CARD-PIN', 'DIV', 'IFRAME', 'DIV', 'P']);
+  });
+
+  it('has a frame with a sandbox, no permissions, a title, and only the origin as its referrer', async () => {
+    const { src, sandbox, referrerpolicy, allow, title } = attributesOf(await frameNode());
+    expect({ src, sandbox, referrerpolicy, allow, title }).to.deep.equal({
+      src: framed.frameSrc,
+      sandbox: 'allow-scripts allow-same-origin',
+      referrerpolicy: 'origin',
+      allow: '',
+      title: 'Set PIN',
+    });
+  });
+
+  it('follows the page’s styles of the element', async () => {
+    const { page, element } = framed;
+    const style = document.createElement('style');
+    // From a value to another one: 147, unlike 156, starts no transition where there was none.
+    style.textContent = `
+      :root { --set-card-pin-accent: rgb(31, 94, 255); --set-card-pin-radius: 10px }
+      #themed { --set-card-pin-accent: rgb(1, 2, 3) }
+      #themed .warm { --set-card-pin-accent: rgb(200, 60, 0) }`;
+    page.append(style);
+    await has('submit', { backgroundColor: 'rgb(31, 94, 255)', borderTopLeftRadius: '10px' });
+    // None of these changes notifies the element: an ancestor's id, its own class, its own style.
+    page.id = 'themed';
+    await has('submit', { backgroundColor: 'rgb(1, 2, 3)' });
+    element.classList.add('warm');
+    await has('submit', { backgroundColor: 'rgb(200, 60, 0)' });
+    element.style.setProperty('--set-card-pin-radius', '0.5rem');
+    await has('submit', { borderTopLeftRadius: '8px' });
+    // While it is not displayed, nothing has a transition.
+    page.style.display = 'none';
+    await new Promise(requestAnimationFrame);
+    element.style.setProperty('--set-card-pin-radius', '6px');
+    await new Promise(requestAnimationFrame);
+    page.style.display = '';
+    await has('submit', { borderTopLeftRadius: '6px' });
+  });
+
+  it('follows the colour scheme, the text size, the direction and the appearance', async () => {
+    const { style } = document.documentElement;
+    const { color } = await styleOf('INPUT', ['color']);
+    await has('field', { fontSize: '22px', borderTopWidth: '1px' });
+    style.colorScheme = 'dark';
+    await until(async () => (await styleOf('INPUT', ['color'])).color !== color);
+    framed.element.style.colorScheme = 'light';
+    await has('INPUT', { color });
+    style.fontSize = '32px';
+    await has('field', { fontSize: '44px' });
+    document.documentElement.dir = 'rtl';
+    await has('form', { direction: 'rtl' });
+    framed.element.appearance = 'line';
+    await has('field', { borderTopWidth: '0px' });
+  });
+
+  it('has the same position and size as an inline form, at fractions of pixels too', async () => {
+    const { page, element } = framed;
+    page.style.cssText = 'padding: 3.3px; width: 300.7px';
+    const rect = () => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return [left, top, width, height];
+    };
+    await until(frameFits);
+    const withFrame = rect();
+    element.frameSrc = undefined;
+    await element.updateComplete;
+    rect().forEach((value, index) => expect(withFrame[index]).to.be.closeTo(value, 1));
+  });
+
+  it('is as high as its content, without a scroll bar', async () => {
+    const { page, element } = framed;
+    page.style.width = '304px';
+    const heightAfter = async (change: () => unknown) => {
+      await until(frameFits);
+      const before = element.offsetHeight;
+      await change();
+      await until(async () => element.offsetHeight !== before && (await frameFits()));
+      return element.offsetHeight - before;
+    };
+    const hint = 'A long sentence. '.repeat(20);
+    expect(await heightAfter(() => (element.messages = { hint }))).to.be.greaterThan(0);
+    const { style } = document.documentElement;
+    expect(await heightAfter(() => (style.fontSize = '200%'))).to.be.greaterThan(0);
+    expect(await heightAfter(() => (style.fontSize = '100%'))).to.be.lessThan(0);
+  });
+});
