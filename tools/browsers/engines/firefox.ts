@@ -43,8 +43,16 @@ export function firefox(executablePath: string): RunningEngine {
 /** The part of Puppeteer's BiDi browser that its types don't declare. */
 interface BidiBrowser {
   readonly connection: {
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any
-    send(method: string, params: object): Promise<{ readonly result: any }>;
+    send(
+      method: string,
+      params: object,
+    ): Promise<{
+      result: {
+        readonly contexts: readonly { readonly context: string }[];
+        readonly result: { readonly value: string };
+        readonly exceptionDetails?: { readonly text: string };
+      };
+    }>;
   };
 }
 
