@@ -4,6 +4,7 @@
  * that it sends.
  */
 import { closestTags, parseTag } from '../../messages/tags.js';
+import { isDigitKey } from '../../pin/digits.js';
 
 type Sentences = Readonly<Record<string, string>> & { readonly en: string };
 
@@ -65,8 +66,14 @@ export function focusWarning(
   if (confirm === undefined) return nodes;
   const button = document.createElement('button');
   button.textContent = 'OK';
-  button.onclick = ({ isTrusted }) => {
-    if (isTrusted) confirm();
+  // Who types on doesn't see the warning, which the host page may hide. The Enter key at the end of
+  // such an entry confirms nothing.
+  let isBlind = false;
+  button.onkeydown = (event) => void (isBlind ||= isDigitKey(event));
+  button.onclick = ({ isTrusted, detail }) => {
+    const isByMouse = detail > 0;
+    if (isTrusted && (isByMouse || !isBlind)) confirm();
+    isBlind = false;
   };
   return [...nodes, button];
 }
