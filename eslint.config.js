@@ -238,12 +238,16 @@ export default defineConfig(
     },
   },
   {
-    // Attacks replace the methods of the page's prototypes.
-    files: ['test/leaks/**/*.ts'],
+    // Attacks replace the methods of the page's prototypes, and the model of a life one.
+    files: ['test/leaks/**/*.ts', 'test/element/life.ts'],
     rules: { '@typescript-eslint/unbound-method': 'off' },
   },
   {
-    files: ['test/**/*.{browser,chromium,inline}.test.ts', 'test/support/browser/**/*.ts'],
+    files: [
+      'test/**/*.{browser,chromium,inline}.test.ts',
+      'test/support/browser/**/*.ts',
+      'test/element/life.ts',
+    ],
     rules: {
       // The types of `@open-wc/semantic-dom-diff` say that Chai's `equal` returns a promise, so the
       // rule would report every assertion.

@@ -90,7 +90,7 @@ describe('a passkey before the token', () => {
     pages.servePage('/register', '<!doctype html>', '');
     await page.goto(`${PORTAL}/register`);
     const { registrationInfo } = await verifyRegistrationResponse({
-      response: (await page.evaluate(REGISTER)) as RegistrationResponseJSON,
+      response: await page.evaluate<RegistrationResponseJSON>(REGISTER),
       expectedChallenge: () => true,
       expectedOrigin: PORTAL,
       expectedRPID: 'cards.example.com',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext } from 'node:test';
 import type { SetCardPinElement } from '../../src/index.js';
 import { PREFIX } from '../../src/form/theme.js';
-import { VERSION, type FromFrame, type Look } from '../../src/isolated/protocol.js';
+import { VERSION, type FromFrame } from '../../src/isolated/protocol.js';
 import { FROM_FRAME, FROM_HOST, HELLO, settingsMessage } from '../isolated/valid-messages.js';
 import { until } from '../support/until.js';
 import { it, KEEP_PORT, Portal, type PortalPage, type PortalPageOptions } from './portal-page.js';
@@ -210,7 +210,7 @@ describe('isolated mode', { concurrency: 3 }, () => {
         const theme = Object.fromEntries(
           Object.entries({ ...values, gap }).map(([name, value]) => [PREFIX + name, value]),
         );
-        await post(settingsMessage({}, { theme: theme as Look['theme'] }));
+        await post(settingsMessage({}, { theme: theme }));
         const read = () =>
           opened.frame!.evaluate(
             (names) => names.map((name) => document.body.style.getPropertyValue(name)),

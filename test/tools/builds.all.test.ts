@@ -162,9 +162,9 @@ describe('a page with the script-tag build', () => {
       await page.goto(site() + path, { waitUntil: 'networkidle' });
       assert.deepEqual(messages, []);
       assert.equal(await page.locator('set-card-pin:defined').count(), 1);
-      const added = (await page.evaluate(
+      const added = await page.evaluate<string[]>(
         'Object.keys(window).filter((name) => !globals.includes(name))',
-      )) as string[];
+      );
       for (const name of added) assert.match(name, /^(lit|reactive)\w*(Versions|Metadata)$/);
       const others = requested.filter((url) => !/^data:|\.js$/.test(url));
       assert.deepEqual(others, [site() + path]);
