@@ -1,6 +1,7 @@
 /** The playground, as its visitors use it. */
 import type { Locator, Page } from 'playwright-core';
 import { typePinTwice, waitForFocus } from '../support/cardholder.js';
+import { until } from '../support/until.js';
 
 /** Returns the newest entry with a name in a log of the playground. */
 export function logEntry(page: Page, log: 'Events' | 'Requests', name: string): Locator {
@@ -13,9 +14,15 @@ export function logEntry(page: Page, log: 'Events' | 'Requests', name: string): 
 
 /** Types a PIN twice, in the page or in its frame, and submits it. */
 export async function submitPin(page: Page, pin: string): Promise<void> {
-  await page.locator('set-card-pin').focus();
-  const frame = page.frames().find((each) => each.parentFrame() && each.url().startsWith('http'));
-  await waitForFocus({ frame });
+  const isFramed = await page.locator('set-card-pin').evaluate((element) => {
+    // Its own method waits for the frame. Playwright's would focus what is there already.
+    element.focus();
+    return typeof Reflect.get(element, 'frameSrc') === 'string';
+  });
+  const find = () =>
+    page.frames().find((each) => each.parentFrame() && each.url().startsWith('http'));
+  if (isFramed) await until('the frame page loads', () => find() !== undefined);
+  await waitForFocus({ frame: find() });
   await typePinTwice(page, pin);
   await page.keyboard.press('Enter');
 }
