@@ -43,7 +43,7 @@ export default [
     path: ['dist/frame/index.html', 'dist/frame/frame.js'],
     // With the count of lost digits and what then takes the place of the form (1,230): most of that
     // are its sentences in each language and what finds them, which can't come from the host. That
-    // nobody confirms who types on takes 40. The fonts of its configuration take 180.
+    // typing on confirms nothing takes 40. The fonts of its configuration take 180.
     limit: '23190 B',
   },
   // A bundler adds Lit, so this has no limit.

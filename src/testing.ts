@@ -23,7 +23,7 @@ export type SimulatedOutcome = Extract<Outcome, { kind: 'set' }> | FailedOutcome
  * Ends a submit: raises `pin-set` for the outcome `set`, `pin-error` for any other. If the page
  * called `submit()`, its promise resolves to the outcome.
  *
- * @param error - What your `getClientToken` rejected with, for the outcome `token-unavailable`.
+ * @param error - The error with which your `getClientToken` has rejected. None by default.
  * @returns the event
  */
 export function simulate(

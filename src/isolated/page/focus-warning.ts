@@ -66,8 +66,8 @@ export function focusWarning(
   if (confirm === undefined) return nodes;
   const button = document.createElement('button');
   button.textContent = 'OK';
-  // Who types on doesn't see the warning, which the host page may hide. The Enter key at the end of
-  // such an entry confirms nothing.
+  // Someone who types on hasn't seen the warning, which the host page may hide. The Enter key at
+  // the end of that entry confirms nothing.
   let isBlind = false;
   button.onkeydown = (event) => void (isBlind ||= isDigitKey(event));
   button.onclick = ({ isTrusted, detail }) => {
