@@ -76,7 +76,7 @@ export default {
     ...wall('src/isolated/host', {
       values: [
         'src/isolated/(protocol|shape)',
-        'src/form/(hint|render-soon|settings|theme|wire)',
+        'src/form/(free-focus|hint|render-soon|settings|theme|wire)',
         'src/address',
       ],
       types: ['src/form', 'src/messages', 'src/pin', 'src/service', 'src/set-pin'],

@@ -1,4 +1,5 @@
 import { adoptStyles, type PropertyDeclaration, type PropertyValues } from 'lit';
+import { isFocusFree } from '../form/free-focus.js';
 import type { FormSettings } from '../form/settings.js';
 import { UNTOUCHED, type Form, type FormState, type Report } from '../form/wire.js';
 import type { Catalogue, Words } from '../messages/catalogue.js';
@@ -439,8 +440,7 @@ export class SetCardPinElement extends SetCardPinBase {
 
   /** Focuses the form unless something else in the page has the focus. */
   #takeFreeFocus(): void {
-    const { activeElement, body } = this.ownerDocument;
-    if (activeElement === body) this.focus();
+    if (isFocusFree(this)) this.focus();
   }
 
   #show(state: FormState): void {

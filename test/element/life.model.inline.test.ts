@@ -51,6 +51,7 @@ const FIXED_LIVES = [
   ['get no address and focus() and become isolated'],
   ['remove', 'become isolated'],
   ['move to the other document', 'type a digit'],
+  ['move to the other document and focus()', 'become isolated', 'focus elsewhere and other card'],
   [HOLD, 'become isolated', 'focus()', 'focus elsewhere', HEAR],
   [HOLD, 'become isolated', 'submit()', 'reset()', HEAR],
   ['become isolated', 'type a PIN', HOLD, 'submit()', 'reset()', 'submit()', HEAR],

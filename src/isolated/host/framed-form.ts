@@ -3,6 +3,7 @@
  * frame page tell each other. It receives nothing that the cardholder types.
  */
 import { readAddress } from '../../address.js';
+import { isFocusFree } from '../../form/free-focus.js';
 import { RenderSoon } from '../../form/render-soon.js';
 import { startsOver } from '../../form/settings.js';
 import type { Command, Form, FormState, Report } from '../../form/wire.js';
@@ -243,9 +244,9 @@ export class FramedForm implements Form {
     this.#stage = 'ready';
     // A hidden frame can't be focused.
     this.#render();
-    const isFocusFree = this.#isFocusFree;
+    const isFree = isFocusFree(this.#root.host);
     for (const command of this.#queue.splice(0))
-      if (command.kind !== 'focus' || isFocusFree) this.take(command);
+      if (command.kind !== 'focus' || isFree) this.take(command);
     if (!this.#wasReady) this.#report({ kind: 'ready' });
     this.#wasReady = true;
   }
@@ -263,7 +264,8 @@ export class FramedForm implements Form {
       this.#failure ? (words) => words.notLoaded : this.#notice,
     );
     if (this.#stage === 'failed') {
-      const isAskedFor = this.#queue.some(({ kind }) => kind === 'focus') && this.#isFocusFree;
+      const isAskedFor =
+        this.#queue.some(({ kind }) => kind === 'focus') && isFocusFree(this.#root.host);
       if (hadFocus || isAskedFor) this.#focusFrame();
       this.#queue = [];
     }
@@ -323,11 +325,6 @@ export class FramedForm implements Form {
 
   #send(message: FromHost): void {
     this.#port?.postMessage(message);
-  }
-
-  get #isFocusFree(): boolean {
-    const { activeElement, body } = this.#root.ownerDocument;
-    return activeElement === body;
   }
 
   /** Focuses the frame, unless the focus is already in the root. */
