@@ -34,7 +34,11 @@ function section(name: StoryName): unknown {
   return html`<section id=${name}>
     <h2><a href="?${query}">${name.replace('-', ' ')}</a></h2>
     <p>${STORIES[name].when}</p>
-    ${played.includes(name) ? html`<div class="place" lang=${chosen.lang}></div>` : ''}
+    ${
+      played.includes(name)
+        ? html`<div class="place" lang=${chosen.lang}></div>`
+        : html`<p>It would change the other stories: open it by its title.</p>`
+    }
   </section>`;
 }
 
