@@ -7,11 +7,14 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.security.Principal;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
@@ -67,15 +70,18 @@ public class ClientTokenController {
     Map<String, Object> query = Map.of("query", DOCUMENT, "variables", Map.of("input", card));
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(ENDPOINT))
-            .timeout(Duration.ofSeconds(15))
             .header("Content-Type", "application/json")
             .header("Authorization", "Basic " + Base64.getEncoder().encodeToString(API_KEY.getBytes()))
             .POST(HttpRequest.BodyPublishers.ofByteArray(json.writeValueAsBytes(query)))
             .build();
+    CompletableFuture<HttpResponse<byte[]>> sent =
+        client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
     HttpResponse<byte[]> reply;
     try {
-      reply = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
-    } catch (IOException error) {
+      // The request's own timeout would not limit the body.
+      reply = sent.get(15, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException error) {
+      sent.cancel(true);
       return refuse(502, "The card service is not available.");
     }
     JsonNode token = read(reply.body()).path("data").path("generatePaymentCardClientToken");

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync, type SpawnSyncOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -136,6 +137,9 @@ const PORTAL = 'https://cards.example.com';
 
 const errors = [{ message: 'Details' }];
 
+const answerOf = (value: string) =>
+  JSON.stringify({ data: { generatePaymentCardClientToken: { value, expirationDate: null } } });
+
 /** Answers of a service that makes no token, and the one of a redirect. */
 const FAULTS: readonly (readonly [status: number, body: string])[] = [
   ...[429, 503, 500, 200, 307].map((status) => [status, 'Details'] as const),
@@ -161,11 +165,11 @@ describe('a server half in another language than JavaScript', LIMIT, () => {
       const { url: sandbox, apiKey } = client().sandbox.test;
       const [card, other] = [await client().card('accepted'), await client().card('accepted')];
       const paths = new Set<string>();
-      let fault: (typeof FAULTS)[number] | undefined;
+      let answerInstead: ((response: ServerResponse) => unknown) | undefined;
       const service = await serve((request, response) => {
         paths.add(request.url!);
         void text(request).then(async (body) => {
-          if (fault) return response.writeHead(fault[0], { Location: '/elsewhere' }).end(fault[1]);
+          if (answerInstead) return answerInstead(response);
           const { authorization = '', 'content-type': type = '' } = request.headers;
           const headers = { authorization, 'content-type': type };
           const made = await fetch(sandbox, { method: 'POST', headers, body });
@@ -204,7 +208,8 @@ describe('a server half in another language than JavaScript', LIMIT, () => {
       ) => {
         const type = { 'Content-Type': 'application/json' };
         const all = { Origin: PORTAL, ...type, Cookie: 'session=ada', ...headers };
-        const response = await fetch(address, { method, headers: all, body });
+        const signal = AbortSignal.timeout(60_000);
+        const response = await fetch(address, { method, headers: all, body, signal });
         const answer = await response.text();
         assert.equal(response.headers.get('cache-control'), 'no-store');
         assert.ok(!answer.includes(apiKey) && !answer.includes('Details'));
@@ -231,10 +236,17 @@ describe('a server half in another language than JavaScript', LIMIT, () => {
       ] as const)
         assert.equal((await refused).status, expected, (await refused).answer);
 
-      for (fault of FAULTS) {
+      for (const [fault, body] of FAULTS) {
+        answerInstead = (response) =>
+          response.writeHead(fault, { Location: '/elsewhere' }).end(body);
         const { status } = await send();
-        assert.ok(FAILURES.includes(status), `${status} for ${fault.join(' ')}`);
+        assert.ok(FAILURES.includes(status), `${status} for ${fault} ${body}`);
       }
+      // The service has 15 seconds, and its body too.
+      answerInstead = (response) => setTimeout(() => response.end(answerOf('dG9rZW4=')), 6_000);
+      assert.equal((await send()).status, 200);
+      answerInstead = (response) => response.write('{');
+      assert.ok(FAILURES.includes((await send()).status));
       assert.deepEqual([...paths], ['/graphql']);
       await service.close();
       assert.ok(FAILURES.includes((await send()).status));
