@@ -2,6 +2,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -28,6 +29,7 @@ public class ClientTokenController {
   private static final String ENDPOINT = System.getenv("SET_CARD_PIN_ENDPOINT");
   private static final String API_KEY = System.getenv("SET_CARD_PIN_API_KEY");
   private static final int MAX_BODY_LENGTH = 4096;
+  private static final System.Logger LOG = System.getLogger("client-token");
 
   private static final String DOCUMENT = """
       mutation ($input: GeneratePaymentCardClientTokenInput!) {
@@ -68,10 +70,11 @@ public class ClientTokenController {
     Map<String, Object> card =
         Map.of("paymentCardId", cardId, "permissions", List.of("SET_PAYMENT_CARD_PIN"));
     Map<String, Object> query = Map.of("query", DOCUMENT, "variables", Map.of("input", card));
+    String key = Base64.getEncoder().encodeToString(API_KEY.strip().getBytes());
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(ENDPOINT))
             .header("Content-Type", "application/json")
-            .header("Authorization", "Basic " + Base64.getEncoder().encodeToString(API_KEY.getBytes()))
+            .header("Authorization", "Basic " + key)
             .POST(HttpRequest.BodyPublishers.ofByteArray(json.writeValueAsBytes(query)))
             .build();
     CompletableFuture<HttpResponse<byte[]>> sent =
@@ -82,12 +85,15 @@ public class ClientTokenController {
       reply = sent.get(15, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException error) {
       sent.cancel(true);
+      LOG.log(Level.ERROR, "No client token: " + error);
       return refuse(502, "The card service is not available.");
     }
     JsonNode token = read(reply.body()).path("data").path("generatePaymentCardClientToken");
-    // Otherwise the answer may hold details that are not for the page.
-    if (reply.statusCode() != 200 || !token.path("value").isTextual())
+    if (reply.statusCode() != 200 || !token.path("value").isTextual()) {
+      // The answer may hold details that are not for the page, nor for the logs.
+      LOG.log(Level.ERROR, "No client token: the card service answers " + reply.statusCode());
       return refuse(502, "The card service made no token.");
+    }
     Map<String, String> copy = new HashMap<>();
     for (String name : List.of("value", "expirationDate")) copy.put(name, token.path(name).textValue());
     return answer(200).body(copy);

@@ -4,17 +4,20 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"io"
+	"log"
 	"mime"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 )
 
 var (
 	pageOrigin = os.Getenv("PAGE_ORIGIN")
 	endpoint   = os.Getenv("SET_CARD_PIN_ENDPOINT")
-	apiKey     = os.Getenv("SET_CARD_PIN_API_KEY")
+	apiKey     = strings.TrimSpace(os.Getenv("SET_CARD_PIN_API_KEY"))
 )
 
 const document = `
@@ -90,6 +93,8 @@ func mint(w http.ResponseWriter, r *http.Request, cardID string) {
 	request.Header.Set("Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(apiKey)))
 	reply, err := client.Do(request)
 	if err != nil {
+		// Without the address, which may hold a secret.
+		log.Print("No client token: ", errors.Unwrap(err))
 		refuse(w, http.StatusBadGateway, "The card service is not available.")
 		return
 	}
@@ -101,7 +106,8 @@ func mint(w http.ResponseWriter, r *http.Request, cardID string) {
 	}
 	err = json.NewDecoder(reply.Body).Decode(&answer)
 	if err != nil || reply.StatusCode != http.StatusOK || answer.Data.Token.Value == nil {
-		// The answer may hold details that are not for the page.
+		// The answer may hold details that are not for the page, nor for the logs.
+		log.Print("No client token: the card service answers ", reply.StatusCode)
 		refuse(w, http.StatusBadGateway, "The card service made no token.")
 		return
 	}

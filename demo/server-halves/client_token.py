@@ -1,6 +1,7 @@
 import asyncio
 import base64
 import json
+import logging
 import os
 
 import httpx
@@ -10,10 +11,12 @@ from your_own import card_ids_of, signed_in_cardholder
 
 PAGE_ORIGIN = os.environ["PAGE_ORIGIN"]
 ENDPOINT = os.environ["SET_CARD_PIN_ENDPOINT"]
-API_KEY = os.environ["SET_CARD_PIN_API_KEY"]
+API_KEY = os.environ["SET_CARD_PIN_API_KEY"].strip()
 
 # Made once: it takes a twentieth of a second, in which the server would answer nobody.
 TLS = httpx.create_ssl_context()
+
+logger = logging.getLogger(__name__)
 
 DOCUMENT = """
 mutation ($input: GeneratePaymentCardClientTokenInput!) {
@@ -65,6 +68,7 @@ async def read_card_id(request: Request) -> str:
 async def mint(card_id: str) -> dict:
     card = {"paymentCardId": card_id, "permissions": ["SET_PAYMENT_CARD_PIN"]}
     key = base64.b64encode(API_KEY.encode()).decode()
+    status = None
     try:
         # A redirect could take the key to another server. httpx follows none.
         async with httpx.AsyncClient(verify=TLS, timeout=None) as client:
@@ -74,8 +78,12 @@ async def mint(card_id: str) -> dict:
                 json={"query": DOCUMENT, "variables": {"input": card}},
             )
             reply = await asyncio.wait_for(sent, timeout=15)
+        status = reply.status_code
         token = reply.json()["data"]["generatePaymentCardClientToken"]
+        if status != 200 or not isinstance(token["value"], str):
+            raise ValueError
         return {"value": token["value"], "expirationDate": token["expirationDate"]}
-    except (httpx.HTTPError, asyncio.TimeoutError, ValueError, TypeError, KeyError):
-        # The answer may hold details that are not for the page.
+    except Exception as error:
+        # The answer may hold details that are not for the page, nor for the logs.
+        logger.error("No client token: %s, status %s", type(error).__name__, status)
         raise HTTPException(502, "The card service made no token.") from None

@@ -137,12 +137,15 @@ const PORTAL = 'https://cards.example.com';
 
 const errors = [{ message: 'Details' }];
 
-const answerOf = (value: string) =>
+const answerOf = (value: unknown) =>
   JSON.stringify({ data: { generatePaymentCardClientToken: { value, expirationDate: null } } });
 
 /** Answers of a service that makes no token, and the one of a redirect. */
 const FAULTS: readonly (readonly [status: number, body: string])[] = [
-  ...[429, 503, 500, 200, 307].map((status) => [status, 'Details'] as const),
+  ...[401, 429, 503, 500, 200, 307].map((status) => [status, 'Details'] as const),
+  [500, answerOf('Details')],
+  [200, answerOf({ message: 'Details' })],
+  [200, '['.repeat(60_000)],
   [200, JSON.stringify({ errors, data: null })],
   [
     200,
@@ -186,12 +189,14 @@ describe('a server half in another language than JavaScript', LIMIT, () => {
         CARD: card.id,
         PAGE_ORIGIN: PORTAL,
         SET_CARD_PIN_ENDPOINT: `${service.url}/graphql`,
-        SET_CARD_PIN_API_KEY: apiKey,
+        // A file or a variable may end with a line break.
+        SET_CARD_PIN_API_KEY: `${apiKey}\n`,
         PORT: port,
       };
       if (compile) assert.ok(shell(compile, { cwd, env, stdio: 'inherit' }));
-      const server = spawn('sh', ['-c', run], { cwd, env, stdio: 'ignore' });
+      const server = spawn('sh', ['-c', run], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
       const ended = once(server, 'close');
+      const logged = text(server.stderr);
       context.after(async () => {
         server.kill();
         await Promise.all([ended, service.close()]);
@@ -240,7 +245,7 @@ describe('a server half in another language than JavaScript', LIMIT, () => {
         answerInstead = (response) =>
           response.writeHead(fault, { Location: '/elsewhere' }).end(body);
         const { status } = await send();
-        assert.ok(FAILURES.includes(status), `${status} for ${fault} ${body}`);
+        assert.ok(FAILURES.includes(status), `${status} for ${fault} ${body.slice(0, 99)}`);
       }
       // The service has 15 seconds, and its body too.
       answerInstead = (response) => setTimeout(() => response.end(answerOf('dG9rZW4=')), 6_000);
@@ -250,6 +255,11 @@ describe('a server half in another language than JavaScript', LIMIT, () => {
       assert.deepEqual([...paths], ['/graphql']);
       await service.close();
       assert.ok(FAILURES.includes((await send()).status));
+
+      server.kill();
+      const log = await logged;
+      assert.match(log, /\b401\b/);
+      assert.ok(!log.includes(apiKey) && !log.includes('Details'), log);
     });
   }
 });
