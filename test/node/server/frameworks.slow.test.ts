@@ -13,7 +13,7 @@ import { useSandbox } from '../sandbox/sandbox-client.js';
 const PACKAGES = [
   'express-4@npm:express@4.22.3',
   'express-5@npm:express@5.3.0',
-  ...['hono@4.13.19', '@hono/node-server@2.1.9'],
+  ...['fastify@5.12.8', 'hono@4.13.19', '@hono/node-server@2.1.9'],
 ];
 
 const ORIGIN = 'https://cards.example.com';
@@ -49,6 +49,13 @@ const server = createServer(listener).listen(0, '127.0.0.1', () => console.log(s
 `,
   'Express 4': EXPRESS(4),
   'Express 5': EXPRESS(5),
+  Fastify: `
+import Fastify from 'fastify';
+const app = Fastify();
+app.post('${PATH}', (request) => handle(new Request('${ORIGIN}' + request.url, { method: 'POST', headers: request.headers, body: JSON.stringify(request.body) })));
+await app.listen({ port: 0, host: '127.0.0.1' });
+console.log(app.server.address().port);
+`,
   Hono: `
 import { Hono } from 'hono';
 import { serve } from '@hono/node-server';
