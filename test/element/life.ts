@@ -40,9 +40,14 @@ const MODES = {
   'get no address': 'none',
 };
 
-/** Makes a frame page answer through its port, after everything that it has sent before. */
-const ANSWER_PINGS = `addEventListener('message', ({ ports: [port] }) =>
-  port?.addEventListener('message', ({ data }) => data?.ping && port.postMessage(data)));`;
+/**
+ * Makes a frame page answer through its port, after everything that it has sent before; and lets a
+ * pointer move the focus out of it, because otherwise the page would have stolen it.
+ */
+const IN_FRAMES = `
+  addEventListener('message', ({ ports: [port] }) =>
+    port?.addEventListener('message', ({ data }) => data?.ping && port.postMessage(data)));
+  addEventListener('blur', () => dispatchEvent(new Event('pointerdown')));`;
 
 /** The page's own, which a life replaces. */
 const { MessageChannel } = window;
@@ -109,7 +114,7 @@ let there: Document;
 
 /** Serves the frame page, and adds another document to the page, for all lives of a test file. */
 export async function openStage(): Promise<void> {
-  await runInFrames(ANSWER_PINGS);
+  await runInFrames(IN_FRAMES);
   frameSrc = await executeServerCommand<string, FrameRequest>('start-frame', {
     endpoints: ENDPOINTS,
   });
@@ -167,13 +172,21 @@ export class Life {
     ...Object.fromEntries(
       Object.entries(MODES).map(([name, change]) => [name, (life) => life.#changeMode(change)]),
     ),
+    'other card': (life) => {
+      life.#wipe();
+      life.#element.cardId = life.#element.cardId === 'card_1' ? 'card_2' : 'card_1';
+    },
+    'other endpoint': (life) => {
+      life.#wipe();
+      life.#element.endpoint = ENDPOINTS[life.#element.endpoint === ENDPOINTS[0] ? 1 : 0];
+    },
     insert: (life) => {
       if (!life.#element.isConnected) life.#insertInto(life.#form);
     },
     move: (life) => {
       life.#maySlip = true;
       if (!life.#element.isConnected) return;
-      if (!life.#isInline && !Line.isHeld) life.#typed = false;
+      if (!life.#isInline) life.#handleFrameMove();
       life.#element.parentElement!.append(life.#element);
     },
     'move before': (life) => {
@@ -189,15 +202,6 @@ export class Life {
 
   /** Steps that the page always settles after. */
   static readonly long: Steps = {
-    // A submit in the same task would still get the promise of the one that this ends.
-    'other card': (life) => {
-      life.#wipe();
-      life.#element.cardId = life.#element.cardId === 'card_1' ? 'card_2' : 'card_1';
-    },
-    'other endpoint': (life) => {
-      life.#wipe();
-      life.#element.endpoint = ENDPOINTS[life.#element.endpoint === ENDPOINTS[0] ? 1 : 0];
-    },
     remove: (life) => {
       life.#handleRemoval();
       life.#element.remove();
@@ -324,7 +328,7 @@ export class Life {
   async check(): Promise<void> {
     await this.#settle();
     this.#checkContent();
-    this.#checkGuard();
+    await this.#checkGuard();
     await this.#checkEmptiness();
     this.#checkCalls();
     this.#checkFocus();
@@ -437,7 +441,9 @@ export class Life {
   /** Notes that the page has emptied the fields and ended every submit. */
   #wipe(): void {
     this.#wiped = true;
-    this.#typed = this.#isSubmitted = false;
+    this.#typed = false;
+    // The frame page may have focused the field of the problem already.
+    this.#isSubmitted &&= !this.#isInline;
     for (const call of this.#calls) call.isOver = true;
   }
 
@@ -477,6 +483,12 @@ export class Life {
     this.#isAskedLater = false;
     this.#eventsBefore = this.#events.length;
     this.#last = { complete: false, valid: false };
+  }
+
+  /** Notes that the frame page, which loads again, has lost the entry and ended a submit. */
+  #handleFrameMove(): void {
+    if (!Line.isHeld) this.#typed = false;
+    for (const call of this.#calls) call.wasPending = false;
   }
 
   async #type(...texts: readonly string[]): Promise<void> {
@@ -546,7 +558,7 @@ export class Life {
   }
 
   /** Expects that no listener that was added later hears the cardholder's typing. */
-  #checkGuard(): void {
+  async #checkGuard(): Promise<void> {
     const { ownerDocument } = this.#element;
     const types = 'keydown keypress keyup beforeinput input compositionupdate';
     for (const target of [ownerDocument.defaultView, ownerDocument, this.#element])
@@ -555,6 +567,8 @@ export class Life {
       new CompositionEvent('compositionupdate', { data: '7', bubbles: true, composed: true }),
     );
     expect(this.#overheard, 'overheard').to.deep.equal([]);
+    // The element tells nothing in the task of an event in its form.
+    await task();
   }
 
   readonly #overhear = (event: Event): void => {
