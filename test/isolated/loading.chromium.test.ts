@@ -1,13 +1,14 @@
-import '../support/browser/opened-root.js';
+import { all, one } from '../support/browser/opened-root.js';
 import { expect, fixture, html } from '@open-wc/testing';
+import { executeServerCommand } from '@web/test-runner-commands';
 import { useFakeTimers } from 'sinon';
 import '../../src/index.js';
-import { SetCardPinElement } from '../../src/index.js';
+import { SetCardPinElement, type PinErrorEvent } from '../../src/index.js';
 import { de } from '../../src/locales/de.js';
-import { alert, enterPin, exists, find, newPin } from '../support/browser/cardholder.js';
+import { alert, click, enterPin, exists, find, newPin } from '../support/browser/cardholder.js';
 import { frameFits } from '../support/browser/frame-content.js';
 import { describeFramed } from '../support/browser/framed.js';
-import { next, until } from '../support/browser/page.js';
+import { listen, next, submitPin, until } from '../support/browser/page.js';
 
 describeFramed('<set-card-pin> while its frame loads', (framed) => {
   before(() => SetCardPinElement.addMessages('de', de));
@@ -29,31 +30,76 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
     for (const height of heights) expect(height).to.be.closeTo(first, 1);
   });
 
-  it('says after a second that it loads, and then that it could not, with the focus at the button', async () => {
+  /** Stops the timers of the page. Reading the accessibility tree needs them. */
+  const stopTimers = () => useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+  const isLoaded = () => one(framed.element, 'iframe').className === '';
+
+  /** Expects that the form, once the cardholder has asked for it again, sets a PIN. */
+  const expectRecovery = async () => {
+    const { element, service, cardId } = framed;
+    await click('button', 'Try again');
+    await until(isLoaded);
+    element.clientToken = await service.token(cardId);
+    expect((await submitPin(element)).kind).to.equal('set');
+  };
+
+  it('says after a second that it loads, tries again without the cache after 8, and then says that it could not, with the focus at the button', async () => {
     const { element, frameSrc } = framed;
-    const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const clock = stopTimers();
     const textAfter = async (milliseconds: number): Promise<string | undefined> => {
       clock.tick(milliseconds);
       await element.updateComplete;
       return element.shadowRoot?.querySelector('[role=status]')?.textContent;
     };
-    element.frameSrc = new URL('/missing', frameSrc).href;
+    const { href } = new URL('/missing', frameSrc);
+    element.frameSrc = href;
     await element.updateComplete;
+    const events = listen(element);
     const texts = [await textAfter(900), await textAfter(200)];
     element.focus();
-    await textAfter(8_000);
-    await textAfter(8_000);
-    // Reading the accessibility tree needs the real clock.
+    const frame = one<HTMLIFrameElement>(element, 'iframe');
+    await textAfter(6_899);
+    expect(frame.src).to.equal(href);
+    await textAfter(1);
+    expect(frame.src.replace(/\d+$/, '')).to.equal(`${href}?again=`);
+    await textAfter(7_999);
+    expect(events).to.deep.equal([]);
+    await textAfter(1);
     clock.restore();
     expect(texts).to.deep.equal(['', 'Loading the form…']);
+    expect(events).to.have.length(1);
+    const { outcome, cause } = events[0] as PinErrorEvent;
+    expect([outcome.kind, cause]).to.deep.equal(['unavailable', 'frame']);
+    expect('explanation' in outcome && outcome.explanation).to.match(/frame-src did not answer/);
     expect(await exists('status')).to.equal(false);
     expect(await alert()).to.equal('This form didn’t load. Try again.');
     expect((await find('button', 'Try again')).focused).to.equal(true);
   });
 
+  // The carried Chromium prerenders no page, so the test says to the element that it does.
+  it('counts the 8 seconds from when a prerendered page is shown', async () => {
+    const { element, frameSrc } = framed;
+    const clock = stopTimers();
+    Object.defineProperty(document, 'prerendering', { value: true, configurable: true });
+    const events = listen(element);
+    element.frameSrc = new URL('/missing', frameSrc).href;
+    await element.updateComplete;
+    clock.tick(60_000);
+    Reflect.deleteProperty(document, 'prerendering');
+    document.dispatchEvent(new Event('prerenderingchange'));
+    clock.tick(15_999);
+    await element.updateComplete;
+    expect(events).to.deep.equal([]);
+    clock.tick(1);
+    await element.updateComplete;
+    clock.restore();
+    expect(events.map(({ type }) => type)).to.deep.equal(['pin-error']);
+  });
+
   it('fails like at first if the frame of a moved element doesn’t load, and says so until it does', async () => {
-    const { page, element } = framed;
-    const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { page, element, cardId } = framed;
+    const clock = stopTimers();
     page.append(element);
     const ended = element.submit();
     clock.tick(8_000);
@@ -64,20 +110,55 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
       await element.updateComplete;
       expect(await alert()).to.equal('This form didn’t load. Try again.');
     }
+    element.cardId = cardId;
+    await expectRecovery();
   });
 
-  it('says that a PIN that was sent may be set if the frame loads again', async () => {
-    const { page, element, service, cardId } = framed;
-    await service.delay(cardId, 60_000);
-    await enterPin(element, '4826');
+  it('sends a page to which the frame navigates nothing, and fails after 8 seconds', async () => {
+    const { element } = framed;
+    const clock = stopTimers();
+    const heard: unknown[] = [];
+    window.onmessage = ({ data }) => heard.push(data);
+    const events = listen(element);
+    const script = `onmessage = () => parent.postMessage('a message', '*'); parent.postMessage('here', '*')`;
+    const page = `data:text/html,<script>${encodeURIComponent(script)}</script>`;
+    const expression = `location.assign(${JSON.stringify(page)})`;
+    await executeServerCommand('evaluate-in-frames', { expression });
+    await until(() => heard.includes('here') && !isLoaded());
     const ended = element.submit();
-    await until(() => element.matches(':state(submitting)'));
-    page.append(element);
-    expect((await ended).kind).to.equal('unconfirmed');
-    // The frame page has an alert of its own.
-    const notice = () => element.shadowRoot!.querySelector('[role=alert]')!.textContent;
-    await until(() => notice().includes('We can’t tell'));
+    clock.tick(7_999);
+    expect(events).to.deep.equal([]);
+    clock.tick(1);
+    expect((await ended).kind).to.equal('unavailable');
+    clock.restore();
+    await expectRecovery();
+    expect(heard).to.deep.equal(['here']);
+    window.onmessage = null;
   });
+
+  for (const [how, reload] of [
+    ['is moved', () => framed.page.append(framed.element)],
+    [
+      'loads again',
+      () => executeServerCommand('evaluate-in-frames', { expression: 'location.reload()' }),
+    ],
+  ] as const)
+    it(`says that a PIN that was sent may be set if its frame ${how}, and takes the next with the same settings`, async () => {
+      const { element, service, cardId } = framed;
+      element.messages = { submit: 'Do it' };
+      await service.delay(cardId, 60_000);
+      await enterPin(element, '4826');
+      const ended = element.submit();
+      await until(() => service.has(cardId, '4826'));
+      await reload();
+      expect((await ended).kind).to.equal('unconfirmed');
+      // The frame page has an alert of its own.
+      const notice = () => one(element, '[role=alert]').textContent;
+      await until(() => notice().includes('We can’t tell'));
+      await find('button', 'Do it');
+      await service.delay(cardId, 0);
+      expect((await submitPin(element, '7391')).kind).to.equal('set');
+    });
 
   it('takes the focus for which the page asks before it sets the card', async () => {
     const element = document.createElement('set-card-pin');
@@ -88,13 +169,22 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
     await until(async () => (await newPin()).focused);
   });
 
-  it('reports an invalid frame-src to a listener that is added after the connection', async () => {
-    const invalid = document.createElement('set-card-pin');
-    invalid.frameSrc = '';
-    framed.page.append(invalid);
-    const { outcome, cause } = await next(invalid, 'pin-error');
-    expect([outcome.kind, cause]).to.deep.equal(['misconfigured', 'frame']);
-  });
+  for (const [address, explanation] of [
+    ['', /^frame-src is missing/],
+    ['javascript:parent.ran=true', /^frame-src is missing/],
+    [`${location.origin}/frame/`, /^frame-src is on the origin of this page/],
+  ] as const)
+    it(`loads nothing from “${address}”, and says why to a listener that is added later`, async () => {
+      const invalid = document.createElement('set-card-pin');
+      invalid.frameSrc = address;
+      framed.page.append(invalid);
+      const { outcome, cause } = await next(invalid, 'pin-error');
+      expect([outcome.kind, cause]).to.deep.equal(['misconfigured', 'frame']);
+      expect('explanation' in outcome && outcome.explanation).to.match(explanation);
+      await invalid.updateComplete;
+      expect(all(invalid, 'iframe')).to.deep.equal([]);
+      expect('ran' in window).to.equal(false);
+    });
 
   it('says why the frame page takes no words of this size', async () => {
     const { element } = framed;

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
-import fc from 'fast-check';
 import { LostDigits, type Loss } from '../../src/isolated/page/lost-digits.js';
 import type { FromFrame } from '../../src/isolated/protocol.js';
-import { cases, FUZZ } from '../support/fuzz.js';
 
 type Key = readonly [key: string, code: string, modifiers?: object | undefined];
 
@@ -27,10 +25,7 @@ beforeEach(() => {
   globalThis.document = new EventTarget() as typeof document;
   mock.timers.enable({ apis: ['setTimeout'] });
   digits = new LostDigits(
-    (message) => {
-      sent.push((message as FromFrame & { readonly height: number }).height);
-      dispatch('heard');
-    },
+    (message) => sent.push((message as FromFrame & { readonly height: number }).height),
     (loss) => losses.push(loss),
   );
 });
@@ -63,7 +58,8 @@ describe('a message of the frame page', () => {
       assert.deepEqual(sent, []);
       // Shift can change what the key types meanwhile.
       dispatch('keyup', [key[1] === '' ? key[0] : '$', key[1]]);
-      assert.deepEqual(sent, [1, 2]);
+      send(3);
+      assert.deepEqual(sent, [1, 2, 3]);
       dispatch('blur');
       assert.deepEqual(losses, []);
     });
@@ -146,26 +142,6 @@ describe('a digit key', () => {
     dispatch('keydown', ['8', '']);
     assert.deepEqual(losses, []);
   });
-
-  it('is never lost by a fast typist, even if the page takes the focus as soon as it hears', () => {
-    window.addEventListener('heard', () => {
-      dispatch('blur');
-      dispatch('focus');
-    });
-    fc.assert(
-      fc.property(anyTyping, (strokes) => {
-        const last = strokes.filter(({ type }) => type === 'keydown').at(-1);
-        for (const stroke of strokes) {
-          const { type, key } = stroke;
-          dispatch(type, [key, /\d/.test(key) ? `Digit${key}` : key]);
-          if (stroke === last) send(1);
-        }
-        assert.deepEqual(losses, []);
-        assert.equal(sent.pop(), 1);
-      }),
-      { ...FUZZ, numRuns: cases(1_000) },
-    );
-  });
 });
 
 describe('an entry that is half typed', () => {
@@ -228,29 +204,3 @@ describe('an entry that is half typed', () => {
     assert.deepEqual(losses, ['entry']);
   });
 });
-
-interface Stroke {
-  readonly type: 'keydown' | 'keyup';
-  readonly key: string;
-}
-
-/**
- * Generates the strokes of a typist with a keyboard, each of whose keys comes up after at most two
- * of the next ones went down. The same finger presses the same key again.
- */
-const anyTyping: fc.Arbitrary<readonly Stroke[]> = fc
-  .tuple(fc.stringMatching(/^\d{4}$/), fc.array(fc.nat(2), { minLength: 9, maxLength: 9 }))
-  .map(([pin, overlaps]) => {
-    const keys = [...pin, 'Tab', ...pin];
-    const ends = keys.map((key, index) => {
-      const again = keys.indexOf(key, index + 1);
-      const last = again < 0 ? keys.length - 1 : again - 1;
-      return Math.min(index + overlaps[index]!, last);
-    });
-    return keys.flatMap((key, index): Stroke[] => [
-      { type: 'keydown', key },
-      ...keys
-        .filter((_, earlier) => ends[earlier] === index)
-        .map((each): Stroke => ({ type: 'keyup', key: each })),
-    ]);
-  });

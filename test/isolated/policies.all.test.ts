@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, type TestContext } from 'node:test';
+import { before, describe, type TestContext } from 'node:test';
 import { PROJECT } from '../../tools/project.js';
 import { tabIntoFormAndSetPin } from '../leaks/cardholder.js';
-import { it, Portal } from '../leaks/portal-page.js';
+import { it, usePortal } from '../leaks/portal-page.js';
 
 /** The addresses in the policies of docs/content-security-policy.md. */
 const SERVICE = 'https://api.example.com';
@@ -20,14 +20,12 @@ const ISOLATED_HEADERS = {
 };
 
 describe('a strict policy', () => {
-  let portal: Portal;
+  const portal = usePortal();
   let policies: ReadonlyMap<string, string>;
   before(async () => {
-    portal = await Portal.start();
     const page = join(PROJECT, 'docs', 'content-security-policy.md');
     policies = readPolicies(await readFile(page, 'utf8'));
   });
-  after(() => portal.close());
 
   /**
    * Opens a page with the policy of its mode.
@@ -35,16 +33,15 @@ describe('a strict policy', () => {
    * @param options.isBare - Whether the host of the frame page sends no policy.
    */
   const open = async (test: TestContext, mode: Mode, { headers = {}, isBare = false } = {}) => {
-    const { endpoint } = portal.servers;
-    const folder = portal.servers.frameFolder();
-    if (isBare) folder.put({ headers: { 'Content-Security-Policy': '' } });
+    const { endpoint } = portal().servers;
+    const more = isBare ? { 'Content-Security-Policy': '' } : {};
+    const { url } = portal().servers.frameFolder({}, undefined, more);
     const policy = policies
       .get(mode)
       ?.replace(SERVICE, new URL(endpoint).origin)
-      .replace(FRAME, new URL(folder.url).origin);
+      .replace(FRAME, new URL(url).origin);
     assert.ok(policy, `docs/content-security-policy.md has no policy for ${mode}.`);
-    const profile = await portal.newProfile();
-    test.after(() => profile.close());
+    const profile = await portal().newProfile(test);
     /** Console messages and errors of all frames, with a message for each violation. */
     const messages: string[] = [];
     profile.on('console', (message) => messages.push(message.text()));
@@ -54,12 +51,11 @@ describe('a strict policy', () => {
         console.log(`violation of ${effectiveDirective}: ${blockedURI}`);
       });
     });
-    const opened = await portal.open(profile, {
+    const opened = await portal().open(profile, {
       mode,
       headers: { ...headers, 'Content-Security-Policy': policy },
-      token: 'fetched',
       before: `document.documentElement.style.setProperty('--set-card-pin-accent', '#00664f')`,
-      frameSrc: mode === 'isolated' ? folder.url : undefined,
+      frameSrc: mode === 'isolated' ? url : undefined,
     });
     /**
      * Waits for a message, and returns the violations until then. Each is returned once, because
@@ -113,7 +109,7 @@ describe('a strict policy', () => {
           (target) => fetch(target, { method: 'POST' }).then(({ type }) => type, String),
           url,
         );
-      const { test: allowed, live } = portal.servers.service.sandbox;
+      const { test: allowed, live } = portal().servers.service.sandbox;
       assert.equal(await post(allowed.url), 'cors');
       assert.match(await post(live.url), /TypeError/);
       const violation = `violation of connect-src: ${live.url}`;

@@ -10,6 +10,14 @@ export const HELLO: Hello = { kind: 'set-card-pin', version: 3 };
 
 type SettingsMessage = Extract<FromHost, { kind: 'settings' }>;
 
+export const LOOK: Look = {
+  appearance: 'boxes',
+  theme: Object.fromEntries(THEME.map((name) => [name, ''])),
+  scheme: 'light',
+  direction: 'ltr',
+  textSize: 16,
+};
+
 const SETTINGS: SettingsMessage = {
   kind: 'settings',
   settings: {
@@ -23,26 +31,13 @@ const SETTINGS: SettingsMessage = {
     target: { endpoint: 'https://api.example.com/graphql', cardId: 'card_1', keyType: 'String!' },
   },
   words: wordsFor('en', { codes: { BLOCKED: 'It is blocked.' } }, 4),
-  look: {
-    appearance: 'boxes',
-    theme: Object.fromEntries(THEME.map((name) => [name, ''])),
-    scheme: 'light',
-    direction: 'ltr',
-    textSize: 16,
-  },
+  look: LOOK,
   epoch: 0,
 };
 
 /** Returns the host's message with all settings. */
-export function settingsMessage(
-  settings: Partial<FormSettings> = {},
-  look: Partial<Look> = {},
-): FromHost {
-  return {
-    ...SETTINGS,
-    settings: { ...SETTINGS.settings, ...settings },
-    look: { ...SETTINGS.look, ...look },
-  };
+export function settingsMessage(settings: Partial<FormSettings> = {}): FromHost {
+  return { ...SETTINGS, settings: { ...SETTINGS.settings, ...settings } };
 }
 
 /** One of each kind of message that a host sends. */

@@ -1,7 +1,8 @@
 /** A cardholder who sets a PIN in the page of an attack or a recorder. */
 import { randomInt } from 'node:crypto';
-import type { BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
+import type { BrowserContext, CDPSession, Frame } from 'playwright-core';
 import { waitForFocus } from '../support/cardholder.js';
+import type { PortalPage } from './portal-page.js';
 
 /** Way in which a PIN gets into a field. */
 export type EntryMethod = 'keys' | 'paste' | 'drop' | 'composition';
@@ -36,32 +37,21 @@ interface Entry {
   readonly methods?: readonly EntryMethod[] | undefined;
   /** Called while a key of the new PIN is down, and once it is up. */
   readonly duringKey?: () => Promise<unknown>;
-  /** `true` to reveal and copy nothing. A PIN that is pasted must be on the clipboard. */
-  readonly isDirect?: boolean;
-}
-
-/** Moves the focus into the form and sets a PIN there, as {@link setPin} does. */
-export async function tabIntoFormAndSetPin(
-  page: PageWithForm,
-  pin: string,
-  entry: Entry = {},
-): Promise<void> {
-  await page.press('Tab');
-  await waitForFocus(page);
-  await entry.afterKey?.();
-  await setPin(page, pin, entry);
 }
 
 /**
- * Sets a PIN and gives an attack many chances to get it. Types the PIN into the focused field,
- * reveals it, goes back and copies it. Then enters the confirmation, selects and copies it, masks
- * the PIN again, and submits it.
+ * Sets a PIN and gives an attack many chances to get it. Moves the focus into the form, types the
+ * PIN, reveals it, goes back and copies it. Then enters the confirmation, selects and copies it,
+ * masks the PIN again, and submits it.
  */
-export async function setPin(
+export async function tabIntoFormAndSetPin(
   page: PageWithForm,
   pin: string,
-  { afterKey, duringKey, methods = ['keys'], isDirect = false }: Entry,
+  { afterKey, duringKey, methods = ['keys'] }: Entry = {},
 ): Promise<void> {
+  await page.press('Tab');
+  await waitForFocus(page);
+  await afterKey?.();
   const press = async (...keys: readonly string[]): Promise<void> => {
     for (const key of keys) {
       await page.press(key);
@@ -73,29 +63,20 @@ export async function setPin(
     else await page.hold(digit, duringKey);
     await duringKey?.();
   }
-  await press('Tab');
-  if (!isDirect) await press('Tab', 'Enter', 'Shift+Tab', 'Shift+Tab', 'Control+c', 'Tab');
+  await press('Tab', 'Tab', 'Enter', 'Shift+Tab', 'Shift+Tab', 'Control+c', 'Tab');
   for (const [index, method] of methods.entries()) {
     // While the PIN is revealed, the element keeps no selection that one key could delete.
     if (index > 0) await press(...[...pin].map(() => 'Backspace'));
-    if (method === 'keys') await press(...pin, ...(isDirect ? [] : ['Control+a', 'Control+c']));
-    else if (method === 'paste' && isDirect) await press('Control+v');
+    if (method === 'keys') await press(...pin, 'Control+a', 'Control+c');
     else await page.insert(method, pin);
   }
   // Not Enter in the field: a composition may be open there.
-  await press('Tab', ...(isDirect ? [] : ['Enter']), 'Tab', 'Enter');
-}
-
-/** A page in Chromium, with its protocol. */
-interface ChromiumPage {
-  readonly page: Page;
-  readonly protocol: CDPSession;
-  readonly frame?: Frame | undefined;
+  await press('Tab', 'Enter', 'Tab', 'Enter');
 }
 
 /** Insert a PIN into the focused field, in Chromium. */
 export const INSERT: Readonly<
-  Record<Exclude<EntryMethod, 'keys'>, (page: ChromiumPage, pin: string) => Promise<void>>
+  Record<Exclude<EntryMethod, 'keys'>, (page: PortalPage, pin: string) => Promise<void>>
 > = {
   paste: async ({ page }, pin) => {
     await copyFromNote(page.context(), pin);
@@ -124,7 +105,7 @@ export const INSERT: Readonly<
 };
 
 /** Copies a PIN from a note in another page. Like many people's notes, it has a space. */
-export async function copyFromNote(profile: BrowserContext, pin: string): Promise<void> {
+async function copyFromNote(profile: BrowserContext, pin: string): Promise<void> {
   const notes = await profile.newPage();
   await notes.setContent(`<textarea>${pin.slice(0, 2)} ${pin.slice(2)}</textarea>`);
   await notes.locator('textarea').focus();

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe } from 'node:test';
+import { describe } from 'node:test';
 import { PROJECT } from '../../tools/project.js';
-import { it, Portal, type PortalPage } from './portal-page.js';
+import { accessibilityNodes } from '../support/chromium.js';
+import { until } from '../support/until.js';
+import { it, usePortal, type PortalPage } from './portal-page.js';
 
 /** A variable of the frame page. */
 declare global {
@@ -38,25 +40,31 @@ async function sourcesOf(name: 'LABEL' | 'INPUT', { page, frame }: PortalPage): 
 }
 
 describe('a font of the frame page', () => {
-  let portal: Portal;
-  let body: Buffer;
-  before(async () => {
-    [portal, body] = await Promise.all([Portal.start(), readFile(INTER)]);
-  });
-  after(() => portal.close());
+  const portal = usePortal();
 
   it('draws text, but neither digits nor bullets', async (test) => {
-    const { servers } = portal;
-    const folder = servers.frameFolder({ fonts: FONTS });
-    const { pathname } = new URL(folder.url);
+    const { servers } = portal();
+    const { url } = servers.frameFolder({ fonts: FONTS });
+    const body = await readFile(INTER);
+    const { pathname } = new URL(url);
     for (const file of ['brand.woff2', 'named.woff2', 'digits.woff2'])
       servers.frame.answers.set(pathname + file, { body });
-    const attributes = `style="--set-card-pin-font: 'Brand Sans', sans-serif"`;
-    const opened = await portal.load(test, { frameSrc: folder.url, attributes });
-    await opened.waitForEvent('pin-ready');
+    const files = () => servers.frame.requests.map((path) => path.replace(pathname, ''));
+    const opened = await portal().open(await portal().newProfile(test), {
+      mode: 'isolated',
+      frameSrc: url,
+      attributes: `style="--set-card-pin-font: 'Brand Sans', sans-serif"`,
+    });
     const { page } = opened;
     const frame = opened.frame!;
-    await opened.say('Save', 'Choose a PIN.');
+    const shows = (text: string) =>
+      until(`the frame shows “${text}”`, async () =>
+        (await accessibilityNodes(page, frame)).some(({ name, value }) =>
+          [name?.value, value?.value].includes(text),
+        ),
+      );
+    await opened.evaluate("pin.messages = { hint: 'Choose a PIN.' }");
+    await shows('Choose a PIN.');
     // A file that browsers load only to draw a digit.
     await frame.evaluate(() => {
       const options = { weight: '400 700', unicodeRange: 'U+30-39' };
@@ -66,14 +74,13 @@ describe('a font of the frame page', () => {
     await opened.enterPin('4826');
     assert.deepEqual(await sourcesOf('INPUT', opened), ['system']);
     for (const key of ['Tab', 'Enter']) await page.keyboard.press(key);
-    await opened.waitForButton('Hide PIN in both fields');
+    await shows('4826');
     assert.deepEqual(await sourcesOf('INPUT', opened), ['system']);
     await frame.evaluate(() => document.fonts.ready);
     assert.deepEqual(await sourcesOf('LABEL', opened), ['file']);
-    assert.deepEqual(folder.requests().filter(Boolean), ['brand.woff2']);
-    await opened.say('Set', 'Choose 4 digits.');
+    assert.deepEqual(files(), ['', 'brand.woff2']);
+    await opened.evaluate("pin.messages = { hint: 'Choose 4 digits.' }");
     await frame.evaluate(() => digits.loaded);
-    assert.deepEqual(folder.requests().filter(Boolean), ['brand.woff2', 'digits.woff2']);
-    await opened.assertWorks();
+    assert.deepEqual(files(), ['', 'brand.woff2', 'digits.woff2']);
   });
 });

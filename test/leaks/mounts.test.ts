@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { MODES, Portal, type PortalPage } from './portal-page.js';
+import { describe } from 'node:test';
+import { it, MODES, usePortal, type PortalPage } from './portal-page.js';
 
 /** Elements to mount: enough to find a leak of one node or listener in each. */
 const MOUNTS = { inline: 100, isolated: 15 };
@@ -9,16 +9,11 @@ const MOUNTS = { inline: 100, isolated: 15 };
 const MOST_COLLECTIONS = 20;
 
 describe('an element that is added to a page and removed again', () => {
-  let portal: Portal;
-  before(async () => {
-    portal = await Portal.start();
-  });
-  after(() => portal.close());
+  const portal = usePortal();
 
   for (const mode of MODES)
-    it(`leaves no node and no listener behind, ${mode}`, async () => {
-      const profile = await portal.newProfile();
-      const opened = await portal.open(profile, { mode });
+    it(`leaves no node and no listener behind, ${mode}`, async (test) => {
+      const opened = await portal().open(await portal().newProfile(test), { mode });
       // The first elements create some things once for all elements, the realm at the first command
       // or in idle time. These may stay.
       await opened.evaluate('pin.reset()');
@@ -31,7 +26,6 @@ describe('an element that is added to a page and removed again', () => {
       for (let count = 0; count < MOST_COLLECTIONS && isMore(); count += 1)
         many = await countersOf(opened);
       assert.ok(!isMore(), JSON.stringify({ few, many }));
-      await profile.close();
     });
 });
 

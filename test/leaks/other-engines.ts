@@ -1,110 +1,114 @@
-/** Runs Firefox or WebKit with an attack and a cardholder in a page of the portal. */
+/** Runs Firefox or WebKit with an attack and a cardholder in pages of a portal. */
+import { describe } from 'node:test';
 import type { ChromeLauncher } from '@web/test-runner-chrome';
-import type { RunningEngine } from '../../tools/browsers/engines/engine.js';
 import { findFirefox } from '../../tools/browsers/engines/find-program.js';
 import { firefox } from '../../tools/browsers/engines/firefox.js';
 import { findWebKit, webkit, type WebKitLauncher } from '../../tools/browsers/engines/webkit.js';
-import type { PublishedPage } from './portal-page.js';
-import type { OtherEngineName } from './table.js';
-import type { AttackedPage } from './trial.js';
+import { Portal, useStarted } from './portal-page.js';
+import { OTHER_ENGINES, type OtherEngineName } from './table.js';
+import type { AttackedBrowser, AttackedPage } from './trial.js';
 
 /** Name of the one open page, for the launchers. */
 const ID = 'attacked';
 
-/** Actions of a driver in the open page. */
-interface Actions extends Pick<AttackedPage, 'press' | 'hold' | 'evaluate'> {
+/** Drives the one window of a browser. */
+interface Driver extends Pick<AttackedPage, 'evaluate'> {
   visit(address: string): Promise<void>;
+  keys(actions: readonly KeyAction[]): Promise<void>;
 }
 
-/** A browser with one window, which shows one page after another. */
-export class OtherEngine {
-  readonly #engine: RunningEngine;
-  readonly #actions: Actions;
+interface KeyAction {
+  readonly type: 'keyDown' | 'keyUp';
+  readonly key: string;
+}
 
-  /** Returns the path of the browser's program if it is installed. */
-  static programOf(name: OtherEngineName): string | undefined {
-    return { firefox: findFirefox, webkit: findWebKit }[name]();
-  }
-
-  static async start(name: OtherEngineName, program: string): Promise<OtherEngine> {
-    const engine = name === 'firefox' ? firefox(program) : await webkit(program);
-    return new OtherEngine(
-      engine,
-      name === 'firefox'
-        ? firefoxActions(engine.launcher as ChromeLauncher)
-        : webkitActions(engine.launcher as WebKitLauncher),
-    );
-  }
-
-  private constructor(engine: RunningEngine, actions: Actions) {
-    this.#engine = engine;
-    this.#actions = actions;
-  }
-
-  /** Opens a page, with a text on the clipboard, and waits until the element is ready. */
-  async open(published: PublishedPage, copied = ''): Promise<AttackedPage> {
-    const { visit, press, hold, evaluate } = this.#actions;
-    await visit('about:blank');
-    await evaluate(`document.body.append(document.createElement('textarea'));
-      document.body.firstChild.value = '${copied}';
-      document.body.firstChild.select()`);
-    await press('Control+c');
-    await visit(published.address);
-    await evaluate('ready');
-    // These drivers have no other way to insert a text.
-    return { published, press, hold, evaluate, insert: () => press('Control+v') };
-  }
-
-  async close(): Promise<void> {
-    await this.#engine.launcher.stop?.();
-    this.#engine.stop();
+/**
+ * Registers a suite for each other engine that is installed. `npm test` reports a missing engine,
+ * and fails if the engine is required.
+ */
+export function describeOtherEngines(
+  title: string,
+  register: (browser: () => AttackedBrowser, engine: OtherEngineName) => void,
+): void {
+  for (const engine of OTHER_ENGINES) {
+    const program = { firefox: findFirefox, webkit: findWebKit }[engine]();
+    if (program === undefined) continue;
+    describe(`${title} in ${engine}`, () =>
+      register(
+        useStarted(() => start(engine, program)),
+        engine,
+      ));
   }
 }
 
-function firefoxActions(launcher: ChromeLauncher): Actions {
+async function start(name: OtherEngineName, program: string): Promise<AttackedBrowser> {
+  const [portal, engine] = await Promise.all([
+    Portal.start(),
+    name === 'firefox' ? firefox(program) : webkit(program),
+  ]);
+  const { visit, keys, evaluate } =
+    name === 'firefox'
+      ? firefoxDriver(engine.launcher as ChromeLauncher)
+      : webkitDriver(engine.launcher as WebKitLauncher);
+  const press = (combination: string) => {
+    const pressed = combination.split('+');
+    return keys([
+      ...pressed.map((key) => ({ type: 'keyDown' as const, key })),
+      ...pressed.reverse().map((key) => ({ type: 'keyUp' as const, key })),
+    ]);
+  };
+  const hold: AttackedPage['hold'] = async (key, meanwhile) => {
+    await keys([{ type: 'keyDown', key }]);
+    await meanwhile();
+    await keys([{ type: 'keyUp', key }]);
+  };
   return {
-    async visit(address) {
-      if (launcher.isActive(ID)) await launcher.getPage(ID).goto(address);
-      else await launcher.startSession(ID, address);
+    use: async (pin, options, act) => {
+      const published = await portal.publish({ pinLength: pin.length, ...options });
+      // These drivers copy a text only before the page is open, and have no other way to insert it.
+      await visit('about:blank');
+      await evaluate(`document.body.append(document.createElement('textarea'));
+        document.body.firstChild.value = '${pin.slice(0, 2)} ${pin.slice(2)}';
+        document.body.firstChild.select()`);
+      await press('Control+c');
+      await visit(published.address);
+      await evaluate('ready');
+      return act({ published, press, hold, evaluate, insert: () => press('Control+v') });
     },
-    async press(combination) {
-      const { keyboard } = launcher.getPage(ID);
-      const [key, ...modifiers] = keysOf(combination);
-      for (const modifier of modifiers) await keyboard.down(modifier);
-      await keyboard.press(key);
-      for (const modifier of modifiers) await keyboard.up(modifier);
+    close: async () => {
+      await engine.launcher.stop?.();
+      engine.stop();
+      await portal.close();
     },
-    async hold(key, meanwhile) {
-      const { keyboard } = launcher.getPage(ID);
-      const [held] = keysOf(key);
-      await keyboard.down(held);
-      await meanwhile();
-      await keyboard.up(held);
-    },
-    evaluate: <T>(script: string) => launcher.getPage(ID).evaluate(script) as Promise<T>,
   };
 }
 
-function webkitActions(launcher: WebKitLauncher): Actions {
+function firefoxDriver(launcher: ChromeLauncher): Driver {
+  const page = () => launcher.getPage(ID);
   return {
-    async visit(address) {
+    visit: async (address) => {
+      if (launcher.isActive(ID)) await page().goto(address);
+      else await launcher.startSession(ID, address);
+    },
+    keys: async (actions) => {
+      const { keyboard } = page();
+      for (const { type, key } of actions)
+        await keyboard[type === 'keyDown' ? 'down' : 'up'](
+          key as Parameters<typeof keyboard.down>[0],
+        );
+    },
+    evaluate: <T>(script: string) => page().evaluate(script) as Promise<T>,
+  };
+}
+
+function webkitDriver(launcher: WebKitLauncher): Driver {
+  return {
+    visit: async (address) => {
       if (launcher.isActive(ID)) await launcher.stopSession();
       await launcher.startSession(ID, address);
     },
-    press(combination) {
-      const up = keysOf(combination);
-      const down = [...up].reverse();
-      return launcher.keys([
-        ...down.map((key) => ({ type: 'keyDown', key })),
-        ...up.map((key) => ({ type: 'keyUp', key })),
-      ]);
-    },
-    async hold(key, meanwhile) {
-      await launcher.keys([{ type: 'keyDown', key }]);
-      await meanwhile();
-      await launcher.keys([{ type: 'keyUp', key }]);
-    },
-    async evaluate<T>(script: string) {
+    keys: (actions) => launcher.keys(actions),
+    evaluate: async <T>(script: string) => {
       const session = await launcher.session;
       const value = await session<T | null>('execute/sync', {
         script: `return (0, eval)(${JSON.stringify(script)})`,
@@ -114,10 +118,4 @@ function webkitActions(launcher: WebKitLauncher): Actions {
       return (value ?? undefined) as T;
     },
   };
-}
-
-/** Returns the key of a combination and then its modifiers: `Tab`, `Shift`. */
-function keysOf(combination: string) {
-  type Key = Parameters<ReturnType<ChromeLauncher['getPage']>['keyboard']['press']>[0];
-  return combination.split('+').reverse() as [Key, ...Key[]];
 }

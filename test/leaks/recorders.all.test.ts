@@ -1,3 +1,3 @@
 import { testRecorders } from './recorders/recordings.js';
 
-testRecorders('all');
+testRecorders(false);

@@ -17,4 +17,4 @@ before(
   { timeout: INSTALL_TIMEOUT },
 );
 
-testRecorders('slow');
+testRecorders(true);

@@ -5,19 +5,7 @@ import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { startSandbox } from '../../src/node/sandbox/sandbox.js';
 import { SandboxClient } from '../node/sandbox/sandbox-client.js';
 import { buildPart, elementScript, type BuiltFiles } from '../support/builds.js';
-import { Site, type Answer } from '../support/site.js';
-
-/** A frame page as its company deploys it: what `set-card-pin frame` writes, on a site. */
-export interface FrameFolder {
-  /** Value for the attribute `frame-src`. */
-  readonly url: string;
-  /** The document, with the script and the configuration in it. */
-  readonly html: string;
-  /** Replaces the answer for the document, or restores the original answer. */
-  put(answer?: Answer): void;
-  /** Returns the paths of the requests for its files, relative to the folder. */
-  requests(): readonly string[];
-}
+import { Site } from '../support/site.js';
 
 /** A card of the service. */
 interface Card {
@@ -66,28 +54,26 @@ export class Servers {
     return `/${this.#paths++}/`;
   }
 
-  /** @param config - Changes to a configuration that allows the portal and the service. */
-  frameFolder(config: Partial<FrameConfig> = {}, site = this.frame): FrameFolder {
+  /**
+   * Serves a frame page as its company deploys it: what `set-card-pin frame` writes, on a site.
+   *
+   * @param config - Changes to a configuration that allows the portal and the service.
+   * @param more - Headers instead of those of the command.
+   */
+  frameFolder(
+    config: Partial<FrameConfig> = {},
+    site = this.frame,
+    more: Readonly<Record<string, string>> = {},
+  ): { readonly url: string } {
     const path = this.newPath();
     const wholeConfig = { parents: [this.portal.origin], endpoints: [this.endpoint], ...config };
     const { files, headers } = prepareFrame(this.#frameFiles, wholeConfig);
-    const html = String(files.get('index.html'));
-    const put: FrameFolder['put'] = (answer) => {
-      const type = { 'Content-Type': contentType('index.html') };
-      site.answers.set(path, {
-        body: html,
-        ...answer,
-        headers: { ...type, ...Object.fromEntries(headers), ...answer?.headers },
-      });
-    };
-    put();
-    return {
-      url: site.origin + path,
-      html,
-      put,
-      requests: () =>
-        site.requests.filter((url) => url.startsWith(path)).map((url) => url.slice(path.length)),
-    };
+    const type = { 'Content-Type': contentType('index.html') };
+    site.answers.set(path, {
+      body: files.get('index.html')!,
+      headers: { ...type, ...Object.fromEntries(headers), ...more },
+    });
+    return { url: site.origin + path };
   }
 
   /** Creates a card for one page only. By default it accepts every PIN. */

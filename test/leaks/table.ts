@@ -147,11 +147,6 @@ export const TABLE: readonly Row[] = ROWS.map((row): Row => ({
 
 const TRIED = TABLE.filter(({ attack }) => attack.title.includes(ATTACKS));
 
-/** Attacks that are also tried with the element in each of {@link PLACES}. */
-const IN_PLACES: readonly Attack[] = [keyEvents, clipboardEvents, dragEvents, compositionEvents];
-
-export const PLACED = attacksOf(TRIED.filter(({ attack }) => IN_PLACES.includes(attack)));
-
 /**
  * The trials in Chromium. An attack that runs before the element can do all that one after it can.
  * In the naive component's place, each attack gets the PIN, which proves that it works.
@@ -173,12 +168,6 @@ export function trialsIn(engine: OtherEngineName): readonly Trial[] {
   const rows = rowsWith('no', 'if first').filter((row) => row[engine]?.inline !== 'not tried');
   const successful = rows.filter((row) => row[engine]?.inline === 'yes');
   return [...trials('naive', 'before', rows, rows), ...trials('inline', 'after', rows, successful)];
-}
-
-/** Returns those of {@link PLACED} that another engine can try. */
-export function placedIn(engine: OtherEngineName): readonly Attack[] {
-  const tried = TRIED.filter(({ [engine]: difference }) => difference?.inline !== 'not tried');
-  return attacksOf(tried).filter((attack) => PLACED.includes(attack));
 }
 
 /** Attacks share a page, unless one of them disturbs others. */

@@ -16,20 +16,9 @@ export const fonts: Attack = {
   title: 'fonts',
   does: 'Defines a font for each digit (`unicode-range`), which a browser loads when it draws the digit. The element gets the fonts by inheritance, by `::part`, by its custom properties, and under the names of fonts that may draw digits.',
   install: ({ basePath }) => {
-    const names = [
-      'spy',
-      'monospace',
-      'ui-monospace',
-      'SF Mono',
-      'Menlo',
-      'Consolas',
-      'Liberation Mono',
-      'Courier New',
-      'DejaVu Sans Mono',
-      'system-ui',
-      'sans-serif',
-    ];
-    const faces = names.flatMap((name) =>
+    const names =
+      'spy,monospace,ui-monospace,SF Mono,Menlo,Consolas,Liberation Mono,Courier New,DejaVu Sans Mono,system-ui,sans-serif';
+    const faces = names.split(',').flatMap((name) =>
       [...'0123456789'].map(
         (digit) => `@font-face {
           font-family: '${name}';

@@ -2,16 +2,10 @@
  * A server that takes the place of a recorder's vendor. It gives the answers that the recorder
  * needs to start, and keeps everything that the recorder sends.
  */
-import { once } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { constants, gunzipSync, inflateSync } from 'node:zlib';
-import {
-  addressOf,
-  createLoopbackServer,
-  listen,
-  stop,
-} from '../../../src/node/loopback-server.js';
+import { serve, type RunningServer } from '../../support/serve.js';
 
 /** Answers by path, in the format that each recorder expects. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
@@ -51,58 +45,27 @@ const PACKED = /\x1f\x8b\x08|x[\x01\x5e\x9c\xda]/g;
 /** A JSON string with gzip data, one character for each byte. PostHog sends such strings. */
 const BINARY_STRING = /"(?=[^"]*\\u001f)(?:[^"\\]|\\.)*"/g;
 
-export class Collector {
-  readonly #server: Server;
-  readonly #texts: string[] = [];
-
-  static async start(): Promise<Collector> {
-    const collector = new Collector();
-    await listen(collector.#server, 0);
-    return collector;
-  }
-
-  private constructor() {
-    this.#server = createLoopbackServer((request, response, { pathname }) =>
-      this.#receive(request, response, pathname),
-    );
-  }
-
-  get url(): string {
-    return addressOf(this.#server);
-  }
-
+export interface Collector extends RunningServer {
   /** Everything received so far, with compressed data unpacked. */
-  get text(): string {
-    return this.#texts.join('\n');
-  }
+  readonly texts: readonly string[];
+}
 
-  /** Waits until the received text meets a condition. */
-  async waitUntil(condition: (text: string) => boolean, signal: AbortSignal): Promise<void> {
-    while (!condition(this.text)) await once(this.#server, 'received', { signal });
-  }
-
-  close(): Promise<void> {
-    return stop(this.#server);
-  }
-
-  async #receive(
-    request: IncomingMessage,
-    response: ServerResponse,
-    pathname: string,
-  ): Promise<void> {
+export async function startCollector(): Promise<Collector> {
+  const texts: string[] = [];
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { url = '/', headers } = request;
     // A page aborts its requests when it closes.
     const sent = await buffer(request).catch(() => undefined);
     if (sent === undefined) return;
-    this.#texts.push(url, ...unpack(sent));
-    const allowed = headers['access-control-request-headers'] ?? '*';
+    texts.push(url, ...unpack(sent));
     response.setHeader('Access-Control-Allow-Origin', headers.origin ?? '*');
     response.setHeader('Access-Control-Allow-Credentials', 'true');
+    const allowed = headers['access-control-request-headers'] ?? '*';
     response.setHeader('Access-Control-Allow-Headers', allowed);
     response.setHeader('Content-Type', 'application/json');
-    response.end(JSON.stringify(ANSWERS[pathname] ?? {}));
-    this.#server.emit('received');
-  }
+    response.end(JSON.stringify(ANSWERS[url.replace(/\?.*/, '')] ?? {}));
+  };
+  return { texts, ...(await serve((request, response) => void receive(request, response))) };
 }
 
 /** Returns a body as text, and the texts of all compressed data in it, at any depth. */

@@ -3,7 +3,19 @@
  * which it records everything and masks nothing. recorders.all.test.ts and recorders.slow.test.ts
  * check each cell.
  */
-import type { Finding } from './findings.js';
+
+/** A secret, or a part of one. */
+export type Finding =
+  /** The PIN outside the request that sends it. */
+  | 'PIN'
+  /** The PIN in that request. */
+  | 'request'
+  /** The client token in the headers of that request. */
+  | 'header'
+  /** The client token in a response of the portal's server. */
+  | 'answer'
+  /** The client token in the attribute. */
+  | 'attribute';
 
 /**
  * Starts a recorder in the portal's page, before all other scripts.
@@ -19,14 +31,11 @@ export interface Recorder {
   flush(this: void): void;
 }
 
-/** The suite of tests that tries a recorder: `npm run test:all` or `npm run test:slow`. */
-export type Suite = 'all' | 'slow';
-
 /** A recorder, and the secrets that it sends. */
 export interface Row {
   readonly name: string;
+  /** Those in `slow` need packages that only the slow suite installs. */
   readonly file: string;
-  readonly suite: Suite;
   /** What its settings record. */
   readonly records: string;
   /** Secrets that it sends about a naive component. They prove that recorder and search work. */
@@ -43,12 +52,10 @@ export interface Row {
  */
 const OF_THE_PAGE: readonly Finding[] = ['answer'];
 
-/** The slow suite installs its own recorders. */
 export const RECORDERS: readonly Row[] = [
   {
     name: 'rrweb',
     file: 'rrweb.ts',
-    suite: 'all',
     records:
       'Masks no field, not even a password field. Records canvas, fonts, images and frames of other origins.',
     naive: ['PIN', 'attribute'],
@@ -57,7 +64,6 @@ export const RECORDERS: readonly Row[] = [
   {
     name: 'Sentry',
     file: 'sentry.ts',
-    suite: 'all',
     records:
       'Masks no text, field or media in the replay. Records headers and bodies of all requests and responses, GraphQL variables, console and canvas.',
     naive: ['PIN', 'request', 'header', 'answer', 'attribute'],
@@ -66,7 +72,6 @@ export const RECORDERS: readonly Row[] = [
   {
     name: 'PostHog',
     file: 'slow/posthog.js',
-    suite: 'slow',
     records:
       'Masks no field, not even a password field. Records whole headers and bodies of all requests and responses, copied text, console and canvas.',
     naive: ['PIN', 'request', 'answer', 'attribute'],
@@ -75,7 +80,6 @@ export const RECORDERS: readonly Row[] = [
   {
     name: 'OpenReplay',
     file: 'slow/openreplay.js',
-    suite: 'slow',
     records:
       'Masks no text, number or field. Records headers and bodies of all requests and responses, and frames.',
     naive: ['PIN', 'request', 'answer', 'attribute'],
@@ -84,7 +88,6 @@ export const RECORDERS: readonly Row[] = [
   {
     name: 'Datadog RUM',
     file: 'slow/datadog.js',
-    suite: 'slow',
     records:
       'Masks no text or field. Records headers, the variables of all GraphQL requests, the names of clicked controls, and canvas.',
     naive: ['PIN', 'request', 'attribute'],

@@ -31,11 +31,6 @@ export function attributesOf({ attributes = [] }: DomNode): Readonly<Record<stri
   );
 }
 
-/** Returns whether a node is an element. */
-export function isElement({ nodeName }: DomNode): boolean {
-  return /^[A-Z]/.test(nodeName);
-}
-
 /** Returns the document of the host page, with all its frames. */
 export async function documentNode(): Promise<DomNode> {
   return (await protocol<{ root: DomNode }>('DOM.getDocument', { depth: -1, pierce: true })).root;

@@ -1,0 +1,205 @@
+/** What hosts and frame pages do with the messages of others. */
+import { expect } from '@open-wc/testing';
+import { executeServerCommand } from '@web/test-runner-commands';
+import { PREFIX } from '../../src/form/theme.js';
+import { applyLook } from '../../src/isolated/page/apply-look.js';
+import { VERSION, type FromFrame } from '../../src/isolated/protocol.js';
+import { messagesSettled } from '../support/browser/accessibility-tree.js';
+import { enterPin, find } from '../support/browser/cardholder.js';
+import { describeFramed } from '../support/browser/framed.js';
+import { addDocument, listen, runInFrames, submitPin, until } from '../support/browser/page.js';
+import { useHostPort } from './host-port.js';
+import { FROM_FRAME, FROM_HOST, HELLO, LOOK, settingsMessage } from './valid-messages.js';
+
+/** Gives a frame page the configuration in its address. */
+const CONFIGURE = `{
+  const config = new URLSearchParams(location.search).get('config');
+  if (config !== null) document.getElementById = () => ({ textContent: config });
+}`;
+
+/** A state that raises `pin-change`. */
+const VALID: FromFrame = {
+  kind: 'state',
+  phase: 'editing',
+  isComplete: true,
+  hasErrors: false,
+  isRevealed: false,
+  epoch: 0,
+};
+
+describeFramed('a frame page', (framed) => {
+  before(() => runInFrames(CONFIGURE));
+
+  /** Adds a frame page, of which this page is a host without an element. */
+  const addFrame = async (src: string) => {
+    const frame = Object.assign(document.createElement('iframe'), { src });
+    const loaded = new Promise((done) => (frame.onload = done));
+    framed.page.append(frame);
+    await loaded;
+    const received: FromFrame[] = [];
+    const greet = (hello: unknown = HELLO) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }: MessageEvent<FromFrame>) => received.push(data);
+      frame.contentWindow!.postMessage(hello, '*', [port2]);
+      return port1;
+    };
+    const hear = (wanted: FromFrame['kind']) =>
+      until(() => received.some(({ kind }) => kind === wanted));
+    return { frame, received, greet, hear };
+  };
+
+  it('answers a well-formed hello of the page around it, and then no other, even from the same host', async () => {
+    const { frame, received, greet, hear } = await addFrame(framed.frameSrc);
+    for (const given of [
+      ...[null, 'set-card-pin', {}, { kind: 'set-card-pin' }, { ...HELLO, version: '1' }],
+      ...[{ ...HELLO, more: 1 }, [HELLO], ...FROM_HOST],
+    ])
+      greet(given);
+    frame.contentWindow!.postMessage(HELLO, '*');
+    // On an origin that the frame page's configuration lists.
+    const { defaultView: sibling } = await addDocument(framed.page, '');
+    Object.assign(sibling!, { target: frame.contentWindow, hello: HELLO });
+    sibling!.eval('target.postMessage(hello, "*", [new MessageChannel().port2])');
+    await messagesSettled();
+    expect(received).to.deep.equal([]);
+    const port = greet();
+    port.postMessage(settingsMessage());
+    await hear('ready');
+    received.length = 0;
+    for (const version of [VERSION, 7]) {
+      const later = greet({ ...HELLO, version });
+      later.postMessage(settingsMessage({ disabled: true }));
+      later.postMessage({ kind: 'submit', run: 1 });
+    }
+    port.postMessage({ kind: 'submit', run: 1 });
+    await hear('ended');
+    const kinds = received.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => /ended|ready|refused/.test(kind))).to.deep.equal(['ended']);
+  });
+
+  const others = { parents: ['https://other.example'], endpoints: ['https://api.example'] };
+  for (const [title, version, config, explanation] of [
+    ['of another version', 1, undefined, /The frame page is of version \d+,/],
+    ['that is not on its list', VERSION, others, /does not have this parent/],
+    ['if its configuration is wrong', VERSION, {}, /^config\.json of the frame page is missing/],
+  ] as const)
+    it(`refuses a host ${title}, and says so`, async () => {
+      const query = config ? `?config=${encodeURIComponent(JSON.stringify(config))}` : '';
+      const { received, greet, hear } = await addFrame(framed.frameSrc + query);
+      greet({ ...HELLO, version }).postMessage(settingsMessage());
+      await hear('refused');
+      await messagesSettled();
+      const [refusal, ...more] = received;
+      // A host of version 1 drops a message with any other member.
+      expect(refusal).to.have.all.keys('kind', 'explanation');
+      expect(JSON.parse(JSON.stringify(refusal)).explanation).to.match(explanation);
+      expect(more).to.deep.equal([]);
+    });
+
+  it('sends no PIN to an endpoint that is not on its list', async () => {
+    const { element, service, cardId } = framed;
+    const { endpoint } = element;
+    element.endpoint = 'https://other.example/graphql';
+    const outcome = await submitPin(element);
+    expect(outcome).to.include({ kind: 'misconfigured', attribute: 'endpoint' });
+    await until(() => element.validity.valueMissing);
+    element.endpoint = endpoint;
+    // Another service needs a token of its own.
+    element.clientToken = await service.token(cardId);
+    expect((await submitPin(element)).kind).to.equal('set');
+  });
+});
+
+describeFramed('a message between an element and its frame page', (framed) => {
+  const port = useHostPort();
+
+  it('is ignored by the frame page if it is invalid, or answers no request', async () => {
+    const { element } = framed;
+    await enterPin(element, '4826');
+    await until(() => element.matches(':state(complete)'));
+    const events = listen(element);
+    for (const message of [
+      ...[null, 'submit', [settingsMessage({ disabled: true })], ...FROM_FRAME],
+      // Such settings are refused.
+      ...FROM_HOST.filter(({ kind }) => kind !== 'settings').map((each) => ({ ...each, extra: 1 })),
+      { kind: 'waiting', isFirst: true },
+      { kind: 'grant', grant: { kind: 'no-token' } },
+      { kind: 'grant', grant: { kind: 'token', value: 'stale' } },
+    ])
+      port().postMessage(message);
+    // A port keeps the order of messages.
+    element.messages = { submit: 'Done' };
+    await find('button', 'Done');
+    expect(events).to.deep.equal([]);
+    expect((await element.submit()).kind).to.equal('set');
+  });
+
+  it('is ignored by the host if it is invalid, repeated, answers no request, or comes another way', async () => {
+    const { element } = framed;
+    const events = listen(element);
+    const post = (target: EventTarget, data: unknown) =>
+      target.dispatchEvent(new MessageEvent('message', { data }));
+    for (const message of [VALID, ...FROM_FRAME]) post(window, { ...message, epoch: 0 });
+    for (const message of [
+      ...[null, 'ready', [VALID], ...FROM_HOST],
+      ...[VALID, ...FROM_FRAME].map((message) => ({ ...message, extra: 1, epoch: 0 })),
+      { kind: 'ready', epoch: 0 },
+      { kind: 'ended', run: 1, outcome: { kind: 'aborted' }, epoch: 0 },
+      { kind: 'ended', run: 1, outcome: { kind: 'denied' }, epoch: 1 },
+      { kind: 'grant', grant: { kind: 'no-token' }, epoch: 0 },
+      { kind: 'forget', epoch: 0 },
+      { kind: 'refuse', refused: 'another', epoch: 0 },
+    ])
+      post(port(), message);
+    expect((await element.submit()).kind).to.equal('invalid');
+    post(port(), VALID);
+    await until(() => events.length > 1);
+    expect(events.map(({ type }) => type)).to.deep.equal(['pin-error', 'pin-change']);
+  });
+
+  it('is not sent for the second and third digit of a field, and the frame page needs one request', async () => {
+    const { element } = framed;
+    const kinds: string[] = [];
+    element.focus();
+    await messagesSettled();
+    const handleMessage = ({ data }: MessageEvent<FromFrame>) => kinds.push(data.kind);
+    port().addEventListener('message', handleMessage);
+    await enterPin(element, '4826');
+    await until(() => element.matches(':state(complete)'));
+    expect(kinds).to.deep.equal(['state', 'state', 'state', 'state']);
+    const expression = 'performance.getEntriesByType("resource").length';
+    expect(await executeServerCommand('evaluate-in-frames', { expression })).to.deep.equal([0]);
+  });
+});
+
+describe('the look of a host', () => {
+  afterEach(() => {
+    for (const name of ['dir', 'style']) document.documentElement.removeAttribute(name);
+  });
+
+  it('sets only styles that are colours, lengths or names of fonts', () => {
+    const host = document.createElement('div');
+    /** Returns the values of the tokens that the frame page applies. */
+    const applied = (tokens: Readonly<Record<string, string>>): readonly string[] => {
+      const theme = Object.entries(tokens).map(([name, value]) => [PREFIX + name, value]);
+      applyLook({ ...LOOK, theme: Object.fromEntries(theme) }, host);
+      return Object.keys(tokens).map((name) => host.style.getPropertyValue(PREFIX + name));
+    };
+    const valid = {
+      accent: 'oklch(0.6 0.2 30)',
+      font: 'Georgia, "Times New Roman", serif',
+      'control-height': 'calc(2rem + 8px)',
+    };
+    expect(applied(valid)).to.deep.equal(Object.values(valid));
+    for (const [accent, font, radius, size] of [
+      ['url(x)', 'url(x)', 'url(x)', 'url(x)'],
+      ['red;background:red', 'x;src:url(x)', '10px;', '-2rem'],
+      ['var(--x)', '"x" {', 'calc(var(--x))', 'attr(x px)'],
+      ['image-set("x" 1x)', 'src(x)', 'red', 'red'],
+      ['\\75rl(x)', '12px x', '-1px', ''],
+    ] as const) {
+      const values = applied({ accent, font, radius, 'digit-size': size });
+      expect(values.join(''), accent).to.equal('');
+    }
+  });
+});
