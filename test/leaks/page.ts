@@ -14,10 +14,10 @@ is typed. The last column is about inline mode.
 
 [test/leaks](../../test/leaks) tries each attack in Chromium, and fails if a result differs from its
 cell. As a control it tries each one on a component without protection, where every attack gets the
-PIN. Attacks that add their event listeners later are also tried in open and closed shadow roots, in
-a slot and in the document of a frame: they get nothing there. \`npm run attacks\` writes this page
-and runs these tests. [What is not defended](../../SECURITY.md#what-is-not-defended) lists attacks
-that no component can prevent, such as a fake form, and others that work inline.
+PIN. \`npm run attacks\` writes this page and runs these tests. Other tests show that event listeners
+which are added later get nothing in open and closed shadow roots, in a slot and in the document of a
+frame. [What is not defended](../../SECURITY.md#what-is-not-defended) lists attacks that no component
+can prevent, such as a fake form, and others that work inline.
 `;
 
 const OTHER_ENGINES_INTRODUCTION = `

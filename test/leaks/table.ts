@@ -33,7 +33,7 @@ export interface Row extends Partial<Readonly<Record<OtherEngineName, Difference
   readonly attack: Attack;
   /** `if first`: only if its script runs before the element's. */
   readonly inline: 'no' | 'if first' | 'yes';
-  /** `one digit`: focus-taken.test.ts shows it. */
+  /** `one digit`: test/isolated/focus-taken.chromium.test.ts shows it. */
   readonly isolated: 'no' | 'one digit';
   /** Reason for what it gets inline. In isolated mode, no script of the page runs at the PIN. */
   readonly reason: string;

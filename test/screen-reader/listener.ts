@@ -55,7 +55,7 @@ export class Listener {
   async start(): Promise<void> {
     this.#servers = await Servers.start();
     const { portal } = this.#servers;
-    portal.onUnanswered = async ({ path }) =>
+    portal.onUnanswered = async (path) =>
       path === '/next'
         ? { body: await new Promise<string>((resolve) => (this.#answer = resolve)) }
         : undefined;

@@ -19,15 +19,6 @@ export async function waitForFocus({
   await frame?.waitForFunction(hasFocus, undefined, { polling: 20 });
 }
 
-/** Waits until the focus has left the frame page. */
-export async function waitForBlur({
-  frame,
-}: {
-  readonly frame?: Frame | undefined;
-}): Promise<void> {
-  await frame?.waitForFunction(() => !document.hasFocus(), undefined, { polling: 20 });
-}
-
 /** Types a PIN and its confirmation. The focus has to be in the first field. */
 export async function typePinTwice({ keyboard }: Page, pin: string): Promise<void> {
   await keyboard.type(pin);

@@ -1,7 +1,6 @@
 /** A server on loopback whose answers a test sets, path by path. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { extname } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { after, before } from 'node:test';
 import {
   addressOf,
@@ -16,15 +15,6 @@ export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | Uint8Array;
-  /** Holds the answer back until its promise settles. */
-  readonly after?: () => Promise<unknown>;
-}
-
-/** A request for a path without an answer. */
-interface UnansweredRequest {
-  /** With its query. */
-  readonly path: string;
-  readonly body: string;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -45,8 +35,8 @@ export class Site {
   readonly answers = new Map<string, Answer>();
   /** The requested paths with their queries, in order. */
   readonly requests: string[] = [];
-  /** Answers paths that have no answer of their own. The default is 404. */
-  onUnanswered?: (request: UnansweredRequest) => Answer | undefined | Promise<Answer | undefined>;
+  /** Answers paths, with their queries, that have no answer of their own. The default is 404. */
+  onUnanswered?: (path: string) => Answer | undefined | Promise<Answer | undefined>;
   readonly #server: Server;
   readonly #host: string;
   #port = 0;
@@ -79,14 +69,7 @@ export class Site {
   ): Promise<void> {
     const { url: path = '/' } = request;
     this.requests.push(path);
-    let answer = this.answers.get(pathname);
-    if (answer === undefined && this.onUnanswered !== undefined) {
-      // A page that is closed aborts its requests.
-      const body = await text(request).catch(() => undefined);
-      if (body === undefined) return;
-      answer = await this.onUnanswered({ path, body });
-    }
-    await answer?.after?.();
+    const answer = this.answers.get(pathname) ?? (await this.onUnanswered?.(path));
     sendAnswer(response, pathname, answer);
   }
 }
@@ -103,7 +86,7 @@ export function useSite(
   host: string = LOOPBACK,
 ): () => string {
   const site = new Site(host);
-  site.onUnanswered = ({ path }) => answerTo(path);
+  site.onUnanswered = answerTo;
   before(() => site.open());
   after(() => site.close());
   return () => site.origin;
