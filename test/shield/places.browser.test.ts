@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import '../../src/index.js';
-import { copy, press, protocol, type } from '../support/browser/cardholder.js';
+import { press, protocol, type } from '../support/browser/cardholder.js';
 import { engine, inModes } from '../support/browser/engine.js';
 import { embed } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
@@ -30,6 +30,7 @@ const TYPES =
 async function enterDigits(target: HTMLElement): Promise<void> {
   target.focus();
   await type('48');
+  // Whatever is on the clipboard, which the pages of other tests share.
   await press('Control+v');
   // The other drivers have no such actions.
   if (engine !== 'chromium') return;
@@ -65,20 +66,16 @@ inModes(['inline'], 'a guard of the keys, which a frame doesn’t need', () => {
         const field = document.createElement('input');
         box.append(element, field);
         moveTo(box);
-        await copy('4826');
-        /** Types of the events that had digits. */
+        /** Types of the events that the page hears, without those of keys such as Control. */
         const heard = new Set<string>();
         const hear = (event: Event) => {
-          const { key, data, clipboardData, dataTransfer } = event as Event &
-            Partial<KeyboardEvent & InputEvent & ClipboardEvent>;
-          const transferred = (clipboardData ?? dataTransfer)?.getData('text/plain');
-          if (/\d/.test([key, data, transferred].join())) heard.add(event.type);
+          if (!('key' in event) || /\d/.test(String(event.key))) heard.add(event.type);
         };
         for (const target of [window, element.ownerDocument.defaultView!])
           for (const type of TYPES.split(' ')) target.addEventListener(type, hear, true);
         await enterDigits(element);
         expect([...heard]).to.deep.equal([]);
-        expect(element.validity.valueMissing).to.equal(false);
+        expect(element.matches(':state(empty)')).to.equal(false);
         await enterDigits(field);
         const more = engine === 'chromium' ? ['compositionupdate', 'drop'] : [];
         expect([...heard]).to.include.members(['keydown', 'keyup', 'input', 'paste', ...more]);
