@@ -36,7 +36,6 @@ const SCRIPTS: Partial<Record<SandboxBehaviour, readonly (CardAnswer | undefined
   'rate-limited-always': [USAGE_LIMIT],
   'unavailable-once': [{ status: 503 }, PAYLOAD],
   'unavailable-always': [{ status: 503 }],
-  'server-error-always': [{ status: 500 }],
   'answer-lost-once': [LOST, PAYLOAD],
   'captive-portal': [webPage(200, 'Guest network', 'Accept the terms to go on.')],
   'errors-without-payload': [
@@ -66,10 +65,8 @@ const SCRIPTS: Partial<Record<SandboxBehaviour, readonly (CardAnswer | undefined
     PAYLOAD,
   ],
   'lost-then-blocked': [LOST, webPage(403, '403 Forbidden', 'This request was blocked.'), PAYLOAD],
-  'crash-once': [{ status: 500, execute: true }, PAYLOAD],
   'in-progress-once': [LOST, { status: 409 }, PAYLOAD],
   'stored-failure-once': [{ status: 500, isStored: true }, PAYLOAD],
-  'gateway-error-once': [{ ...webPage(405, '405 Not Allowed', 'nginx'), execute: true }, PAYLOAD],
   'document-refused': [
     {
       status: 400,

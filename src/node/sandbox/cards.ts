@@ -214,14 +214,6 @@ const CARDS = [
     outcome: 'unconfirmed',
   },
   {
-    id: 'card_test_server_error',
-    last4: '5001',
-    title: 'Server error, always',
-    description: 'Every attempt gets 500, so it is unknown whether the PIN was set.',
-    behaviour: 'server-error-always',
-    outcome: 'unconfirmed',
-  },
-  {
     id: 'card_test_answer_lost',
     last4: '5002',
     title: 'Answer lost',
@@ -274,16 +266,6 @@ const CARDS = [
     outcome: 'unconfirmed',
   },
   {
-    id: 'card_test_crash',
-    last4: '5008',
-    title: 'Crash after the PIN is set',
-    description:
-      'The PIN is set, but then the service crashes and answers 500; the next attempt is answered.',
-    behaviour: 'crash-once',
-    outcome: 'set',
-    outcomeWithoutKey: 'unconfirmed',
-  },
-  {
     id: 'card_test_in_progress',
     last4: '5009',
     title: 'Still in progress',
@@ -300,15 +282,6 @@ const CARDS = [
     description:
       'The first attempt gets 500, and so does every repeat with its key; a fresh key sets the PIN.',
     behaviour: 'stored-failure-once',
-    outcome: 'unconfirmed',
-  },
-  {
-    id: 'card_test_gateway_error',
-    last4: '5011',
-    title: 'Answer replaced by a gateway',
-    description:
-      'The PIN is set, but nginx answers with a web page and 405, as it may when a POST times out; the next attempt is answered.',
-    behaviour: 'gateway-error-once',
     outcome: 'unconfirmed',
   },
   {

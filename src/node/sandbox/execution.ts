@@ -62,12 +62,7 @@ export function createExecutor(
       variableValues: envelope.variables ?? {},
       operationName: envelope.operationName ?? undefined,
     });
-    const { script } = context;
-    return {
-      ...answerResult(result),
-      rateLimit: script?.status === 429 ? environment.budget.usedUp() : rateLimit,
-      script,
-    };
+    return { ...answerResult(result), rateLimit, script: context.script };
   };
 }
 

@@ -13,13 +13,8 @@ import {
 } from '../command.js';
 import { isLoopbackAddress, LOOPBACK } from '../loopback-server.js';
 import { SANDBOX_CARDS } from './cards.js';
-import {
-  SCHEMA_NAMES,
-  startSandbox,
-  type Sandbox,
-  type SandboxOptions,
-  type SchemaName,
-} from './sandbox.js';
+import { startSandbox, type Sandbox, type SandboxOptions } from './sandbox.js';
+import { SCHEMA_NAMES, type SchemaName } from './schema.js';
 
 interface SandboxCommand {
   readonly options: SandboxOptions;

@@ -67,11 +67,6 @@ export class UsageBudget {
     return { rateLimit: this.#figures({ count: 1, complexity }) };
   }
 
-  /** Returns the figures of a used-up request budget, for the cards that answer 429. */
-  usedUp(): RateLimit {
-    return this.#figures(undefined, { count: this.#limits.count, complexity: 0 });
-  }
-
   /** Resizes the budgets and starts a new window. */
   limit(limits: Partial<RateLimits>): RateLimits {
     this.reset();
@@ -85,10 +80,10 @@ export class UsageBudget {
     this.#windowStart = this.#now();
   }
 
-  #figures(cost?: RateLimits, used = this.#used): RateLimit {
+  #figures(cost?: RateLimits): RateLimit {
     const bucket = (name: keyof RateLimits): RateLimitBucket => ({
       ...(cost && { cost: cost[name] }),
-      remaining: Math.max(0, this.#limits[name] - used[name]),
+      remaining: Math.max(0, this.#limits[name] - this.#used[name]),
       limit: this.#limits[name],
     });
     const asOf = new Date(this.#now()).toISOString();

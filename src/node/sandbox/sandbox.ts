@@ -5,18 +5,13 @@ import { createControl } from './control.js';
 import { Clock, Environment } from './environment.js';
 import { createTransport } from './http-server.js';
 import { RequestLog } from './log.js';
-import { readSchema } from './schema.js';
+import { readSchema, type SchemaName } from './schema.js';
 
 export type { CardState, SandboxBehaviour, SandboxCard } from './cards.js';
 export { SandboxControl } from './control-client.js';
 export type { EnvironmentName } from './credentials.js';
 export type { LoggedRequest } from './log.js';
 export type { ScriptedAnswer } from './scripted-answers.js';
-
-/** The schemas that the README describes. */
-export type SchemaName = 'full' | 'scalar-key' | 'provider';
-
-export const SCHEMA_NAMES: readonly SchemaName[] = ['full', 'scalar-key', 'provider'];
 
 export interface SandboxOptions {
   /**
@@ -58,21 +53,14 @@ const DEFAULT_PORT = 4400;
 /**
  * Starts a test environment, a live environment and the control interface.
  *
- * @throws {RangeError} if the port is not a whole number from 0 to 65533, or the schema is unknown
- * @throws the server's error if a port is in use, with `code` `EADDRINUSE` and the `port`; nothing
- *   is left running then
+ * @throws the server's error if a port can't be used, for example with `code` `EADDRINUSE` and the
+ *   `port`; nothing is left running then
  */
 export async function startSandbox({
   port = DEFAULT_PORT,
   host = LOOPBACK,
   schema = 'full',
 }: SandboxOptions = {}): Promise<Sandbox> {
-  if (!Number.isInteger(port) || port < 0 || port > 65_533) {
-    throw new RangeError('The port must be a whole number from 0 to 65533.');
-  }
-  if (!SCHEMA_NAMES.includes(schema)) {
-    throw new RangeError(`The schema must be one of: ${SCHEMA_NAMES.join(', ')}.`);
-  }
   const clock = new Clock();
   const log = new RequestLog();
   const environments = {

@@ -8,11 +8,16 @@ export interface ServiceSchema {
   readonly pinPattern: RegExp;
 }
 
+/** The schemas that the README describes. */
+export const SCHEMA_NAMES = ['full', 'scalar-key', 'provider'] as const;
+
+export type SchemaName = (typeof SCHEMA_NAMES)[number];
+
 /**
  * Reads a schema: `full` is `schema.graphql`, `scalar-key` is the same with a scalar type for
  * idempotency keys, and `provider` is `provider-schema.graphql`.
  */
-export function readSchema(name: 'full' | 'scalar-key' | 'provider'): ServiceSchema {
+export function readSchema(name: SchemaName): ServiceSchema {
   const document = readDocument(name === 'provider' ? 'provider-schema' : 'schema');
   return {
     graphql: buildASTSchema(name === 'scalar-key' ? withScalarKeys(document) : document),

@@ -32,21 +32,13 @@ describe('the sandbox’s cards', () => {
   });
 
   for (const [behaviour, timesSetFirst, timesSet, ...statuses] of [
-    ['rate-limited-once', 0, 1, 429, 200, 429, 200],
     ['unavailable-once', 0, 1, 503, 200, 503, 200],
-    ['token-refused-once', 0, 1, 401, 200, 401, 200],
-    ['answer-lost-once', 1, 1, 'lost', 200, 'lost', 200],
     ['proxy-unavailable-once', 1, 1, 503, 200, 503, 200],
-    ['crash-once', 1, 1, 500, 200, 500, 200],
     ['in-progress-once', 1, 1, 'lost', 409, 200, 'lost', 409, 200],
-    ['gateway-error-once', 1, 1, 405, 200, 405, 200],
     // The firewall blocks once, so that the service can tell in the end.
     ['lost-then-blocked', 1, 1, 'lost', 403, 200],
     ['set-then-refused', 1, 1, 401, 401],
     ['rate-limited-always', 0, 0, 429, 429],
-    ['unavailable-always', 0, 0, 503, 503],
-    ['server-error-always', 0, 0, 500, 500],
-    ['token-refused-always', 0, 0, 401, 401],
   ] as const) {
     it(`answer repeats with one key in order, and set one PIN at most: ${behaviour}`, async () => {
       const key = randomUUID();
@@ -65,34 +57,24 @@ describe('the sandbox’s cards', () => {
     assert.equal((await sandbox().state(id)).timesSet, 1);
   });
 
-  it('answer 429 with a Retry-After, and with a used-up budget', async () => {
-    const { id } = await sandbox().card('rate-limited-always');
-    const { headers, json } = await sandbox().setPin(id);
-    assert.equal(headers.get('retry-after'), '1');
-    assert.deepEqual(json.extensions.rateLimit.count, { remaining: 0, limit: 1000 });
-  });
-
   it('refuse a token with the code UNAUTHENTICATED and status 200, and with 401 from then on', async () => {
     const { id } = await sandbox().card('token-unauthenticated-once');
     const authorization = await sandbox().bearer(id);
     const { status, json } = await sandbox().setPin(id, { authorization });
-    assert.equal(status, 200);
-    assert.equal(json.data, null);
+    assert.deepEqual([status, json.data], [200, null]);
     assert.deepEqual(json.errors[0].extensions, { code: 'UNAUTHENTICATED' });
     assert.equal((await sandbox().setPin(id, { authorization })).status, 401);
     assert.equal(memberOf(await sandbox().setPin(id)), 'PaymentCard');
   });
 
   it('all reject a PIN that is not 4 to 12 digits as INVALID_PIN', async () => {
-    for (const behaviour of ['accepted', 'weak-pin', 'unavailable-always'] as const) {
-      const { id } = await sandbox().card(behaviour);
-      for (const pin of ['123', '1234567890123', '12a4', '1234\n']) {
-        const { json } = await sandbox().setPin(id, { pin });
-        const payload = json.data.setPinForPaymentCard;
-        assert.equal(payload.errors[0].code, 'INVALID_PIN', JSON.stringify(pin));
-      }
-      assert.equal((await sandbox().state(id)).pinSet, false);
+    const { id } = await sandbox().card('unavailable-always');
+    for (const pin of ['123', '1234567890123', '12a4', '1234\n']) {
+      const { json } = await sandbox().setPin(id, { pin });
+      const payload = json.data.setPinForPaymentCard;
+      assert.equal(payload.errors[0].code, 'INVALID_PIN', JSON.stringify(pin));
     }
+    assert.equal((await sandbox().state(id)).pinSet, false);
   });
 });
 
@@ -137,3 +119,62 @@ for (const [schema, keyType] of [
     });
   });
 }
+
+describe('the sandbox’s scripted answers', () => {
+  const sandbox = useSandbox();
+  const member = ({ json }: Reply) => json.data.setPinForPaymentCard.__typename;
+
+  it('are used in order, one by each attempt, until the card behaves as in the table again', async () => {
+    const { id } = await sandbox().card('weak-pin');
+    const answers = [{ status: 503 }, { usual: true }, { status: 401 }] as const;
+    const { answersLeft } = await sandbox().sandbox.control.scriptAnswers(id, answers);
+    assert.equal(answersLeft, 3);
+    assert.equal((await sandbox().setPin(id)).status, 503);
+    assert.equal(member(await sandbox().setPin(id)), 'UserError');
+    assert.equal((await sandbox().setPin(id)).status, 401);
+    assert.equal(member(await sandbox().setPin(id)), 'UserError');
+  });
+
+  it('are sent unchanged to every page', async () => {
+    const TEXT = { 'Content-Type': 'text/plain', 'retry-after': '7' };
+    for (const [answer, status, body, timesSet, type = 'application/json', retryAfter = null] of [
+      [{ body: '7', execute: true }, 200, /^7$/, 1],
+      [{ status: 429, headers: TEXT, body: ' ü\n' }, 429, /^ ü\n$/, 0, 'text/plain', '7'],
+      // The service's body by default for an error, and an empty one for a success.
+      [{ status: 502 }, 502, /^\{"data":null,"errors":\[\{"message":"Bad Gateway"\}\],"ext/, 0],
+      [{ status: 200 }, 200, /^$/, 0],
+      [{ usual: true, delayMilliseconds: 60 }, 200, /"PaymentCard"/, 1],
+    ] as const) {
+      const { id } = await sandbox().card('accepted');
+      await sandbox().sandbox.control.scriptAnswers(id, [answer]);
+      const authorization = await sandbox().bearer(id);
+      const start = performance.now();
+      const { headers, ...reply } = await sandbox().setPin(id, { authorization });
+      if ('delayMilliseconds' in answer) assert.ok(performance.now() - start >= 60);
+      assert.equal(reply.status, status);
+      assert.match(reply.text, body);
+      assert.equal(headers.get('content-type'), type);
+      assert.equal(headers.get('retry-after'), retryAfter);
+      assert.equal(headers.get('access-control-allow-origin'), '*');
+      assert.equal((await sandbox().state(id)).timesSet, timesSet);
+    }
+  });
+
+  it('are refused with the reason', async () => {
+    for (const [answers, reason] of [
+      [Array.from({ length: 101 }, () => ({ usual: true })), /^answers must be a list of at most/],
+      [[7], /^answers must be a list/],
+      [[{ usual: true }, { wrong: true }], /^answers\[1\]\.wrong is unknown or/],
+      [[{ status: 99 }], /^answers\[0\]\.status /],
+      [[{ delayMilliseconds: -1 }], /^answers\[0\]\.delay/],
+      ...[[], { a: 1 }, { a: '1\n2' }, { 'Content-Length': '1' }].map(
+        (headers) => [[{ status: 200, headers }], /^answers\[0\]\.headers /] as const,
+      ),
+    ] as const) {
+      const path = '/cards/card_test_accepted/answers';
+      const { status, json } = await sandbox().control('POST', path, { answers });
+      assert.equal(status, 400);
+      assert.match(json.error, reason);
+    }
+  });
+});

@@ -21,12 +21,6 @@ describe('the sandbox’s control interface', () => {
     );
   });
 
-  it('creates cards with an id of their own', async () => {
-    const { id, code } = await control().createCard('weak-pin');
-    assert.match(id, /^card_test_weak_pin_[a-z]{12}$/);
-    assert.equal(code, 'PIN_TOO_SIMPLE');
-  });
-
   it('answers pages of loopback origins only', async () => {
     for (const [origin, isAllowed] of [
       ['http://localhost:5173', true],

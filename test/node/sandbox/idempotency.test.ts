@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { useSandbox, type Reply } from './sandbox-client.js';
+import { PIN, SET_PIN, useSandbox, type Reply } from './sandbox-client.js';
 
 describe('the sandbox, given an IdempotencyKey,', () => {
   const sandbox = useSandbox();
@@ -30,8 +30,6 @@ describe('the sandbox, given an IdempotencyKey,', () => {
     const again = await sandbox().setPin(id, { key, pin: '7391' });
     assert.deepEqual(payloadOf(again), payloadOf(first));
     assert.equal(await timesSet(id), 1);
-    for (const options of [{ key: randomUUID() }, {}, {}]) await sandbox().setPin(id, options);
-    assert.equal(await timesSet(id), 4);
   });
 
   it('refuses it with 400 if it is not a UUID, and executes nothing', async () => {
@@ -50,5 +48,50 @@ describe('the sandbox, given an IdempotencyKey,', () => {
     await sandbox().setPin(id, { key });
     const denied = await sandbox().setPin(id, { key, authorization: sandbox().basic });
     assert.equal(payloadOf(denied).__typename, 'AccessDeniedError');
+  });
+});
+
+describe('the sandbox with --schema provider', () => {
+  const sandbox = useSandbox({ schema: 'provider' });
+
+  it('accepts a PIN of exactly 4 digits, without a key', async () => {
+    const { id } = await sandbox().card('accepted');
+    const authorization = await sandbox().bearer(id);
+    const query = SET_PIN.replace(', $key: String', '')
+      .replace(', IdempotencyKey: $key', '')
+      .replace('code path', 'description code path');
+    assert.equal((await sandbox().setPin(id, { key: randomUUID() })).status, 400);
+    const memberOf = async (newPin: string) => {
+      const variables = { input: { paymentCardId: id, newPin } };
+      const { json } = await sandbox().post({ query, variables }, { authorization });
+      return json.data.setPinForPaymentCard;
+    };
+    for (const pin of ['739', '73912']) {
+      const { errors } = await memberOf(pin);
+      assert.equal(errors[0].code, 'INVALID_PIN', pin);
+      assert.match(errors[0].description, /^The issuer does not accept/);
+    }
+    assert.equal((await memberOf('7391')).__typename, 'PaymentCard');
+  });
+});
+
+describe('the sandbox with --schema scalar-key', () => {
+  const sandbox = useSandbox({ schema: 'scalar-key' });
+
+  it('accepts only the text of a UUID, declared with its type, as a key', async () => {
+    const { id } = await sandbox().card('accepted');
+    const key = randomUUID();
+    const setPin = async (key: unknown, type: string) => {
+      const query = SET_PIN.replace('$key: String', `$key: ${type}`);
+      const variables = { input: { paymentCardId: id, newPin: PIN }, key };
+      return sandbox().post({ query, variables }, { authorization: await sandbox().bearer(id) });
+    };
+    const refused = await setPin(key, 'String!');
+    assert.equal(refused.status, 400);
+    assert.match(refused.json.errors[0].message, / used in position expecting type "Idempot/);
+    for (const wrong of [1, {}, [key], 'x'])
+      assert.equal((await setPin(wrong, 'IdempotencyKey')).status, 400, JSON.stringify(wrong));
+    assert.equal((await setPin(key, 'IdempotencyKey!')).status, 200);
+    assert.equal((await sandbox().state(id)).timesSet, 1);
   });
 });
