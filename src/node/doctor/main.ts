@@ -10,11 +10,10 @@ export interface DoctorOptions extends Omit<CheckInput, 'apiKey' | 'secrets'> {
   readonly json: boolean;
 }
 
-const DEFAULT_TIME_LIMIT = 10;
-const MAX_TIME_LIMIT = 120;
+/** Seconds for each request. The element waits as long. */
+const TIME_LIMIT = 15;
 
-export const HELP = `Usage: npx set-card-pin doctor --endpoint URL [--card ID] [--origin URL] [--timeout SECONDS]
-                               [--json]
+export const HELP = `Usage: npx set-card-pin doctor --endpoint URL [--card ID] [--origin URL] [--json]
 
 Checks that the card-issuing service provides what <set-card-pin> needs, and prints each
 problem with its fix. It sets no PIN, and prints neither the API key nor a token.
@@ -24,14 +23,15 @@ input. Never pass it as an argument:
 
   npx set-card-pin doctor --endpoint https://api.example.com/graphql < file-with-the-key
 
-  --endpoint URL     the service's GraphQL endpoint
-  --card ID          a payment card: checks that it exists, that it gets a client token, and
-                     that the service accepts the element's operation with this token
-  --origin URL       your page's origin, or in isolated mode that of the frame page: checks that
-                     browsers let it call the service
-  --timeout SECONDS  time limit of each request: ${DEFAULT_TIME_LIMIT} by default, at most ${MAX_TIME_LIMIT}
-  --json             prints the findings as JSON, for programs: see docs/doctor.md of the package
-  --help             prints this help
+  --endpoint URL  the service's GraphQL endpoint
+  --card ID       a payment card: checks that it exists, that it gets a client token, and
+                  that the service accepts the element's operation with this token
+  --origin URL    your page's origin, or in isolated mode that of the frame page: checks that
+                  browsers let it call the service
+  --json          prints the findings as JSON, for programs: see docs/doctor.md of the package
+  --help          prints this help
+
+Each request has ${TIME_LIMIT} seconds.
 
 Exit codes: 0 if there is no problem, 1 if there is one, 2 after a usage error. Notes and
 skipped checks are not problems.
@@ -92,18 +92,16 @@ const KEY_IN_ARGUMENTS =
 export function readArguments(args: string[]): DoctorOptions | 'help' {
   const options = readOptions(
     args,
-    { endpoint: String, card: String, origin: readOrigin, timeout: readTimeLimit },
+    { endpoint: String, card: String, origin: readOrigin },
     { flags: ['json'], describeUnknown },
   );
   if (options === 'help') return 'help';
-  const { endpoint, card, origin, timeout: timeLimit = DEFAULT_TIME_LIMIT, json = false } = options;
+  const { endpoint, card, origin, json = false } = options;
   if (endpoint === undefined) throw new UsageError('--endpoint is missing.');
-  return { endpoint, card, origin, timeLimit, json };
+  return { endpoint, card, origin, timeLimit: TIME_LIMIT, json };
 }
 
 function describeUnknown(message: string): string {
-  if (/^Unexpected argument: "https?:/i.test(message))
-    return 'Unexpected argument. Give the address of the service with --endpoint.';
   // Only a plain word is quoted: anything else could be a key.
   const isPlain = /^Unknown option: --?[a-z-]{1,20}\.$/.test(message);
   if (isPlain && !/key|token|secret|password|auth/.test(message)) return message;
@@ -116,12 +114,6 @@ function readOrigin(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url && /^https?:$/.test(url.protocol)) return url.origin;
   throw new UsageError('--origin must be your page’s origin, such as https://cards.example.com.');
-}
-
-function readTimeLimit(value: string): number {
-  const seconds = /^\d{1,3}$/.test(value) ? Number(value) : NaN;
-  if (seconds >= 1 && seconds <= MAX_TIME_LIMIT) return seconds;
-  throw new UsageError(`--timeout must be a whole number from 1 to ${MAX_TIME_LIMIT}.`);
 }
 
 /** Input to read the key from if the environment has none. */

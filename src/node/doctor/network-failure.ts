@@ -43,7 +43,7 @@ export function failureOf(error: unknown, url: URL, timedOut: boolean, timeLimit
   let advice = 'Check the address and the network.';
   if (timedOut || /TIMEDOUT|TIMEOUT/.test(code)) {
     text = `No complete answer arrived within ${timeLimit} s.`;
-    advice = 'Check the address and the network, or raise the limit with --timeout.';
+    advice = 'Check the address and the network.';
   } else {
     [, text, advice] = FAILURES.find(([pattern]) => pattern.test(code)) ?? ['', text, advice];
   }

@@ -35,10 +35,7 @@ export async function execute(
  */
 export function problemOf(answer: Answer, credential: Credential): Problem | undefined {
   const problem =
-    problemOfReading(answer, credential) ??
-    problemOfStatus(answer, credential) ??
-    problemOfAddress(answer) ??
-    problemOfBody(answer);
+    problemOfReading(answer, credential) ?? problemOfAddress(answer) ?? problemOfBody(answer);
   if (problem === undefined) return undefined;
   const { message, advice, refused } = problem;
   const { status, body } = answer;
@@ -52,6 +49,8 @@ export function problemOf(answer: Answer, credential: Credential): Problem | und
   return new Problem(message + hint + id, advice, { refused, reached });
 }
 
+const NOT_FOUND = [404, 405, 410];
+
 /** Returns the reason why an answer can't come from a GraphQL service, whatever was sent. */
 export function problemOfAddress({ status, headers, text, body }: Answer): Problem | undefined {
   if (status >= 300 && status < 400)
@@ -59,7 +58,7 @@ export function problemOfAddress({ status, headers, text, body }: Answer): Probl
       `The address redirects (${status}).`,
       'Pass the address that it redirects to: neither the element nor the doctor follows a redirect. If you don’t expect one, look for a login page of your network.',
     );
-  if ([404, 405, 410].includes(status))
+  if (NOT_FOUND.includes(status))
     return new Problem(
       `Nothing accepts a POST at the endpoint’s address (${status}).`,
       CHECK_ADDRESS,
@@ -98,40 +97,40 @@ export function problemOfType(headers: Headers): Problem | undefined {
       );
 }
 
-/** Explains an answer that the element understands. */
+/** Explains an answer by its meaning for the element, or else by its status. */
 function problemOfReading(answer: Answer, credential: Credential): Problem | undefined {
   const cause = causeOf(answer);
-  switch (readAsElement(answer).kind) {
-    case 'token-refused':
-      return new Problem(
-        `The service refuses the ${credential} (${cause}).`,
-        credential === 'API key'
-          ? 'A key works in one environment only: the test host refuses a live key, and the live host a test key. ' +
-              'Check that the key belongs to this endpoint, is complete and is still valid.'
-          : 'The service has just made this token: ask the provider’s support.',
-        { refused: 'credential' },
-      );
-    case 'forbidden':
-      return forbidden(credential, cause);
-    case 'rate-limited': {
-      const [wait] = /^\d{1,6}$/.exec(answer.headers.get('retry-after') ?? '') ?? [];
-      return new Problem(
-        `The API key has used up its budget of requests or of complexity (${cause}).`,
-        `Try again ${wait === undefined ? 'later' : `in ${wait} s`}. All programs that use the key share the budget.`,
-      );
-    }
-    case 'operation-refused':
-      return operationRefused(answer);
-    default:
-      return undefined;
-  }
-}
-
-function problemOfStatus(answer: Answer, credential: Credential): Problem | undefined {
   const { status } = answer;
-  if (status < 400 || [404, 405, 410].includes(status)) return undefined;
-  if (status === 400 || status === 422) return operationRefused(answer);
-  if (status === 403) return forbidden(credential, '403');
+  const { kind } = readAsElement(answer);
+  if (kind === 'token-refused')
+    return new Problem(
+      `The service refuses the ${credential} (${cause}).`,
+      credential === 'API key'
+        ? 'A key works in one environment only: the test host refuses a live key, and the live host a test key. ' +
+            'Check that the key belongs to this endpoint, is complete and is still valid.'
+        : 'The service has just made this token: ask the provider’s support.',
+      { refused: 'credential' },
+    );
+  if (kind === 'rate-limited') {
+    const [wait] = /^\d{1,6}$/.exec(answer.headers.get('retry-after') ?? '') ?? [];
+    return new Problem(
+      `The API key has used up its budget of requests or of complexity (${cause}).`,
+      `Try again ${wait === undefined ? 'later' : `in ${wait} s`}. All programs that use the key share the budget.`,
+    );
+  }
+  if (kind === 'forbidden' || status === 403)
+    return new Problem(
+      `The ${credential} or this machine is not allowed to do this (${cause}).`,
+      `Ask the provider what the ${credential} may do, and from which IP addresses.`,
+      { refused: 'credential' },
+    );
+  if (kind === 'operation-refused' || status === 400 || status === 422)
+    return new Problem(
+      `The service refuses the operation (${cause}): its schema may differ from the published one.`,
+      ASK_PROVIDER,
+      { refused: 'operation' },
+    );
+  if (status < 400 || NOT_FOUND.includes(status)) return undefined;
   return status >= 500
     ? new Problem(`The service failed (${status}).`, `Try again later. ${ASK_PROVIDER}`)
     : new Problem(`The answer has an unexpected status (${status}).`, CHECK_ADDRESS);
@@ -141,22 +140,6 @@ function problemOfBody({ headers, body }: Answer): Problem | undefined {
   return list(member(body, 'errors')).length > 0
     ? new Problem('The operation failed, at least in part.', ASK_PROVIDER, { refused: 'operation' })
     : problemOfType(headers);
-}
-
-function operationRefused(answer: Answer): Problem {
-  return new Problem(
-    `The service refuses the operation (${causeOf(answer)}): its schema may differ from the published one.`,
-    ASK_PROVIDER,
-    { refused: 'operation' },
-  );
-}
-
-function forbidden(credential: Credential, cause: string): Problem {
-  return new Problem(
-    `The ${credential} or this machine is not allowed to do this (${cause}).`,
-    `Ask the provider what the ${credential} may do, and from which IP addresses.`,
-    { refused: 'credential' },
-  );
 }
 
 /** Returns the status, and the code of the first error if it looks like one. */

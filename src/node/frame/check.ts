@@ -1,12 +1,5 @@
 /** Compares a served frame page with the files and headers that it should have. */
-import zlib from 'node:zlib';
 import { contentType, DOCUMENT, type Header, type PreparedFrame } from './frame-files.js';
-
-/** Node 20 has no zstd. */
-const { zstdDecompressSync: unzstd } = zlib as { zstdDecompressSync?: typeof zlib.inflateSync };
-
-/** Of every browser. Most also take zstd, which hosts then prefer. */
-const ENCODINGS = 'gzip, deflate, br';
 
 /** The time limit of each request, in milliseconds. */
 const TIME_LIMIT = 10_000;
@@ -23,7 +16,7 @@ const HARMLESS: readonly RegExp[] = [
   /^(accept-ranges|age|cache-status|connection|date|etag|expires|keep-alive|last-modified): /,
   /^(pragma|priority|server|server-timing|transfer-encoding|upgrade|vary|via): /,
   /^content-(language|length|type): /,
-  /^content-encoding: (br|deflate|gzip|zstd)$/,
+  /^content-encoding: (br|deflate|gzip)$/,
   // Of hosts: browsers ignore these, with two exceptions.
   /^(cf|x)-(?!(sourcemap|dns-prefetch-control):)/,
   // Often set for a whole site. The files are public, and the page is never at the top.
@@ -50,41 +43,41 @@ export async function check(
   const again = new URL(address);
   again.searchParams.set('again', String(Date.now()));
   const browser = browserHeaders(parent);
-  const withZstd = { ...browser, ...(unzstd && { 'Accept-Encoding': `${ENCODINGS}, zstd` }) };
-  const differencesOf = async (
+  // Hosts redirect `/index.html` to `/`.
+  const urlOf = (name: string): URL => (name === DOCUMENT ? address : new URL(name, address));
+  const requests: readonly (readonly [
     name: string,
-    prefix: string,
-    shown: URL,
-    headers = {},
-    url = shown,
-  ): Promise<readonly string[]> => {
-    const texts = await differences(frame, name, url, headers);
-    // They quote the host, which could control the terminal.
-    const printable = texts.map((text) => text.replace(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, ''));
-    return printable.map((text) => `${prefix}${shown.href} ${text}`);
-  };
-  const found = await Promise.all([
-    ...[...frame.files.keys()].map((name) =>
-      // Hosts redirect `/index.html` to `/`.
-      differencesOf(name, '', name === DOCUMENT ? address : new URL(name, address)),
-    ),
-    differencesOf(DOCUMENT, 'Asked as a browser: ', address, withZstd),
-    differencesOf(DOCUMENT, 'Asked with ?again=: ', address, browser, again),
-  ]);
-  // Each difference once. Only the first line counts: a host may send other values each time.
-  const byFirstLine = new Map<string, string>();
-  for (const text of found.flat()) {
-    const key = text.replace(/^Asked .*?: (?=http)/, '').split('\n', 1)[0]!;
-    if (!byFirstLine.has(key)) byFirstLine.set(key, text);
+    asked: string,
+    url?: URL,
+    headers?: Readonly<Record<string, string>>,
+  ])[] = [
+    ...[...frame.files.keys()].map((name) => [name, ''] as const),
+    [DOCUMENT, 'Asked as a browser: ', address, browser],
+    [DOCUMENT, 'Asked with ?again=: ', again, browser],
+  ];
+  const found = await Promise.all(
+    requests.map(async ([name, asked, url = urlOf(name), headers = {}]) => {
+      const faults = await differences(frame, name, url, headers);
+      return faults.map((fault) => ({ asked, text: `${urlOf(name).href} ${fault}` }));
+    }),
+  );
+  const texts = new Map<string, string>();
+  for (const { asked, text } of found.flat()) {
+    // Each difference once. Only the first line counts: a host may send other values each time.
+    const [key = ''] = text.split('\n', 1);
+    // It quotes the host, which could control the terminal.
+    const printable = text.replace(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, '');
+    if (!texts.has(key)) texts.set(key, asked + printable);
   }
-  return [...byFirstLine.values()];
+  return [...texts.values()];
 }
 
 /** Returns the headers of a browser that loads the page into a frame. */
 function browserHeaders(parent: string): Readonly<Record<string, string>> {
   return {
     Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
-    'Accept-Encoding': ENCODINGS,
+    // Browsers also take zstd, which Node 20 can't read.
+    'Accept-Encoding': 'gzip, deflate, br',
     'Accept-Language': 'en-US,en;q=0.9',
     Referer: `${parent}/`,
     'Upgrade-Insecure-Requests': '1',
@@ -119,20 +112,13 @@ async function differences(
     return [`answers ${status} instead of 200.${target}`];
   }
   const file = frame.files.get(name)!;
-  const isZstd = headers.get('content-encoding') === 'zstd';
-  const takesZstd = /zstd/.test(asked['Accept-Encoding'] ?? '');
-  const body = await response
-    .arrayBuffer()
-    .then((bytes) => {
-      const sent = Buffer.from(bytes);
-      if (!isZstd) return sent;
-      // Not every `fetch` decodes it, and some do without having asked for it.
-      return takesZstd ? (sent.equals(file) ? sent : unzstd!(sent)) : undefined;
-    })
-    .catch(() => undefined);
+  const body = await response.arrayBuffer().catch(() => undefined);
   return [
-    ...(body === undefined ? ['sends an answer that is incomplete or can’t be decoded.'] : []),
-    ...(body?.equals(file) === false ? ['is not the file that this command writes.'] : []),
+    ...(body === undefined
+      ? ['sends an answer that is incomplete or can’t be decoded.']
+      : Buffer.from(body).equals(file)
+        ? []
+        : ['is not the file that this command writes.']),
     ...headerDifferences(headers, frame.headers, contentType(name)),
   ];
 }
