@@ -83,8 +83,6 @@ describe('the report of set-card-pin doctor', () => {
     const { findings, ...others } = (await diagnose({ Ping: { status: 401 } })).report;
     assert.deepEqual(others, { version: 1, problems: 1 });
     assert.deepEqual([...new Set(findings.map(({ check }) => check))], SUBJECTS);
-    const [endpoint, key] = findings;
-    assert.deepEqual(Object.keys(endpoint!), ['check', 'level', 'text']);
-    assert.deepEqual(Object.keys(key!), ['check', 'level', 'text', 'advice']);
+    assert.deepEqual(Object.keys(findings[1]!), ['check', 'level', 'text', 'advice']);
   });
 });

@@ -37,8 +37,6 @@ const ADDRESS: readonly (readonly [Endpoint: Reply, finding: RegExp])[] = [
   [{ status: 302, headers: { Location: '/else' } }, /redirects \(302\).* login page of your net/],
   [requestError(message, 404), /accepts a POST .*\(404\).*\/graphql/],
   [{ headers: PAGE, body: message }, /\(200\) is a web page.* captive portal/],
-  [{ headers: TEXT, body: ` <!doctype html>${message}` }, /\(200\) is a web page/],
-  [{ body: '' }, /\(200\) is not JSON/],
   [{ body: { data: null } }, /is JSON, but not from a GraphQL service/],
   [{ headers: TEXT, body: typeName }, /is text\/plain: the element reads only JSON/],
 ];
@@ -46,8 +44,6 @@ const ADDRESS: readonly (readonly [Endpoint: Reply, finding: RegExp])[] = [
 const API_KEY: readonly (readonly [Ping: Reply, finding: RegExp])[] = [
   [withId(400), /refuses the operation \(400\).* Request id: r-1 →/],
   [{ status: 401, headers: PAGE }, /refuses the API key \(401\).* gateway/],
-  [withCode('UNAUTHENTICATED', 400), /the API key \(UNAUTHENTICATED, status 400/],
-  [withId(403), /not allowed to do this \(403\)\. Request id: r-1 →/],
   [withId(418), /unexpected status \(418\)/],
   [{ status: 500, body: { extensions: { requestId: message } } }, /failed \(500\)\. →/],
   [withId(429, { 'Retry-After': '7' }), /budget .*\(429\).* Try again in 7 s\./],
@@ -109,7 +105,6 @@ const OTHERS: readonly (readonly [Subject, Replies, finding: RegExp])[] = [
   ],
   ['client-token', minted({ ...token, __typename: message }), /^wrong: .* of an unknown type/],
   ['client-token', minted({ ...token, value: `${TOKEN}\r\nX: y` }), /^wrong: .* not base64-style/],
-  ['client-token', minted({ ...token, value: undefined }), /^wrong: .* not base64-style text/],
   ['client-token', minted({ ...token, expirationDate: '2099-13-01' }), /^wrong: .* is not a date/],
   ['client-token', minted(token), /^ok: .* no expiry date: the element uses it/],
   // By the clock of the service.
@@ -119,7 +114,6 @@ const OTHERS: readonly (readonly [Subject, Replies, finding: RegExp])[] = [
   ['refused-token', { RefusedToken: withCode('UNAUTHENTICATED', 200) }, /^ok: .* \(200\)/],
   ['refused-token', refused(invalidToken, 403), /^ok: .* \(403\)/],
   ['refused-token', refused({}, 403), /^wrong: .* with 403, .* → .* 401, or .* UNAUTHENTICATED/],
-  ['refused-token', { RefusedToken: requestError('No.', 200) }, /^wrong: .* with 200, /],
   [
     'refused-token',
     { RefusedToken: { body: { data: { organizations: [] } } } },
@@ -205,17 +199,10 @@ describe('set-card-pin doctor', () => {
       assert.match((await diagnose({ Endpoint })).on('api-key'), /^ok: /);
   });
 
-  it('accepts every JSON media type, and sends the Accept header of the element', async () => {
-    const accepted: (string | undefined)[] = [];
+  it('accepts every JSON media type', async () => {
     const headers = { 'Content-Type': 'application/graphql-response+json; charset=utf-8' };
-    const { on } = await diagnose({
-      Ping: ({ request }) => {
-        accepted.push(request.headers.accept);
-        return Promise.resolve({ headers, body: pong });
-      },
-    });
+    const { on } = await diagnose({ Ping: { headers, body: pong } });
     assert.match(on('api-key'), /^ok: /);
-    assert.deepEqual(accepted, ['application/graphql-response+json, application/json;q=0.9']);
   });
 
   it('sends nothing more to a machine in between that answered a request with the key', async () => {

@@ -3,7 +3,6 @@ import { createServer as createRawServer } from 'node:net';
 import { describe, it } from 'node:test';
 import { failureOf } from '../../../src/node/doctor/network-failure.js';
 import { addressOf, listen } from '../../../src/node/loopback-server.js';
-import { serve } from '../../support/serve.js';
 import { diagnoseAt, useDoctor } from './faulty-service.js';
 
 describe('set-card-pin doctor, with a network that fails', () => {
@@ -11,13 +10,9 @@ describe('set-card-pin doctor, with a network that fails', () => {
 
   it('stops when the service stops answering', async () => {
     const { on, received } = await diagnose({
-      Organizations: ({ request, response }) => {
-        response.writeHead(200, { 'Content-Length': 100 });
-        response.write('{', () => request.socket.destroy());
-      },
+      Organizations: ({ request }) => void request.socket.destroy(),
     });
     assert.match(on('organizations'), /^wrong: The connection was cut before the whole answer/);
-    assert.match(on('operation'), /^skipped: .* got no answer from the service\.$/);
     assert.deepEqual(received, ['Endpoint', 'Ping', 'Organizations']);
   });
 
@@ -35,13 +30,6 @@ describe('set-card-pin doctor, with a network that fails', () => {
     );
     assert.deepEqual(mock.calls[0]?.arguments, ['Waiting for the service …\n']);
     assert.match(on('endpoint'), /^wrong: No complete answer arrived within 2 s\./);
-  });
-
-  it('explains a port that nothing listens on', async () => {
-    const { url, close } = await serve(() => undefined);
-    await close();
-    const { on } = await diagnoseAt(`${url}/graphql`);
-    assert.match(on('endpoint'), /^wrong: Nothing listens.* → .*set-card-pin sandbox/);
   });
 
   it('explains a server that speaks neither TLS nor HTTP', async (context) => {
@@ -62,8 +50,8 @@ describe('set-card-pin doctor, with a network that fails', () => {
 
   it('explains the codes of Node, and quotes an unknown one', () => {
     for (const [code, text] of [
+      ['ECONNREFUSED', /^Nothing listens/],
       ['EAI_AGAIN', /^The endpoint’s host name can’t be resolved\.$/],
-      ['DEPTH_ZERO_SELF_SIGNED_CERT', /^The certificate .* is not valid, so nothing was/],
       ['CERT_HAS_EXPIRED', /^The certificate .* is not valid, so nothing was/],
       ['EUNHEARD', /^The request failed \(EUNHEARD\)\.$/],
     ] as const)

@@ -20,7 +20,6 @@ function schemaWith(part = '', other = ''): GraphQLSchema {
     type Query { ping: String }
     type Mutation { setPinForPaymentCard(${INPUT}): SetPin }
     input SetPinForPaymentCardInput { paymentCardId: ID! newPin: String! }
-    input OtherInput { newPin: String! }
     union SetPin = PaymentCard | UserError | AccessDeniedError
     type PaymentCard { id: ID! bin: String! last4: String! }
     type AccessDeniedError { message: String }
@@ -85,38 +84,30 @@ describe('set-card-pin doctor, with the element’s operation', () => {
 
   for (const [part, other, finding] of [
     ['newPin: String!', 'newPin: ID! oldPin: ID!', /Field "oldPin" of required type "ID!" was not/],
-    [INPUT, 'input: OtherInput!', /expecting type "OtherInput!"/],
     [INPUT, 'pin: ID', /Unknown argument "input"/],
     ['newPin: String!', 'newPin: Int!', /at "input\.newPin"; Int cannot represent/],
     ['PaymentCard | UserError', 'Review | UserError', /never be of type "PaymentCard"/],
-    ['id: ID!', '', /Cannot query field "id"/],
   ] as const)
-    it(`reports a schema with ${other || 'no id'} in place of ${part}`, async () => {
+    it(`reports a schema with ${other} in place of ${part}`, async () => {
       const found = (await diagnose(repliesOf(schemaWith(part, other)), CARD)).on('operation');
       assert.match(found, finding);
       assert.match(found, /^wrong: .* no PIN can be set\. .* → /);
     });
 
-  for (const [title, replies, finding] of [
-    [
-      'a hidden schema that refuses every type of the key',
-      repliesOf(schemaWith(INPUT, 'pin: ID'), 400),
-      /^wrong: .* with every type of the key: no PIN/,
-    ],
-    [
-      'a payload that the element doesn’t know',
-      repliesOf(schemaWith('| AccessDeniedError', '| Review')),
-      /^ok: .*,note: Review would leave the PIN unconfirmed/,
-    ],
-    [
-      'a schema without the mutation',
-      repliesOf(buildSchema('type Query { ping: String }')),
-      /^wrong: .* has no mutation setPinForPaymentCard/,
-    ],
-  ] as const)
-    it(`reports ${title}`, async () => {
+  it('reports a payload that the element doesn’t know, and a schema that has no such mutation', async () => {
+    for (const [replies, finding] of [
+      [
+        repliesOf(schemaWith('| AccessDeniedError', '| Review')),
+        /^ok: .*,note: Review would leave the PIN unconfirmed/,
+      ],
+      [
+        repliesOf(schemaWith(INPUT, 'pin: ID'), 400),
+        /^wrong: .* with every type of the key: no PIN/,
+      ],
+      [repliesOf(buildSchema('type Query { ping: String }')), /^wrong: .* has no mutation setPin/],
+    ] as const)
       assert.match((await diagnose(replies, CARD)).on('operation'), finding);
-    });
+  });
 
   it('goes on with a client token only if a firewall blocks introspection', async () => {
     const wall = { status: 403, headers: { 'Content-Type': 'text/html' }, body: '<html>' };

@@ -58,11 +58,4 @@ describe('set-card-pin doctor, with the sandbox', () => {
     assert.match(on('browser'), /^ok: /);
     assert.equal(report.problems, 1);
   });
-
-  it('skips the card, its token and the page if the options are missing', async () => {
-    const { on } = await diagnoseAt(sandbox().sandbox.test.url, { key: API_KEYS.test });
-    assert.equal(on('card'), 'skipped: Pass a payment card’s id with --card.');
-    assert.equal(on('client-token'), 'skipped: Not checked until this passes: card.');
-    assert.match(on('browser'), /^skipped: Pass the origin of your page, or in isolated mode /);
-  });
 });
