@@ -94,31 +94,19 @@ describe('set-card-pin sandbox', () => {
     const { port } = new URL((await start(context)).test.url);
     const printed = context.mock.method(process.stderr, 'write', () => true);
     for (const [args, message] of [
-      [['--port', port], `Port ${port} is in use. Choose another one with --port N.`],
+      [['--port', port], /^Port \d+ is in use\. Choose another one with --port N\.\n$/],
       // An address that is reserved for documentation, and one that needs an interface.
-      ...['192.0.2.1', 'fe80::1'].map((host) => {
-        const fault = `${host} is not an address of this machine.`;
-        const args = ['--port', '0', '--host', host];
-        return [args, `${fault} Choose another one with --host ADDRESS.`] as const;
-      }),
+      [
+        ['--port', '0', '--host', '192.0.2.1'],
+        /^192\.0\.2\.1 is not an .* with --host ADDRESS\.\n$/,
+      ],
+      [['--port', '0', '--host', 'fe80::1'], /^fe80::1 is not an address of this machine\./],
     ] as const) {
       printed.mock.resetCalls();
       await main([...args]);
       assert.equal(process.exitCode, 1);
       process.exitCode = undefined;
-      assert.deepEqual(printed.mock.calls[0]?.arguments, [`${message}\n`]);
-    }
-  });
-
-  it('says who can reach it, and prints addresses to connect to', async (context) => {
-    for (const [host, url, audience] of [
-      ['::1', 'http://[::1]:', 'this machine only'],
-      ['0.0.0.0', 'http://127.0.0.1:', 'every machine that can reach this one'],
-    ] as const) {
-      const sandbox = await start(context, { host });
-      assert.match(describeSandbox(sandbox, host), new RegExp(`for ${audience}\\.`));
-      assert.ok(sandbox.test.url.startsWith(url), sandbox.test.url);
-      assert.equal(await statusOf(sandbox.test.url), 405);
+      assert.match(String(printed.mock.calls[0]?.arguments[0]), message);
     }
   });
 });
@@ -137,11 +125,15 @@ describe('startSandbox', () => {
       Object.values(networkInterfaces())
         .flat()
         .find((address) => address?.family === 'IPv4' && !address.internal)?.address ?? '127.0.0.2';
-    const sandbox = await start(context, { host: '0.0.0.0' });
+    const host = '0.0.0.0';
+    const sandbox = await start(context, { host });
+    assert.match(describeSandbox(sandbox, host), /for every machine that can reach this one\./);
+    // An address to connect to.
+    assert.ok(sandbox.test.url.startsWith('http://127.0.0.1:'));
     assert.equal(await statusOf(sandbox.test.url, { hostname }), 405);
     assert.equal(await statusOf(sandbox.live.url, { hostname }), 405);
-    const own = await start(context);
-    // By default the others listen on loopback only, too.
+    const own = await start(context, { host: '::1' });
+    assert.equal(await statusOf(own.test.url), 405);
     for (const { url } of [sandbox.control, own.test, own.live, own.control])
       await assert.rejects(statusOf(url, { hostname }), { code: 'ECONNREFUSED' });
   });
@@ -184,14 +176,8 @@ describe('startSandbox', () => {
     await client.waitForPin(CARD);
     browser.abort();
     await assert.rejects(left);
-    void sendLines(
-      test.url,
-      'POST /graphql HTTP/1.1',
-      'Host: localhost',
-      'Content-Length: 9',
-      '',
-      '{',
-    );
+    const head = ['POST /graphql HTTP/1.1', 'Host: localhost', 'Content-Length: 9'];
+    void sendLines(test.url, ...head, '', '{');
     await until('both are logged', async () => {
       const requests = await client.requests();
       return requests.filter(({ response }) => response === null).length === 2;
