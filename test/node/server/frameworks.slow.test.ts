@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { buildAndPack } from '../../../tools/pack.js';
-import { npm } from '../../../tools/npm.js';
+import { install } from '../../../tools/npm.js';
 import { sendHead } from '../http-client.js';
 import { startCommand } from '../run-command.js';
 import { useSandbox } from '../sandbox/sandbox-client.js';
@@ -43,10 +43,6 @@ const server = app.listen(0, '127.0.0.1', () => console.log(server.address().por
 `;
 
 const SERVERS = {
-  'node:http': `
-import { createServer } from 'node:http';
-const server = createServer(listener).listen(0, '127.0.0.1', () => console.log(server.address().port));
-`,
   'Express 4': EXPRESS(4),
   'Express 5': EXPRESS(5),
   Fastify: `
@@ -65,7 +61,7 @@ serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => consol
 `,
 };
 
-const HOSTS = ['a:b:c', '[', '%', '@', '', 'a b', 'evil.example', '999.1.1.1'];
+const HOSTS = ['a:b:c', '[', '', 'evil.example', '999.1.1.1'];
 
 describe('the server half', { timeout: TIMEOUT }, () => {
   const client = useSandbox();
@@ -74,8 +70,7 @@ describe('the server half', { timeout: TIMEOUT }, () => {
     folder = await mkdtemp(join(tmpdir(), 'set-card-pin-server-'));
     const { tarball } = await buildAndPack(folder);
     await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-    const options = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'];
-    await npm(folder, ['install', ...options, tarball, ...PACKAGES]);
+    await install(folder, tarball, ...PACKAGES);
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
@@ -100,7 +95,6 @@ describe('the server half', { timeout: TIMEOUT }, () => {
         const { status, answer } = await ask(CARD);
         assert.equal(status, 200, answer);
         assert.deepEqual(Object.keys(JSON.parse(answer)), ['value', 'expirationDate']);
-        assert.equal((await ask('another')).status, 403);
         assert.equal((await ask('x'.repeat(100_000))).status, 413);
         if (code.includes('/late')) {
           const late = await ask(CARD, '/late');

@@ -52,11 +52,9 @@ describe('mintClientToken', () => {
   });
 
   it('passes on only the two members of a token, which may have no date', async () => {
-    for (const expirationDate of ['e', null]) {
-      const member = { __typename: 'ClientToken', value: 'v', expirationDate, more: 'm' };
-      const { token } = await mint(answer(200, payload(member)));
-      assert.deepEqual(token, { value: 'v', expirationDate });
-    }
+    const token = { value: 'v', expirationDate: null };
+    const member = { __typename: 'ClientToken', ...token, more: 'm' };
+    assert.deepEqual(await mint(answer(200, payload(member))), { token });
   });
 
   it('says in its own words why there is no token', async () => {
@@ -69,7 +67,6 @@ describe('mintClientToken', () => {
       [201, tokenOf('v'), /answers 201\.$/],
       [200, 'secret text', /something other than JSON\.$/],
       [200, 'null', /no token\.$/],
-      [200, payload({ value: 'secret text', expirationDate: 'x' }), /no token\.$/],
       [200, payload({ __typename: 'AccessDeniedError' }), /with AccessDeniedError\.$/],
       [200, tokenOf(7), /no token\.$/],
       [200, payload({ __typename: 'ClientToken', value: 'secret' }), /no token\.$/],
@@ -123,13 +120,10 @@ describe('mintClientToken', () => {
     await assert.rejects(mintClientToken(CARD, options), { status: 401 });
   });
 
-  it('reads Retry-After with 429 and 5xx, if it is seconds or a date', async () => {
+  it('reads Retry-After, if it is seconds or a date', async () => {
     const date = 'Sat, 01 Nov 2025 08:00:00 GMT';
     for (const [sent, read] of [['7', '7'], [date, date], ['soon'], ['-1']])
-      for (const status of [429, 503]) {
-        const { retryAfter } = await errorOf(answer(status, '', { 'Retry-After': sent }));
-        assert.equal(retryAfter, read);
-      }
+      assert.equal((await errorOf(answer(503, '', { 'Retry-After': sent }))).retryAfter, read);
   });
 
   it('reads 64 KiB of an answer, and closes its connection', { timeout: 30_000 }, async () => {
