@@ -13,9 +13,7 @@ const [PARENT = ''] = CONFIG.parents;
 
 /** Headers that hosts add to static files. */
 const USUAL = {
-  ...{ Server: 'nginx', ETag: '"1-2"', Expires: '0', Upgrade: 'h2,h2c', Vary: 'Accept-Encoding' },
-  ...{ Age: '7', 'X-Cache': 'Hit from cloudfront', 'X-NF-Request-Id': 'a', 'CF-Ray': 'a-FRA' },
-  'Cache-Status': '"Netlify Edge"; hit',
+  ...{ Server: 'nginx', Vary: 'Accept-Encoding', 'X-Cache': 'Hit from cloudfront', 'CF-Ray': 'a' },
   'Alt-Svc': 'h3=":443"; ma=2592000',
   'Access-Control-Allow-Origin': '*',
   'Strict-Transport-Security': 'max-age=63072000',
@@ -105,28 +103,24 @@ describe('the check of a served frame page', () => {
   });
 
   it('reports each missing header', async () => {
-    const reports = await reportsOnPath('/licences.md', () => ({ headers: {} }));
-    const lacks = (name: string) => `URL/licences.md lacks the header ${name}. Expected:\n  `;
-    const expected = HEADERS.map(([name, value]) => lacks(name) + value);
-    assert.deepEqual(reports, expected);
+    const reports = await reportsOnPath('/brand.woff2', () => ({ headers: {} }));
+    const lacks = (name: string) => `URL/brand.woff2 lacks the header ${name}. Expected:\n  `;
+    const all = [...HEADERS, ['Content-Type', 'font/woff2'] as const];
+    assert.deepEqual(
+      reports,
+      all.map(([name, value]) => lacks(name) + value),
+    );
   });
 
   it('reports each wrong header, also one that is sent twice', async () => {
     const [name, value] = HEADERS[0]!;
-    for (const [path, header, sent, right] of [
-      ['/', 'Referrer-Policy', 'origin', 'no-referrer'],
-      ['/', 'Content-Type', 'text/html; charset=utf-16', 'text/html; charset=utf-8'],
-      ['/', 'Content-Type', undefined, 'text/html; charset=utf-8'],
-      ['/brand.woff2', 'Content-Type', 'text/html', 'font/woff2'],
-      ['/', name, [value, value], value],
+    for (const [header, sent, right] of [
+      ['Content-Type', 'text/html; charset=utf-16', 'text/html; charset=utf-8'],
+      [name, [value, value], value],
     ] as const) {
-      const fault =
-        sent === undefined
-          ? `lacks the header ${header}. `
-          : `has the wrong ${header}:\n  ${[sent].flat().join(', ')}\n`;
+      const fault = `has the wrong ${header}:\n  ${[sent].flat().join(', ')}`;
       const change = withHeaders({ [header]: sent as string });
-      const expected = `URL${path} ${fault}Expected:\n  ${right}`;
-      assert.deepEqual(await reportsOnPath(path, change), [expected]);
+      assert.deepEqual(await reportsOnPath('/', change), [`URL/ ${fault}\nExpected:\n  ${right}`]);
     }
   });
 
@@ -156,13 +150,6 @@ describe('the check of a served frame page', () => {
     }
   });
 
-  it('reports a header once, even if its value depends on the request', async () => {
-    const reports = await reportsOnPath('/', (answer, asked) =>
-      withHeaders({ 'Set-Cookie': asked.headers['user-agent'] })(answer, asked),
-    );
-    assert.deepEqual(reports, [`URL/ has ${otherHeader('set-cookie', 'node')}`]);
-  });
-
   it('reports a changed file, and a body that it can’t decode or that is cut', async () => {
     const unreadable = 'sends an answer that is incomplete or can’t be decoded.';
     const changed = 'is not the file that this command writes.';
@@ -174,14 +161,12 @@ describe('the check of a served frame page', () => {
       assert.deepEqual(await reportsOnPath('/brand.woff2', change), [`URL/brand.woff2 ${fault}`]);
   });
 
-  it('reports an address where nothing answers', async () => {
+  it('reports an address that does not answer, or with a redirect or an error', async () => {
     const { url, close } = await serve(() => undefined);
     await close();
     const [report] = await check(new URL(`${url}/`), PREPARED_WITH_FONT, PARENT);
     assert.match(report!, /does not answer: .*ECONNREFUSED/);
-  });
-
-  it('reports an address that answers with a redirect or an error, without control characters', async () => {
+    // The control character is dropped.
     const reports = await reportsOn((_answer, { path }) =>
       path === '/' ? { status: 302, headers: { Location: '/else\u009bwhere' } } : { status: 404 },
     );

@@ -60,7 +60,6 @@ describe('the document of the frame page', () => {
       ['frame.js', 'void "</SCRIPT>";'],
       ['frame.js', 'void "<!--<script>";'],
       ['index.html', html.replace('{policy}', '')],
-      ['index.html', `${html}<script type="module"></script>`],
     ] as const) {
       const built = new Map([...BUILT, [path, Buffer.from(content)]]);
       assert.throws(() => prepareFrame(built, CONFIG), /must/, content);
