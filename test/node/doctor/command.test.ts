@@ -5,7 +5,13 @@ import { UsageError } from '../../../src/node/command.js';
 import { SUBJECTS, wrong } from '../../../src/node/doctor/finding.js';
 import { readApiKey, readArguments, type DoctorOptions } from '../../../src/node/doctor/main.js';
 import { textReport } from '../../../src/node/doctor/report.js';
+import { API_KEYS } from '../../../src/node/sandbox/credentials.js';
+import { CLI, runCommand } from '../run-command.js';
+import { useSandbox } from '../sandbox/sandbox-client.js';
 import { assertNoSecret, KEY, TOKEN, useDoctor } from './faulty-service.js';
+
+const ORIGIN = 'https://cards.example';
+const CARD = 'card_test_accepted';
 
 describe('the command set-card-pin doctor', () => {
   const ENDPOINT = ['--endpoint', 'https://service.invalid/graphql'];
@@ -72,10 +78,9 @@ describe('the report of set-card-pin doctor', () => {
     const report = textReport({ write: (part) => (text += part) });
     report.print('api-key', wrong('It is refused.', 'Check it.'));
     report.end(1);
-    const advice = `${' '.repeat(27)}→ Check it.`;
-    assert.equal(
+    assert.match(
       text,
-      `  wrong    API key         It is refused.\n${advice}\n\n1 problem found.\n`,
+      /^ +wrong +API key +It is refused\.\n +→ Check it\.\n\n1 problem found\.\n$/,
     );
   });
 
@@ -84,5 +89,42 @@ describe('the report of set-card-pin doctor', () => {
     assert.deepEqual(others, { version: 1, problems: 1 });
     assert.deepEqual([...new Set(findings.map(({ check }) => check))], SUBJECTS);
     assert.deepEqual(Object.keys(findings[1]!), ['check', 'level', 'text', 'advice']);
+  });
+});
+
+describe('set-card-pin doctor, with the sandbox', () => {
+  const sandbox = useSandbox();
+
+  it('finds no problem with a key from standard input, sets no PIN, and exits with 0', async () => {
+    const options = ['--endpoint', sandbox().sandbox.test.url, '--card', CARD, '--origin', ORIGIN];
+    const { exitCode, stdout, stderr } = await runCommand(CLI, ['doctor', ...options], {
+      env: { SET_CARD_PIN_API_KEY: '' },
+      input: `${API_KEYS.test}\n`,
+    });
+    assertNoSecret(stdout + stderr);
+    const lines = stdout.split('\n');
+    for (const line of lines.slice(0, 8)) assert.match(line, /^ {2}ok {7}\S/);
+    assert.deepEqual(lines.slice(8), ['', 'No problems found.', '']);
+    assert.match(stdout, /The tag: <set-card-pin endpoint="…" card-id="…">$/m);
+    assert.equal(exitCode, 0);
+    // A slow machine prints notices.
+    assert.match(stderr, /^(Waiting for .* …\n)*$/);
+
+    // Only queries and the mutation for a token that may only set the PIN are executed.
+    const sent = (await sandbox().requests()).map(
+      ({ request }) => request.body as { operationName: string } | null,
+    );
+    assert.deepEqual(
+      sent.map((body) => body?.operationName),
+      [
+        ...['Endpoint', 'Ping', 'Organizations', 'Card', 'GeneratePaymentCardClientToken'],
+        ...['RefusedToken', 'IntrospectionQuery', 'Ping'],
+        // Not understood, and so left out of the log.
+        undefined,
+        'RefusedToken',
+      ],
+    );
+    const cards = await sandbox().sandbox.control.cards();
+    assert.ok(cards.every(({ timesSet }) => timesSet === 0));
   });
 });
