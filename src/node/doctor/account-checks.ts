@@ -7,7 +7,7 @@ import type { Secrets } from './report.js';
 import { basic, bearer, list, member, post, readAsElement, type Service } from './service.js';
 
 export async function checkApiKey(service: Service): Promise<Finding> {
-  const { data } = await execute(service, { name: 'Ping', document: 'query Ping { ping }' });
+  const data = await execute(service, { name: 'Ping', document: 'query Ping { ping }' });
   if (data['ping'] !== 'pong')
     throw new Problem(
       'The answer to ping is not pong.',
@@ -21,7 +21,7 @@ const MAX_NAMES = 5;
 const MAX_NAME_LENGTH = 60;
 
 export async function checkOrganizations(service: Service, secrets: Secrets): Promise<Finding> {
-  const { data } = await execute(service, {
+  const data = await execute(service, {
     name: 'Organizations',
     document: 'query Organizations { organizations { id profile { displayName } } }',
   });
@@ -41,15 +41,13 @@ export async function checkOrganizations(service: Service, secrets: Secrets): Pr
 /** Shortens a name from the service, and removes the characters that control a terminal. */
 function printable(name: unknown, secrets: Secrets): string {
   if (typeof name !== 'string') return '(no name)';
-  const characters = [...secrets.mask(name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ''))];
-  return characters.length > MAX_NAME_LENGTH
-    ? `${characters.slice(0, MAX_NAME_LENGTH).join('')}…`
-    : characters.join('');
+  const text = secrets.mask(name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ''));
+  return text.length > MAX_NAME_LENGTH ? `${text.slice(0, MAX_NAME_LENGTH)}…` : text;
 }
 
 export async function checkCard(service: Service, card: string | undefined): Promise<Finding> {
   if (card === undefined) return skipped('Pass a payment card’s id with --card.');
-  const { data } = await execute(service, {
+  const data = await execute(service, {
     name: 'Card',
     document: 'query Card($id: ID!) { node(id: $id) { __typename id } }',
     variables: { id: card },
@@ -76,7 +74,7 @@ export async function checkClientToken(
   card: string,
   secrets: Secrets,
 ): Promise<Finding> {
-  const { data, headers } = await execute(service, clientTokenOperation(card));
+  const data = await execute(service, clientTokenOperation(card));
   const payload = data[CLIENT_TOKEN_FIELD];
   const value = member(payload, 'value');
   if (typeof value === 'string') secrets.add(value);
@@ -102,11 +100,10 @@ export async function checkClientToken(
       ASK_PROVIDER,
     );
   service.accepted = { name: 'client token', headers: bearer(value) };
-  return checkExpiry(member(payload, 'expirationDate'), headers.get('date'), Date.now());
+  return checkExpiry(member(payload, 'expirationDate'));
 }
 
-/** Checks the date by the service's clock, because the local one may be wrong. */
-function checkExpiry(expirationDate: unknown, date: string | null, localTime: number): Finding {
+function checkExpiry(expirationDate: unknown): Finding {
   const made = 'The service makes a token for setting the PIN of this card.';
   if (expirationDate === undefined || expirationDate === null)
     return ok(`${made} It has no expiry date: the element uses it until it is refused.`);
@@ -116,12 +113,11 @@ function checkExpiry(expirationDate: unknown, date: string | null, localTime: nu
       'The token’s expirationDate is not a date that the element can read.',
       `${ASK_PROVIDER} The element uses such a token until it is refused.`,
     );
-  const now = date === null ? NaN : Date.parse(date);
-  const lifetime = expiry - (Number.isNaN(now) ? localTime : now);
-  return lifetime > 0
-    ? ok(`${made} It expires in ${duration(lifetime)}.`)
+  const date = new Date(expiry).toISOString();
+  return expiry > Date.now()
+    ? ok(`${made} Its expiry date is ${date}.`)
     : wrong(
-        `The token expired ${duration(-lifetime)} before it arrived.`,
+        `The token has expired: its expiry date is ${date}.`,
         'Check this machine’s clock. If it is right, ask the provider’s support.',
       );
 }
@@ -133,11 +129,6 @@ function codesOf(payload: unknown): string {
     .map((entry) => member(entry, 'code'))
     .filter((code) => typeof code === 'string' && /^\w{1,64}$/.test(code));
   return codes.length > 0 ? codes.join(', ') : 'none that can be shown';
-}
-
-function duration(milliseconds: number): string {
-  const seconds = Math.round(milliseconds / 1000);
-  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} minutes`;
 }
 
 /** Has the form of a token, but no service has made it. */

@@ -35,7 +35,7 @@ export async function checkOperation(service: Service): Promise<Finding | readon
 async function readSchema(service: Service): Promise<GraphQLSchema | undefined> {
   try {
     const document = getIntrospectionQuery({ descriptions: false });
-    const { data } = await execute(service, { name: 'IntrospectionQuery', document });
+    const data = await execute(service, { name: 'IntrospectionQuery', document });
     return buildClientSchema(data as unknown as IntrospectionQuery, { assumeValid: true });
   } catch (error) {
     // A firewall may block introspection only. Then a client token can go on.

@@ -15,18 +15,18 @@ import {
 } from './service.js';
 
 /**
- * Executes an operation with the API key. Returns its data, and the HTTP answer.
+ * Executes an operation with the API key. Returns its data.
  *
  * @throws {Problem} if it fails, even in part
  */
 export async function execute(
   service: Service,
   operation: Operation,
-): Promise<Answer & { readonly data: Readonly<Record<string, unknown>> }> {
+): Promise<Readonly<Record<string, unknown>>> {
   const answer = await post(service, operation, basic(service.apiKey));
   const problem = problemOf(answer, 'API key');
   if (problem !== undefined) throw problem;
-  return { ...answer, data: member(answer.body, 'data') as Record<string, unknown> };
+  return member(answer.body, 'data') as Record<string, unknown>;
 }
 
 /**

@@ -18,8 +18,6 @@ export interface CardAnswer extends Omit<ScriptedAnswer, 'body'> {
   readonly body?: string | { readonly data: unknown; readonly errors?: readonly AnswerError[] };
   /** Refuses the client token from now on: only a fresh one works. */
   readonly revokesToken?: true;
-  /** Gives this answer to each later attempt under the same idempotency key. */
-  readonly isStored?: true;
 }
 
 /** An answer to a request, before the transport adds its `requestId`. */

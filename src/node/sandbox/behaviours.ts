@@ -66,7 +66,6 @@ const SCRIPTS: Partial<Record<SandboxBehaviour, readonly (CardAnswer | undefined
   ],
   'lost-then-blocked': [LOST, webPage(403, '403 Forbidden', 'This request was blocked.'), PAYLOAD],
   'in-progress-once': [LOST, { status: 409 }, PAYLOAD],
-  'stored-failure-once': [{ status: 500, isStored: true }, PAYLOAD],
   'document-refused': [
     {
       status: 400,

@@ -276,15 +276,6 @@ const CARDS = [
     outcomeWithoutKey: 'unconfirmed',
   },
   {
-    id: 'card_test_stored_failure',
-    last4: '5010',
-    title: 'Server error, stored',
-    description:
-      'The first attempt gets 500, and so does every repeat with its key; a fresh key sets the PIN.',
-    behaviour: 'stored-failure-once',
-    outcome: 'unconfirmed',
-  },
-  {
     id: 'card_test_document_refused',
     last4: '6001',
     title: 'Document refused',

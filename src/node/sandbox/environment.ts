@@ -1,4 +1,3 @@
-import type { CardAnswer } from './answer.js';
 import { CardRegistry } from './card-registry.js';
 import { Credentials, type EnvironmentName } from './credentials.js';
 import { IdempotentAnswers } from './idempotency.js';
@@ -21,7 +20,6 @@ export class Environment {
   readonly cards = new CardRegistry();
   readonly credentials: Credentials;
   readonly answers = new IdempotentAnswers<SetPinPayload>();
-  readonly failures = new IdempotentAnswers<CardAnswer>();
   readonly mintedTokens = new IdempotentAnswers<ClientToken>();
   readonly budget: UsageBudget;
 
@@ -33,7 +31,7 @@ export class Environment {
   }
 
   reset(): void {
-    const { cards, credentials, answers, failures, mintedTokens, budget } = this;
-    for (const each of [cards, credentials, answers, failures, mintedTokens, budget]) each.reset();
+    const { cards, credentials, answers, mintedTokens, budget } = this;
+    for (const each of [cards, credentials, answers, mintedTokens, budget]) each.reset();
   }
 }

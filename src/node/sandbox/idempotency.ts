@@ -16,49 +16,32 @@ export class IdempotentAnswers<Payload> {
   readonly #answers = new Map<string, { readonly digest: string; readonly payload: Payload }>();
 
   /**
-   * Returns the first answer under this key, or `undefined`.
+   * Returns the first answer under this key, and makes it if there is none.
    *
    * @param scope - the card, because each card has its own keys
    * @param key - undefined or null if the request has none
    * @param input - the input of the request; only a digest is stored, because it may contain a PIN
    * @throws {IdempotencyKeyError} if the key is not a UUID, or was used with another input
    */
-  find(scope: string, key: string | null | undefined, input: object): Payload | undefined {
-    if (key === undefined || key === null) return undefined;
-    // A scalar type of its own can have any JSON value.
-    if (typeof key !== 'string' || !UUID.test(key)) {
-      throw new IdempotencyKeyError('The IdempotencyKey must be a UUID.');
-    }
-    const answer = this.#answers.get(mapKey(scope, key));
-    if (answer && answer.digest !== this.#digest(input)) {
-      throw new IdempotencyKeyError('The IdempotencyKey was already used with other variables.');
-    }
-    return answer?.payload;
-  }
-
-  /** Returns the first answer under this key, and makes it if there is none. */
   once(scope: string, key: string | null | undefined, input: object, make: () => Payload): Payload {
-    const first = this.find(scope, key, input);
-    if (first !== undefined) return first;
-    const payload = make();
-    this.store(scope, key, input, payload);
-    return payload;
-  }
-
-  store(scope: string, key: string | null | undefined, input: object, payload: Payload): void {
-    if (key === undefined || key === null) return;
-    this.#answers.set(mapKey(scope, key), { digest: this.#digest(input), payload });
+    if (key === undefined || key === null) return make();
+    if (!UUID.test(key)) throw new IdempotencyKeyError('The IdempotencyKey must be a UUID.');
+    const name = JSON.stringify([scope, key]);
+    const digest = createHmac('sha256', this.#digestKey)
+      .update(JSON.stringify(input))
+      .digest('base64');
+    const first = this.#answers.get(name);
+    if (first === undefined) {
+      const payload = make();
+      this.#answers.set(name, { digest, payload });
+      return payload;
+    }
+    if (first.digest !== digest)
+      throw new IdempotencyKeyError('The IdempotencyKey was already used with other variables.');
+    return first.payload;
   }
 
   reset(): void {
     this.#answers.clear();
   }
-
-  #digest(input: object): string {
-    return createHmac('sha256', this.#digestKey).update(JSON.stringify(input)).digest('base64');
-  }
-}
-
-function mapKey(scope: string, key: string): string {
-  return JSON.stringify([scope, key]);
 }

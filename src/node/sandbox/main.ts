@@ -41,8 +41,7 @@ and SET_CARD_PIN_CONTROL, the address of the control interface.
                   reaches; 0.0.0.0 lets other machines in, but not to the control interface.
                   The element on another machine needs https:, from a proxy of yours
   --schema NAME   full by default; provider serves the types that the provider publishes,
-                  without IdempotencyKey and with PINs of 4 digits; scalar-key serves full
-                  with a scalar type for idempotency keys
+                  without IdempotencyKey and with PINs of 4 digits
   --help          prints this help
 
 Exit codes: 0 after a signal to stop, 1 if a port is not available, 2 after a usage error;

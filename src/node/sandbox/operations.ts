@@ -102,7 +102,7 @@ export function createOperations(environment: Environment, pinPattern: RegExp) {
 
 /** Sets the PIN. Synchronous, so that two requests with the same key can't both be the first. */
 function setPin(
-  { answers, credentials, failures }: Environment,
+  { answers, credentials }: Environment,
   card: Card,
   input: SetPinArguments['input'],
   idempotencyKey: SetPinArguments['IdempotencyKey'],
@@ -113,11 +113,10 @@ function setPin(
   const isValid = pinPattern.test(input.newPin);
   let script: CardAnswer | undefined = card.script.shift();
   if (isValid && (script === undefined || isPayload(script))) {
-    const own = failures.find(id, idempotencyKey, input) ?? card.nextAnswer();
+    const own = card.nextAnswer();
     if (own) script = { ...own, ...script };
   }
   context.script = script;
-  if (script?.isStored) failures.store(id, idempotencyKey, input, script);
   if (script?.revokesToken && context.caller.kind === 'client-token') {
     credentials.revoke(context.caller.grant.value);
   }

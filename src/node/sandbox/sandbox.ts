@@ -24,10 +24,7 @@ export interface SandboxOptions {
    * always listens on loopback.
    */
   readonly host?: string;
-  /**
-   * `full` by default. `provider` has the types that the provider publishes. `scalar-key` has a
-   * scalar type for idempotency keys.
-   */
+  /** `full` by default. `provider` has the types that the provider publishes. */
   readonly schema?: SchemaName;
 }
 

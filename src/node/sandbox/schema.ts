@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { buildASTSchema, Kind, parse, visit, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { buildSchema, type GraphQLSchema } from 'graphql';
 import type { SandboxErrorCode } from './cards.js';
 
 /** A schema, and the rule about PINs that it can't express. */
@@ -9,38 +9,17 @@ export interface ServiceSchema {
 }
 
 /** The schemas that the README describes. */
-export const SCHEMA_NAMES = ['full', 'scalar-key', 'provider'] as const;
+export const SCHEMA_NAMES = ['full', 'provider'] as const;
 
 export type SchemaName = (typeof SCHEMA_NAMES)[number];
 
-/**
- * Reads a schema: `full` is `schema.graphql`, `scalar-key` is the same with a scalar type for
- * idempotency keys, and `provider` is `provider-schema.graphql`.
- */
+/** Reads a schema: `full` is `schema.graphql`, and `provider` is `provider-schema.graphql`. */
 export function readSchema(name: SchemaName): ServiceSchema {
-  const document = readDocument(name === 'provider' ? 'provider-schema' : 'schema');
+  const isFull = name === 'full';
+  const file = new URL(isFull ? './schema.graphql' : './provider-schema.graphql', import.meta.url);
   return {
-    graphql: buildASTSchema(name === 'scalar-key' ? withScalarKeys(document) : document),
-    pinPattern: name === 'provider' ? /^[0-9]{4}$/ : /^[0-9]{4,12}$/,
-  };
-}
-
-function readDocument(name: string): DocumentNode {
-  return parse(readFileSync(new URL(`./${name}.graphql`, import.meta.url), 'utf8'));
-}
-
-/** Gives each argument `IdempotencyKey` a scalar type of the same name. */
-function withScalarKeys(document: DocumentNode): DocumentNode {
-  const name = { kind: Kind.NAME, value: 'IdempotencyKey' } as const;
-  const typed = visit(document, {
-    InputValueDefinition: (node) =>
-      node.name.value === name.value
-        ? { ...node, type: { kind: Kind.NAMED_TYPE, name } }
-        : undefined,
-  });
-  return {
-    ...typed,
-    definitions: [...typed.definitions, { kind: Kind.SCALAR_TYPE_DEFINITION, name }],
+    graphql: buildSchema(readFileSync(file, 'utf8')),
+    pinPattern: isFull ? /^[0-9]{4,12}$/ : /^[0-9]{4}$/,
   };
 }
 

@@ -48,15 +48,6 @@ describe('the sandbox’s cards', () => {
     });
   }
 
-  it('can repeat a 500 for ever to one key, and set the PIN with a fresh one', async () => {
-    const key = randomUUID();
-    const { id, statuses, state } = await attemptsOn('stored-failure-once', 2, key);
-    assert.deepEqual([statuses, state.pinSet], [[500, 500], false]);
-    assert.equal(memberOf(await sandbox().setPin(id, { key: randomUUID() })), 'PaymentCard');
-    assert.equal((await sandbox().setPin(id, { key })).status, 500);
-    assert.equal((await sandbox().state(id)).timesSet, 1);
-  });
-
   it('refuse a token with the code UNAUTHENTICATED and status 200, and with 401 from then on', async () => {
     const { id } = await sandbox().card('token-unauthenticated-once');
     const authorization = await sandbox().bearer(id);

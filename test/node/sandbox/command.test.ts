@@ -84,7 +84,7 @@ describe('set-card-pin sandbox', () => {
     for (const [args, message] of [
       [['--port', '65534'], '--port must be a whole number from 0 to 65533.'],
       [['--host', 'localhost:80'], '--host must be an IP address.'],
-      [['--schema', 'other'], '--schema must be one of: full, scalar-key, provider.'],
+      [['--schema', 'other'], '--schema must be one of: full, provider.'],
       [['--port', '0', '--'], 'The command after -- is missing.'],
     ] as const)
       assert.throws(() => readArguments([...args]), { constructor: UsageError, message });
