@@ -1,11 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type BuildEnvironmentOptions } from 'vite';
-import { frameDocument } from './tools/build/frame-document.js';
+import { frameDocument, sandboxSchemas } from './tools/build/copied-files.js';
 import { graphqlRequestParts } from './tools/build/graphql-request-parts.js';
 import { litParts } from './tools/build/lit-parts.js';
 import { LOCALE_TAGS, localeScripts } from './tools/build/locales.js';
 import { minifiedAgain } from './tools/build/minified-again.js';
-import { sandboxSchemas } from './tools/build/sandbox-schemas.js';
 
 const inProject = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 

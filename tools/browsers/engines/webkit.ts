@@ -5,7 +5,6 @@ import type { BrowserLauncher, SessionResult, TestRunnerPlugin } from '@web/test
 import { freePort } from '../free-port.js';
 import type { RunningEngine } from './engine.js';
 import { findProgram } from './find-program.js';
-import { startSession, WebDriverError, type WebDriverSession } from './webdriver.js';
 
 /** Folders in which distributions install WebKitGTK: a folder for each version. */
 const LIBRARY_FOLDERS = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/libexec'];
@@ -48,6 +47,23 @@ export async function webkit(executablePath: string): Promise<RunningEngine> {
     stop();
     throw error;
   }
+}
+
+/** Sends a W3C WebDriver command to one browser window, and returns its result. */
+type WebDriverSession = <T>(command: string, body: object) => Promise<T>;
+
+async function startSession(driver: string, capabilities: object): Promise<WebDriverSession> {
+  const { sessionId } = await post<{ readonly sessionId: string }>(`${driver}/session`, {
+    capabilities: { alwaysMatch: capabilities },
+  });
+  return (command, body) => post(`${driver}/session/${sessionId}/${command}`, body);
+}
+
+async function post<T>(url: string, body: object): Promise<T> {
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
+  const { value } = (await response.json()) as { value: T & { error?: string; message?: string } };
+  if (!response.ok) throw new Error(`${url}: ${value.error}. ${value.message}`);
+  return value;
 }
 
 /** A WebKitWebDriver process. It drives one browser at a time. */
@@ -111,18 +127,11 @@ const KEYS: Readonly<Record<string, string>> = {
   Shift: '\ue008',
   Control: '\ue009',
   Alt: '\ue00a',
-  Escape: '\ue00c',
-  PageUp: '\ue00e',
-  PageDown: '\ue00f',
   End: '\ue010',
   Home: '\ue011',
   ArrowLeft: '\ue012',
-  ArrowUp: '\ue013',
   ArrowRight: '\ue014',
-  ArrowDown: '\ue015',
-  Insert: '\ue016',
   Delete: '\ue017',
-  F6: '\ue036',
   Meta: '\ue03d',
 };
 
@@ -156,7 +165,7 @@ export class WebKitLauncher implements BrowserLauncher {
     // It may have been stopped meanwhile. A driver that nobody stops would keep the process
     // running.
     if (this.#isStopped) this.#discard();
-    if (this.#driver === undefined) throw new WebDriverError('WebKit has been stopped.');
+    if (this.#driver === undefined) throw new Error('WebKit has been stopped.');
     return startSession(this.#driver.address, {
       browserName: 'MiniBrowser',
       'webkitgtk:browserOptions': { binary: this.#program, args: ['--automation'] },

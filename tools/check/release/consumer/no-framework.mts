@@ -1,14 +1,7 @@
 /** Code of a user without a framework. `npm run release:check` type-checks it. */
-import {
-  PinChangeEvent,
-  PinErrorEvent,
-  PinReadyEvent,
-  PinSetEvent,
-  SetCardPinElement,
-  TokenExpiredEvent,
-} from 'set-card-pin';
+import { SetCardPinElement, type PinErrorEvent } from 'set-card-pin';
 import type * as types from 'set-card-pin';
-import { PinSetEvent as SameEvent, SetCardPinElement as SameElement } from 'set-card-pin/element';
+import { SetCardPinElement as SameElement } from 'set-card-pin/element';
 import {
   PinErrorEvent as ErrorEvent,
   SetCardPinElement as IsolatedElement,
@@ -74,18 +67,6 @@ simulate(element, { kind: 'set', card: { id: '', bin: '', last4: '' } });
 simulate(element, { kind: 'aborted' });
 export const answer: types.SuppliedToken | undefined = await needToken(element, 'lapsed');
 
-export const need: types.TokenNeed = {
-  reason: 'missing',
-  requestId: undefined,
-  respondWith: () => undefined,
-};
-export const events: readonly Event[] = [
-  new PinReadyEvent(),
-  new PinChangeEvent(true, false),
-  new PinErrorEvent({ kind: 'denied' }),
-  new PinSetEvent({ id: '', bin: '', last4: '' }, undefined) satisfies SameEvent,
-  new TokenExpiredEvent(need),
-];
 export type Types = [
   types.ClientTokenProvider,
   types.ConfirmationProblem,
