@@ -189,7 +189,6 @@ describe('set-card-pin doctor', () => {
   it('accepts a GraphQL service that refuses a request without credentials, in any way', async () => {
     for (const Endpoint of [
       { status: 500, body: { errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] } },
-      { status: 503, body: { extensions: { requestId: 'r-1' } } },
       { body: { errors: [{ message }] } },
       // The element reads an answer with a byte order mark too.
       { body: `\ufeff${JSON.stringify(typeName)}` },

@@ -143,9 +143,7 @@ describe('startSandbox', () => {
     let sandbox: Sandbox | undefined;
     let port = 21_400;
     while (!(sandbox = await start(context, { port }).catch(() => undefined))) port += 3;
-    const { test, live, control } = sandbox;
-    const ports = [test, live, control].map(({ url }) => Number(new URL(url).port));
-    assert.deepEqual(ports, [port, port + 1, port + 2]);
+    assert.equal(new URL(sandbox.control.url).port, String(port + 2));
     // Twice, because a failed start must free the ports that it already had.
     for (const _ of ['first', 'second'])
       await assert.rejects(startSandbox({ port: port - 2 }), { code: 'EADDRINUSE', port });

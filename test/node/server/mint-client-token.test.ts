@@ -127,7 +127,6 @@ describe('mintClientToken', () => {
   });
 
   it('reads 64 KiB of an answer, and closes its connection', { timeout: 30_000 }, async () => {
-    assert.ok((await mint(answer(200, tokenOf('v').padEnd(65_536)))).token);
     let closed: Promise<unknown> | undefined;
     const service = await serve((_, response) => {
       closed = once(response, 'close');
