@@ -54,7 +54,8 @@ export function cdpPlugin(): TestRunnerPlugin<CdpCommand & { readonly expression
       if (!payload) throw new Error(`${command} needs a payload.`);
       const page = (session.browser as ChromeLauncher).getPage(session.id);
       if (command === 'cdp') return (await sessionOf(page)).send(payload.method, payload.params);
-      const { origin } = new URL(page.url());
+      // An answer of the page comes after the news of its frames.
+      const origin = await page.evaluate('location.origin');
       const frames = page
         .frames()
         .filter((frame) => /^http/.test(frame.url()) && new URL(frame.url()).origin !== origin);
