@@ -136,7 +136,7 @@ export default {
       values: [
         'src/isolated/config',
         'src/address',
-        'src/service/(client-token|reply)',
+        'src/service/(client-token|fields|reply)',
         'src/set-pin',
       ],
       types: ['src/service/attempt'],
@@ -152,7 +152,7 @@ export default {
         'src/node/server/(client-token-operation|read-text)',
         'src/isolated/config',
         'src/address',
-        'src/service/(client-token|reply)',
+        'src/service/(client-token|fields|reply)',
         'src/set-pin',
       ],
       types: ['src/service/attempt'],
@@ -160,7 +160,7 @@ export default {
     }),
     // It runs on servers without Node, too.
     ...wall('src/node/server', {
-      values: ['src/address', 'src/service/(client-token|reply)'],
+      values: ['src/address', 'src/service/(client-token|fields|reply)'],
     }),
     {
       name: 'src/node/server uses nothing of Node',

@@ -1,10 +1,11 @@
 /** Checks of the API key, of what it gives access to, and of client tokens. */
+import { fieldsOf, listOf } from '../../service/fields.js';
 import { readClientToken } from '../../service/client-token.js';
 import { CLIENT_TOKEN_FIELD, clientTokenOperation } from '../server/client-token-operation.js';
 import { ASK_PROVIDER, note, ok, Problem, skipped, wrong, type Finding } from './finding.js';
 import { execute } from './problems.js';
 import type { Secrets } from './report.js';
-import { basic, bearer, list, member, post, readAsElement, type Service } from './service.js';
+import { basic, bearer, post, readAsElement, type Service } from './service.js';
 
 export async function checkApiKey(service: Service): Promise<Finding> {
   const data = await execute(service, { name: 'Ping', document: 'query Ping { ping }' });
@@ -25,7 +26,7 @@ export async function checkOrganizations(service: Service, secrets: Secrets): Pr
     name: 'Organizations',
     document: 'query Organizations { organizations { id profile { displayName } } }',
   });
-  const organizations = list(data['organizations']);
+  const organizations = listOf(data['organizations']);
   if (organizations.length === 0)
     throw new Problem(
       'The key belongs to no organization.',
@@ -33,7 +34,7 @@ export async function checkOrganizations(service: Service, secrets: Secrets): Pr
     );
   const names = organizations
     .slice(0, MAX_NAMES)
-    .map((each) => printable(member(member(each, 'profile'), 'displayName'), secrets));
+    .map((each) => printable(fieldsOf(fieldsOf(each)['profile'])['displayName'], secrets));
   const more = organizations.length - names.length;
   return ok(`The key belongs to: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`);
 }
@@ -52,7 +53,7 @@ export async function checkCard(service: Service, card: string | undefined): Pro
     document: 'query Card($id: ID!) { node(id: $id) { __typename id } }',
     variables: { id: card },
   });
-  switch (member(data['node'], '__typename')) {
+  switch (fieldsOf(data['node'])['__typename']) {
     case 'PaymentCard':
       return ok('There is a payment card with this id.');
     case undefined:
@@ -76,9 +77,9 @@ export async function checkClientToken(
 ): Promise<Finding> {
   const data = await execute(service, clientTokenOperation(card));
   const payload = data[CLIENT_TOKEN_FIELD];
-  const value = member(payload, 'value');
+  const value = fieldsOf(payload)['value'];
   if (typeof value === 'string') secrets.add(value);
-  switch (member(payload, '__typename')) {
+  switch (fieldsOf(payload)['__typename']) {
     case 'ClientToken':
       break;
     case 'UserError':
@@ -100,7 +101,7 @@ export async function checkClientToken(
       ASK_PROVIDER,
     );
   service.accepted = { name: 'client token', headers: bearer(value) };
-  return checkExpiry(member(payload, 'expirationDate'));
+  return checkExpiry(fieldsOf(payload)['expirationDate']);
 }
 
 function checkExpiry(expirationDate: unknown): Finding {
@@ -124,9 +125,9 @@ function checkExpiry(expirationDate: unknown): Finding {
 
 /** Returns the codes, without any that doesn't look like one: they are text from the service. */
 function codesOf(payload: unknown): string {
-  const codes = list(member(payload, 'errors'))
+  const codes = listOf(fieldsOf(payload)['errors'])
     .slice(0, 5)
-    .map((entry) => member(entry, 'code'))
+    .map((entry) => fieldsOf(entry)['code'])
     .filter((code) => typeof code === 'string' && /^\w{1,64}$/.test(code));
   return codes.length > 0 ? codes.join(', ') : 'none that can be shown';
 }
@@ -145,7 +146,7 @@ export async function checkRefusedToken(service: Service): Promise<Finding> {
   const answer = await post(service, RESTRICTED, bearer(MADE_UP_TOKEN));
   if (readAsElement(answer).kind === 'token-refused')
     return ok(`The element notices when a token is refused (${answer.status}).`);
-  const organizations = member(member(answer.body, 'data'), 'organizations') ?? undefined;
+  const organizations = fieldsOf(fieldsOf(answer.body)['data'])['organizations'] ?? undefined;
   if (organizations !== undefined)
     return note('The service accepted an invalid token, so token refusal couldn’t be tested.');
   throw new Problem(

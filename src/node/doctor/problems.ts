@@ -1,11 +1,10 @@
 /** Explains answers that are not the complete result of an operation. */
+import { fieldsOf, listOf } from '../../service/fields.js';
 import { ASK_PROVIDER, CHECK_ADDRESS, Problem } from './finding.js';
 import {
   basic,
   describeType,
   hasJsonType,
-  list,
-  member,
   post,
   readAsElement,
   type Answer,
@@ -26,7 +25,7 @@ export async function execute(
   const answer = await post(service, operation, basic(service.apiKey));
   const problem = problemOf(answer, 'API key');
   if (problem !== undefined) throw problem;
-  return member(answer.body, 'data') as Record<string, unknown>;
+  return fieldsOf(answer.body)['data'] as Record<string, unknown>;
 }
 
 /**
@@ -79,11 +78,11 @@ export function problemOfAddress({ status, headers, text, body }: Answer): Probl
 
 /** Returns true if a body looks like one of a GraphQL service. Every answer has a request id. */
 export function isGraphQL(body: unknown): boolean {
-  const data = member(body, 'data');
+  const data = fieldsOf(body)['data'];
   return (
     (typeof data === 'object' && data !== null) ||
-    list(member(body, 'errors')).length > 0 ||
-    typeof member(member(body, 'extensions'), 'requestId') === 'string'
+    listOf(fieldsOf(body)['errors']).length > 0 ||
+    typeof fieldsOf(fieldsOf(body)['extensions'])['requestId'] === 'string'
   );
 }
 
@@ -137,14 +136,14 @@ function problemOfReading(answer: Answer, credential: Credential): Problem | und
 }
 
 function problemOfBody({ headers, body }: Answer): Problem | undefined {
-  return list(member(body, 'errors')).length > 0
+  return listOf(fieldsOf(body)['errors']).length > 0
     ? new Problem('The operation failed, at least in part.', ASK_PROVIDER, { refused: 'operation' })
     : problemOfType(headers);
 }
 
 /** Returns the status, and the code of the first error if it looks like one. */
 function causeOf({ status, body }: Answer): string {
-  const code = member(member(list(member(body, 'errors'))[0], 'extensions'), 'code');
+  const code = fieldsOf(fieldsOf(listOf(fieldsOf(body)['errors'])[0])['extensions'])['code'];
   return typeof code === 'string' && /^[\w-]{1,64}$/.test(code)
     ? `${code}, status ${status}`
     : String(status);

@@ -125,15 +125,3 @@ export function describeType(headers: Headers): string {
   if (type === '') return 'missing';
   return /^[\w.+-]{1,40}\/[\w.+-]{1,80}$/.test(type) ? type : 'malformed';
 }
-
-/** Returns a member of an object, or `undefined` if the value is not an object. */
-export function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
-}
-
-/** Returns the value if it is a list, or else an empty list. */
-export function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}

@@ -1,6 +1,7 @@
 import { parseEndpoint } from '../../address.js';
 import { readClientToken, type ClientToken } from '../../service/client-token.js';
 import { CLIENT_TOKEN_FIELD, clientTokenOperation } from './client-token-operation.js';
+import { fieldsOf, listOf } from '../../service/fields.js';
 import { RATE_LIMITED } from '../../service/reply.js';
 import { readText } from './read-text.js';
 
@@ -76,20 +77,6 @@ const ADVICE: Readonly<Record<number, string>> = {
   ...Object.fromEntries([301, 302, 307, 308, 404, 405].map((status) => [status, WRONG_ADDRESS])),
 };
 
-/** The members of an answer that are read, as unknown values. */
-interface Answer {
-  readonly data?: Partial<Record<string, Payload | null>> | null;
-  readonly errors?: unknown;
-  readonly extensions?: { readonly requestId?: unknown } | null;
-}
-
-interface Payload {
-  readonly __typename?: unknown;
-  readonly value?: unknown;
-  readonly expirationDate?: unknown;
-  readonly errors?: unknown;
-}
-
 /**
  * Makes a client token that may set the PIN of one card and do nothing else. It doesn't check whose
  * card it is: do that before, or use `clientTokenHandler`.
@@ -161,12 +148,14 @@ async function valueOf<T extends string | URL>(name: string, setting: Setting<T>
 
 /** Copies only the two members of a token. */
 function readToken({ status, headers }: Response, text: string | undefined): ClientToken {
-  const { answer, payload } = parse(text);
-  const codes = [...codesIn(answer?.errors), ...codesIn(payload?.errors)];
+  const json = parse(text);
+  const answer = fieldsOf(json);
+  const payload = fieldsOf(fieldsOf(answer['data'])[CLIENT_TOKEN_FIELD]);
+  const codes = [...codesIn(answer['errors']), ...codesIn(payload['errors'])];
   const isRateLimited =
     status === 429 || (codes.length > 0 && codes.every((code) => RATE_LIMITED.test(code)));
   const fail = (problem: string): never => {
-    const requestId = nameIn(answer?.extensions?.requestId);
+    const requestId = nameIn(fieldsOf(answer['extensions'])['requestId']);
     const isPassing = isRateLimited || status >= 500;
     const retryAfter = isPassing ? readRetryAfter(headers.get('Retry-After')) : undefined;
     const reason = isRateLimited ? 'rate-limited' : isPassing ? 'unavailable' : 'failed';
@@ -176,8 +165,8 @@ function readToken({ status, headers }: Response, text: string | undefined): Cli
   };
   if (status !== 200) return fail(`${status}`);
   if (text === undefined) return fail('with over 64 KiB');
-  if (answer === undefined) return fail('with something other than JSON');
-  const { __typename: type, value, expirationDate } = payload ?? {};
+  if (json === undefined) return fail('with something other than JSON');
+  const { __typename: type, value, expirationDate } = payload;
   const isExpiry = typeof expirationDate === 'string' || expirationDate === null;
   if (type !== 'ClientToken' || typeof value !== 'string' || !isExpiry)
     return fail(`with ${REFUSALS.find((name) => name === type) ?? 'no token'}`);
@@ -186,24 +175,20 @@ function readToken({ status, headers }: Response, text: string | undefined): Cli
   return { value, expirationDate };
 }
 
-/** `answer` is missing if the text isn't JSON. */
-function parse(text: string | undefined): {
-  readonly answer?: Answer | null;
-  readonly payload?: Payload | null | undefined;
-} {
+/** Returns `undefined` if the text is not JSON. */
+function parse(text = ''): unknown {
   try {
-    const answer = JSON.parse(text ?? '') as Answer | null;
-    return { answer, payload: answer?.data?.[CLIENT_TOKEN_FIELD] };
+    return JSON.parse(text);
   } catch {
-    return {};
+    return undefined;
   }
 }
 
 /** Returns the codes of a list of errors: `code` of a `UserError`, or `extensions.code`. */
 function codesIn(errors: unknown): readonly string[] {
-  if (!Array.isArray(errors)) return [];
-  return (errors as ({ code?: unknown; extensions?: { code?: unknown } | null } | null)[])
-    .flatMap((error) => nameIn(error?.code ?? error?.extensions?.code) ?? [])
+  return listOf(errors)
+    .map(fieldsOf)
+    .flatMap(({ code, extensions }) => nameIn(code ?? fieldsOf(extensions)['code']) ?? [])
     .slice(0, 10);
 }
 
