@@ -117,13 +117,13 @@ function problemOfReading(answer: Answer, credential: Credential): Problem | und
       `Try again ${wait === undefined ? 'later' : `in ${wait} s`}. All programs that use the key share the budget.`,
     );
   }
-  if (kind === 'forbidden' || status === 403)
+  if (kind === 'forbidden')
     return new Problem(
       `The ${credential} or this machine is not allowed to do this (${cause}).`,
       `Ask the provider what the ${credential} may do, and from which IP addresses.`,
       { refused: 'credential' },
     );
-  if (kind === 'operation-refused' || status === 400 || status === 422)
+  if (kind === 'operation-refused')
     return new Problem(
       `The service refuses the operation (${cause}): its schema may differ from the published one.`,
       ASK_PROVIDER,
