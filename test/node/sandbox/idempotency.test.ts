@@ -66,11 +66,8 @@ describe('the sandbox with --schema provider', () => {
       const { json } = await sandbox().post({ query, variables }, { authorization });
       return json.data.setPinForPaymentCard;
     };
-    for (const pin of ['739', '73912']) {
-      const { errors } = await memberOf(pin);
-      assert.equal(errors[0].code, 'INVALID_PIN', pin);
-      assert.match(errors[0].description, /^The issuer does not accept/);
-    }
+    for (const pin of ['739', '73912'])
+      assert.match((await memberOf(pin)).errors[0].description, /^The issuer does not accept/);
     assert.equal((await memberOf('7391')).__typename, 'PaymentCard');
   });
 });
