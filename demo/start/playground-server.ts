@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer as createVite } from 'vite';
-import { PortError } from '../../src/node/command.js';
+import { CommandError } from '../../src/node/command.js';
 import { startFrameOrigin } from '../frame-origin.js';
 import {
   addressOf,
@@ -31,8 +31,8 @@ export interface Playground {
  * Starts the playground's server, the frame page's and the sandbox, on loopback only.
  *
  * @param first - The first of five ports in a row. 0 takes any free ports.
- * @throws {PortError} that names each port that is in use or not allowed; the server's error if a
- *   port is taken after that check; nothing is left running then
+ * @throws {CommandError} that names each port that is in use or not allowed; the server's error if
+ *   a port is taken after that check; nothing is left running then
  */
 export async function startPlayground(first?: number): Promise<Playground> {
   const [port, framePort, sandboxPort] =
@@ -147,7 +147,7 @@ async function checkPorts(ports: readonly number[]): Promise<void> {
     result.status === 'rejected' ? [portFault(result.reason) ?? String(result.reason)] : [],
   );
   if (faults.length === 0) return;
-  throw new PortError(
+  throw new CommandError(
     `${faults.join('\n')}\nStop what runs there, or take any free ports: npm start -- --port 0`,
   );
 }

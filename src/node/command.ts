@@ -5,8 +5,8 @@ import { portFault } from './loopback-server.js';
 /** A usage error: the arguments are wrong. The message tells a person what is wrong with them. */
 export class UsageError extends Error {}
 
-/** The ports that the command needs are not available. The message is for a person. */
-export class PortError extends Error {}
+/** Something that the command needs is not available. The message is for a person. */
+export class CommandError extends Error {}
 
 /** Milliseconds that a command waits before it prints the notice. */
 const NOTICE_DELAY = 1500;
@@ -64,7 +64,7 @@ export async function callCommand<Options>(
   } catch (error) {
     const isUsageError = error instanceof UsageError;
     const message =
-      isUsageError || error instanceof PortError ? error.message : portAdvice(error, portOption);
+      isUsageError || error instanceof CommandError ? error.message : portAdvice(error, portOption);
     if (message === undefined) throw error;
     process.stderr.write(`${message}\n${isUsageError ? `\n${help}` : ''}`);
     process.exitCode = isUsageError ? 2 : 1;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { DEMO_CARDHOLDER } from '../../demo/portal/demo-cardholder.js';
 import { startPlayground } from '../../demo/start/playground-server.js';
-import { PortError } from '../../src/node/command.js';
+import { CommandError } from '../../src/node/command.js';
 import { SandboxControl } from '../../src/node/sandbox/control-client.js';
 import { PROJECT } from '../../tools/project.js';
 import { statusOf } from '../node/http-client.js';
@@ -137,7 +137,7 @@ describe('npm start', { timeout: TIMEOUT }, () => {
   it('says which ports are in use', async () => {
     const port = Number(new URL(playground).port);
     const error: unknown = await startPlayground(port - 1).catch((reason: unknown) => reason);
-    assert.ok(error instanceof PortError);
+    assert.ok(error instanceof CommandError);
     assert.match(error.message, new RegExp(`Port ${port} is in use`));
   });
 

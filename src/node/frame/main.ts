@@ -4,7 +4,14 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { callCommand, portReader, readOptions, serve, UsageError } from '../command.js';
+import {
+  callCommand,
+  CommandError,
+  portReader,
+  readOptions,
+  serve,
+  UsageError,
+} from '../command.js';
 import { addressOf, listen, stop } from '../loopback-server.js';
 import { isEndpoint, isFont, isParent, readConfig } from '../../isolated/config.js';
 import { readAddress } from '../../address.js';
@@ -129,29 +136,18 @@ async function run({
   check: address,
   serve: port,
 }: FrameOptions): Promise<void> {
-  let value: unknown;
-  try {
-    // Drops a byte order mark, and refuses UTF-16: some editors and shells write them.
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)));
-  } catch (error) {
-    return fail(`${path} can’t be read: ${(error as Error).message}`);
-  }
+  const value = await explained(`${path} can’t be read`, readJson(path));
   const config = readConfig(value);
-  if (config === undefined) return fail(configMistake(value));
+  if (config === undefined) throw new CommandError(configMistake(value));
   const names = (config.fonts ?? []).map(({ file }) => file);
-  let fonts: PreparedFrame['files'];
-  try {
-    fonts = await readFiles(dirname(path), names);
-  } catch (error) {
-    return fail(`A font of ${path} can’t be read: ${(error as Error).message}`);
-  }
+  const fonts = await explained(`A font of ${path} can’t be read`, readFiles(dirname(path), names));
   const frame = prepareFrame(new Map([...(await builtFiles()), ...fonts]), config);
   // It differs for each configuration.
   const hash = `${DOCUMENT}: ${integrityOf(frame.files.get(DOCUMENT)!)}\n`;
 
   if (address !== undefined) {
     const problems = await check(address, frame, config.parents[0]!);
-    if (problems.length > 0) return fail(problems.join('\n'));
+    if (problems.length > 0) throw new CommandError(problems.join('\n'));
     process.stdout.write(`${address.href} is served correctly.\n${hash}`);
   } else if (port !== undefined) {
     await serve(
@@ -159,17 +155,24 @@ async function run({
       ({ url }) => `The frame page is at ${url}, for this machine only. Press Ctrl+C to stop.\n`,
     );
   } else {
-    let folder: string;
-    try {
-      folder = await write(frame, out);
-    } catch (error) {
-      return fail(`${out} can’t be written: ${(error as Error).message}`);
-    }
+    const folder = await explained(`${out} can’t be written`, write(frame, out));
     process.stdout.write(
       `${folder} is ready to be served. The headers for your host are next to it.\n${hash}` +
         'Once it is served, run --check: without its headers the page works, but is less protected.\n',
     );
   }
+}
+
+async function readJson(path: string): Promise<unknown> {
+  // Drops a byte order mark, and refuses UTF-16: some editors and shells write them.
+  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)));
+}
+
+/** Awaits a step. Its error says what failed. */
+function explained<T>(failure: string, step: Promise<T>): Promise<T> {
+  return step.catch((error: Error) => {
+    throw new CommandError(`${failure}: ${error.message}`);
+  });
 }
 
 /** Returns the first error in a configuration that the frame page refuses. */
@@ -209,9 +212,4 @@ async function startServer(
   const server = createFrameServer(frame);
   await listen(server, port);
   return { url: `${addressOf(server)}/`, close: () => stop(server) };
-}
-
-function fail(message: string): void {
-  process.stderr.write(`${message}\n`);
-  process.exitCode = 1;
 }

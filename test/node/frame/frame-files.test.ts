@@ -79,7 +79,7 @@ describe('the headers of the frame page', () => {
   });
 
   it('are in the files for hosts, without a quote, a variable or an escape of nginx', () => {
-    // By the rules of Netlify and Cloudflare Pages: a path, and indented lines below 2,000 characters.
+    // Netlify and Cloudflare Pages read a path, and indented lines below 2,000 characters.
     const [path, ...indented] = headersFile(headers).trimEnd().split('\n');
     assert.equal(path, '/*');
     const entry = /^\s+([\w-]+): (\S.{1,1900})$/;
