@@ -16,7 +16,7 @@ export const API_KEYS: Readonly<Record<EnvironmentName, string>> = {
 export const CLIENT_TOKEN_LIFETIME_SECONDS = 15 * 60;
 
 /** The first bytes of every client token. */
-export const TOKEN_PREFIX = 'client-token';
+const TOKEN_PREFIX = 'client-token';
 
 /** A client token, for one card and some permissions. */
 export interface ClientTokenGrant {

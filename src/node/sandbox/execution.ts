@@ -62,7 +62,12 @@ export function createExecutor(
       variableValues: envelope.variables ?? {},
       operationName: envelope.operationName ?? undefined,
     });
-    return { ...answerResult(result), rateLimit, script: context.script };
+    const { script } = context;
+    return {
+      ...answerResult(result),
+      rateLimit: script?.status === 429 ? environment.budget.usedUp() : rateLimit,
+      script,
+    };
   };
 }
 

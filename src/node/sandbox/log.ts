@@ -1,10 +1,11 @@
 /**
  * The log of requests. It keeps names, ids and UUIDs, and masks every other value of a request: a
- * PIN could be in any of them. An answer has no value of a request.
+ * PIN could be in any of them.
  */
 import { Kind, parse, print, visit } from 'graphql';
 import type { WireAnswer } from './answer.js';
-import { TOKEN_PREFIX, type EnvironmentName } from './credentials.js';
+import { SANDBOX_CARDS } from './cards.js';
+import type { EnvironmentName } from './credentials.js';
 import { readEnvelope } from './request.js';
 
 /** The replacement for a value. */
@@ -36,8 +37,10 @@ export interface LoggedRequest {
 }
 
 /** A request and its answer as they were sent. */
-interface Exchange extends Omit<LoggedRequest, 'id' | 'request' | 'response'> {
-  readonly request: Omit<LoggedRequest['request'], 'headers' | 'body'> & {
+export interface Exchange extends Omit<LoggedRequest, 'id' | 'request' | 'response'> {
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
     readonly headers: SentHeaders;
     /** Null if the body was refused unread. */
     readonly body: string | null;
@@ -110,7 +113,11 @@ const PLAIN_HEADERS: readonly RegExp[] = [
   /^retry-after: \d{1,2}$/,
 ];
 
-const CLIENT_TOKEN = new RegExp(`${btoa(TOKEN_PREFIX)}[\\w+/=]*`, 'g');
+/** Numbers in the sandbox's answers that it counts itself. */
+const COUNTS = ['cost', 'remaining', 'limit', 'line', 'column'];
+
+const CARD_NUMBERS = new Set(SANDBOX_CARDS.flatMap(({ bin, last4 }) => [bin, last4]));
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** Masks the body of a request. Returns null if it is not a GraphQL request. */
 function maskRequest(text: string): unknown {
@@ -148,16 +155,20 @@ function maskDocument(query: string): string {
   );
 }
 
-/** Masks the client tokens in the body of an answer, and the names that it repeats. */
+/** Masks the body of an answer. The sandbox only repeats names, but a script says anything. */
 function maskAnswer(body: string): unknown {
-  const masked = body.replace(CLIENT_TOKEN, MASK);
-  try {
-    // An alias of the document is also in the path of an error.
-    return mapJson(JSON.parse(masked), (value) =>
-      /^[A-Za-z_]\w*$/.test(String(value)) ? nameOrMask(value) : value,
+  const mask = (value: string | number, name?: string): string | number => {
+    if (typeof value === 'number') return keepIf(COUNTS.includes(name ?? ''), value);
+    if (isId(value) || CARD_NUMBERS.has(value) || DATE_TIME.test(value)) return value;
+    // A word with a digit is a number, a name such as `a1`, or a client token.
+    return value.replace(/[\w+/=-]+/g, (word) =>
+      keepIf(!/\d/.test(word) || word === 'last4', word),
     );
+  };
+  try {
+    return mapJson(JSON.parse(body), mask);
   } catch {
-    return masked;
+    return mask(body);
   }
 }
 
@@ -174,12 +185,16 @@ function maskHeaders(headers: SentHeaders): Readonly<Record<string, string>> {
 }
 
 /** Maps each text and number in a JSON value, and masks the names of members. */
-function mapJson(value: unknown, map: (value: string | number) => unknown): unknown {
-  if (typeof value === 'string' || typeof value === 'number') return map(value);
-  if (Array.isArray(value)) return value.map((member) => mapJson(member, map));
+function mapJson(
+  value: unknown,
+  map: (value: string | number, name: string | undefined) => unknown,
+  name?: string,
+): unknown {
+  if (typeof value === 'string' || typeof value === 'number') return map(value, name);
+  if (Array.isArray(value)) return value.map((member) => mapJson(member, map, name));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [nameOrMask(name), mapJson(member, map)]),
+    Object.entries(value).map(([key, member]) => [nameOrMask(key), mapJson(member, map, key)]),
   );
 }
 

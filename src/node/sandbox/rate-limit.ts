@@ -67,6 +67,11 @@ export class UsageBudget {
     return { rateLimit: this.#figures({ count: 1, complexity }) };
   }
 
+  /** Returns the figures of a used-up request budget, for the cards that answer 429. */
+  usedUp(): RateLimit {
+    return this.#figures(undefined, { count: this.#limits.count, complexity: 0 });
+  }
+
   /** Resizes the budgets and starts a new window. */
   limit(limits: Partial<RateLimits>): RateLimits {
     this.reset();
@@ -80,10 +85,10 @@ export class UsageBudget {
     this.#windowStart = this.#now();
   }
 
-  #figures(cost?: RateLimits): RateLimit {
+  #figures(cost?: RateLimits, used = this.#used): RateLimit {
     const bucket = (name: keyof RateLimits): RateLimitBucket => ({
       ...(cost && { cost: cost[name] }),
-      remaining: Math.max(0, this.#limits[name] - this.#used[name]),
+      remaining: Math.max(0, this.#limits[name] - used[name]),
       limit: this.#limits[name],
     });
     const asOf = new Date(this.#now()).toISOString();

@@ -5,7 +5,7 @@ import { createControl } from './control.js';
 import { Clock, Environment } from './environment.js';
 import { createTransport } from './http-server.js';
 import { RequestLog } from './log.js';
-import { readSchema, type SchemaName } from './schema.js';
+import { readSchema, SCHEMA_NAMES, type SchemaName } from './schema.js';
 
 export type { CardState, SandboxBehaviour, SandboxCard } from './cards.js';
 export { SandboxControl } from './control-client.js';
@@ -50,6 +50,7 @@ const DEFAULT_PORT = 4400;
 /**
  * Starts a test environment, a live environment and the control interface.
  *
+ * @throws {RangeError} if the schema is unknown
  * @throws the server's error if a port can't be used, for example with `code` `EADDRINUSE` and the
  *   `port`; nothing is left running then
  */
@@ -58,6 +59,8 @@ export async function startSandbox({
   host = LOOPBACK,
   schema = 'full',
 }: SandboxOptions = {}): Promise<Sandbox> {
+  if (!SCHEMA_NAMES.includes(schema))
+    throw new RangeError(`The schema must be one of: ${SCHEMA_NAMES.join(', ')}.`);
   const clock = new Clock();
   const log = new RequestLog();
   const environments = {

@@ -26,7 +26,7 @@ const ODD_REQUESTS: readonly (readonly [
   options?: PostOptions & { path?: string },
 ])[] = [
   // In the document.
-  ...[`"${PIN}"`, `${PIN}.5`, `p${PIN}`].map((text) => [literal(text)] as const),
+  ...[`"${PIN}"`, PIN, `${PIN}.5`, `p${PIN}`].map((text) => [literal(text)] as const),
   // An alias and an unknown field, which the answer repeats.
   [{ query: `{ p4_8_2_6_0_7: ping }` }],
   [{ query: `{ p${PIN} }` }],
@@ -36,17 +36,22 @@ const ODD_REQUESTS: readonly (readonly [
   ...[{ a: Number(PIN) }, { a: [4, 8, '2', '6', 0, 7] }, { [PIN]: true }].map(
     (value) => [variables(value)] as const,
   ),
-  [`{"query":"{ ping }","variables":{"a":${'['.repeat(20_000)}"${PIN}"${']'.repeat(20_000)}}}`],
+  [`{"query":"{ ping }","variables":{"a":${nested(20_000)}}}`],
   // In a body that is not a request.
   [{ query: '{ ping }', [PIN]: PIN }],
   // Beside the body.
   header('Content-Type', `application/json; pin=${PIN}`),
+  header('X-Pin', PIN),
   header('Accept', '4/8/2;q=:6070'),
   header(`X-${PIN}`, 'a'),
   header('Origin', `http://${PIN}.example`),
-  ['{}', { authorization: `Bearer ${PIN}` }],
+  ...[`Bearer ${PIN}`, PIN].map((authorization) => ['{}', { authorization }] as const),
   ...[`/${PIN}`, `/graphql?newPin=${PIN}`].map((path) => ['{}', { path }] as const),
 ];
+
+function nested(depth: number): string {
+  return `${'['.repeat(depth)}"${PIN}"${']'.repeat(depth)}`;
+}
 
 /** Asserts that no digit of a PIN is in a logged request, and no run of them in its answer. */
 function assertNoPin({ request, response }: LoggedRequest): void {
@@ -78,10 +83,28 @@ describe('the sandbox’s log', () => {
     }
   });
 
+  it('has no PIN of a scripted answer', async () => {
+    const { id } = await sandbox().card('accepted');
+    const headers = { 'X-Pin': PIN, 'Retry-After': PIN };
+    const json = { message: `not ${PIN}`, [PIN]: [Number(PIN), { limits: Number(PIN) }] };
+    await sandbox().sandbox.control.scriptAnswers(id, [
+      { status: 500, headers, body: JSON.stringify(json) },
+      { status: 500, headers: { 'content-type': 'text/plain' }, body: `not ${PIN}` },
+    ]);
+    for (const body of [
+      { message: 'not ••••', '••••': ['••••', { limits: '••••' }] },
+      'not ••••',
+    ]) {
+      await sandbox().setPin(id, { pin: PIN });
+      assertNoPin(await last());
+      assert.deepEqual((await last()).response?.body, body);
+    }
+  });
+
   it('keeps names, ids and keys, and shows which values there were', async () => {
     const authorization = await sandbox().bearer(CARD);
     const input = { paymentCardId: CARD, newPin: PIN };
-    const extra = [true, 'SET_PAYMENT_CARD_PIN'];
+    const extra = [true, null, 'SET_PAYMENT_CARD_PIN'];
     const Origin = 'http://localhost:5173';
     const reply = await sandbox().post(
       {
@@ -94,6 +117,7 @@ describe('the sandbox’s log', () => {
     const { request, response } = await last();
     const { method, path, headers } = request;
     assert.deepEqual([method, path], ['POST', '/graphql']);
+    assert.equal(headers['host'], new URL(sandbox().sandbox.test.url).host);
     assert.deepEqual([headers['origin'], headers['authorization']], [Origin, 'Bearer ••••']);
     const { query, ...others } = request.body as { readonly query: string };
     assert.equal(query.replace(/\s+/g, ' '), SET_PIN.replace(/\s+/g, ' '));
@@ -102,6 +126,11 @@ describe('the sandbox’s log', () => {
       variables: { input: { ...input, newPin: '••••' }, key: KEY, extra: [...extra, '••••'] },
     });
     assert.deepEqual([response?.status, response?.body], [200, reply.json]);
+  });
+
+  it('keeps the texts and figures of the sandbox’s own answers', async () => {
+    const { json } = await sandbox().post({ query: '{\n  nothing }' });
+    assert.deepEqual((await last()).response?.body, json);
   });
 
   it('masks credentials everywhere', async () => {

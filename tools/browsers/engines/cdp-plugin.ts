@@ -4,6 +4,9 @@ import type { ChromeLauncher } from '@web/test-runner-chrome';
 type Page = ReturnType<ChromeLauncher['getPage']>;
 type CdpSession = Awaited<ReturnType<Page['createCDPSession']>>;
 
+/** Origins of the execution contexts, by the context's id in the protocol. */
+type ContextOrigins = Map<number, string>;
+
 /** A method of the Chrome DevTools Protocol with its parameters, as a test sends it. */
 export interface CdpCommand {
   readonly method: Parameters<CdpSession['send']>[0];
@@ -23,6 +26,19 @@ export interface CdpCommand {
  */
 export function cdpPlugin(): TestRunnerPlugin<CdpCommand & { readonly expression: string }> {
   const sessions = new WeakMap<Page, Promise<CdpSession>>();
+  const contexts = new WeakMap<CdpSession, ContextOrigins>();
+
+  async function contextsOf(session: CdpSession): Promise<ContextOrigins> {
+    let origins = contexts.get(session);
+    if (!origins) {
+      origins = trackContexts(session);
+      contexts.set(session, origins);
+    }
+    // When this call resolves, the events of all existing contexts have arrived. Repeated calls
+    // also wait for the events of new contexts.
+    await session.send('Runtime.enable');
+    return origins;
+  }
 
   function sessionOf(page: Page): Promise<CdpSession> {
     let session = sessions.get(page);
@@ -53,17 +69,42 @@ export function cdpPlugin(): TestRunnerPlugin<CdpCommand & { readonly expression
       if (command !== 'cdp' && command !== 'evaluate-in-frames') return undefined;
       if (!payload) throw new Error(`${command} needs a payload.`);
       const page = (session.browser as ChromeLauncher).getPage(session.id);
-      if (command === 'cdp') return (await sessionOf(page)).send(payload.method, payload.params);
-      // An answer of the page comes after the news of its frames.
-      const origin = await page.evaluate('location.origin');
-      const frames = page
-        .frames()
-        .filter((frame) => /^http/.test(frame.url()) && new URL(frame.url()).origin !== origin);
+      const open = await sessionOf(page);
+      if (command === 'cdp') return open.send(payload.method, payload.params);
+      const { origin: pageOrigin } = new URL(page.url());
+      const frames = [...(await contextsOf(open))].filter(
+        // A frame without a URL has the origin of its page, or none.
+        ([, origin]) => origin.startsWith('http') && origin !== pageOrigin,
+      );
+      const { expression } = payload;
       const evaluations = await Promise.allSettled(
-        frames.map((frame) => frame.evaluate(payload.expression)),
+        frames.map(([contextId]) =>
+          open.send('Runtime.evaluate', {
+            contextId,
+            expression,
+            awaitPromise: true,
+            returnByValue: true,
+          }),
+        ),
       );
       // An evaluation is rejected if its frame has been removed.
-      return evaluations.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      return evaluations.flatMap((evaluation) =>
+        evaluation.status === 'fulfilled' ? [evaluation.value.result.value as unknown] : [],
+      );
     },
   };
+}
+
+/** Returns a map that follows the execution contexts of the page and its frames. */
+function trackContexts(session: CdpSession): ContextOrigins {
+  const origins: ContextOrigins = new Map();
+  session.on('Runtime.executionContextCreated', ({ context }) => {
+    const { isDefault } = context.auxData as { readonly isDefault: boolean };
+    if (isDefault) origins.set(context.id, context.origin);
+  });
+  session.on('Runtime.executionContextDestroyed', ({ executionContextId }) =>
+    origins.delete(executionContextId),
+  );
+  session.on('Runtime.executionContextsCleared', () => origins.clear());
+  return origins;
 }
