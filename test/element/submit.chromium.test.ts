@@ -99,24 +99,6 @@ describe('<set-card-pin> submit', () => {
     expect(events.filter(({ type }) => /^pin-(set|error)$/.test(type))).to.have.length(0);
   });
 
-  it('whose client token is refused requests another by an event, and waits until the page sets it', async () => {
-    await start('token-refused-once');
-    const done = next(element, 'pin-set');
-    await setPin(element, '4826');
-    await waiting();
-    expect(requests).to.have.length(1);
-    const traits = { reason: 'refused', bubbles: true, composed: true, cancelable: true };
-    expect(requests[0]).to.include(traits);
-    expect(requests[0]!.requestId).to.be.a('string');
-    expect(await newPin()).to.include({ value: '••••', readonly: true });
-    element.clientToken = await service.token(cardId);
-    await done;
-    const keys = await service.keys(cardId);
-    expect(keys).to.have.length(2);
-    expect(keys[0]).to.equal(keys[1]);
-    expect(await service.has(cardId, '4826')).to.equal(true);
-  });
-
   it('without a client token takes it from getClientToken, and pin-error has what that throws', async () => {
     await start('accepted', false);
     const thrown = new Error('502');

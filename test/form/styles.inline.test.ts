@@ -1,6 +1,5 @@
 import { all, one } from '../support/browser/opened-root.js';
 import { expect } from '@open-wc/testing';
-import style from '../../src/form/form.css?inline';
 import { enterPin, exists, press, protocol, type } from '../support/browser/cardholder.js';
 import { addLocales } from '../support/browser/locales.js';
 import { cardId, element, service } from '../support/browser/new-element.js';
@@ -133,10 +132,5 @@ describe('<set-card-pin> style sheet', () => {
     expect(Math.min(...sizes().map(parseFloat))).to.be.at.least(16);
     element.style.setProperty('--set-card-pin-digit-size', '9px');
     expect(sizes()).to.deep.equal(['16px', '16px']);
-  });
-
-  it('hides Edge’s reveal button, which has no name and works for one field', () => {
-    // Other engines drop this rule, so only the source has it.
-    expect(style).to.match(/input::-ms-reveal \{\s*display: none;\s*\}/);
   });
 });
