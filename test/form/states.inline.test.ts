@@ -8,7 +8,6 @@ import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import { wordsFor } from '../../src/messages/words.js';
 import { isAlone, STORY_NAMES } from '../../tools/pictures/story-pages.js';
-import { useWidthOfArial } from '../support/browser/arial.js';
 import { protocol } from '../support/browser/cardholder.js';
 import { addLocales, TAGS } from '../support/browser/locales.js';
 import { until } from '../support/browser/page.js';
@@ -36,6 +35,22 @@ const COLOURFUL = ['guessable', 'mismatch', 'waiting', 'set', 'denied', 'unconfi
 
 /** Stories without both fields and the button in their usual places. */
 const OTHERWISE: readonly StoryName[] = ['steps', 'set'];
+
+/** Width of the small letters from a to z in Arial of 16 px. */
+const ALPHABET = 205;
+
+/**
+ * Makes the text of elements as wide as in Arial, as most systems' fonts are. If a system has a
+ * wider font in place of Arial, the text is smaller.
+ */
+function useWidthOfArial(): void {
+  const { style } = document.documentElement;
+  style.setProperty('--set-card-pin-font', 'Arial');
+  const context = new OffscreenCanvas(1, 1).getContext('2d')!;
+  context.font = '16px Arial';
+  const { width } = context.measureText('abcdefghijklmnopqrstuvwxyz');
+  style.fontSize = `${Math.min(16, (16 * ALPHABET) / width)}px`;
+}
 
 /** Returns axe's violations. Without `rules`, applies only those that depend on the look. */
 async function violationsIn(
