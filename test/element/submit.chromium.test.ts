@@ -2,14 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import '../../src/index.js';
 import type { SetCardPinElement, TokenExpiredEvent } from '../../src/index.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
-import {
-  click,
-  confirmation,
-  enterPin,
-  find,
-  newPin,
-  setPin,
-} from '../support/browser/cardholder.js';
+import { click, confirmation, enterPin, find, newPin } from '../support/browser/cardholder.js';
 import {
   embed,
   failToSetPin,
