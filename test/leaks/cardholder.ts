@@ -1,8 +1,7 @@
 /** A cardholder who sets a PIN in the page of an attack or a recorder. */
 import { randomInt } from 'node:crypto';
-import type { BrowserContext, CDPSession, Frame } from 'playwright-core';
+import type { BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
 import { waitForFocus } from '../support/cardholder.js';
-import type { PortalPage } from './portal-page.js';
 
 /** Way in which a PIN gets into a field. */
 export type EntryMethod = 'keys' | 'paste' | 'drop' | 'composition';
@@ -74,9 +73,16 @@ export async function tabIntoFormAndSetPin(
   await press('Tab', 'Enter', 'Tab', 'Enter');
 }
 
+/** A page in Chromium, with its protocol. */
+interface ChromiumPage {
+  readonly page: Page;
+  readonly protocol: CDPSession;
+  readonly frame?: Frame | undefined;
+}
+
 /** Insert a PIN into the focused field, in Chromium. */
 export const INSERT: Readonly<
-  Record<Exclude<EntryMethod, 'keys'>, (page: PortalPage, pin: string) => Promise<void>>
+  Record<Exclude<EntryMethod, 'keys'>, (page: ChromiumPage, pin: string) => Promise<void>>
 > = {
   paste: async ({ page }, pin) => {
     await copyFromNote(page.context(), pin);
