@@ -149,6 +149,8 @@ export async function checkRefusedToken(service: Service): Promise<Finding> {
   const organizations = fieldsOf(fieldsOf(answer.body)['data'])['organizations'] ?? undefined;
   if (organizations !== undefined)
     return note('The service accepted an invalid token, so token refusal couldn’t be tested.');
+  if (service.accepted === undefined)
+    return skipped('The service accepted no request, so token refusal couldn’t be tested.');
   throw new Problem(
     `The service answers an invalid token with ${answer.status}, and the element can’t tell that it is refused. It would not ask for another token.`,
     'Ask the provider how a lapsed token is answered. The element expects the status 401, or an error with the code UNAUTHENTICATED.',

@@ -111,6 +111,8 @@ const OTHERS: readonly (readonly [Subject, Replies, finding: RegExp])[] = [
   ['refused-token', refused(TEXT), /^ok: .* \(401\)/],
   ['refused-token', { RefusedToken: withCode('UNAUTHENTICATED', 200) }, /^ok: .* \(200\)/],
   ['refused-token', refused(invalidToken, 403), /^ok: .* \(403\)/],
+  // The service is down.
+  ['refused-token', { Ping: requestError('Down.', 503), ...refused({}, 503) }, /^skipped: /],
   ['refused-token', refused({}, 403), /^wrong: .* with 403, .* → .* 401, or .* UNAUTHENTICATED/],
   [
     'refused-token',
