@@ -13,8 +13,13 @@ import {
 } from '../command.js';
 import { isLoopbackAddress, LOOPBACK } from '../loopback-server.js';
 import { SANDBOX_CARDS } from './cards.js';
-import { startSandbox, type Sandbox, type SandboxOptions } from './sandbox.js';
-import { SCHEMA_NAMES, type SchemaName } from './schema.js';
+import {
+  SCHEMA_NAMES,
+  startSandbox,
+  type Sandbox,
+  type SandboxOptions,
+  type SchemaName,
+} from './sandbox.js';
 
 interface SandboxCommand {
   readonly options: SandboxOptions;

@@ -5,13 +5,18 @@ import { createControl } from './control.js';
 import { Clock, Environment } from './environment.js';
 import { createTransport } from './http-server.js';
 import { RequestLog } from './log.js';
-import { readSchema, SCHEMA_NAMES, type SchemaName } from './schema.js';
+import { readSchema } from './schema.js';
 
 export type { CardState, SandboxBehaviour, SandboxCard } from './cards.js';
 export { SandboxControl } from './control-client.js';
 export type { EnvironmentName } from './credentials.js';
 export type { LoggedRequest } from './log.js';
 export type { ScriptedAnswer } from './scripted-answers.js';
+
+/** The schemas that the README describes. */
+export const SCHEMA_NAMES = ['full', 'provider'] as const;
+
+export type SchemaName = (typeof SCHEMA_NAMES)[number];
 
 export interface SandboxOptions {
   /**

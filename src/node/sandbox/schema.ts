@@ -8,13 +8,8 @@ export interface ServiceSchema {
   readonly pinPattern: RegExp;
 }
 
-/** The schemas that the README describes. */
-export const SCHEMA_NAMES = ['full', 'provider'] as const;
-
-export type SchemaName = (typeof SCHEMA_NAMES)[number];
-
 /** Reads a schema: `full` is `schema.graphql`, and `provider` is `provider-schema.graphql`. */
-export function readSchema(name: SchemaName): ServiceSchema {
+export function readSchema(name: 'full' | 'provider'): ServiceSchema {
   const isFull = name === 'full';
   const file = new URL(isFull ? './schema.graphql' : './provider-schema.graphql', import.meta.url);
   return {
