@@ -29,16 +29,14 @@ const played = named.filter((name) => {
   return !alone || chosen.state === name;
 });
 
+const ALONE = html`<p>It would change the other stories: open it by its title.</p>`;
+
 function section(name: StoryName): unknown {
   const query = new URLSearchParams(changesIn(CHOICES, { ...chosen, state: name })).toString();
   return html`<section id=${name}>
     <h2><a href="?${query}">${name.replace('-', ' ')}</a></h2>
     <p>${STORIES[name].when}</p>
-    ${
-      played.includes(name)
-        ? html`<div class="place" lang=${chosen.lang}></div>`
-        : html`<p>It would change the other stories: open it by its title.</p>`
-    }
+    ${played.includes(name) ? html`<div class="place" lang=${chosen.lang}></div>` : ALONE}
   </section>`;
 }
 
