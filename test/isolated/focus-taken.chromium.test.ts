@@ -54,6 +54,8 @@ describeFramed('a frame page that loses the focus while a PIN is typed', (framed
   };
 
   const confirm = async () => {
+    // The sentence moves the button.
+    await until(async () => (await textsOf('alert')).includes(SENTENCES.en));
     await click('button', 'OK');
     await until(async () => (await newPin()).focused);
   };
