@@ -73,7 +73,7 @@ export function createPortal(options: PortalOptions): PortalHandler {
     const body = (await request.json().catch(() => null)) as { cardholder?: unknown } | null;
     const cardholder = options.cardholders.find(({ name }) => name === body?.cardholder);
     if (!cardholder) return refusal(403, 'Unknown cardholder.');
-    // A new id, because somebody else could know an id from before the sign-in.
+    // A new id prevents session fixation.
     sessions.delete(sessionIdOf(request));
     const id = randomBytes(32).toString('base64url');
     sessions.set(id, { cardholder, end: Date.now() + LIFETIME * 1000 });

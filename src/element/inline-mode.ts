@@ -19,7 +19,7 @@ class InlineForm extends PinForm {
   readonly #root: ShadowRoot;
 
   constructor(root: ShadowRoot, tokens: TokenSource, report: (report: Report) => void) {
-    // The page may be asked for a token.
+    // Token requests run page code, so they wait until no digit key is down.
     const hold = async (
       signal: AbortSignal,
       request: () => Promise<TokenGrant>,

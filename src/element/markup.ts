@@ -1,5 +1,5 @@
 /**
- * Types of the tag in templates and in JSX, where people write attributes by their names in HTML.
+ * Types of the tag in templates and in JSX, where attributes use their HTML names.
  */
 import type { SetCardPinProperties } from './properties.js';
 

@@ -9,12 +9,12 @@ import type { OpenForm } from '../form/wire.js';
 import framed from '../isolated/host/framed-form.css?inline';
 import { FramedForm } from '../isolated/host/framed-form.js';
 
-/** A place for the form, and what of the page works there. */
+/** A place for the form: the page, or a frame. */
 export interface Mode {
   readonly open: OpenForm;
   /** The slots that are shown. */
   readonly slots: readonly string[];
-  /** Returns what of the page is in the way of the PIN, in English, for the developer. */
+  /** Returns a problem of the page that endangers a submit, in English, for the developer. */
   readonly obstacle?: () => string | undefined;
 }
 
@@ -23,10 +23,13 @@ export function isolated(frameSrc: string): Mode {
   return { open: (...args) => new FramedForm(frameSrc, ...args), slots: [] };
 }
 
-/** The mode of an element without `frame-src`. That of isolated mode fails and says so. */
+/**
+ * The mode of an element without `frame-src`. Without {@link addInlineMode}, every submit ends as
+ * `misconfigured`.
+ */
 export let inline = isolated('');
 
-/** What the frame's style is made of and the frame page must know. */
+/** Transitions for every style that the frame page needs. Their ends report changes. */
 const watched = `iframe{transition-property:color,font-size,order,${THEME.join()}}`;
 
 /** The style sheets of all modes. */

@@ -274,7 +274,7 @@ export class SetCardPinElement extends SetCardPinBase {
   reset(): void {
     this.#renderNow();
     this.#form?.take({ kind: 'reset' });
-    // Now, because the form may tell of it only when a key has come up.
+    // End it now: the form reports only once no digit key is down.
     this.#endSubmission({ kind: 'aborted' });
   }
 
@@ -387,7 +387,10 @@ export class SetCardPinElement extends SetCardPinBase {
     ));
   }
 
-  /** For the focus that goes into a frame, only the window has an event. */
+  /**
+   * Handles `focusin`, and the `blur` of the window: no other event fires when a frame gets the
+   * focus.
+   */
   readonly #handleFocus = (): void => {
     if (!this.#isFocusing && this.#root.activeElement !== null) this.#examine();
   };
@@ -474,7 +477,9 @@ export class SetCardPinElement extends SetCardPinBase {
     this.#renderNow();
   }
 
-  /** Raises an event, unless the element has been removed in this task and still has its form. */
+  /**
+   * Raises an event, unless the element is removed: its form is closed only in a later microtask.
+   */
   #raise(event: Event): void {
     if (this.isConnected) this.dispatchEvent(event);
   }

@@ -1,8 +1,8 @@
 /** Notices that the page hides an element. */
 
 /**
- * Acts once an element can't be seen or used any more. Not every way to hide it raises an event, so
- * each frame checks.
+ * Calls a function once an element is hidden or inert. Checks in every animation frame, because not
+ * every way to hide an element raises an event.
  *
  * @param isNeeded - Ends the checks when it returns `false`.
  */

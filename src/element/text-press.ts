@@ -1,6 +1,6 @@
 /**
- * Lets a press on a text of a root focus nothing, as elsewhere in a page. `delegatesFocus` would
- * focus the first field, which opens the keypad of a phone.
+ * Stops a press on text from focusing the first field, as `delegatesFocus` would. On a phone, that
+ * would open the keypad.
  */
 export function leaveTextUnfocused(root: ShadowRoot): void {
   // Adding it again has no effect.

@@ -1,6 +1,6 @@
 /**
- * The course of a form: everything about it but its digits and its nodes. {@link next} says how it
- * goes on. Pure: focus, timers and requests are data, and the form acts on them.
+ * The course of a form: its whole state, except digits and nodes. {@link next} computes the next
+ * state. Pure: focus, timers and requests are data, and the form acts on them.
  */
 import type { Sentence, Words } from '../messages/catalogue.js';
 import { noticeOf, problemSentence, setSentence } from '../messages/notice.js';
@@ -74,7 +74,7 @@ export type Happening =
   /** The browser came online or went offline. */
   | { readonly kind: 'network' };
 
-/** What a course can't know. */
+/** Facts that a course doesn't hold. */
 export interface Now {
   readonly judgement: Judgement;
   /** The field that has the focus. */
@@ -255,7 +255,9 @@ export function isWrong(
   return errors[field] !== undefined && counts[field] >= settings.length;
 }
 
-/** Takes effect at once: a page could otherwise search for the PIN by changing the rules. */
+/**
+ * Applies new settings at once. Otherwise, a page could search for the PIN by changing the rules.
+ */
 function adapt(course: Course, { settings, words }: Extract<Command, { kind: 'settings' }>): Step {
   const isReworded =
     course.announcement === 'made' &&
@@ -298,7 +300,7 @@ function proceed(course: Course, progress: Progress, mayBeSet: boolean): Course 
     progress.kind === 'submitting'
       ? { kind: 'submitting', isRetry: progress.isRetry, mayBeSet: progress.mayBeExecuted }
       : { ...progress, mayBeSet };
-  // The message about the submit is on its way.
+  // The message about the submit is already scheduled or shown.
   if (messageOf(phase) === SUBMITTING && messageOf(course.phase) === SUBMITTING)
     return { ...course, phase };
   const isLong = isRetrying(phase) || phase.kind === 'waiting';
@@ -329,7 +331,8 @@ function finish(course: Course, outcome: Outcome, now: Now, request?: PinRequest
   const [left, ...effects]: Step = KEEPING.test(outcome.kind)
     ? [enter(mask(course), EDITING)]
     : clear(course, 'outcome');
-  // A new field takes the place of the focused one, of which Orca says nothing in Firefox.
+  // After `rejected`, a new field replaces the focused one. Orca doesn't read that field in
+  // Firefox, so its error is announced.
   const shown = show(left, outcome, !now.isInside || outcome.kind === 'rejected');
   if (now.isInside && !shown.message.takesFocus) effects.push(focus(stepOf(shown) ?? 'new'));
   return [shown, ...effects, end];

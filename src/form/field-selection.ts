@@ -14,7 +14,7 @@ const MOVES = /^(Arrow|Home|End|Page)/;
 /** CSS pixels that a mouse or finger may move in a click or tap. */
 const LONGEST_WAY = 10;
 
-/** What a field doesn't know of itself. */
+/** A field's state, as the form knows it. */
 export interface FieldState {
   /** Digits in a PIN. */
   readonly length: number;
@@ -80,8 +80,8 @@ export class FieldSelection {
   };
 
   /**
-   * Focuses the field after a click or a tap. In a widget that can be dragged, a library may have
-   * prevented that: it sees the element, and not the field in it.
+   * Focuses the field after a click or a tap. A drag-and-drop library may have prevented the focus,
+   * because it sees only the element and not the field in it.
    */
   readonly handleRelease = (event: PointerEvent): void => {
     this.handleDrag(event);

@@ -30,7 +30,7 @@ export function isBusy(phase: Phase): phase is Phase & Sent {
   return 'mayBeSet' in phase;
 }
 
-/** Returns whether a submit is in progress and its first attempt failed. */
+/** Returns whether a submit is in progress and retries a failed attempt. */
 export function isRetrying(phase: Phase): boolean {
   return phase.kind === 'submitting' && phase.isRetry;
 }

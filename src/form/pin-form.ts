@@ -88,7 +88,7 @@ export class PinForm implements Form {
   }
 
   take(command: Command): void {
-    // Other commands concern what is on its way to the screen.
+    // Other commands apply to what the pending render will show.
     if (command.kind !== 'settings') this.#updating.flush();
     // A script can assign a text to a field, without an event.
     this.#judgement = undefined;
@@ -112,7 +112,7 @@ export class PinForm implements Form {
     if (this.#course !== undefined) this.empty();
     this.#life.abort();
     this.#updating.stop();
-    // Lit keeps the scope of its first call, which this may be.
+    // With the options: if this is the first call, Lit keeps its `creationScope`.
     render(nothing, this.#root, this.#options);
   }
 

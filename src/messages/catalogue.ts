@@ -98,7 +98,10 @@ export interface Catalogue<T extends Text = Text> {
   readonly codes: Readonly<Record<KnownCode, T>>;
   /** Outcomes that concern no field. */
   readonly outcomes: Readonly<Record<Exclude<Outcome['kind'], 'set' | 'invalid' | 'aborted'>, T>>;
-  /** Used in place of the sentence for `rate-limited` if the wait is longer than two minutes. */
+  /**
+   * Used in place of the sentence for `rate-limited` if the wait is unknown or longer than two
+   * minutes.
+   */
   readonly rateLimitedLonger: T;
   /** Shown half a minute before an unconfirmed PIN is wiped. Says how to keep it. Has no digit. */
   readonly holdEnding: T;

@@ -10,7 +10,7 @@ export interface Notice {
   readonly sentence: Sentence;
 }
 
-/** Seconds that are still told as a minute. */
+/** The longest wait, in seconds, that the sentence may call a minute. */
 const LONG_WAIT = 120;
 
 /** Returns the notice for the end of a submit. */

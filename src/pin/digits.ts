@@ -52,8 +52,8 @@ function asciiDigit(character: string): string {
 }
 
 /**
- * Returns whether a key may type a digit, also if an input method hides `key`. Not F6, and not a
- * shortcut, such as that of a tab of the browser: its `keyup` may never come. Ctrl and Alt together
+ * Returns whether a key may type a digit, also if an input method hides `key`. Excludes F6, and
+ * shortcuts such as Ctrl+1: the browser may switch tabs before their `keyup`. Ctrl and Alt together
  * are AltGr.
  */
 export function isDigitKey({ key, code, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {

@@ -132,7 +132,7 @@ function exchange(
           const isRead = text !== undefined;
           end({ kind: 'answer', status, retryAfter, challenge, mediaType, body }, isRead);
         };
-        // With any other status, the outcome of the request is known even without a body.
+        // From 300 on, the status alone decides the outcome, even if the body is lost.
         if (status >= 300) lose = () => answer();
         if (!JSON_TYPE.test(mediaType)) return answer();
         // Chromium cancels a request whose answer is read as a stream and has `no-store`, even

@@ -175,7 +175,7 @@ export class ClientTokens implements TokenSource {
     if (!this.#isNew) this.#current = undefined;
   }
 
-  /** Forgets everything. */
+  /** Forgets all tokens, and ends the wait of a submit. */
   forget(): void {
     this.#current = this.#error = undefined;
     this.#malformed = false;

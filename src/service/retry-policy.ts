@@ -20,9 +20,9 @@ const FIRST_BACKOFF = 1000;
 
 /** The attempts of a submit so far. */
 export interface Course {
-  /** The number of attempts, the last one included. */
+  /** The number of attempts, without those answered with a refused token. */
   readonly attempts: number;
-  /** Milliseconds since the first attempt. */
+  /** Milliseconds since the first attempt, without the time spent waiting for tokens. */
   readonly elapsed: number;
   /** `true` if the service would recognise a repeated request by its key. */
   readonly keyed: boolean;

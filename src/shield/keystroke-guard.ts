@@ -25,8 +25,8 @@ const GUARDED = [
 ] as const;
 
 /**
- * Events with what is typed. If a script made them, they are the page's own: it could type digits
- * of its choice.
+ * Typing events. The guard ignores those that a script made: the page could type digits of its
+ * choice.
  */
 const TYPING = /^key|^beforeinput/;
 
@@ -107,9 +107,10 @@ function guard(event: Event): void {
   if (!isOurs) return;
   event.stopImmediatePropagation();
   flushLater();
-  // Chromium can insert the text before it focuses the field, and then nothing tells whose it is.
+  // Focus the field first: Chromium may insert the text before it focuses the field, and then the
+  // event can't be matched to a root.
   if (type === 'drop') elementUnderPointer(event as DragEvent, root!)?.focus();
-  // Held down, Tab leaves the element in the end.
+  // Not Tab, which must leave the element in the end if it is held down.
   if (type === 'keydown' && receive !== undefined && !isTab) hold(event as KeyboardEvent, receive);
   if (receive !== undefined) receive(event);
   // It would be typed into a field of the page.
@@ -142,7 +143,9 @@ function handleBlur(event: Event): void {
   stopCounting();
 }
 
-/** Takes no key that is down for a digit any more. The page still receives no `keyup`. */
+/**
+ * Stops counting the keys that are down as digits. The page still doesn't receive their `keyup`.
+ */
 function stopCounting(): void {
   for (const [code, key] of down) {
     stopAwaiting(code);
@@ -171,8 +174,8 @@ function belongsToPage(event: Event, root: ShadowRoot): boolean {
 }
 
 /**
- * Goes round in the element if the page prevents that Tab leaves it. For a focus trap of the page,
- * the element has a single stop, and that has the focus already.
+ * Wraps round inside the element if the page prevents Tab from leaving it. To a focus trap, the
+ * element is a single tab stop that already has the focus.
  */
 function keepMoving(event: Event, root: ShadowRoot, direction: number): void {
   const { activeElement } = root;

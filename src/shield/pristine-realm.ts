@@ -36,8 +36,8 @@ export function prepareRealm(): void {
 }
 
 /**
- * Creates the page's one pristine realm. Call it before a form receives a digit, and not before the
- * element is ready, which would take a fifth longer.
+ * Creates the page's one pristine realm. Call it before a form receives a digit, but after the
+ * element is ready, which it would otherwise delay by a fifth.
  */
 export function openRealm(): void {
   if (realm === undefined) renewRealm();
@@ -63,10 +63,11 @@ function renewRealm(): void {
 }
 
 function openFrame(): typeof globalThis {
-  // At the end of `head`, where frameworks that hydrate the whole document expect elements of
-  // others. React 18 renders everything again if there is one outside `head` and `body`, or between
-  // the nodes of `body`, of which the parser may not have added the last ones yet.
-  // Added again, the frame gets another realm. The page's functions never receive it again.
+  // At the end of `head`, where frameworks that hydrate the whole document tolerate foreign
+  // elements. React 18 renders everything again if one is outside `head` and `body`, or between the
+  // nodes of `body`, which the parser may still be adding.
+  // Appending it again gives the frame a new realm. Page code may receive the host, but never the
+  // frame.
   (document.head ?? document.documentElement).append(host!);
   realmWindow = windowOfFrame();
   // TypeScript doesn't know a window's built-in objects. In a sandboxed page they are not

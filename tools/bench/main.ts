@@ -42,7 +42,7 @@ const FLAGS = [
 
 const HEADINGS = ['', 'bytes', 'ms until ready', 'kB for 100'];
 
-/** For the last two columns: how often each page is opened with so many elements, and how. */
+/** The last two columns: elements in a page, rounds, and the browser's flag. */
 const MEASUREMENTS = [
   // Gives frames of another site their own process, as in a browser with a window.
   { count: 1, rounds: 7, flag: '--site-per-process' },

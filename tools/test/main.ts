@@ -165,7 +165,7 @@ function readArguments(args: string[]): TestOptions | 'help' {
 }
 
 await callCommand(HELP, readArguments, async (options) => {
-  // What was started ends with the process, which a signal alone would end at once.
+  // Exit on a signal, so that the `exit` listeners end the child processes.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
   const results = await main(options).catch((error: unknown) => {
     console.error(error instanceof NoBrowserError ? error.message : error);

@@ -27,9 +27,9 @@ export interface PageGroup extends PageRun {
 }
 
 /**
- * In the order in which they start. Two browsers run at a time, those first whose drivers wait and
- * open one page at a time: the tests in Node keep the processors busy meanwhile. Isolated mode
- * needs Chromium: only its driver can look into a frame.
+ * Page runs in the order in which they start, two at a time. WebKit and Firefox come first: they
+ * open one page at a time and mostly wait, while the tests in Node keep the processors busy.
+ * Isolated mode needs Chromium: only its driver can look into a frame.
  */
 export const PAGE_RUNS: readonly PageRun[] = [
   { browser: 'webkit', engine: 'webkit', mode: 'inline' },
@@ -54,7 +54,7 @@ const [EVERY_BROWSER, CHROMIUM, INLINE] = ['.browser', '.chromium', '.inline'].m
 const FRAMED =
   /\/(errors|focus-taken|framed|lifecycle|loading|messages|moves|paste|reveal|secrets|submit)\.(browser|chromium)\.test\.ts$/;
 
-/** What of the tests is wanted. */
+/** The tests to run. */
 export interface Selection {
   /** Parts of the paths of the wanted files, whatever their suite. Empty for all of the suite. */
   readonly parts: readonly string[];

@@ -40,7 +40,7 @@ export class FramedForm implements Form {
   readonly #view: FramedView;
   readonly #rendering = new RenderSoon(() => this.#render());
   #stage: Stage = 'loading';
-  /** Aborted when the frame page has answered. */
+  /** Aborted when the wait for the frame page ends. */
   #waiting = new AbortController();
   /** There is one once the frame has loaded a page. All messages but the first go through it. */
   #port: MessagePort | undefined;
@@ -49,8 +49,8 @@ export class FramedForm implements Form {
   /** The last settings message, as JSON. */
   #sent = '';
   /**
-   * Counts the commands that empty the form. What the frame page reports before it has received the
-   * last one isn't heard.
+   * Counts the commands that empty the form. Messages about an entry are ignored if their epoch is
+   * older.
    */
   #epoch = 0;
   #state: FormState = UNTOUCHED;
@@ -78,9 +78,8 @@ export class FramedForm implements Form {
     this.#view = new FramedView(root, this.#handleReload);
     this.#view.frame.onload = this.#handleLoad;
     this.#view.frame.onblur = followBlur;
-    // The style sheet has a transition of 1 ms on every property of a look.
-    // The style sheet has an animation of 1 ms too, which starts whenever the frame is displayed:
-    // what changes meanwhile has no transition.
+    // The style sheet has a transition of 1 ms on every property of a look. A frame that is not
+    // displayed has no transitions, so an animation of 1 ms starts when it is displayed again.
     this.#view.frame.ontransitionend = this.#view.frame.onanimationstart = () =>
       this.#rendering.request();
   }
@@ -103,11 +102,11 @@ export class FramedForm implements Form {
         this.#focusFrame(command.kind === 'focus' ? command : undefined);
     }
     if (this.#stage === 'ready') this.#send(command);
-    // The button in place of the form has the focus now. It would take it again later.
+    // After a failure, the button has the focus. A queued command would take it away later.
     else if (this.#failure === undefined) this.#queue.push(command);
   }
 
-  /** Else only the load of the frame would tell, and that may never come. */
+  /** Handles the reload now: the frame's `load` event may never come. */
   handleMove(): void {
     if (this.#stage === 'ready') this.#handleFrameReload();
   }
@@ -131,7 +130,7 @@ export class FramedForm implements Form {
     this.#rendering.request();
   }
 
-  /** Hears nothing more of the entry that the frame page empties, once it has this message. */
+  /** Ends the entry now, although the frame page empties it only when it receives the message. */
   #startOver(): void {
     this.#epoch++;
     this.#queue = this.#queue.filter(({ kind }) => kind === 'focus');

@@ -97,7 +97,7 @@ function say(region: HTMLElement, text: string): void {
   if (region.textContent !== text) region.textContent = text;
 }
 
-/** Returns what is as high as the form, with the same words, which may take several lines. */
+/** Returns a skeleton as high as the form. It has the same words, because they may wrap. */
 function skeletonOf(words: Words, settings: FormSettings, isSlow: boolean): readonly HTMLElement[] {
   return [
     field(words.newPin, hintOf(words, settings)),

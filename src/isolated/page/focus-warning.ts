@@ -23,7 +23,7 @@ export const SENTENCES: Sentences = {
   ar: 'ربما رأت هذه الصفحة أرقامًا من رقمك السري. اختر رقمًا سريًا آخر.',
 };
 
-/** Once no PIN is taken any more. */
+/** Sentences that replace {@link SENTENCES} once no PIN is accepted any more. */
 export const REFUSALS: Sentences = {
   en: 'This page isn’t safe for your PIN. Don’t enter it here.',
   de: 'Diese Seite ist für Ihre PIN nicht sicher. Geben Sie sie hier nicht ein.',

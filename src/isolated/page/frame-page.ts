@@ -83,7 +83,7 @@ const UNREADABLE: Told = {
     'The frame page can’t take these messages: more than 1,000 entries in one place, or more than 262,144 characters.',
 };
 
-/** How a submit ends after digits were lost. */
+/** Members of the outcome after digits were lost. */
 const LOST = {
   detail: 'focus-taken',
   explanation: 'The focus left the frame page while a PIN was being typed.',
@@ -137,7 +137,10 @@ function serve(port: MessagePort, endpoints: readonly string[], losses: Losses):
 
   const sendHeight = (): void => send({ kind: 'height', height: body.offsetHeight });
 
-  /** Shows the form once a person in the frame knows of every loss. No host can say so. */
+  /**
+   * Shows the form, or a warning until a person in the frame has confirmed every loss. The host
+   * can't confirm.
+   */
   const showFormOrWarning = (): void => {
     const { count } = losses;
     if (count <= known) {

@@ -37,7 +37,7 @@ export class Losses {
     return this.count >= LAST;
   }
 
-  /** An entry that is lost for the first time can be an honest mistake, and is not a loss. */
+  /** Adds a loss. The first lost entry may be an honest mistake, so it doesn't count. */
   add(loss: Loss): void {
     const { count } = this;
     this.#count = loss === 'key' || count % LOSS === 1 ? count + LOSS : count + 1;

@@ -11,17 +11,22 @@ import type { FromFrame } from '../protocol.js';
 /** Milliseconds for which messages wait. The key counts until it comes up. */
 const LONGEST_WAIT = 2_000;
 
-/** Milliseconds in which a page that loses the focus becomes hidden if the tab or phone did. */
+/**
+ * Milliseconds after a `blur` in which the page becomes hidden if the person left the tab or locked
+ * the phone.
+ */
 const HIDING_TIME = 500;
 
 /** Keys with which a person leaves the frame or the window. */
 const LEAVING_KEY = /^(Tab|Escape|Alt|Control|Meta|ContextMenu|F\d)/;
 
-/** `key`: of a key that is down. `entry`: of the rest of an entry that was begun. */
+/** `key`: the digit of a key that is down. `entry`: the rest of a half-typed entry. */
 export type Loss = 'key' | 'entry';
 
 export class LostDigits {
-  /** `true` if the last thing that the cardholder did was to leave an entry half typed. */
+  /**
+   * `true` while an entry is half typed and the cardholder has done nothing that moves the focus.
+   */
   isHalfTyped = false;
   readonly #send: (message: FromFrame) => void;
   readonly #handleLoss: (loss: Loss) => void;

@@ -104,7 +104,7 @@ async function tryTypes(service: Service): Promise<Finding> {
           'Pass a payment card’s id with --card.',
         );
     }
-    // Only a client token was sent, so the other checks go on, whoever answered.
+    // Drops `reached`: another machine can have got only a client token, so the other checks go on.
     if (refused !== 'operation') throw new Problem(message, advice);
   }
   throw new Problem(

@@ -21,7 +21,7 @@ const HARMLESS: readonly RegExp[] = [
   /^(cf|x)-(?!(sourcemap|dns-prefetch-control):)/,
   // Often set for a whole site. The files are public, and the page is never at the top.
   /^(access-control-allow-origin|cross-origin-opener-policy|strict-transport-security): /,
-  // Vercel sends this one, and Caddy and CloudFront the other, which names no other host.
+  // Vercel sends the first. Caddy and CloudFront send the second, which must name no other host.
   /^content-disposition: inline(;|$)/,
   /^alt-svc: [^"]*(":\d+"[^"]*)*$/,
 ];

@@ -70,7 +70,7 @@ export function nodeListener<Incoming extends NodeRequest = NodeRequest>(
         next === undefined ? send(failure(500, 'Something went wrong.'), outgoing) : next(error),
       )
       .then(() => {
-        // What is left of a body that is too long. The iterator's listener would hold it back.
+        // Drains the rest of a body that was too long. The iterator's listener would prevent that.
         incoming.removeAllListeners('readable');
         incoming.resume();
       })
@@ -78,7 +78,7 @@ export function nodeListener<Incoming extends NodeRequest = NodeRequest>(
   };
 }
 
-/** Returns `undefined` if there is no such request, as for the method `TRACE`. */
+/** Returns `undefined` if a `Request` can't express it, for example the method `TRACE`. */
 function readRequest(incoming: NodeRequest, origin: string): Request | undefined {
   const { method = 'GET', url = '' } = incoming;
   if (!url.startsWith('/')) return undefined;

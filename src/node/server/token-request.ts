@@ -91,9 +91,9 @@ export class RequestOrigin {
   }
 
   /**
-   * Answers the question of a browser whether it may send a page's request.
+   * Answers a preflight.
    *
-   * @throws {Refusal} if it may not
+   * @throws {Refusal} if the page may not ask for tokens
    */
   preflight({ headers }: Request): Response {
     if (this.#foreign === undefined) throw this.refusal();

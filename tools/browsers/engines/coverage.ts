@@ -19,9 +19,9 @@ export function keepCoverageOfSources(launcher: BrowserLauncher): void {
 }
 
 /**
- * Measures a page's coverage without the debugger. Puppeteer starts it to learn the text of each
- * script, which the runner doesn't read, and it makes the tests in isolated mode, which load a
- * frame each, a fifth slower.
+ * Measures a page's coverage without the debugger. Puppeteer starts the debugger to get each
+ * script's text, which the runner doesn't read. In isolated mode, where each test loads a frame,
+ * that makes the tests a fifth slower.
  */
 export async function measureCoverageWithoutDebugger(page: Page): Promise<void> {
   const session = await page.createCDPSession();
