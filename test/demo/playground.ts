@@ -27,13 +27,13 @@ export async function submitPin(page: Page, pin: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Opens a page. The list receives what it complains about. */
+/** Opens the playground, and waits for its form. The list receives what the page complains about. */
 export async function openPage(newPage: Promise<Page>, url: string, noise: string[] = []) {
   const page = await newPage;
   page.on('console', (message) => noise.push(message.text()));
   page.on('pageerror', (error) => noise.push(String(error)));
   page.on('requestfailed', (request) => noise.push(`failed: ${request.url()}`));
   await page.goto(url);
-  await page.locator('set-card-pin:state(empty)').waitFor();
+  await logEntry(page, 'Events', 'pin-ready').waitFor();
   return page;
 }
