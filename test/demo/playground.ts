@@ -27,7 +27,7 @@ export async function submitPin(page: Page, pin: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Opens the playground, and waits for its form. The list receives what the page complains about. */
+/** Opens the playground, and waits for its form. The list receives the page’s complaints. */
 export async function openPage(newPage: Promise<Page>, url: string, noise: string[] = []) {
   const page = await newPage;
   page.on('console', (message) => noise.push(message.text()));
