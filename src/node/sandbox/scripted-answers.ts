@@ -2,8 +2,8 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { check, isObject } from './request.js';
 
 /**
- * The answer to one attempt to set a PIN, instead of the card's own. It has `lost`, or `status` or
- * `body` or both; otherwise it is the card's own.
+ * The answer to one attempt to set a PIN, instead of the card's own. It has `usual`, or `lost`, or
+ * `status` or `body` or both.
  */
 export interface ScriptedAnswer {
   /** The card's own answer, perhaps delayed. */
@@ -22,21 +22,33 @@ export interface ScriptedAnswer {
   readonly delayMilliseconds?: number;
 }
 
+type Member = keyof ScriptedAnswer;
+type Rule = readonly [isValid: (value: unknown) => boolean, expected: string];
+
 const MAX_ANSWERS = 100;
 const MAX_DELAY_MILLISECONDS = 10 * 60 * 1000;
 
-const isTrue = (value: unknown): boolean => value === true;
+const TRUE: Rule = [(value) => value === true, 'true'];
 
-/** The check of each member. */
-const MEMBERS: Readonly<Record<keyof ScriptedAnswer, (value: unknown) => boolean>> = {
-  usual: isTrue,
-  lost: isTrue,
-  status: (value) => isWhole(value, 200, 599),
-  body: (value) => typeof value === 'string',
-  headers: areHeaders,
-  execute: (value) => typeof value === 'boolean',
-  delayMilliseconds: (value) => isWhole(value, 0, MAX_DELAY_MILLISECONDS),
+const RULES: Readonly<Record<Member, Rule>> = {
+  usual: TRUE,
+  lost: TRUE,
+  status: whole(200, 599),
+  body: [(value) => typeof value === 'string', 'a string'],
+  headers: [areHeaders, 'an object of HTTP headers, without those of the connection'],
+  execute: [(value) => typeof value === 'boolean', 'true or false'],
+  delayMilliseconds: whole(0, MAX_DELAY_MILLISECONDS),
 };
+
+const CUSTOM: readonly Member[] = ['status', 'body', 'headers', 'execute', 'delayMilliseconds'];
+
+/** The members of each kind of answer, by the member that tells the kind. */
+const KINDS: readonly (readonly [kind: Member, known: readonly Member[]])[] = [
+  ['usual', ['usual', 'delayMilliseconds']],
+  ['lost', ['lost', 'execute', 'delayMilliseconds']],
+  ['status', CUSTOM],
+  ['body', CUSTOM],
+];
 
 /** Headers of the connection, which the sandbox sets itself. */
 const RESERVED_HEADERS = ['connection', 'content-length', 'trailer', 'transfer-encoding'];
@@ -44,20 +56,28 @@ const RESERVED_HEADERS = ['connection', 'content-length', 'trailer', 'transfer-e
 /**
  * Checks a list of scripted answers.
  *
- * @throws {RequestError} if a member of an answer is unknown or can't have its value
+ * @throws {RequestError} if an answer is of no known kind, or a member is unknown or of the wrong
+ *   type
  */
 export function readScript(value: unknown): ScriptedAnswer[] {
   check(
-    Array.isArray(value) && value.length <= MAX_ANSWERS && value.every(isObject),
-    `answers must be a list of at most ${MAX_ANSWERS} objects.`,
+    Array.isArray(value) && value.length <= MAX_ANSWERS,
+    `answers must be a list of at most ${MAX_ANSWERS}.`,
   );
-  for (const [index, answer] of value.entries())
-    for (const [name, each] of Object.entries(answer))
-      check(
-        Object.hasOwn(MEMBERS, name) && MEMBERS[name as keyof ScriptedAnswer](each),
-        `answers[${index}].${name} is unknown or has a wrong value.`,
-      );
-  return value;
+  value.forEach((answer: unknown, index) => checkAnswer(answer, `answers[${index}]`));
+  return value as ScriptedAnswer[];
+}
+
+function checkAnswer(answer: unknown, at: string): void {
+  check(isObject(answer), `${at} must be an object.`);
+  const [, known] = KINDS.find(([kind]) => kind in answer) ?? [];
+  check(known !== undefined, `${at} must have ${KINDS.map(([kind]) => kind).join(' or ')}.`);
+  for (const [name, value] of Object.entries(answer)) {
+    const member = known.find((each) => each === name);
+    check(member !== undefined, `${at}.${name} is unknown: use ${known.join(', ')}.`);
+    const [isValid, expected] = RULES[member];
+    check(isValid(value), `${at}.${name} must be ${expected}.`);
+  }
 }
 
 function areHeaders(value: unknown): boolean {
@@ -74,6 +94,9 @@ function areHeaders(value: unknown): boolean {
   });
 }
 
-function isWhole(value: unknown, min: number, max: number): boolean {
-  return Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
+function whole(min: number, max: number): Rule {
+  return [
+    (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
+    `a whole number from ${min} to ${max}`,
+  ];
 }

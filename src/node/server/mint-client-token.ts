@@ -15,7 +15,7 @@ export interface MintingOptions {
   readonly endpoint: Setting<string | URL>;
   /** The API key of the endpoint's environment. Only the service gets it. */
   readonly apiKey: Setting<string>;
-  /** Milliseconds that the service has to answer. 15,000 by default. */
+  /** Milliseconds that the service has to answer, from 1 to 600,000. 15,000 by default. */
   readonly timeLimit?: number;
 }
 
@@ -59,6 +59,7 @@ export class MintingError extends Error {
 }
 
 const DEFAULT_TIME_LIMIT = 15_000;
+const LONGEST_TIME_LIMIT = 600_000;
 
 /** Bytes of the longest answer. */
 const MAX_ANSWER_LENGTH = 64 * 1024;
@@ -133,6 +134,8 @@ async function readMintingOptions(options: MintingOptions): Promise<{
   const address = parseEndpoint(String(endpoint));
   if (typeof address === 'string') throw new TypeError(address);
   if (!/^[\x20-\x7e]+$/.test(apiKey)) throw new TypeError('apiKey is not one line of ASCII text.');
+  if (!Number.isInteger(timeLimit) || timeLimit < 1 || timeLimit > LONGEST_TIME_LIMIT)
+    throw new TypeError('timeLimit is not a whole number of milliseconds from 1 to 600,000.');
   // The key is the user name of Basic authentication. There is no password.
   const authorization = `Basic ${btoa(apiKey)}`;
   return { endpoint: address, authorization, signal: AbortSignal.timeout(timeLimit) };

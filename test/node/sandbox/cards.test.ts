@@ -48,6 +48,13 @@ describe('the sandbox’s cards', () => {
     });
   }
 
+  it('answer 429 with a Retry-After, and with a used-up budget', async () => {
+    const { id } = await sandbox().card('rate-limited-always');
+    const { headers, json } = await sandbox().setPin(id);
+    assert.equal(headers.get('retry-after'), '1');
+    assert.deepEqual(json.extensions.rateLimit.count, { remaining: 0, limit: 1000 });
+  });
+
   it('refuse a token with the code UNAUTHENTICATED and status 200, and with 401 from then on', async () => {
     const { id } = await sandbox().card('token-unauthenticated-once');
     const authorization = await sandbox().bearer(id);
@@ -154,12 +161,13 @@ describe('the sandbox’s scripted answers', () => {
   it('are refused with the reason', async () => {
     for (const [answers, reason] of [
       [Array.from({ length: 101 }, () => ({ usual: true })), /^answers must be a list of at most/],
-      [[7], /^answers must be a list/],
-      [[{ usual: true }, { wrong: true }], /^answers\[1\]\.wrong is unknown or/],
-      [[{ status: 99 }], /^answers\[0\]\.status /],
-      [[{ delayMilliseconds: -1 }], /^answers\[0\]\.delay/],
+      [[7], /^answers\[0\] must be an object/],
+      [[{ usual: true }, {}], /^answers\[1\] must have usual or lost or status or body/],
+      [[{ usual: true, status: 200 }], /^answers\[0\]\.status is unknown: use usual, /],
+      [[{ status: 99 }], /^answers\[0\]\.status must be a whole number from 200/],
+      [[{ status: 200, execute: 1 }], /^answers\[0\]\.execute must be/],
       ...[[], { a: 1 }, { a: '1\n2' }, { 'Content-Length': '1' }].map(
-        (headers) => [[{ status: 200, headers }], /^answers\[0\]\.headers /] as const,
+        (headers) => [[{ status: 200, headers }], /^answers\[0\]\.headers must be/] as const,
       ),
     ] as const) {
       const path = '/cards/card_test_accepted/answers';

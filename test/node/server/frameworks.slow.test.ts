@@ -43,6 +43,10 @@ const server = app.listen(0, '127.0.0.1', () => console.log(server.address().por
 `;
 
 const SERVERS = {
+  'node:http': `
+import { createServer } from 'node:http';
+const server = createServer(listener).listen(0, '127.0.0.1', () => console.log(server.address().port));
+`,
   'Express 4': EXPRESS(4),
   'Express 5': EXPRESS(5),
   Fastify: `

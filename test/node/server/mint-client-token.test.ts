@@ -101,6 +101,9 @@ describe('mintClientToken', () => {
       [{ apiKey: 'two\nlines' }, 'apiKey is not one line of ASCII text.'],
       [{ endpoint: () => '' }, `endpoint ${unset}`],
       [{ endpoint: 'http://api.example.com/graphql' }, /^endpoint is not an https: address/],
+      ...[NaN, 0, '15000' as never].map(
+        (timeLimit) => [{ timeLimit }, /^timeLimit is not/] as const,
+      ),
     ] as const) {
       const options = { endpoint: 'https://api.example.com/graphql', apiKey: 'key', ...wrong };
       await assert.rejects(mintClientToken(CARD, options), { name: 'TypeError', message });
