@@ -10,8 +10,10 @@ import { alert, click, enterPin, exists, find, newPin } from '../support/browser
 import { frameFits } from '../support/browser/frame-content.js';
 import { describeFramed } from '../support/browser/framed.js';
 import { listen, next, submitPin, until } from '../support/browser/page.js';
+import { useHostPort } from './host-port.js';
 
 describeFramed('<set-card-pin> while its frame loads', (framed) => {
+  const port = useHostPort();
   before(() => SetCardPinElement.addMessages('de', de));
   afterEach(() => restore());
 
@@ -159,6 +161,27 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
       await service.delay(cardId, 0);
       expect((await submitPin(element, '7391')).kind).to.equal('set');
     });
+
+  // As if the browser had ended the frame's process.
+  it('ends a submit in doubt if the frame page says nothing for two minutes, and loads it again', async () => {
+    const { element, service, cardId } = framed;
+    await service.delay(cardId, 60_000);
+    await enterPin(element, '4826');
+    const clock = stopTimers();
+    const ended = element.submit();
+    await until(() => element.matches(':state(submitting)'));
+    await until(() => service.has(cardId, '4826'));
+    port().onmessage = null;
+    clock.tick(119_999);
+    expect(element.matches(':state(submitting)')).to.equal(true);
+    clock.tick(1);
+    expect((await ended).kind).to.equal('unconfirmed');
+    clock.restore();
+    await until(isLoaded);
+    expect(one(element, '[role=alert]').textContent).to.contain('We can’t tell');
+    await service.delay(cardId, 0);
+    expect((await submitPin(element, '7391')).kind).to.equal('set');
+  });
 
   it('takes the focus for which the page asks before it sets the card', async () => {
     const element = document.createElement('set-card-pin');

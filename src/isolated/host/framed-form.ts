@@ -22,6 +22,12 @@ const ANSWER_TIME = 8_000;
 /** Milliseconds until the cardholder is told that the frame page is loading. */
 const SLOW_TIME = 1_000;
 
+/**
+ * Milliseconds without a word of the frame page after which a submit ends, because the browser may
+ * have ended the page's process. The attempts take 45 seconds, or twice as many in a hidden page.
+ */
+const SUBMIT_TIME = 120_000;
+
 /** The reason why there is no form. */
 type Failure = Extract<FailedOutcome, { kind: 'misconfigured' | 'unavailable' }>;
 
@@ -63,6 +69,8 @@ export class FramedForm implements Form {
   /** The sentence beside the frame. */
   #notice: Sentence | undefined;
   #tokenRequest: AbortController | undefined;
+  /** Runs while a submit waits for the service. */
+  #submitTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param frameSrc - The address of the frame page, as the page set it. */
   constructor(
@@ -94,6 +102,7 @@ export class FramedForm implements Form {
       case 'submit':
         this.#run = command.run;
         if (this.#failure !== undefined) return this.#end(this.#failure);
+        this.#limitSubmit(this.#stage === 'ready' && this.#state.phase !== 'waiting');
         break;
       case 'mask':
         break;
@@ -225,6 +234,7 @@ export class FramedForm implements Form {
       case 'state':
         return this.#tell(message);
       case 'ended':
+        this.#limitSubmit(false);
         // Not every engine lets the frame page take the focus from this page.
         if (message.outcome.kind === 'invalid')
           this.take({ kind: 'focus', preventScroll: false, direction: 0 });
@@ -291,6 +301,16 @@ export class FramedForm implements Form {
     this.#end({ kind: isLost ? 'unconfirmed' : 'aborted' });
   }
 
+  #limitSubmit(isLimited: boolean): void {
+    clearTimeout(this.#submitTimer);
+    if (isLimited) this.#submitTimer = setTimeout(this.#handleSilence, SUBMIT_TIME);
+  }
+
+  readonly #handleSilence = (): void => {
+    this.#handleFrameReload();
+    this.#view.frame.src += '';
+  };
+
   #fail(failure: Failure): void {
     this.#waiting.abort();
     this.#disconnect();
@@ -306,6 +326,7 @@ export class FramedForm implements Form {
 
   #tell(state: FormState): void {
     this.#state = state;
+    this.#limitSubmit(state.phase === 'submitting');
     // It would otherwise stand beside the success of another PIN.
     if (state.isComplete) {
       this.#rendering.request();
