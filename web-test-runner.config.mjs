@@ -65,7 +65,7 @@ export default {
       {
         'process.env.LOCALE_TAGS': JSON.stringify(LOCALE_TAGS.join(' ')),
         'process.env.FUZZ_SEED': process.env.FUZZ_SEED ?? 'undefined',
-        'process.env.FUZZ_CASES': JSON.stringify(process.env.FUZZ_CASES ?? ''),
+        'process.env.FUZZ_SHARE': process.env.FUZZ_SHARE ?? 'undefined',
       },
     ),
     ...[...engines.values()].flatMap(({ plugins }) => plugins),

@@ -83,7 +83,7 @@ async function main({ runs, inNode, selection }: TestOptions): Promise<readonly 
   // Tests in Node start it too.
   process.env.TEST_CHROMIUM = await findBrowser();
   process.env.PAGE_GROUPS = JSON.stringify(groups);
-  if (selection.suite === 'slow') process.env.FUZZ_CASES = 'all';
+  if (selection.suite === 'slow') process.env.FUZZ_SHARE = '1';
   if (isWhole && process.env.CI) process.env.COVERAGE = 'true';
 
   // Both mostly wait: pages for keys and answers, tests in Node for the programs that they start.
