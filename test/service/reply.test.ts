@@ -32,6 +32,10 @@ const ROWS: readonly Row[] = [
   ['token-expired', 403, undefined, 'Bearer realm="a", error="invalid_token"'],
   ['token-expired', 403, errors(), 'Bearer error=invalid_token'],
   ['unconfirmed', 403, undefined, 'Bearer error="insufficient_scope"'],
+  ['misconfigured', 400, errors(), 'Bearer error="invalid_token"'],
+  ...['UNAUTHENTICATED', 'THROTTLED', 'FORBIDDEN', 'BAD_USER_INPUT']
+    .flatMap((code) => [`X${code}`, `${code}X`])
+    .map((code): Row => ['unconfirmed', 200, errors(code)]),
 ];
 
 /**
