@@ -6,28 +6,23 @@ import '../../src/index.js';
 import { changesIn, control, readChosen, type Choice } from '../looks/choices.js';
 import { applyLooks, directionOf, LOOKS, type Looks } from '../looks/looks.js';
 import { fetchServiceAddresses } from '../server-calls/service-addresses.js';
-import { showStory, STORIES, type Story, type StoryName } from './stories.js';
-
-const NAMES = Object.keys(STORIES) as StoryName[];
+import { isAlone, showStory, STORIES, STORY_NAMES, type StoryName } from './stories.js';
 
 const CHOICES: readonly Choice<keyof Looks | 'state'>[] = [
   {
     name: 'state',
     label: 'State',
-    options: Object.fromEntries(['all', ...NAMES].map((name) => [name, name])),
+    options: Object.fromEntries(['all', ...STORY_NAMES].map((name) => [name, name])),
   },
   ...LOOKS,
 ];
 
 const chosen = readChosen(CHOICES, new URLSearchParams(location.search));
 
-const named = NAMES.filter((name) => chosen.state === 'all' || chosen.state === name);
+const named = STORY_NAMES.filter((name) => chosen.state === 'all' || chosen.state === name);
 
-/** Stories that this page plays. One that affects all elements of a page is only linked. */
-const played = named.filter((name) => {
-  const { alone = false }: Story = STORIES[name];
-  return !alone || chosen.state === name;
-});
+/** Stories that this page plays. */
+const played = named.filter((name) => !isAlone(name) || chosen.state === name);
 
 const ALONE = html`<p>It would change the other stories: open it by its title.</p>`;
 

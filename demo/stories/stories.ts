@@ -16,7 +16,7 @@ export interface Story {
   readonly embed?: (element: SetCardPinElement) => void;
   /** The cardholder's steps, once the element is ready. */
   readonly act?: (cardholder: Cardholder) => void;
-  /** True if the story affects all elements of a page. The page of all stories only links it. */
+  /** See {@link isAlone}. */
   readonly alone?: boolean;
   /** A selector that matches in the shadow root in this state, and not before. */
   readonly shows: string;
@@ -221,3 +221,11 @@ export const STORIES = {
 } as const satisfies Readonly<Record<string, Story>>;
 
 export type StoryName = keyof typeof STORIES;
+
+export const STORY_NAMES = Object.keys(STORIES) as StoryName[];
+
+/** Returns whether a story affects all elements of a page. The page of all stories links it. */
+export function isAlone(name: StoryName): boolean {
+  const { alone = false }: Story = STORIES[name];
+  return alone;
+}

@@ -6,10 +6,9 @@ import pixelmatch from 'pixelmatch';
 import type { Browser, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { startPlayground, type Playground } from '../../demo/start/playground-server.js';
-import type { StoryName } from '../../demo/stories/stories.js';
+import { isAlone, STORY_NAMES, type StoryName } from '../../demo/stories/stories.js';
 import { unpackCarriedChromium } from '../../tools/browsers/carried-chromium.js';
 import { launchBrowser } from '../../tools/browsers/launch-browser.js';
-import { isAlone, STORY_NAMES } from '../../tools/pictures/story-pages.js';
 import { PROJECT } from '../../tools/project.js';
 
 const PICTURES = `${PROJECT}test/demo/pictures`;

@@ -3,11 +3,17 @@ import { all, one } from '../support/browser/opened-root.js';
 import 'axe-core/axe.min.js';
 import { expect } from '@open-wc/testing';
 import type { AxeResults, RunOptions } from 'axe-core';
-import { showStory, STORIES, type Story, type StoryName } from '../../demo/stories/stories.js';
+import {
+  isAlone,
+  showStory,
+  STORIES,
+  STORY_NAMES,
+  type Story,
+  type StoryName,
+} from '../../demo/stories/stories.js';
 import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import { wordsFor } from '../../src/messages/words.js';
-import { isAlone, STORY_NAMES } from '../../tools/pictures/story-pages.js';
 import { protocol } from '../support/browser/cardholder.js';
 import { addLocales, TAGS } from '../support/browser/locales.js';
 import { until } from '../support/browser/page.js';
