@@ -12,9 +12,8 @@ import { webkit } from './tools/browsers/engines/webkit.ts';
 import { keepCoverageOfSources } from './tools/browsers/engines/coverage.ts';
 import { freePort } from './tools/browsers/free-port.ts';
 import { bundledTestsPlugin, BUNDLED_SOURCES } from './tools/test/bundled-tests-plugin.ts';
-import { framePlugin } from './tools/test/frame-plugin.ts';
 import { pageReport } from './tools/test/page-report.ts';
-import { sandboxPlugin } from './tools/test/sandbox-plugin.ts';
+import { serversPlugin } from './tools/test/servers-plugin.ts';
 
 /** @type {readonly import('./tools/test/selection.js').PageGroup[]} */
 const groups = JSON.parse(process.env.PAGE_GROUPS);
@@ -70,8 +69,7 @@ export default {
     ),
     ...[...engines.values()].flatMap(({ plugins }) => plugins),
     report.plugin,
-    sandboxPlugin(),
-    framePlugin(groups.some(({ mode }) => mode === 'isolated')),
+    serversPlugin(groups.some(({ mode }) => mode === 'isolated')),
   ],
   // Only what hangs may end by a limit, on a busy machine too.
   testFramework: { config: { timeout: 120_000 } },

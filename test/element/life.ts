@@ -5,7 +5,7 @@ import { executeServerCommand } from '@web/test-runner-commands';
 import { useFakeTimers } from 'sinon';
 import '../../src/index.js';
 import type { ClientToken, Outcome, PinChangeEvent, PinErrorEvent } from '../../src/index.js';
-import type { FrameRequest } from '../../tools/test/frame-plugin.js';
+import type { FrameRequest } from '../../tools/test/servers-plugin.js';
 import { readFrame } from '../support/browser/accessibility-tree.js';
 import { frames, press, type } from '../support/browser/cardholder.js';
 import { addDocument, listen, moveBefore, runInFrames, until } from '../support/browser/page.js';

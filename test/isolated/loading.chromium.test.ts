@@ -4,7 +4,7 @@ import { executeServerCommand } from '@web/test-runner-commands';
 import { restore, useFakeTimers } from 'sinon';
 import '../../src/index.js';
 import { SetCardPinElement, type PinErrorEvent } from '../../src/index.js';
-import type { FrameRequest } from '../../tools/test/frame-plugin.js';
+import type { FrameRequest } from '../../tools/test/servers-plugin.js';
 import { de } from '../../src/locales/de.js';
 import { alert, click, enterPin, exists, find, newPin } from '../support/browser/cardholder.js';
 import { frameFits } from '../support/browser/frame-content.js';

@@ -3,7 +3,7 @@ import { fixture, html } from '@open-wc/testing';
 import { executeServerCommand } from '@web/test-runner-commands';
 import '../../../src/index.js';
 import type { SetCardPinElement } from '../../../src/index.js';
-import type { FrameRequest } from '../../../tools/test/frame-plugin.js';
+import type { FrameRequest } from '../../../tools/test/servers-plugin.js';
 import { engine, inModes } from './engine.js';
 import { next } from './page.js';
 import { startService, type Service } from './service.js';

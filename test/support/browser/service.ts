@@ -2,7 +2,7 @@
 import { executeServerCommand } from '@web/test-runner-commands';
 import type { SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
 import type { ClientToken } from '../../../src/service/client-token.js';
-import type { FrameRequest } from '../../../tools/test/frame-plugin.js';
+import type { FrameRequest } from '../../../tools/test/servers-plugin.js';
 import type { SandboxAddresses } from '../../../src/node/sandbox/sandbox.js';
 import type { LoggedRequest } from '../../../src/node/sandbox/log.js';
 import type { ScriptedAnswer } from '../../../src/node/sandbox/scripted-answers.js';

@@ -1,0 +1,54 @@
+import type { TestRunnerPlugin } from '@web/test-runner';
+import { buildFrame, startFrameOrigin, type FrameOrigin } from '../../demo/frame-origin.js';
+import {
+  startSandbox,
+  type Sandbox,
+  type SandboxAddresses,
+} from '../../src/node/sandbox/sandbox.js';
+
+/** Argument of `executeServerCommand('start-frame', …)`. */
+export interface FrameRequest {
+  /** Endpoints to which the frame page may send a PIN. */
+  readonly endpoints: readonly string[];
+}
+
+/**
+ * Adds commands for browser tests, which start servers. These stop with the runner.
+ *
+ * - `start-sandbox` returns the addresses of the test file's sandbox. Each file gets its own,
+ *   because files run at the same time and must not share cards, clock and log.
+ * - `start-frame` serves the frame page on a new origin, allows the runner's pages as its hosts,
+ *   and returns the `frame-src`.
+ */
+export function serversPlugin(needsFrame: boolean): TestRunnerPlugin<FrameRequest> {
+  const sandboxes = new Map<string, Promise<Sandbox>>();
+  const frames: Promise<FrameOrigin>[] = [];
+  let parent = '';
+  return {
+    name: 'servers',
+    async serverStart({ config }) {
+      parent = `http://${config.hostname}:${config.port}`;
+      // The build takes seconds, which would count against the first test's timeout.
+      if (needsFrame) await buildFrame();
+    },
+    async executeCommand({ command, payload, session: { id } }) {
+      if (command === 'start-sandbox') {
+        const starting = sandboxes.get(id) ?? startSandbox({ port: 0 });
+        sandboxes.set(id, starting);
+        const { test, live, control } = await starting;
+        return { test, live, control: { url: control.url } } satisfies SandboxAddresses;
+      }
+      if (command !== 'start-frame') return undefined;
+      if (!payload) throw new Error('start-frame needs { endpoints }');
+      const starting = startFrameOrigin({ port: 0, parents: [parent], ...payload });
+      frames.push(starting);
+      const { port } = new URL((await starting).url);
+      // The runner is at 127.0.0.1. Another host name puts the frame page on another site.
+      return `http://localhost:${port}/`;
+    },
+    async serverStop() {
+      const servers = await Promise.all([...sandboxes.values(), ...frames]);
+      await Promise.all(servers.map((server) => server.close()));
+    },
+  };
+}
