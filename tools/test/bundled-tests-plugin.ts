@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { CoverageConfig, TestRunnerPlugin } from '@web/test-runner';
-import { rolldown, type Plugin } from 'rolldown';
+import { rolldown } from 'rolldown';
 import { graphqlRequestParts } from '../build/graphql-request-parts.js';
 import { PROJECT } from '../project.js';
 
@@ -18,22 +17,6 @@ export const BUNDLED_SOURCES = {
   include: [`${SHARED}*.js`],
   exclude: [`${SHARED}${PACKAGES}-*.js`, `${SHARED}rolldown-runtime-*.js`],
 } satisfies CoverageConfig;
-
-/** Imports style sheets as text, as Vite does for `?inline`. */
-const INLINE_STYLES: Plugin = {
-  name: 'inline-styles',
-  resolveId: {
-    filter: { id: /[.]css[?]inline$/ },
-    handler: (id, importer) => resolve(dirname(importer!), id),
-  },
-  load: {
-    filter: { id: /[.]css[?]inline$/ },
-    handler: async (id) => {
-      const text = await readFile(id.replace('?inline', ''), 'utf8');
-      return `export default ${JSON.stringify(text)}`;
-    },
-  },
-};
 
 /**
  * Bundles test files with what they import. A page then loads a few scripts in place of 130
@@ -57,7 +40,18 @@ export async function bundledTestsPlugin(
     platform: 'browser',
     // The runner serves these.
     external: /^\/__web-/,
-    plugins: [graphqlRequestParts(), INLINE_STYLES],
+    plugins: [
+      graphqlRequestParts(),
+      {
+        name: 'inline-styles',
+        resolveId: {
+          filter: { id: /[.]css[?]inline$/ },
+          handler: (id, importer) => resolve(dirname(importer!), id.replace('?inline', '')),
+        },
+      },
+    ],
+    // As Vite does for `?inline`.
+    moduleTypes: { '.css': 'text' },
     // Lit's development build warns of mistakes.
     resolve: { conditionNames: ['development', 'browser', 'import', 'default'] },
     transform: { define, target: 'es2022' },
