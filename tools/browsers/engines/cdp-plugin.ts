@@ -4,8 +4,12 @@ import type { ChromeLauncher } from '@web/test-runner-chrome';
 type Page = ReturnType<ChromeLauncher['getPage']>;
 type CdpSession = Awaited<ReturnType<Page['createCDPSession']>>;
 
-/** Origins of the execution contexts, by the context's id in the protocol. */
-type ContextOrigins = Map<number, string>;
+/** A session of the protocol on one page. */
+interface Opened {
+  readonly session: CdpSession;
+  /** Origins of the execution contexts, by the context's id, once `Runtime` is enabled. */
+  readonly origins: ReadonlyMap<number, string>;
+}
 
 /** A method of the Chrome DevTools Protocol with its parameters, as a test sends it. */
 export interface CdpCommand {
@@ -25,61 +29,44 @@ export interface CdpCommand {
  *   the promise's value.
  */
 export function cdpPlugin(): TestRunnerPlugin<CdpCommand & { readonly expression: string }> {
-  const sessions = new WeakMap<Page, Promise<CdpSession>>();
-  const contexts = new WeakMap<CdpSession, ContextOrigins>();
+  const sessions = new WeakMap<Page, Promise<Opened>>();
 
-  async function contextsOf(session: CdpSession): Promise<ContextOrigins> {
-    let origins = contexts.get(session);
-    if (!origins) {
-      origins = trackContexts(session);
-      contexts.set(session, origins);
-    }
-    // When this call resolves, the events of all existing contexts have arrived. Repeated calls
-    // also wait for the events of new contexts.
-    await session.send('Runtime.enable');
-    return origins;
-  }
-
-  function sessionOf(page: Page): Promise<CdpSession> {
-    let session = sessions.get(page);
-    if (!session) {
-      session = page.createCDPSession();
-      sessions.set(page, session);
-      detachAtBlankPage(page, session);
-    }
-    return session;
-  }
-
-  /**
-   * Detaches the session, and so ends its overrides, when the test file is done. The runner then
-   * navigates to `about:blank`.
-   */
-  function detachAtBlankPage(page: Page, session: Promise<CdpSession>): void {
+  function openedOn(page: Page): Promise<Opened> {
+    const existing = sessions.get(page);
+    if (existing) return existing;
+    const opened = open(page);
+    sessions.set(page, opened);
+    // Detaches the session, and so ends its overrides, when the test file is done. The runner then
+    // navigates to `about:blank`.
     page.on('framenavigated', function onNavigated(frame) {
       if (frame !== page.mainFrame() || frame.url() !== 'about:blank') return;
       page.off('framenavigated', onNavigated);
       sessions.delete(page);
-      void session.then((open) => open.detach());
+      void opened.then(({ session }) => session.detach());
     });
+    return opened;
   }
 
   return {
     name: 'cdp-command',
-    async executeCommand({ command, payload, session }) {
+    async executeCommand({ command, payload, session: { browser, id } }) {
       if (command !== 'cdp' && command !== 'evaluate-in-frames') return undefined;
       if (!payload) throw new Error(`${command} needs a payload.`);
-      const page = (session.browser as ChromeLauncher).getPage(session.id);
-      const open = await sessionOf(page);
-      if (command === 'cdp') return open.send(payload.method, payload.params);
+      const page = (browser as ChromeLauncher).getPage(id);
+      const { session, origins } = await openedOn(page);
+      if (command === 'cdp') return session.send(payload.method, payload.params);
+      // When this call resolves, the events of all existing contexts have arrived. Repeated calls
+      // also wait for the events of new contexts.
+      await session.send('Runtime.enable');
       const { origin: pageOrigin } = new URL(page.url());
-      const frames = [...(await contextsOf(open))].filter(
+      const frames = [...origins].filter(
         // A frame without a URL has the origin of its page, or none.
         ([, origin]) => origin.startsWith('http') && origin !== pageOrigin,
       );
       const { expression } = payload;
       const evaluations = await Promise.allSettled(
         frames.map(([contextId]) =>
-          open.send('Runtime.evaluate', {
+          session.send('Runtime.evaluate', {
             contextId,
             expression,
             awaitPromise: true,
@@ -95,9 +82,10 @@ export function cdpPlugin(): TestRunnerPlugin<CdpCommand & { readonly expression
   };
 }
 
-/** Returns a map that follows the execution contexts of the page and its frames. */
-function trackContexts(session: CdpSession): ContextOrigins {
-  const origins: ContextOrigins = new Map();
+/** Opens a session that follows the execution contexts of the page and its frames. */
+async function open(page: Page): Promise<Opened> {
+  const session = await page.createCDPSession();
+  const origins = new Map<number, string>();
   session.on('Runtime.executionContextCreated', ({ context }) => {
     const { isDefault } = context.auxData as { readonly isDefault: boolean };
     if (isDefault) origins.set(context.id, context.origin);
@@ -106,5 +94,5 @@ function trackContexts(session: CdpSession): ContextOrigins {
     origins.delete(executionContextId),
   );
   session.on('Runtime.executionContextsCleared', () => origins.clear());
-  return origins;
+  return { session, origins };
 }
