@@ -1,32 +1,21 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { BrowserLauncher, SessionResult, TestRunnerPlugin } from '@web/test-runner';
 import { freePort } from '../free-port.js';
 import type { RunningEngine } from './engine.js';
 import { findProgram } from './find-program.js';
 
-/** Folders in which distributions install WebKitGTK: a folder for each version. */
-const LIBRARY_FOLDERS = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/libexec'];
-
 /** Milliseconds that the driver may take to start. */
 const START_LIMIT = 30_000;
 
-/** Returns the path of WebKitGTK's MiniBrowser, if its driver and Xvfb are installed too. */
+/** Returns the path of WebKitGTK's driver, if Xvfb is installed too. */
 export function findWebKit(): string | undefined {
-  if (!findProgram('WebKitWebDriver') || !findProgram('Xvfb')) return undefined;
-  return LIBRARY_FOLDERS.filter(existsSync)
-    .flatMap((folder) =>
-      readdirSync(folder)
-        .filter((name) => name.startsWith('webkit2gtk-'))
-        .map((name) => `${folder}/${name}/MiniBrowser`),
-    )
-    .find(existsSync);
+  return findProgram('Xvfb') && findProgram('WebKitWebDriver');
 }
 
 /**
- * Runs test files in a MiniBrowser on a virtual screen. It has one window, so they run one at a
- * time.
+ * Runs test files in WebKitGTK's MiniBrowser on a virtual screen. It has one window, so they run
+ * one at a time.
  */
 export async function webkit(executablePath: string): Promise<RunningEngine> {
   const started: ChildProcess[] = [];
@@ -41,7 +30,7 @@ export async function webkit(executablePath: string): Promise<RunningEngine> {
     });
     started.push(screen);
     const display = `:${await displayNumberOf(screen)}`;
-    const launcher = new WebKitLauncher(() => startDriver(display, started), executablePath);
+    const launcher = new WebKitLauncher(() => startDriver(executablePath, display, started));
     return { launcher, plugins: [keyPlugin()], stop };
   } catch (error) {
     stop();
@@ -52,9 +41,10 @@ export async function webkit(executablePath: string): Promise<RunningEngine> {
 /** Sends a W3C WebDriver command to one browser window, and returns its result. */
 type WebDriverSession = <T>(command: string, body: object) => Promise<T>;
 
-async function startSession(driver: string, capabilities: object): Promise<WebDriverSession> {
+/** Opens a window. The driver knows the path of its MiniBrowser. */
+async function startSession(driver: string): Promise<WebDriverSession> {
   const { sessionId } = await post<{ readonly sessionId: string }>(`${driver}/session`, {
-    capabilities: { alwaysMatch: capabilities },
+    capabilities: { alwaysMatch: { browserName: 'MiniBrowser' } },
   });
   return (command, body) => post(`${driver}/session/${sessionId}/${command}`, body);
 }
@@ -77,9 +67,13 @@ interface Driver {
  *
  * @param started - List of processes to end later. The new process is added to it.
  */
-async function startDriver(display: string, started: ChildProcess[]): Promise<Driver> {
+async function startDriver(
+  program: string,
+  display: string,
+  started: ChildProcess[],
+): Promise<Driver> {
   const port = await freePort();
-  const child = spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
+  const child = spawn(program, [`--port=${port}`, '--host=127.0.0.1'], {
     stdio: 'ignore',
     detached: true,
     env: {
@@ -145,15 +139,13 @@ export class WebKitLauncher implements BrowserLauncher {
   readonly type = 'webdriver';
   readonly concurrency = 1;
   readonly #startDriver: () => Promise<Driver>;
-  readonly #program: string;
   #driver: Driver | undefined;
   #isStopped = false;
   #session: Promise<WebDriverSession> | undefined;
   #open: { readonly id: string; readonly url: string } | undefined;
 
-  constructor(startDriver: () => Promise<Driver>, program: string) {
+  constructor(startDriver: () => Promise<Driver>) {
     this.#startDriver = startDriver;
-    this.#program = program;
   }
 
   get session(): Promise<WebDriverSession> {
@@ -166,10 +158,7 @@ export class WebKitLauncher implements BrowserLauncher {
     // running.
     if (this.#isStopped) this.#discard();
     if (this.#driver === undefined) throw new Error('WebKit has been stopped.');
-    return startSession(this.#driver.address, {
-      browserName: 'MiniBrowser',
-      'webkitgtk:browserOptions': { binary: this.#program, args: ['--automation'] },
-    });
+    return startSession(this.#driver.address);
   }
 
   /**
