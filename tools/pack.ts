@@ -1,6 +1,7 @@
 /** Packs the package as it would be published. */
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { npm } from './npm.js';
 import { PROJECT } from './project.js';
@@ -35,20 +36,10 @@ const SOURCES = ['src', 'tools/build', 'vite.config.ts', 'package.json', 'packag
 
 /** Builds `dist` if one of its sources is newer. */
 export async function ensureBuild(): Promise<void> {
-  const folders = [SOURCES, ...(await Promise.all(SOURCES.map(pathsIn)))].flat();
-  const times = await Promise.all(folders.map(timeOf));
-  // A build writes this file last.
-  const built = await timeOf('dist/integrity.json').catch(() => 0);
-  if (Math.max(...times) > built) await npm(PROJECT, ['run', 'build']);
-}
-
-async function pathsIn(folder: string): Promise<string[]> {
-  const names = await readdir(join(PROJECT, folder), { recursive: true }).catch(() => []);
-  return names.map((name) => join(folder, name));
-}
-
-async function timeOf(path: string): Promise<number> {
-  return (await stat(join(PROJECT, path))).mtimeMs;
+  // A build writes this file last. Without it, `find` fails.
+  const search = [...SOURCES, '-newer', 'dist/integrity.json'];
+  const { status, stdout } = spawnSync('find', search, { cwd: PROJECT });
+  if (status !== 0 || stdout.length > 0) await npm(PROJECT, ['run', 'build']);
 }
 
 /** Packs the package into a file in a folder, and builds it first if it is out of date. */
