@@ -2,7 +2,6 @@ import { cpus } from 'node:os';
 import { chromeLauncher } from '@web/test-runner';
 import { browserFlags } from '../launch-browser.js';
 import { cdpPlugin } from './cdp-plugin.js';
-import { measureCoverageWithoutDebugger } from './coverage.js';
 import { PAGE_TIMEOUT, type RunningEngine } from './engine.js';
 
 /**
@@ -39,7 +38,6 @@ export function chromium(executablePath: string): RunningEngine {
           void page.emulateMediaFeatures([]).catch(() => undefined);
         }
       });
-      await measureCoverageWithoutDebugger(page);
       return page;
     },
   });

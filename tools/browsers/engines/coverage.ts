@@ -1,6 +1,5 @@
 import { join, sep } from 'node:path';
 import type { BrowserLauncher } from '@web/test-runner';
-import type { Page } from 'puppeteer-core';
 import { PROJECT } from '../../project.js';
 
 /**
@@ -15,29 +14,5 @@ export function keepCoverageOfSources(launcher: BrowserLauncher): void {
     for (const file of Object.keys(result.testCoverage ?? {}))
       if (!file.startsWith(sources)) delete result.testCoverage![file];
     return result;
-  };
-}
-
-/**
- * Measures a page's coverage without the debugger. Puppeteer starts the debugger to get each
- * script's text, which the runner doesn't read. In isolated mode, where each test loads a frame,
- * that makes the tests a fifth slower.
- */
-export async function measureCoverageWithoutDebugger(page: Page): Promise<void> {
-  const session = await page.createCDPSession();
-  page.coverage.startJSCoverage = async () => {
-    await session.send('Profiler.enable');
-    await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-  };
-  page.coverage.stopJSCoverage = async () => {
-    const { result } = await session.send('Profiler.takePreciseCoverage');
-    await session.send('Profiler.stopPreciseCoverage');
-    return (
-      result
-        // Code that a test evaluates has no file.
-        .filter(({ url }) => url !== '')
-        // The runner reads only this of an entry.
-        .map((rawScriptCoverage) => ({ url: '', text: '', ranges: [], rawScriptCoverage }))
-    );
   };
 }
