@@ -1,4 +1,4 @@
-/** Types of a package that has none. They cover what we use. */
+/** Types of a module that has none. They cover what we use. */
 declare module '@custom-elements-manifest/analyzer/index.js' {
   import type { Package } from 'custom-elements-manifest/schema';
   import type * as TypeScript from 'typescript';
@@ -6,18 +6,11 @@ declare module '@custom-elements-manifest/analyzer/index.js' {
   /** The analyzer's own copy of TypeScript. */
   export const ts: typeof TypeScript;
 
-  export interface Plugin {
-    readonly name: string;
-    analyzePhase?(phase: { readonly node: TypeScript.Node }): void;
-  }
-
   export function create(options: {
     readonly modules: readonly TypeScript.SourceFile[];
-    readonly plugins: readonly Plugin[];
+    readonly plugins: readonly {
+      readonly name: string;
+      analyzePhase(phase: { readonly node: TypeScript.Node }): void;
+    }[];
   }): Package;
-}
-
-declare module '@custom-elements-manifest/analyzer/src/features/framework-plugins/lit/lit.js' {
-  import type { Plugin } from '@custom-elements-manifest/analyzer/index.js';
-  export function litPlugin(): readonly Plugin[];
 }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { create, ts } from '@custom-elements-manifest/analyzer/index.js';
-import { litPlugin } from '@custom-elements-manifest/analyzer/src/features/framework-plugins/lit/lit.js';
 import type {
   Attribute,
   ClassDeclaration,
@@ -42,7 +41,7 @@ export function readManifest(): Package {
   const types = new Map<string, string>();
   const { schemaVersion, modules: analyzed } = create({
     modules,
-    plugins: [...litPlugin(), { name: 'types', analyzePhase: ({ node }) => keepType(node, types) }],
+    plugins: [{ name: 'types', analyzePhase: ({ node }) => keepType(node, types) }],
   });
   const declarations = (path: string): Declaration[] =>
     analyzed
@@ -162,7 +161,10 @@ function literalOf(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
+/** Static members, which are for Lit and the browser. */
+const NOT_FOR_PAGES = ['formAssociated', 'properties'];
+
 /** Returns whether a member is public. The analyzer itself omits those with `@internal`. */
 function isPublic({ name, privacy = 'public', description }: ClassMember): boolean {
-  return privacy === 'public' && name !== 'formAssociated' && description !== undefined;
+  return privacy === 'public' && !NOT_FOR_PAGES.includes(name) && description !== undefined;
 }
