@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import packageJson from '../../package.json' with { type: 'json' };
 import { PROJECT } from '../project.js';
 
 const { resolve } = createRequire(import.meta.url);
@@ -47,10 +48,7 @@ const FONT_SETTINGS = `<?xml version="1.0"?>
  */
 export async function unpackCarriedChromium(): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  const manifest = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8')) as {
-    readonly devDependencies: Readonly<Record<string, string>>;
-  };
-  const version = manifest.devDependencies['@sparticuz/chromium'];
+  const version = packageJson.devDependencies['@sparticuz/chromium'];
   const home = join(PROJECT, 'node_modules', '.cache', `carried-chromium-${version}`);
   const program = join(home, 'start-chromium');
   if (existsSync(program)) return program;
