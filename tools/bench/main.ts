@@ -12,13 +12,14 @@ import { addressOf, createLoopbackServer, listen, stop } from '../../src/node/lo
 import { findInstalledBrowser } from '../browsers/find-browser.js';
 import { launchBrowser } from '../browsers/launch-browser.js';
 import { npm } from '../npm.js';
+import { ensureBuild } from '../pack.js';
 import { PROJECT } from '../project.js';
 
 const HELP = `Usage: npm run bench
 
 Compares the element, in both modes, with other fields for PINs and codes, and prints the table of
-docs/evidence/benchmark.md. Run npm run build before. It takes a few minutes, in which the machine
-should have nothing else to do. The first run installs the other packages into tools/bench.
+docs/evidence/benchmark.md. It takes a minute, in which the machine should have nothing else to do.
+Builds dist if it is out of date. The first run installs the other packages into tools/bench.
 `;
 
 const FOLDER = fileURLToPath(new URL('./', import.meta.url));
@@ -51,6 +52,8 @@ const MEASUREMENTS = [
 ];
 
 await callCommand(HELP, noOptions, async () => {
+  const program = await findInstalledBrowser();
+  await ensureBuild();
   const load = loadavg()[0]!;
   if (!existsSync(`${FOLDER}node_modules`))
     await npm(FOLDER, ['ci', '--ignore-scripts', '--no-audit']);
@@ -81,7 +84,6 @@ await callCommand(HELP, noOptions, async () => {
     const size = bytes.length + (isIsolated ? frameBytes : 0);
     return { label, settings, cells: [label, size.toLocaleString('en')] };
   });
-  const program = await findInstalledBrowser();
   let version = '';
   for (const { count, rounds, flag } of MEASUREMENTS) {
     const browser = await launchBrowser(program, [...FLAGS, flag]);

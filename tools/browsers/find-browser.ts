@@ -3,13 +3,9 @@
  * carries, so that its version and its font come from the lock file.
  */
 import { Launcher } from 'chrome-launcher';
+import { CommandError } from '../../src/node/command.js';
 import { unpackCarriedChromium } from './carried-chromium.js';
 import { launchBrowser } from './launch-browser.js';
-
-/** No browser was found that starts. The message says what to do. */
-export class NoBrowserError extends Error {
-  override readonly name = 'NoBrowserError';
-}
 
 const WHAT_TO_DO =
   'Install Google Chrome or Chromium (on Debian and Ubuntu: apt-get install chromium), ' +
@@ -19,7 +15,7 @@ const WHAT_TO_DO =
  * Returns the path of the browser that tests use: the carried one, or on a system that it does not
  * support, an installed one.
  *
- * @throws {NoBrowserError} If no browser starts.
+ * @throws {CommandError} If no browser starts.
  */
 export async function findBrowser(): Promise<string> {
   const carried = await unpackCarriedChromium();
@@ -30,7 +26,7 @@ export async function findBrowser(): Promise<string> {
  * Returns the path of an installed browser, which can open windows: the program that `CHROME_PATH`
  * names, or else one in a usual place.
  *
- * @throws {NoBrowserError} If none starts.
+ * @throws {CommandError} If none starts.
  */
 export function findInstalledBrowser(): Promise<string> {
   const chosen = process.env.CHROME_PATH;
@@ -58,5 +54,5 @@ async function firstThatStarts(paths: readonly string[]): Promise<string> {
       faults.push(`${path} does not start: ${(error as Error).message}`);
     }
   }
-  throw new NoBrowserError(['No browser was found that starts.', ...faults, WHAT_TO_DO].join('\n'));
+  throw new CommandError(['No browser was found that starts.', ...faults, WHAT_TO_DO].join('\n'));
 }

@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { callCommand, readOptions, UsageError } from '../../src/node/command.js';
+import { callCommand, CommandError, readOptions, UsageError } from '../../src/node/command.js';
 import { findFirefox } from '../browsers/engines/find-program.js';
 import { findWebKit } from '../browsers/engines/webkit.js';
-import { findBrowser, findInstalledBrowser, NoBrowserError } from '../browsers/find-browser.js';
+import { findBrowser, findInstalledBrowser } from '../browsers/find-browser.js';
 import { PROJECT } from '../project.js';
 import {
   nodeFiles,
@@ -45,7 +45,7 @@ const PROGRAMS: Readonly<Record<BrowserName, () => Promise<string | undefined>>>
   chromium: () => findBrowser(),
   'installed-chromium': () =>
     findInstalledBrowser().catch((error: unknown) => {
-      if (!(error instanceof NoBrowserError)) throw error;
+      if (!(error instanceof CommandError)) throw error;
       console.error(error.message);
       return undefined;
     }),
@@ -168,7 +168,7 @@ await callCommand(HELP, readArguments, async (options) => {
   // Exit on a signal, so that the `exit` listeners end the child processes.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
   const results = await main(options).catch((error: unknown) => {
-    console.error(error instanceof NoBrowserError ? error.message : error);
+    console.error(error instanceof CommandError ? error.message : error);
     return [];
   });
   const passed = results.reduce((sum, each) => sum + each.passed, 0);
