@@ -4,9 +4,6 @@ import { promisify } from 'node:util';
 /** A run of npm that failed. The message has everything that npm printed. */
 export class NpmError extends Error {}
 
-/** Bytes that npm may print, for example the list of the package's files. */
-const MAX_OUTPUT = 100_000_000;
-
 /**
  * Runs npm without printing anything.
  *
@@ -18,7 +15,7 @@ export async function npm(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<string> {
-  const options = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: MAX_OUTPUT };
+  const options = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: Infinity };
   const running = promisify(execFile)('npm', args, options);
   running.child.stdin?.end();
   try {

@@ -1,6 +1,6 @@
 import type { BrowserLauncher, TestRunnerPlugin } from '@web/test-runner';
 
-/** An engine that the element supports, by its name in tests and in `--engine`. */
+/** An engine that the element supports, by its name in tests. */
 export type EngineName = 'chromium' | 'firefox' | 'webkit';
 
 /** Place of the form: in the page (inline), or in a frame of another origin (isolated). */

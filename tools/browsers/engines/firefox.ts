@@ -25,8 +25,6 @@ export function firefox(executablePath: string): RunningEngine {
       // Only Firefox's own code may give the focus back to the page.
       args: ['--remote-allow-system-access'],
       extraPrefsFirefox: {
-        'app.update.enabled': false,
-        'datareporting.policy.dataSubmissionEnabled': false,
         'network.captive-portal-service.enabled': false,
         'network.connectivity-service.enabled': false,
       },
