@@ -36,6 +36,8 @@ describe('<set-card-pin> lifecycle', () => {
   });
 
   it('sets a PIN as the class of a scoped registry, and its events cross the root there', async () => {
+    const cardId = await service.card('accepted');
+    const clientToken = await service.token(cardId);
     class Scoped extends SetCardPinElement {}
     const customElementRegistry = new CustomElementRegistry();
     Scoped.define('set-card-pin', customElementRegistry);
@@ -44,8 +46,7 @@ describe('<set-card-pin> lifecycle', () => {
     root.innerHTML = `<set-card-pin endpoint="${service.endpoint}"></set-card-pin>`;
     const element = root.querySelector('set-card-pin')!;
     expect(element).to.be.instanceOf(Scoped);
-    const cardId = await service.card('accepted');
-    const clientToken = await service.token(cardId);
+    // In the task that adds it. Otherwise an inline form could become ready before.
     Object.assign(element, { cardId, clientToken, frameSrc: service.frameSrc });
     await ready;
     const done = next(document, 'pin-set');
