@@ -133,4 +133,20 @@ describe('<set-card-pin> style sheet', () => {
     element.style.setProperty('--set-card-pin-digit-size', '9px');
     expect(sizes()).to.deep.equal(['16px', '16px']);
   });
+
+  // The browser would request the font of each digit that is revealed.
+  it('draws digits in no font of the page, even if the page makes their size invalid', async () => {
+    await press('Tab', 'Tab', 'Enter');
+    element.style.fontFamily = 'spy';
+    for (const [name, value] of [
+      ['--set-card-pin-font', 'spy'],
+      ['--set-card-pin-digit-size', 'auto'],
+      ['--_size', 'red'],
+      ['--_pin-pitch', 'red'],
+    ] as const) {
+      element.style.setProperty(name, value);
+      for (const part of ['.field', 'input'])
+        expect(styleOf(part).fontFamily, name).to.equal('monospace');
+    }
+  });
 });
