@@ -16,13 +16,16 @@ const hide = () => {
 let digits: LostDigits;
 let sent: number[];
 let losses: Loss[];
+let hasFocus: boolean;
 const send = (height: number) => digits.post({ kind: 'height', height, epoch: 0 });
 
 beforeEach(() => {
   sent = [];
   losses = [];
+  hasFocus = true;
   globalThis.window = new EventTarget() as typeof window;
-  globalThis.document = new EventTarget() as typeof document;
+  const document = Object.assign(new EventTarget(), { hasFocus: () => hasFocus });
+  globalThis.document = document as typeof globalThis.document;
   mock.timers.enable({ apis: ['setTimeout'] });
   digits = new LostDigits(
     (message) => sent.push((message as FromFrame & { readonly height: number }).height),
@@ -36,6 +39,13 @@ afterEach(() => {
 });
 
 const DOWN: Key = ['4', 'Digit4'];
+
+/** Hides the frame in Firefox, which raises no event. */
+const loseFocus = () => {
+  hasFocus = false;
+  // A timer that another one starts ends in a later tick.
+  for (const _ of ['look', 'doubt']) mock.timers.tick(60_000);
+};
 
 const press = (...digits: readonly string[]) => {
   for (const digit of digits) dispatch('keydown', [digit, `Digit${digit}`]);
@@ -112,13 +122,15 @@ describe('a digit key', () => {
     ['the focus leaves', 'blur'],
     ['the focus comes without having left, as in Firefox when the frame is hidden', 'focus'],
     ['the page goes', 'pagehide'],
+    ['the focus leaves without an event', loseFocus],
     ['it goes down again', 'keydown', DOWN],
   ] as const)
     it(`is lost if ${title} while it is down, however long it is held, together with all others`, () => {
       press('4', '8', '2');
       mock.timers.tick(60_000);
       assert.deepEqual(losses, []);
-      dispatch(event, key);
+      if (typeof event === 'string') dispatch(event, key);
+      else event();
       if (event === 'blur') dispatch('focus');
       assert.deepEqual(losses, ['key']);
     });
@@ -165,6 +177,11 @@ describe('an entry that is half typed', () => {
     // Without having left.
     dispatch('focus');
     assert.deepEqual(losses, ['entry', 'entry', 'entry']);
+    digits.isHalfTyped = true;
+    dispatch('keydown', ['Unidentified', '']);
+    mock.timers.tick(60_000);
+    loseFocus();
+    assert.equal(losses.length, 4);
   });
 
   for (const [title, explain] of [

@@ -218,11 +218,12 @@ export class PortalPage implements PageWithForm {
     page.setDefaultTimeout(LIMIT);
   }
 
-  /** The frame page; undefined unless the mode is isolated. */
+  /** The last frame page; undefined unless the mode is isolated. */
   get frame(): Frame | undefined {
     return this.page
       .frames()
-      .find((frame) => frame.url().startsWith('http') && frame !== this.page.mainFrame());
+      .filter((frame) => frame.url().startsWith('http') && frame !== this.page.mainFrame())
+      .at(-1);
   }
 
   /** Focuses the form, and waits until a field has the focus: keys before that would be lost. */

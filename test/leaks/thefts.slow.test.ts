@@ -28,6 +28,10 @@ const WAYS = {
     'const clone = withToken(pin.cloneNode()); pin.replaceWith(clone); pin = clone',
     'reloads',
   ],
+  'a clone, hidden beside it': [
+    'const clone = withToken(pin.cloneNode()); pin.style.display = "none"; pin.after(clone); pin = clone',
+    'reloads',
+  ],
 } as const satisfies Readonly<Record<string, readonly [take: string, undo: string]>>;
 
 /** Scripts that hide what the frame page says. */
@@ -66,7 +70,8 @@ function keysOf<T extends string>(of: Readonly<Record<T, unknown>>): readonly T[
 }
 
 /** Ways that other engines try while a key is down. The others give the same events there. */
-const DIFFERS = /^(focus another field|display: none|remove and prepend|another frame-src|append)$/;
+const DIFFERS =
+  /^(focus another field|display: none|remove and prepend|another frame-src|append|a clone, .*)$/;
 
 const THEFTS_IN_OTHER_ENGINES = THEFTS.filter(
   ({ way, moment, hiding }) =>

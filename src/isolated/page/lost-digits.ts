@@ -11,6 +11,9 @@ import type { FromFrame } from '../protocol.js';
 /** Milliseconds for which messages wait. The key counts until it comes up. */
 const LONGEST_WAIT = 2_000;
 
+/** Milliseconds between two looks at the focus, while there are digits that could be lost. */
+const PAUSE = 100;
+
 /**
  * Milliseconds after a `blur` in which the page becomes hidden if the person left the tab or locked
  * the phone.
@@ -36,6 +39,7 @@ export class LostDigits {
   #isHolding = false;
   #holding: ReturnType<typeof setTimeout> | undefined;
   #doubt: ReturnType<typeof setTimeout> | undefined;
+  #watching: ReturnType<typeof setTimeout> | undefined;
 
   /** @param handleLoss - Called once for all digits that are lost together. */
   constructor(send: (message: FromFrame) => void, handleLoss: (loss: Loss) => void) {
@@ -51,6 +55,19 @@ export class LostDigits {
     const loseEntry = (): void => {
       if (this.isHalfTyped) this.#lose('entry');
     };
+    const handleBlur = (): void => {
+      loseKeys();
+      clearTimeout(this.#doubt);
+      if (this.isHalfTyped) this.#doubt = setTimeout(loseEntry, HIDING_TIME);
+    };
+    // Firefox moves the focus away from a hidden frame without a `blur`.
+    const watch = (): void => {
+      clearTimeout(this.#watching);
+      this.#watching = setTimeout(() => {
+        if (!document.hasFocus()) handleBlur();
+        else if (this.#down.size > 0 || this.isHalfTyped) watch();
+      }, PAUSE);
+    };
     const on = <T extends keyof WindowEventMap>(
       type: T,
       handle: (event: WindowEventMap[T]) => void,
@@ -58,6 +75,7 @@ export class LostDigits {
 
     on('keydown', (event) => {
       const { key, code, repeat } = event;
+      watch();
       if (LEAVING_KEY.test(key)) explain();
       if (!isDigitKey(event)) return;
       const id = code || key;
@@ -76,11 +94,8 @@ export class LostDigits {
     });
     on('pointerdown', explain);
     on('click', explain);
-    on('blur', () => {
-      loseKeys();
-      if (this.isHalfTyped) this.#doubt = setTimeout(loseEntry, HIDING_TIME);
-    });
-    // Firefox moves the focus away from a hidden frame without a `blur`.
+    on('blur', handleBlur);
+    // The frame was shown again before the next look.
     on('focus', () => {
       loseKeys();
       loseEntry();
