@@ -71,6 +71,9 @@ function refusalOf(origin: string, version: number): string | undefined {
     return 'config.json of the frame page is missing or wrong: set-card-pin frame says why.';
   if (!config.parents.includes(origin))
     return `config.json of the frame page does not have this parent: ${origin}.`;
+  // There the host could begin the count of losses again.
+  if (window.origin === 'null' || ('credentialless' in window && window.credentialless))
+    return 'The frame page keeps no storage in a frame with sandbox or credentialless.';
   return version === VERSION
     ? undefined
     : `The frame page is of version ${VERSION}, the element of ${version}: update the older one.`;
