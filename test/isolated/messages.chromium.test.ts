@@ -31,8 +31,10 @@ describeFramed('a frame page', (framed) => {
   before(() => runInFrames(CONFIGURE));
 
   /** Adds a frame page, of which this page is a host without an element. */
-  const addFrame = async (src: string) => {
-    const frame = Object.assign(document.createElement('iframe'), { src });
+  const addFrame = async (src: string, attribute = 'title', value = '') => {
+    const frame = document.createElement('iframe');
+    frame.setAttribute(attribute, value);
+    frame.src = src;
     const loaded = new Promise((done) => (frame.onload = done));
     framed.page.append(frame);
     await loaded;
@@ -94,6 +96,15 @@ describeFramed('a frame page', (framed) => {
       expect(refusal).to.have.all.keys('kind', 'explanation');
       expect(JSON.parse(JSON.stringify(refusal)).explanation).to.match(explanation);
       expect(more).to.deep.equal([]);
+    });
+
+  // There it would count the losses anew.
+  for (const [attribute, value] of [['sandbox', 'allow-scripts'], ['credentialless']] as const)
+    it(`refuses a host in whose frame no storage is kept: ${attribute}`, async () => {
+      const { received, greet, hear } = await addFrame(framed.frameSrc, attribute, value);
+      greet().postMessage(settingsMessage());
+      await hear('refused');
+      expect(received.map(({ kind }) => kind)).to.deep.equal(['refused']);
     });
 
   it('sends no PIN to an endpoint that is not on its list', async () => {
@@ -197,6 +208,7 @@ describe('the look of a host', () => {
       ['var(--x)', '"x" {', 'calc(var(--x))', 'attr(x px)'],
       ['image-set("x" 1x)', 'src(x)', 'red', 'red'],
       ['\\75rl(x)', '12px x', '-1px', ''],
+      [`${' '.repeat(1_000)}red`, '', '', ''],
     ] as const) {
       const values = applied({ accent, font, radius, 'digit-size': size });
       expect(values.join(''), accent).to.equal('');
