@@ -209,7 +209,8 @@ describe('a sample of the documentation', () => {
     Object.assign(process.env, environment(), { CARD: card.id });
     await write('your-own.mjs', YOUR_OWN);
     const name = `${place.replaceAll(/\W/g, '-')}.mjs`;
-    const module = await load(name, code.replace('./your-own.js', './your-own.mjs'));
+    const half = code.replace('./your-own.js', './your-own.mjs');
+    const module = await load(name, `${half}export { handle };`);
     const { handle } = module as { handle: (request: Request) => Promise<Response> };
     const ask = async (cardId: string): Promise<number> => {
       const headers = {

@@ -67,7 +67,11 @@ export function problemOfAddress({ status, headers, text, body }: Answer): Probl
       `The answer (${status}) is a web page, not an answer of the service.`,
       'Check the address, and look for a firewall, a proxy, a login page or a captive portal in between.',
     );
-  if (body === undefined) return new Problem(`The answer (${status}) is not JSON.`, CHECK_ADDRESS);
+  if (body === undefined)
+    return new Problem(
+      `The answer (${status}) is not JSON.`,
+      status < 500 ? CHECK_ADDRESS : 'The service, or a proxy in front of it, fails: try again.',
+    );
   return isGraphQL(body)
     ? undefined
     : new Problem(

@@ -19,8 +19,15 @@ export class SandboxControl {
   /** The URL of the control interface, without a slash at the end. */
   readonly url: string;
 
-  /** @param url - The control interface's address, such as `http://127.0.0.1:4402`. */
-  constructor(url: string) {
+  /**
+   * @param url - The control interface's address, such as `http://127.0.0.1:4402`.
+   * @throws {TypeError} if it is missing
+   */
+  constructor(url: string | undefined) {
+    if (!url)
+      throw new TypeError(
+        'The address is missing. Is it set in SET_CARD_PIN_CONTROL by the sandbox?',
+      );
     this.url = url.replace(/\/$/, '');
   }
 

@@ -37,6 +37,7 @@ const ADDRESS: readonly (readonly [Endpoint: Reply, finding: RegExp])[] = [
   [{ status: 302, headers: { Location: '/else' } }, /redirects \(302\).* login page of your net/],
   [requestError(message, 404), /accepts a POST .*\(404\).*\/graphql/],
   [{ headers: PAGE, body: message }, /\(200\) is a web page.* captive portal/],
+  [{ status: 502, headers: TEXT, body: message }, /\(502\) is not JSON\. → .* try again/],
   [{ body: { data: null } }, /is JSON, but not from a GraphQL service/],
   [{ headers: TEXT, body: typeName }, /is text\/plain: the element reads only JSON/],
 ];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
+import { SandboxControl } from '../../../src/node/sandbox/control-client.js';
 import { useSandbox } from './sandbox-client.js';
 
 const CARD = 'card_test_accepted';
@@ -61,6 +62,10 @@ describe('the sandbox’s control interface', () => {
       assert.equal(reply.status, status);
       assert.equal(reply.text === '', method === 'HEAD');
     });
+
+  it('says that its address is missing', () => {
+    assert.throws(() => new SandboxControl(undefined), /SET_CARD_PIN_CONTROL/);
+  });
 
   it('says why it refused', async () => {
     await assert.rejects(control().card('..'), { message: /: Unknown route: / });
