@@ -12,14 +12,14 @@ const WHAT_TO_DO =
   'or set CHROME_PATH to the path of its program.';
 
 /**
- * Returns the path of the browser that tests use: the carried one, or on a system that it does not
- * support, an installed one.
+ * Returns the path of the browser that tests use: the carried one, or on a system on which it does
+ * not start, an installed one.
  *
  * @throws {CommandError} If no browser starts.
  */
 export async function findBrowser(): Promise<string> {
   const carried = await unpackCarriedChromium();
-  return carried === undefined ? findInstalledBrowser() : firstThatStarts([carried]);
+  return firstThatStarts([...(carried === undefined ? [] : [carried]), ...installations()]);
 }
 
 /**
@@ -29,11 +29,12 @@ export async function findBrowser(): Promise<string> {
  * @throws {CommandError} If none starts.
  */
 export function findInstalledBrowser(): Promise<string> {
-  const chosen = process.env.CHROME_PATH;
-  return firstThatStarts(chosen ? [chosen] : installations());
+  return firstThatStarts(installations());
 }
 
 function installations(): readonly string[] {
+  const chosen = process.env.CHROME_PATH;
+  if (chosen) return [chosen];
   try {
     return Launcher.getInstallations();
   } catch {
