@@ -72,7 +72,8 @@ function refusalOf(origin: string, version: number): string | undefined {
   if (!config.parents.includes(origin))
     return `config.json of the frame page does not have this parent: ${origin}.`;
   // There the host could begin the count of losses again.
-  if (window.origin === 'null' || ('credentialless' in window && window.credentialless))
+  const page: Window & { readonly credentialless?: boolean } = window;
+  if (page.origin === 'null' || page.credentialless === true)
     return 'The frame page keeps no storage in a frame with sandbox or credentialless.';
   return version === VERSION
     ? undefined

@@ -44,8 +44,8 @@ export class Losses {
     try {
       sessionStorage.setItem(this.#name, String(this.#count));
     } catch {
-      // Browsers may block storage in frames. Then the first loss is the last one, until this page is
-      // loaded again.
+      // Browsers may block storage in frames. Then the first loss is the last one, until this page
+      // is loaded again.
       if (this.isGrave) this.#count = LAST;
     }
   }
