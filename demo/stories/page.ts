@@ -21,7 +21,6 @@ const chosen = readChosen(CHOICES, new URLSearchParams(location.search));
 
 const named = STORY_NAMES.filter((name) => chosen.state === 'all' || chosen.state === name);
 
-/** Stories that this page plays. */
 const played = named.filter((name) => !isAlone(name) || chosen.state === name);
 
 const ALONE = html`<p>It would change the other stories: open it by its title.</p>`;

@@ -17,7 +17,7 @@ export interface Story {
   /** The cardholder's steps, once the element is ready. */
   readonly act?: (cardholder: Cardholder) => void;
   /** See {@link isAlone}. */
-  readonly alone?: boolean;
+  readonly alone?: true;
   /** A selector that matches in the shadow root in this state, and not before. */
   readonly shows: string;
 }
@@ -226,6 +226,5 @@ export const STORY_NAMES = Object.keys(STORIES) as StoryName[];
 
 /** Returns whether a story affects all elements of a page. The page of all stories links it. */
 export function isAlone(name: StoryName): boolean {
-  const { alone = false }: Story = STORIES[name];
-  return alone;
+  return 'alone' in STORIES[name];
 }
