@@ -5,7 +5,7 @@ import type { Look } from '../protocol.js';
 /** Functions that could fetch or insert something, and characters that no single value has. */
 const UNSAFE = /[^\p{L}\w\s#%.,+*/()'"-]|(url|var|env|attr|image\S*|src)\(/iu;
 
-/** The longest value, in characters. Longer ones would take seconds to search. */
+/** The longest value, in characters. Values of 100,000 take seconds to search. */
 const LONGEST = 1_000;
 
 /** The CSS property that a token's value must be valid for. All others are colours. */
