@@ -13,7 +13,7 @@ import {
 } from '../pin/rule-names.js';
 import { parseEndpoint } from '../address.js';
 import type { Misconfigured } from '../set-pin/outcome.js';
-import { MAX_DENIED_PINS, type FormSettings, type Target } from '../form/settings.js';
+import { isKeyType, MAX_DENIED_PINS, type FormSettings, type Target } from '../form/settings.js';
 
 /**
  * The element's properties as the page set them. From attributes and untyped code they can have any
@@ -34,9 +34,6 @@ export interface GivenSettings {
 
 /** The default type of the idempotency key. */
 export const DEFAULT_KEY_TYPE = 'String!';
-
-/** The name of a GraphQL type, which becomes part of the document. */
-const KEY_TYPE = /^[_a-z]\w*!?$/i;
 
 /**
  * Reads the settings.
@@ -94,7 +91,7 @@ function targetOf(
   if (getClientToken !== null && typeof getClientToken !== 'function')
     return mistake('getClientToken', 'getClientToken is not a function.');
   const keyType = textOf(given.idempotencyKey ?? DEFAULT_KEY_TYPE);
-  if (keyType !== 'none' && !KEY_TYPE.test(keyType))
+  if (keyType !== 'none' && !isKeyType(keyType))
     return mistake(
       'idempotency-key',
       'idempotency-key is neither a GraphQL type, such as String! or UUID!, nor none.',

@@ -35,6 +35,14 @@ export interface Target {
 }
 
 /**
+ * Returns whether a text is the name of a GraphQL type, with or without `!`. The text becomes part
+ * of the document in which the PIN is a variable, so nothing else may be accepted.
+ */
+export function isKeyType(text: string): boolean {
+  return /^[_a-z]\w*!?$/i.test(text);
+}
+
+/**
  * Returns whether a PIN would now be judged in another way. A page could search for the PIN by such
  * changes, so they empty the fields.
  */

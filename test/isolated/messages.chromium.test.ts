@@ -7,6 +7,7 @@ import { VERSION, type FromFrame } from '../../src/isolated/protocol.js';
 import { messagesSettled } from '../support/browser/accessibility-tree.js';
 import { enterPin, find } from '../support/browser/cardholder.js';
 import { describeFramed } from '../support/browser/framed.js';
+import type { RequestBody } from '../support/browser/service.js';
 import { addDocument, listen, runInFrames, submitPin, until } from '../support/browser/page.js';
 import { useHostPort } from './host-port.js';
 import { FROM_FRAME, FROM_HOST, HELLO, LOOK, settingsMessage } from './valid-messages.js';
@@ -118,6 +119,29 @@ describeFramed('a frame page', (framed) => {
     // Another service needs a token of its own.
     element.clientToken = await service.token(cardId);
     expect((await submitPin(element)).kind).to.equal('set');
+  });
+});
+
+describeFramed('the document in which the PIN is a variable', (framed) => {
+  const port = useHostPort();
+
+  it('has no text of the host, whose settings the frame page refuses instead', async () => {
+    const { element, service, cardId } = framed;
+    await enterPin(element, '4826');
+    await until(() => element.matches(':state(complete)'));
+    const keyType = 'String!) { __typename seen: setPinForPaymentCard(input: $input) #';
+    // Only the type differs, so that the entry stays.
+    port().postMessage(
+      settingsMessage({
+        denied: [],
+        rules: ['repeated', 'sequence'],
+        target: { endpoint: service.endpoint, cardId, keyType },
+      }),
+    );
+    const outcome = await element.submit();
+    for (const { request } of await service.requests(cardId))
+      expect((request.body as RequestBody).query).not.to.include('seen');
+    expect(outcome).to.include({ kind: 'misconfigured', attribute: 'frame-src' });
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { readFromFrame } from '../../src/isolated/host/from-frame.js';
 import { readFromHost, readHello } from '../../src/isolated/page/from-host.js';
+import type { Target } from '../../src/form/settings.js';
 import type { FromHost } from '../../src/isolated/protocol.js';
 import { LONGEST } from '../../src/isolated/shape.js';
 import '../../src/locales/ar.js';
@@ -48,6 +49,19 @@ describe('a message of isolated mode', () => {
       { denied },
     ])
       assert.equal(readFromHost(withSettings(settings)), undefined);
+  });
+
+  it('has a key type that can only be the name of a GraphQL type, because it becomes part of the document', () => {
+    const withKeyType = (keyType: unknown) => {
+      const target = { ...(SETTINGS.settings.target as Target), keyType };
+      return readFromHost(withSettings({ target }));
+    };
+    for (const keyType of ['', 'String', 'UUID!', '_Key2!']) assert.ok(withKeyType(keyType));
+    for (const keyType of [
+      'String!) { other: deleteCard(input: $input) { __typename } ping #',
+      ...['String! = "4826"', '$input', 'String!!', 'String!\n', ' String!', '[String!]', '2', '!'],
+    ])
+      assert.equal(withKeyType(keyType), undefined, keyType);
   });
 
   it('is dropped by the frame page if it is longer than 256 Ki characters', () => {

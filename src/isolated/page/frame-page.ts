@@ -80,11 +80,11 @@ function refusalOf(origin: string, version: number): string | undefined {
     : `The frame page is of version ${VERSION}, the element of ${version}: update the older one.`;
 }
 
-/** The answer to settings that are larger than any page needs. */
+/** The answer to settings that are invalid, or larger than any page needs. */
 const UNREADABLE: Told = {
   kind: 'refused',
   explanation:
-    'The frame page can’t take these messages: more than 1,000 entries in one place, or more than 262,144 characters.',
+    'The frame page can’t use these settings: a value is invalid, or messages has more than 1,000 entries in one place or more than 262,144 characters.',
 };
 
 /** Members of the outcome after digits were lost. */

@@ -2,7 +2,7 @@
  * Reads the messages from the host. The lists are checked against the types of the messages: a
  * missing setting or word does not compile.
  */
-import { MAX_DENIED_PINS, type FormSettings, type Target } from '../../form/settings.js';
+import { isKeyType, MAX_DENIED_PINS, type FormSettings, type Target } from '../../form/settings.js';
 import type { Words } from '../../messages/catalogue.js';
 import { isPinLength, isPinRule, PIN_RULES } from '../../pin/rule-names.js';
 import type { TokenGrant } from '../../service/client-tokens.js';
@@ -65,7 +65,7 @@ const words = object({
 const target = object({
   endpoint: text,
   cardId: text,
-  keyType: text,
+  keyType: (value) => value === '' || (text(value) && isKeyType(value as string)),
 } satisfies Record<keyof Target, Shape>);
 
 const mistake = kinds({ misconfigured: object({ explanation: text, attribute: text }) });
