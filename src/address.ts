@@ -11,13 +11,11 @@ export function isLoopback(url: URL): boolean {
 
 /** Returns the address if a PIN may be sent to it, and otherwise `undefined`. */
 export function readAddress(text: string): URL | undefined {
-  // An error takes longer than everything else here.
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
+  const url = absoluteUrl(text);
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url));
   // `fetch` throws for an address with a user name or a password. The whole page could read them,
   // too.
-  return safe && url.username === '' && url.password === '' ? url : undefined;
+  return isSafe && url.username === '' && url.password === '' ? url : undefined;
 }
 
 /**
@@ -30,10 +28,19 @@ export function parseEndpoint(text: string): URL | string {
   const address = readAddress(text);
   if (address !== undefined) return address;
   if (text === '') return 'endpoint is missing: give the address of the GraphQL endpoint.';
-  if (!URL.canParse(text))
+  const url = absoluteUrl(text);
+  if (url === undefined)
     return 'endpoint is not an absolute URL, such as https://api.example.com/graphql.';
-  const { username, password } = new URL(text);
-  return username !== '' || password !== ''
+  return url.username !== '' || url.password !== ''
     ? 'endpoint holds a user name or a password: remove it.'
     : 'endpoint is not an https: address; plain http: is allowed only for loopback hosts, such as 127.0.0.1.';
+}
+
+/** Returns an absolute URL. Chrome before 120 and Safari before 17 have no `URL.canParse`. */
+function absoluteUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -372,7 +372,7 @@ export class SetCardPinElement extends SetCardPinBase {
   protected override update(changed: PropertyValues): void {
     super.update(changed);
     this.#tell();
-    exposeState(this.#internals, this.#state, this.#words);
+    this.#exposeState();
   }
 
   get #settings(): FormSettings {
@@ -449,7 +449,7 @@ export class SetCardPinElement extends SetCardPinBase {
   #show(state: FormState): void {
     const before = this.#state;
     this.#state = state;
-    exposeState(this.#internals, state, this.#words);
+    this.#exposeState();
     const { isComplete, isRevealed, problem } = state;
     if (isRevealed && !before.isRevealed)
       onceHidden(
@@ -460,6 +460,15 @@ export class SetCardPinElement extends SetCardPinBase {
     const isValid = problem === undefined;
     if (isComplete !== before.isComplete || isValid !== (before.problem === undefined))
       this.#raise(new PinChangeEvent(isComplete, isValid));
+  }
+
+  /** Only informs the page, so an error in it must not stop the form, which is about to submit. */
+  #exposeState(): void {
+    try {
+      exposeState(this.#internals, this.#state, this.#words);
+    } catch (error) {
+      reportError(error);
+    }
   }
 
   #end({ run, outcome, cause }: Extract<Report, { kind: 'ended' }>): void {

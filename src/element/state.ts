@@ -22,11 +22,20 @@ function entryOf({ phase, problem }: FormState): 'empty' | 'typed' | 'set' {
 /**
  * Sets the custom states and the validity. The validity's message is the sentence of the first
  * problem.
+ *
+ * Firefox before 126 and Safari before 17.4 have no custom states. Chrome before 125 throws for a
+ * name that doesn't begin with two hyphens. There, nothing matches `:state(…)`.
  */
 export function exposeState(internals: ElementInternals, state: FormState, words: Words): void {
   const { phase, hasErrors, problem } = state;
-  const set = (state: string, on: boolean): void =>
-    void (on ? internals.states.add(state) : internals.states.delete(state));
+  const set = (state: string, on: boolean): void => {
+    try {
+      if (on) internals.states.add(state);
+      else internals.states.delete(state);
+    } catch {
+      // An older browser.
+    }
+  };
   set('submitting', phase === 'submitting');
   set('waiting', phase === 'waiting');
   set('set', phase === 'set');

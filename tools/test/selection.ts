@@ -52,7 +52,7 @@ const [EVERY_BROWSER, CHROMIUM, INLINE] = ['.browser', '.chromium', '.inline'].m
  * test the form, which is the same in the frame page.
  */
 const FRAMED =
-  /\/(errors|focus-taken|framed|lifecycle|loading|messages|moves|paste|reveal|secrets|submit)\.(browser|chromium)\.test\.ts$/;
+  /\/(errors|focus-taken|framed|lifecycle|loading|messages|moves|older-browsers|paste|reveal|secrets|submit)\.(browser|chromium)\.test\.ts$/;
 
 /** The tests to run. */
 export interface Selection {

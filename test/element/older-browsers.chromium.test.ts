@@ -1,0 +1,64 @@
+/** Differences of browsers that the runner doesn't have, planted in one that it has. */
+import { expect } from '@open-wc/testing';
+import { stub } from 'sinon';
+import '../../src/index.js';
+import { setPin } from '../support/browser/cardholder.js';
+import { mode } from '../support/browser/engine.js';
+import { embed, next, runInFrames } from '../support/browser/page.js';
+import { startService, type Service } from '../support/browser/service.js';
+
+/** Members that a browser lacks or defines otherwise, each with their owner. */
+const OLDER: Readonly<Record<string, [owner: object, name: string, value: unknown]>> = {
+  'has no URL.canParse, such as Chrome 119 and Safari 16': [URL, 'canParse', undefined],
+  'takes only states that begin with two hyphens, such as Chrome 124': [
+    CustomStateSet.prototype,
+    'add',
+    function (state: string) {
+      if (!state.startsWith('--')) throw new DOMException('Must start with --', 'SyntaxError');
+    },
+  ],
+  'has no custom states, such as Firefox 125 and Safari 17.3': [
+    ElementInternals.prototype,
+    'states',
+    undefined,
+  ],
+};
+
+describe('<set-card-pin> in an older browser', () => {
+  let service: Service;
+  before(async () => {
+    service = await startService();
+    if (mode === 'isolated') await runInFrames('URL.canParse = undefined');
+  });
+
+  /** Replaces a member while a cardholder sets a PIN. */
+  const setPinWith = async (owner: object, name: string, value: unknown) => {
+    const original = Object.getOwnPropertyDescriptor(owner, name)!;
+    Object.defineProperty(owner, name, { configurable: true, value });
+    try {
+      const { element, cardId } = await embed(service, 'accepted');
+      const set = next(element, 'pin-set');
+      await setPin(element, '4826');
+      await set;
+      expect(await service.has(cardId, '4826')).to.equal(true);
+    } finally {
+      Object.defineProperty(owner, name, original);
+    }
+  };
+
+  for (const [title, [owner, name, value]] of Object.entries(OLDER))
+    it(`sets the PIN if the browser ${title}`, () => setPinWith(owner, name, value));
+
+  it('sets the PIN, and reports the error, if the page can’t be informed', async () => {
+    const error = new TypeError('No validity here');
+    const report = stub(window, 'reportError');
+    try {
+      await setPinWith(ElementInternals.prototype, 'setValidity', () => {
+        throw error;
+      });
+      expect(report).to.have.been.calledWith(error);
+    } finally {
+      report.restore();
+    }
+  });
+});
