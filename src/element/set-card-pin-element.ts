@@ -462,7 +462,7 @@ export class SetCardPinElement extends SetCardPinBase {
       this.#raise(new PinChangeEvent(isComplete, isValid));
   }
 
-  /** Only informs the page, so an error in it must not stop the form, which is about to submit. */
+  /** Exposes the form's state to the page. An error in that must not stop the form. */
   #exposeState(): void {
     try {
       exposeState(this.#internals, this.#state, this.#words);

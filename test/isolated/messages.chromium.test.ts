@@ -122,15 +122,15 @@ describeFramed('a frame page', (framed) => {
   });
 });
 
-describeFramed('the document in which the PIN is a variable', (framed) => {
+describeFramed('a message between an element and its frame page', (framed) => {
   const port = useHostPort();
 
-  it('has no text of the host, whose settings the frame page refuses instead', async () => {
+  it('can’t add GraphQL to the document in which the PIN is a variable', async () => {
     const { element, service, cardId } = framed;
     await enterPin(element, '4826');
     await until(() => element.matches(':state(complete)'));
-    const keyType = 'String!) { __typename seen: setPinForPaymentCard(input: $input) #';
-    // Only the type differs, so that the entry stays.
+    const keyType = 'String!) { __typename added: setPinForPaymentCard(input: $input) #';
+    // Everything else stays as it is, so that the typed PIN stays too.
     port().postMessage(
       settingsMessage({
         denied: [],
@@ -140,13 +140,9 @@ describeFramed('the document in which the PIN is a variable', (framed) => {
     );
     const outcome = await element.submit();
     for (const { request } of await service.requests(cardId))
-      expect((request.body as RequestBody).query).not.to.include('seen');
+      expect((request.body as RequestBody).query).not.to.include('added');
     expect(outcome).to.include({ kind: 'misconfigured', attribute: 'frame-src' });
   });
-});
-
-describeFramed('a message between an element and its frame page', (framed) => {
-  const port = useHostPort();
 
   it('is ignored by the frame page if it is invalid, or answers no request', async () => {
     const { element } = framed;

@@ -84,7 +84,7 @@ function refusalOf(origin: string, version: number): string | undefined {
 const UNREADABLE: Told = {
   kind: 'refused',
   explanation:
-    'The frame page can’t use these settings: a value is invalid, or messages has more than 1,000 entries in one place or more than 262,144 characters.',
+    'The frame page can’t use these settings. A value is invalid, or messages is too large: more than 1,000 entries in one place, or more than 262,144 characters.',
 };
 
 /** Members of the outcome after digits were lost. */
