@@ -63,8 +63,13 @@ export default {
     ...wall('src/messages', { types: ['src/pin', 'src/set-pin'] }),
     ...wall('src/locales', { values: ['src/messages'] }),
     ...wall('src/form', {
-      values: ['src/messages', 'src/pin', 'src/service', 'src/set-pin'],
-      types: ['src/shield'],
+      values: [
+        'src/messages',
+        'src/pin',
+        'src/service',
+        'src/set-pin',
+        'src/shield/field-functions',
+      ],
       packages: LIT,
     }),
     // These never receive a PIN: the messages between both sides, and the host's side.
@@ -76,7 +81,7 @@ export default {
     ...wall('src/isolated/host', {
       values: [
         'src/isolated/(protocol|shape)',
-        'src/form/(free-focus|hint|render-soon|settings|theme|wire)',
+        'src/form/(free-focus|render-soon|settings|theme|wire)',
         'src/address',
       ],
       types: ['src/form', 'src/messages', 'src/pin', 'src/service', 'src/set-pin'],
@@ -86,10 +91,9 @@ export default {
       values: [
         'src/isolated/(config|protocol|shape)',
         'src/form',
-        'src/messages/tags',
         'src/pin',
         'src/service',
-        'src/shield/(platform|tab-stops)',
+        'src/shield/(digit-keys|field-functions|pristine-realm)',
       ],
       types: ['src/messages', 'src/set-pin'],
       packages: LIT,

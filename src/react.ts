@@ -2,8 +2,8 @@
  * The element as a component for React 18 and 19. Importing it registers `<set-card-pin>`.
  *
  * On a server it renders the element's attributes. So the element starts in the right mode and with
- * its endpoint, before React has hydrated it. The client token and the denied PINs are secret: the
- * server doesn't render them, and the browser sets them as properties.
+ * its endpoint, before React has hydrated it. The client token is secret: the server doesn't render
+ * it, and the browser sets it as a property.
  */
 import { createComponent } from '@lit/react';
 import * as React from 'react';
@@ -101,7 +101,7 @@ function attributesOf(props: SetCardPinProps): Record<string, unknown> {
 }
 
 /** Matches every spelling that JSX accepts, because its types allow any name with a hyphen. */
-const SECRET = /^(client-?token|denied-?pins)$/i;
+const SECRET = /^client-?token$/i;
 
 function attributeOf(name: string): string | undefined {
   if (name === 'className') return 'class';

@@ -41,13 +41,7 @@ export const SERVICE_CHOICES: readonly Choice<'card' | 'mode' | 'token'>[] = [
 
 /** Attributes of the element. */
 export const ATTRIBUTE_CHOICES: readonly Choice<
-  | 'pin-length'
-  | 'pin-rules'
-  | 'no-confirm'
-  | 'flow'
-  | 'auto-submit'
-  | 'idempotency-key'
-  | 'disabled'
+  'pin-length' | 'pin-rules' | 'no-confirm' | 'flow' | 'idempotency-key' | 'disabled'
 >[] = [
   {
     name: 'pin-length',
@@ -65,7 +59,6 @@ export const ATTRIBUTE_CHOICES: readonly Choice<
   },
   { name: 'no-confirm', label: 'Ask for the PIN only once', options: { '': '', true: '' } },
   { name: 'flow', label: 'One field at a time', options: { '': '', steps: '' } },
-  { name: 'auto-submit', label: 'Submit with the last digit', options: { '': '', true: '' } },
   { name: 'idempotency-key', label: 'Send no idempotency key', options: { '': '', none: '' } },
   { name: 'disabled', label: 'Disabled', options: { '': '', true: '' } },
 ];

@@ -2,8 +2,8 @@
  * Holds every story in its state. Only the stories and the tests with axe import it, before the
  * element.
  *
- * A timer with a delay never fires, so no PIN is masked or cleared and no attempt is repeated. The
- * exception is the progress message. No story takes the focus or scrolls the page.
+ * A timer with a delay never fires, so no PIN is masked and no attempt is repeated. The exception
+ * is the progress message. No story takes the focus or scrolls the page.
  */
 /** Milliseconds before the progress message, as in src/form/course.ts. */
 const MESSAGE_DELAY = 300;

@@ -40,7 +40,6 @@ export class Console {
   /** @param slots - Those that are shown. */
   examineChildren(slots: readonly string[]): void {
     for (const child of this.#element.childNodes) {
-      // Not `instanceof`: the element may be in the document of another window.
       const isText = child.nodeType === Node.TEXT_NODE;
       const { slot = '' } = child as Partial<Element>;
       if (isText ? /\S/.test(child.nodeValue!) : 'slot' in child && !slots.includes(slot))

@@ -7,31 +7,18 @@ import type { FailedOutcome, Outcome, PaymentCard } from '../set-pin/outcome.js'
 
 const EVENT_INIT = { bubbles: true, composed: true } as const;
 
-/** Base class of the events. Hides the field that the cardholder is using. */
-abstract class PinEvent extends Event {
-  /**
-   * Always `null`. Firefox would otherwise expose the field that the cardholder is using, although
-   * it is in a closed root.
-   *
-   * @internal
-   */
-  get explicitOriginalTarget(): null {
-    return null;
-  }
-}
-
 /**
  * Raised when the fields can be used: once each time that the element is connected to a page, and
  * again if a change of `frameSrc` loads another frame page.
  */
-export class PinReadyEvent extends PinEvent {
+export class PinReadyEvent extends Event {
   constructor() {
     super('pin-ready', EVENT_INIT);
   }
 }
 
 /** Raised when `complete` or `valid` changes, not for each key. */
-export class PinChangeEvent extends PinEvent {
+export class PinChangeEvent extends Event {
   /** `true` if every field holds as many digits as a PIN has, or the PIN is set. */
   readonly complete: boolean;
   /** `true` if the new PIN passes the local rules and the confirmation matches. */
@@ -45,7 +32,7 @@ export class PinChangeEvent extends PinEvent {
 }
 
 /** Raised when the service has confirmed the new PIN. */
-export class PinSetEvent extends PinEvent {
+export class PinSetEvent extends Event {
   /** The card, as the service describes it. */
   readonly card: PaymentCard;
   /** The service's id of the request, to quote to its support; `undefined` if it sent none. */
@@ -60,21 +47,17 @@ export class PinSetEvent extends PinEvent {
 
 /**
  * Raised when a submit ends as anything but `set` or `aborted`, or, in isolated mode, when the
- * frame fails or the focus leaves it while a PIN is typed.
+ * frame fails.
  */
-export class PinErrorEvent extends PinEvent {
+export class PinErrorEvent extends Event {
   /** The outcome of the submit, or the failure of the frame. */
   readonly outcome: FailedOutcome;
   /** The service's id of the request, to quote to its support; `undefined` if there is none. */
   readonly requestId: string | undefined;
   /** `true` if pressing the button again makes sense as things stand: the PIN is still there. */
   readonly retryable: boolean;
-  /**
-   * In isolated mode: `frame` if the frame failed, even without a submit; `focus-taken` if a
-   * warning has taken the place of the fields, even without a submit, because the focus left the
-   * frame while a PIN was typed. Otherwise `undefined`.
-   */
-  readonly cause: 'frame' | 'focus-taken' | undefined;
+  /** `frame` if the frame of isolated mode failed, even without a submit; else `undefined`. */
+  readonly cause: 'frame' | undefined;
 
   /** What the page's promise of a client token rejected with; `undefined` otherwise. */
   readonly error: unknown;
@@ -83,7 +66,7 @@ export class PinErrorEvent extends PinEvent {
   constructor(outcome: FailedOutcome, cause?: 'frame', error?: unknown, isKept = true) {
     super('pin-error', EVENT_INIT);
     this.error = error;
-    this.cause = 'detail' in outcome && outcome.detail === 'focus-taken' ? outcome.detail : cause;
+    this.cause = cause;
     this.outcome = outcome;
     this.requestId = 'requestId' in outcome ? outcome.requestId : undefined;
     this.retryable = isKept && RETRYABLE.includes(outcome.kind);
@@ -114,7 +97,7 @@ export function endEvent(
  * does, `getClientToken` is called, and without it the submit waits for `clientToken`.
  * `preventDefault()` says that the page will set `clientToken`.
  */
-export class TokenExpiredEvent extends PinEvent {
+export class TokenExpiredEvent extends Event {
   /**
    * `missing`: there is no token. `lapsed`: the date of the token has passed.
    * `refused`: the service refused it.

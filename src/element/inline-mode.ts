@@ -1,70 +1,34 @@
 import { PinForm } from '../form/pin-form.js';
-import '../form/pitch.js';
-import type { Command, Report } from '../form/wire.js';
-import type { TokenGrant, TokenSource } from '../service/client-tokens.js';
-import { guardRoot, guardWindow } from '../shield/guards.js';
-import { afterKeys } from '../shield/keystroke-guard.js';
+import type { Report } from '../form/wire.js';
+import type { TokenSource } from '../service/client-tokens.js';
+import { whenKeysAreUp } from '../shield/digit-keys.js';
+import { guard, guardRoot } from '../shield/keystroke-guard.js';
 import { ownRoots } from '../shield/own-roots.js';
-import { openRealm, prepareRealm, pristineRealm } from '../shield/pristine-realm.js';
-import { deselect } from '../shield/selection-guard.js';
-import { focusStop } from '../shield/tab-stops.js';
+import { openRealm } from '../shield/pristine-realm.js';
 import type { Mode } from './modes.js';
 import { leaveTextUnfocused } from './text-press.js';
 
 // On a server there is no window.
-if (typeof window !== 'undefined') guardWindow(window);
+if (typeof window !== 'undefined') guard(window);
 
 /** The form of inline mode: in the page, and shielded from its scripts. */
 class InlineForm extends PinForm {
   readonly #root: ShadowRoot;
 
   constructor(root: ShadowRoot, tokens: TokenSource, report: (report: Report) => void) {
-    // Token requests run page code, so they wait until no digit key is down.
-    const hold = async (
-      signal: AbortSignal,
-      request: () => Promise<TokenGrant>,
-    ): Promise<TokenGrant> => {
-      await new Promise<void>(afterKeys);
-      return signal.aborted ? { kind: 'no-token' } : request();
-    };
-    const heldTokens: TokenSource = {
-      obtain: (signal, onWait) => hold(signal, () => tokens.obtain(signal, onWait)),
-      renew: (refused, requestId, signal, onWait) =>
-        hold(signal, () => tokens.renew(refused, requestId, signal, onWait)),
-      refuse: (value) => tokens.refuse(value),
-    };
-    super(root, heldTokens, (told) => afterKeys(() => report(told)), {
-      platform: pristineRealm,
+    super(root, tokens, (told) => whenKeysAreUp(() => report(told)), {
+      platform: openRealm,
       hasFocus: () => true,
-      focusStop,
       bringIntoView: (part) => part.scrollIntoView({ block: 'nearest' }),
     });
     this.#root = root;
-    prepareRealm();
-    root.addEventListener('focusin', openRealm);
     leaveTextUnfocused(root);
-    guardRoot(root, (event) => {
-      // A page can keep `focusin` from the root.
-      openRealm();
-      if (event.type === 'blur') this.empty('key-lost');
-      else this.receive(event);
-    });
-  }
-
-  override take(command: Command): void {
-    if (command.kind !== 'settings') openRealm();
-    super.take(command);
+    guardRoot(root, (event) => this.receive(event));
   }
 
   override close(): void {
     ownRoots.delete(this.#root);
     super.close();
-  }
-
-  override render(): void {
-    super.render();
-    // A selected PIN may have been revealed.
-    deselect(this.#root);
   }
 }
 

@@ -47,8 +47,7 @@ export class LanguageWatch {
     while (host !== undefined) {
       yield host;
       const root = host.getRootNode();
-      // Not `instanceof`: the root may be of another window.
-      host = 'host' in root ? (root as ShadowRoot).host : undefined;
+      host = root instanceof ShadowRoot ? root.host : undefined;
     }
   }
 }

@@ -19,11 +19,12 @@ import type {
 export const DEFAULT_TOKEN_TIMEOUT = 30;
 
 /** A property declaration, with the default value. */
-interface Declaration extends PropertyDeclaration {
+export interface Declaration extends PropertyDeclaration {
   readonly value: unknown;
 }
 
-const PROPERTIES = {
+/** The table. */
+export const PROPERTIES = {
   endpoint: { value: '', useDefault: true },
   cardId: { value: '', attribute: 'card-id', useDefault: true },
   pinLength: {
@@ -48,7 +49,6 @@ const PROPERTIES = {
   disabled: { value: false, type: Boolean, reflect: true },
   noConfirm: { value: false, attribute: 'no-confirm', type: Boolean },
   flow: { value: '', useDefault: true },
-  autoSubmit: { value: false, attribute: 'auto-submit', type: Boolean },
   idempotencyKey: { value: DEFAULT_KEY_TYPE, attribute: 'idempotency-key', useDefault: true },
   getClientToken: { value: undefined, attribute: false },
   messages: { value: undefined, attribute: false },
@@ -62,10 +62,23 @@ const PROPERTIES = {
 const KEBAB_CASE = {
   'client-token': 'clientToken',
   'get-client-token': 'getClientToken',
-  'denied-pins': 'deniedPins',
   'no-confirm': 'noConfirm',
-  'auto-submit': 'autoSubmit',
 } as const;
+
+/** Adds the aliases to the prototype of a class. */
+export function addAliases(prototype: object): void {
+  for (const [name, property] of Object.entries(KEBAB_CASE))
+    Object.defineProperty(prototype, name, {
+      // Vue takes an attribute without a value, as in `<set-card-pin no-confirm>`, for `true`
+      // only if the property is a boolean.
+      get(this: object) {
+        return Reflect.get(this, property) as unknown;
+      },
+      set(this: object, value: unknown) {
+        Reflect.set(this, property, value);
+      },
+    });
+}
 
 /** The element's readable properties. */
 export class SetCardPinBase extends ReactiveElement {
@@ -73,17 +86,7 @@ export class SetCardPinBase extends ReactiveElement {
   static override readonly properties: Readonly<Record<string, Declaration>> = PROPERTIES;
 
   static {
-    for (const [name, property] of Object.entries(KEBAB_CASE))
-      Object.defineProperty(this.prototype, name, {
-        // Vue takes an attribute without a value, as in `<set-card-pin no-confirm>`, for `true`
-        // only if the property is a boolean.
-        get(this: object) {
-          return Reflect.get(this, property) as unknown;
-        },
-        set(this: object, value: unknown) {
-          Reflect.set(this, property, value);
-        },
-      });
+    addAliases(this.prototype);
   }
 
   /**
@@ -148,12 +151,6 @@ export class SetCardPinBase extends ReactiveElement {
   declare flow: '' | 'steps';
 
   /**
-   * Submits as soon as the last digit of the last field is typed. The hint says so. Defaults to
-   * `false`.
-   */
-  declare autoSubmit: boolean;
-
-  /**
    * The GraphQL type of the mutation's argument `IdempotencyKey`, such as `UUID!`, or `none` if the
    * service's schema has no such argument: then no request is repeated without the cardholder.
    * Defaults to `String!`. With any other value a submit ends as `misconfigured`.
@@ -186,7 +183,7 @@ export function setDefaults(element: SetCardPinBase): void {
  * Removes a property that was set before the element was defined, because it hides the accessor.
  * Returns its value.
  */
-export function takeEarly(element: SetCardPinBase, name: 'clientToken' | 'deniedPins'): unknown {
+export function takeEarly(element: SetCardPinBase, name: 'clientToken'): unknown {
   const early = Object.getOwnPropertyDescriptor(element, name);
   Reflect.deleteProperty(element, name);
   return early?.value;
@@ -205,8 +202,6 @@ export type SetCardPinProperties = {
   clientToken?: string | ClientToken | null | undefined;
   /** Focuses the new PIN once it can be used, unless something else in the page has the focus. */
   autofocus?: boolean | undefined;
-  /** PINs to refuse for this cardholder, such as a date of birth: at most 16 strings of digits. */
-  deniedPins?: readonly string[] | null | undefined;
 };
 
 /** Listeners for the element's events, by the names that frameworks use. */

@@ -3,21 +3,21 @@ import { isFocusFree } from '../form/free-focus.js';
 import type { FormSettings } from '../form/settings.js';
 import { UNTOUCHED, type Form, type FormState, type Report } from '../form/wire.js';
 import type { Catalogue, Words } from '../messages/catalogue.js';
-import { tabDirection } from '../isolated/host/tab-key.js';
 import { addMessages } from '../messages/languages.js';
 import { wordsFor } from '../messages/words.js';
 import { MALFORMED_TOKEN, type ClientToken } from '../service/client-token.js';
 import { ClientTokens } from '../service/client-tokens.js';
 import type { Outcome } from '../set-pin/outcome.js';
 import { Console } from './console.js';
-import { copyStyles } from './copied-styles.js';
 import { endEvent, PinChangeEvent, PinReadyEvent, TokenExpiredEvent } from './events.js';
 import { LanguageWatch } from './language.js';
 import { inline, isolated, styles, type Mode } from './modes.js';
 import { DEFAULT_TOKEN_TIMEOUT, SetCardPinBase, setDefaults, takeEarly } from './properties.js';
-import { deniedPinsOf, readSettings } from './settings.js';
-import { onceHidden } from './sight.js';
+import { readSettings } from './settings.js';
 import { exposeState } from './state.js';
+
+const OTHER_DOCUMENT =
+  'The element can’t be used in another document than that of its script. Load the script there.';
 
 /**
  * Lets a cardholder set the PIN of a payment card. The cardholder types the PIN twice, and the
@@ -39,7 +39,7 @@ import { exposeState } from './state.js';
  * @fires {PinChangeEvent} pin-change - Raised when `complete` or `valid` changes.
  * @fires {PinSetEvent} pin-set - Raised when the service has confirmed the new PIN.
  * @fires {PinErrorEvent} pin-error - Raised when a submit fails, or, in isolated mode, when
- * the frame fails or the focus leaves it while a PIN is typed.
+ * the frame fails.
  * @fires {TokenExpiredEvent} token-expired - Raised when a submit needs a client token.
  *
  * @slot heading - Shown above the form.
@@ -119,8 +119,6 @@ export class SetCardPinElement extends SetCardPinBase {
   readonly #internals = this.attachInternals();
   readonly #root = this.attachShadow({ mode: 'closed', delegatesFocus: true });
 
-  /** `undefined` if malformed, which a submit reports. */
-  #deniedPins: readonly string[] | undefined;
   /** `true` if the browser has disabled the element, by the attribute or by a fieldset. */
   #isDisabled = false;
 
@@ -162,7 +160,6 @@ export class SetCardPinElement extends SetCardPinBase {
     super();
     this.addEventListener('focusin', this.#handleFocus);
     setDefaults(this);
-    this.#deniedPins = deniedPinsOf(takeEarly(this, 'deniedPins'));
     // An early property is newer than the attribute, which the element receives only now.
     if (this.#tokens.supply(takeEarly(this, 'clientToken'))) this.removeAttribute('client-token');
   }
@@ -178,24 +175,6 @@ export class SetCardPinElement extends SetCardPinBase {
 
   set clientToken(token: string | ClientToken | null | undefined) {
     this.#tokens.supply(token);
-  }
-
-  /**
-   * PINs to refuse for this cardholder, such as a date of birth: an array of at most 16 strings of
-   * digits. Defaults to none. With a malformed value a submit ends as `misconfigured`. The PINs are
-   * copied when they are set, and never shown or sent to the service. Setting different PINs
-   * empties the fields. Write-only: reading returns `undefined`.
-   */
-  get deniedPins(): undefined {
-    return undefined;
-  }
-
-  set deniedPins(pins: readonly string[] | null | undefined) {
-    const denied = deniedPinsOf(pins);
-    // Frameworks set every property on every render.
-    if (String(denied) === String(this.#deniedPins)) return;
-    this.#deniedPins = denied;
-    this.#tell();
   }
 
   /**
@@ -274,8 +253,6 @@ export class SetCardPinElement extends SetCardPinBase {
   reset(): void {
     this.#renderNow();
     this.#form?.take({ kind: 'reset' });
-    // End it now: the form reports only once no digit key is down.
-    this.#endSubmission({ kind: 'aborted' });
   }
 
   /**
@@ -286,7 +263,10 @@ export class SetCardPinElement extends SetCardPinBase {
     this.#renderNow();
     this.#isFocusing = true;
     const preventScroll = options?.preventScroll === true;
-    this.#form?.take({ kind: 'focus', preventScroll, direction: tabDirection() });
+    // Fluent wraps this function. When its dialog opens, it takes the focus away from an element
+    // that it hasn't focused itself. This focuses the first field, whichever has an error.
+    if (!this.#state.hasErrors) super.focus({ preventScroll });
+    this.#form?.take({ kind: 'focus', preventScroll });
     this.#isFocusing = false;
   }
 
@@ -337,9 +317,12 @@ export class SetCardPinElement extends SetCardPinBase {
     if (/^(editing|unconfirmed)$/.test(this.#state.phase)) this.reset();
   }
 
-  /** The browser calls this when another document adopts the element. */
+  /**
+   * Closes the form when another document adopts the element.
+   *
+   * @internal
+   */
   adoptedCallback(): void {
-    copyStyles(this.#root, styles);
     this.#drop();
   }
 
@@ -356,15 +339,11 @@ export class SetCardPinElement extends SetCardPinBase {
     this.#chosenWords = undefined;
     // A token that came before its card is for that card.
     if ((name === 'cardId' || name === 'endpoint') && old) this.#tokens.handleTarget();
-    // Now, not at the next update. Otherwise a page could search for the PIN by changing a rule and
-    // reading the validity, again and again.
     if (name === 'frameSrc') this.#changeMode();
-    else this.#tell();
   }
 
   protected override createRenderRoot(): HTMLElement {
-    // In another document it has copies of its own.
-    if (this.ownerDocument === document) adoptStyles(this.#root, styles);
+    adoptStyles(this.#root, styles);
     // This becomes the public property `renderRoot`, so it must not be the private root.
     return this;
   }
@@ -376,7 +355,7 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   get #settings(): FormSettings {
-    return readSettings(this, this.#deniedPins, this.#isDisabled);
+    return readSettings(this, this.#isDisabled);
   }
 
   get #words(): Words {
@@ -406,11 +385,9 @@ export class SetCardPinElement extends SetCardPinBase {
 
   /** Opens the form, whose guards begin at once. A form that is closed isn't heard any more. */
   #open(): void {
-    const { defaultView } = this.ownerDocument;
-    // A document of no window shows nothing.
-    if (defaultView === null) return;
+    if (this.ownerDocument !== document) return this.#console.say(OTHER_DOCUMENT);
     const { signal } = (this.#life = new AbortController());
-    defaultView.addEventListener('blur', this.#handleFocus, { signal });
+    window.addEventListener('blur', this.#handleFocus, { signal });
     const form: Form = this.#mode.open(this.#root, this.#tokens, (report) => {
       if (form === this.#form) this.#hear(report);
     });
@@ -450,13 +427,7 @@ export class SetCardPinElement extends SetCardPinBase {
     const before = this.#state;
     this.#state = state;
     this.#exposeState();
-    const { isComplete, isRevealed, problem } = state;
-    if (isRevealed && !before.isRevealed)
-      onceHidden(
-        this,
-        () => this.#state.isRevealed,
-        () => this.#form?.take({ kind: 'mask' }),
-      );
+    const { isComplete, problem } = state;
     const isValid = problem === undefined;
     if (isComplete !== before.isComplete || isValid !== (before.problem === undefined))
       this.#raise(new PinChangeEvent(isComplete, isValid));

@@ -1,7 +1,6 @@
 /**
  * Reads the element's properties as settings that a submit can use, or as the mistake in them.
  */
-import { digitsOfWhole } from '../pin/digits.js';
 import {
   DEFAULT_PIN_LENGTH,
   DEFAULT_PIN_RULES,
@@ -13,7 +12,7 @@ import {
 } from '../pin/rule-names.js';
 import { parseEndpoint } from '../address.js';
 import type { Misconfigured } from '../set-pin/outcome.js';
-import { isKeyType, MAX_DENIED_PINS, type FormSettings, type Target } from '../form/settings.js';
+import { isKeyType, type FormSettings, type Target } from '../form/settings.js';
 
 /**
  * The element's properties as the page set them. From attributes and untyped code they can have any
@@ -26,7 +25,6 @@ export interface GivenSettings {
   readonly pinRules: unknown;
   readonly noConfirm: unknown;
   readonly flow: unknown;
-  readonly autoSubmit: unknown;
   readonly idempotencyKey: unknown;
   readonly getClientToken: unknown;
   readonly disabled: unknown;
@@ -38,30 +36,20 @@ export const DEFAULT_KEY_TYPE = 'String!';
 /**
  * Reads the settings.
  *
- * @param denied - The result of {@link deniedPinsOf}.
  * @param isDisabled - Whether the browser has disabled the element, for example by a fieldset.
  */
-export function readSettings(
-  given: GivenSettings,
-  denied: readonly string[] | undefined,
-  isDisabled: boolean,
-): FormSettings {
+export function readSettings(given: GivenSettings, isDisabled: boolean): FormSettings {
   return {
     length: pinLengthOf(given.pinLength) ?? DEFAULT_PIN_LENGTH,
     rules: pinRulesOf(given.pinRules) ?? [],
-    denied: denied ?? [],
     confirms: !given.noConfirm,
     steps: given.flow === 'steps' && !given.noConfirm,
-    autoSubmits: Boolean(given.autoSubmit),
     disabled: Boolean(given.disabled) || isDisabled,
-    target: targetOf(given, denied),
+    target: targetOf(given),
   };
 }
 
-function targetOf(
-  given: GivenSettings,
-  denied: readonly string[] | undefined,
-): Target | Misconfigured {
+function targetOf(given: GivenSettings): Target | Misconfigured {
   const endpoint = parseEndpoint(textOf(given.endpoint));
   if (typeof endpoint === 'string') return mistake('endpoint', endpoint);
   const cardId = textOf(given.cardId);
@@ -81,11 +69,6 @@ function targetOf(
     return mistake(
       'pin-rules',
       `pin-rules takes the words ${PIN_RULES.join(', ')}, divided by spaces, or none alone.`,
-    );
-  if (denied === undefined)
-    return mistake(
-      'deniedPins',
-      `deniedPins is not an array of at most ${MAX_DENIED_PINS} PINs, each a string of digits.`,
     );
   const { getClientToken = null } = given;
   if (getClientToken !== null && typeof getClientToken !== 'function')
@@ -111,20 +94,6 @@ function pinLengthOf(given: unknown): number | undefined {
 /** Reads the rules. `undefined` and `null` mean the default here too. */
 function pinRulesOf(given: unknown): readonly PinRule[] | undefined {
   return parsePinRules(textOf(given ?? DEFAULT_PIN_RULES));
-}
-
-/**
- * Reads the PINs that the page denies, in the same way as pasted text: digits of any script.
- * `undefined` and `null` mean none.
- *
- * @returns A copy, so that a page can't search for the PIN by writing into its array; `undefined`
- * if it is malformed.
- */
-export function deniedPinsOf(given: unknown): readonly string[] | undefined {
-  const pins: unknown = given ?? [];
-  if (!Array.isArray(pins) || pins.length > MAX_DENIED_PINS) return undefined;
-  const digits = Array.from(pins, (pin) => digitsOfWhole(textOf(pin)) ?? '');
-  return digits.includes('') ? undefined : digits;
 }
 
 function textOf(given: unknown): string {

@@ -11,14 +11,14 @@ export type ClearCause =
   | 'page'
   /** The page changed a setting that the PIN was typed for. */
   | 'settings'
-  /** The window lost the focus while a digit key was down: the page may receive its `keyup`. */
-  | 'key-lost'
   /** The cardholder cancelled a submit. */
   | 'cancel'
   /** The cardholder chose another PIN in place of an unconfirmed one. */
   | 'start-over'
-  /** An unconfirmed PIN can't be kept, or its time is up. */
-  | 'hold-end'
+  /** The page took the focus while a digit key was down, and receives the `keyup`. */
+  | 'interrupted'
+  /** A submit ended as `unconfirmed`, but the fields have been emptied meanwhile. */
+  | 'unconfirmed'
   /** A submit ended. The message follows from its outcome. */
   | 'outcome';
 
@@ -40,19 +40,13 @@ interface Clearing {
   readonly says: (before: Before) => Message;
 }
 
-const HOLD_ENDED: Message = { tone: 'warning', text: (words) => words.holdEnded };
-
 const STOPPED: Message = { tone: 'warning', text: (words) => words.cancelledUnconfirmed };
 
 const silent = (): Message => NO_MESSAGE;
 
 export const CLEARING: Readonly<Record<ClearCause, Clearing>> = {
   page: { aborts: true, says: silent },
-  settings: { aborts: false, says: ({ isHeld }) => (isHeld ? HOLD_ENDED : NO_MESSAGE) },
-  'key-lost': {
-    aborts: true,
-    says: ({ isHeld, mayBeSet }) => (isHeld ? HOLD_ENDED : mayBeSet ? STOPPED : NO_MESSAGE),
-  },
+  settings: { aborts: false, says: ({ isHeld }) => (isHeld ? STOPPED : NO_MESSAGE) },
   cancel: {
     aborts: true,
     refocuses: true,
@@ -60,6 +54,10 @@ export const CLEARING: Readonly<Record<ClearCause, Clearing>> = {
       mayBeSet ? STOPPED : { tone: 'polite', text: (words) => words.cancelled },
   },
   'start-over': { aborts: false, refocuses: true, says: silent },
-  'hold-end': { aborts: false, says: () => HOLD_ENDED },
+  interrupted: {
+    aborts: false,
+    says: () => ({ tone: 'warning', text: (words) => words.interrupted }),
+  },
+  unconfirmed: { aborts: false, says: () => STOPPED },
   outcome: { aborts: false, says: silent },
 };

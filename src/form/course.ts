@@ -24,8 +24,6 @@ export interface Course {
   readonly errors: Readonly<Partial<Record<FieldName, Sentence | undefined>>>;
   /** The message beside the fields. */
   readonly message: Message;
-  /** Each message is announced once, and not again in another language. */
-  readonly announcement: 'due' | 'made' | 'reworded';
   /** The visible field, if the form shows one at a time. */
   readonly step: FieldName;
   readonly isRevealed: boolean;
@@ -45,8 +43,8 @@ export interface Wait {
   readonly then: Happening;
 }
 
-/** The progress message, the end of revealing, the end of keeping a PIN. */
-export type Waits = Readonly<Partial<Record<'say' | 'mask' | 'hold', Wait | undefined>>>;
+/** The progress message, the end of revealing. */
+export type Waits = Readonly<Partial<Record<'say' | 'mask', Wait | undefined>>>;
 
 /** An edit of a field, or its end. */
 export type Edit =
@@ -60,17 +58,16 @@ export type Edit =
 export type Happening =
   | Exclude<Command, { kind: 'focus' | 'submit' }>
   | Edit
-  /** The page, or the last digit, submits the entry. `press`: the cardholder does. */
+  /** The page submits the entry. `press`: the cardholder does. */
   | { readonly kind: 'submit' | 'press' }
   | { readonly kind: 'progress'; readonly progress: Progress }
   | ({ readonly kind: 'outcome' } & Submitted)
   | { readonly kind: 'clear'; readonly cause: ClearCause }
   /** The cardholder reveals the PIN, or masks it again. */
   | { readonly kind: 'reveal' }
+  /** Something ends the revealing. */
+  | { readonly kind: 'mask' }
   | { readonly kind: 'say'; readonly message: Message }
-  /** The cardholder does anything in the form. */
-  | { readonly kind: 'activity' }
-  | { readonly kind: 'hold-ending' }
   /** The browser came online or went offline. */
   | { readonly kind: 'network' };
 
@@ -112,13 +109,6 @@ const DELAY = 300;
 /** Milliseconds that a PIN stays revealed. */
 const REVEAL_TIME = 30_000;
 
-/**
- * An unconfirmed PIN is kept for a while, to be submitted again. The cardholder is warned before
- * that ends, and extends it with any key or tap in the form (WCAG 2.2.1, which asks for 20
- * seconds). Milliseconds before the warning, and after it.
- */
-const HALF_HOLD = 30_000;
-
 const EDITING: Phase = { kind: 'editing' };
 
 const MISMATCH: Sentence = (words) => words.confirmationProblems.mismatch;
@@ -128,7 +118,6 @@ export const FULL: Message = { tone: 'quiet', text: (words) => words.full };
 const SUBMITTING: Message = { tone: 'quiet', text: (words) => words.submitting };
 const CONNECTING: Message = { tone: 'polite', text: (words) => words.connecting };
 const RENEWING: Message = { tone: 'polite', text: (words) => words.waiting };
-const HOLD_ENDING: Message = { tone: 'warning', text: (words) => words.holdEnding };
 
 const OFFLINE: FailedOutcome = {
   kind: 'unavailable',
@@ -149,7 +138,6 @@ export function begin(settings: FormSettings, words: Words): Course {
     phase: EDITING,
     errors: {},
     message: NO_MESSAGE,
-    announcement: 'due',
     step: 'new',
     isRevealed: false,
     isEmptied: false,
@@ -188,10 +176,7 @@ export function next(course: Course, happening: Happening, now: Now): Step {
     case 'outcome':
       return finish({ ...course, phase: EDITING }, happening.outcome, now, happening.request);
     case 'clear':
-      // Once the fields are locked, only the last digit of an automatic submit is still to be lost.
-      return happening.cause === 'key-lost' && !isEditing && !course.settings.autoSubmits
-        ? [course]
-        : clear(course, happening.cause);
+      return clear(course, happening.cause);
     case 'reveal': {
       if (!isEditing) return [course];
       if (course.isRevealed) return [mask(course)];
@@ -202,28 +187,22 @@ export function next(course: Course, happening: Happening, now: Now): Step {
       return [mask(course)];
     case 'say':
       return [say(course, happening.message)];
-    case 'activity':
-      if (phase.kind !== 'unconfirmed') return [course];
-      return [hold(course.message === HOLD_ENDING ? say(course, phase.message) : course)];
-    case 'hold-ending':
-      return [hold(say(course, HOLD_ENDING), { kind: 'clear', cause: 'hold-end' })];
     case 'network':
-      return [announce(course)];
+      return [{ ...course }];
   }
 }
 
 /** Returns a course after its render. */
 export function rendered(course: Course): Course {
-  const announcement = course.announcement === 'due' ? 'made' : course.announcement;
-  return { ...course, announcement, isEmptied: false, newPart: undefined };
+  return { ...course, isEmptied: false, newPart: undefined };
 }
 
 /** Returns the state that the element learns. */
-export function stateOf({ phase, errors, isRevealed }: Course, judgement: Judgement): FormState {
-  if (phase.kind === 'set') return { phase: 'set', isComplete: true, hasErrors: false, isRevealed };
+export function stateOf({ phase, errors }: Course, judgement: Judgement): FormState {
+  if (phase.kind === 'set') return { phase: 'set', isComplete: true, hasErrors: false };
   const { isComplete, problem } = judgement;
   const hasErrors = errors.new !== undefined || errors.confirm !== undefined;
-  return { phase: phase.kind, isComplete, hasErrors, isRevealed, problem };
+  return { phase: phase.kind, isComplete, hasErrors, problem };
 }
 
 /** Returns the field that is shown; `undefined` if all are. */
@@ -255,16 +234,8 @@ export function isWrong(
   return errors[field] !== undefined && counts[field] >= settings.length;
 }
 
-/**
- * Applies new settings at once. Otherwise, a page could search for the PIN by changing the rules.
- */
 function adapt(course: Course, { settings, words }: Extract<Command, { kind: 'settings' }>): Step {
-  const isReworded =
-    course.announcement === 'made' &&
-    words !== course.words &&
-    JSON.stringify(words) !== JSON.stringify(course.words);
-  const announcement = isReworded ? 'reworded' : course.announcement;
-  const adapted = { ...course, settings, words, announcement };
+  const adapted = { ...course, settings, words };
   if (startsOver(course.settings, settings, course.phase.kind === 'set')) return startOver(adapted);
   return judgesOtherwise(course.settings, settings) ? clear(adapted, 'settings') : [adapted];
 }
@@ -323,10 +294,9 @@ function finish(course: Course, outcome: Outcome, now: Now, request?: PinRequest
   }
   if (outcome.kind === 'unconfirmed' && request !== undefined) {
     // The page has emptied the fields meanwhile.
-    if (now.judgement.counts.new === 0) return [...clear(course, 'hold-end'), end];
+    if (now.judgement.counts.new === 0) return [...clear(course, 'unconfirmed'), end];
     const shown = show(course, outcome, false);
-    const { message } = shown;
-    return [hold(enter(shown, { kind: 'unconfirmed', request, message })), end];
+    return [enter(shown, { kind: 'unconfirmed', request }), end];
   }
   const [left, ...effects]: Step = KEEPING.test(outcome.kind)
     ? [enter(mask(course), EDITING)]
@@ -381,7 +351,7 @@ function hear(course: Course, told: Edit, now: Now): Step {
 
 function edit(course: Course, field: FieldName, now: Now): Step {
   const { judgement } = now;
-  const { steps, autoSubmits, confirms } = course.settings;
+  const { steps } = course.settings;
   let edited = course;
   // A mismatch depends on both fields.
   if (field === 'confirm' || (course.errors.confirm === MISMATCH && !judgement.differs))
@@ -389,9 +359,7 @@ function edit(course: Course, field: FieldName, now: Now): Step {
   if (field === 'new') edited = removeError(edited, 'new');
   const advice = field === 'new' ? adviceOf(edited, judgement) : undefined;
   edited = say(edited, advice === undefined ? NO_MESSAGE : { tone: 'quiet', text: advice });
-  if (steps && field === 'new' && judgement.isHalfway) return goTo(edited, 'confirm');
-  const isLast = field === (confirms ? 'confirm' : 'new');
-  return autoSubmits && isLast && judgement.isComplete ? submit(edited, now) : [edited];
+  return steps && field === 'new' && judgement.isHalfway ? goTo(edited, 'confirm') : [edited];
 }
 
 /** Shows an error if a field is left incomplete or different. An empty field gets no error. */
@@ -449,29 +417,19 @@ function show(course: Course, outcome: FailedOutcome, aloud: boolean): Course {
 function say(course: Course, message: Message): Course {
   const { say: later, ...waits } = course.waits;
   const isSame = message === course.message && later === undefined;
-  return isSame && message === NO_MESSAGE ? course : announce({ ...course, message, waits });
-}
-
-/** Announces the next content of the live regions. */
-function announce(course: Course): Course {
-  return { ...course, announcement: 'due' };
+  return isSame && message === NO_MESSAGE ? course : { ...course, message, waits };
 }
 
 function enter(course: Course, phase: Phase): Course {
   const message = messageOf(phase);
   const later: Wait | undefined = message && { after: DELAY, then: { kind: 'say', message } };
-  const waits: Waits = { ...course.waits, hold: undefined, ...(later && { say: later }) };
-  return announce({ ...course, phase, waits });
+  return { ...course, phase, waits: later ? { ...course.waits, say: later } : course.waits };
 }
 
 /** Returns the message about a phase that lasts. */
 function messageOf(phase: Phase): Message | undefined {
   if (phase.kind === 'waiting') return phase.isFirst ? CONNECTING : RENEWING;
   return phase.kind === 'submitting' && !phase.isRetry ? SUBMITTING : undefined;
-}
-
-function hold(course: Course, then: Happening = { kind: 'hold-ending' }): Course {
-  return { ...course, waits: { ...course.waits, hold: { after: HALF_HOLD, then } } };
 }
 
 function mask(course: Course): Course {

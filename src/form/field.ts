@@ -4,11 +4,22 @@
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { digitsOf, digitsOfWhole, type TextProblem } from '../pin/digits.js';
-import type { PinPlatform } from '../shield/platform.js';
-import { measureBullets } from './bullets.js';
+import { empty, insertText, valueOf } from '../shield/field-functions.js';
 import type { Happening } from './course.js';
-import { FieldSelection, type FieldState } from './field-selection.js';
 import type { FieldName } from './judgement.js';
+
+/** CSS pixels that a mouse or finger may move in a click or tap. */
+const LONGEST_WAY = 10;
+
+/** A field's state, as the form knows it. */
+export interface FieldState {
+  /** Digits in a PIN. */
+  readonly length: number;
+  /** Digits in the field after its last edit. */
+  readonly count: number;
+  /** `true` if the field is full and has an error, so that typing has to replace its digits. */
+  readonly isWrong: boolean;
+}
 
 /** The values that a field's markup depends on. */
 export interface FieldView {
@@ -31,7 +42,7 @@ export interface FieldView {
 }
 
 /** Input types that insert text written elsewhere. It is accepted or refused as a whole. */
-const WHOLE_TEXT = /^insertFrom(Paste|Drop|Yank)|^insertReplacementText$/;
+const WHOLE_TEXT = /^insertFrom(Paste|Yank)|^insertReplacementText$/;
 
 /**
  * Input types that are not handled. A composition can't be cancelled, and a line break is not
@@ -43,13 +54,13 @@ const IGNORED = /^insertCompositionText$|^insertLineBreak$|^insertParagraph$/;
 export class Field {
   readonly #root: ShadowRoot;
   readonly #name: FieldName;
-  readonly #platform: () => PinPlatform;
   readonly #state: () => FieldState;
   readonly #report: (happening: Happening) => void;
   /** `true` while a script inserts text. WebKit raises `beforeinput` for that too. */
   #inserting = false;
   #composing = false;
-  readonly #selection: FieldSelection;
+  /** The last press of a mouse or finger. Not its event, which would keep the node. */
+  #pressed: Readonly<Record<'clientX' | 'clientY', number>> | undefined;
 
   /**
    * @param root - Where the form renders {@link template}.
@@ -58,16 +69,13 @@ export class Field {
   constructor(
     root: ShadowRoot,
     name: FieldName,
-    platform: () => PinPlatform,
     state: () => FieldState,
     report: (happening: Happening) => void,
   ) {
     this.#root = root;
     this.#name = name;
-    this.#platform = platform;
     this.#state = state;
     this.#report = report;
-    this.#selection = new FieldSelection(() => this.input, state);
   }
 
   /**
@@ -86,13 +94,13 @@ export class Field {
 
   /** Selects all digits, so that typing replaces them. */
   selectAll(): void {
-    this.#selection.selectAll();
+    this.input?.select();
   }
 
   /** Empties the field, without an event. */
   empty(): void {
     const { input } = this;
-    if (input !== null) this.#platform().empty(input);
+    if (input !== null) empty(input);
   }
 
   get hasFocus(): boolean {
@@ -130,7 +138,7 @@ export class Field {
       case 'copy':
       case 'cut':
       case 'dragstart':
-        if (this.#selection.size > 0) event.preventDefault();
+        if (this.#selectionSize > 0) event.preventDefault();
     }
   }
 
@@ -138,11 +146,6 @@ export class Field {
     const { inputType, cancelable } = event;
     // What can't be cancelled is handled once it is in the field.
     if (this.#inserting || !cancelable) return;
-    const isAllSelected = this.#selection.isAll;
-    if (isAllSelected && inputType.startsWith('delete')) {
-      event.preventDefault();
-      return this.#replace('');
-    }
     if (!inputType.startsWith('insert') || IGNORED.test(inputType)) return;
     const text = event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
     // Keys insert one character at a time; dictation, autofill and keyboards that complete words
@@ -151,8 +154,8 @@ export class Field {
     const digits = digitsOf(text);
     const { length, count } = this.#state();
     const problem = whole ? problemOf(text, length) : undefined;
-    const fits = digits.length <= length - count + this.#selection.size;
-    const replaces = isAllSelected || ((whole || count > length) && !fits);
+    const fits = digits.length <= length - count + this.#selectionSize;
+    const replaces = (whole || count > length) && !fits;
     if (problem !== undefined || !(fits || replaces)) {
       event.preventDefault();
       return problem === undefined ? this.#report({ kind: 'full' }) : this.#refuse(problem);
@@ -165,7 +168,6 @@ export class Field {
   }
 
   #handleInput(): void {
-    this.#selection.forget();
     this.#report({ kind: 'edit', field: this.#name });
   }
 
@@ -203,15 +205,20 @@ export class Field {
 
   #insert(digits: string): void {
     this.#inserting = true;
-    this.#platform().insertText(this.#root.ownerDocument, digits);
+    insertText(digits);
     this.#inserting = false;
-    this.#selection.forget();
     this.#report({ kind: 'edit', field: this.#name });
+  }
+
+  /** The number of selected characters. */
+  get #selectionSize(): number {
+    const { selectionStart, selectionEnd } = this.input ?? {};
+    return (selectionEnd ?? 0) - (selectionStart ?? 0);
   }
 
   get #text(): string {
     const { input } = this;
-    return input === null ? '' : this.#platform().valueOf(input);
+    return input === null ? '' : valueOf(input);
   }
 
   /**
@@ -222,32 +229,49 @@ export class Field {
   }
 
   readonly #handleKey = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter') return this.#handleEnter(event);
-    // At the end of a text, WebKit raises no `beforeinput` for this key.
-    if (event.key !== 'Delete' || !this.#selection.isAll) return this.#selection.handleKey(event);
-    event.preventDefault();
-    this.#replace('');
-  };
-
-  #handleEnter(event: KeyboardEvent): void {
-    const { ctrlKey, altKey, metaKey } = event;
+    const { key, ctrlKey, altKey, metaKey } = event;
+    if (key !== 'Enter') return;
     // The guard leaves these to the page. WebKit ends a composition before its `keydown`, and then
     // only the code 229 tells.
     if (ctrlKey || altKey || metaKey || event.isComposing || event.keyCode === 229) return;
     // The `keypress` would press a button that gets the focus now.
     event.preventDefault();
     if (!event.repeat) this.#report({ kind: 'press' });
-  }
+  };
 
   readonly #handleFocus = (): void => {
-    const { input } = this;
-    // Not before, because only a field that can be seen has a width.
-    if (input !== null) measureBullets(input, this.#platform());
-    this.#selection.handleFocus();
+    if (this.#state().isWrong) this.selectAll();
+  };
+
+  readonly #handleClick = (): void => {
+    const isBoxes = !this.#root.host.matches('[appearance=line],[appearance=field]');
+    // All of a digit's spacing is behind it, so the engine would place the caret one digit off.
+    if (isBoxes && this.#selectionSize === 0) this.input?.setSelectionRange(99, 99);
+  };
+
+  readonly #handleMouse = (event: MouseEvent): void => {
+    if (!this.#state().isWrong) return;
+    // The engine would replace the selection by a caret, WebKit even after the click.
+    event.preventDefault();
+    this.focus();
+    this.selectAll();
+  };
+
+  readonly #handlePress = ({ clientX, clientY }: PointerEvent): void => {
+    this.#pressed = { clientX, clientY };
+  };
+
+  /**
+   * Focuses the field after a click or a tap. A drag-and-drop library may have prevented that,
+   * because it sees only the element and not the field in it.
+   */
+  readonly #handleRelease = ({ clientX, clientY }: PointerEvent): void => {
+    const { clientX: x = Infinity, clientY: y = Infinity } = this.#pressed ?? {};
+    // Focusing it again would move its caret in some engines.
+    if (Math.hypot(clientX - x, clientY - y) < LONGEST_WAY && !this.hasFocus) this.focus();
   };
 
   readonly #handleBlur = (): void => {
-    this.#selection.forget();
     // A field also loses the focus when the element is moved.
     if (this.#root.isConnected) this.#report({ kind: 'leave', field: this.#name });
   };
@@ -292,11 +316,11 @@ export class Field {
           @focus=${this.#handleFocus}
           @blur=${this.#handleBlur}
           @keydown=${this.#handleKey}
-          @pointerdown=${this.#selection.handlePointer}
-          @mousedown=${this.#selection.handlePress}
-          @pointermove=${this.#selection.handleDrag}
-          @pointerup=${this.#selection.handleRelease}
-          @click=${this.#selection.handleClick}
+          @pointerdown=${this.#handlePress}
+          @pointerup=${this.#handleRelease}
+          @mousedown=${this.#handleMouse}
+          @click=${this.#handleClick}
+          @dragover=${refuseDrop}
         />
       </div>
       ${view.aside ?? nothing}
@@ -314,6 +338,12 @@ export function isFill(event: Event): boolean {
     event.type === 'input' &&
     /^(undefined|insertReplacementText)$/.test((event as InputEvent).inputType)
   );
+}
+
+/** Keeps a text from being dropped: its `drop` event would show it to the page. */
+function refuseDrop(event: DragEvent): void {
+  event.preventDefault();
+  event.dataTransfer!.dropEffect = 'none';
 }
 
 /** Returns the problem of a text that is inserted as a whole. `length`: digits in a PIN. */

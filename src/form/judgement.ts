@@ -30,8 +30,8 @@ export function judge(
   confirmation: string | undefined,
   settings: FormSettings,
 ): Judgement {
-  const { length, rules, denied, confirms } = settings;
-  const problem = pinProblem(newPin, length, rules, denied);
+  const { length, rules, confirms } = settings;
+  const problem = pinProblem(newPin, length, rules);
   const mistake = confirms ? confirmationProblem(confirmation, newPin, length) : undefined;
   const counts = {
     new: newPin?.length ?? Infinity,

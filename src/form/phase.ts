@@ -1,7 +1,6 @@
 /**
  * The phases of a form. Pure.
  */
-import type { Message } from './message.js';
 import type { PinRequest } from './submission.js';
 
 /** A phase, with its values. */
@@ -11,11 +10,8 @@ export type Phase =
   | ({ readonly kind: 'submitting'; readonly isRetry: boolean } & Sent)
   /** A submit waits for a client token. */
   | ({ readonly kind: 'waiting'; readonly isFirst: boolean } & Sent)
-  /**
-   * The PIN may or may not be set. It is kept, locked, to send the same request again. `message`
-   * says so.
-   */
-  | { readonly kind: 'unconfirmed'; readonly request: PinRequest; readonly message: Message }
+  /** The PIN may or may not be set. It is kept, locked, to send the same request again. */
+  | { readonly kind: 'unconfirmed'; readonly request: PinRequest }
   /** `last4` is empty if the service did not send four digits. */
   | { readonly kind: 'set'; readonly last4: string };
 

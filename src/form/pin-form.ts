@@ -1,7 +1,7 @@
 /** The form in a root: its nodes, its events and its timers. What they lead to is its course. */
-import { nothing, render, type RenderOptions } from 'lit';
+import { nothing, render } from 'lit';
+import type { Platform } from '../service/attempt.js';
 import type { TokenSource } from '../service/client-tokens.js';
-import type { PinPlatform } from '../shield/platform.js';
 import {
   begin,
   isWrong,
@@ -14,8 +14,8 @@ import {
   type Happening,
   type Waits,
 } from './course.js';
-import { Field, isFill } from './field.js';
-import type { FieldState } from './field-selection.js';
+import { measureBullet } from './bullets.js';
+import { Field, isFill, type FieldState } from './field.js';
 import { judge, type FieldName, type Judgement } from './judgement.js';
 import { RenderSoon } from './render-soon.js';
 import { newRequest, setPin } from './submission.js';
@@ -24,23 +24,19 @@ import type { Command, Form, Report } from './wire.js';
 
 /** The page that a form is in, as far as pages and frames differ. */
 export interface FormPage {
-  platform(): PinPlatform;
+  /** Returns what sends the PIN, for one attempt. */
+  platform(): Platform;
   /**
    * Returns `false` if the focus can't be in the form. A root in a frame doesn't notice when the
    * focus leaves the frame.
    */
   hasFocus(): boolean;
-  /** Focuses the first tab stop (`1`) or the last one (`-1`), and returns whether there is one. */
-  focusStop(root: ShadowRoot, direction: number, options: FocusOptions): boolean;
   /** Scrolls as little as possible, so that a part of the form is visible. */
   bringIntoView(part: HTMLElement): void;
 }
 
 /** Window events that mask the PIN. `visibilitychange` also fires when the page becomes visible. */
 const MASKING = ['beforeprint', 'visibilitychange'];
-
-/** Events with which the cardholder is active in the form. */
-const ACTIVITY = ['keydown', 'pointerdown', 'click'];
 
 /** The form in one root. */
 export class PinForm implements Form {
@@ -51,9 +47,6 @@ export class PinForm implements Form {
   readonly #fields: Readonly<Record<FieldName, Field>>;
   /** The first command begins it. */
   #course!: Course;
-  readonly #options: RenderOptions = {
-    creationScope: { importNode: (node) => this.#page.platform().importNode(node) },
-  };
   /** The course that is on the screen. */
   #rendered: Course | undefined;
   /** Dropped with each edit: the fields are read once for each, and the rules run once. */
@@ -62,6 +55,8 @@ export class PinForm implements Form {
   #round = 0;
   /** Pixels of the form, which the panel keeps, so that nothing below it moves. */
   #height = 0;
+  /** The language for which the bullets have been measured. */
+  #measured: string | undefined;
   /** The last reported state, as JSON. */
   #told = '';
   readonly #updating = new RenderSoon(() => this.#update());
@@ -100,11 +95,7 @@ export class PinForm implements Form {
       this.#run = command.run;
       this.#submit('submit');
     } else if (command.kind !== 'focus') this.#go(command);
-    else {
-      const { direction } = command;
-      const isMoved = direction !== 0 && this.#page.focusStop(this.#root, direction, command);
-      if (!isMoved && this.#focused === undefined) this.#focus(command);
-    }
+    else if (this.#focused === undefined) this.#focus(command);
     this.#tell();
   }
 
@@ -112,13 +103,17 @@ export class PinForm implements Form {
     if (this.#course !== undefined) this.empty();
     this.#life.abort();
     this.#updating.stop();
-    // With the options: if this is the first call, Lit keeps its `creationScope`.
-    render(nothing, this.#root, this.#options);
+    render(nothing, this.#root);
   }
 
   /** Empties the fields. A submit in progress ends as `aborted`; a PIN that is set stays. */
-  empty(cause: 'page' | 'key-lost' = 'page'): void {
-    this.#go({ kind: 'clear', cause });
+  empty(): void {
+    this.#go({ kind: 'clear', cause: 'page' });
+  }
+
+  /** Empties the fields, because the page may have received a digit. */
+  interrupt(): void {
+    if (this.#course.phase.kind === 'editing') this.#go({ kind: 'clear', cause: 'interrupted' });
   }
 
   render(): void {
@@ -140,7 +135,6 @@ export class PinForm implements Form {
         on: this.#handlers,
       }),
       this.#root,
-      this.#options,
     );
     // Chromium 147 moves the caret of a field that is revealed or masked to its start, at the next
     // layout. 156 doesn't.
@@ -152,12 +146,13 @@ export class PinForm implements Form {
     this.#course = this.#rendered = rendered(course);
     if (wasInside) this.#keepFocus(course);
     this.#tell();
-    if (isFirst) this.#report({ kind: 'ready' });
+    if (!isFirst) return;
+    this.#maskUnseen();
+    this.#report({ kind: 'ready' });
   }
 
   /** Passes a key, input or clipboard event from inside the root to the focused field. */
   receive(event: Event): void {
-    this.#handleActivity(event);
     // Some engines raise `beforeinput` for read-only fields too.
     if (this.#course.phase.kind !== 'editing' && event.type === 'beforeinput') return;
     if (isFill(event)) {
@@ -178,13 +173,12 @@ export class PinForm implements Form {
       count: this.#judged.counts[name],
       isWrong: isWrong(this.#course, this.#judged, name),
     });
-    return new Field(this.#root, name, () => this.#page.platform(), state, this.#handleEdit);
+    return new Field(this.#root, name, state, this.#handleEdit);
   }
 
   #listen(): void {
     const { signal } = this.#life;
     const root = this.#root;
-    const window = root.ownerDocument.defaultView!;
     const on = (target: EventTarget, types: readonly string[], handle: (event: Event) => void) => {
       for (const type of types) target.addEventListener(type, handle, { signal });
     };
@@ -195,17 +189,32 @@ export class PinForm implements Form {
     on(window, ['beforeinput'], (event) => {
       if (this.#isInside && isUndo(event)) event.preventDefault();
     });
-    on(root, ACTIVITY, this.#handleActivity);
+    on(root, ['focusin'], () => this.#fitBullets());
     on(root, ['focusout'], (event) => {
       const { relatedTarget } = event as FocusEvent;
       if (!root.contains(relatedTarget as Node | null)) this.#go({ kind: 'mask' });
     });
   }
 
-  /** Extends the time of an unconfirmed PIN. A script of the page can't do that. */
-  readonly #handleActivity = ({ isTrusted }: Event): void => {
-    if (isTrusted && this.#course.phase.kind === 'unconfirmed') this.#go({ kind: 'activity' });
-  };
+  /** Not before a field has the focus, because only a field that can be seen has a width. */
+  #fitBullets(): void {
+    const { lang } = this.#course.words;
+    const input = this.#focused && this.#fields[this.#focused].input;
+    if (!input || this.#measured === lang) return;
+    this.#measured = lang;
+    this.#content.style.setProperty('--_bullet', String(measureBullet(input)));
+  }
+
+  /** Masks the PIN when it leaves the view: it may be shown again in front of others. */
+  #maskUnseen(): void {
+    let wasSeen = false;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (wasSeen) this.#go({ kind: 'mask' });
+      wasSeen = entry!.isIntersecting;
+    });
+    observer.observe(this.#content);
+    this.#life.signal.addEventListener('abort', () => observer.disconnect());
+  }
 
   readonly #handleEdit = (happening: Happening): void => {
     this.#judgement = undefined;
@@ -246,7 +255,7 @@ export class PinForm implements Form {
     this.#course = course;
     if (course.settings !== before.settings) this.#judgement = undefined;
     this.#updating.request();
-    for (const name of ['say', 'mask', 'hold'] as const) {
+    for (const name of ['say', 'mask'] as const) {
       const wait = course.waits[name];
       if (wait === before.waits[name]) continue;
       clearTimeout(this.#timers[name]);
@@ -329,6 +338,11 @@ export class PinForm implements Form {
     else this.#fields[startOf(this.#course)].focus(options);
   }
 
+  /** The whole content of the root. */
+  get #content(): HTMLElement {
+    return this.#root.firstElementChild as HTMLElement;
+  }
+
   get #judged(): Judgement {
     const { new: first, confirm } = this.#fields;
     const { settings } = this.#course;
@@ -349,7 +363,7 @@ export class PinForm implements Form {
   }
 
   get #isOffline(): boolean {
-    return !this.#page.platform().online();
+    return !navigator.onLine;
   }
 }
 

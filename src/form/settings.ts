@@ -4,22 +4,15 @@
 import type { PinRule } from '../pin/rule-names.js';
 import type { Misconfigured } from '../set-pin/outcome.js';
 
-/** The most PINs a page may deny: enough for one person's dates, too few to search for the PIN. */
-export const MAX_DENIED_PINS = 16;
-
 /** Settings of a form. Malformed values are replaced before, and a submit reports them. */
 export interface FormSettings {
   /** Digits in a PIN. */
   readonly length: number;
   readonly rules: readonly PinRule[];
-  /** PINs that the page refuses. */
-  readonly denied: readonly string[];
   /** `true` if there is a confirmation. */
   readonly confirms: boolean;
   /** `true` if the form shows one field at a time. */
   readonly steps: boolean;
-  /** `true` if the last digit submits the PIN. */
-  readonly autoSubmits: boolean;
   readonly disabled: boolean;
   /** The destination of the PIN, or the first mistake in the settings. */
   readonly target: Target | Misconfigured;
@@ -42,13 +35,10 @@ export function isKeyType(text: string): boolean {
   return /^[_a-z]\w*!?$/i.test(text);
 }
 
-/**
- * Returns whether a PIN would now be judged in another way. A page could search for the PIN by such
- * changes, so they empty the fields.
- */
+/** Returns whether a PIN would now be judged in another way, so that another entry begins. */
 export function judgesOtherwise(before: FormSettings, now: FormSettings): boolean {
-  const text = ({ length, rules, denied, confirms }: FormSettings): string =>
-    JSON.stringify([length, rules, denied, confirms]);
+  const text = ({ length, rules, confirms }: FormSettings): string =>
+    JSON.stringify([length, rules, confirms]);
   return text(before) !== text(now);
 }
 

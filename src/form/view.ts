@@ -6,7 +6,6 @@ import type { Sentence, Words } from '../messages/catalogue.js';
 import { setFor } from '../messages/notice.js';
 import { adviceOf, FULL, stepOf, type Course } from './course.js';
 import type { Field } from './field.js';
-import { hintOf } from './hint.js';
 import type { FieldName, Judgement } from './judgement.js';
 import { isBusy, isRetrying } from './phase.js';
 
@@ -55,7 +54,7 @@ function form(view: View): TemplateResult {
     error: text(errors.new),
     advice: text(adviceOf(course, view.judgement)),
     hidden: step === 'confirm',
-    hint: (fields.new.hasFocus && full) || hintOf(words, settings),
+    hint: (fields.new.hasFocus && full) || words.hint,
     enterKeyHint: confirms ? 'next' : 'done',
     aside: confirms && step !== 'new' ? undefined : reveal(view),
   })}
@@ -164,13 +163,12 @@ function panel(words: Words, last4: string, height: number): TemplateResult {
 
 /** Returns the live regions. Both must exist before their text changes. */
 function messages(view: View): TemplateResult {
-  const { words, message, announcement, phase } = view.course;
+  const { words, message, phase } = view.course;
   const { tone, text, requestId, takesFocus = false } = message;
   const said = text?.(words) ?? '';
   const isPolite = tone === 'polite' || tone === 'quiet';
-  const isReworded = announcement === 'reworded';
   return html`<div part="status" class="status">
-    <p role="status" aria-live=${isReworded ? 'off' : nothing}>
+    <p role="status">
       <span>${progress(view)}</span> <span class=${tone}>${isPolite ? said : ''}</span>
     </p>
     <p
@@ -181,7 +179,7 @@ function messages(view: View): TemplateResult {
       aria-labelledby=${takesFocus ? 'said' : nothing}
       tabindex="-1"
     >
-      <span id="said" role="alert" aria-live=${takesFocus || isReworded ? 'off' : 'assertive'}
+      <span id="said" role="alert" aria-live=${takesFocus ? 'off' : 'assertive'}
         >${isPolite ? '' : said}</span
       >${
         // Not in the live region: screen readers spell an id.

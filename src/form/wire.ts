@@ -10,7 +10,7 @@ import type { FormSettings } from './settings.js';
 
 /** What an element tells its form. */
 export type Command =
-  /** Comes first, and again after every change. Takes effect at once. */
+  /** Comes first, and again after every change. */
   | { readonly kind: 'settings'; readonly settings: FormSettings; readonly words: Words }
   /** Checks the entry and sends it, or joins the submit in progress. */
   | { readonly kind: 'submit'; readonly run: number }
@@ -18,14 +18,11 @@ export type Command =
   | { readonly kind: 'reset' }
   /**
    * Focuses the first field with an error, or else the first field. A field that has the focus
-   * keeps it. If the Tab key moves the focus, focuses the first tab stop (`direction` is `1`) or
-   * the last one (`-1`).
+   * keeps it.
    */
-  | { readonly kind: 'focus'; readonly preventScroll: boolean; readonly direction: number }
+  | { readonly kind: 'focus'; readonly preventScroll: boolean }
   /** Shows the first problem at its field, and focuses the field. */
-  | { readonly kind: 'report' }
-  /** Masks the PIN. */
-  | { readonly kind: 'mask' };
+  | { readonly kind: 'report' };
 
 /** What a form tells its element. */
 export type Report =
@@ -53,8 +50,6 @@ export interface FormState {
   readonly isComplete: boolean;
   /** `true` if a field shows an error. */
   readonly hasErrors: boolean;
-  /** `true` if the PIN is revealed. */
-  readonly isRevealed: boolean;
   /** The first problem of the entry; `undefined` if it is valid. */
   readonly problem?: Invalid | undefined;
 }
@@ -64,7 +59,6 @@ export const UNTOUCHED: FormState = {
   phase: 'editing',
   isComplete: false,
   hasErrors: false,
-  isRevealed: false,
   problem: { kind: 'invalid', field: 'new', problem: 'missing' },
 };
 

@@ -1,7 +1,7 @@
 /**
- * The messages between host and frame page. Each side drops any value that is not one of them. No
- * message holds a digit that the cardholder typed or the number of such digits, and no message is
- * sent for each key.
+ * The messages between host and frame page. The frame page drops any value that is not one of them.
+ * No message holds a digit that the cardholder typed or the number of such digits, and no message
+ * is sent for each key.
  */
 import type { Command, Report } from '../form/wire.js';
 import type { TokenGrant } from '../service/client-tokens.js';
@@ -11,7 +11,7 @@ import type { TokenGrant } from '../service/client-tokens.js';
  * words, because host and frame page are deployed separately. A frame page refuses a host of
  * another version, in a message that has had the same form since version 1.
  */
-export const VERSION = 3;
+export const VERSION = 4;
 
 /** The host's first message, sent with `postMessage`. It carries the port for all others. */
 export interface Hello {

@@ -6,13 +6,7 @@
 /** A function that returns whether a value has one shape. */
 export type Shape = (value: unknown) => boolean;
 
-/** The longest string or list that is accepted, and the most characters of a host's message. */
-export const LONGEST = 256 * 1024;
-
-/** The most members of an object: enough for an issuer's codes, and listed in no time. */
-const MOST_MEMBERS = 1_000;
-
-export const text: Shape = (value) => typeof value === 'string' && value.length <= LONGEST;
+export const text: Shape = (value) => typeof value === 'string';
 
 export const flag: Shape = (value) => typeof value === 'boolean';
 
@@ -27,7 +21,7 @@ export function nameIn(members: Readonly<Record<string, unknown>>): Shape {
   return (value) => typeof value === 'string' && Object.hasOwn(members, value);
 }
 
-export function list(shape: Shape, longest = LONGEST): Shape {
+export function list(shape: Shape, longest = Infinity): Shape {
   // `every` of the list itself would pass over holes.
   return (value) =>
     Array.isArray(value) && value.length <= longest && Array.from(value).every(shape);
@@ -59,21 +53,7 @@ export function kinds(shapes: Readonly<Record<string, Shape>>): Shape {
   };
 }
 
-/** Returns whether a value is an object with few members, and not a list, map or date. */
+/** Returns whether a value is an object, and not a list, map or date. */
 export function isObject(value: unknown): value is Record<string, unknown> {
-  return (
-    Object.prototype.toString.call(value) === '[object Object]' &&
-    Object.keys(value as object).length <= MOST_MEMBERS
-  );
-}
-
-/** Returns the number of characters in the texts of a value that has a shape. */
-export function charactersIn(value: unknown): number {
-  if (typeof value === 'string') return value.length;
-  const members = isObject(value)
-    ? Object.entries(value).flat()
-    : Array.isArray(value)
-      ? value
-      : [];
-  return members.reduce<number>((sum, member) => sum + charactersIn(member), 0);
+  return Object.prototype.toString.call(value) === '[object Object]';
 }

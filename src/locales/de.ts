@@ -6,7 +6,6 @@ export const de: Catalogue = {
   newPin: 'Neue PIN',
   confirmPin: 'Neue PIN bestätigen',
   hint: '{length} Ziffern. Vermeiden Sie Geburtsdaten und Zahlenfolgen.',
-  autoSubmitHint: 'Die letzte Ziffer setzt die PIN.',
   showPin: 'PIN anzeigen',
   showPinName: 'PIN anzeigen (in beiden Feldern)',
   hidePin: 'PIN ausblenden',
@@ -44,7 +43,6 @@ export const de: Catalogue = {
     sequence: 'Zahlenfolgen sind leicht zu erraten. Wählen Sie eine andere PIN.',
     common: 'Diese PIN verwenden viele. Wählen Sie eine andere PIN.',
     year: 'Eine PIN mit einer Jahreszahl ist leicht zu erraten. Wählen Sie eine andere PIN.',
-    personal: 'Wer Sie kennt, kann diese PIN erraten. Wählen Sie eine andere PIN.',
   },
   confirmationProblems: {
     missing: 'Geben Sie Ihre neue PIN noch einmal ein.',
@@ -77,10 +75,7 @@ export const de: Catalogue = {
     misconfigured: 'Es liegt an dieser Seite. Wenden Sie sich an Ihren Kartenherausgeber.',
   },
   rateLimitedLonger: 'Es gab zu viele Anfragen. Versuchen Sie es später noch einmal.',
-  holdEnding:
-    'Zu Ihrer Sicherheit löschen wir die eingegebene PIN in einer halben Minute. Drücken Sie eine Taste oder tippen Sie hier, um die Eingabe zu behalten.',
-  holdEnded:
-    'Zu Ihrer Sicherheit haben wir die eingegebene PIN gelöscht. Ob sie festgelegt wurde, ist unklar. Geben Sie sie am besten noch einmal ein.',
+  interrupted: 'Die Eingabe wurde unterbrochen. Geben Sie Ihre PIN noch einmal ein.',
   quote: 'Referenz: {requestId}',
 };
 

@@ -6,7 +6,6 @@ export const es: Catalogue = {
   newPin: 'Nuevo PIN',
   confirmPin: 'Confirme el nuevo PIN',
   hint: '{length} dígitos. Evite fechas y secuencias.',
-  autoSubmitHint: 'Su PIN se guardará al escribir el último dígito.',
   showPin: 'Mostrar PIN',
   showPinName: 'Mostrar PIN en ambos campos',
   hidePin: 'Ocultar PIN',
@@ -43,7 +42,6 @@ export const es: Catalogue = {
     sequence: 'Los números consecutivos son fáciles de adivinar. Elija otro PIN.',
     common: 'Muchas personas usan este PIN. Elija otro.',
     year: 'Un PIN que contiene un año es fácil de adivinar. Elija otro PIN.',
-    personal: 'Alguien cercano podría adivinar este PIN. Elija otro PIN.',
   },
   confirmationProblems: {
     missing: 'Escriba su nuevo PIN otra vez.',
@@ -73,10 +71,7 @@ export const es: Catalogue = {
     misconfigured: 'Algo falla en esta página. Contacte con el emisor de su tarjeta.',
   },
   rateLimitedLonger: 'Ha habido demasiadas solicitudes. Inténtelo de nuevo más tarde.',
-  holdEnding:
-    'Por su seguridad, dentro de medio minuto borraremos el PIN que ha escrito. Pulse una tecla o toque aquí para conservarlo.',
-  holdEnded:
-    'Por su seguridad, hemos borrado el PIN que ha escrito. No sabemos si se ha guardado. Escríbalo otra vez para asegurarse.',
+  interrupted: 'Se ha interrumpido la escritura. Escriba su PIN otra vez.',
   quote: 'Referencia: {requestId}',
 };
 

@@ -6,7 +6,6 @@ export const fr: Catalogue = {
   newPin: 'Nouveau code PIN',
   confirmPin: 'Confirmer le nouveau code PIN',
   hint: '{length} chiffres. Évitez les dates et les suites.',
-  autoSubmitHint: 'Enregistré au dernier chiffre saisi.',
   showPin: 'Afficher le code',
   showPinName: 'Afficher le code dans les deux champs',
   hidePin: 'Masquer le code',
@@ -43,7 +42,6 @@ export const fr: Catalogue = {
     sequence: 'Une suite de chiffres est facile à deviner. Choisissez un autre code PIN.',
     common: 'Ce code PIN est très courant. Choisissez-en un autre.',
     year: 'Un code PIN contenant une année est facile à deviner. Choisissez-en un autre.',
-    personal: 'Un proche pourrait deviner ce code PIN. Choisissez un autre code PIN.',
   },
   confirmationProblems: {
     missing: 'Saisissez à nouveau votre nouveau code PIN.',
@@ -73,10 +71,7 @@ export const fr: Catalogue = {
     misconfigured: 'Le problème vient de cette page. Contactez l’émetteur de votre carte.',
   },
   rateLimitedLonger: 'Il y a eu trop de demandes. Réessayez plus tard.',
-  holdEnding:
-    'Par sécurité, le code PIN saisi sera effacé dans une demi-minute. Appuyez sur une touche ou touchez ce message pour le conserver.',
-  holdEnded:
-    'Par sécurité, nous avons effacé le code PIN saisi. Nous ne savons pas s’il a été enregistré. Saisissez-le à nouveau par précaution.',
+  interrupted: 'La saisie a été interrompue. Saisissez à nouveau votre code PIN.',
   quote: 'Référence : {requestId}',
 };
 

@@ -6,7 +6,6 @@ export const ja: Catalogue = {
   newPin: '新しい暗証番号',
   confirmPin: '新しい暗証番号（確認）',
   hint: '{length}桁の数字（日付や連番は避ける）',
-  autoSubmitHint: '最後の桁を入力すると設定されます。',
   showPin: '暗証番号を表示',
   showPinName: '暗証番号を表示（両方の欄）',
   hidePin: '暗証番号を隠す',
@@ -43,7 +42,6 @@ export const ja: Catalogue = {
     sequence: '連番は推測されやすいです。別の番号を入力してください。',
     common: '多くの人が使う番号は推測されやすいです。別の番号を入力してください。',
     year: '西暦の年を含む番号は推測されやすいです。別の番号を入力してください。',
-    personal: 'あなたを知っている人に推測されやすい番号です。別の番号を入力してください。',
   },
   confirmationProblems: {
     missing: '新しい暗証番号をもう一度入力してください。',
@@ -73,10 +71,7 @@ export const ja: Catalogue = {
     misconfigured: 'このページに問題があります。カード発行会社にお問い合わせください。',
   },
   rateLimitedLonger: 'アクセスが集中しました。しばらくしてからもう一度お試しください。',
-  holdEnding:
-    '安全のため、入力された暗証番号はまもなく消去されます。残すには、いずれかのキーを押すか、ここをタップしてください。',
-  holdEnded:
-    '安全のため、入力された暗証番号を消去しました。設定されたかどうか確認できません。念のため、もう一度入力してください。',
+  interrupted: '入力が中断されました。暗証番号をもう一度入力してください。',
   quote: 'お問い合わせ番号：{requestId}',
 };
 

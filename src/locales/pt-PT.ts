@@ -9,7 +9,6 @@ export const ptPT: Catalogue = {
   newPin: 'Novo PIN do cartão',
   confirmPin: 'Confirme o novo PIN',
   hint: '{length} dígitos. Evite datas e sequências.',
-  autoSubmitHint: 'O último dígito define o PIN.',
   showPin: 'Mostrar PIN',
   showPinName: 'Mostrar PIN nos dois campos',
   hidePin: 'Ocultar PIN',
@@ -46,7 +45,6 @@ export const ptPT: Catalogue = {
     sequence: 'Dígitos em sequência são fáceis de adivinhar. Escolha outro PIN.',
     common: 'Muitas pessoas usam este PIN. Escolha outro.',
     year: 'Um PIN que contém um ano é fácil de adivinhar. Escolha outro PIN.',
-    personal: 'Quem o conhece pode adivinhar este PIN. Escolha outro.',
   },
   confirmationProblems: {
     missing: 'Introduza o novo PIN outra vez.',
@@ -75,10 +73,7 @@ export const ptPT: Catalogue = {
     misconfigured: 'Há um problema com esta página. Contacte o emissor do seu cartão.',
   },
   rateLimitedLonger: 'Houve demasiados pedidos. Tente novamente mais tarde.',
-  holdEnding:
-    'Para sua segurança, dentro de meio minuto vamos apagar o PIN que introduziu. Prima uma tecla ou toque aqui para o manter.',
-  holdEnded:
-    'Para sua segurança, apagámos o PIN que introduziu. Não sabemos se foi definido. Introduza-o novamente para ter a certeza.',
+  interrupted: 'A introdução foi interrompida. Introduza o PIN outra vez.',
   quote: 'Referência: {requestId}',
 };
 

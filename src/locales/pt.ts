@@ -6,7 +6,6 @@ export const pt: Catalogue = {
   newPin: 'Nova senha do cartão',
   confirmPin: 'Confirme a nova senha',
   hint: '{length} dígitos. Evite datas e sequências.',
-  autoSubmitHint: 'O último dígito define sua senha.',
   showPin: 'Mostrar senha',
   showPinName: 'Mostrar senha nos dois campos',
   hidePin: 'Ocultar senha',
@@ -43,7 +42,6 @@ export const pt: Catalogue = {
     sequence: 'Dígitos em sequência são fáceis de adivinhar. Escolha outra senha.',
     common: 'Muitas pessoas usam esta senha. Escolha outra.',
     year: 'Uma senha que contém um ano é fácil de adivinhar. Escolha outra senha.',
-    personal: 'Quem conhece você pode adivinhar esta senha. Escolha outra.',
   },
   confirmationProblems: {
     missing: 'Digite a nova senha de novo.',
@@ -72,10 +70,7 @@ export const pt: Catalogue = {
     misconfigured: 'Há algo errado com esta página. Fale com o emissor do seu cartão.',
   },
   rateLimitedLonger: 'Houve muitas solicitações. Tente novamente mais tarde.',
-  holdEnding:
-    'Para sua segurança, em meio minuto apagaremos a senha que você digitou. Pressione uma tecla ou toque aqui para mantê-la.',
-  holdEnded:
-    'Para sua segurança, apagamos a senha que você digitou. Não sabemos se ela foi definida. Digite-a novamente para ter certeza.',
+  interrupted: 'A digitação foi interrompida. Digite sua senha de novo.',
   quote: 'Referência: {requestId}',
 };
 

@@ -6,7 +6,6 @@ export const zhHans: Catalogue = {
   newPin: '新的银行卡密码',
   confirmPin: '确认新密码',
   hint: '{length} 位数字。请避免使用日期和连续数字。',
-  autoSubmitHint: '输入最后一位数字后，将自动设置密码。',
   showPin: '显示密码',
   showPinName: '显示密码（两个输入框）',
   hidePin: '隐藏密码',
@@ -42,7 +41,6 @@ export const zhHans: Catalogue = {
     sequence: '连续数字容易被猜到。请换一个密码。',
     common: '很多人使用这个密码。请换一个密码。',
     year: '含有年份的密码容易被猜到。请换一个密码。',
-    personal: '认识您的人可能猜到这个密码。请换一个密码。',
   },
   confirmationProblems: {
     missing: '请再输入一次新密码。',
@@ -69,9 +67,7 @@ export const zhHans: Catalogue = {
     misconfigured: '这个页面出现问题。请联系发卡机构。',
   },
   rateLimitedLonger: '请求过多。请稍后重试。',
-  holdEnding: '为了您的安全，您输入的密码将在半分钟后清除。按任意键或轻触此处即可保留。',
-  holdEnded:
-    '为了您的安全，您输入的密码已清除。无法确定新密码是否已设置。为确保无误，请再输入一次。',
+  interrupted: '输入被中断。请重新输入密码。',
   quote: '查询编号：{requestId}',
 };
 

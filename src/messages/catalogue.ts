@@ -32,8 +32,6 @@ export interface Catalogue<T extends Text = Text> {
   readonly confirmPin: T;
   /** Describes a valid PIN, below its field. */
   readonly hint: T;
-  /** Follows `hint` if the last digit submits the PIN. */
-  readonly autoSubmitHint: T;
   /** The text of the reveal button. */
   readonly showPin: T;
   /**
@@ -68,7 +66,9 @@ export interface Catalogue<T extends Text = Text> {
   readonly cancel: T;
   /** Shown when the cardholder has cancelled before anything was sent. */
   readonly cancelled: T;
-  /** Shown when the cardholder has cancelled and the PIN may or may not be set. */
+  /**
+   * Shown when the cardholder or the page has ended a submit, and the PIN may or may not be set.
+   */
   readonly cancelledUnconfirmed: T;
   /** The text of the button that submits an unconfirmed PIN again. */
   readonly tryAgain: T;
@@ -103,10 +103,11 @@ export interface Catalogue<T extends Text = Text> {
    * minutes.
    */
   readonly rateLimitedLonger: T;
-  /** Shown half a minute before an unconfirmed PIN is wiped. Says how to keep it. Has no digit. */
-  readonly holdEnding: T;
-  /** Shown when an unconfirmed PIN was wiped because its time was up. */
-  readonly holdEnded: T;
+  /**
+   * Shown in isolated mode when the page took the focus while a digit key was down, so that the
+   * entry was emptied.
+   */
+  readonly interrupted: T;
   /** Shown below an error that has a request id. `{requestId}`: the service's id of the request. */
   readonly quote: T;
 }

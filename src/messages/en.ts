@@ -5,7 +5,6 @@ export const en: Catalogue<string> = {
   newPin: 'New PIN',
   confirmPin: 'Confirm new PIN',
   hint: '{length} digits. Avoid dates and sequences.',
-  autoSubmitHint: 'The last digit sets your PIN.',
   showPin: 'Show PIN',
   showPinName: 'Show PIN in both fields',
   hidePin: 'Hide PIN',
@@ -41,7 +40,6 @@ export const en: Catalogue<string> = {
     sequence: 'Digits that count up or down are easy to guess. Choose another PIN.',
     common: 'Lots of people use this PIN. Choose another one.',
     year: 'A PIN with a year in it is easy to guess. Choose another PIN.',
-    personal: 'Someone who knows you could guess this PIN. Choose another PIN.',
   },
   confirmationProblems: {
     missing: 'Enter your new PIN again.',
@@ -69,9 +67,6 @@ export const en: Catalogue<string> = {
     misconfigured: 'Something’s wrong with this page. Contact your card provider.',
   },
   rateLimitedLonger: 'There were too many requests. Try again later.',
-  holdEnding:
-    'For your security, in half a minute we’ll clear the PIN you entered. Press any key or tap here to keep it.',
-  holdEnded:
-    'For your security, we cleared the PIN you entered. We can’t tell if it’s set. Enter it again to be sure.',
+  interrupted: 'Your typing was interrupted. Enter your PIN again.',
   quote: 'Reference: {requestId}',
 };

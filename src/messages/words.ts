@@ -45,7 +45,6 @@ function chooseWords(tag: string, messages: unknown, length: number): Words {
   let rules: Intl.PluralRules | undefined;
 
   const textOf = (given: unknown): string | undefined => {
-    // A copy, because a getter could return something else the second time.
     const forms: Record<string, unknown> =
       typeof given === 'object' ? { ...given } : { other: given };
     const text =

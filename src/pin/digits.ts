@@ -40,10 +40,7 @@ export function digitsOfWhole(text: string): string | undefined {
   return digits !== '' && digits.length === [...compact].length ? digits : undefined;
 }
 
-/**
- * Returns the ASCII digit for a digit of any script. The last match is always a zero, so that a
- * script of the page can't read a digit of the PIN as `RegExp.lastMatch`.
- */
+/** Returns the ASCII digit for a digit of any script. */
 function asciiDigit(character: string): string {
   const codePoint = character.codePointAt(0) ?? 0;
   let zero = codePoint;

@@ -8,8 +8,8 @@ import type { PinRule } from './rule-names.js';
 /** A problem that either field can have. */
 type FieldProblem = TextProblem | 'missing' | 'too-short';
 
-/** A problem of a new PIN that the local rules find. `personal`: the page denies this PIN. */
-export type PinProblem = FieldProblem | PinRule | 'personal';
+/** A problem of a new PIN that the local rules find. */
+export type PinProblem = FieldProblem | PinRule;
 
 /** A problem of the confirmation. */
 export type ConfirmationProblem = FieldProblem | 'mismatch';
@@ -50,22 +50,13 @@ function inSteps(pin: string, step: number): boolean {
  *
  * @param pin - ASCII digits; `undefined` if the field holds anything else.
  * @param length - Digits in a PIN.
- * @param denied - PINs that the page refuses.
  */
 export function pinProblem(
   pin: string | undefined,
   length: number,
   rules: readonly PinRule[],
-  denied: readonly string[] = [],
 ): PinProblem | undefined {
-  const problem =
-    fieldProblem(pin, length) ??
-    rules.find((rule) => RULES[rule](pin!)) ??
-    // The page may have patched `includes`, which would receive the PIN.
-    (denied.some((each) => each === pin) ? 'personal' : undefined);
-  // Any script can read the text of the last match as `RegExp.input`, so this replaces it.
-  /1/.test('1');
-  return problem;
+  return fieldProblem(pin, length) ?? rules.find((rule) => RULES[rule](pin!));
 }
 
 /** Returns the problem of a confirmation. */

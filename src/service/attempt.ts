@@ -4,8 +4,6 @@
  */
 import { GraphQLClient } from 'graphql-request';
 
-type Config = ConstructorParameters<typeof GraphQLClient>[1];
-
 /**
  * A GraphQL request. The service accepts `query`, `variables` and the operation's name, and no
  * other member.
@@ -25,12 +23,12 @@ export const ATTEMPT_TIME_LIMIT = 15_000;
 /** The longest body that is read, in bytes. A usual answer has a few hundred. */
 const LONGEST_BODY = 256 * 1024;
 
-/** Platform functions that touch the PIN. The element passes those of the pristine realm. */
+/** The functions that send the PIN. Inline, they come from a pristine realm. */
 export interface Platform {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly json: Pick<JSON, 'parse' | 'stringify'>;
-  /** Returns whether the machine has a network. */
-  readonly online: () => boolean;
+  /** Ends the realm, after the attempt. */
+  readonly close?: () => void;
 }
 
 /** The result of one HTTP attempt. */
@@ -66,9 +64,6 @@ export function request(
   return new Promise((resolve) => {
     const lose = () => resolve({ kind: 'lost' });
     const client = new GraphQLClient(endpoint.href, {
-      // The library also reads functions that would receive the request. Without a prototype, a
-      // polluted `Object.prototype` can't add one.
-      __proto__: null,
       credentials: 'omit',
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
@@ -81,7 +76,7 @@ export function request(
         resolve(await exchange(endpoint.href, init ?? {}, platform, signal));
         return new Response('{"data":{}}', { headers: { 'Content-Type': 'application/json' } });
       },
-    } as Config);
+    });
     // The library's error may hold the variables, so it is dropped unread.
     client
       .rawRequest({

@@ -10,12 +10,9 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * Returns a value's members, or none if it is not an object. The copy inherits nothing, so that a
- * polluted `Object.prototype` can't add members that the service didn't send.
- */
+/** Returns a value's members, or none if it is not an object. */
 export function fieldsOf(value: unknown): Fields {
-  return { __proto__: null, ...(isFields(value) && value) };
+  return isFields(value) ? value : {};
 }
 
 /** Returns a list's items, or none if the value is not a list. */

@@ -26,10 +26,7 @@ export type Progress =
 export interface SubmitOptions {
   readonly endpoint: URL;
   readonly tokens: TokenSource;
-  /**
-   * Called for each attempt, because the page can remove the pristine realm while the submit waits
-   * for a token.
-   */
+  /** Called for each attempt. */
   readonly platform: () => Platform;
   /** Called before each attempt, and after each one that is not the last. */
   readonly report: (progress: Progress) => void;
@@ -71,7 +68,9 @@ export async function submit(
     if (grant.kind !== 'token') return end({ ...grant, ...refusal });
 
     report({ kind: 'submitting', isRetry: attempts > 0, mayBeExecuted: true });
-    const exchange = await request(endpoint, operation, grant.value, platform(), signal);
+    const opened = platform();
+    const exchange = await request(endpoint, operation, grant.value, opened, signal);
+    opened.close?.();
     const reply = replyOf(exchange, operation.field);
     if (signal.aborted) return end({ kind: 'aborted' });
     mayBeExecuted ||= reply.kind === 'doubt';

@@ -50,8 +50,6 @@ export type Outcome =
       /** The codes of a `UserError` that answered the last attempt of several. */
       readonly codes?: readonly string[];
       readonly requestId?: string;
-      /** `focus-taken`: the focus left the frame of isolated mode while a PIN was typed. */
-      readonly detail?: 'focus-taken';
       /** What came back, and what to check, in English, for the developer. */
       readonly explanation?: string;
     }
@@ -80,7 +78,6 @@ export type Misconfigured = {
         | 'card-id'
         | 'pin-length'
         | 'pin-rules'
-        | 'deniedPins'
         | 'client-token'
         | 'getClientToken'
         | 'idempotency-key'
@@ -89,11 +86,8 @@ export type Misconfigured = {
     }
   | {
       readonly attribute?: never;
-      /**
-       * `operation-refused`: the service's schema refused the operation or its values.
-       * `focus-taken`: the focus left the frame of isolated mode while a PIN was typed.
-       */
-      readonly detail: 'operation-refused' | 'focus-taken';
+      /** The service's schema refused the operation or its values. */
+      readonly detail: 'operation-refused';
     }
 );
 

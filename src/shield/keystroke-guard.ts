@@ -3,9 +3,10 @@
  * and passes them to the element. Later listeners, in the page or in the element's own template,
  * never receive them.
  */
-import { digitsOfWhole, isDigitKey } from '../pin/digits.js';
-import { elementUnderPointer, ownRoots, rootAround, rootOf, type Receiver } from './own-roots.js';
-import { focusStop, staysInside } from './tab-stops.js';
+import { digitsOfWhole } from '../pin/digits.js';
+import { followKey, releaseKeys } from './digit-keys.js';
+import { ownRoots, rootAround, rootOf, type Receiver } from './own-roots.js';
+import { belongsToBrowser } from './tab-stops.js';
 
 const GUARDED = [
   'keydown',
@@ -20,7 +21,6 @@ const GUARDED = [
   'paste',
   'copy',
   'cut',
-  'drop',
   'dragstart',
 ] as const;
 
@@ -30,127 +30,50 @@ const GUARDED = [
  */
 const TYPING = /^key|^beforeinput/;
 
-/** Milliseconds after which a `keyup` is awaited no longer: another program may have taken it. */
-const LONGEST_PRESS = 2_000;
-
-/** A key that went down inside an element and has not come up yet. */
-interface Key {
-  readonly receive: Receiver;
-  readonly isDigit: boolean;
-  /** Runs until the `keyup` of a digit is awaited no longer. */
-  readonly timer: ReturnType<typeof setTimeout> | undefined;
-}
-
-/** The keys that are down, by their codes. */
-const down = new Map<string, Key>();
-
-/** The codes of the digit keys whose `keyup` is awaited. */
-const awaited = new Set<string>();
-
-/** What {@link afterKeys} defers. */
-const deferred: (() => void)[] = [];
-let isHandling = false;
-
-const { MessageChannel } = globalThis;
-let tasks: MessagePort | undefined;
-
 /**
- * Acts once no digit key is down and no event is being handled: at once, or in a task of its own.
- *
- * A page that learned of a digit while its key is down could move the focus and receive the
- * `keyup`, which names the digit. And while an event is handled, it is `window.event` for every
- * script that runs, in microtasks too.
+ * The codes of the keys that went down inside an element and have not come up yet. The page may
+ * move the focus meanwhile, and would receive the `keyup`.
  */
-export function afterKeys(act: () => void): void {
-  deferred.push(act);
-  if (!isHandling) flush();
-}
+const down = new Set<string>();
 
-function flush(): void {
-  isHandling = awaited.size > 0;
-  if (!isHandling) for (const act of deferred.splice(0)) act();
-}
-
-/** Calls {@link flush} in a task. */
-function flushLater(): void {
-  isHandling = true;
-  if (tasks === undefined) {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = flush;
-    tasks = port2;
-  }
-  tasks.postMessage(undefined);
+/** Guards a root, and passes events from inside it to a receiver. */
+export function guardRoot(root: ShadowRoot, receive: Receiver): void {
+  ownRoots.set(root, receive);
+  // The window's listener can't tell where an event comes from if the element is in a closed root
+  // of the page and has no focus, as when undo changes its field.
+  guard(root);
 }
 
 /**
- * Guards a window or a root, permanently. The default action (typing, undo) still happens unless
- * the receiver prevents it.
+ * Guards a window or a root, permanently. Doing so again has no effect. Call it as early as
+ * possible: a listener that was added before it receives every key. The default action (typing,
+ * undo) still happens unless the receiver prevents it.
  */
-export function guardKeystrokes(target: EventTarget): void {
-  for (const type of GUARDED) target.addEventListener(type, guard, true);
-  target.addEventListener('blur', handleBlur);
+export function guard(target: EventTarget): void {
+  for (const type of GUARDED) target.addEventListener(type, handle, true);
+  // Not captured, because the window is meant.
+  target.addEventListener('blur', releaseKeys);
 }
 
-function guard(event: Event): void {
-  const { type, code, repeat } = event as KeyboardEvent;
+function handle(event: Event): void {
+  const { type, code, key, repeat } = event as KeyboardEvent;
   if (!event.isTrusted && TYPING.test(type)) return;
-  // What the page has put into a slot may be between two tab stops of the element.
-  const isTab = type === 'keydown' && (event as KeyboardEvent).key === 'Tab';
+  // A link in a slot may be between two stops. SweetAlert2 and React Aria would move the focus past
+  // the second one, and focus-trap and Radix if nothing in the dialog follows the link.
+  const isTab = type === 'keydown' && key === 'Tab';
   const root = rootOf(event) ?? (isTab ? rootAround(event) : undefined);
   const receive = root && !belongsToPage(event, root) ? ownRoots.get(root) : undefined;
   const isNewKey = type === 'keydown' && !repeat;
-  // The page may have moved the focus while the key is down.
   const isOurs = receive !== undefined || (!isNewKey && down.has(code));
-  if (isNewKey || type === 'keyup') release(code);
-  // While Meta is down, macOS reports no other key that comes up.
-  if (type === 'keyup' && (event as KeyboardEvent).key === 'Meta') stopCounting();
+  if (isNewKey || type === 'keyup') down.delete(code);
   if (!isOurs) return;
   event.stopImmediatePropagation();
-  flushLater();
-  // Focus the field first: Chromium may insert the text before it focuses the field, and then the
-  // event can't be matched to a root.
-  if (type === 'drop') elementUnderPointer(event as DragEvent, root!)?.focus();
   // Not Tab, which must leave the element in the end if it is held down.
-  if (type === 'keydown' && receive !== undefined && !isTab) hold(event as KeyboardEvent, receive);
+  if (type === 'keydown' && receive !== undefined && !isTab) down.add(code);
   if (receive !== undefined) receive(event);
   // It would be typed into a field of the page.
   else if (repeat) event.preventDefault();
-}
-
-function hold(event: KeyboardEvent, receive: Receiver): void {
-  const { code } = event;
-  clearTimeout(down.get(code)?.timer);
-  const isDigit = isDigitKey(event);
-  if (isDigit) awaited.add(code);
-  const timer = isDigit ? setTimeout(() => stopAwaiting(code), LONGEST_PRESS) : undefined;
-  down.set(code, { receive, isDigit, timer });
-}
-
-function release(code: string): void {
-  clearTimeout(down.get(code)?.timer);
-  down.delete(code);
-  stopAwaiting(code);
-}
-
-function stopAwaiting(code: string): void {
-  if (awaited.delete(code)) flushLater();
-}
-
-/** Passes on that the window lost the focus while a digit key was down, as its `keyup` is lost. */
-function handleBlur(event: Event): void {
-  const digits = [...down.values()].filter(({ isDigit }) => isDigit);
-  for (const receive of new Set(digits.map((key) => key.receive))) receive(event);
-  stopCounting();
-}
-
-/**
- * Stops counting the keys that are down as digits. The page still doesn't receive their `keyup`.
- */
-function stopCounting(): void {
-  for (const [code, key] of down) {
-    stopAwaiting(code);
-    down.set(code, { ...key, isDigit: false });
-  }
+  followKey(event as KeyboardEvent);
 }
 
 /**
@@ -159,28 +82,10 @@ function stopCounting(): void {
  * the modifier.
  */
 function belongsToPage(event: Event, root: ShadowRoot): boolean {
-  // Not `instanceof`: the event may be from the realm of another window.
-  if (!('key' in event)) return false;
-  const { type, key, shiftKey, ctrlKey, metaKey, altKey } = event as KeyboardEvent;
+  if (!(event instanceof KeyboardEvent)) return false;
+  const { type, key, shiftKey, ctrlKey, metaKey, altKey } = event;
   // Not `digitsOf`, which finds a digit in F6.
   if (digitsOfWhole(key) !== undefined) return false;
   if (key === 'Escape' || ctrlKey || metaKey || altKey) return true;
-  if (key !== 'Tab') return false;
-  if (type !== 'keydown') return true;
-  const direction = shiftKey ? -1 : 1;
-  if (staysInside(root, direction)) return false;
-  keepMoving(event, root, direction);
-  return true;
-}
-
-/**
- * Wraps round inside the element if the page prevents Tab from leaving it. To a focus trap, the
- * element is a single tab stop that already has the focus.
- */
-function keepMoving(event: Event, root: ShadowRoot, direction: number): void {
-  const { activeElement } = root;
-  setTimeout(() => {
-    if (event.defaultPrevented && activeElement !== null && root.activeElement === activeElement)
-      focusStop(root, direction);
-  });
+  return key === 'Tab' && (type !== 'keydown' || !belongsToBrowser(root, shiftKey ? -1 : 1));
 }

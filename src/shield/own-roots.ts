@@ -10,8 +10,7 @@ export const ownRoots = new Map<ShadowRoot, Receiver>();
  * Returns the root of an event, or `undefined` if the event comes from elsewhere in the page.
  *
  * If the element is in a closed root of the page, a listener at the window sees only the host of
- * that root as the target. Then the event is from inside if our root has the focus, or if it is
- * under the pointer that drops a text.
+ * that root as the target. Then the event is from inside if our root has the focus.
  */
 export function rootOf(event: Event): ShadowRoot | undefined {
   const [target] = event.composedPath();
@@ -20,7 +19,7 @@ export function rootOf(event: Event): ShadowRoot | undefined {
     // A listener at the root sees the node itself. Slotted content belongs to the page.
     if (host === target || (event.currentTarget === root && root.contains(target as Node)))
       return root;
-    if (root.activeElement !== null || isUnderPointer(event as DragEvent, root))
+    if (root.activeElement !== null)
       while ((host = (host.getRootNode() as ShadowRoot).host)) if (host === target) return root;
   }
   return undefined;
@@ -30,17 +29,4 @@ export function rootOf(event: Event): ShadowRoot | undefined {
 export function rootAround(event: Event): ShadowRoot | undefined {
   const path = event.composedPath();
   return [...ownRoots.keys()].find(({ host }) => path.includes(host));
-}
-
-/** Returns the element of a root that is under the pointer of a drag event. */
-export function elementUnderPointer(
-  { clientX, clientY }: DragEvent,
-  root: ShadowRoot,
-): HTMLElement | null {
-  return root.elementFromPoint(clientX, clientY) as HTMLElement | null;
-}
-
-/** Returns whether a root is under the pointer of a drag event. Other events have no pointer. */
-function isUnderPointer(event: DragEvent, root: ShadowRoot): boolean {
-  return event.clientX !== undefined && root.contains(elementUnderPointer(event, root));
 }

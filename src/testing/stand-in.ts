@@ -3,32 +3,44 @@
  * much of what the real one needs.
  */
 import { PinReadyEvent } from '../element/events.js';
-import { SetCardPinBase, setDefaults } from '../element/properties.js';
-import type { SetCardPinElement } from '../element/set-card-pin-element.js';
-import type { ClientToken } from '../service/client-token.js';
+import { addAliases, PROPERTIES, type Declaration } from '../element/properties.js';
 import type { Outcome } from '../set-pin/outcome.js';
 
 const TAG = 'set-card-pin';
 
-type OwnMembers = Exclude<keyof SetCardPinElement, keyof SetCardPinBase>;
+/** The property of each attribute. */
+const ATTRIBUTES = new Map(
+  Object.entries<Declaration>(PROPERTIES).map(([name, { attribute }]) => [
+    String(attribute ?? name.toLowerCase()),
+    name,
+  ]),
+);
+
+// On a server there is no such class.
+const Base = globalThis.HTMLElement ?? class {};
 
 /** Has the attributes, properties and methods of the element, shows nothing and sends nothing. */
-export class StandIn
-  extends SetCardPinBase
-  implements Pick<SetCardPinElement, Exclude<OwnMembers, `${string}Callback`>>
-{
+export class StandIn extends Base {
   static readonly isStandIn = true;
+
+  static readonly observedAttributes = [...ATTRIBUTES.keys()];
+
+  static {
+    addAliases(this.prototype);
+  }
 
   #outcome: Promise<Outcome> | undefined;
   #end = (_outcome: Outcome): void => undefined;
-
   #isSet = false;
+
+  declare disabled: boolean;
 
   readonly validationMessage = '';
 
   constructor() {
     super();
-    setDefaults(this);
+    for (const [name, { value }] of Object.entries(PROPERTIES))
+      Reflect.set(this, name, Reflect.get(this, name) ?? value);
   }
 
   get form(): HTMLFormElement | null {
@@ -53,16 +65,8 @@ export class StandIn
     return undefined;
   }
 
-  set clientToken(_token: string | ClientToken | null | undefined) {
+  set clientToken(_token: unknown) {
     // Nothing is sent.
-  }
-
-  get deniedPins(): undefined {
-    return undefined;
-  }
-
-  set deniedPins(_pins: readonly string[] | null | undefined) {
-    // Nothing is judged.
   }
 
   checkValidity(): boolean {
@@ -91,25 +95,22 @@ export class StandIn
     this.#isSet = outcome.kind === 'set';
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
+  connectedCallback(): void {
     this.removeAttribute('client-token');
     if (!this.hasAttribute('tabindex')) this.tabIndex = 0;
-    void this.updateComplete.then(() => this.dispatchEvent(new PinReadyEvent()));
+    queueMicrotask(() => this.dispatchEvent(new PinReadyEvent()));
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
+  disconnectedCallback(): void {
     // A moved element is connected again by then.
     queueMicrotask(() => this.isConnected || this.reset());
   }
 
-  protected override updated(): void {
-    if (this.disabled && this.#outcome !== undefined) this.reset();
-  }
-
-  protected override createRenderRoot(): HTMLElement {
-    return this;
+  attributeChangedCallback(attribute: string, _: string | null, text: string | null): void {
+    const name = ATTRIBUTES.get(attribute)!;
+    const { type, value } = (PROPERTIES as Record<string, Declaration>)[name]!;
+    const given = type === Boolean ? text !== null : text;
+    Reflect.set(this, name, type === Number && text !== null ? Number(text) : (given ?? value));
   }
 }
 

@@ -44,23 +44,19 @@ const SENT = ['get client tokens', 'type a PIN', 'submit()'];
 /** Lives that are always tested: those that have failed, and what generated ones seldom do. */
 const FIXED_LIVES = [
   ['type a PIN', 'submit()', 'reset() and submit()'],
-  ['type a PIN', 'adopt'],
   ['focus()', 'get no address and focus elsewhere'],
   ['get no address', 'focus()', 'blur', 'move'],
   ['become isolated', 'type a PIN', 'become inline and then remove'],
   ['get no address and focus() and become isolated'],
   ['remove', 'become isolated'],
-  ['move to the other document', 'type a digit'],
-  ['move to the other document and focus()', 'become isolated', 'focus elsewhere and other card'],
   [HOLD, 'become isolated', 'focus()', 'focus elsewhere', HEAR],
   [HOLD, 'become isolated', 'submit()', 'reset()', HEAR],
   ['become isolated', 'type a PIN', HOLD, 'submit()', 'reset()', 'submit()', HEAR],
   ['type a PIN', 'press Enter', 'reset the form around', 'submit()', 'remove', 'insert'],
   [...SENT, 'answer: HTML', 'reset()', 'type a PIN', 'press Enter', 'answer: a card'],
-  [...SENT, 'lose the request', 'answer: 401', 'answer: a refusal', 'press Enter', 'wait 61'],
+  [...SENT, 'lose the request', 'answer: 401', 'answer: a refusal', 'press Enter', 'wait 31'],
   [...SENT, 'answer: 503', 'reset()', 'type a digit'],
   [...SENT, 'answer: 401', 'move', 'answer: a card', 'reset the form around', 'become isolated'],
-  [...SENT, 'answer: HTML', 'wait 61', 'remove', 'insert'],
   [...SENT, 'answer: a refusal', 'type a PIN', 'submit()', 'pagehide'],
 ];
 

@@ -8,11 +8,11 @@ import type { ClientToken, Outcome, PinChangeEvent, PinErrorEvent } from '../../
 import type { FrameRequest } from '../../tools/test/servers-plugin.js';
 import { readFrame } from '../support/browser/accessibility-tree.js';
 import { frames, press, type } from '../support/browser/cardholder.js';
-import { addDocument, listen, moveBefore, runInFrames, until } from '../support/browser/page.js';
+import { listen, moveBefore, runInFrames, until } from '../support/browser/page.js';
 import type { Answer } from '../support/response.js';
 
 /** An inline form’s requests are held. In isolated mode a submit waits for a client token. */
-const ENDPOINTS = ['https://one.example/graphql', 'https://two.example/graphql'] as const;
+const ENDPOINT = 'https://service.example/graphql';
 
 const payload = (result: object): Answer => [200, { data: { setPinForPaymentCard: result } }];
 
@@ -40,14 +40,10 @@ const MODES = {
   'get no address': 'none',
 };
 
-/**
- * Makes a frame page answer through its port, after everything that it has sent before; and lets a
- * pointer move the focus out of it, because otherwise the page would have stolen it.
- */
+/** Makes a frame page answer through its port, after everything that it has sent before. */
 const IN_FRAMES = `
   addEventListener('message', ({ ports: [port] }) =>
-    port?.addEventListener('message', ({ data }) => data?.ping && port.postMessage(data)));
-  addEventListener('blur', () => dispatchEvent(new Event('pointerdown')));`;
+    port?.addEventListener('message', ({ data }) => data?.ping && port.postMessage(data)));`;
 
 /** The page's own, which a life replaces. */
 const { MessageChannel } = window;
@@ -109,16 +105,13 @@ class Line {
 }
 
 let frameSrc: string;
-/** The document of a frame of the same origin. */
-let there: Document;
 
-/** Serves the frame page, and adds another document to the page, for all lives of a test file. */
+/** Serves the frame page for all lives of a test file. */
 export async function openStage(): Promise<void> {
   await runInFrames(IN_FRAMES);
   frameSrc = await executeServerCommand<string, FrameRequest>('start-frame', {
-    endpoints: ENDPOINTS,
+    endpoints: [ENDPOINT],
   });
-  there = await addDocument(document.body, '<p>');
   Object.assign(window, {
     MessageChannel: function () {
       const { port1, port2 } = new MessageChannel();
@@ -160,7 +153,7 @@ export class Life {
       life.#element.reset();
     },
     'reset the form around': (life) => {
-      if (life.#isHere && !life.#isBusy && !life.#isSet) life.#wipe();
+      if (life.#element.isConnected && !life.#isBusy && !life.#isSet) life.#wipe();
       life.#form.reset();
     },
     report: (life) => {
@@ -176,10 +169,6 @@ export class Life {
       life.#wipe();
       life.#element.cardId = life.#element.cardId === 'card_1' ? 'card_2' : 'card_1';
     },
-    'other endpoint': (life) => {
-      life.#wipe();
-      life.#element.endpoint = ENDPOINTS[life.#element.endpoint === ENDPOINTS[0] ? 1 : 0];
-    },
     insert: (life) => {
       if (!life.#element.isConnected) life.#insertInto(life.#form);
     },
@@ -192,12 +181,6 @@ export class Life {
     'move before': (life) => {
       if (life.#element.isConnected) moveBefore(life.#element, life.#element.parentElement!);
     },
-    'move to the other document': (life) => {
-      const isBack = life.#element.isConnected && !life.#isHere;
-      life.#wipe();
-      life.#maySlip = true;
-      life.#insertInto(isBack ? life.#form : there.body);
-    },
   };
 
   /** Steps that the page always settles after. */
@@ -205,11 +188,6 @@ export class Life {
     remove: (life) => {
       life.#handleRemoval();
       life.#element.remove();
-    },
-    adopt: (life) => {
-      life.#handleRemoval();
-      const isHere = life.#element.ownerDocument === document;
-      (isHere ? there : document).adoptNode(life.#element);
     },
     'type a digit': (life) => life.#type('4'),
     'type a PIN': (life) => life.#type('4826', '4826'),
@@ -233,7 +211,7 @@ export class Life {
       Object.keys(ANSWERS).map((name) => [name, (life: Life) => life.#answer(name)]),
     ),
     ...Object.fromEntries(
-      [9, 31, 61].map((time) => [`wait ${time}`, (life: Life) => life.#wait(time)]),
+      [9, 31].map((time) => [`wait ${time}`, (life: Life) => life.#wait(time)]),
     ),
   };
 
@@ -285,7 +263,7 @@ export class Life {
     this.#element = document.createElement('set-card-pin');
     Element.prototype.attachShadow = attachShadow;
     this.#root = root!;
-    this.#element.endpoint = ENDPOINTS[0];
+    this.#element.endpoint = ENDPOINT;
     this.#element.cardId = 'card_1';
     this.#events = listen(this.#element);
     this.#element.addEventListener('pin-change', (event) => this.#judgeChange(event));
@@ -320,7 +298,7 @@ export class Life {
       if (more instanceof Promise) await more;
     }
     await this.check();
-    if (name === 'reset the form around' && this.#isHere)
+    if (name === 'reset the form around' && this.#element.isConnected)
       expect([this.#isBusy, this.#isSet], 'after the reset').to.deep.equal(before);
   }
 
@@ -337,7 +315,6 @@ export class Life {
 
   /** Expects that every submit ends, and that the form still works. */
   async conclude(): Promise<void> {
-    if (this.#element.isConnected && !this.#isHere) await this.live('move to the other document');
     for (const step of ['insert', 'hear the frame page', 'wait 31', 'wait 31'])
       await this.live(step);
     for (const { outcome } of this.#calls) expect(outcome, 'the outcome of a submit').to.be.ok;
@@ -360,10 +337,6 @@ export class Life {
     this.#other.remove();
     await task();
     this.#clock.restore();
-  }
-
-  get #isHere(): boolean {
-    return this.#element.isConnected && this.#element.ownerDocument === document;
   }
 
   get #isInline(): boolean {
@@ -404,7 +377,7 @@ export class Life {
   /** True if the element's frame page is there and serves this page. */
   get #isServed(): boolean {
     const { src = '' } = this.#frame ?? {};
-    return this.#isHere && /^(\?.*)?$/.test(src.replace(frameSrc, '')) && src !== '';
+    return this.#element.isConnected && /^(\?.*)?$/.test(src.replace(frameSrc, '')) && src !== '';
   }
 
   get #focused(): 'element' | 'other' | 'nothing' {
@@ -528,17 +501,14 @@ export class Life {
 
   async #wait(seconds: number): Promise<void> {
     await this.#settle();
-    // A PIN that may be set is kept for a minute.
-    if (this.#isReadOnly && !this.#isBusy && seconds > 60) this.#typed = false;
     await this.#clock.tickAsync(seconds * 1000);
   }
 
   /** Leaves the page for the back/forward cache and comes back. */
   async #leaveAndReturn(): Promise<void> {
-    const window = this.#element.ownerDocument.defaultView;
     if (this.#isInline && this.#element.isConnected) this.#wipe();
     for (const type of ['pagehide', 'pageshow']) {
-      window?.dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
+      window.dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
       await executeServerCommand('evaluate-in-frames', {
         expression: `dispatchEvent(new PageTransitionEvent('${type}', { persisted: true })); 0`,
       });
@@ -559,10 +529,9 @@ export class Life {
 
   /** Expects that no listener that was added later hears the cardholder's typing. */
   async #checkGuard(): Promise<void> {
-    const { ownerDocument } = this.#element;
     const types = 'keydown keypress keyup beforeinput input compositionupdate';
-    for (const target of [ownerDocument.defaultView, ownerDocument, this.#element])
-      for (const type of types.split(' ')) target?.addEventListener(type, this.#overhear, true);
+    for (const target of [window, document, this.#element])
+      for (const type of types.split(' ')) target.addEventListener(type, this.#overhear, true);
     this.#inputs[0]?.dispatchEvent(
       new CompositionEvent('compositionupdate', { data: '7', bubbles: true, composed: true }),
     );

@@ -6,7 +6,7 @@ import { SetCardPin, type SetCardPinProps } from '../../src/react.js';
 
 export type PortalProps = Pick<
   SetCardPinProps,
-  'endpoint' | 'cardId' | 'clientToken' | 'deniedPins' | 'pinLength' | 'frameSrc'
+  'endpoint' | 'cardId' | 'clientToken' | 'pinLength' | 'frameSrc'
 > & { readonly freshToken?: string };
 
 /** Calls of the app's refs and event handlers, for the test to read. */

@@ -76,7 +76,7 @@ for (const react of ['18', '19']) {
       }
     }
 
-    it('renders its attributes on a server, but neither the token nor denied PINs, without a warning', () => {
+    it('renders its attributes on a server, but not the token, without a warning', () => {
       for (const token of [
         'token_8045137961',
         { value: 'token_8045137961', expirationDate: null },
@@ -87,7 +87,6 @@ for (const react of ['18', '19']) {
           clientToken: token,
           // TypeScript accepts any attribute that has a hyphen.
           ...{ 'client-token': token, draggable: false },
-          deniedPins: ['8045', '1379'],
           pinLength: 6,
           frameSrc: 'https://pin.example.com/',
         });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { deniedPinsOf, readSettings } from '../../src/element/settings.js';
+import { readSettings } from '../../src/element/settings.js';
 
 const VALID = {
   endpoint: 'https://api.example.com/graphql',
@@ -9,23 +9,20 @@ const VALID = {
   pinRules: 'repeated',
   noConfirm: false,
   flow: '',
-  autoSubmit: false,
   idempotencyKey: 'String!',
   getClientToken: undefined,
   disabled: false,
 };
 
-const read = (given: object) => readSettings({ ...VALID, ...given }, [], false);
+const read = (given: object) => readSettings({ ...VALID, ...given }, false);
 
 describe('the settings', () => {
   it('are read if all are valid', () => {
     assert.deepEqual(read({}), {
       length: 4,
       rules: ['repeated'],
-      denied: [],
       confirms: true,
       steps: false,
-      autoSubmits: false,
       disabled: false,
       target: { endpoint: VALID.endpoint, cardId: 'card_1', keyType: 'String!' },
     });
@@ -76,34 +73,5 @@ describe('the settings', () => {
     for (const name of ['endpoint', 'cardId', 'pinLength', 'pinRules'])
       for (const value of [new URL('https://a.example'), [4], 10n ** 20n, Symbol(), NaN, throwing])
         assert.equal(Reflect.get(read({ [name]: value }).target, 'kind'), 'misconfigured');
-  });
-});
-
-describe('the denied PINs', () => {
-  it('have digits of any script and any length, and undefined and null mean none', () => {
-    assert.deepEqual(deniedPinsOf(['1204', '١٢٠٤', '12-04-1984']), ['1204', '1204', '12041984']);
-    for (const empty of [undefined, null, []]) assert.deepEqual(deniedPinsOf(empty), []);
-    assert.equal(deniedPinsOf(Array.from({ length: 16 }, () => '1204'))?.length, 16);
-  });
-
-  it('are refused if one is malformed, and no explanation quotes them', () => {
-    for (const pins of [
-      ...['1204', { length: 1, 0: '1204' }, new Set(['1204']), [1204], ['1204', '']],
-      ...[['1204', '12o4'], ['1204', null], [['1204']], Array(1)],
-      Array.from({ length: 17 }, () => '1204'),
-    ]) {
-      assert.equal(deniedPinsOf(pins), undefined);
-      const { target } = readSettings(VALID, deniedPinsOf(pins), false);
-      assert.ok('kind' in target);
-      assert.equal(target.attribute, 'deniedPins');
-      assert.doesNotMatch(target.explanation, /1204|12o4/);
-    }
-  });
-
-  it('are copied, so that a change of the array has no effect', () => {
-    const pins = ['1204'];
-    const denied = deniedPinsOf(pins);
-    pins[0] = '4826';
-    assert.deepEqual(denied, ['1204']);
   });
 });

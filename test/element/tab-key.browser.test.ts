@@ -1,4 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing';
+import { stub } from 'sinon';
 import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import { press, readTree } from '../support/browser/cardholder.js';
@@ -51,6 +52,19 @@ describe('<set-card-pin> Tab', () => {
     expect(element.tabIndex).to.equal(0);
     expect(await walk('first', 'Tab', 5)).to.deep.equal([...STOPS, 'After']);
     expect(await walk('last', 'Shift+Tab', 5)).to.deep.equal([...[...STOPS].reverse(), 'Before']);
+  });
+
+  it('gets the focus by the function of the platform, which a library may have wrapped', async () => {
+    const heard: HTMLElement[] = [];
+    const focus = stub(HTMLElement.prototype, 'focus').callsFake(function (this: HTMLElement, how) {
+      heard.push(this);
+      focus.wrappedMethod.call(this, how);
+    });
+    await add();
+    element.focus();
+    focus.restore();
+    expect(heard[0]).to.equal(element);
+    await until(async () => (await focused()) === STOPS[0]);
   });
 
   it('skips an element that the page has given a negative tabindex', async () => {

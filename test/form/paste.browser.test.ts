@@ -4,14 +4,11 @@ import { expect, fixture, html } from '@open-wc/testing';
 import {
   confirmation,
   copy,
-  middleOf,
   newPin,
   press,
-  protocol,
   revealNewPin,
   type,
 } from '../support/browser/cardholder.js';
-import { inEngines } from '../support/browser/engine.js';
 import { cardId, element, service } from '../support/browser/new-element.js';
 import { next } from '../support/browser/page.js';
 
@@ -73,37 +70,4 @@ describe('<set-card-pin> paste', () => {
     await press('Control+v');
     expect(target.value).to.equal('before');
   });
-
-  inEngines(
-    ['chromium'],
-    'drag and drop, and keyboards that complete words, because only Chromium’s protocol can imitate them',
-    () => {
-      const drop = async (text: string) => {
-        const [x, y] = await middleOf(await newPin());
-        const items = [{ mimeType: 'text/plain', data: text }];
-        for (const type of ['dragEnter', 'dragOver', 'drop'])
-          await protocol('Input.dispatchDragEvent', {
-            type,
-            x,
-            y,
-            data: { items, dragOperationsMask: 1 },
-          });
-      };
-
-      it('takes all or nothing of a text that is dropped, or inserted by a keyboard that completes words', async () => {
-        for (const insert of [drop, (text: string) => protocol('Input.insertText', { text })]) {
-          element.reset();
-          element.focus();
-          await insert('482615');
-          expect(await newPin()).to.include({ value: '', invalid: true });
-          expect((await newPin()).description).to.contain('more than 4 digits');
-          await insert('1e3');
-          expect((await newPin()).description).to.contain('only digits');
-          await insert('٤8-26');
-          expect(await newPin()).to.include({ value: '••••', invalid: false });
-          expect(await revealNewPin()).to.equal('4826');
-        }
-      });
-    },
-  );
 });

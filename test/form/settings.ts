@@ -1,14 +1,12 @@
 import type { FormSettings } from '../../src/form/settings.js';
 import type { PinRequest } from '../../src/form/submission.js';
 
-/** The settings of a form in which everything is as usual, and that denies a PIN. */
+/** The settings of a form in which everything is as usual. */
 export const SETTINGS: FormSettings = {
   length: 4,
   rules: ['repeated'],
-  denied: ['1204'],
   confirms: true,
   steps: false,
-  autoSubmits: false,
   disabled: false,
   target: { endpoint: 'https://service.invalid/graphql', cardId: 'card_1', keyType: 'String!' },
 };

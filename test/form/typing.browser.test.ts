@@ -26,9 +26,7 @@ describe('<set-card-pin> typing', () => {
     for (const [typed, keys, then, expected] of [
       ['1a2-b ½.', [], '', '12'],
       ['٤8२６', [], '', '4826'],
-      ['482', ['Home'], '9', '9482'],
       ['482', ['Shift+ArrowLeft', 'Shift+ArrowLeft'], '9', '49'],
-      ['482', ['ArrowLeft', 'Control+a'], '9', '9'],
       ['4826', ['ArrowLeft', 'Shift+ArrowLeft'], '97', '4896'],
       ['4826', ['ArrowLeft', 'ArrowLeft', 'Backspace', 'Delete'], '13', '4136'],
     ] as const) {
@@ -136,27 +134,21 @@ describe('<set-card-pin> typing', () => {
     });
   });
 
-  describe('in a field that a submit found wrong', () => {
-    for (const [how, keys] of [
-      ['masked', []],
-      ['revealed', ['Tab', 'Enter', 'Shift+Tab']],
-    ] as const)
-      it(`replaces or empties it, unless the caret has moved: ${how}`, async () => {
-        for (const [act, expected] of [
-          [() => type('5'), 1],
-          [() => press('Backspace'), 0],
-          [() => press('Delete'), 0],
-          [() => press('End', 'Backspace'), 3],
-        ] as const) {
-          startOver();
-          await enterPin(element, '4826', '4827');
-          await press(...keys, 'Enter');
-          expect(await confirmation()).to.include({ focused: true, invalid: true });
-          await act();
-          const { value, invalid } = await confirmation();
-          expect(value).to.have.length(expected);
-          expect(invalid).to.equal(false);
-        }
-      });
+  it('replaces or empties a field that a submit found wrong, unless the caret has moved', async () => {
+    for (const [act, expected] of [
+      [() => type('5'), 1],
+      [() => press('Backspace'), 0],
+      [() => press('Delete'), 0],
+      [() => press('End', 'Backspace'), 3],
+    ] as const) {
+      startOver();
+      await enterPin(element, '4826', '4827');
+      await press('Enter');
+      expect(await confirmation()).to.include({ focused: true, invalid: true });
+      await act();
+      const { value, invalid } = await confirmation();
+      expect(value).to.have.length(expected);
+      expect(invalid).to.equal(false);
+    }
   });
 });

@@ -100,6 +100,10 @@ const anyStep = fc.oneof(
       .map((press) => ({ press })),
   },
   { weight: 2, arbitrary: anyNumber.map(({ text, digits }) => ({ insert: text, digits })) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom({ insert: '٤8-26', digits: '4826' }, { insert: '1e3', digits: '' }),
+  },
   { weight: 1, arbitrary: anyNumber.map(({ text, digits }) => ({ compose: text, digits })) },
   { weight: 1, arbitrary: fc.constantFrom({ undo: 12 }) },
 );

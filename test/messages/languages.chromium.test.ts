@@ -4,11 +4,9 @@ import { SetCardPinElement } from '../../src/index.js';
 import { ar } from '../../src/locales/ar.js';
 import { de } from '../../src/locales/de.js';
 import { fr } from '../../src/locales/fr.js';
-import { alert, enterPin, exists, find, type } from '../support/browser/cardholder.js';
-import { inModes } from '../support/browser/engine.js';
+import { exists } from '../support/browser/cardholder.js';
 import { addLocales } from '../support/browser/locales.js';
-import { all } from '../support/browser/opened-root.js';
-import { embed, next, mount, until } from '../support/browser/page.js';
+import { next, mount, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
 /** Resolves when the elements have noticed and rendered a change of language. */
@@ -32,26 +30,6 @@ describe('<set-card-pin> language', () => {
     await rendered();
     expect(await exists('textbox', name)).to.equal(true);
   };
-
-  inModes(
-    ['inline'],
-    'live regions of the opened root, because a frame’s root can’t be opened',
-    () => {
-      it('does not announce a message again when it changes', async () => {
-        const element = await embedIn('en');
-        await element.submit();
-        await rendered();
-        const politeness = () =>
-          all(element, '[role=status], [role=alert]').map((region) => region.ariaLive);
-        expect(politeness()).to.deep.equal([null, 'assertive']);
-        expect(await alert()).to.contain('Something’s wrong');
-        element.lang = 'de';
-        await rendered();
-        expect(await alert()).to.contain('Es liegt an dieser Seite');
-        expect(politeness()).to.deep.equal(['off', 'off']);
-      });
-    },
-  );
 
   it('changes with the lang attribute of the element or else of the nearest ancestor that has one', async () => {
     const places = await mount<HTMLElement>(
@@ -100,19 +78,5 @@ describe('<set-card-pin> language', () => {
     await shows('New PIN');
     SetCardPinElement.addMessages('NL', { ...de, newPin: 'Nieuwe pincode' });
     await shows('Nieuwe pincode');
-  });
-
-  it('has the messages of the page in place of its own, while the PIN and the focus stay', async () => {
-    const { element } = await embed(service, 'accepted');
-    await enterPin(element, '4826', '48');
-    element.lang = 'de';
-    element.messages = { confirmPin: 'Noch einmal' };
-    await rendered();
-    expect((await find('textbox', String(de.newPin))).value).to.have.length(4);
-    expect(await find('textbox', 'Noch einmal')).to.deep.include({ focused: true });
-    element.messages = undefined;
-    await shows(String(de.confirmPin));
-    await type('26');
-    expect((await element.submit()).kind).to.equal('set');
   });
 });

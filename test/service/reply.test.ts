@@ -143,17 +143,6 @@ describe('an outcome', () => {
       assert.deepEqual(outcomeWith(requestId), { kind });
   });
 
-  it('ignores a polluted prototype', () => {
-    const pollution = { data: { [FIELD]: CARD }, ...CARD };
-    for (const [name, value] of Object.entries(pollution))
-      Object.defineProperty(Object.prototype, name, { configurable: true, value });
-    try {
-      assert.equal(outcomeFor(200, {}).kind, 'unconfirmed');
-    } finally {
-      for (const name of Object.keys(pollution)) Reflect.deleteProperty(Object.prototype, name);
-    }
-  });
-
   it('says that the address may be wrong if there is nothing at it, or nothing to post to', () => {
     for (const status of [404, 405])
       for (const body of [errors(), {}, undefined, '<html>']) {

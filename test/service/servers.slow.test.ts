@@ -9,7 +9,6 @@ for (const server of [mercuriusOnFastify, graphqlHttp]) testEnds(server, ENDS);
 
 for (const server of SERVERS)
   for (const [does, variant, refuse, status] of [
-    ['refuses the first token', undefined, unlessRenewed, 200],
     ['refuses the first token with 401', 'strict', unlessRenewed, 401],
     ['limits the rate once', undefined, once('RATE_LIMITED'), 200],
     ['limits the rate once with 429', 'strict', once('RATE_LIMITED'), 429],
@@ -20,17 +19,6 @@ for (const server of SERVERS)
       assert.deepEqual(submitted, { kind: 'set', statuses: [status, 200] });
       assert.equal(service.executions.length, 1);
     });
-
-for (const [server, what, options, keyType] of [
-  [mercuriusOnFastify, 'two parts of the document', { keyArgument: '' }, 'Key!'],
-  [graphqlHttp, 'the value of the PIN', { pinType: 'Int!' }, 'String!'],
-] as const)
-  it(`a submit is unconfirmed after ${server.name} refuses ${what} with 200 and without a code`, async () => {
-    const service = createService(options);
-    const submitted = await submitTo(server, service, { keyType });
-    assert.deepEqual(submitted, { kind: 'unconfirmed', statuses: [200] });
-    assert.equal(service.executions.length, 0);
-  });
 
 function once(refusal: Refusal): () => Refusal | undefined {
   let requests = 0;

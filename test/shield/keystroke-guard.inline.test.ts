@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
 import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
-import { click, enterPin, find, newPin, press, type } from '../support/browser/cardholder.js';
+import { click, enterPin, newPin, press, type } from '../support/browser/cardholder.js';
 import { holdKey, releaseKey } from '../support/browser/keys.js';
-import { embed, listen, until } from '../support/browser/page.js';
+import { embed } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
 /** Records what the page hears of events until the test ends. */
@@ -15,18 +15,6 @@ function hear(types: readonly string[], read: (event: Event) => unknown): unknow
   return heard;
 }
 let listening = new AbortController();
-
-/** Takes the focus of the window, as a page with a frame of its own can. */
-async function focusFrame(): Promise<void> {
-  const frame = document.createElement('iframe');
-  frame.srcdoc = '<input>';
-  document.body.append(frame);
-  await new Promise((done) => (frame.onload = done));
-  const blurred = new Promise((done) => window.addEventListener('blur', done, { once: true }));
-  frame.contentDocument!.querySelector('input')!.focus();
-  await blurred;
-  frame.remove();
-}
 
 describe('the guard of the keys', () => {
   let service: Service;
@@ -59,32 +47,33 @@ describe('the guard of the keys', () => {
     expect(heard.at(-1)).to.equal('input');
   });
 
-  it('passes Tab to the page only if it leaves the element, and what the page has put into it', async () => {
-    const heard = hear(['keydown'], (event) => {
-      const { key, shiftKey } = event as KeyboardEvent;
-      return shiftKey && key === 'Tab' ? 'Shift+Tab' : key;
+  // The Tab presses lead from the new PIN to the last stop, and from there to the first.
+  for (const [title, content, forwards, backwards, heardAfterLast] of [
+    ['passes Tab to the page only if it leaves the element', '', 3, 3, ['Tab', 'Shift+Tab']],
+    [
+      'passes no Tab to the page that leaves the last stop if the page has put links into the element',
+      '<a slot="heading" href="#">Card</a><p slot="help"><a href="#">Help</a></p>',
+      4,
+      5,
+      ['Shift+Tab'],
+    ],
+  ] as const)
+    it(title, async () => {
+      const heard = hear(['keydown'], (event) => {
+        const { key, shiftKey } = event as KeyboardEvent;
+        return shiftKey && key === 'Tab' ? 'Shift+Tab' : key;
+      });
+      element.innerHTML = content;
+      for (const [key, back, presses, heardOutside] of [
+        ['Tab', 'Shift+Tab', forwards, heardAfterLast],
+        ['Shift+Tab', 'Tab', backwards, ['Shift+Tab', 'Tab']],
+      ] as const) {
+        await press(...Array<string>(presses).fill(key));
+        expect(heard.splice(0).filter((each) => each !== 'Shift')).to.deep.equal([]);
+        await press(key, back);
+        expect(heard.splice(0).filter((each) => each !== 'Shift')).to.deep.equal(heardOutside);
+      }
     });
-    element.innerHTML =
-      '<a slot="heading" href="#">Card</a><p slot="help"><a href="#">Help</a></p>';
-    // From the new PIN to the last stop, and from there to the first.
-    for (const [key, back, stops] of [
-      ['Tab', 'Shift+Tab', 4],
-      ['Shift+Tab', 'Tab', 5],
-    ] as const) {
-      await press(...Array<string>(stops).fill(key));
-      expect(heard.splice(0).filter((each) => each !== 'Shift')).to.deep.equal([]);
-      await press(key, back);
-      expect(heard.splice(0).filter((each) => each !== 'Shift')).to.deep.equal([key, back]);
-    }
-  });
-
-  it('goes round in the element if the page prevents that Tab leaves it', async () => {
-    hear(['keydown'], (event) => event.preventDefault());
-    await press('Shift+Tab');
-    await until(async () => (await find('button', 'Set PIN')).focused);
-    await press('Tab');
-    await until(async () => (await newPin()).focused);
-  });
 
   it('lets undo change nothing while the element has no focus, in a closed root', async () => {
     const box = document.createElement('div');
@@ -97,7 +86,7 @@ describe('the guard of the keys', () => {
     expect((await newPin()).value).to.equal('••••');
   });
 
-  it('copies and cuts no digit of a revealed PIN, even if a script has selected it', async () => {
+  it('doesn’t copy or cut a revealed PIN that is selected, as from the browser’s menu', async () => {
     await type('4826');
     await click('button', 'Show PIN');
     const heard = hear(['copy', 'cut'], ({ type }) => type);
@@ -110,125 +99,28 @@ describe('the guard of the keys', () => {
     expect((await newPin()).value).to.equal('4826');
   });
 
-  describe('while a digit key is down', () => {
-    beforeEach(async () => {
-      await type('4826');
-      await press('Tab');
-      await type('482');
-    });
-    afterEach(() => releaseKey('6'));
-
-    it('tells the page nothing, and then not in the event of the key', async () => {
-      const told: unknown[] = [];
-      element.addEventListener('pin-change', () =>
-        queueMicrotask(() => told.push(window.event?.type)),
-      );
-      await holdKey('6');
-      await releaseKey('7');
-      expect(told).to.deep.equal([]);
-      expect(element.matches(':state(complete)')).to.equal(false);
-      await releaseKey('6');
-      await until(() => told.length > 0);
-      expect(told).not.to.include('keyup');
-      expect(element.checkValidity()).to.equal(true);
-    });
-
-    it('asks the page for no client token, and not for a submit that has ended by then', async () => {
-      const { cardId } = element;
-      // Another card drops the token.
-      Object.assign(element, { cardId: 'another', autoSubmit: true });
-      element.cardId = cardId;
-      for (const isReset of [true, false]) {
-        const events = listen(element);
-        await enterPin(element, '4826', '482');
-        await holdKey('6');
-        await releaseKey('7');
-        if (isReset) element.reset();
-        expect(events).to.deep.equal([]);
-        await releaseKey('6');
-        // Nothing comes, or the event does.
-        await new Promise((done) => setTimeout(done));
-        await until(() => isReset || events.length > 1);
-        expect(events.some(({ type }) => type === 'token-expired')).to.equal(!isReset);
-      }
-    });
-
-    it('renews no client token of the page', async () => {
-      const { element, cardId } = await embed(service, 'token-refused-once');
-      const events = listen(element);
-      await enterPin(element, '4826');
-      await press('Tab');
-      await service.delay(cardId, 60_000);
-      const ended = element.submit();
-      await until(() =>
-        service.has(cardId, '4826').then(() => element.matches(':state(submitting)')),
-      );
-      await holdKey('6');
-      await releaseKey('7');
-      await service.delay(cardId, 0);
-      await until(async () => (await service.requests(cardId))[0]?.response !== null);
-      await element.updateComplete;
-      expect(events.filter(({ type }) => type === 'token-expired')).to.deep.equal([]);
-      await releaseKey('6');
-      await until(() => events.some(({ type }) => type === 'token-expired'));
-      element.reset();
-      await ended;
-    });
-
-    it('begins another submit after a reset', async () => {
-      element.autoSubmit = true;
-      await holdKey('6');
-      await releaseKey('7');
-      const first = element.submit();
-      element.reset();
-      const second = element.submit();
-      await releaseKey('6');
-      expect((await first).kind).to.equal('aborted');
-      expect((await second).kind).to.equal('invalid');
-    });
-
-    it('empties the fields when the window loses the focus', async () => {
-      await holdKey('6');
-      await focusFrame();
-      await until(() => element.validity.valueMissing);
-      expect(await newPin()).to.include({ value: '' });
-    });
+  it('keeps from the page which key comes up, or repeats, after it has moved the focus', async () => {
+    const field = document.createElement('input');
+    element.after(field);
+    await enterPin(element, '4826', '482');
+    const heard = hear(['keydown', 'keyup'], (event) => (event as KeyboardEvent).key);
+    await holdKey('6');
+    field.focus();
+    await holdKey('6');
+    await releaseKey('6');
+    expect(field.value).to.equal('');
+    expect(heard).to.deep.equal([]);
+    expect(element.checkValidity()).to.equal(true);
+    await press('7');
+    expect(heard).to.deep.equal(['7', '7']);
+    field.remove();
   });
 
-  describe('keeps the entry when the window loses the focus', () => {
-    beforeEach(() => enterPin(element, '4826'));
-
-    it('by a shortcut with a digit, as that of a tab of the browser', async () => {
-      await holdKey('Control');
-      await holdKey('2');
-      await focusFrame();
-      await releaseKey('2');
-      await releaseKey('Control');
-      expect(element.matches(':state(complete)')).to.equal(true);
-    });
-
-    it('after a digit key that was down when Meta came up: macOS doesn’t tell when it comes up', async () => {
-      await holdKey('6');
-      await holdKey('Meta');
-      await releaseKey('Meta');
-      await focusFrame();
-      const heard = hear(['keyup'], (event) => (event as KeyboardEvent).key);
-      await releaseKey('6');
-      await press('Escape');
-      expect(heard).to.deep.equal(['Escape']);
-      expect(element.matches(':state(complete)')).to.equal(true);
-    });
-
-    it('while a PIN is on its way', async () => {
-      const { cardId } = element;
-      await service.delay(cardId, 60_000);
-      const ended = element.submit();
-      await until(() => service.has(cardId, '4826'));
-      await holdKey('6');
-      await focusFrame();
-      await releaseKey('6');
-      await service.delay(cardId, 0);
-      expect((await ended).kind).to.equal('set');
-    });
+  it('tells the page of an entry once no digit key is down', async () => {
+    await enterPin(element, '4826', '482');
+    await holdKey('6');
+    expect(element.matches(':state(complete)')).to.equal(false);
+    await releaseKey('6');
+    expect(element.matches(':state(complete)')).to.equal(true);
   });
 });

@@ -16,15 +16,18 @@ const PLACES: Readonly<Record<string, (box: Element) => void>> = {
   },
   'a slot of a closed root': (box) =>
     box.attachShadow({ mode: 'closed' }).append(document.createElement('slot')),
-  'the document of a frame': (box) => {
-    const frame = document.createElement('iframe');
-    box.after(frame);
-    frame.contentDocument!.body.append(box);
-  },
 };
 
 const TYPES =
   'keydown keypress keyup beforeinput input textInput paste copy cut drop compositionstart compositionupdate compositionend';
+
+/** Returns all nodes around a node, out of closed roots too, and the window of their document. */
+function levelsAround(node: Node): EventTarget[] {
+  const levels: EventTarget[] = [];
+  for (let at: Node | null = node; at; at = at.parentNode ?? (at as ShadowRoot).host ?? null)
+    levels.push(at);
+  return [...levels, node.ownerDocument!.defaultView!];
+}
 
 /** Types, pastes, composes and drops digits in a field or in the element. */
 async function enterDigits(target: HTMLElement): Promise<void> {
@@ -35,14 +38,13 @@ async function enterDigits(target: HTMLElement): Promise<void> {
   // The other drivers have no such actions.
   if (engine !== 'chromium') return;
   // Without the focus, less tells whose text is dropped.
-  (target.ownerDocument.activeElement as HTMLElement).blur();
+  (document.activeElement as HTMLElement).blur();
   const { left, top, width, height } = target.getBoundingClientRect();
-  const frame = target.ownerDocument.defaultView!.frameElement?.getBoundingClientRect();
   const data = { items: [{ mimeType: 'text/plain', data: '4826' }], dragOperationsMask: 1 };
   // All over the element, because the test can't find its fields.
   for (let part = 1; part < 20; part += 2) {
-    const x = (frame?.left ?? 0) + left + width / 4;
-    const y = (frame?.top ?? 0) + top + (height * part) / 20;
+    const x = left + width / 4;
+    const y = top + (height * part) / 20;
     for (const type of ['dragEnter', 'dragOver', 'drop'])
       await protocol('Input.dispatchDragEvent', { type, x, y, data });
   }
@@ -52,33 +54,42 @@ async function enterDigits(target: HTMLElement): Promise<void> {
 }
 
 inModes(['inline'], 'a guard of the keys, which a frame doesn’t need', () => {
-  describe('the guard of the keys, whose page adds listeners later', () => {
+  describe('the guard of the keys', () => {
     let service: Service;
     before(async () => {
       service = await startService();
     });
 
     for (const [place, moveTo] of Object.entries(PLACES))
-      it(`keeps what is typed, pasted, composed and dropped from the page in ${place}`, async () => {
+      it(`keeps what is typed, pasted, composed and dropped from later listeners at every level around ${place}`, async () => {
         const { element } = await embed(service, 'accepted');
         const box = document.createElement('div');
         element.replaceWith(box);
         const field = document.createElement('input');
         box.append(element, field);
         moveTo(box);
-        /** Types of the events that the page hears, without those of keys such as Control. */
+        const levels = levelsAround(box);
+        /** Events that the page hears, and at which level. Not those of keys such as Control. */
         const heard = new Set<string>();
-        const hear = (event: Event) => {
-          if (!('key' in event) || /\d/.test(String(event.key))) heard.add(event.type);
-        };
-        for (const target of [window, element.ownerDocument.defaultView!])
-          for (const type of TYPES.split(' ')) target.addEventListener(type, hear, true);
+        for (const [level, target] of [...levels, element, window].entries())
+          for (const type of TYPES.split(' '))
+            for (const isCapture of [true, false])
+              target.addEventListener(
+                type,
+                (event) => {
+                  if (!('key' in event) || /\d/.test(String(event.key)))
+                    heard.add(`${level} ${type}`);
+                },
+                isCapture,
+              );
         await enterDigits(element);
         expect([...heard]).to.deep.equal([]);
         expect(element.matches(':state(empty)')).to.equal(false);
         await enterDigits(field);
         const more = engine === 'chromium' ? ['compositionupdate', 'drop'] : [];
-        expect([...heard]).to.include.members(['keydown', 'keyup', 'input', 'paste', ...more]);
+        for (const level of levels.keys())
+          for (const type of ['keydown', 'keyup', 'input', 'paste', ...more])
+            expect([...heard]).to.include(`${level} ${type}`);
       });
   });
 });

@@ -4,7 +4,6 @@ import { newRequest, setPin, type PinRequest } from '../../src/form/submission.j
 import type { TokenGrant } from '../../src/service/client-tokens.js';
 import type { Progress } from '../../src/service/submit.js';
 import type { Outcome } from '../../src/set-pin/outcome.js';
-import type { Platform } from '../../src/service/attempt.js';
 import { responseOf, type Answer } from './response.js';
 
 export type { Answer } from './response.js';
@@ -101,7 +100,7 @@ export async function submit(scenario: Scenario): Promise<EndedSubmit> {
       },
       refuse: (value) => void refused.push(value),
     },
-    platform: () => ({ fetch, json: JSON }) as unknown as Platform,
+    platform: () => ({ fetch, json: JSON }),
     report: (progress) => scenario.onProgress?.(progress, controller),
     signal: controller.signal,
     mayBeExecuted: mayBeSet,

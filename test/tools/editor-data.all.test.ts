@@ -22,7 +22,7 @@ const MORE_ATTRIBUTES = ['client-token', 'autofocus', 'lang', 'tabindex'];
 
 /** Properties that can only be written, or only be read. */
 const WITH_ACCESSORS = [
-  ...['clientToken', 'deniedPins'],
+  'clientToken',
   ...['validity', 'validationMessage', 'willValidate', 'form', 'labels'],
 ];
 

@@ -13,8 +13,6 @@ import type { TokenSource } from '../../service/client-tokens.js';
 import type { FailedOutcome, Outcome } from '../../set-pin/outcome.js';
 import { VERSION, type FromFrame, type FromHost, type Hello } from '../protocol.js';
 import { FramedView, type Settings, type Stage } from './framed-view.js';
-import { readFromFrame } from './from-frame.js';
-import { followBlur } from './tab-key.js';
 
 /** Milliseconds in which the frame page must answer. */
 const ANSWER_TIME = 8_000;
@@ -85,7 +83,6 @@ export class FramedForm implements Form {
     this.#report = report;
     this.#view = new FramedView(root, this.#handleReload);
     this.#view.frame.onload = this.#handleLoad;
-    this.#view.frame.onblur = followBlur;
     // The style sheet has a transition of 1 ms on every property of a look. A frame that is not
     // displayed has no transitions, so an animation of 1 ms starts when it is displayed again.
     this.#view.frame.ontransitionend = this.#view.frame.onanimationstart = () =>
@@ -103,8 +100,6 @@ export class FramedForm implements Form {
         this.#run = command.run;
         if (this.#failure !== undefined) return this.#end(this.#failure);
         this.#limitSubmit(this.#stage === 'ready' && this.#state.phase !== 'waiting');
-        break;
-      case 'mask':
         break;
       default:
         this.#rendering.flush();
@@ -133,8 +128,6 @@ export class FramedForm implements Form {
     if (before === undefined) this.#start();
     else if (startsOver(before.settings, now.settings, this.#state.phase === 'set'))
       this.#startOver();
-    // Now, not at the next render, so that the frame page also receives a setting that the page
-    // changes only for a moment.
     this.#sendSettings();
     this.#rendering.request();
   }
@@ -190,7 +183,7 @@ export class FramedForm implements Form {
   readonly #handleTimeout = (): void => this.#fail({ kind: 'unavailable', explanation: NO_ANSWER });
 
   readonly #handleReload = (): void => {
-    this.#queue.push({ kind: 'focus', preventScroll: false, direction: 0 });
+    this.#queue.push({ kind: 'focus', preventScroll: false });
     this.#start();
   };
 
@@ -203,10 +196,7 @@ export class FramedForm implements Form {
     else this.#disconnect();
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
-    port1.onmessage = ({ data }) => {
-      const message = readFromFrame(data);
-      if (message !== undefined) this.#hear(message);
-    };
+    port1.onmessage = ({ data }) => this.#hear(data as FromFrame);
     const hello: Hello = { kind: 'set-card-pin', version: VERSION };
     const { contentWindow, src } = this.#view.frame;
     contentWindow?.postMessage(hello, new URL(src).origin, [port2]);
@@ -236,8 +226,7 @@ export class FramedForm implements Form {
       case 'ended':
         this.#limitSubmit(false);
         // Not every engine lets the frame page take the focus from this page.
-        if (message.outcome.kind === 'invalid')
-          this.take({ kind: 'focus', preventScroll: false, direction: 0 });
+        if (message.outcome.kind === 'invalid') this.take({ kind: 'focus', preventScroll: false });
         return this.#report(message);
       case 'obtain':
         return this.#requestToken((...args) => this.#tokens.obtain(...args));
@@ -294,7 +283,7 @@ export class FramedForm implements Form {
   /** Handles a reload that the frame started itself. The typed PIN is gone. */
   #handleFrameReload(): void {
     const isLost = /^(submitting|waiting|unconfirmed)$/.test(this.#state.phase);
-    if (isLost) this.#notice = (words) => words.holdEnded;
+    if (isLost) this.#notice = (words) => words.cancelledUnconfirmed;
     // First, so that a submit by a listener waits for the form.
     this.#wait(this.#handleTimeout);
     this.#disconnect();

@@ -3,7 +3,6 @@
  * loads it again. They are made without Lit's templates, so that a page with isolated mode only
  * doesn't load these for a dozen nodes.
  */
-import { hintOf } from '../../form/hint.js';
 import type { FormSettings } from '../../form/settings.js';
 import { THEME } from '../../form/theme.js';
 import type { Command } from '../../form/wire.js';
@@ -100,7 +99,7 @@ function say(region: HTMLElement, text: string): void {
 /** Returns a skeleton as high as the form. It has the same words, because they may wrap. */
 function skeletonOf(words: Words, settings: FormSettings, isSlow: boolean): readonly HTMLElement[] {
   return [
-    field(words.newPin, hintOf(words, settings)),
+    field(words.newPin, words.hint),
     ...(settings.confirms && !settings.steps ? [field(words.confirmPin)] : []),
     create('p', { class: 'submit' }, isSlow ? words.loading : ''),
   ];

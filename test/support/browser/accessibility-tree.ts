@@ -23,8 +23,6 @@ export interface AccessibleNode {
 export interface AccessibilityTree {
   /** Reads every node of the page. */
   read(): Promise<readonly AccessibleNode[]>;
-  /** Focuses a node, as assistive technology does. */
-  focus(id: number): Promise<void>;
   /** Returns the center of a node in viewport coordinates. */
   centerOf(id: number): Promise<readonly [number, number]>;
 }
@@ -136,9 +134,6 @@ export const tree: AccessibilityTree = {
     if (at === -1) return page;
     const within = inFrames.flat().filter(({ role }) => role !== 'RootWebArea');
     return [...page.slice(0, at), ...within, ...page.slice(at).filter((node) => !isFrame(node))];
-  },
-  async focus(id) {
-    await protocol('DOM.focus', { backendNodeId: id });
   },
   async centerOf(id) {
     const { quads } = await protocol<{ quads: readonly number[][] }>('DOM.getContentQuads', {

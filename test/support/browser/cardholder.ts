@@ -33,8 +33,6 @@ export async function press(...keys: readonly string[]): Promise<void> {
 
 /** Copies a text from another field of the page, which takes the focus. */
 export async function copy(text: string): Promise<void> {
-  // The frame page empties an entry that is left without a key or a press that explains it.
-  await press('Control');
   const source = document.createElement('textarea');
   source.value = text;
   document.body.append(source);
@@ -114,11 +112,6 @@ export async function tabTo(name: string): Promise<void> {
     await press('Tab');
   }
   throw new Error(`The Tab key doesn’t reach the button "${name}".`);
-}
-
-/** Focuses a node of the last tree that was read, as assistive technology does. */
-export function focusOn({ id }: AccessibleNode): Promise<void> {
-  return tree.focus(id);
 }
 
 /** Returns whether the page has a node of a role whose name begins with `name`. */

@@ -10,7 +10,6 @@ import { engine } from './engine.js';
 const ROLES = {
   textbox: 'input, textarea',
   button: 'button',
-  link: 'a[href]',
   paragraph: 'p',
 } as const;
 
@@ -51,10 +50,6 @@ export const tree: AccessibilityTree = {
       text: textOf(element),
       id,
     }));
-  },
-  focus(id) {
-    (lastRead[id] as HTMLElement).focus();
-    return Promise.resolve();
   },
   centerOf(id) {
     const { left, top, width, height } = lastRead[id]!.getBoundingClientRect();

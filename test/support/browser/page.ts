@@ -2,12 +2,11 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { executeServerCommand } from '@web/test-runner-commands';
 import type { TemplateResult } from 'lit';
-import { stub, type SinonStub } from 'sinon';
 import type { PinErrorEvent } from '../../../src/element/events.js';
 import type { SetCardPinElement } from '../../../src/element/set-card-pin-element.js';
 import type { SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
 import type { Outcome } from '../../../src/set-pin/outcome.js';
-import { enterPin, exists, frames, protocol, setPin } from './cardholder.js';
+import { enterPin, frames, protocol, setPin } from './cardholder.js';
 import { mode } from './engine.js';
 import type { Service } from './service.js';
 
@@ -38,8 +37,7 @@ export function next<K extends keyof PinEvents>(
 /** Records every event of the element from now on, in order. */
 export function listen(element: EventTarget): PinEvents[keyof PinEvents][] {
   const events: PinEvents[keyof PinEvents][] = [];
-  for (const type of PIN_EVENTS)
-    element.addEventListener(type, (event) => events.push(event as PinEvents[keyof PinEvents]));
+  for (const type of PIN_EVENTS) element.addEventListener(type, (event) => events.push(event));
   return events;
 }
 
@@ -107,27 +105,13 @@ export function moveBefore(element: Element, parent: Element): void {
   (parent as Element & { moveBefore(node: Node, child: null): void }).moveBefore(element, null);
 }
 
-/**
- * Adds a frame with a document of this origin at the end of an element.
- *
- * @param tokens - Makes it a sandbox.
- */
-export async function addDocument(
-  parent: Element,
-  srcdoc: string,
-  ...tokens: readonly string[]
-): Promise<Document> {
+/** Adds a frame with a document of this origin at the end of an element. */
+export async function addDocument(parent: Element, srcdoc: string): Promise<Document> {
   const frame = Object.assign(document.createElement('iframe'), { srcdoc });
-  if (tokens.length > 0) frame.sandbox.add(...tokens);
   const loaded = new Promise((resolve) => (frame.onload = resolve));
   parent.append(frame);
   await loaded;
   return frame.contentDocument!;
-}
-
-/** Resolves when a form is shown. A moved element loads its frame again, which takes a while. */
-export function formShown(): Promise<void> {
-  return until(() => exists('textbox', 'New PIN'));
 }
 
 /** Resolves when a condition holds. Checks it on every animation frame, for 60 seconds. */
@@ -169,14 +153,4 @@ export function goOnline(): Promise<void> {
 export async function runInFrames(source: string): Promise<void> {
   await protocol('Page.enable');
   await protocol('Page.addScriptToEvaluateOnNewDocument', { source });
-}
-
-/** Removes the jitter from the backoff in a suite, so that only the service's waits remain. */
-export function withoutJitter(): void {
-  let random: SinonStub;
-  before(async () => {
-    random = stub(Math, 'random').returns(0);
-    if (mode === 'isolated') await runInFrames('Math.random = () => 0');
-  });
-  after(() => random.restore());
 }

@@ -18,7 +18,6 @@ createElement(
     'aria-label': 'PIN',
     pinLength: undefined,
     clientToken: { value: 'token' },
-    deniedPins: ['1234'],
     messages: { submit: 'Save' },
     onClick: () => undefined,
     getClientToken: async ({ signal }) => (signal.aborted ? '' : 'token'),

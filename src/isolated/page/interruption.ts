@@ -1,0 +1,24 @@
+/**
+ * Notices when the page around the frame receives the `keyup` of a digit. A browser lets a page
+ * take the focus while a key is down, and the key then comes up in the page.
+ */
+import { followKey, isDigitDown, releaseKeys } from '../../shield/digit-keys.js';
+
+/** Calls a function each time that a digit key of a root comes up elsewhere. */
+export function watchInterruptions(root: ShadowRoot, handle: () => void): void {
+  window.addEventListener('keydown', (event) => {
+    if (!event.repeat && isDigitDown(event)) handle();
+    followKey(event);
+  });
+  window.addEventListener('keyup', followKey);
+  window.addEventListener('blur', () => {
+    // If another window, a menu or the address bar has the focus, the field is still active.
+    if (isDigitDown() && root.activeElement === null) handle();
+    releaseKeys();
+  });
+  // Firefox reports neither `blur` nor `keyup` to a frame that the page hides.
+  window.addEventListener('focus', () => {
+    if (isDigitDown()) handle();
+    releaseKeys();
+  });
+}
