@@ -1,5 +1,4 @@
 /** What an attack is, and the script that installs attacks and keeps what they capture. */
-import type { EntryMethod } from './cardholder.js';
 
 /** A text that an attack captured. */
 export interface Capture {
@@ -8,24 +7,17 @@ export interface Capture {
   readonly text: string;
 }
 
-/** What an event may have, by its type. */
-type HeardEvent = Partial<
-  Pick<KeyboardEvent, 'key'> &
-    Pick<InputEvent, 'data' | 'dataTransfer'> &
-    Pick<ClipboardEvent, 'clipboardData'>
->;
-
 /** Functions that an attack's script can use. */
 interface Attacker {
   /** Records a text or a number. Ignores other values. */
   capture(this: void, by: string, text: unknown): void;
-  /** Records what each event of some types has, in the capture phase of the window. */
-  listen(this: void, types: string, read: (event: HeardEvent) => unknown): void;
+  /** Records what events have, at `window` or at each level below. */
+  listen(this: void, level: 'window' | 'below', events: 'typing' | 'clipboard'): void;
   /** Records the values of all fields in the shadow root that a node is in. */
   captureFields(this: void, by: string, node: unknown): void;
   /**
-   * Replaces a function or accessor of the page. The new one calls the original, and then `onCall`
-   * with the receiver, the arguments and the result.
+   * Replaces a function of the page, or the setter of an accessor. The new one calls the original,
+   * and then `onCall` with the receiver, the arguments and the result.
    */
   wrap(
     this: void,
@@ -33,30 +25,23 @@ interface Attacker {
     name: PropertyKey,
     onCall: (self: unknown, args: readonly unknown[], result: unknown) => void,
   ): void;
-  /**
-   * First part of the addresses that reach the attacker, for style sheets. A request for `basePath
-   * + 'by/text'` counts as a capture.
-   */
-  readonly basePath: string;
 }
 
-/** One way to try to get the PIN. */
+/** A script of the page that may get the PIN, and what it gets. */
 export interface Attack {
   readonly title: string;
   /** Description for the documentation. */
   readonly does: string;
+  /** `if first`: if it runs before the element's script. In isolated mode none gets the PIN. */
+  readonly inline: 'no' | 'if first' | 'yes';
+  /** Reason for what it gets inline. */
+  readonly reason: string;
   /**
    * Runs in the page. It is serialized, so it can't use anything outside the function.
    *
    * @returns A function to call after each key, if the attack needs one.
    */
   readonly install: (attacker: Attacker) => void | (() => unknown);
-  /** Method by which the PIN gets into the confirmation. The default is keys. */
-  readonly entry?: EntryMethod;
-  /** True if it disturbs others inline, and so needs a page of its own there. */
-  readonly isAlone?: true;
-  /** True if the function that it returns is called while a key is down, and once it is up. */
-  readonly holdsKeys?: true;
 }
 
 /**
@@ -82,7 +67,7 @@ export function scriptOf(attacks: readonly Attack[]): string {
 }
 
 /** Runs in the page. It keeps the page's own functions before the attack patches them. */
-function makeAttacker(captures: Capture[], index: number): Attacker {
+function makeAttacker(captures: Capture[]): Attacker {
   const { apply, defineProperty, getOwnPropertyDescriptor } = Reflect;
   const { getRootNode } = Node.prototype;
   const { querySelectorAll } = DocumentFragment.prototype;
@@ -94,9 +79,31 @@ function makeAttacker(captures: Capture[], index: number): Attacker {
   };
   return {
     capture,
-    listen: (types, read) => {
-      for (const type of types.split(' '))
-        addEventListener(type, (event) => capture(type, read(event as HeardEvent)), true);
+    listen: (level, events) => {
+      const types = {
+        typing: ['keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'textInput'],
+        clipboard: ['paste', 'copy', 'cut'],
+      }[events];
+      const read = (by: string, event: Event) => {
+        const { key, data, clipboardData } = event as KeyboardEvent & InputEvent & ClipboardEvent;
+        capture(by, key ?? data ?? clipboardData?.getData('text/plain'));
+      };
+      const add = (target: EventTarget, name: string) => {
+        for (const type of types)
+          for (const isCapture of [true, false]) {
+            const by = `${type} ${name} ${isCapture}`;
+            target.addEventListener(type, (event) => read(by, event), isCapture);
+          }
+      };
+      if (level === 'window') return add(window, level);
+      add(document, 'document');
+      const addMore = () => {
+        for (const node of document.querySelectorAll('html, body, form, set-card-pin'))
+          add(node, node.localName);
+      };
+      // The script may run before the page has a body.
+      if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', addMore);
+      else addMore();
     },
     captureFields: (by, node) => {
       if (!(node instanceof Node)) return;
@@ -107,32 +114,25 @@ function makeAttacker(captures: Capture[], index: number): Attacker {
         capture(by, apply(get!, inputs[index], []));
     },
     wrap: (owner, name, onCall) => {
-      const descriptor = getOwnPropertyDescriptor(owner, name);
-      if (descriptor?.configurable !== true) return;
-      for (const kind of ['value', 'get', 'set'] as const) {
-        const original = descriptor[kind] as unknown;
-        if (typeof original !== 'function') continue;
-        const report = (self: unknown, args: unknown[], result: unknown) => {
-          if (isInCallback) return result;
-          isInCallback = true;
-          onCall(self, args, result);
-          isInCallback = false;
-          return result;
-        };
-        descriptor[kind] = function (this: unknown, ...args: unknown[]) {
-          return report(this, args, apply(original as () => unknown, this, args));
-        };
-      }
+      const descriptor = getOwnPropertyDescriptor(owner, name)!;
+      const kind = descriptor.set === undefined ? 'value' : 'set';
+      const original = descriptor[kind] as () => unknown;
+      descriptor[kind] = function (this: unknown, ...args: unknown[]) {
+        const result = apply(original, this, args as []);
+        if (isInCallback) return result;
+        isInCallback = true;
+        onCall(this, args, result);
+        isInCallback = false;
+        return result;
+      };
       defineProperty(owner, name, descriptor);
     },
-    basePath: `${location.pathname}${index}/`,
   };
 }
 
 /**
  * Returns the way in which a PIN was captured, or undefined. A PIN counts as captured if a text
- * contains it. It also counts if digits were captured one by one in the same way, and they contain
- * the PIN in order or are exactly its digits.
+ * contains it, or if digits that were captured one by one in the same way contain it in order.
  */
 export function wayOfPin(captures: readonly Capture[], pin: string): string | undefined {
   const digits = new Map<string, string>();
@@ -140,6 +140,5 @@ export function wayOfPin(captures: readonly Capture[], pin: string): string | un
     if (text.replaceAll(' ', '').includes(pin)) return by;
     if (/^\d$/.test(text)) digits.set(by, (digits.get(by) ?? '') + text);
   }
-  const sorted = (text: string) => [...new Set(text)].sort().join('');
-  return [...digits].find(([, text]) => text.includes(pin) || sorted(text) === sorted(pin))?.[0];
+  return [...digits].find(([, text]) => text.includes(pin))?.[0];
 }

@@ -14,9 +14,7 @@ describe('an element that is added to a page and removed again', () => {
   for (const mode of MODES)
     it(`leaves no node and no listener behind, ${mode}`, async (test) => {
       const opened = await portal().open(await portal().newProfile(test), { mode });
-      // The first elements create some things once for all elements, the realm at the first command
-      // or in idle time. These may stay.
-      await opened.evaluate('pin.reset()');
+      // The first elements create some things once for all elements. These may stay.
       await opened.evaluate(mountAndUnmount(5));
       const few = await countersOf(opened);
       await opened.evaluate(mountAndUnmount(MOUNTS[mode]));

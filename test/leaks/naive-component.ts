@@ -23,8 +23,6 @@ class NaiveElement extends LitElement {
   declare revealed: boolean;
   clientToken = '';
   getClientToken?: () => Promise<{ readonly value: string }>;
-  /** WebKit raises `beforeinput` for a text that a script inserts too. */
-  #isInserting = false;
 
   constructor() {
     super();
@@ -42,34 +40,20 @@ class NaiveElement extends LitElement {
     const type = this.revealed ? 'text' : 'password';
     const field = (name: 'pin' | 'confirmation') =>
       html`<input
-        part="input"
         type=${type}
         .value=${this[name]}
-        @beforeinput=${this.#handleBeforeInput}
-        @input=${({ target }: InputEvent) =>
-          (this[name] = (target as HTMLInputElement).value.replace(/\D/g, ''))}
+        @input=${({ target }: InputEvent) => {
+          this[name] = (target as HTMLInputElement).value.replace(/\D/g, '');
+          this.#emit('pin-change');
+          parent.postMessage({ entered: this.pin }, '*');
+        }}
       />`;
-    return html`<style>
-        input {
-          font: inherit;
-        }
-      </style>
-      <form @submit=${this.#handleSubmit}>
-        ${field('pin')}${field('confirmation')}
-        <button type="button" @click=${() => (this.revealed = !this.revealed)}>Show</button>
-        <button>Set PIN</button>
-      </form>`;
+    return html` <form @submit=${this.#handleSubmit}>
+      ${field('pin')}${field('confirmation')}
+      <button type="button" @click=${() => (this.revealed = !this.revealed)}>Show</button>
+      <button>Set PIN</button>
+    </form>`;
   }
-
-  readonly #handleBeforeInput = (event: InputEvent): void => {
-    if (this.#isInserting || event.inputType !== 'insertText' || event.data === null) return;
-    event.preventDefault();
-    this.#isInserting = true;
-    this.ownerDocument.execCommand('insertText', false, event.data.replace(/\D/g, ''));
-    this.#isInserting = false;
-    this.#emit('pin-change');
-    parent.postMessage({ entered: this.pin }, '*');
-  };
 
   readonly #handleSubmit = (event: Event): void => {
     event.preventDefault();

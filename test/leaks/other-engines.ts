@@ -4,9 +4,12 @@ import type { ChromeLauncher } from '@web/test-runner-chrome';
 import { findFirefox } from '../../tools/browsers/engines/find-program.js';
 import { firefox } from '../../tools/browsers/engines/firefox.js';
 import { findWebKit, webkit, type WebKitLauncher } from '../../tools/browsers/engines/webkit.js';
-import { Portal, useStarted } from './portal-page.js';
-import { OTHER_ENGINES, type OtherEngineName } from './table.js';
-import type { AttackedBrowser, AttackedPage } from './trial.js';
+import { Portal, useStarted, type AttackedBrowser, type AttackedPage } from './portal-page.js';
+
+/** Engines other than Chromium. */
+const OTHER_ENGINES = ['firefox', 'webkit'] as const;
+
+export type OtherEngineName = (typeof OTHER_ENGINES)[number];
 
 /** Name of the one open page, for the launchers. */
 const ID = 'attacked';
@@ -33,11 +36,13 @@ export function describeOtherEngines(
   for (const engine of OTHER_ENGINES) {
     const program = { firefox: findFirefox, webkit: findWebKit }[engine]();
     if (program === undefined) continue;
-    describe(`${title} in ${engine}`, () =>
+    // One at a time, because the browser has one window.
+    describe(`${title} in ${engine}`, { concurrency: 1 }, () =>
       register(
         useStarted(() => start(engine, program)),
         engine,
-      ));
+      ),
+    );
   }
 }
 
@@ -57,15 +62,10 @@ async function start(name: OtherEngineName, program: string): Promise<AttackedBr
       ...pressed.reverse().map((key) => ({ type: 'keyUp' as const, key })),
     ]);
   };
-  const hold: AttackedPage['hold'] = async (key, meanwhile) => {
-    await keys([{ type: 'keyDown', key }]);
-    await meanwhile();
-    await keys([{ type: 'keyUp', key }]);
-  };
   return {
     use: async (pin, options, act) => {
       const published = await portal.publish({ pinLength: pin.length, ...options });
-      // These drivers copy a text only before the page is open, and have no other way to insert it.
+      // These drivers copy a text only before the page is open.
       await visit('about:blank');
       await evaluate(`document.body.append(document.createElement('textarea'));
         document.body.firstChild.value = '${pin.slice(0, 2)} ${pin.slice(2)}';
@@ -73,7 +73,7 @@ async function start(name: OtherEngineName, program: string): Promise<AttackedBr
       await press('Control+c');
       await visit(published.address);
       await evaluate('ready');
-      return act({ published, press, hold, evaluate, insert: () => press('Control+v') });
+      return act({ published, press, evaluate, paste: () => press('Control+v') });
     },
     close: async () => {
       await engine.launcher.stop?.();

@@ -1,63 +1,71 @@
 /** Makes docs/evidence/leaks.md from the tables of attacks and recorders. */
 import { RECORDERS } from './recorders/table.js';
-import { OTHER_ENGINES, TABLE, type Row } from './table.js';
+import { TABLE } from './table.js';
 
 export const LEAKS_PAGE = new URL('../../docs/evidence/leaks.md', import.meta.url);
 
-const INTRODUCTION = `# What gets the PIN
+const INTRODUCTION = `# What records the PIN
 
-Each row is an attack on the PIN by a script of the portal's page, while a cardholder types, reveals,
-confirms and submits a PIN. **Yes**: the attack gets the PIN or its digits. **If first**: only if its
-script runs before the element's. **One digit**: it gets the first digit, and then the element empties
-its fields and tells the cardholder and the page. In isolated mode no page script runs where the PIN
-is typed. The last column is about inline mode.
+Tests run real recorders, and scripts that do what recorders do, while a cardholder types, reveals,
+copies, pastes and submits a PIN. As a control, each test also runs on a component without
+protection, where every recorder and every script gets the PIN. \`npm run attacks\` writes this page
+and runs the scripts; \`npm test -- recorders\` runs the recorders.
 
-[test/leaks](../../test/leaks) tries each attack in Chromium, and fails if a result differs from its
-cell. As a control it tries each one on a component without protection, where every attack gets the
-PIN. \`npm run attacks\` writes this page and runs these tests. Other tests show that event listeners
-which are added later get nothing in open and closed shadow roots, in a slot and in the document of a
-frame. [What is not defended](../../SECURITY.md#what-is-not-defended) lists attacks that no component
-can prevent, such as a fake form, and others that work inline.
-`;
+A script that sets out to get the PIN gets it, in either mode:
 
-const OTHER_ENGINES_INTRODUCTION = `
-## Firefox and WebKit, inline
+- Inline, it listens for keys before the component's script runs, or keeps the nodes that it creates.
+- Isolated, it draws a fake form, or takes the focus, so that the next keys go to the page.
+- In both modes, it can use the client token to set a PIN of its own choice.
 
-Attacks that get nothing in Chromium once the element is ready are repeated in Firefox ESR and
-WebKitGTK. They get nothing there either, except in these rows.
+[What is not defended](../../SECURITY.md#what-is-not-defended) has the details.
 `;
 
 const RECORDERS_INTRODUCTION = `
 ## Recorders
 
-Portals run recorders for session replay, analytics and errors. Tests install each recorder first,
-with its most permissive settings, and search its traffic for secrets: the PIN, the mutation request,
-the client token header, the token in a response to the page, and the token in the attribute.
+Each recorder is set to record everything. Tests install it before the component's script and after
+it, inline and isolated, in Chromium, Firefox ESR and WebKitGTK. They search its traffic for the PIN
+(whole, eight digits of it, or key by key), the mutation request, the client token header, the token
+in a response to the page, and the token in the attribute.
 `;
 
-const NAMES = { firefox: 'Firefox', webkit: 'WebKit' } as const;
+const ATTACKS_INTRODUCTION = `
+## Listeners, hooks and scrapers
+
+**Yes** means that the script gets the PIN. **If first** means that it gets the PIN only if it runs
+before the component's script. In isolated mode no script of the page runs where the PIN is typed.
+The results are the same in Chromium, Firefox ESR and WebKitGTK. Another test adds listeners at every
+level around an element in open and closed shadow roots, in a slot and in the document of a frame.
+`;
 
 /** Returns the page that belongs to the tables. */
 export function leaksPage(): string {
-  const attacks = TABLE.map(({ attack: { title, does }, inline, isolated, reason }) => [
-    ...[title, does, result(inline), isolated, reason],
-  ]);
-  const differences = TABLE.flatMap(({ attack: { title }, ...engines }) =>
-    OTHER_ENGINES.flatMap((engine) => {
-      const { inline, reason } = engines[engine] ?? {};
-      return inline && reason ? [[title, NAMES[engine], result(inline), reason]] : [];
-    }),
-  );
-  const recorders = RECORDERS.map(({ name, records, naive, element }) => [
-    ...[name, records, naive.join(', '), element.join(', ') || 'nothing'],
-  ]);
   return [
-    INTRODUCTION,
-    ...table('Attack', 'What it does', 'Inline', 'Isolated', 'Why')(attacks),
-    OTHER_ENGINES_INTRODUCTION,
-    ...table('Attack', 'Engine', 'Result', 'Why')(differences),
-    RECORDERS_INTRODUCTION,
-    ...table('Recorder', 'Settings', 'Naive component', 'Element, both modes')(recorders),
+    INTRODUCTION + RECORDERS_INTRODUCTION,
+    ...table(
+      'Recorder',
+      'Settings',
+      'Naive component',
+      'Element, both modes',
+    )(
+      RECORDERS.map(({ name, records, naive, element, webkit }) => [
+        ...[name, records, naive.join(', ')],
+        (element.join(', ') || 'nothing') +
+          (webkit ? `; in WebKit perhaps ${webkit.join(', ')}` : ''),
+      ]),
+    ),
+    ATTACKS_INTRODUCTION,
+    ...table(
+      'Script',
+      'What it does',
+      'Inline',
+      'Isolated',
+      'Why inline',
+    )(
+      TABLE.map(({ title, does, inline, reason }) => [
+        ...[title, does, inline === 'no' ? inline : `**${inline}**`, 'no', reason],
+      ]),
+    ),
     '',
   ].join('\n');
 }
@@ -65,8 +73,4 @@ export function leaksPage(): string {
 function table(...headings: readonly string[]) {
   return (rows: readonly (readonly string[])[]): readonly string[] =>
     [headings, headings.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
-}
-
-function result(inline: Row['inline'] | 'not tried'): string {
-  return inline === 'yes' || inline === 'if first' ? `**${inline}**` : inline;
 }

@@ -12,9 +12,7 @@ import { DEFAULT_PIN_LENGTH } from '../../src/pin/rule-names.js';
 import { bundleScript } from '../support/builds.js';
 import { hasFocus, typePinTwice } from '../support/cardholder.js';
 import { startChromium } from '../support/chromium.js';
-import { Site } from '../support/site.js';
 import { until } from '../support/until.js';
-import { INSERT, type EntryMethod, type PageWithForm } from './cardholder.js';
 import { Servers } from './servers.js';
 
 /** Milliseconds for one test, and for one wait of Playwright, even on a busy machine. */
@@ -56,10 +54,32 @@ export interface PublishedPage {
   readonly address: string;
   /** The client token for its card. */
   readonly token: string;
-  /** Returns the paths of requests below its own, relative to it. */
-  readonly requests: () => readonly string[];
   /** Asks the service whether the page's card has this PIN. */
   readonly isPin: (pin: string) => Promise<boolean>;
+}
+
+/** A page in any browser, in which a cardholder sets a PIN. */
+export interface AttackedPage {
+  readonly published: PublishedPage;
+  /** The frame page. Undefined inline, and where the driver can't look into it. */
+  readonly frame?: Frame | undefined;
+  /** Presses a key with its modifiers: `Tab`, `Shift+Tab`. */
+  press(key: string): Promise<void>;
+  /** Pastes a PIN from a note, in which it has a space, into the focused field. */
+  paste(pin: string): Promise<void>;
+  /** Runs a script in the page and returns its settled value. */
+  evaluate<T>(script: string): Promise<T>;
+}
+
+/** A browser with pages of a portal. */
+export interface AttackedBrowser {
+  /** Opens a page for a PIN, uses it and releases it. */
+  use<T>(
+    pin: string,
+    options: PortalPageOptions,
+    act: (page: AttackedPage) => Promise<T>,
+  ): Promise<T>;
+  close(): Promise<void>;
 }
 
 /** Starts something for the tests of a suite, and returns it once they run. */
@@ -78,9 +98,8 @@ export function usePortal(): () => Portal {
 }
 
 /** A portal, its servers and its Chromium browsers. */
-export class Portal {
+export class Portal implements AttackedBrowser {
   readonly servers: Servers;
-  readonly #frameSites: Site[] = [];
   readonly #browsers = new Set<Browser>();
   readonly #idle: Browser[] = [];
   readonly #idleProfiles: BrowserContext[] = [];
@@ -127,7 +146,8 @@ export class Portal {
     const card = await this.servers.newCard(options.behaviour);
     const basePath = this.servers.newPath();
     const { mode, pinLength = DEFAULT_PIN_LENGTH, headers, attributes = '' } = options;
-    const { frameSrc = mode === 'isolated' ? await this.#newFrameSrc() : undefined } = options;
+    const { frameSrc = mode === 'isolated' ? this.servers.frameFolder({}).url : undefined } =
+      options;
     if (mode === 'naive')
       portal.answers.set('/naive.js', {
         body: await bundleScript('test/leaks/naive-component.ts', 'unused'),
@@ -153,10 +173,6 @@ export class Portal {
     return {
       address: portal.origin + basePath,
       token: card.token,
-      requests: () =>
-        portal.requests
-          .filter((path) => path.startsWith(basePath))
-          .map((path) => path.slice(basePath.length)),
       isPin: (pin) => this.servers.isPin(card.id, pin),
     };
   }
@@ -177,16 +193,7 @@ export class Portal {
 
   async close(): Promise<void> {
     await Promise.all([...this.#browsers].map((browser) => browser.close()));
-    await Promise.all(this.#frameSites.map((site) => site.close()));
     await this.servers.close();
-  }
-
-  /** Returns a frame page of a new origin, because a tab remembers what an origin has lost. */
-  async #newFrameSrc(): Promise<string> {
-    const site = new Site('127.0.0.1');
-    await site.open();
-    this.#frameSites.push(site);
-    return this.servers.frameFolder({}, site).url;
   }
 }
 
@@ -207,7 +214,7 @@ const LAST_SCRIPT = `
 `;
 
 /** A page of the portal in Chromium. */
-export class PortalPage implements PageWithForm {
+export class PortalPage implements AttackedPage {
   readonly page: Page;
   readonly protocol: CDPSession;
   readonly published: PublishedPage;
@@ -261,13 +268,12 @@ export class PortalPage implements PageWithForm {
     return this.page.keyboard.press(key);
   }
 
-  async hold(key: string, meanwhile: () => Promise<unknown>): Promise<void> {
-    await this.page.keyboard.down(key);
-    await meanwhile();
-    await this.page.keyboard.up(key);
-  }
-
-  insert(method: Exclude<EntryMethod, 'keys'>, pin: string): Promise<void> {
-    return INSERT[method](this, pin);
+  async paste(pin: string): Promise<void> {
+    const notes = await this.page.context().newPage();
+    await notes.setContent(`<textarea>${pin.slice(0, 2)} ${pin.slice(2)}</textarea>`);
+    await notes.locator('textarea').focus();
+    for (const key of ['Control+a', 'Control+c']) await notes.keyboard.press(key);
+    await notes.close();
+    await this.press('Control+v');
   }
 }

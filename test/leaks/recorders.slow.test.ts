@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { before } from 'node:test';
+import { before, describe } from 'node:test';
 import { npm } from '../../tools/npm.js';
 import { PROJECT } from '../../tools/project.js';
+import { describeOtherEngines } from './other-engines.js';
+import { usePortal } from './portal-page.js';
 import { testRecorders } from './recorders/recordings.js';
+import { RECORDERS } from './recorders/table.js';
 
 const FOLDER = join(PROJECT, 'test/leaks/recorders/slow');
 
@@ -17,4 +20,15 @@ before(
   { timeout: INSTALL_TIMEOUT },
 );
 
-testRecorders(true);
+// At the same time, because recorders wait for seconds until they send.
+describe('recorders', { concurrency: 3 }, () => {
+  describe('a recorder', { concurrency: 2 }, () =>
+    testRecorders(
+      usePortal(),
+      RECORDERS.filter(({ file }) => file.startsWith('slow/')),
+    ),
+  );
+  describeOtherEngines('a recorder', (browser, engine) =>
+    testRecorders(browser, RECORDERS, engine),
+  );
+});

@@ -1,7 +1,6 @@
 /**
- * The secrets that each recorder sends if it is installed before the element, with settings with
- * which it records everything and masks nothing. recorders.all.test.ts and recorders.slow.test.ts
- * check each cell.
+ * The secrets that each recorder sends, with settings with which it records everything and masks
+ * nothing. recorders.all.test.ts and recorders.slow.test.ts check each cell.
  */
 
 /** A secret, or a part of one. */
@@ -18,7 +17,7 @@ export type Finding =
   | 'attribute';
 
 /**
- * Starts a recorder in the portal's page, before all other scripts.
+ * Starts a recorder in the portal's page.
  *
  * @param server - Address of the server that takes the place of its vendor's server.
  */
@@ -42,13 +41,20 @@ export interface Row {
   readonly naive: readonly Finding[];
   /** Secrets that it sends about the element, in both modes. */
   readonly element: readonly Finding[];
+  /**
+   * Secrets that it may also send in WebKit, which can call mutation observers before the element
+   * has removed the attribute.
+   */
+  readonly webkit?: readonly Finding[];
+  /** What it doesn't record of a page in any case: what is typed into a field, or requests. */
+  readonly misses?: readonly ('field' | 'requests')[];
 }
 
 /**
  * The response to the page's own request for a client token. The element's own secrets are safe:
  * its fields are in a closed root, their events stop at `window`, no script assigns their values,
- * its request uses a `fetch` that no script can wrap, and it removes the attribute before a script
- * can observe it. Of a frame of another origin a recorder sees only the address.
+ * its request uses a `fetch` that no recorder has wrapped, and it removes the attribute before a
+ * recorder can observe it. Of a frame of another origin a recorder sees only the address.
  */
 const OF_THE_PAGE: readonly Finding[] = ['answer'];
 
@@ -60,6 +66,7 @@ export const RECORDERS: readonly Row[] = [
       'Masks no field, not even a password field. Records canvas, fonts, images and frames of other origins.',
     naive: ['PIN', 'attribute'],
     element: [],
+    misses: ['requests'],
   },
   {
     name: 'Sentry',
@@ -92,5 +99,30 @@ export const RECORDERS: readonly Row[] = [
       'Masks no text or field. Records headers, the variables of all GraphQL requests, the names of clicked controls, and canvas.',
     naive: ['PIN', 'request', 'attribute'],
     element: [],
+  },
+  {
+    name: 'Mixpanel',
+    file: 'slow/mixpanel.js',
+    records:
+      'Masks no text or field. Records headers and bodies of all requests and responses, the attributes and texts of clicked controls, console and canvas.',
+    naive: ['PIN', 'request', 'header', 'answer', 'attribute'],
+    element: OF_THE_PAGE,
+  },
+  {
+    name: 'Amplitude',
+    file: 'slow/amplitude.js',
+    records:
+      'Masks no text or field. Records headers and bodies of all requests and responses, and every clicked control.',
+    naive: ['PIN', 'request', 'answer', 'attribute'],
+    element: OF_THE_PAGE,
+  },
+  {
+    name: 'Clarity',
+    file: 'slow/clarity.js',
+    records: 'Masks no text. It masks what is typed into fields, but not texts and attributes.',
+    naive: ['PIN', 'attribute'],
+    element: [],
+    webkit: ['attribute'],
+    misses: ['field', 'requests'],
   },
 ];

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { PIN } from '../../node/sandbox/sandbox-client.js';
+import { findingsIn } from './recordings.js';
+
+const keys = (digits: string) =>
+  [...digits].map((digit) => `{"id":"7","key":"Digit${digit}"},{"id":"3","key":"${digit}"}`).join();
+
+const TEXTS: readonly (readonly [text: string, findings: readonly string[]])[] = [
+  [`{"text":"${PIN}"}`, ['PIN']],
+  [`{"text":"${PIN.slice(2, 10)}"}`, ['PIN']],
+  [keys(PIN), ['PIN']],
+  [JSON.stringify(keys(PIN)), ['PIN']],
+  [JSON.stringify({ body: `{"newPin":"${PIN}"}` }), ['request']],
+  // Digits that agree by chance.
+  [`{"time":17${PIN.slice(0, 7)}}`, []],
+  [keys([...PIN].reverse().join('')), []],
+];
+
+it('finds a PIN that is recorded whole, in part, key by key or in a request', () => {
+  for (const [text, findings] of TEXTS) assert.deepEqual(findingsIn(text, 'token'), findings, text);
+});
