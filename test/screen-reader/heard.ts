@@ -1,10 +1,10 @@
 /** `npm run test:screen-reader`: what a cardholder hears. Each browser takes minutes, by itself. */
 import { after, before, describe, it } from 'node:test';
-import { whatIsMissing } from './desktop.js';
 import { Listener } from './listener.js';
 import { scenesFor } from './scenes.js';
+import { missing } from './speaking-desktop.js';
 
-const skip = whatIsMissing() ?? false;
+const skip = missing ?? false;
 
 // Orca waits most of the time, so two of them can run at once.
 describe('Orca', { concurrency: 2, skip }, () => {

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { Servers } from '../leaks/servers.js';
+import { LIMIT, type BrowserName } from '../support/desktop.js';
 import { until } from '../support/until.js';
-import { Desktop, LIMIT, type BrowserName } from './desktop.js';
+import { SpeakingDesktop } from './speaking-desktop.js';
 
 export type Mode = 'inline' | 'isolated';
 
@@ -38,7 +39,7 @@ const NOISE =
 const SAID_IF_SLOW = /^(Setting your PIN|Connecting)/;
 
 export class Listener {
-  readonly #desktop = new Desktop();
+  readonly #desktop = new SpeakingDesktop();
   readonly #browser: BrowserName;
   readonly #mode: Mode;
   #servers!: Servers;
@@ -61,7 +62,9 @@ export class Listener {
         : undefined;
     portal.answers.set('/', { body: page('<script>goOn()</script>') });
     await this.#desktop.start();
-    await this.#desktop.open(this.#browser, portal.origin, TITLE);
+    await this.#desktop.openBrowser(this.#browser, portal.origin, TITLE, [
+      '--force-renderer-accessibility',
+    ]);
   }
 
   async close(): Promise<void> {

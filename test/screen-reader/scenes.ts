@@ -1,7 +1,6 @@
 /** What a cardholder does, and what Orca says then. */
-import { SENTENCES } from '../../src/isolated/page/focus-warning.js';
 import { wordsFor } from '../../src/messages/words.js';
-import type { BrowserName } from './desktop.js';
+import type { BrowserName } from '../support/desktop.js';
 import { BEFORE, type Mode, type Scene, type Step } from './listener.js';
 
 /** Returns the scenes, by their titles. */
@@ -58,8 +57,7 @@ export function scenesFor(browser: BrowserName, mode: Mode): Readonly<Record<str
       'Setting your PIN...',
       `${words.set} ${words.setFor.replace('{last4}', '1002')} ${words.setNext}`,
     ]),
-    // It takes a minute.
-    'says that a PIN may be set, and when it is cleared': {
+    'says that a PIN may be set': {
       behaviour: 'errors-without-payload',
       steps: [
         ...entry,
@@ -67,19 +65,16 @@ export function scenesFor(browser: BrowserName, mode: Mode): Readonly<Record<str
           [...'4826', 'Return'],
           [`?${confirmation}`, outcomes.unconfirmed],
         ],
-        [[], [words.holdEnding]],
-        [[], [`?${field}`, `?${words.hint}`, words.holdEnded, `?${field}`]],
       ],
     },
   };
   if (mode === 'isolated')
-    scenes['warns that the page may have seen a digit'] = {
+    scenes['says that typing was interrupted'] = {
       steps: [
         start,
         [
-          ['down 4', 'silence', 'run before.focus()', 'up 4', 'run pin.focus()'],
-          // Once more if it has said where the focus was meanwhile.
-          [`?${BEFORE}`, SENTENCES.en, `?${BEFORE}`, `?${SENTENCES.en}`],
+          ['down 4', 'run before.focus()', 'up 4'],
+          [`?${BEFORE}`, words.interrupted, `?${BEFORE}`],
         ],
       ],
     };

@@ -1,0 +1,212 @@
+/** The same and more interruptions in a browser's window, with real keys and clicks. */
+import { describe } from 'node:test';
+import { Desktop, whatIsMissing, type BrowserName } from '../support/desktop.js';
+import { until } from '../support/until.js';
+import { Person, TITLE, type Hands, type ObservedPage, type Point } from './person.js';
+import { between, clickText, during, ROWS, staying, testRows, type Act, type Row } from './rows.js';
+
+const skip =
+  whatIsMissing(
+    'A window can’t be used',
+    ['Xvfb', 'openbox', 'xdotool', 'xmessage'],
+    'xvfb openbox xdotool x11-utils firefox-esr chromium',
+  ) ?? false;
+
+/** Milliseconds for all tests. */
+const TIMEOUT = 600_000;
+
+/** Points of both browsers' windows, from the corner of the page. */
+const ADDRESS_BAR: Point = [500, -22];
+const TITLE_BAR: Point = [700, -64];
+
+class WindowHands extends Desktop implements Hands {
+  readonly #browser: BrowserName;
+  #window = '';
+  /** Another program's window. */
+  #letter = '';
+  /** The corner of the page's content on the screen. */
+  #corner: Point = [0, 0];
+
+  constructor(browser: BrowserName) {
+    super();
+    this.#browser = browser;
+  }
+
+  async open(url: string, page: ObservedPage): Promise<void> {
+    // Programs are slower than a person’s finger.
+    await this.start('-ardelay', '3000');
+    this.spawn('xmessage', 'Advice about your PIN');
+    await until('the letter', async () => {
+      this.#letter = (await this.xdotool('search', '--onlyvisible', '--class', 'xmessage')).trim();
+      return this.#letter !== '';
+    });
+    // Without its warning about a flag, Chromium's page begins where Firefox's does.
+    this.#window = await this.openBrowser(this.#browser, url, TITLE, ['--test-type']);
+    await page.untilLoaded(1);
+    await page.run('pointer = []; onmousemove = ({ x, y }) => (pointer = [x, y])');
+    await until('the pointer over the page', async () => {
+      for (const x of [600, 601]) await this.move([x, 500]);
+      const [x, y] = await page.run<readonly number[]>('return pointer');
+      if (x !== undefined && y !== undefined) this.#corner = [601 - x, 500 - y];
+      return x !== undefined;
+    });
+  }
+
+  move([x, y]: Point): Promise<string> {
+    const [left, top] = this.#corner;
+    return this.xdotool('mousemove', `${Math.round(left + x)}`, `${Math.round(top + y)}`);
+  }
+
+  button(kind: 'down' | 'up', button = 1): Promise<string> {
+    return this.xdotool(`mouse${kind}`, `${button}`);
+  }
+
+  openLetter(): Promise<string> {
+    return this.xdotool('windowactivate', this.#letter);
+  }
+
+  minimise(): Promise<string> {
+    return this.xdotool('windowminimize', this.#window);
+  }
+
+  restore(): Promise<string> {
+    return this.xdotool('windowactivate', '--sync', this.#window);
+  }
+
+  /** Opens a menu, and closes it with Escape. */
+  async menu(act: () => Promise<unknown>): Promise<void> {
+    const search = ['search', '--onlyvisible', '--maxdepth', '1', '--name', ''];
+    const before = await this.xdotool(...search);
+    await act();
+    await until('a menu', async () => (await this.xdotool(...search)) !== before);
+    await this.press('Escape');
+    await until('no menu', async () => (await this.xdotool(...search)) === before);
+  }
+}
+
+type WindowAct = Act<WindowHands>;
+
+/** Goes to the address bar, and closes its suggestions, of which a click could open one. */
+const visitAddressBar =
+  (go: WindowAct): WindowAct =>
+  async (me) => {
+    await me.leave(() => go(me));
+    for (const _ of [1, 2]) await me.hands.press('Escape');
+  };
+
+const clickAddressBar: WindowAct = visitAddressBar((me) => me.click(ADDRESS_BAR));
+
+/** Reads a letter in another program's window, and comes back. */
+const readLetter =
+  (comeBack: WindowAct): WindowAct =>
+  async (me) => {
+    await me.leave(() => me.hands.openLetter());
+    await comeBack(me);
+    await me.focusReaches(0);
+  };
+
+const popUp: WindowAct = (me) =>
+  me.leave(() =>
+    me.page.run("popup = open('/letter', '', 'popup,width=300,height=200,left=800,top=600')"),
+  );
+
+const WINDOW_ROWS: readonly Row<WindowHands>[] = [
+  between('three clicks on the page’s text', async (me) => {
+    for (const _ of [1, 2]) {
+      await me.leave(() => clickText(me));
+      await me.clickField();
+    }
+    await clickText(me);
+  }),
+  between('a press of the help button', (me) => me.click('#help')),
+  staying('a turn of the wheel', async (me) => {
+    await me.pointTo('#text');
+    await me.hands.xdotool('click', '5');
+    await me.page.until('scrollY > 0');
+  }),
+  between('a session dialog, answered with the mouse', async (me) => {
+    await me.page.run('dialog.showModal()');
+    await me.click('#stay');
+    await me.page.until('!dialog.open');
+    // Chromium gives every field the focus back without its caret.
+    await me.clickField();
+  }),
+  between('Shift+Tab out of the form, and back', async (me) => {
+    await me.hands.press('shift+Tab');
+    await me.page.until("document.activeElement.id === 'help'");
+    await me.hands.press('Tab');
+    await me.focusReaches(0);
+  }),
+  between('a context menu', async (me) => {
+    await me.pointTo('#text');
+    await me.hands.menu(() => me.hands.xdotool('click', '3'));
+  }),
+  between(
+    'a letter, back by the title bar',
+    readLetter((me) => me.click(TITLE_BAR)),
+  ),
+  between(
+    'a letter, back by a click into the field',
+    readLetter((me) => me.clickField()),
+  ),
+  between(
+    'a letter, back by Alt+Tab',
+    readLetter((me) => me.hands.press('alt+Tab')),
+  ),
+  between('a click on the address bar', clickAddressBar),
+  between(
+    'Ctrl+L',
+    visitAddressBar((me) => me.hands.press('ctrl+l')),
+  ),
+  staying('a larger text', async (me) => {
+    await me.hands.press('ctrl+plus');
+    await me.page.until('devicePixelRatio > 1');
+    await me.hands.press('ctrl+0');
+    await me.page.until('devicePixelRatio === 1');
+  }),
+  between('the find bar', async (me) => {
+    await me.leave(() => me.hands.press('ctrl+f'));
+    await me.hands.press('Escape');
+  }),
+  staying('the browser’s menu', async (me) => {
+    const width = await me.page.run<number>('return innerWidth');
+    await me.hands.menu(() => me.click([width - 28, -22]));
+  }),
+  between('a window that pops up', async (me) => {
+    await popUp(me);
+    await me.page.run('popup.close()');
+  }),
+  between('another tab', async (me) => {
+    await me.leave(() => me.hands.press('ctrl+t'));
+    await me.hands.press('ctrl+w');
+  }),
+  between('a window that is minimised', async (me) => {
+    await me.leave(() => me.hands.minimise());
+    await me.hands.restore();
+  }),
+  during('another program’s window', (me) => me.hands.openLetter()),
+  during('a click on the address bar', clickAddressBar),
+  {
+    title: 'a window that pops up while a digit key is down',
+    act: async (me) => {
+      await me.hold('8', () => popUp(me));
+      await me.page.run('popup.close()');
+    },
+  },
+  { title: 'a digit from the numeric keypad', act: (me) => me.type(['KP_8']) },
+  {
+    title: 'a digit key that is held until it repeats',
+    act: async (me) => {
+      await me.hold('8', () => me.formPage.until('repeats > 3'));
+      for (const _ of [1, 2]) await me.hands.press('BackSpace');
+      await me.formPage.until('form().digits[0] === 2');
+    },
+  },
+];
+
+describe('with real keys and clicks', { skip, timeout: TIMEOUT, concurrency: 2 }, () => {
+  for (const browser of ['chromium', 'firefox'] as const) {
+    const start = () => Person.start(new WindowHands(browser));
+    testRows<WindowHands>(`in ${browser}’s window`, start, [...ROWS, ...WINDOW_ROWS]);
+  }
+});

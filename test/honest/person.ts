@@ -1,0 +1,277 @@
+/**
+ * A person at a portal's page. The pages ask the portal for scripts, because a protocol that reads
+ * a browser's window could change which page has the focus.
+ */
+import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
+import type { Mode } from '../../tools/browsers/engines/engine.js';
+import { Servers } from '../leaks/servers.js';
+import { until } from '../support/until.js';
+
+export const TITLE = 'Your card';
+
+/** Milliseconds until a key or a click has an effect, on two busy processors. */
+const LIMIT = 20_000;
+
+/** Milliseconds until a person clicks again, because a click may only close a menu. */
+const PATIENCE = 3_000;
+
+/** Pixels from the corner of the page's content. */
+export type Point = readonly [x: number, y: number];
+
+/** A keyboard and a mouse. */
+export interface Hands {
+  /** Opens a first page. */
+  open(url: string, page: ObservedPage): Promise<void>;
+  /** Presses a key, by its name in X. `down 4` only presses, `up 4` releases. */
+  press(key: string): Promise<void>;
+  move(to: Point): Promise<unknown>;
+  button(kind: 'down' | 'up'): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** The form as the person sees it, and the number of times that the focus has left a field. */
+interface Form {
+  readonly digits: readonly number[];
+  readonly selected: number;
+  /** Index of the field with the focus, or -1. */
+  readonly focused: number;
+  readonly left: number;
+  /** Texts that the live regions have had. */
+  readonly said: readonly string[];
+}
+
+/** Observes a page, and runs the portal's scripts in it. Comes before the page's other scripts. */
+const observer = (name: string, portal: string): string => `<script>
+  let root, left = 0, repeats = 0;
+  const said = new Set();
+  const { attachShadow } = Element.prototype;
+  Element.prototype.attachShadow = function (init) {
+    const made = attachShadow.call(this, init);
+    if (root) return made;
+    made.addEventListener('focusout', () => left++);
+    new MutationObserver(() => {
+      for (const { textContent } of root.querySelectorAll('[role=status], [role=alert]'))
+        if (textContent.trim()) said.add(textContent.trim());
+    }).observe(made, { subtree: true, childList: true, characterData: true });
+    return (root = made);
+  };
+  addEventListener('blur', () => left++);
+  addEventListener('keydown', ({ repeat }) => (repeats += repeat ? 1 : 0), true);
+  const ready = new Promise((resolve) => addEventListener('pin-ready', () => resolve()));
+  const box = (node) => node.getBoundingClientRect();
+  const corner = (node) => [box(node).x, box(node).y];
+  const middle = (node) => [box(node).x + box(node).width / 2, box(node).y + box(node).height / 2];
+  const form = () => {
+    const fields = [...root.querySelectorAll('input')];
+    const digits = fields.map(({ value }) => value.length);
+    const selected = fields[0]?.selectionEnd - fields[0]?.selectionStart;
+    const focused = document.hasFocus() ? fields.indexOf(root.activeElement) : -1;
+    return { digits, selected, focused, left, said: [...said] };
+  };
+  // The frame of another element stays alone.
+  if (!location.search) (async function ask(result) {
+    const query = encodeURIComponent(JSON.stringify(result));
+    const script = await (await fetch('${portal}/ask/${name}?' + query)).text();
+    const run = ask.constructor(script);
+    await ask(await run().then((value) => ({ value }), (error) => ({ error: String(error) })));
+  })({ isNew: true });
+</script>`;
+
+/** The result of a script. */
+interface Result {
+  readonly isNew?: true;
+  readonly value?: unknown;
+  readonly error?: string;
+}
+
+/** A page that asks for scripts, one at a time, and tells what the last one has returned. */
+export class ObservedPage {
+  /** How many times it was loaded. */
+  loads = 0;
+  #events = new EventEmitter();
+  #send: ((script: string) => void) | undefined;
+
+  /** Handles a request of the page. Returns the next script. */
+  ask(result: Result): Promise<string> {
+    if (result.isNew) this.loads++;
+    return new Promise((resolve) => {
+      this.#send = resolve;
+      this.#events.emit('ask', result);
+    });
+  }
+
+  /** Runs the body of an async function, which may also end the page. */
+  async run<T = void>(script: string): Promise<T> {
+    const send = this.#send!;
+    this.#send = undefined;
+    const signal = AbortSignal.timeout(LIMIT);
+    const asked = once(this.#events, 'ask', { signal });
+    send(script);
+    const [{ error, value }] = (await asked.catch(() => [{ error: 'no answer' }])) as [Result];
+    assert.equal(error, undefined, script);
+    return value as T;
+  }
+
+  /** Waits until an expression of the page is true. */
+  until(expression: string): Promise<void> {
+    return until(expression, () => this.run<boolean>(`return ${expression}`), LIMIT);
+  }
+
+  untilLoaded(times: number): Promise<void> {
+    return until('a page that asks for scripts', () => this.loads === times, LIMIT);
+  }
+}
+
+export class Person<H extends Hands = Hands> {
+  /** The portal's page. */
+  page = new ObservedPage();
+  /** The page with the form: the frame page in isolated mode. */
+  formPage = this.page;
+  readonly hands: H;
+  readonly #servers: Servers;
+  readonly #pages = new Map([['start', this.page]]);
+  #card = '';
+
+  static async start<H extends Hands>(hands: H): Promise<Person<H>> {
+    const person = new Person(hands, await Servers.start());
+    await hands.open(person.#servers.portal.origin, person.page);
+    await person.page.untilLoaded(1);
+    return person;
+  }
+
+  private constructor(hands: H, servers: Servers) {
+    this.hands = hands;
+    this.#servers = servers;
+    const { portal } = servers;
+    portal.onUnanswered = async (path) => {
+      const [, name = '', result = ''] = /^\/ask\/([^?]*)\?(.*)/.exec(path) ?? [];
+      const page = this.#pages.get(name);
+      if (page === undefined) return undefined;
+      const body = await page.ask(JSON.parse(decodeURIComponent(result)) as Result);
+      return { body, headers: { 'Access-Control-Allow-Origin': '*' } };
+    };
+    portal.answers.set('/', { body: `<title>${TITLE}</title>${observer('start', portal.origin)}` });
+    portal.answers.set('/letter', { body: '<title>A letter</title>' });
+  }
+
+  async close(): Promise<void> {
+    await this.hands.close();
+    await this.#servers.close();
+  }
+
+  /** Opens a page with an empty form for a new card, and clicks its first field. */
+  async open(mode: Mode): Promise<void> {
+    const { portal, frame, endpoint } = this.#servers;
+    const path = this.#servers.newPath();
+    const { id, token } = await this.#servers.newCard();
+    const observe = (kind: string): string => {
+      this.#pages.set(kind + path, (this.formPage = new ObservedPage()));
+      return observer(kind + path, portal.origin);
+    };
+    const last = this.page;
+    const head = observe('page');
+    this.page = this.formPage;
+    this.#card = id;
+    let frameSrc = '';
+    if (mode === 'isolated') {
+      const { url } = this.#servers.frameFolder({}, frame, { 'Content-Security-Policy': '' });
+      const { pathname } = new URL(url);
+      const answer = frame.answers.get(pathname)!;
+      // The policy would stop the observer.
+      const policy = /<meta http-equiv="Content-Security-Policy"[^>]*>/;
+      const body = String(answer.body).replace(policy, observe('frame'));
+      frame.answers.set(pathname, { ...answer, body });
+      frameSrc = `frame-src="${url}"`;
+    }
+    const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${TITLE}</title>
+<link rel="icon" href="data:,">${head}<script src="/set-card-pin.js"></script>
+<style>body { margin: 20px; height: 3000px } #chat, #close { float: right }</style>
+<p><span id="text">Don’t write your PIN on the card or anywhere near it.</span></p>
+<textarea id="chat"></textarea><button id="close">Close the chat</button>
+<button id="help">Help</button>
+<div id="place"><set-card-pin ${frameSrc} endpoint="${endpoint}" card-id="${id}"></set-card-pin></div>
+<a id="after" href="#after">After the form</a><div id="elsewhere"></div>
+<dialog id="dialog"><form method="dialog"><button id="stay">Stay signed in</button></form></dialog>
+<script>
+  const pin = document.querySelector('set-card-pin');
+  pin.clientToken = '${token}';
+</script></html>`;
+    portal.answers.set(path, { body });
+    // The result may be lost.
+    void last.run(`location.replace('${path}')`).catch(() => {});
+    await this.page.untilLoaded(1);
+    await this.page.run('await ready');
+    await this.formPage.untilLoaded(1);
+    await this.clickField();
+  }
+
+  form(): Promise<Form> {
+    return this.formPage.run('return form()');
+  }
+
+  isPinSet(pin: string): Promise<boolean> {
+    return this.#servers.isPin(this.#card, pin);
+  }
+
+  /** Presses keys, and waits until each has added a digit, or replaced one of so many. */
+  async type(keys: string | readonly string[], replaced = 0): Promise<void> {
+    const count = async () => (await this.form()).digits.reduce((sum, each) => sum + each);
+    const expected = (await count()) + keys.length - replaced;
+    for (const key of keys) await this.hands.press(key);
+    await until(`${expected} digits`, async () => (await count()) === expected, LIMIT);
+  }
+
+  /** Holds a digit key down meanwhile. */
+  async hold(digit: string, act: () => Promise<unknown>): Promise<void> {
+    await this.type([`down ${digit}`]);
+    await act();
+    await this.hands.press(`up ${digit}`);
+  }
+
+  /** Does something, and waits until the focus has left the field. */
+  async leave(act: () => Promise<unknown>): Promise<void> {
+    const { left } = await this.form();
+    await act();
+    await until('the focus leaves the field', async () => (await this.form()).left > left, LIMIT);
+  }
+
+  /** Waits until a field has the focus. */
+  async focusReaches(field: number, limit = LIMIT): Promise<void> {
+    const isThere = async () => (await this.form()).focused === field;
+    await until(`the focus in field ${field}`, isThere, limit);
+  }
+
+  /** Clicks the new PIN until it has the focus. */
+  async clickField(): Promise<void> {
+    const click = async () => {
+      await this.click(await this.placeOf('input'));
+      const reached = this.focusReaches(0, PATIENCE);
+      return reached.then(...[() => true, () => false]);
+    };
+    await until('the focus in the new PIN', click, LIMIT);
+  }
+
+  /** Returns the middle of a part of the form. */
+  async placeOf(selector: string): Promise<Point> {
+    const place = `return middle(root.querySelector('${selector}'))`;
+    const [x, y] = await this.formPage.run<Point>(place);
+    if (this.page === this.formPage) return [x, y];
+    const [left, top] = await this.page.run<Point>('return corner(pin)');
+    return [left + x, top + y];
+  }
+
+  /** Moves the pointer to a point, or to the middle of a part of the page. */
+  async pointTo(place: string | Point): Promise<Point> {
+    const middle = `return middle(document.querySelector('${String(place)}'))`;
+    const point = typeof place === 'string' ? await this.page.run<Point>(middle) : place;
+    await this.hands.move(point);
+    return point;
+  }
+
+  async click(place: string | Point): Promise<void> {
+    await this.pointTo(place);
+    await this.hands.button('down');
+    await this.hands.button('up');
+  }
+}
