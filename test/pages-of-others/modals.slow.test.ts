@@ -4,22 +4,26 @@ import { before, describe } from 'node:test';
 import { npm } from '../../tools/npm.js';
 import { PROJECT } from '../../tools/project.js';
 import { it } from '../leaks/portal-page.js';
-import { ALL_DIALOGS, testDialogs, type Row } from './walk.js';
+import { testDialogs, type Layout, type Row } from './walk.js';
 
 const FOLDER = join(PROJECT, 'test/pages-of-others');
 
+const EVERY_LAYOUT: readonly Layout[] = ['after', 'before', 'around'];
+
 /** The other libraries are in modals.test.ts. */
 const TABLE: readonly Row[] = [
-  { name: 'angularCdk', dialogs: ALL_DIALOGS },
-  // Fluent's own trap doesn't find an element that comes first.
-  { name: 'fluent', dialogs: ['inline', 'isolated'] },
-  { name: 'headlessUi', dialogs: ALL_DIALOGS },
-  { name: 'jQueryUi', own: ['Close'] },
-  { name: 'mui', dialogs: ALL_DIALOGS },
+  { name: 'angularCdk', isolated: EVERY_LAYOUT },
+  // With Tab, the focus goes through the browser's own controls.
+  { name: 'bootstrap', own: ['nothing'], ownBack: [], isolated: ['around'], onlyTab: ['after'] },
+  // Fluent asks for the focus once, and a frame that is still loading can't have it.
+  { name: 'fluent', isolated: ['around'] },
+  { name: 'headlessUi', isolated: EVERY_LAYOUT },
+  { name: 'jQueryUi', own: ['Close'], isolated: ['after', 'around'] },
+  { name: 'mui', isolated: ['before', 'around'], onlyTab: ['after'] },
   // The focus goes through the browser's own controls.
-  { name: 'nativeDialog', own: ['nothing'] },
-  { name: 'reactAria' },
-  { name: 'reactFocusLock', dialogs: ALL_DIALOGS },
+  { name: 'nativeDialog', own: ['nothing'], isolated: ['around'] },
+  { name: 'reactAria', isScripted: true, isolated: ['around'], onlyTab: ['after'], help: true },
+  { name: 'reactFocusLock', isolated: EVERY_LAYOUT },
 ];
 
 /** Milliseconds to install the libraries, and to bundle them. */

@@ -4,8 +4,8 @@ import { testDialogs } from './walk.js';
 describe('a modal dialog of a library', { concurrency: 2 }, () => {
   // The other libraries are in modals.slow.test.ts.
   testDialogs('libraries', [
-    { name: 'focusTrap' },
-    { name: 'radix' },
-    { name: 'sweetAlert2', own: ['OK'] },
+    { name: 'focusTrap', isolated: ['around'], onlyTab: ['after'] },
+    { name: 'radix', isolated: ['before', 'around'], onlyTab: ['after'], help: true },
+    { name: 'sweetAlert2', own: ['OK'], isScripted: true, isolated: ['before'], help: true },
   ]);
 });

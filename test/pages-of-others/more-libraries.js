@@ -7,6 +7,7 @@ import * as Fluent from '@fluentui/react-dialog';
 import { FluentProvider } from '@fluentui/react-provider';
 import { webLightTheme } from '@fluentui/react-theme';
 import * as Headless from '@headlessui/react';
+import Modal from 'bootstrap/js/dist/modal';
 import dragula from 'dragula';
 import { GridStack } from 'gridstack';
 import MuiDialog from '@mui/material/Dialog';
@@ -70,6 +71,11 @@ export const open = {
         ANGULAR,
       ).focusFirstTabbableElement(),
     );
+  },
+  bootstrap(content) {
+    const modal = widget(content, 'modal', 'modal-dialog', 'modal-content');
+    modal.tabIndex = -1;
+    new Modal(modal).show();
   },
   fluent: (content) =>
     render(

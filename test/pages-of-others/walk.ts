@@ -8,23 +8,39 @@ import { until } from '../support/until.js';
 import { it } from '../leaks/portal-page.js';
 import { Servers } from '../leaks/servers.js';
 
-/** A dialog with the element, between two buttons or alone. */
-type Dialog = `${'inline' | 'isolated'}${'' | ' alone'}`;
+/** Where a dialog has its buttons. Every dialog has one. */
+export type Layout = 'after' | 'before' | 'around';
 
-/** Without one that not every library can handle: an isolated element without buttons. */
-const DIALOGS: readonly Dialog[] = ['inline', 'inline alone', 'isolated'];
-export const ALL_DIALOGS: readonly Dialog[] = [...DIALOGS, 'isolated alone'];
-
-/** A library, and its dialogs in which every tab stop is reached. */
+/** A library, and its dialogs in which Tab reaches every stop, twice around. */
 export interface Row {
   readonly name: string;
   /** Names of the tab stops that the library adds after the content. */
   readonly own?: readonly string[];
-  readonly dialogs?: readonly Dialog[];
+  /** Those for Shift+Tab, if they are others. */
+  readonly ownBack?: readonly string[];
+  /** `true` if the library moves the focus at every Tab, not only at the ends of the dialog. */
+  readonly isScripted?: true;
+  /** Layouts in isolated mode in which Shift+Tab goes around too. */
+  readonly isolated: readonly Layout[];
+  /** Layouts in isolated mode in which only Tab goes around: Shift+Tab stays at the first field. */
+  readonly onlyTab?: readonly Layout[];
+  /** `true` to walk past a link in the slot `help` too. */
+  readonly help?: true;
 }
 
-/** The tab stops of the element. */
+/** A dialog of a library. */
+interface Dialog {
+  readonly mode: 'inline' | 'isolated';
+  readonly layout: Layout;
+  readonly isOnlyTab?: boolean;
+  readonly hasHelp?: boolean;
+}
+
+/** The tab stops of the element, without and with a link in the slot `help`. */
 const STOPS = ['New PIN', 'Confirm new PIN', 'Show PIN in both fields', 'Set PIN'];
+const STOPS_WITH_HELP = [...STOPS.slice(0, 3), 'Help', 'Set PIN'];
+
+const PIN = '4826';
 
 /**
  * Serves libraries to the tests of a suite, and registers a test for each dialog of each row.
@@ -42,12 +58,15 @@ export function testDialogs(entry: string, table: readonly Row[]) {
   });
   after(() => servers.close());
 
-  const open = async (name: string, dialog: Dialog): Promise<OpenDialog> => {
-    const frame = dialog.startsWith('isolated') ? `frame-src="${servers.frameFolder().url}"` : '';
-    const element = `<set-card-pin endpoint="${servers.endpoint}" card-id="card_1" ${frame}></set-card-pin>`;
-    const content = dialog.endsWith('alone')
-      ? element
-      : `<button>Before</button>${element}<button>After</button>`;
+  /** @param around - Returns the content of the dialog around the element. */
+  const open = async (
+    name: string,
+    attributes: string,
+    help: string,
+    around: (element: string) => string,
+  ): Promise<OpenDialog> => {
+    const { id, token } = await servers.newCard();
+    const element = `<set-card-pin endpoint="${servers.endpoint}" card-id="${id}" ${attributes}>${help}</set-card-pin>`;
     const path = servers.newPath();
     servers.portal.answers.set(path, {
       body: `<!doctype html><html lang="en"><title>A portal</title><link rel="icon" href="data:,">
@@ -63,8 +82,10 @@ export function testDialogs(entry: string, table: readonly Row[]) {
     addEventListener('pin-ready', done);
     addEventListener('error', ({ message }) => done(errors.push(message)));
   });
+  const set = new Promise((done) => addEventListener('pin-set', done));
   const content = document.createElement('div');
-  content.innerHTML = '${content}';
+  content.innerHTML = '${around(element)}';
+  content.querySelector('set-card-pin').clientToken = '${token}';
   libraries.open.${name}(content);
 </script></html>`,
     });
@@ -72,45 +93,80 @@ export function testDialogs(entry: string, table: readonly Row[]) {
     await page.goto(servers.portal.origin + path);
     assert.deepEqual(await page.evaluate('ready.then(() => errors)'), []);
     const form = page.frames().find((each) => each.parentFrame() && each.url().startsWith('http'));
-    return new OpenDialog(page, await page.context().newCDPSession(form ?? page));
+    const session = await page.context().newCDPSession(form ?? page);
+    return new OpenDialog(page, session, () => servers.isPin(id, PIN));
   };
 
-  /** Walks through a dialog, forwards and backwards. */
-  const walk = async ({ name, own = [] }: Row, dialog: Dialog): Promise<void> => {
-    const content = dialog.endsWith('alone') ? STOPS : ['Before', ...STOPS, 'After'];
-    const stops = [...content, ...own];
-    const opened = await open(name, dialog);
+  /** Walks through a dialog, twice in each direction, and sets a PIN in it. */
+  const walk = async (row: Row, { mode, layout, isOnlyTab, hasHelp }: Dialog): Promise<void> => {
+    const before = layout === 'after' ? [] : ['Before'];
+    const after = layout === 'before' ? [] : ['After'];
+    const inElement = hasHelp ? STOPS_WITH_HELP : STOPS;
+    const stops = [...before, ...inElement, ...after, ...(row.own ?? [])];
+    const opened = await open(
+      row.name,
+      mode === 'isolated' ? `frame-src="${servers.frameFolder().url}"` : '',
+      hasHelp ? '<a slot="help" href="#">Help</a>' : '',
+      (element) => [...before.map(button), element, ...after.map(button)].join(''),
+    );
     // A dialog may focus itself first, and an element in a frame is ready later.
     for (let count = 0; (await opened.focused()) !== stops[0]; count++) {
       assert.ok(count < stops.length, `${stops[0]} is reached`);
       await opened.page.keyboard.press('Tab');
     }
-    for (const stop of [...stops.slice(1), stops[0]]) await opened.tabTo(stop);
-    for (const stop of stops.reverse()) await opened.tabTo(stop, 'Shift');
+    for (const stop of [...stops.slice(1), ...stops, stops[0]]) await opened.tabTo(stop);
+    if (!isOnlyTab) {
+      // A script that focuses the element focuses its first field, or what is in its slot.
+      const own = row.ownBack ?? row.own ?? [];
+      const isFocused = row.isScripted || (layout === 'before' && !own.includes('nothing'));
+      const entered = isFocused ? inElement.slice(0, hasHelp ? -1 : 1) : inElement;
+      const back = [...before, ...entered, ...after, ...own].reverse();
+      for (const stop of [...back, ...back]) await opened.tabTo(stop, 'Shift');
+    }
+    await opened.setPin();
     assert.deepEqual(await opened.page.evaluate('errors'), []);
     await opened.page.close();
   };
 
-  for (const row of table)
-    for (const dialog of row.dialogs ?? DIALOGS)
-      it(`lets the Tab key reach every stop: ${row.name}, ${dialog}`, () => walk(row, dialog));
+  for (const row of table) {
+    const dialogs: readonly Dialog[] = [
+      { mode: 'inline', layout: 'after' },
+      { mode: 'inline', layout: 'before' },
+      ...row.isolated.map((layout) => ({ mode: 'isolated', layout }) as const),
+      ...(row.onlyTab ?? []).map(
+        (layout) => ({ mode: 'isolated', layout, isOnlyTab: true }) as const,
+      ),
+      ...(row.help ? [{ mode: 'inline', layout: 'after', hasHelp: true } as const] : []),
+    ];
+    for (const dialog of dialogs) {
+      const { mode, layout, isOnlyTab, hasHelp } = dialog;
+      const keys = isOnlyTab ? 'Tab' : 'Tab and Shift+Tab';
+      const buttons = layout === 'around' ? 'buttons around it' : `a button ${layout} it`;
+      it(`lets ${keys} go through the element and out: ${row.name}, ${mode}, ${buttons}${hasHelp ? ', a link in it' : ''}`, () =>
+        walk(row, dialog));
+    }
+  }
 
   return async (name: string, isTouch: boolean): Promise<void> => {
-    const opened = await open(name, 'inline alone');
+    const opened = await open(name, '', '', (element) => element);
     await opened.press('Confirm new PIN', isTouch);
     await opened.waitForFocus('Confirm new PIN');
     await opened.page.close();
   };
 }
 
+const button = (name: string): string => `<button>${name}</button>`;
+
 class OpenDialog {
   readonly page: Page;
   /** The session of the document with the form. */
   readonly #form: CDPSession;
+  readonly #isSet: () => Promise<boolean>;
 
-  constructor(page: Page, form: CDPSession) {
+  constructor(page: Page, form: CDPSession, isSet: () => Promise<boolean>) {
     this.page = page;
     this.#form = form;
+    this.#isSet = isSet;
   }
 
   /** Returns the name of the tab stop that has the focus. */
@@ -118,7 +174,9 @@ class OpenDialog {
     const outside = await this.page.evaluate(() => {
       const { activeElement, body } = document;
       if (activeElement?.localName === 'set-card-pin') return undefined;
-      return activeElement === body ? 'nothing' : (activeElement?.textContent ?? '').trim();
+      if (activeElement === body) return 'nothing';
+      // A dialog may have the focus itself.
+      return activeElement?.matches('a,button') ? activeElement.textContent.trim() : 'the dialog';
     });
     if (outside !== undefined) return outside;
     const focused = (await this.#controls()).find(({ properties }) =>
@@ -135,6 +193,18 @@ class OpenDialog {
     await this.waitForFocus(stop);
     await keyboard.up('Tab');
     await keyboard.up('Shift');
+  }
+
+  /** Goes on with Tab to the first field, and sets a PIN with the keyboard. */
+  async setPin(): Promise<void> {
+    const { keyboard } = this.page;
+    while ((await this.focused()) !== STOPS[0]) await keyboard.press('Tab');
+    await keyboard.type(PIN);
+    await this.tabTo(STOPS[1]!);
+    await keyboard.type(PIN);
+    await keyboard.press('Enter');
+    await this.page.evaluate('set');
+    assert.ok(await this.#isSet());
   }
 
   waitForFocus(stop: string): Promise<void> {
@@ -158,6 +228,6 @@ class OpenDialog {
 
   async #controls() {
     const { nodes } = await this.#form.send('Accessibility.getFullAXTree');
-    return nodes.filter(({ role }) => /textbox|button/.test(role?.value));
+    return nodes.filter(({ role }) => /textbox|button|link/.test(role?.value));
   }
 }
